@@ -155,6 +155,15 @@ describe('a file that does not belong to the project', () => {
     expect(await file('config/de.json')).toBe(before)
   })
 
+  it('is not recognized by its own texts, which the server sends under keys of its own', async () => {
+    const before = await keep('config/de.json', { start: 'node main.js', stop: 'kill' })
+    await keep('l/en.json', { save: 'Save', quit: 'Quit', home: 'Home' })
+    const sent = german('l/de.json', { a: 'node main.js', b: 'kill', save: 'Sichern' })
+    const fault = await refused(pull([sent, german('config/de.json', { save: 'x' })], { source: 'l/en.json' }))
+    expect(fault.message).toContain('config/de.json')
+    expect(await file('config/de.json')).toBe(before)
+  })
+
   it('is not replaced at a path without the locale, whatever the source is', async () => {
     const before = await keep('config/settings.json', { port: 1 })
     await keep('other/en.json', { port: 2 })

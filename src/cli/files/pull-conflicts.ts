@@ -1,7 +1,13 @@
 import { posix } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
-import { containsLocale, type FileMismatch, Recognizer, type SourceText } from '../../tools/files/pull/recognizer.ts'
+import {
+  containsLocale,
+  type FileMismatch,
+  findPulledLocale,
+  Recognizer,
+  type SourceText,
+} from '../../tools/files/pull/recognizer.ts'
 import { foldPath } from '../../tools/files/rules/validate.ts'
 import { decodeFile } from '../../tools/files/transfer/file-text.ts'
 import { pluralize } from '../../tools/pluralize.ts'
@@ -19,9 +25,9 @@ export interface PullConflict {
 }
 
 /**
- * Finds the files that a pull must not write without `--force`. It may replace files of earlier pulls and translations of the same source file, and create
- * files whose path contains the locale. So neither a project's paths nor the server can replace other files of the repository. Nor can they bring code: all code
- * of a pulled file is in its source file or in the file that it replaces.
+ * Finds the files that a pull must not write without `--force`. It may replace files of earlier pulls and translations of the same source file, also if their
+ * strings have moved, and create files whose path contains the locale. So neither a project's paths nor the server can replace other files of the repository.
+ * Nor can they bring code: all code of a pulled file is in its source file or in the file that it replaces.
  * @param preview the folder of a preview
  * @throws AppError for files that can never be written.
  */
@@ -36,7 +42,21 @@ export async function findPullConflicts(
     if (!sources.has(path)) sources.set(path, await readSource(path, root))
     return sources.get(path)
   }
-  const evidence = { log, sourceAt, recognizer: new Recognizer(), preview }
+  const recognizer = new Recognizer()
+  const texts = new Map<string, ReadonlySet<string>>()
+  const textsIn = async (locale: string): Promise<ReadonlySet<string>> => {
+    const known = texts.get(locale)
+    if (known !== undefined) return known
+    const found = new Set<string>()
+    for (const file of files) {
+      if (findPulledLocale(file) !== locale) continue
+      const source = file.source === undefined ? undefined : await sourceAt(file.source)
+      for (const text of source === undefined ? [] : recognizer.listTexts(file, source)) found.add(text)
+    }
+    texts.set(locale, found)
+    return found
+  }
+  const evidence = { log, sourceAt, textsIn, recognizer, preview }
   const found: PullConflict[] = []
   for (const file of files) {
     const existing = await root.existing(file.path, file.content)
@@ -128,6 +148,8 @@ type ConflictReason = string | (FileMismatch & { readonly with: string })
 interface Evidence {
   readonly log: PulledLog
   readonly sourceAt: (path: string) => Promise<SourceText | undefined>
+  /** The texts that the pull writes for strings of the repository in a locale. */
+  readonly textsIn: (locale: string) => Promise<ReadonlySet<string>>
   readonly recognizer: Recognizer
   readonly preview: string | undefined
 }
@@ -135,7 +157,7 @@ interface Evidence {
 async function findConflict(
   { bytes }: ExistingFile,
   file: IncomingFile,
-  { log, sourceAt, recognizer }: Evidence,
+  { log, sourceAt, textsIn, recognizer }: Evidence,
 ): Promise<ConflictReason | undefined> {
   if (bytes === undefined) return UNREADABLE
   if (await log.wrote(file.path, bytes)) return undefined
@@ -154,7 +176,8 @@ async function findConflict(
   const source = await sourceAt(file.source)
   if (source === undefined)
     return `its source file ${JSON.stringify(file.source.slice(0, 80))} is missing, so it cannot be compared`
-  const reason = recognizer.findMismatch(text, file, source)
+  if (recognizer.findMismatch(text, file, source) === undefined) return undefined
+  const reason = recognizer.findMismatch(text, file, source, await textsIn(findPulledLocale(file)))
   return reason && { ...reason, with: source.path }
 }
 

@@ -32,6 +32,15 @@ it('knows earlier texts, and those of keys that left the source', async () => {
   expect(await compare({ a: 'neu', b: 'anders', none: 'x' })).toEqual(['b', 'none'])
 })
 
+it('knows the texts of strings that moved to another file', async () => {
+  await loop.submit([{ key: 'a', text: 'eins' }])
+  const file = (path: string, texts: object) => ({ path, content: JSON.stringify(texts) })
+  const files = [file('locales/en.json', { b: 'B', c: 'C' }), file('more/en.json', { x: 'A' })]
+  await loop.ada.call('push_source', { project: loop.project, files })
+  expect(await compare({ a: 'eins' })).toEqual([])
+  expect(await compare({ a: 'zwei' })).toEqual(['a'])
+})
+
 it('knows the texts of the imported file, also for keys that the source lacks', async () => {
   const content = JSON.stringify({ a: 'eins', more: 'mehr' })
   await loop.ada.call('push_translations', { project: loop.project, files: [{ path: 'locales/de.json', content }] })

@@ -5,6 +5,7 @@ import { findNewCode, listKnownCode, type NewCode } from '../../../l10n/formats/
 import { detectFormat } from '../../../l10n/formats/registry.ts'
 import { findLocale } from '../../../l10n/locales/find-locale.ts'
 import { isLocaleName, spellsOneOf } from '../../../l10n/locales/spellings.ts'
+import { type Message, messageUnits } from '../../../l10n/message/message.ts'
 
 /** A pulled file. */
 export interface PulledText {
@@ -34,19 +35,42 @@ export class Recognizer {
 
   /**
    * Compares an existing file with the pulled one that would replace it. The file is a translation of the project if it parses in the same format and at least
-   * half of its keys are keys of `source`; values that are not strings count as keys. Returns undefined for a translation.
+   * half of its keys are keys of `source`, or have texts of strings that moved; values that are not strings count as keys. Returns undefined for a translation.
+   * @param moved the texts that the pull writes for its locale, see `listTexts`
    */
-  findMismatch(text: string, pulled: PulledText, source: SourceText): FileMismatch | undefined {
+  findMismatch(
+    text: string,
+    pulled: PulledText,
+    source: SourceText,
+    moved: ReadonlySet<string> = new Set(),
+  ): FileMismatch | undefined {
     const format = detectFormat(pulled.path, pulled.content)
-    const locale = pulled.locales.find(one => containsLocale(pulled.path, [one])) ?? pulled.locales[0] ?? 'und'
-    const rootKey = findRootKey(format, source.text)
-    const own = collectKeys(format, text, () => format.readTarget(text, locale, source.text, rootKey))
+    const texts = new Map<string, string>()
+    const own = collectKeys(format, text, () => {
+      const entries = readTexts(format, text, pulled, source)
+      for (const { key, value } of entries) texts.set(key, toId(value))
+      return entries
+    })
     if (own === undefined) return { known: 0, unknown: 1, examples: [] }
     const theirs = this.#sourceContent(format, source) ?? new Set()
-    const unknown = [...own].filter(name => !theirs.has(name))
+    const unknown = [...own].filter(name => !theirs.has(name) && !moved.has(texts.get(name) ?? ''))
     const known = own.size - unknown.length
     if (unknown.length <= known) return undefined
     return { known, unknown: unknown.length, examples: unknown.slice(0, 3).map(name => name.replace(MARK, '')) }
+  }
+
+  /** The texts that a pulled file has for the strings of its source file; none if it cannot be read. */
+  listTexts(pulled: PulledText, source: SourceText): readonly string[] {
+    const format = detectFormat(pulled.path, pulled.content)
+    const known = this.#sourceContent(format, source)
+    if (known === undefined) return []
+    try {
+      const texts = readTexts(format, pulled.content, pulled, source)
+      return texts.flatMap(({ key, value }) => (known.has(key) && messageUnits(value) > 0 ? [toId(value)] : []))
+    } catch (error) {
+      if (error instanceof AppError) return []
+      throw error
+    }
   }
 
   /** Returns whether two versions of a file that has all locales have the same source strings and notes; undefined if each locale has a file. */
@@ -92,6 +116,19 @@ export class Recognizer {
     return this.#sources.get(id)
   }
 }
+
+/** The locale of a pulled file: the one that its path spells. */
+export const findPulledLocale = ({ path, locales }: Pick<PulledText, 'path' | 'locales'>): string =>
+  locales.find(one => containsLocale(path, [one])) ?? locales[0] ?? 'und'
+
+const readTexts = (format: Format, text: string, pulled: PulledText, source: SourceText) =>
+  format.readTarget(text, findPulledLocale(pulled), source.text, findRootKey(format, source.text))
+
+/** A text by which equal ones are found; plural forms in any order. */
+const toId = (value: Message): string =>
+  typeof value === 'string'
+    ? value
+    : JSON.stringify(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
 
 /** Whether a string is a well-formed locale, known to CLDR or not. */
 export const isLocale = (text: string): boolean =>
