@@ -8,19 +8,28 @@ import type { ProjectChanges } from './sync-project.ts'
 
 /** The files of one call. */
 const MAX_FILES = 500
+/** Strings of a kind that a result names, as the answer of a call does. */
+const MAX_PLACES = 20
+const MAX_LOST = 5
 
 const Count = z.number().optional()
 const SourceCounts = {
   added: Count,
   changed: Count,
   renamed: Count,
+  moved: Count,
+  swapped: Count,
   revived: Count,
   dropped: Count,
   unchanged: Count,
 }
+const Places = z.array(z.string()).default([])
 const Pushed = z.looseObject({
   ...SourceCounts,
-  renames: z.array(z.string()).optional(),
+  renames: Places,
+  moves: Places,
+  swaps: Places,
+  lost: z.looseObject({ count: z.number(), first: z.array(z.string()) }).optional(),
   files: z.array(z.looseObject({ path: z.string(), ...SourceCounts })).optional(),
   more_files: Count,
   confirm_removed: Count,
@@ -51,14 +60,29 @@ export interface PushedRow {
   readonly added: number
   readonly changed: number
   readonly renamed: number
+  /** Strings that came from another file. */
+  readonly moved: number
+  readonly swapped: number
   readonly revived: number
   readonly removed: number
   readonly unchanged: number
   readonly renames: readonly string[]
 }
 
+/** Strings with another place, as `from → to` or `one ↔ other`: their number, and the first 20. */
+export interface ChangedPlaces {
+  readonly count: number
+  readonly first: readonly string[]
+}
+
 export interface PushResult {
   readonly files: readonly PushedRow[]
+  readonly renamed: ChangedPlaces
+  /** To another file. */
+  readonly moved: ChangedPlaces
+  readonly swapped: ChangedPlaces
+  /** Strings whose translations are in no file any more: their number, and the first five. */
+  readonly lost: ChangedPlaces
   /** Files that the answers do not list. */
   readonly moreFiles: number
   /** Strings that a push of a dry run would remove, if that must be confirmed. */
@@ -101,7 +125,10 @@ export async function pushSources(caller: ToolCaller, input: PushInput): Promise
 async function pushInOrder(caller: ToolCaller, input: PushInput): Promise<PushResult> {
   const { dryRun, confirmRemoved, repository } = input
   const calls = listCalls(input)
-  const push = (args: Arguments): Promise<Pushed> => caller.call('push_source', args, Pushed)
+  const push = (args: Arguments): Promise<Pushed> =>
+    caller.call('push_source', args, Pushed).catch((error: unknown) => {
+      throw error instanceof AppError && error.code === 'conflict' ? withOption(error) : error
+    })
   const withRepository = repository === undefined ? {} : { repository }
   if (calls.length === 1 && !dryRun) {
     const confirm = confirmRemoved === undefined ? {} : { confirm_removed: confirmRemoved }
@@ -112,7 +139,7 @@ async function pushInOrder(caller: ToolCaller, input: PushInput): Promise<PushRe
   const found = sumAnswers(calls, tried)
   if (dryRun) return found
   if (found.confirmRemoved !== undefined && found.confirmRemoved !== confirmRemoved) {
-    throw removalError(found.confirmRemoved)
+    throw removalError(found.confirmRemoved, found.lost.count)
   }
   const pushed: Pushed[] = []
   for (const [at, args] of calls.entries()) {
@@ -152,11 +179,25 @@ function sumAnswers(calls: readonly Arguments[], answers: readonly Pushed[]): Pu
     const count = (Array.isArray(sent) ? sent.length : 0) + (Array.isArray(removed) ? removed.length : 0)
     const isOne = answer.files?.length === 1 && count === 1
     const files = isOne ? [{ ...answer, ...answer.files?.[0], ...pickCounts(answer) }] : (answer.files ?? [])
-    return files.map(file => toRow(file.path ?? '', file, answer.renames ?? [], count > 1))
+    return files.map(file => toRow(file.path ?? '', file, answer.renames, count > 1))
   })
   const confirmed = answers.flatMap(answer => answer.confirm_removed ?? [])
+  const sumPlaces = (
+    counted: 'renamed' | 'moved' | 'swapped',
+    listed: 'renames' | 'moves' | 'swaps',
+  ): ChangedPlaces => ({
+    count: answers.reduce((sum, answer) => sum + (answer[counted] ?? 0), 0),
+    first: answers.flatMap(answer => answer[listed]).slice(0, MAX_PLACES),
+  })
   return {
     files: rows,
+    renamed: sumPlaces('renamed', 'renames'),
+    moved: sumPlaces('moved', 'moves'),
+    swapped: sumPlaces('swapped', 'swaps'),
+    lost: {
+      count: answers.reduce((sum, { lost }) => sum + (lost?.count ?? 0), 0),
+      first: answers.flatMap(({ lost }) => lost?.first ?? []).slice(0, MAX_LOST),
+    },
     moreFiles: answers.reduce((sum, answer) => sum + (answer.more_files ?? 0), 0),
     ...(confirmed.length > 0 && { confirmRemoved: confirmed.reduce((sum, count) => sum + count, 0) }),
     changed: [...new Set(answers.flatMap(({ repository }) => repository.changed))],
@@ -170,16 +211,30 @@ const withShallowFix = ({ code, message, fix = '' }: AppError): AppError =>
     fix: `${fix} This clone is shallow: fetch its history first with git fetch --unshallow. In GitHub Actions, set fetch-depth: 0; in GitLab CI, set GIT_DEPTH to 0.`,
   })
 
-const removalError = (count: number): AppError =>
-  new AppError('conflict', `The push would remove ${countOf(count, 'string')}. Nothing was written.`, {
-    fix: dragoman =>
-      `Look at them with ${dragoman('push --dry-run')}. To remove them, add --confirm-removed ${count}; their translations are kept.`,
-  })
+/** The error of a call for somebody in a shell: the argument that it asks for is an option. */
+const withOption = ({ code, message, fix }: AppError): AppError =>
+  new AppError(
+    code,
+    message,
+    fix === undefined ? {} : { fix: fix.replace(/confirm_removed: (?=\d)/, '--confirm-removed ') },
+  )
 
-const pickCounts = ({ added, changed, renamed, revived, dropped, unchanged }: Pushed) => ({
+const removalError = (count: number, lost: number): AppError =>
+  new AppError(
+    'conflict',
+    `The push would remove ${countOf(count, 'string')}.${lost > 0 ? ` Translations of ${countOf(lost, 'string')} would be in no file any more.` : ''} Nothing was written.`,
+    {
+      fix: dragoman =>
+        `Look at them with ${dragoman('push --dry-run')}. To remove them, add --confirm-removed ${count}; their translations are kept.`,
+    },
+  )
+
+const pickCounts = ({ added, changed, renamed, moved, swapped, revived, dropped, unchanged }: Pushed) => ({
   added,
   changed,
   renamed,
+  moved,
+  swapped,
   revived,
   dropped,
   unchanged,
@@ -188,11 +243,20 @@ const pickCounts = ({ added, changed, renamed, revived, dropped, unchanged }: Pu
 type Counts = Partial<Record<keyof typeof SourceCounts, number | undefined>>
 
 function toRow(path: string, counts: Counts, renames: readonly string[], isPrefixed: boolean): PushedRow {
-  const { added = 0, changed = 0, renamed = 0, revived = 0, dropped = 0, unchanged = 0 } = counts
+  const {
+    added = 0,
+    changed = 0,
+    renamed = 0,
+    moved = 0,
+    swapped = 0,
+    revived = 0,
+    dropped = 0,
+    unchanged = 0,
+  } = counts
   const own = isPrefixed
     ? renames.flatMap(line => (line.startsWith(`${path}: `) ? [line.slice(path.length + 2)] : []))
     : renames
-  return { path, added, changed, renamed, revived, removed: dropped, unchanged, renames: own }
+  return { path, added, changed, renamed, moved, swapped, revived, removed: dropped, unchanged, renames: own }
 }
 
 /** What an import did to the translations of a file. */

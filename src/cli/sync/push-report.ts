@@ -9,7 +9,7 @@ import { showPath } from '../repository/command-project.ts'
 import type { Repository } from '../repository/project-file.ts'
 import { describeImportFindings } from './import-findings.ts'
 import type { MovedFile } from './moved-files.ts'
-import type { ImportedRow, ImportResult, PushedRow, PushResult } from './push-calls.ts'
+import type { ChangedPlaces, ImportedRow, ImportResult, PushedRow, PushResult } from './push-calls.ts'
 import { describeQueued, type WorkByLocale } from './queued-work.ts'
 import type { ProjectChanges } from './sync-project.ts'
 
@@ -56,7 +56,7 @@ export function describePush(report: PushReport, place: Place): readonly string[
   const listed = new Set(pushed.files.map(({ path }) => path))
   const unlisted = moved.filter(({ path }) => !listed.has(path))
   const rows = [
-    ...pushed.files.map(row => [at(row.path), describeRow(row, oldPaths.get(row.path))] as const),
+    ...pushed.files.map(row => [at(row.path), describeRow(row, pushed.moved, oldPaths.get(row.path))] as const),
     ...unlisted.map(({ path, moved_from: from }) => [at(path), `moved from ${at(from)}`] as const),
     ...removed.map(path => [at(path), 'removed'] as const),
     ...(imported?.files ?? []).map(row => [at(row.path), describeImport(row, listed.has(row.path))] as const),
@@ -70,6 +70,10 @@ export function describePush(report: PushReport, place: Place): readonly string[
     ...(pushed.hidden.length > 0 ? [describeHidden(pushed.hidden, dryRun)] : []),
     ...(pushed.changed.includes('files') ? ['Set the target paths of dragoman.json.'] : []),
     ...rows.map(([, text], index) => `${paths[index] ?? ''}${text}`),
+    ...(pushed.files.some(({ renamed }) => renamed > MAX_RENAMES) ? describePlaces('Renamed', pushed.renamed) : []),
+    ...describePlaces('Moved', pushed.moved),
+    ...describePlaces('Swapped', pushed.swapped),
+    ...describePlaces(dryRun ? 'Translations that would be in no file any more: those of' : LOST, pushed.lost),
     ...(more > 0 ? [`and ${countOf(more, 'more file')}. All: ${command('call get_project')}`] : []),
     ...(dryRun && pushed.confirmRemoved !== undefined
       ? [`To remove the strings, add --confirm-removed ${pushed.confirmRemoved}.`]
@@ -126,7 +130,24 @@ const describeGone = (paths: readonly string[]): string =>
     ? `${paths[0]} is`
     : `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''} are`
 
-function describeRow({ added, changed, renamed, revived, removed, renames }: PushedRow, from?: string): string {
+/** A line with the number of strings, then a line for each of the first ones. */
+function describePlaces(what: string, { count, first }: ChangedPlaces): readonly string[] {
+  if (count === 0) return []
+  const more = count - first.length
+  return [
+    `${what} ${countOf(count, 'string')}:`,
+    ...first.map(text => `  ${escapeInvisible(text)}`),
+    ...(more > 0 ? [`  and ${formatCount(more)} more`] : []),
+  ]
+}
+
+const LOST = 'Translations that are in no file any more: those of'
+
+function describeRow(
+  { path, added, changed, renamed, moved, swapped, revived, removed, renames }: PushedRow,
+  moves: ChangedPlaces,
+  from?: string,
+): string {
   const named = renames.slice(0, MAX_RENAMES).map(escapeInvisible)
   const others = renamed - named.length
   const list = named.length === 0 ? '' : ` (${named.join(', ')}${others > 0 ? ` and ${formatCount(others)} more` : ''})`
@@ -135,10 +156,13 @@ function describeRow({ added, changed, renamed, revived, removed, renames }: Pus
     ...(added > 0 ? [`${formatCount(added)} added`] : []),
     ...(changed > 0 ? [`${formatCount(changed)} changed`] : []),
     ...(renamed > 0 ? [`${formatCount(renamed)} renamed${list}`] : []),
+    ...(moved > 0 ? [`${formatCount(moved)} moved here`] : []),
+    ...(swapped > 0 ? [`${formatCount(swapped)} swapped`] : []),
     ...(revived > 0 ? [`${formatCount(revived)} restored`] : []),
     ...(removed > 0 ? [`${formatCount(removed)} removed`] : []),
   ]
-  return parts.length === 0 ? 'no changes' : parts.join(', ')
+  if (parts.length > 0) return parts.join(', ')
+  return moves.first.some(move => move.startsWith(`${path}: `)) ? 'strings moved to other files' : 'no changes'
 }
 
 /** Names the locale for a file that has several. */
