@@ -36,7 +36,7 @@ export interface ExportedText {
   readonly held?: true
 }
 
-type Shown = Pick<Translation, 'texts' | 'rev' | 'request' | 'other_requests'>
+type Shown = Pick<Translation, 'texts' | 'rev' | 'let_through' | 'request' | 'other_requests'>
 
 /** The sources of which an export may have a text: an approval is one of exactly this source. */
 export const exportedLine = (line: SourceLine, include: Include, { stale = 'keep' }: ExportPolicy): SourceLine =>
@@ -79,8 +79,24 @@ export async function exportedText(
   const before = request?.refused.src ?? shown.src
   const isEarlier = (of: string): boolean =>
     isEarlierText(allowed, translation.texts.find(text => text.src === of) ?? { src: of, unlined: allowed.unlined })
-  const found = await findLastExportable(readRevisions(), { src, before, isEarlier }, include, known, holds)
+  const sought = { src, before, isEarlier }
+  const { last, oldest } = await findLastExportable(readRevisions(), sought, include, known, holds)
+  const found = last?.src === src || oldest <= 1 ? last : (findLetThrough(translation, allowed, include, known) ?? last)
   return found && request !== undefined ? { ...found, held: true } : found
+}
+
+/** Finds the last text that may be exported without the history, which is read only so far back. */
+function findLetThrough(
+  { texts, let_through = [] }: Shown,
+  line: SourceLine,
+  include: Include,
+  known: readonly ReviewRequest[],
+): ExportedText | undefined {
+  const fitting = [...texts, ...let_through]
+    .filter(text => isExportable(include, text) && !known.some(one => isRefusedBy(one, text)))
+    .sort((one, other) => other.rev - one.rev)
+  const { text, stale } = shownText({ texts: fitting }, line)
+  return text && { value: text.value, state: text.state, src: text.src, stale, at: text.at }
 }
 
 /**
@@ -103,8 +119,10 @@ export function findHoldingRequest(
 }
 
 /** What an engine wrote with errors is exported only after a user approved it. */
-const isExportable = (include: Include, { state, unresolved }: Pick<Revision, 'state' | 'unresolved'>): boolean =>
-  IS_EXPORTABLE[include](state) && (unresolved === undefined || state === 'approved')
+const isExportable = (
+  include: Include,
+  { state, unresolved }: Pick<Revision, 'state'> & Partial<Pick<Revision, 'unresolved'>>,
+): boolean => IS_EXPORTABLE[include](state) && (unresolved === undefined || state === 'approved')
 
 const IS_EXPORTABLE: Readonly<Record<Include, (state: Revision['state']) => boolean>> = {
   translated: state => state === 'translated' || state === 'approved',
@@ -123,6 +141,7 @@ interface Sought {
 /**
  * Finds the newest exportable text for the source, else for an earlier one. Skips withdrawn texts.
  * @param holds whether to skip texts that a reviewer refused, also by a request that a later one replaced
+ * @returns it, and the number of the oldest revision that was read
  */
 async function findLastExportable(
   revisions: AsyncIterable<Revision> | Iterable<Revision>,
@@ -130,12 +149,14 @@ async function findLastExportable(
   include: Include,
   known: readonly ReviewRequest[],
   holds: boolean,
-): Promise<ExportedText | undefined> {
+): Promise<{ readonly last: ExportedText | undefined; readonly oldest: number }> {
   const withdrawn = new Set<string>()
   const restored = new Map<string, string>()
   const requests = [...known]
   let other: ExportedText | undefined
+  let oldest = 0
   for await (const revision of revisions) {
+    oldest = revision.rev
     // The revisions between a restored text and its original were withdrawn.
     if ((restored.get(revision.src) ?? revision.id) !== revision.id) continue
     restored.delete(revision.src)
@@ -150,8 +171,8 @@ async function findLastExportable(
       if (isOfText && other?.src !== before) other = undefined
       continue
     }
-    if (revision.src === src) return { value, state, src, stale: false, at }
+    if (revision.src === src) return { last: { value, state, src, stale: false, at }, oldest }
     if (isEarlier(revision.src)) other ??= { value, state, src: revision.src, stale: true, at }
   }
-  return other
+  return { last: other, oldest }
 }

@@ -135,6 +135,8 @@ export interface Withdrawn {
   readonly src: string
   readonly origin: Origin
   readonly restores?: string
+  /** Number of the revision that it restores. */
+  readonly rev?: number
 }
 
 /** A translation after a revert or a rejection, and the details for its revision. */
@@ -158,7 +160,7 @@ export function revertText(
   { at, origin }: { readonly at: string; readonly origin: Origin },
 ): RevertedText {
   const translation = withOwnRequest(before, src, request)
-  const withdrawn = { src, origin, ...(to !== undefined && { restores: to.id }) }
+  const withdrawn = { src, origin, ...(to !== undefined && { restores: to.id, rev: to.rev }) }
   if (!hasText(to)) return { after: withoutText(translation, entry, src, at), withdrawn }
   const { value, note, origin: writer, voice, unresolved } = to
   const state = restoredState(to, request)
@@ -185,7 +187,7 @@ export function withRequestRevision(
 ): RevertedText {
   const state = hasText(unrefused) && { state: restoredState(unrefused, findOwnRequest(translation, src)) }
   const after = withSameText(translation, entry, { src, ...state }, at)
-  return { after, withdrawn: { src, origin, ...(id !== undefined && { restores: id }) } }
+  return { after, withdrawn: { src, origin, ...(id !== undefined && { restores: id }), rev: translation.rev } }
 }
 
 /** Returns whether a revision exists and has a text. */

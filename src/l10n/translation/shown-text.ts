@@ -4,10 +4,10 @@ import type { SourceLine, TextVersion, Translation } from './translation.ts'
  * Returns the text that a branch shows for a string: the one for its source, else the newest one for an earlier source of its line, which is then stale.
  * A text for any other source is of another string, even if that had the same key.
  */
-export function shownText(
-  { texts }: Pick<Translation, 'texts'>,
+export function shownText<T extends Pick<TextVersion, 'src' | 'unlined'> = TextVersion>(
+  { texts }: { readonly texts: readonly T[] },
   line: SourceLine,
-): { readonly text: TextVersion | undefined; readonly stale: boolean } {
+): { readonly text: T | undefined; readonly stale: boolean } {
   const own = texts.find(text => text.src === line.src)
   if (own !== undefined) return { text: own, stale: false }
   const text = texts.find(other => isEarlierText(line, other))

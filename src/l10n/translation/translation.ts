@@ -80,6 +80,11 @@ export interface TextVersion {
   readonly at: string
 }
 
+/** A text that a pull may export. */
+export interface LetThroughText extends Pick<TextVersion, 'src' | 'unlined' | 'value' | 'rev' | 'at'> {
+  readonly state: 'translated' | 'approved'
+}
+
 /** A finding that somebody ignored. */
 interface Ignore {
   readonly finding: string
@@ -154,6 +159,8 @@ export interface Translation {
   readonly texts: readonly TextVersion[]
   /** Whether the history has texts for sources that are missing from `texts`. */
   readonly older?: true | undefined
+  /** Texts that left `texts`, and that a pull may still export; see `withLetThrough`. */
+  readonly let_through?: readonly LetThroughText[] | undefined
   readonly suggestions: readonly Suggestion[]
   /** The last ones that were decided, newest last. */
   readonly decided?: readonly DecidedSuggestion[] | undefined

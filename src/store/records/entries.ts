@@ -114,6 +114,11 @@ export const TextVersion = z.object({
   at: Instant,
 })
 
+/** A text that a pull may export. */
+const LetThroughText = TextVersion.pick({ src: true, unlined: true, value: true, rev: true, at: true }).extend({
+  state: z.enum(['translated', 'approved']),
+})
+
 /** A reviewer's decision that a translation needs another text. */
 const Refusal = z.object({
   kind: z.enum(['changes_requested', 'rejected']),
@@ -182,6 +187,8 @@ export const TranslationRecord = z.object({
   texts: z.array(TextVersion),
   /** Whether translations of older sources exist only in `revisions`. */
   older: z.literal(true).optional(),
+  /** Texts that left `texts`, and that a pull may still export: the last one in each state for each source, at most 5 in each. */
+  let_through: z.array(LetThroughText).optional(),
   suggestions: z.array(Suggestion),
   /** The last 20 decided ones, newest last. */
   decided: z.array(DecidedSuggestion).optional(),

@@ -49,7 +49,7 @@ export function entrySize(entry: Frozen<EntryRecord>): number {
   return size
 }
 
-/** The size of a translation record in the account's quota: all translations, suggestions, ignored findings and the requests of reviewers. */
+/** The size of a translation record in the account's quota: all translations, suggestions, ignored findings and the requests of reviewers. The history has `let_through`. */
 export function translationSize(translation: TranslationRecord): number {
   const { texts, suggestions, decided = [], request, other_requests = [] } = translation
   let size = RECORD_OVERHEAD

@@ -1,4 +1,5 @@
 import { sameMessage } from '../../l10n/message/message.ts'
+import { withLetThrough } from '../../l10n/translation/let-through.ts'
 import { findOwnRequest } from '../../l10n/translation/request.ts'
 import type { Withdrawn } from '../../l10n/translation/revert.ts'
 import { withoutEqualSuggestions } from '../../l10n/translation/suggestions/decided.ts'
@@ -25,7 +26,11 @@ export async function recordTranslation(
   const after =
     changed.rev === before.rev
       ? changed
-      : withoutEqualSuggestions(await withVoiceStamp(changed, batch, withdrawn), batch)
+      : withLetThrough(
+          before,
+          withoutEqualSuggestions(await withVoiceStamp(changed, batch, withdrawn), batch),
+          withdrawn,
+        )
   const { tx } = batch
   batch.locales.add(after.locale)
   batch.changes.push({ before, after })

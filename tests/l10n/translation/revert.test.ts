@@ -127,12 +127,12 @@ describe('revertText', () => {
       rev: 3,
       at: AT,
     })
-    expect(withdrawn).toEqual({ src: 'aa11', origin: user, restores: 'r1' })
+    expect(withdrawn).toEqual({ src: 'aa11', origin: user, restores: 'r1', rev: 1 })
   })
 
   it.each([
     ['nothing', undefined, { src: 'aa11', origin: user }],
-    ['a withdrawal', withdrawal(1), { src: 'aa11', origin: user, restores: 'r1' }],
+    ['a withdrawal', withdrawal(1), { src: 'aa11', origin: user, restores: 'r1', rev: 1 }],
   ])('removes the translation when it restores %s', (_, to, expected) => {
     const { after, withdrawn } = revertText(of, entry({ earlier: ['bb22'] }), { src: 'aa11', to }, [], undefined, by)
     expect(after).toMatchObject({

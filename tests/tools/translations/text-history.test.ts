@@ -282,20 +282,26 @@ describe('a pull of approved translations when none is approved', () => {
     expect(read).toBe(400)
   })
 
-  it('returns an approved translation behind 199 later ones', async () => {
+  it('returns the approved translation behind any number of later ones that nobody decided on', async () => {
+    const { project } = loop
     await push('Text')
     await translate('Abgenommen')
-    const unit = await loop.unit('a')
-    const item = { key: 'a', action: 'approve', rev: unit.rev }
     const byHand = await loop.world.human('ada')
-    await byHand.call('review_translations', { project: loop.project, locale: 'de', items: [item] })
-    for (let n = 0; n < 199; n++) {
-      const items = [
-        { key: 'a', src: (await entry()).src.slice(0, 8), text: `Wort ${n}`, rev: (await loop.unit('a')).rev },
-      ]
-      await byHand.call('submit_translations', { project: loop.project, locale: 'de', items })
-    }
-    expect((await pulled()).content).toContain('Abgenommen')
+    const { rev } = await loop.unit('a')
+    const items = [{ key: 'a', action: 'approve', rev }]
+    await byHand.call('review_translations', { project, locale: 'de', items })
+    const policy = { review: 'required', export: 'approved', agents_replace: true, approve: 'people' }
+    await byHand.call('update_project_policy', { project, ...policy })
+    const { content } = await pulled()
+    const src = (await entry()).src.slice(0, 8)
+    const submit = (text: string, at: number) =>
+      loop.ada.call('submit_translations', { project, locale: 'de', items: [{ key: 'a', src, text, rev: at }] })
+    let batch = ''
+    for (let n = 0; n < 201; n++) ({ batch } = (await submit(`Wort ${n}`, rev + 1 + n)) as { batch: string })
+    await loop.ada.call('revert_changes', { project, batch })
+    expect((await loop.unit('a')).texts).toMatchObject([{ value: 'Wort 199', state: 'needs_review' }])
+    expect(await pulled()).toEqual({ read: 200, content })
+    expect(content).toBe('{\n  "a": "Abgenommen"\n}\n')
   })
 })
 
