@@ -147,7 +147,7 @@ export const revertChanges = writeTool({
           call: 'revert',
           notices: [
             ...(hasChanges || counts.refused > 0 ? [] : [NOT_CURRENT]),
-            ...describeEnded(revert.ended.list, { isDryRun: input.dry_run }),
+            ...describeEnded(revert.ended.list, input.dry_run),
           ],
           ...(counts.refused > 0 && { refusal: { fix: 'Some were refused: follow their fix.' } }),
         },

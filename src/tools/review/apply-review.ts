@@ -5,7 +5,6 @@ import type { SourceLine } from '../../l10n/translation/translation.ts'
 import { echo } from '../../text/escape.ts'
 import { NotComputedError } from '../../workers/computation.ts'
 import { mayOverrideProtection } from '../authority/protected-translations.ts'
-import { BranchConflicts, type EndedConflict } from '../files/conflicts/branch-conflicts.ts'
 import { mayReadTerms } from '../glossary/redact-findings.ts'
 import type { WriteContext } from '../pipeline/call.ts'
 import { describeMissingTarget, formatTargets, matchLocale } from '../projects/locales.ts'
@@ -78,8 +77,6 @@ interface ReviewOutcome {
   readonly locales: readonly string[]
   /** The translations that were changed. */
   readonly written: readonly WrittenUnit[]
-  /** The conflicts that ended without a decision about them. */
-  readonly ended: readonly EndedConflict[]
   /** Whether anything changed, or would have in a dry run. */
   readonly hasChanges: boolean
 }
@@ -103,8 +100,6 @@ export async function applyReview(
   const locales = new Set<string>()
   const refused: ReviewRefusal[] = []
   const written: WrittenUnit[] = []
-  const conflicts = new BranchConflicts(project, branch, tx)
-  const ended: EndedConflict[] = []
   const counts = { ...ZERO_COUNTS }
   let hasChanges = false
   const view = new BranchView(project, branch, caller)
@@ -165,8 +160,6 @@ export async function applyReview(
     if (reviewed.kind === 'done') {
       latest.set(stored.id, reviewed.after)
       written.push({ entry, line, translation: reviewed.after })
-      const open = await conflicts.findEnded(translation, reviewed.after, line)
-      if (open !== undefined) ended.push({ key: echo(entry.key), locale, suggestion: open })
     }
     // The words of a repeated request are there already.
     const comment = reviewed.kind === 'unchanged' && action === 'request_changes' ? undefined : item.comment
@@ -179,7 +172,7 @@ export async function applyReview(
     }
   }
   counts.refused = refused.length
-  return { counts, refused, locales: [...locales], written, ended, hasChanges }
+  return { counts, refused, locales: [...locales], written, hasChanges }
 }
 
 /** The revision that a reviewer expects. An earlier item of the call can have made a new one; the one before the call still counts. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { MAX_FAULTS } from '../../l10n/faults.ts'
 import type { ExportPolicy } from '../../l10n/translation/export.ts'
-import { describeEnded } from '../files/conflicts/branch-conflicts.ts'
 import { nextStep, type Outcome } from '../next/next-step.ts'
 import { surveyWork } from '../next/remaining.ts'
 import { countWorkChanges } from '../next/work-changes.ts'
@@ -81,7 +80,7 @@ export const reviewTranslations = writeTool({
     const branch = getBranch(project, input.branch)
     const batch = await openBatch('review', project, context)
     const caller = { principal, read: tx, computed, target }
-    const { counts, refused, locales, written, ended, hasChanges } = await applyReview(input, branch, batch, caller)
+    const { counts, refused, locales, written, hasChanges } = await applyReview(input, branch, batch, caller)
     const wrote = hasChanges && !input.dry_run
     if (wrote) await saveBatch(batch, counts, input.note)
     if (!hasChanges) skipAudit()
@@ -111,12 +110,10 @@ export const reviewTranslations = writeTool({
           hasChanges,
           call: 'review',
           refusal: describeRefusals(refused.length),
-          notices: [
-            ...describeEnded(ended, { batch: batch.id, isDryRun: input.dry_run }),
-            ...(counts.changes_requested + counts.rejected > 0 && !input.dry_run
+          notices:
+            counts.changes_requested + counts.rejected > 0 && !input.dry_run
               ? [describeRequested(project.settings)]
-              : []),
-          ],
+              : [],
         },
         remaining,
         more: wrote ? [`To undo: revert_changes with batch ${batch.id}.`] : [],

@@ -17,7 +17,6 @@ import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { echo } from '../../text/escape.ts'
 import type { CheckRequest, Computation } from '../../workers/computation.ts'
-import { BranchConflicts, type EndedConflict } from '../files/conflicts/branch-conflicts.ts'
 import { redactFindings } from '../glossary/redact-findings.ts'
 import { matchLocale } from '../projects/locales.ts'
 import type { Batch } from '../translations/batch.ts'
@@ -133,8 +132,6 @@ interface SubmissionResult {
   readonly settled: readonly LeasedUnit[]
   /** The accepted translations, for the branches that they reach. */
   readonly written: readonly WrittenUnit[]
-  /** The conflicts that they ended. */
-  readonly ended: readonly EndedConflict[]
 }
 
 /** Checks the texts of a call before the transaction in which `applySubmission` judges them. */
@@ -210,8 +207,6 @@ export async function applySubmission(
   const decided = new Set<string>()
   const settled: LeasedUnit[] = []
   const written: WrittenUnit[] = []
-  const conflicts = new BranchConflicts(project, branch, tx)
-  const ended: EndedConflict[] = []
   const steps: (WrittenUnit & { readonly before: Translation })[] = []
   const refused: Refusal[] = []
   const warnings: string[] = []
@@ -290,8 +285,6 @@ export async function applySubmission(
         if (item.isRepetition === true) also += 1
         warnings.push(...formatWarnings(redactFindings(verdict.findings, faults.seesTerms), found.entry.short, locale))
         written.push({ entry: found.entry, line: found.line, translation: after })
-        const open = await conflicts.findEnded(translation, after, found.line)
-        if (open !== undefined) ended.push({ key: echo(found.entry.key), locale, suggestion: open })
       }
       if (verdict.kind !== 'refused') {
         decided.add(translation.id)
@@ -323,7 +316,6 @@ export async function applySubmission(
     planned: order.dry_run && !isRefused ? steps : [],
     settled: keep ? settled : [],
     written: keep || order.dry_run ? written : [],
-    ended: keep || order.dry_run ? ended : [],
   }
 }
 

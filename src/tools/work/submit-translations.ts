@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Origin } from '../../store/records/localization.ts'
-import { describeEnded } from '../files/conflicts/branch-conflicts.ts'
 import { mayReadTerms } from '../glossary/redact-findings.ts'
 import { nextStep, type Outcome } from '../next/next-step.ts'
 import { surveyWork } from '../next/remaining.ts'
@@ -170,10 +169,7 @@ export const submitTranslations = writeTool({
           isDryRun: input.dry_run,
           hasChanges,
           call: 'submission',
-          notices: [
-            ...(!hasChanges && counts.unchanged > 0 ? [UNCHANGED_NOTICE] : []),
-            ...describeEnded(done.ended, { batch: batch.id, isDryRun: input.dry_run }),
-          ],
+          notices: !hasChanges && counts.unchanged > 0 ? [UNCHANGED_NOTICE] : [],
           refusal: describeRefusals(input, counts.refused, refused.length),
         },
         remaining,

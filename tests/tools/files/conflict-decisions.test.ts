@@ -196,29 +196,6 @@ describe('what to do about a conflict', () => {
     expect(await review(item)).toMatchObject({ refused: [{ code: 'locked' }] })
   })
 
-  it('about another source string is to send the text of the file for this one', async () => {
-    const first = await diverge()
-    await loop.push({ a: 'Apples', b: 'Bread {n}' })
-    const item = { id: 'e1', action: 'accept', suggestion: conflictsOf(first)[0]?.suggestion }
-    expect(await review(item)).toMatchObject({ refused: [{ code: 'source_changed' }] })
-    for (const { next } of [await importDe({ a: 'Datei' }), await pullDe()])
-      expect(next).toContain("It is about another source string: to take the file's, send it with submit_translations.")
-    expect(await loop.submit([{ key: 'a', text: 'Datei' }])).toMatchObject({ accepted: 1 })
-    expect([await pulled(), await counted()]).toEqual([{ a: 'Datei' }, 0])
-  })
-
-  it('about another source string, with a protected translation, is that a user saves it', async () => {
-    await importDe({ a: 'Apfel' })
-    const human = await loop.world.human('ada')
-    await review({ key: 'a', action: 'approve' }, human)
-    await importDe({ a: 'Datei' })
-    await loop.push({ a: 'Apples', b: 'Bread {n}' })
-    await human.call('annotate_entry', { project: loop.project, key: 'a', locale: 'de', dismiss_stale: true })
-    const { next } = await pullDe()
-    expect(next).toContain(`It is about another source string: to take the file's, a user saves it on ${PAGE}.`)
-    expect(await loop.submit([{ key: 'a', text: 'Datei' }])).toMatchObject({ suggested: 1 })
-  })
-
   it('with an error in the file’s text is to correct it there, also after a pull', async () => {
     await loop.submit([{ key: 'b', text: 'Brot {n}' }])
     await importDe({ b: 'Brot {n}' })

@@ -10,13 +10,13 @@ export type ConflictReason = 'both_changed' | 'by_user' | 'approved' | 'locked'
 type Texts = Pick<Translation, 'texts' | 'suggestions'>
 
 /**
- * Finds the open conflict of a branch's file: its text stays in the file. A conflict is with the text for one source, so it ends for a branch whose source has
- * changed and has another text. It also ends when the project's text becomes the same.
+ * Finds the open conflict of a branch's file: its text stays in the file. The text of the file is for one source, so the conflict ends for a branch whose source
+ * has changed. It also ends when the project's text becomes the same.
  */
 export const findConflict = (translation: Texts, line: SourceLine, branch: string): Suggestion | undefined =>
   translation.suggestions.findLast(one => isOnBranch(one, branch) && isOpenConflict(one, translation, line))
 
-/** Finds the open conflict of any branch with the given text. */
+/** Finds the open conflict of any branch with the given text of the file. */
 export const findConflictText = (translation: Texts, line: SourceLine, value: Message): Suggestion | undefined =>
   translation.suggestions.find(
     one => one.conflict === true && sameMessage(one.value, value) && isOpenConflict(one, translation, line),
@@ -28,10 +28,8 @@ export function listOpenConflicts(translation: Texts & Pick<Translation, 'shown'
   const shown = mainText(translation)
   // A stale text says that there is none for the source of the main branch.
   const isOfMain = ({ src }: Suggestion): boolean =>
-    stale?.reason === 'source_changed' && !texts.some(text => text.src === src)
-  return suggestions.filter(
-    one => one.conflict === true && differs(one, shown) && (isOfMain(one) || isWith(one, shown, translation)),
-  )
+    stale?.reason === 'source_changed' ? !texts.some(text => text.src === src) : (shown?.src ?? src) === src
+  return suggestions.filter(one => one.conflict === true && differs(one, shown) && isOfMain(one))
 }
 
 /**
@@ -40,15 +38,11 @@ export function listOpenConflicts(translation: Texts & Pick<Translation, 'shown'
  */
 export function withConflict(
   translation: Translation,
-  { value, origin, branch, ...line }: Pick<Suggestion, 'value' | 'origin'> & SourceLine & { readonly branch: string },
+  { value, src, origin, branch }: Pick<Suggestion, 'value' | 'src' | 'origin'> & { readonly branch: string },
   { id, at, newId }: { readonly id: string; readonly at: string; readonly newId: () => string },
 ): Translation {
   const { suggestions } = translation
-  const { src } = line
-  // An open conflict stays with the source that it was found for.
-  const known =
-    findConflictText(translation, line, value) ??
-    suggestions.find(one => one.src === src && sameMessage(one.value, value))
+  const known = suggestions.find(one => one.src === src && sameMessage(one.value, value))
   const ofBranch = suggestions.filter(one => isOnBranch(one, branch))
   if (known !== undefined && ofBranch.length === 1 && ofBranch[0] === known) return translation
   const others = suggestions.flatMap(one => {
@@ -82,18 +76,8 @@ export function withoutConflicts(translation: Translation, branch: string, keep:
 }
 
 /** Whether the file's text waits for a decision on a branch with this source. */
-export function isOpenConflict(one: Suggestion, translation: Texts, line: SourceLine): boolean {
-  const { src } = line
-  const { text } = shownText(translation, line)
-  return differs(one, text) && (one.src === src || isWith(one, text, translation))
-}
-
-/** Whether a conflict is with a text: with the text for its source, or the same text for another source. */
-function isWith({ src }: Suggestion, text: TextVersion | undefined, { texts }: Texts): boolean {
-  if (text === undefined || text.src === src) return true
-  const own = texts.find(one => one.src === src)
-  return own !== undefined && sameMessage(own.value, text.value)
-}
+export const isOpenConflict = (one: Suggestion, translation: Texts, line: SourceLine): boolean =>
+  one.src === line.src && differs(one, shownText(translation, line).text)
 
 const differs = ({ value }: Suggestion, text: TextVersion | undefined): boolean =>
   text === undefined || !sameMessage(value, text.value)

@@ -44,12 +44,6 @@ export class BranchConflicts {
     return branch === undefined ? undefined : findConflict(translation, line, branch)
   }
 
-  /** The conflict that a new text ended, although nobody decided: the next pull replaces the text of the file. */
-  async findEnded(before: Translation, after: Translation, line: SourceLine): Promise<Suggestion | undefined> {
-    const closed = await this.findClosed(before, after, line)
-    return after.suggestions.some(({ id }) => id === closed?.id) ? closed : undefined
-  }
-
   /** The conflict that a change of the translation closed, by a decision or not, without taking the text of the file. */
   async findClosed(before: Translation, after: Translation, line: SourceLine): Promise<Suggestion | undefined> {
     const open = await this.find(before, line)
@@ -58,7 +52,7 @@ export class BranchConflicts {
   }
 }
 
-/** A conflict that a new text or a revert ended. */
+/** A conflict that a revert ended. */
 export interface EndedConflict {
   readonly key: string
   readonly locale: string
@@ -67,23 +61,13 @@ export interface EndedConflict {
 
 const MAX_NAMED = 3
 
-/**
- * Says that the next pull replaces texts of files, and how to get these back; no sentence for none.
- * @param batch where the texts of the files stay as suggestions; undefined in a dry run, and where they do not
- */
-export function describeEnded(
-  ended: readonly EndedConflict[],
-  { batch, isDryRun }: { readonly batch?: string | undefined; readonly isDryRun: boolean },
-): readonly string[] {
+/** Says that the next pull replaces texts of files; no sentence for none. */
+export function describeEnded(ended: readonly EndedConflict[], isDryRun: boolean): readonly string[] {
   if (ended.length === 0) return []
   const named = ended.slice(0, MAX_NAMED).map(({ key, locale, suggestion }) => {
     return `${JSON.stringify(toShortText(suggestion.value))} of ${JSON.stringify(key)} (${locale})`
   })
   const more = ended.length > MAX_NAMED ? `, and ${ended.length - MAX_NAMED} more` : ''
   const what = `${pluralize(ended.length, 'text')} that only the file has: ${named.join(', ')}${more}`
-  if (isDryRun) return [`The next pull would replace ${what}.`]
-  if (batch === undefined) return [`The next pull replaces ${what}.`]
-  return [
-    `The next pull replaces ${what}. get_entries with suggested: true, full: true shows ${ended.length === 1 ? 'it' : 'them'}; revert_changes with batch ${batch} keeps ${ended.length === 1 ? 'it' : 'them'} in the file.`,
-  ]
+  return [isDryRun ? `The next pull would replace ${what}.` : `The next pull replaces ${what}.`]
 }

@@ -24,11 +24,11 @@ interface Decider {
 }
 
 /**
- * What a caller can do about a conflict. The text of the file becomes the project's by `accept`, on the page (`user`), as a new translation of a changed source
- * string (`submit`; `save` on the page), after the translation is unlocked, or after its error is corrected.
+ * What a caller can do about a conflict. The text of the file becomes the project's by `accept`, on the page (`user`), after the translation is unlocked, or after
+ * its error is corrected.
  */
 export interface DecisionWays {
-  readonly take: 'accept' | 'user' | 'submit' | 'save' | 'unlock' | 'correct' | undefined
+  readonly take: 'accept' | 'user' | 'unlock' | 'correct' | undefined
   readonly reject: boolean
 }
 
@@ -42,7 +42,6 @@ export function findWays(
   const reject = isFree || isOwnSuggestion(suggestion, origin)
   if (translation.locked) return { take: 'unlock', reject }
   if (hasError === true) return { take: 'correct', reject }
-  if (suggestion.src !== line.src) return { take: isFree ? 'submit' : 'save', reject }
   return { take: isFree ? 'accept' : 'user', reject }
 }
 
@@ -92,10 +91,6 @@ export function describeDecision(
 /** Says how the text of the file becomes the project's, where `accept` is refused. */
 function describeTaking(take: DecisionWays['take'], page: string): string {
   switch (take) {
-    case 'submit':
-      return "It is about another source string: to take the file's, send it with submit_translations."
-    case 'save':
-      return `It is about another source string: to take the file's, a user saves it on ${page}.`
     case 'unlock':
       return `To take the file's, a user unlocks the translation on ${page}, and saves it there.`
     case 'correct':

@@ -45,14 +45,13 @@ export async function describeHeld(
   return { count, first, decide: describeDecision({ ...row, count }, ways, place) }
 }
 
-/** Whether the text of the file has an error, so that it cannot be accepted. One for another source string cannot anyway. */
+/** Whether the text of the file has an error, so that it cannot be accepted. */
 async function hasConflictError(
-  { entryId, translation, line, suggestion: { src: of, value } }: HeldConflict,
+  { entryId, translation, line, suggestion: { value } }: HeldConflict,
   project: Frozen<ProjectRecord>,
   branch: string,
   { read, computed }: ReadDeps,
 ): Promise<boolean> {
-  if (of !== line.src) return false
   const entry = await new BranchView(project, branch, { read, computed }).getEntry(entryId, line)
   const rules = await new CheckRulesReader(project, branch, read, computed).getRules(entry, translation.locale)
   const { findings } = await computed.check(toRecheckRequest({ entry, line, value }, rules))

@@ -1,6 +1,5 @@
 import type { Message } from '../../../l10n/message/message.ts'
 import { exportedLine, findHoldingRequest } from '../../../l10n/translation/export.ts'
-import { hadSource } from '../../../l10n/translation/line.ts'
 import { canRepresent } from '../../../l10n/translation/merge.ts'
 import { findRefusalForAnySource } from '../../../l10n/translation/refusals.ts'
 import { listRequests } from '../../../l10n/translation/request.ts'
@@ -58,8 +57,7 @@ export async function findHeldKeys(
 
 function isConflict(text: Message, translation: Translation, line: SourceLine, branch: string): boolean {
   const conflict = findConflict(translation, line, branch)
-  if (conflict === undefined || !canRepresent(text, conflict.value)) return false
-  return line.unlined === true || hadSource(line, conflict.src)
+  return conflict !== undefined && canRepresent(text, conflict.value)
 }
 
 /** Whether a text waits for a decision before a pull exports it: it is the shown one, or one before it if none is exported. A reviewer who refused it has decided. */

@@ -86,7 +86,6 @@ function Conflict(props: DecidedProps & { readonly place: number | undefined }) 
           ? rich('strings.file_conflict.why_on', { branches: <bdi>{listFormat().format(branches)}</bdi> })
           : t('strings.file_conflict.why')}
       </p>
-      {!suggestion.isCurrent && <p class="hint">{t('strings.file_conflict.other_source')}</p>}
       <div class="columns">
         <div class="before">
           <h3>{t('strings.file_conflict.project')}</h3>
