@@ -25,7 +25,15 @@ import {
   NotComputedError,
   type TermRequest,
 } from './computation.ts'
-import { type JobKind, type SliceInput, sliceTarget, type WriteInput, writeTarget } from './jobs.ts'
+import {
+  type JobKind,
+  type KeepInput,
+  keepOthers,
+  type SliceInput,
+  sliceTarget,
+  type WriteInput,
+  writeTarget,
+} from './jobs.ts'
 import { Memo } from './memo.ts'
 import { type Parcel, pack, unpack } from './packing.ts'
 import type { Pool } from './pool.ts'
@@ -103,6 +111,16 @@ export class CallComputation implements Computation {
       if (content.length <= MAX_INLINE_FILE_UNITS) return this.#runInline(content.length, () => sliceTarget(file))
       const { head } = await this.#run('slice_target', { head: file, lists: {} }, `Reading ${echo(path)}`)
       return head as readonly (readonly [string, string])[]
+    })
+  }
+
+  keepOthers(file: KeepInput): Promise<string> {
+    const { path, content, format, other = '', own } = file
+    return this.#memo.get([content, 'others', path, format, other, own.join(' ')], async () => {
+      const units = content.length + other.length
+      if (units <= MAX_INLINE_FILE_UNITS) return this.#runInline(units, () => keepOthers(file))
+      const { head } = await this.#run('keep_others', { head: file, lists: {} }, `Reading ${echo(path)}`)
+      return head as string
     })
   }
 

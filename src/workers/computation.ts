@@ -10,7 +10,7 @@ import type {
   TargetFileInput,
 } from '../l10n/files/read-files.ts'
 import type { Meter, Pacer } from '../scheduling/pacer.ts'
-import type { SliceInput, WriteInput } from './jobs.ts'
+import type { KeepInput, SliceInput, WriteInput } from './jobs.ts'
 import type { CountedMessage } from './word-count-batches.ts'
 
 /** The caller of the work. */
@@ -52,6 +52,8 @@ export interface Computation {
   readTarget(file: TargetFileInput): Promise<TargetFile>
   /** Slices a file with all locales by locale, see `Multilingual`. @throws AppError `invalid_input` with line and column. */
   sliceTarget(file: SliceInput): Promise<readonly (readonly [locale: string, content: string])[]>
+  /** Like `Multilingual.keepOthers`. @throws AppError `invalid_input` with line and column. */
+  keepOthers(file: KeepInput): Promise<string>
   /** Like `Format.write`. */
   writeTarget(file: WriteInput): Promise<string>
   /** Returns the IDs of all formats that a file may have, the most likely one first. */

@@ -20,6 +20,13 @@ export interface SliceInput extends FileText {
   readonly locales: readonly string[]
 }
 
+/** A file with all locales, and another version whose parts of locales other than `own` it gets; see `Multilingual`. */
+export interface KeepInput extends FileText {
+  readonly format: string
+  readonly other: string | undefined
+  readonly own: readonly string[]
+}
+
 /** A target file to write. */
 export interface WriteInput extends WriteRequest {
   /** Name in error messages. */
@@ -34,10 +41,15 @@ export const sliceTarget = ({ content, format, locales }: SliceInput): readonly 
   ...(formatById(format).multilingual?.slice(content, locales) ?? []),
 ]
 
+/** Replaces the parts of other locales of a file. @throws AppError `invalid_input` with line and column. */
+export const keepOthers = ({ content, format, other, own }: KeepInput): string =>
+  formatById(format).multilingual?.keepOthers(content, other, own) ?? content
+
 export type JobKind =
   | 'read_source'
   | 'read_target'
   | 'slice_target'
+  | 'keep_others'
   | 'write_target'
   | 'formats'
   | 'check'
@@ -58,6 +70,8 @@ export function* runJob(kind: JobKind, parcel: Parcel): Generator<number, Parcel
     }
     case 'slice_target':
       return { head: sliceTarget(head as SliceInput), lists: {} }
+    case 'keep_others':
+      return { head: keepOthers(head as KeepInput), lists: {} }
     case 'write_target': {
       const values = new Map(lists['values'] as readonly (readonly [string, Message])[])
       return { head: writeTarget({ ...(head as Omit<WriteInput, 'values'>), values }), lists: {} }

@@ -148,6 +148,11 @@ export interface Multilingual {
    * `locales` are those of the project.
    */
   slice(text: string, locales: readonly string[]): ReadonlyMap<string, string>
+  /**
+   * Returns a file with the parts of other locales than `own` that another version of it has, in place of its own ones. These are all parts that are neither a
+   * key nor a note, also those that are no entries, and those of locales that the project does not have. Without `other`, the file has none of them.
+   */
+  keepOthers(text: string, other: string | undefined, own: readonly string[]): string
 }
 
 /**

@@ -97,6 +97,8 @@ const BranchFileRecord = z.object({
   /** The file as UTF-8 text, including a byte order mark. */
   content: z.string(),
   sha256: Sha256,
+  /** The file with the parts of other locales that it had before, if a reviewer must decide about those of the present one. See `TargetFileRecord`. */
+  reviewed: z.object({ content: z.string(), sha256: Sha256 }).optional(),
   items: z.array(
     SourceLine.extend({
       key: z.string(),

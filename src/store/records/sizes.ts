@@ -8,9 +8,9 @@ const RECORD_OVERHEAD = 500
 const fileSizes = new WeakMap<object, number>()
 
 /** The size of a file in the account's quota: its bytes and the record overhead. */
-export const fileSize = (content: string): number => RECORD_OVERHEAD + Buffer.byteLength(content)
+const fileSize = (content: string): number => RECORD_OVERHEAD + Buffer.byteLength(content)
 
-/** Like `fileSize`, cached per record version: sums need it when a record is added and removed. */
+/** The size of a file with the one before, cached per record version: sums need it when a record is added and removed. */
 export function storedFileSize(file: StoredFile): number {
   let size = fileSizes.get(file)
   if (size === undefined) {

@@ -2,25 +2,13 @@ import { detectSyntax } from '../../message/detect-syntax.ts'
 import { readAbout } from '../csv/about.ts'
 import { findMissing, findQuotedColumns, insertRows, renderRow, replaceCell } from '../csv/edit.ts'
 import { csvFault, encodeCell, type Row } from '../csv/scan.ts'
-import { findHeaderNames, getCell, listOnce, parseTable, type Table } from '../csv/table.ts'
+import { findHeaderNames, getCell, listOnce } from '../csv/table.ts'
 import type { Format, SourceEntry, TargetEntry, WriteRequest } from '../format.ts'
-import { toKey } from '../po/file.ts'
 import { getSingleText } from '../single-text.ts'
 import { type Edit, splice } from '../splice.ts'
-import {
-  findLocaleColumn,
-  findLocaleColumns,
-  hasLocaleColumns,
-  type LocaleColumns,
-  spellColumn,
-  toLocaleColumn,
-} from './columns.ts'
-
-/** A table with the meaning of its columns. */
-interface LocaleTable {
-  readonly table: Table
-  readonly columns: LocaleColumns
-}
+import { findLocaleColumn, hasLocaleColumns, spellColumn, toLocaleColumn } from './columns.ts'
+import { keepOthers } from './keep-others.ts'
+import { type LocaleTable, parseLocaleTable } from './locale-table.ts'
 
 /**
  * Tables with a key in the first column and a column per locale, such as Godot's. A locale without a column gets one at the end of every row with its first
@@ -89,7 +77,7 @@ export const csvMultilingual: Format = {
     edits.push(...insertMissing(base, source, column, request))
     return base.table.bom + splice(base.table.text, edits)
   },
-  multilingual: { slice },
+  multilingual: { slice, keepOthers },
 }
 
 /** Returns a table for each locale that a table has, with its column alone and those that belong to no locale. */
@@ -108,32 +96,6 @@ function slice(text: string, locales: readonly string[]): ReadonlyMap<string, st
     slices.set(locale, table.bom + table.delimiterLine + lines.join(''))
   }
   return slices
-}
-
-function parseLocaleTable(file: string): LocaleTable {
-  let columns: LocaleColumns | undefined
-  const table = parseTable(file, (row, names) => {
-    columns ??= findLocaleColumns(names)
-    const id = getCell(row, 0)
-    const isEntry = id.trim() !== '' && id.toLowerCase() !== '?pluralrule' && getCell(row, columns.plural) === ''
-    return isEntry ? toKey(id, getCell(row, columns.context) || undefined) : undefined
-  })
-  const found = columns ?? findLocaleColumns(table.names)
-  assertOnce(table, found)
-  return { table, columns: found }
-}
-
-/** Rejects two columns of one locale: it would be a guess which of them programs read. */
-function assertOnce({ text, header }: Table, { locales }: LocaleColumns): void {
-  const known = new Map<string, string>()
-  for (const { tag, name, index } of locales) {
-    const before = known.get(tag)
-    if (before !== undefined) {
-      const what = `the columns ${before} and ${name} are both for the locale ${tag}`
-      throw csvFault(text, header.cells[index]?.start ?? header.start, what, 'Remove one of them.')
-    }
-    known.set(tag, name)
-  }
 }
 
 /** Finds the column of the source strings. In Godot, the keys can be the source strings. */

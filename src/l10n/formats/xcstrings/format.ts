@@ -7,6 +7,7 @@ import { findProperty, jsonFault } from '../json/tree.ts'
 import { MAX_ENTRIES, SPLIT_FILE_FIX, truncateNote } from '../limits.ts'
 import { JSON_ESCAPE } from '../null-character.ts'
 import { type Catalog, type CatalogString, findText, parseCatalog } from './catalog.ts'
+import { keepOthers } from './keep-others.ts'
 import { findLocaleName } from './locales.ts'
 import { sliceCatalog } from './slice.ts'
 import { listSlots, listSourceSlots, type Slot } from './slots.ts'
@@ -24,7 +25,7 @@ export const xcstrings: Format = {
   extensions: '.xcstrings',
   escape: JSON_ESCAPE,
   unfinishedMark: 'needs_review',
-  multilingual: { slice: sliceCatalog },
+  multilingual: { slice: sliceCatalog, keepOthers },
   about: {
     name: 'Apple string catalogs',
     placeholders: 'printf with `%@`, `%lld`, `%arg` and `%#@name@`',

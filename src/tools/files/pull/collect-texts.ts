@@ -1,5 +1,5 @@
 import type { WrittenState } from '../../../l10n/formats/format.ts'
-import type { Message } from '../../../l10n/message/message.ts'
+import { type Message, sameMessage } from '../../../l10n/message/message.ts'
 import { findHoldingRequest, type Include, isStaleOmitted } from '../../../l10n/translation/export.ts'
 import { isUnreviewedImport } from '../../../l10n/translation/protection.ts'
 import { listRequests } from '../../../l10n/translation/request.ts'
@@ -29,6 +29,8 @@ interface Wanted {
   readonly include: Include
   /** The branch whose imported file has the conflicts. */
   readonly conflictsOn: string | undefined
+  /** The texts of the caller's file, if only conflicts with one of them count: others are of another file. */
+  readonly ownTexts: ReadonlyMap<string, Message> | undefined
   /** Whether the caller has the imported file. */
   readonly isOwner: boolean
   readonly pace: Pacer
@@ -57,7 +59,7 @@ export interface CollectedTexts {
 
 /** Collects the texts that a project delivers for the strings of a file, by key. */
 export async function collectTexts(wanted: Wanted, { read, computed }: ReadDeps): Promise<CollectedTexts> {
-  const { project, branch, source, locale, include, conflictsOn, isOwner, pace } = wanted
+  const { project, branch, source, locale, include, conflictsOn, ownTexts, isOwner, pace } = wanted
   const { settings } = project
   const { items } = source.held
   const values = new Map<string, Message>()
@@ -79,7 +81,9 @@ export async function collectTexts(wanted: Wanted, { read, computed }: ReadDeps)
     const translation =
       there.older === true ? await view.recallText(there, await view.getEntry(entry_id, line), line) : there
     if (there.settled_at !== undefined) changes.push(there.settled_at)
-    const suggestion = conflictsOn === undefined ? undefined : findConflict(translation, line, conflictsOn)
+    const conflict = conflictsOn === undefined ? undefined : findConflict(translation, line, conflictsOn)
+    const isHere = ownTexts === undefined || sameMessage(ownTexts.get(name) ?? {}, conflict?.value ?? {})
+    const suggestion = isHere ? conflict : undefined
     if (suggestion !== undefined) {
       conflicts.push({ entryId: entry_id, key: name, translation, line, suggestion })
       if (isOwner) continue

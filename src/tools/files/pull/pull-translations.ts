@@ -24,11 +24,11 @@ import { PullConflicts } from '../conflicts/rows.ts'
 import { createSourceMatcher, findRule } from '../rules/rule-book.ts'
 import { ArchiveLink, createArchiveLink, createDownloads, Download } from '../transfer/downloads.ts'
 import { createArchiveLimit } from './archive.ts'
-import { deliversDecided } from './base-texts.ts'
 import { FALLBACKS } from './fallback-texts.ts'
 import { countUnapproved, nextAfterPull } from './next-step.ts'
 import { assertMayInclude, toPreview } from './preview.ts'
-import { type BlankFile, type RenderedFile, type RenderedSource, renderFile, toContent } from './render-file.ts'
+import { type BlankFile, type RenderedFile, renderFile } from './render-file.ts'
+import { renderWhole } from './render-whole.ts'
 import {
   findOnlySource,
   groupByPath,
@@ -235,34 +235,23 @@ async function renderAll(
     const rule = getFileRule(project, source)
     const gone = await findUnlistedEntries(source, read, pace)
     const sibling = await findSiblingFile(project, source.file.id, read)
-    const isWhole = isOwnTarget(rule)
-    let whole = isWhole ? source.held.content : undefined
+    const from = { source, rule, unlisted: gone, sibling }
+    const whole = isOwnTarget(rule) ? await renderWhole(project, branch, from, locales, options, reading) : undefined
     const rendered: RenderedFile[] = []
-    for (const locale of locales) {
-      const from = { source, rule, unlisted: gone, sibling, whole }
-      const file = await renderFile(project, branch, from, locale, options, reading)
+    for (const [at, locale] of locales.entries()) {
+      const file = whole?.[at] ?? (await renderFile(project, branch, from, locale, options, reading))
       if (file.content === undefined) {
         leftOut.push(file)
         continue
       }
-      if (isWhole) whole = file.content
       if (since !== undefined && Date.parse(file.changedAt) < since) continue
       const fault = findTargetRefusal(rule, locale)
       if (fault !== undefined) refused.push({ locale, fault })
-      if (!isWhole) room(Buffer.byteLength(file.content))
+      if (whole === undefined || rendered.length === 0) room(Buffer.byteLength(file.content))
       rendered.push(file)
     }
-    if (whole !== undefined && rendered.length > 0) {
-      // What nobody decided on is not in this file, in whichever locale.
-      for (const locale of deliversDecided(project, include) ? project.target_locales : []) {
-        if (locales.includes(locale)) continue
-        const other: RenderedSource = { source, rule, unlisted: gone, sibling, whole }
-        whole = (await renderFile(project, branch, other, locale, options, reading)).content ?? whole
-      }
-      room(Buffer.byteLength(whole))
-    }
     hasCode ||= rendered.length > 0 && source.file.options['code'] === true
-    files.push(...rendered.map(file => (whole === undefined ? file : { ...file, ...toContent(whole) })))
+    files.push(...rendered)
   }
   if (refused.length > 0) throw pullRefusedError(refused, locales)
   return { files, leftOut, placeless, hasCode, outside }

@@ -3,7 +3,7 @@ import { targetPath } from '../../../l10n/files/target-path.ts'
 import type { HeaderFault, TargetEntry } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
 import { getRootKey } from '../../../l10n/formats/root-key.ts'
-import { messageUnits } from '../../../l10n/message/message.ts'
+import { type Message, messageUnits } from '../../../l10n/message/message.ts'
 import { type Include } from '../../../l10n/translation/export.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import { readAhead } from '../../../scheduling/read-ahead.ts'
@@ -30,8 +30,6 @@ export interface RenderedSource {
   readonly unlisted: UnlistedEntries
   /** The target file whose style is used for a file that was never imported. */
   readonly sibling: Frozen<TargetFileRecord> | undefined
-  /** The content of the file that has all locales, which this locale changes; undefined if each locale has a file. */
-  readonly whole: string | undefined
 }
 
 export interface RenderOptions {
@@ -107,46 +105,53 @@ export async function renderFile(
   options: RenderOptions,
   reading: ReadDeps,
 ): Promise<RenderedFile | BlankFile> {
-  const { file, held } = from.source
+  const { file } = from.source
   const path = targetPath(from.rule, locale)
   const imported = await findImportedFile(project, branch, file.id, locale, reading.read)
   const reviewed = await findReviewedFile(project, branch, file.id, locale, reading.read)
   const render = (base: typeof imported, isOwner: boolean) => {
     const conflictsOn = isOwner && base !== imported ? undefined : imported?.branch
-    return renderFor(project, branch, { ...from, path, base, isOwner, conflictsOn }, locale, options, reading)
+    const target = { ...from, path, base, before: base?.content, decided: findDecided(base), isOwner, conflictsOn }
+    return renderFor(project, branch, target, locale, options, reading)
   }
   const has = options.have.get(path)
   for (const base of has === undefined ? [] : new Set([imported, reviewed])) {
-    const sent = from.whole === undefined ? base?.sha256 : held.sha256
-    if (sent === undefined) continue
+    if (base === undefined) continue
     const pulled = await render(base, true)
-    if (has === sent || (pulled.content !== undefined && pulled.sha256 === has)) return pulled
+    if (has === base.sha256 || (pulled.content !== undefined && pulled.sha256 === has)) return pulled
   }
   return render(reviewed, false)
 }
 
-interface RenderedTarget extends RenderedSource {
+/** A target file with the one before it. */
+export interface RenderedTarget extends RenderedSource {
   readonly path: string
   readonly base: Frozen<TargetFileRecord> | undefined
+  /** The content that this locale changes: that of `base`, or of the file of all locales. */
+  readonly before: string | undefined
+  /** The content that somebody decided on. */
+  readonly decided: string | undefined
   /** Whether the caller has this file. */
   readonly isOwner: boolean
   /** The branch whose imported file has the conflicts; undefined if the caller does not have that one. */
   readonly conflictsOn: string | undefined
+  /** The texts of the caller's file, if only conflicts with one of them count. */
+  readonly ownTexts?: ReadonlyMap<string, Message> | undefined
 }
 
-async function renderFor(
+/** Renders one locale of a target file; see `renderFile`. */
+export async function renderFor(
   project: Frozen<ProjectRecord>,
   branch: string,
-  { source, path, base, isOwner, conflictsOn, unlisted: gone, sibling, whole }: RenderedTarget,
+  { source, path, base, before, decided, isOwner, conflictsOn, ownTexts, unlisted: gone, sibling }: RenderedTarget,
   locale: string,
   { include, fallback, withBlank, pace }: RenderOptions,
   { read, computed }: ReadDeps,
 ): Promise<RenderedFile | BlankFile> {
   const { file, held } = source
   if (pace.shouldYield) await pace.yieldNow()
-  const before = whole ?? base?.content
   const texts = await collectTexts(
-    { project, branch, source, locale, include, conflictsOn, isOwner, pace },
+    { project, branch, source, locale, include, conflictsOn, ownTexts, isOwner, pace },
     { read, computed },
   )
   const { values, states, withdrawn, unapproved, conflicts, inReview } = texts
@@ -163,7 +168,7 @@ async function renderFor(
       include,
       isOwner,
       unlisted: gone,
-      decided: findDecided(base),
+      decided,
       texts,
     }
     removed = await withdrawBaseTexts({ ...given, file: { ...place, content: before } }, { read, computed })

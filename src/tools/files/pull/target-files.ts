@@ -93,6 +93,12 @@ function toReviewed(file: TargetFile, { settings }: Project): TargetFile | undef
 export const findDecided = (file: TargetFile | undefined): string | undefined =>
   file?.reviewed === undefined ? file?.content : file.reviewed?.content
 
+/** The content of a source file that a pull by others than its pusher edits, if it has all locales: that of others may have to be reviewed first. */
+export const getReviewedSource = (
+  { held }: BranchFile,
+  { settings }: Project,
+): Pick<BranchFile['held'], 'content' | 'sha256'> => (settings.review === 'required' ? (held.reviewed ?? held) : held)
+
 /** Keys and entries of a file that are in the project but not in the branch. */
 export interface UnlistedEntries {
   /** Current or former keys under which the branch lists no entry: target files lose them. */

@@ -31,6 +31,8 @@ export interface PushDestination {
   readonly branch: string
   /** Whether the push replaces the branch's list: keys missing from the file are dropped. */
   readonly replaces: boolean
+  /** Whether the policy takes the caller's word for what is finished. */
+  readonly isTrusted: boolean
 }
 
 /** What a push will do, before anything is written. */
@@ -53,6 +55,7 @@ export interface FilePlan {
   readonly options: FileRecord['options']
   readonly content: string
   readonly sha256: string
+  readonly reviewed: BranchFileRecord['reviewed']
   readonly file: Frozen<FileRecord> | undefined
   readonly held: Frozen<BranchFileRecord> | undefined
   /** The entries of the file in the project, also those that the branch does not list. */

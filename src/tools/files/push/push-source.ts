@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
 import { compoundKey } from '../../../store/records/define.ts'
+import { mayOverrideProtection } from '../../authority/protected-translations.ts'
 import { fillFromMemory } from '../../memory/fill-from-memory.ts'
 import { nextStep } from '../../next/next-step.ts'
 import { projectLink } from '../../page-links.ts'
@@ -104,7 +105,7 @@ export const pushSource = writeTool({
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   prepare: async (input, call) => {
-    const to = toStagedPlace(input, call.resource)
+    const to = toStagedPlace(input, call.resource, await mayOverrideProtection(call, call.resource.target))
     const { files, missing } = await gatherSources(await resolveMoves(input.files, to, call.read), to, call)
     if (missing.length > 0) return
     await forEachFile(files, call.computed.pace(), async file => {
@@ -116,7 +117,7 @@ export const pushSource = writeTool({
     const { account, target } = resource
     const followed = await followRepository(resource, input, call)
     const { project } = followed
-    const to = toStagedPlace(input, followed)
+    const to = toStagedPlace(input, followed, await mayOverrideProtection(call, target))
     const { branch } = to
     const isMain = branch === project.main_branch
     assertAnyChange(input)
@@ -232,9 +233,10 @@ export const pushSource = writeTool({
 function toStagedPlace(
   input: { readonly branch?: string | undefined; readonly prune: boolean },
   { project }: Pick<PushDestination, 'project'>,
+  isTrusted: boolean,
 ): PushDestination {
   const branch = input.branch ?? project.main_branch
-  return { project, branch, replaces: branch === project.main_branch || input.prune }
+  return { project, branch, replaces: branch === project.main_branch || input.prune, isTrusted }
 }
 
 function assertAnyChange({

@@ -1,6 +1,6 @@
 import { messageUnits } from '../../../l10n/message/message.ts'
 import { getSource } from '../../../l10n/translation/sources.ts'
-import { entrySize, fileSize } from '../../../store/records/sizes.ts'
+import { entrySize, storedFileSize } from '../../../store/records/sizes.ts'
 import type { QuotaChange } from '../../quota/assert-within-quota.ts'
 import type { Entry } from '../../translations/records.ts'
 import type { PushDestination, PushPlan, Restorable } from './file-plan.ts'
@@ -31,9 +31,9 @@ export function computePushQuota(
 ): QuotaChange {
   const used = { strings: 0, bytes: 0 }
   const restorable = { strings: 0, bytes: 0 }
-  for (const { items, held, content, absent, orphaned, revived, same } of files) {
+  for (const { items, held, content, reviewed, absent, orphaned, revived, same } of files) {
     if (same) continue
-    const grown = fileSize(content) - (held === undefined ? 0 : fileSize(held.content))
+    const grown = storedFileSize({ content, reviewed }) - (held === undefined ? 0 : storedFileSize(held))
     used.strings += items.length + (replaces ? 0 : absent.length) - (held?.items.length ?? 0)
     used.bytes += grown
     restorable.strings -= revived.strings
@@ -43,7 +43,7 @@ export function computePushQuota(
     restorable.bytes += countRestorableBytes(orphaned, -grown)
   }
   for (const { held, absent } of removed) {
-    const size = fileSize(held.content)
+    const size = storedFileSize(held)
     used.strings -= held.items.length
     used.bytes -= size
     restorable.strings += absent.length

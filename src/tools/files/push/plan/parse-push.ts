@@ -1,10 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SourceItem } from '../../../../l10n/files/read-files.ts'
+import { formatById } from '../../../../l10n/formats/registry.ts'
 import { getRootKey } from '../../../../l10n/formats/root-key.ts'
 import type { Frozen } from '../../../../store/frozen.ts'
 import { compoundKey } from '../../../../store/records/define.ts'
 import type { BranchFileRecord, FileRecord } from '../../../../store/records/localization.ts'
+import type { Computation } from '../../../../workers/computation.ts'
 import type { ReadDeps } from '../../../pipeline/call.ts'
+import { deliversDecided } from '../../pull/base-texts.ts'
+import { sha256Hex } from '../../transfer/file-text.ts'
 import type { PushDestination, PushedFile } from '../file-plan.ts'
 import { type ChosenFormat, chooseFormat } from './choose-format.ts'
 import { findFixedSyntax, resolveFixedOptions } from './fixed-options.ts'
@@ -19,14 +23,13 @@ export interface ParsedPush extends ChosenFormat {
   readonly held: Frozen<BranchFileRecord> | undefined
   /** The list that the file is compared with. */
   readonly base: Frozen<BranchFileRecord> | undefined
+  /** The file that others pull until somebody decided about its parts of other locales; undefined if it is this one. */
+  readonly reviewed: BranchFileRecord['reviewed']
 }
 
 /** Parses a pushed file. @throws AppError `invalid_input` */
-export async function parsePush(
-  pushed: PushedFile,
-  { project, branch }: PushDestination,
-  reading: ReadDeps,
-): Promise<ParsedPush> {
+export async function parsePush(pushed: PushedFile, to: PushDestination, reading: ReadDeps): Promise<ParsedPush> {
+  const { project, branch } = to
   const { path, content } = pushed
   const { read, computed } = reading
   const file = await read.files.by('path', compoundKey(project.id, pushed.moved_from ?? path))
@@ -45,7 +48,31 @@ export async function parsePush(
   // A file that was pushed before root keys were detected keeps its keys.
   const source = hasPrefix ? await computed.readSource(input) : rooted
   const isReadAlike = file !== undefined && isDeepStrictEqual(resolveFixedOptions({ path }, file.options), fixed)
-  return { ...chosen, options: { ...source.options, ...fixed }, isReadAlike, items: source.items, file, held, base }
+  const before = file?.format === format ? (base?.reviewed ?? base) : undefined
+  const reviewed = await findReviewed({ path, content, format }, before, to, computed)
+  return {
+    ...chosen,
+    options: { ...source.options, ...fixed },
+    isReadAlike,
+    items: source.items,
+    file,
+    held,
+    base,
+    reviewed,
+  }
+}
+
+/** What the policy lets nobody but a reviewer decide about does not come from a push: the parts of other locales stay those of the file before. */
+async function findReviewed(
+  file: { readonly path: string; readonly content: string; readonly format: string },
+  before: { readonly content: string } | undefined,
+  { project, isTrusted }: PushDestination,
+  computed: Computation,
+): Promise<BranchFileRecord['reviewed']> {
+  const isFinal = isTrusted || !deliversDecided(project, project.settings.export)
+  if (isFinal || formatById(file.format).multilingual === undefined) return undefined
+  const content = await computed.keepOthers({ ...file, other: before?.content, own: [project.source_locale] })
+  return content === file.content ? undefined : { content, sha256: sha256Hex(content) }
 }
 
 const hasKeyBelow = (items: Frozen<BranchFileRecord>['items'], root: string): boolean =>

@@ -119,7 +119,21 @@ async function toFilePlan(
   { replaces }: PushDestination,
   { computed }: ReadDeps,
 ): Promise<FilePlan> {
-  const { known, fresh, path, content, format, isNamedFormat, options, notice, isReadAlike, file, held, items } = parsed
+  const {
+    known,
+    fresh,
+    path,
+    content,
+    format,
+    isNamedFormat,
+    options,
+    notice,
+    isReadAlike,
+    file,
+    held,
+    items,
+    reviewed,
+  } = parsed
   const pace = computed.pace()
   const twins = await findTwins(known.entries, pace)
   const strings: PlannedString[] = []
@@ -158,6 +172,7 @@ async function toFilePlan(
     options,
     content,
     sha256,
+    reviewed,
     file,
     held,
     known: known.entries,
@@ -169,6 +184,7 @@ async function toFilePlan(
     revived,
     same:
       held?.sha256 === sha256 &&
+      held.reviewed?.sha256 === reviewed?.sha256 &&
       file?.path === path &&
       file.format === format &&
       isReadAlike &&

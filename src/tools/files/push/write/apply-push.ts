@@ -125,10 +125,20 @@ async function applyFile(plan: FilePlan, to: PushDestination, writing: PushWrite
   }
   if (!to.replaces)
     for (const { key, entry, line, ...pushes } of plan.absent) items.push(toItem(key, entry, line, pushes))
-  const held = { content: plan.content, sha256: plan.sha256, items, pushed_at: at }
-  if (plan.held === undefined) {
-    await tx.branch_files.insert({ id: newId(), project_id: project.id, branch, file_id: fileId, ...held })
-  } else await tx.branch_files.put({ ...plan.held, ...held })
+  const { content, sha256, reviewed } = plan
+  const held = {
+    id: plan.held?.id ?? newId(),
+    project_id: project.id,
+    branch,
+    file_id: fileId,
+    content,
+    sha256,
+    ...(reviewed !== undefined && { reviewed }),
+    items,
+    pushed_at: at,
+  }
+  if (plan.held === undefined) await tx.branch_files.insert(held)
+  else await tx.branch_files.put(held)
 }
 
 const toItem = (

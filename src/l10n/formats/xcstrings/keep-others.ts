@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Node } from 'jsonc-parser'
+import { detectStyle } from '../json/style.ts'
+import { getNodeEnd, type JsonTree, listProperties } from '../json/tree.ts'
+import { type Edit, splice } from '../splice.ts'
+import { type Catalog, type CatalogString, getRaw, parseCatalog } from './catalog.ts'
+import { copyDraft, openMember, openNode, printDraft } from './draft.ts'
+import { findLocaleName } from './locales.ts'
+
+/** See `Multilingual`. The strings are those of `text`, each with its key, source string and notes. */
+export function keepOthers(text: string, other: string | undefined, own: readonly string[]): string {
+  const catalog = parseCatalog(text)
+  const { tree, strings } = catalog
+  const kept = other === undefined ? undefined : parseCatalog(other)
+  const known = new Map(kept?.strings.map(string => [string.key, string]))
+  const isOwn = createOwnTest([catalog, ...(kept === undefined ? [] : [kept])], own)
+  const style = detectStyle(tree)
+  const isSameStyle = kept !== undefined && isDeepStrictEqual(style, detectStyle(kept.tree))
+  const indent = style.multiline ? style.indent.repeat(2) : ''
+  const edits = strings.flatMap((string): Edit[] => {
+    const node = string.property.value
+    const before = kept === undefined ? [] : listOthers(kept.tree, known.get(string.key), isOwn)
+    const after = listOthers(tree, string, isOwn)
+    if (node.type !== 'object' || isDeepStrictEqual(before.map(toText), after.map(toText))) return []
+    const draft = openNode(node)
+    const localizations = openMember(draft, 'localizations')
+    const names = new Set(before.map(({ name }) => name))
+    for (const { name } of after) if (!names.has(name)) localizations.members.delete(name)
+    for (const { name, raw, value } of before) {
+      localizations.members.set(name, kept === undefined || isSameStyle ? raw : copyDraft(kept.tree, value))
+    }
+    if (localizations.members.size === 0) draft.members.delete('localizations')
+    return [{ start: node.offset, end: getNodeEnd(node), text: printDraft(tree, style, draft, indent) }]
+  })
+  return tree.bom + splice(tree.text, edits)
+}
+
+/** Returns whether a name is that of the source language, or of one of the locales, in one of the catalogs. */
+function createOwnTest(catalogs: readonly Catalog[], own: readonly string[]): (name: string) => boolean {
+  const names = new Set(
+    catalogs.flatMap(catalog => [
+      catalog.sourceLanguage,
+      ...own.flatMap(locale => findLocaleName(catalog, locale) ?? []),
+    ]),
+  )
+  return name => names.has(name)
+}
+
+interface Localization {
+  readonly name: string
+  readonly value: Node
+  /** As the file has it. */
+  readonly raw: string
+}
+
+/** Lists the localizations of other locales, also those that are no objects. */
+function listOthers(
+  tree: JsonTree,
+  string: CatalogString | undefined,
+  isOwn: (name: string) => boolean,
+): readonly Localization[] {
+  const all = string === undefined ? [] : listProperties(string.property.value)
+  return all
+    .filter(({ name }) => name === 'localizations')
+    .flatMap(({ value }) => listProperties(value))
+    .filter(({ name }) => !isOwn(name))
+    .map(({ name, value }) => ({ name, value, raw: getRaw(tree, value) }))
+}
+
+const toText = ({ name, raw }: Localization): readonly [string, string] => [name, raw]
