@@ -9,9 +9,11 @@ import { compoundKey, defineCollection, defineLog } from './define.ts'
 import { EntryRecord, RevisionRecord, SourceLine, SourceRecord, TranslationRecord } from './entries.ts'
 import { FileRule, Id, Instant, Origin, Sha256 } from './fields.ts'
 import { entrySize, storedFileSize, textSize, translationSize } from './sizes.ts'
+import { TargetFileRecord } from './target-file.ts'
 import { currentValueKey, listSources, openSourceKey } from './text-keys.ts'
 
 export type { EntryRecord, RevisionRecord, SourceVersion, TextVersion, TranslationRecord } from './entries.ts'
+export type { TargetFileRecord } from './target-file.ts'
 
 /** The policy of a project; `update_project_policy` changes it. */
 const Settings = z.object({
@@ -112,22 +114,6 @@ const BranchFileRecord = z.object({
   pushed_at: Instant,
 })
 
-const TargetFileRecord = z.object({
-  id: Id,
-  project_id: Id,
-  file_id: Id,
-  locale: z.string(),
-  branch: z.string(),
-  path: z.string(),
-  content: z.string(),
-  sha256: Sha256,
-  /** The plural categories that the file supports, if its format limits them. Stored because computing them means parsing the file. */
-  categories: z.array(z.string()).optional(),
-  imported_at: Instant.nullable(),
-  /** The file that was decided on before, while nobody decided about the present one; null if there was none. See `findReviewedFile` and `findDecided`. */
-  reviewed: z.object({ content: z.string(), sha256: Sha256, imported_at: Instant.nullable() }).nullable().optional(),
-})
-
 const BatchRecord = z.object({
   id: Id,
   project_id: Id,
@@ -163,7 +149,6 @@ const CommentRecord = z.object({
 export type ProjectRecord = z.infer<typeof ProjectRecord>
 export type FileRecord = z.infer<typeof FileRecord>
 export type BranchFileRecord = z.infer<typeof BranchFileRecord>
-export type TargetFileRecord = z.infer<typeof TargetFileRecord>
 export type BatchRecord = z.infer<typeof BatchRecord>
 export type HistoryRecord = z.infer<typeof HistoryRecord>
 export type Origin = z.infer<typeof Origin>

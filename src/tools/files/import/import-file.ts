@@ -101,14 +101,16 @@ export const isAlreadyImported = ({ record, sha256, place }: ImportFile, isFinal
   record !== undefined &&
   record.sha256 === sha256 &&
   record.path === place.path &&
+  record.recorded === true &&
   (!isFinal || record.reviewed === undefined)
 
 /** Returns the file that others pull until somebody reviewed this one; null for none, undefined if it is this one. */
 export function findReviewed({ record, sha256 }: ImportFile, isFinal: boolean): TargetFileRecord['reviewed'] {
   if (isFinal) return undefined
   if (record === undefined) return null
-  const { content, imported_at } = record
-  const reviewed = record.reviewed === undefined ? { content, sha256: record.sha256, imported_at } : record.reviewed
+  const { content, imported_at, recorded } = record
+  const present = { content, sha256: record.sha256, imported_at, ...(recorded === true && { recorded }) }
+  const reviewed = record.reviewed === undefined ? present : record.reviewed
   return reviewed?.sha256 === sha256 ? undefined : reviewed
 }
 
@@ -132,6 +134,7 @@ export async function saveImportedFile(
     sha256,
     ...(categories !== undefined && { categories }),
     imported_at: at,
+    recorded: true as const,
     ...(reviewed !== undefined && { reviewed }),
   }
   if (record === undefined) await tx.target_files.insert(kept)

@@ -6,7 +6,7 @@ import { canRepresent } from '../../../l10n/translation/merge.ts'
 import { findRefusalForAnySource } from '../../../l10n/translation/refusals.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
-import type { ProjectRecord } from '../../../store/records/localization.ts'
+import type { ProjectRecord, TargetFileRecord } from '../../../store/records/localization.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import type { BranchFile } from '../../projects/branches.ts'
 import { findCopiedFallback } from '../../translations/fallback-text.ts'
@@ -15,7 +15,7 @@ import { recentRevisions } from '../../translations/text-history.ts'
 import type { CollectedTexts } from './collect-texts.ts'
 import { DeliveredFallbacks } from './fallback-texts.ts'
 import { isOwnText } from './own-text.ts'
-import type { UnlistedEntries } from './target-files.ts'
+import { hasTextsOfKnownSources, type UnlistedEntries } from './target-files.ts'
 
 /** An imported file with what its project delivers. */
 interface BaseFile {
@@ -26,8 +26,10 @@ interface BaseFile {
   readonly include: Include
   readonly isOwner: boolean
   readonly unlisted: UnlistedEntries
-  /** The content of the file that somebody decided on; undefined if there is none. */
+  /** The content that somebody decided on; undefined if there is none. */
   readonly decided: string | undefined
+  /** The imported file; undefined if nobody imported the locale of a file that has all. */
+  readonly base: Frozen<TargetFileRecord> | undefined
   readonly texts: Pick<CollectedTexts, 'values' | 'withdrawn' | 'refusing' | 'others' | 'conflicts' | 'changes'>
   readonly file: TargetFileInput
 }
@@ -39,7 +41,7 @@ interface BaseFile {
  * keys that the project never had stay with everybody if the file that somebody decided on has them.
  */
 export async function withdrawBaseTexts(
-  { project, branch, source, locale, include, isOwner, unlisted, decided, texts, file }: BaseFile,
+  { project, branch, source, locale, include, isOwner, unlisted, decided, base, texts, file }: BaseFile,
   { read, computed }: ReadDeps,
 ): Promise<ReadonlySet<string>> {
   const removed = new Set(unlisted.keys)
@@ -52,6 +54,7 @@ export async function withdrawBaseTexts(
   const former = new Map(unlisted.former)
   const held = new Set(isOwner ? texts.conflicts.map(({ key }) => key) : [])
   const listed = new Set<string>()
+  const isRecorded = base !== undefined && base.content === file.content && hasTextsOfKnownSources(base, file.format)
   const fallbacks = new DeliveredFallbacks({ project, branch, locale, include }, { read, computed })
   const isOwn = async (value: Message, key: string): Promise<boolean> => {
     const own = texts.others.get(key)
@@ -68,7 +71,7 @@ export async function withdrawBaseTexts(
       for await (const { value } of fallbacks.list(item)) return canRepresent(there.value, value)
       return false
     }
-    return !isStrict && !(await isOther(there, item.key))
+    return !isStrict && !isRecorded && !(await isOther(there, item.key))
   }
   for (const item of items) {
     const { key } = item

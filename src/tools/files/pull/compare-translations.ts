@@ -17,7 +17,7 @@ import { Locale } from '../../schemas/locale.ts'
 import { findCopiedFallback } from '../../translations/fallback-text.ts'
 import { hadText } from '../../translations/text-history.ts'
 import { findHeldKeys } from './find-held.ts'
-import { findUnlistedEntries } from './target-files.ts'
+import { findUnlistedEntries, hasTextsOfKnownSources } from './target-files.ts'
 
 const MAX_TEXTS = 1000
 
@@ -125,7 +125,8 @@ async function findKnown(texts: Texts, place: Place, { read, computed }: ReadDep
 }
 
 /**
- * The keys whose text is that of an imported file, or of the one before it that others pull until somebody reviewed it. `isOpen`: an import that waits replaced
+ * The keys whose text is that of an imported file, or of the one before it that others pull until somebody reviewed it, and that a pull keeps: not one of a string
+ * that the source lacked at the import. `isOpen`: an import that waits replaced
  * the file with this text, and nobody decided on the conflict of its string.
  */
 async function findImported(
@@ -153,6 +154,7 @@ async function findImported(
         if (text === undefined || found.has(key) || !canRepresent(text, value)) continue
         const item = items.get(key)
         const translation = item && (await read.translations.by('unit', compoundKey(item.entry_id, locale)))
+        if (item !== undefined && translation === undefined && hasTextsOfKnownSources(base, file.format)) continue
         const isOpen = base !== imported && translation && findConflict(translation, item, name) !== undefined
         found.set(key, isOpen === true)
       }

@@ -169,6 +169,7 @@ export async function renderFor(
       isOwner,
       unlisted: gone,
       decided,
+      base,
       texts,
     }
     removed = await withdrawBaseTexts({ ...given, file: { ...place, content: before } }, { read, computed })

@@ -2,6 +2,7 @@ import { AppError } from '../../../errors.ts'
 import { exampleTarget } from '../../../l10n/files/guess-target.ts'
 import { checkPlace } from '../../../l10n/files/target-path.ts'
 import type { FormerKeys } from '../../../l10n/formats/former-keys.ts'
+import { formatById } from '../../../l10n/formats/registry.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
@@ -86,7 +87,8 @@ export async function findSiblingFile(project: Project, fileId: string, read: Re
 function toReviewed(file: TargetFile, { settings }: Project): TargetFile | undefined {
   const { reviewed } = file
   if (reviewed === undefined || settings.review !== 'required') return file
-  return reviewed === null ? undefined : { ...file, ...reviewed }
+  const { recorded: _, ...others } = file
+  return reviewed === null ? undefined : { ...others, ...reviewed }
 }
 
 /** The content of a target file that somebody decided on: the file itself, or the one before it; undefined if there is none. */
@@ -98,6 +100,13 @@ export const getReviewedSource = (
   { held }: BranchFile,
   { settings }: Project,
 ): Pick<BranchFile['held'], 'content' | 'sha256'> => (settings.review === 'required' ? (held.reviewed ?? held) : held)
+
+/**
+ * Whether the project has each text of a target file that is for a source. A text without a record is of a key that the source lacked at the import: where keys
+ * are no sources, nobody said what it translates.
+ */
+export const hasTextsOfKnownSources = ({ recorded }: Pick<TargetFile, 'recorded'>, format: string): boolean =>
+  recorded === true && formatById(format).keysAreSources !== true
 
 /** Keys and entries of a file that are in the project but not in the branch. */
 export interface UnlistedEntries {
