@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { checkPreviewFolder } from '../../l10n/files/paths.ts'
 import { detectFormat } from '../../l10n/formats/registry.ts'
 import { type Message, messageUnits } from '../../l10n/message/message.ts'
 import { escapeInvisible } from '../../text/escape.ts'
@@ -128,8 +129,11 @@ const Targets = z.looseObject({ target_locales: z.array(z.string()) })
 
 const PreviewInput = z.looseObject({ preview: z.string() })
 
-/** The folder of a preview, if a call of pull_translations names one. */
-export const findPreview = (args: unknown): string | undefined => PreviewInput.safeParse(args).data?.preview
+/** The folder of a preview, if a call of pull_translations names one. @throws AppError `invalid_input` for one that is none. */
+export function findPreview(args: unknown): string | undefined {
+  const { preview } = PreviewInput.safeParse(args).data ?? {}
+  return preview === undefined ? undefined : checkPreviewFolder(preview)
+}
 
 /** Compares the files of a call of pull_translations with those of the repository. */
 export async function compareCall(

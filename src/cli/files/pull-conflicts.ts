@@ -76,9 +76,8 @@ export async function assertPreview(
   root: Root,
   previews: PulledLog,
 ): Promise<void> {
-  const folder = posix.join(preview, '/')
   for (const { path, content } of files) {
-    if (!path.startsWith(folder)) throw outsidePreviewError(path, preview)
+    if (!path.startsWith(`${preview}/`)) throw outsidePreviewError(path, preview)
     const existing = await root.existing(path, content)
     if (existing === undefined) continue
     const isOwn = existing.bytes !== undefined && (await previews.wrote(path, existing.bytes))

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { checkPreviewFolder } from '../../l10n/files/paths.ts'
 import { isOwnTarget } from '../../l10n/files/target-path.ts'
 import { findLocale } from '../../l10n/locales/find-locale.ts'
 import { escapeInvisible } from '../../text/escape.ts'
@@ -36,10 +37,11 @@ export interface PullOptions {
 /** `pull`: writes the translated files of the repository, unless that would lose local changes. Returns the exit code. */
 export async function pull(
   machine: Machine,
-  options: PullOptions,
+  given: PullOptions,
   { io, command }: Pick<CliContext, 'io' | 'command'>,
 ): Promise<number> {
   const started = machine.now().getTime()
+  const options = given.preview === undefined ? given : { ...given, preview: checkPreviewFolder(given.preview) }
   const repository = await openRepository(machine.workingFolder)
   const plan = new PullPlan(machine, repository, options, io)
   const access = await openFileAccess(machine, {

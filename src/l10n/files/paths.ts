@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { foldName } from './fold-name.ts'
 import { isLoadedScript, isScript, namesSomeLocale } from './script-files.ts'
@@ -51,6 +52,23 @@ export function checkTextFile(path: string): string {
       fix: 'Push files with source strings, such as locales/en.json.',
     },
   )
+}
+
+/**
+ * Returns the folder of a preview as a path without a slash at its end.
+ * @throws AppError `invalid_input` for the repository root, a folder outside of it, and one that cannot hold translations, such as `.git`.
+ */
+export function checkPreviewFolder(preview: string): string {
+  const folder = posix.normalize(preview).replace(/\/+$/, '')
+  const isBelow = folder !== '.' && folder !== '..' && !folder.startsWith('../') && !posix.isAbsolute(preview)
+  const why = isBelow
+    ? (findPathFault(folder) ?? findTargetFault(`${folder}/de.json`))
+    : 'is not a folder below the repository root'
+  if (why === undefined) return folder
+  throw new AppError('invalid_input', `preview ${JSON.stringify(preview.slice(0, 80))} ${why}.`, {
+    fix: 'Give a folder that has no other files, such as preview.',
+    field: 'preview',
+  })
 }
 
 function findPathFault(path: string): string | undefined {

@@ -1,12 +1,17 @@
 import { posix } from 'node:path'
 import type { Target } from '../../../auth/policy/authorize.ts'
 import { AppError } from '../../../errors.ts'
+import { checkPreviewFolder } from '../../../l10n/files/paths.ts'
+import { targetPath } from '../../../l10n/files/target-path.ts'
 import type { Include } from '../../../l10n/translation/export.ts'
 import type { Frozen } from '../../../store/frozen.ts'
-import type { Settings } from '../../../store/records/localization.ts'
+import type { ProjectRecord, Settings } from '../../../store/records/localization.ts'
 import { quote } from '../../../text/quote.ts'
 import { assertProjectAdministrator } from '../../authority/administrators.ts'
-import type { ReadContext } from '../../pipeline/call.ts'
+import type { ReadContext, ReadDeps } from '../../pipeline/call.ts'
+import { listBranchFiles } from '../../projects/branches.ts'
+import { findRule } from '../rules/rule-book.ts'
+import { foldPath } from '../rules/validate.ts'
 
 interface Asked {
   readonly include?: Include | undefined
@@ -19,7 +24,7 @@ const WIDTHS: Readonly<Record<Include, number>> = { approved: 0, translated: 1, 
 
 /**
  * Rejects a pull of more than the project exports, by callers who do not administer it, unless the files go to a folder for a look.
- * @throws AppError `forbidden`, `insufficient_scope`, `invalid_input` for a folder outside of the repository
+ * @throws AppError `forbidden`, `insufficient_scope`
  */
 export async function assertMayInclude(
   { include, preview }: Asked,
@@ -27,7 +32,6 @@ export async function assertMayInclude(
   target: Target,
   call: Pick<ReadContext, 'principal' | 'read' | 'services'>,
 ): Promise<void> {
-  if (preview !== undefined) assertFolder(preview)
   const isWider = include !== undefined && WIDTHS[include] > WIDTHS[policy]
   if (!isWider || preview !== undefined) return
   await assertProjectAdministrator(call, target, `include: ${include}, which is more than export: ${policy},`, {
@@ -36,13 +40,35 @@ export async function assertMayInclude(
   })
 }
 
-function assertFolder(preview: string): void {
-  const path = posix.normalize(preview)
-  const isInside = path !== '.' && !posix.isAbsolute(path) && !path.startsWith('..') && !/[\\\0]/.test(preview)
-  if (isInside) return
-  throw new AppError('invalid_input', `preview ${quote(preview)} is not a folder below the repository root.`, {
-    fix: 'Give a relative path without .., such as preview/locales.',
-  })
+/**
+ * Returns the folder of a preview, which has no file of the project.
+ * @throws AppError `invalid_input`
+ */
+export async function checkPreview(
+  preview: string,
+  project: Frozen<ProjectRecord>,
+  branch: string,
+  { read, computed }: ReadDeps,
+): Promise<string> {
+  const folder = checkPreviewFolder(preview)
+  const start = foldPath(`${folder}/`)
+  const pace = computed.pace()
+  for (const { file } of await listBranchFiles(project, branch, read)) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const rule = findRule(project.files, file.path)
+    const targets = rule === undefined ? [] : project.target_locales.map(locale => targetPath(rule, locale))
+    const inside = [file.path, ...targets].find(path => foldPath(path).startsWith(start))
+    if (inside === undefined) continue
+    throw new AppError(
+      'invalid_input',
+      `preview ${quote(preview)} has files of the project, such as ${quote(inside)}.`,
+      {
+        fix: 'Give another folder, such as preview.',
+        field: 'preview',
+      },
+    )
+  }
+  return folder
 }
 
 /** Moves a file into the folder of a preview. */

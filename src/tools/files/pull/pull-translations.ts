@@ -26,7 +26,7 @@ import { ArchiveLink, createArchiveLink, createDownloads, Download } from '../tr
 import { createArchiveLimit } from './archive.ts'
 import { FALLBACKS } from './fallback-texts.ts'
 import { countUnapproved, nextAfterPull } from './next-step.ts'
-import { assertMayInclude, toPreview } from './preview.ts'
+import { assertMayInclude, checkPreview, toPreview } from './preview.ts'
 import { type BlankFile, type RenderedFile, renderFile } from './render-file.ts'
 import { renderWhole } from './render-whole.ts'
 import {
@@ -118,9 +118,10 @@ export const pullTranslations = readTool({
     const { settings } = project
     const branch = getBranch(project, input.branch)
     await assertMayInclude(input, settings, target, call)
+    const preview = input.preview === undefined ? undefined : await checkPreview(input.preview, project, branch, call)
     const rendered = await renderAll(input, project, branch, call)
     const { leftOut, placeless, hasCode, outside } = rendered
-    const files = rendered.files.map(file => toPreview(file, input.preview))
+    const files = rendered.files.map(file => toPreview(file, preview))
     const at = formatBranchSuffix(project, branch)
     const place = {
       baseUrl: services.baseUrl,
@@ -170,7 +171,7 @@ export const pullTranslations = readTool({
       const next = nextStep(`Run the curl line of archive ${where}${warning}`)
       return { archive: await createArchiveLink(args, caller), locales: sumByLocale(files), ...note, next }
     }
-    const { project: named, include = settings.export, fallback, have, preview } = input
+    const { project: named, include = settings.export, fallback, have } = input
     const shown = { ...(have && { have }), ...(preview !== undefined && { preview }) }
     const args = { project: named, branch, include, fallback, ...shown }
     return {

@@ -58,8 +58,22 @@ describe('a pull by an agent', () => {
       files: readonly { path: string; content: string }[]
     }
     expect(files).toMatchObject([{ path: 'look/locales/de.json', content: expect.stringContaining(BAD) }])
-    for (const preview of ['.', '..', '/tmp', 'look/../..', 'locales/..']) {
-      expect((await refused(pull(scene, { include: 'all', preview }))).code).toBe('invalid_input')
+    const none = [
+      '.',
+      './',
+      '..',
+      '',
+      '/tmp',
+      'look/../',
+      'look/../..',
+      'locales/..',
+      'locales',
+      '.git',
+      'a/node_modules',
+    ]
+    for (const preview of none) {
+      const fault = await refused(pull(scene, { include: 'all', preview }))
+      expect([preview, fault.code, fault.field]).toEqual([preview, 'invalid_input', 'preview'])
     }
     expect(await scene.pulls()).toEqual(before)
   })
