@@ -25,6 +25,7 @@ const Status = z.looseObject({
       translated: Count,
       approved: Count,
       stale: Count,
+      omitted: Count,
       errors: Count,
       warnings: Count,
       conflicts: Count,
@@ -50,6 +51,8 @@ export interface LocaleProgress {
   readonly errors: number
   readonly warnings: number
   readonly stale: number
+  /** Translations of older source strings, which a pull leaves out by the policy. */
+  readonly omitted: number
   readonly conflicts: number
   readonly suggestions: number
 }
@@ -76,6 +79,7 @@ export async function readProgress(
       errors: row.errors,
       warnings: row.warnings,
       stale: row.stale,
+      omitted: row.omitted,
       conflicts: row.conflicts,
       suggestions: row.suggestions,
     }
@@ -89,6 +93,12 @@ export function describeFindings({ errors, warnings }: Pick<LocaleProgress, 'err
     ...(warnings > 0 ? [countOf(warnings, 'warning')] : []),
   ]
   return parts.length === 0 ? '–' : parts.join(', ')
+}
+
+const OMITTED: Column<LocaleProgress> = {
+  name: 'omitted',
+  align: 'right',
+  format: ({ omitted }) => formatCount(omitted),
 }
 
 const COLUMNS: readonly Column<LocaleProgress>[] = [
@@ -118,7 +128,8 @@ export function showStatus(
   const { locales, json = false, quiet = false } = options
   return withProject(machine, options, io, async (caller, { project, branch }) => {
     const rows = await readProgress(caller, project, { locales, branch })
-    printTable(io, rows, COLUMNS, {
+    const hasOmitted = !io.stdout.isTTY || rows.some(({ omitted }) => omitted > 0)
+    printTable(io, rows, hasOmitted ? [...COLUMNS, OMITTED] : COLUMNS, {
       json,
       ...(quiet && { quiet: 'locale' }),
       none: `${project} has no target locales.`,

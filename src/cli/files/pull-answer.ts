@@ -24,6 +24,7 @@ const PullCounts = {
   missing: z.number().optional(),
   fallback: z.number().optional(),
   stale: z.number().optional(),
+  omitted: z.number().optional(),
   held: z.number().optional(),
   conflicts: z.number().optional(),
 }

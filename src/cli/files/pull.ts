@@ -132,12 +132,14 @@ function formatNextStep(
   const isOpen = rows.some(({ stale = 0, missing = 0, fuzzy = 0 }) => stale + missing + fuzzy > 0)
   const held = rows.reduce((sum, row) => sum + (row.held ?? 0), 0)
   const fallback = rows.reduce((sum, row) => sum + (row.fallback ?? 0), 0)
+  const omitted = rows.reduce((sum, row) => sum + (row.omitted ?? 0), 0)
   const nothing = leftOut > 0 ? 'Nothing was written.' : 'Nothing has changed. Nothing was written.'
   return [
     ...(conflicts?.decide === undefined ? [] : [conflicts.decide]),
     written === 0 ? nothing : 'The files are written.',
     ...(kept > 0 ? [`Kept ${pluralize(kept, 'text')} of your files: conflicts or waiting for a review.`] : []),
     ...(fallback > 0 ? [`From fallbacks: ${fallback}. They count as missing.`] : []),
+    ...(omitted > 0 ? [`Omitted: ${omitted}, of older source strings. They count as missing.`] : []),
     ...(held > 0 ? [`Held back: ${held}, because a reviewer requested changes.`] : []),
     ...(waiting === undefined ? [] : [describeWaiting(waiting)]),
     ...(written > 0 && isOpen ? ['get_work returns missing, fuzzy and stale strings.'] : []),
@@ -153,7 +155,7 @@ function describeWaiting({ in_review = 0, unapproved = 0, page }: NonNullable<Pu
   return `${counts.join(' ')} They are not in the files. Users approve on ${page}.`
 }
 
-const COUNTS = ['fuzzy', 'missing', 'fallback', 'stale', 'held', 'conflicts'] as const
+const COUNTS = ['fuzzy', 'missing', 'fallback', 'stale', 'omitted', 'held', 'conflicts'] as const
 
 function sumByLocale(files: readonly PulledFile[]): readonly LocaleTotals[] {
   const totals = new Map<string, LocaleTotals>()

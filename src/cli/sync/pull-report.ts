@@ -7,7 +7,7 @@ import { paint } from '../io.ts'
 import { formatCount } from '../output/progress.ts'
 import { countOf, formatDuration } from '../output/sentences.ts'
 
-const Row = z.looseObject({ fallback: z.number().optional() })
+const Row = z.looseObject({ fallback: z.number().optional(), omitted: z.number().optional() })
 
 /** The response of a pull, besides the content of its files. */
 export const PullSummary = z.looseObject({
@@ -26,9 +26,9 @@ export const PullSummary = z.looseObject({
 
 export type PullSummary = z.output<typeof PullSummary>
 
-/** The number of texts that a pull writes from fallbacks. */
-export const countFallbacks = ({ files = [], locales = [] }: PullSummary): number =>
-  [...files, ...locales].reduce((sum, { fallback = 0 }) => sum + fallback, 0)
+/** Sums a count over all files. `omitted`: translations of older source strings that the policy leaves out. */
+export const sumCount = ({ files = [], locales = [] }: PullSummary, name: 'fallback' | 'omitted'): number =>
+  [...files, ...locales].reduce((sum, row) => sum + (row[name] ?? 0), 0)
 
 export interface PullReport {
   readonly project: string
@@ -55,7 +55,8 @@ export function describePull(
   const colour = paint(io.stdout)
   const { waiting, left_out: leftOut = 0, outside } = answer
   const lines = changes.reduce((sum, change) => sum + change.lines, 0)
-  const fallbacks = countFallbacks(answer)
+  const fallbacks = sumCount(answer, 'fallback')
+  const omitted = sumCount(answer, 'omitted')
   const hidden = changes.length - MAX_ROWS
   return [
     ...layOut(changes.slice(0, io.stdout.isTTY ? MAX_ROWS : undefined), showPath, io.stdout),
@@ -73,6 +74,7 @@ export function describePull(
         ]
       : []),
     ...(fallbacks > 0 ? [`${countOf(fallbacks, 'missing translation')} filled from fallbacks.`] : []),
+    ...(omitted > 0 ? [describeOmitted(omitted)] : []),
     ...(waiting === undefined ? [] : [describeWaiting(waiting)]),
     ...(outside === undefined ? [] : [colour('dim', describeOutside(outside, project))]),
     ...(leftOut > 0
@@ -80,6 +82,9 @@ export function describePull(
       : []),
   ]
 }
+
+const describeOmitted = (count: number): string =>
+  `${countOf(count, 'translation')} of older source strings ${count === 1 ? 'is' : 'are'} not in the files.`
 
 function describeOutside({ count, first }: NonNullable<PullSummary['outside']>, project: string): string {
   const more = count - first.length

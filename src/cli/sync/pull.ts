@@ -17,7 +17,7 @@ import type { Machine } from '../machine.ts'
 import { showPath } from '../repository/command-project.ts'
 import { resolveBranch } from '../repository/list-files.ts'
 import { openRepository, type Repository } from '../repository/project-file.ts'
-import { countFallbacks, describePull, type PullReport, PullSummary } from './pull-report.ts'
+import { describePull, type PullReport, PullSummary, sumCount } from './pull-report.ts'
 import { createRuleFilter, toPullRules, toRules } from './source-files.ts'
 
 export interface PullOptions {
@@ -164,7 +164,8 @@ class PullPlan {
 
 function toJson({ changes, local, kept, answer, isDry }: Omit<PullReport, 'project' | 'preview' | 'milliseconds'>) {
   const { conflicts, waiting, left_out, outside } = answer
-  const fallback = countFallbacks(answer)
+  const fallback = sumCount(answer, 'fallback')
+  const omitted = sumCount(answer, 'omitted')
   return {
     ...(isDry && { dry_run: true }),
     files: changes.map(({ file, isNew, added, changed, removed, lines }) => ({
@@ -178,6 +179,7 @@ function toJson({ changes, local, kept, answer, isDry }: Omit<PullReport, 'proje
     ...(local.length > 0 && { local: local.map(toRow) }),
     ...(kept.length > 0 && { kept: kept.map(toRow) }),
     ...(fallback > 0 && { fallback }),
+    ...(omitted > 0 && { omitted }),
     ...(conflicts !== undefined && { conflicts }),
     ...(waiting !== undefined && { waiting }),
     ...(left_out !== undefined && { left_out }),

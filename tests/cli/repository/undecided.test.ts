@@ -1,4 +1,4 @@
-import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -313,6 +313,24 @@ it('keeps a new text where no other one is delivered, at its place', async () =>
   expect((await dragoman('pull')).stdout).toMatch(/^Everything is up to date\. Kept 1 text/)
 })
 
+it('status and pull count the texts of older source strings that the policy leaves out', async () => {
+  await start({ 'l/en.json': EN, 'l/de.json': german('Start') })
+  await call('update_project_policy', { stale: 'omit' })
+  await write('l/en.json', EN.replace('"Home"', '"Home page"'))
+  expect((await dragoman('push')).stdout).toContain('l/en.json\t1 changed\n')
+  expect(await dragoman('status')).toMatchObject({ stdout: 'de\t66\t1\t2\t0\t0\t1\n' })
+  expect((await dragoman('status', '--json', 'locale,omitted')).stdout).toBe('[{"locale":"de","omitted":1}]\n')
+  expect(JSON.parse((await dragoman('pull', '--dry-run', '--json')).stdout)).toMatchObject({ omitted: 1 })
+  expect((await dragoman('pull')).stdout).toBe(
+    'l/de.json\t-1\n1 file changed, 0 lines.\n1 translation of older source strings is not in the files.\n',
+  )
+  expect(await read('l/de.json')).toBe(german('Start').replace('    "home": "Start",\n', ''))
+  expect(await call('pull_translations', {})).toMatchObject({
+    files: [{ path: 'l/de.json', omitted: 1 }],
+    next: expect.stringContaining('Omitted: 1, of older source strings. They count as missing.'),
+  })
+})
+
 describe('pull --preview', () => {
   beforeEach(async () => {
     await start({ 'l/en.json': EN, 'l/de.json': german('Start') })
@@ -352,8 +370,24 @@ describe('pull --preview', () => {
     })
     expect(await read('web/l/de.json')).toBe(own)
     expect((await dragoman('pull', '--preview', '--force')).code).toBe(64)
-    expect((await dragoman('pull', '--preview', '../out')).code).toBe(65)
-    await expect(access(join(folder, 'out'))).rejects.toThrow('ENOENT')
+    for (const preview of [
+      '../out',
+      './',
+      '.',
+      '',
+      'a/../',
+      'a/../..',
+      folder,
+      '.git/x',
+      'node_modules/x',
+      'L',
+      'l/',
+    ]) {
+      const refused = await dragoman('pull', '--preview', preview)
+      expect([preview, refused.code, refused.stderr]).toEqual([preview, 65, expect.stringContaining('preview "')])
+    }
+    expect((await dragoman('pull', '--preview', './a/../look/')).stdout).toContain('below look,')
+    expect((await readdir(repository)).sort()).toEqual(['dragoman.json', 'l', 'look', 'preview', 'web'])
   })
 
   it('works for the call of a tool', async () => {

@@ -275,6 +275,7 @@ describe('the next step of a pull', () => {
     held: 0,
     work: 0,
     onlyInFile: 0,
+    omitted: 0,
     unwritten: 0,
   }
 
@@ -290,6 +291,11 @@ describe('the next step of a pull', () => {
       'a file is incomplete',
       { files: [FILE, { ...FILE, locale: 'fr', work: 1 }], at: ', branch f' },
       'Write it. For missing, fuzzy or stale strings, call get_work with locale fr, branch f.',
+    ],
+    [
+      'texts are omitted',
+      { files: [{ ...FILE, omitted: 2 }] },
+      'Write it. Omitted: 2 translations of older source strings. They count as missing.',
     ],
     [
       'texts are held back',

@@ -11,7 +11,7 @@ type Waiting = z.output<typeof WaitingSchema>
 export interface PullEnd {
   readonly files: readonly Pick<
     RenderedFile,
-    'locale' | 'path' | 'corrected' | 'fallback' | 'held' | 'onlyInFile' | 'unwritten' | 'work'
+    'locale' | 'path' | 'corrected' | 'fallback' | 'omitted' | 'held' | 'onlyInFile' | 'unwritten' | 'work'
   >[]
   /** What to do with the files, without a full stop. */
   readonly what: string
@@ -45,6 +45,7 @@ export function nextAfterPull(end: PullEnd): string {
   const { files, what, decision, leftOut, waiting, demandsReview, placeless, at } = end
   const held = files.reduce((sum, file) => sum + file.held, 0)
   const fallback = files.reduce((sum, file) => sum + file.fallback, 0)
+  const omitted = files.reduce((sum, file) => sum + file.omitted, 0)
   const open = files.find(({ work }) => work > 0)
   const isMissing = files.length === 0 && leftOut.some(({ work }) => work > 0)
   const onlyInFile = files.reduce((sum, file) => sum + file.onlyInFile, 0)
@@ -55,6 +56,7 @@ export function nextAfterPull(end: PullEnd): string {
       ...(isMissing ? ['Call get_work for what is missing.'] : []),
       ...describeCorrections(files),
       ...(fallback > 0 ? [describeFallback(fallback)] : []),
+      ...(omitted > 0 ? [describeOmitted(omitted)] : []),
       ...(held > 0 ? [describeHeldBack(held)] : []),
       ...(waiting === undefined ? [] : describeWaiting(waiting, demandsReview)),
       ...(onlyInFile > 0 ? [describeOnlyInFile(onlyInFile)] : []),
@@ -99,6 +101,9 @@ function describeUnwritten(files: PullEnd['files']): readonly string[] {
 
 const describeFallback = (count: number): string =>
   `From fallbacks: ${pluralize(count, 'text')}, for strings without a translation. They count as missing.`
+
+const describeOmitted = (count: number): string =>
+  `Omitted: ${pluralize(count, 'translation')} of older source strings. They count as missing.`
 
 const describeHeldBack = (held: number): string =>
   `Held back: ${held}, because a reviewer requested changes; the files have the translation before, or none (policy changes_requested: previous).`
