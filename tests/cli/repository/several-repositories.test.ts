@@ -144,7 +144,9 @@ describe('push --prune', () => {
     const before = await readProject()
     expect(await dragoman('web', 'push', '--prune', '--confirm')).toMatchObject({
       code: 73,
-      stderr: expect.stringContaining('The push would remove 3 strings. Nothing was written.'),
+      stderr: expect.stringContaining(
+        'remove 3 strings. Translations of 1 string would be in no file any more. Nothing was written.',
+      ),
     })
     expect(await readProject()).toEqual(before)
     const confirmed = await dragoman('web', 'push', '--prune', '--confirm', '--confirm-removed', '3', '--quiet')
