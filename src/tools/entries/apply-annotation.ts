@@ -15,6 +15,7 @@ import type { Computation } from '../../workers/computation.ts'
 import { assertMayOverrideProtection, assertUser } from '../authority/protected-translations.ts'
 import { mayReadTerms, redactFindings } from '../glossary/redact-findings.ts'
 import type { WriteContext } from '../pipeline/call.ts'
+import { findApprovalFault } from '../review/text-actions.ts'
 import type { Batch } from '../translations/batch.ts'
 import { checkAndCarryOver } from '../translations/carry-over.ts'
 import type { CheckRules } from '../translations/check-rules.ts'
@@ -79,7 +80,11 @@ export async function applyAnnotation(
   if (notes.ignore !== undefined) done.push('ignored')
   if (notes.unignore !== undefined && after !== translation) done.push('unignored')
   if (dismissed === 'staleness' && text !== undefined) {
-    const carried = await checkAndCarryOver({ ...noting, translation: after, text }, confirmedState(text, batch), at)
+    const carried = await checkAndCarryOver(
+      { ...noting, translation: after, text },
+      confirmedState(noting, text, batch),
+      at,
+    )
     if ('errors' in carried) throw unfitError(redactFindings(carried.errors, await mayReadTerms(target, caller)))
     after = carried.after
     done.push('staleness_dismissed')
@@ -165,9 +170,17 @@ function listUserActs(
   return acts
 }
 
-/** The state of a text that is confirmed for another source: an agent's word is no review. */
-const confirmedState = ({ state }: TextVersion, { origin, project }: Pick<Batch, 'origin' | 'project'>) =>
-  origin.kind !== 'human' && project.settings.review === 'required' ? 'needs_review' : state
+/** The state of a text that is confirmed: an agent's word is no review, and an approval of another source is none of this one. */
+function confirmedState(
+  { translation, line }: Pick<AnnotationContext, 'translation' | 'line'>,
+  text: TextVersion,
+  { origin, project: { settings } }: Pick<Batch, 'origin' | 'project'>,
+): TextVersion['state'] {
+  if (origin.kind !== 'human' && settings.review === 'required') return 'needs_review'
+  const isOther = text.state === 'approved' && text.src !== line.src
+  const mayApprove = findApprovalFault({ translation, line, settings, origin }, text) === undefined
+  return isOther && !mayApprove ? 'translated' : text.state
+}
 
 /** What `dismiss_stale` ends: the staleness of a text, or else its earlier voice. */
 function findDismissed(

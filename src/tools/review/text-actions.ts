@@ -161,7 +161,11 @@ function findRefusalFault(review: ReviewContext, text: TextVersion): ReviewFault
   return toRevisionFault('A reviewer already refused the translation after this one.', text)
 }
 
-function findApprovalFault(review: ReviewContext, text: TextVersion): ReviewFault | undefined {
+/** Who approves which translation. */
+type Approval = Pick<ReviewContext, 'translation' | 'line' | 'settings' | 'origin'>
+
+/** Finds why the caller may not approve a text. */
+export function findApprovalFault(review: Approval, text: TextVersion): ReviewFault | undefined {
   const { translation, settings, origin } = review
   if (origin.kind !== 'human' && settings.approve === 'people')
     return needsPersonFault('In this project, only users on the pages can approve.')
@@ -194,7 +198,7 @@ function findStaleFault({ stale }: ReviewContext, reason: ReturnType<typeof stal
  * @param answer an answer to the request, which need only be another translation than the refused ones
  */
 export function findUserRequestFault(
-  { translation, line, settings, origin }: ReviewContext,
+  { translation, line, settings, origin }: Approval,
   answer: Frozen<TextVersion['value']> | undefined,
 ): ReviewFault | undefined {
   if (origin.kind === 'human' || settings.agents_replace) return undefined

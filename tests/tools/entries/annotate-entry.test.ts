@@ -192,6 +192,32 @@ describe('dismissing staleness', () => {
     expect(await team.note(await administrator(), 'b', { dismiss_stale: true })).toMatchObject({ rev: 2, locked: true })
   })
 
+  it('of an approved one approves it for the new source only by a caller who may', async () => {
+    await team.submit(team.bob, 'a', 'Apfel')
+    await team.submit(team.bobByHand, 'b', 'Hallo {name}')
+    for (const key of ['a', 'b']) await team.review(team.adaByHand, [{ key, action: 'approve' }])
+    await team.settings({ review: 'none', approve: 'people', export: 'approved' })
+    const pulled = async () => {
+      const { files } = await team.bob.call<{ files: readonly { content: string }[] }>('pull_translations', {
+        project: team.project,
+      })
+      return files.map(({ content }) => content).join('')
+    }
+    await team.push({ a: 'An apple', b: 'Hello {name}' })
+    const before = await pulled()
+    await team.note(await administrator(), 'a', { dismiss_stale: true })
+    expect([await team.shown('a'), await pulled()]).toEqual(['translated Apfel', before])
+    await team.settings({ four_eyes: true })
+    await team.push({ a: 'An apple', b: 'Hi {name}' })
+    await team.note(team.bobByHand, 'b', { dismiss_stale: true })
+    expect(await team.shown('b')).toBe('translated Hallo {name}')
+    await team.push({ a: 'An apple', b: 'Hi, {name}' })
+    await team.review(team.adaByHand, [{ key: 'b', action: 'approve', stale: true }])
+    await team.push({ a: 'An apple', b: 'Hi {name}!' })
+    await team.note(team.adaByHand, 'b', { dismiss_stale: true })
+    expect([await team.shown('b'), await pulled()]).toEqual(['approved Hallo {name}', '{\n  "b": "Hallo {name}"\n}\n'])
+  })
+
   it('is rejected when the translation does not match the new source', async () => {
     await team.submit(team.ada, 'b', 'Hallo {name}')
     await team.push({ a: 'Apple', b: 'Hello {first}' })
