@@ -45,8 +45,8 @@ export type MergeOutcome =
   /** The same text, with the state of the file. */
   | { readonly kind: 'restated'; readonly state: TextVersion['state']; readonly origin: TextVersion['origin'] }
   | { readonly kind: 'unchanged' }
-  /** The project's text is newer than the file's, or a reviewer refused the file's. */
-  | { readonly kind: 'kept' }
+  /** The project's text is newer than the file's, or a reviewer refused the file's. `isRejected`: a user rejected it before as the text of a file. */
+  | { readonly kind: 'kept'; readonly isRejected?: true }
   /** The file's text becomes a suggestion, and a pull keeps it in the file until somebody decides. */
   | { readonly kind: 'conflict'; readonly why: ConflictReason }
 

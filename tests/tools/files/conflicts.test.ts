@@ -99,6 +99,20 @@ describe('a text that changed in the file and in the project', () => {
     expect(await pulled()).toEqual({ a: 'Projekt' })
   })
 
+  it('stays rejected by a user when an agent imports its text again, also after another one', async () => {
+    const [conflict] = conflictsOf(await diverge())
+    const human = await loop.world.human('ada')
+    await review({ id: 'e1', action: 'reject', suggestion: conflict?.suggestion }, human)
+    await importDe({ a: 'Datei zwei' })
+    const { next, ...again } = await importDe({ a: 'Datei' })
+    expect(again).toMatchObject({ kept: 1 })
+    expect(again).not.toHaveProperty('conflicts')
+    expect(next).toContain('Not imported: 1 translation that a user rejected. To use it, a user edits the string on http')
+    expect([(await pullDe()).content, await counted()]).toEqual(['{\n  "a": "Projekt"\n}\n', 0])
+    await importDe({ a: 'Datei zwei' })
+    expect(conflictsOf(await importDe({ a: 'Datei' }, {}, human))).toMatchObject([{ theirs: 'Datei' }])
+  })
+
   it('conflicts anew when the file changes after the rejection', async () => {
     const [conflict] = conflictsOf(await diverge())
     await review({ id: 'e1', action: 'reject', suggestion: conflict?.suggestion })

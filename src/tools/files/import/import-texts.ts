@@ -52,6 +52,8 @@ export interface FileReport {
   readonly replaced: { readonly count: number; readonly first: readonly ReplacedText[] }
   /** Imported translations that wait for a reviewer, because of who brought them. */
   readonly undecided: number
+  /** Of the kept translations: those whose file has a text that a user rejected. */
+  readonly rejected: number
   /** The imported translations. */
   readonly written: readonly WrittenUnit[]
   /** Whether any translation changed, or would in a dry run. */
@@ -115,6 +117,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
   let replacements = 0
   let faulty = 0
   let undecided = 0
+  let rejected = 0
   let changed = missing > 0 && (await releaseMissing(file, to))
   const pace = to.computed.pace()
   for (const one of found) {
@@ -122,6 +125,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
     const { key, translation } = one
     const { count, after, findings: own, conflict } = await applyText(one, { ...to, file })
     counts[count] += 1
+    if (one.merged.kind === 'kept' && one.merged.isRejected) rejected += 1
     findings.push(...own.map(finding => ({ ...finding, key })))
     if (count === 'imported' && own.some(({ level }) => level === 'error')) faulty += 1
     const { surplus } = one.theirs
@@ -146,6 +150,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
     conflicts,
     replaced: { count: replacements, first: replaced },
     undecided,
+    rejected,
     written,
     changed,
   }

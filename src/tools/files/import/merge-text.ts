@@ -6,13 +6,20 @@ import {
   mergeImport,
 } from '../../../l10n/translation/merge.ts'
 import type { Reader } from '../../../store/store.ts'
+import { withoutRejected } from './rejected-texts.ts'
 
 /** Revisions that are searched, newest first. A file with an older text counts as edited. */
 const MAX_REVISIONS = 50
 
 /** Merges one text of an imported file, with the history where the outcome depends on it; see `mergeImport`. */
-export async function mergeText(incoming: IncomingText, read: Pick<Reader, 'revisions'>): Promise<MergeOutcome> {
-  if (!dependsOnHistory(incoming)) return mergeImport(incoming, false)
-  const { items } = await read.revisions.page('translation', incoming.translation.id, { limit: MAX_REVISIONS })
-  return mergeImport(incoming, hadTextBefore(incoming, items))
+export async function mergeText(
+  incoming: IncomingText,
+  read: Pick<Reader, 'revisions' | 'batches'>,
+): Promise<MergeOutcome> {
+  const wasHere = dependsOnHistory(incoming) && hadTextBefore(incoming, await listRevisions(incoming, read))
+  return withoutRejected(mergeImport(incoming, wasHere), incoming, read)
+}
+
+async function listRevisions({ translation }: IncomingText, read: Pick<Reader, 'revisions'>) {
+  return (await read.revisions.page('translation', translation.id, { limit: MAX_REVISIONS })).items
 }

@@ -34,6 +34,7 @@ import { describeFallbackCopies, orderByFallback } from './fallback-copies.ts'
 import { findReviewed, type ImportFile, isAlreadyImported, readImports, saveImportedFile } from './import-file.ts'
 import { checkImport, importTexts } from './import-texts.ts'
 import { listImportNotices } from './notices.ts'
+import { describeRejected } from './rejected-texts.ts'
 import {
   countFindings,
   countTextsWithErrors,
@@ -183,6 +184,8 @@ export const pushTranslations = writeTool({
       branch: otherBranch(project, branch),
       at,
     }
+    const page = projectLink(call.services.baseUrl, place.project)
+    const rejected = all.reduce((sum, { report }) => sum + report.rejected, 0)
     const conflicts = await describeConflicts(all, { ...to, withTerms, place })
     const shared = await describeReach(project, branch, written, call)
     const replaced = await describeReplaced(all, tx)
@@ -202,7 +205,7 @@ export const pushTranslations = writeTool({
       ...(wrote && { batch: batch.id }),
       left,
       next: nextStep({
-        page: projectLink(call.services.baseUrl, `${account.handle}/${project.slug}`),
+        page,
         at,
         outcome: {
           isDryRun: input.dry_run,
@@ -214,8 +217,9 @@ export const pushTranslations = writeTool({
               project,
               isTrusted,
               isByUser: batch.origin.kind === 'human',
-              page: projectLink(call.services.baseUrl, place.project),
+              page,
             }),
+            ...(rejected > 0 ? [describeRejected(rejected, page)] : []),
             ...(counts.fallback > 0 ? [describeFallbackCopies(counts.fallback)] : []),
             ...(replaced !== undefined ? [formatReplaced(replaced.count, wrote ? batch.id : undefined)] : []),
             ...(faulty > 0 ? [describeErrors(faulty, input.dry_run)] : []),
