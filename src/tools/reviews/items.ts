@@ -6,6 +6,7 @@ import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { redactFindings } from '../glossary/redact-findings.ts'
 import { stringLink } from '../page-links.ts'
+import { fileOn } from '../translations/branch-place.ts'
 import { findSource } from '../translations/sources.ts'
 import type { Revision } from '../translations/text-history.ts'
 import { explainReason, redactReason } from './explain-reason.ts'
@@ -50,7 +51,7 @@ export async function toItemView(
     part: partOf(review, n),
     id: entry.short,
     key: escapeInvisible(entry.key),
-    file: escapeInvisible((await read.files.get(item.file_id))?.path ?? ''),
+    file: escapeInvisible((await read.files.get(fileOn(entry, review.branch)))?.path ?? ''),
     locale: item.locale,
     source: copyOf((await findSource(entry, first.src, read)) ?? entry.source),
     ...(entry.description !== undefined && { note: escapeInvisible(entry.description) }),

@@ -28,6 +28,25 @@ describe('list_changes', () => {
   })
 })
 
+describe('get_review', () => {
+  it.each([undefined, 'feature'])('names the present file and key of a string that a push moved (%s)', async branch => {
+    const on = branch === undefined ? {} : { branch }
+    await scene.push({ a: 'Apple', b: 'Pear' }, on)
+    const { batch } = await scene.submitAll(scene.ada, {}, on)
+    const { id } = await scene.create({ batch, ...on })
+    const files = [
+      { path: 'locales/en.json', content: '{ "b": "Pear" }' },
+      { path: 'locales/fruit.json', content: '{ "a": "Apple" }' },
+    ]
+    await scene.push({}, { files, ...on })
+    const places = async () => (await scene.items(id)).map(({ key, file }) => `${file} ${key}`).sort()
+    expect(await places()).toEqual(['locales/en.json b', 'locales/fruit.json a'])
+    if (branch !== undefined) return
+    await scene.push({}, { files: [files[0], { path: 'locales/fruit.json', content: '{ "fruit": "Apple" }' }] })
+    expect(await places()).toEqual(['locales/en.json b', 'locales/fruit.json fruit'])
+  })
+})
+
 describe('removing a project', () => {
   it('removes its reviews', async () => {
     const { batch } = await scene.submitAll()
