@@ -21,12 +21,14 @@ const NEEDS: readonly (readonly [need: string, tool: string])[] = [
   ['make numbers an error', 'update_project_policy'],
   ['lock a string', 'annotate_entry'],
   ['voice is outdated', 'annotate_entry'],
+  ['outdated_voice', 'annotate_entry'],
   ['clear outdated_voice of a translation', 'annotate_entry'],
   ['confirm a translation', 'annotate_entry'],
   ['confirm a stale translation', 'annotate_entry'],
   ['restore a deleted project', 'restore_project'],
   ['undelete the organization', 'restore_organization'],
   ['invite a member', 'invite_member'],
+  ['invite a member to the organization', 'invite_member'],
   ['add a colleague', 'invite_member'],
   ['remove a user from the organization', 'remove_member'],
   ['list pending invitations', 'list_invitations'],
@@ -58,6 +60,11 @@ const NEEDS: readonly (readonly [need: string, tool: string])[] = [
 
 describe('the tools for a need', () => {
   it.each(NEEDS)('to “%s” begin with %s', (need, tool) => expect(rankTools(TOOLS, need)[0]?.name).toBe(tool))
+
+  it.each(['outdated_voice', 'clear outdated_voice findings', 'get rid of outdated voice', 'confirm voice'])(
+    'to “%s” do not restore a voice',
+    need => expect(rankTools(TOOLS, need).map(({ name }) => name)).not.toContain('restore_voice'),
+  )
 
   it('are none without a common word', () => expect(rankTools(TOOLS, 'zzz')).toEqual([]))
 

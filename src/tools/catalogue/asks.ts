@@ -24,7 +24,7 @@ export const ASKS: Readonly<Record<string, string>> = {
   update_token: 'rename a token',
   list_organizations: 'organizations that I own or belong to',
   list_members: 'who is in the organization, who can access a project, roles of a member, people, users, colleagues',
-  invite_member: 'add a member, colleague, user or person, invite somebody',
+  invite_member: 'add a member, colleague, user or person to an organization, invite somebody',
   remove_member: 'remove a member, colleague, user or person, kick somebody out',
   revoke_invitation: 'cancel or withdraw an invitation that I sent',
   list_my_invitations: 'invitations for me, my pending invitations',

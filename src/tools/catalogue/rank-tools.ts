@@ -20,9 +20,11 @@ export function rankTools<T extends Described>(tools: readonly T[], need: string
     return { fitOf, rarity: 1 / Math.sqrt(Math.max(1, named.length)) }
   })
   const scored = described.map(({ tool, places }) => {
-    const fits = wanted.flatMap(({ fitOf, rarity }) =>
-      Object.values(places).map(({ stems, weight }) => rarity * weight * fitOf(stems)),
-    )
+    const fits = wanted.map(({ fitOf, rarity }) => {
+      const inPlaces = Object.values(places).map(({ stems, weight }) => weight * fitOf(stems))
+      const best = Math.max(...inPlaces)
+      return rarity * (best + REPEATED * (inPlaces.reduce((sum, fit) => sum + fit, 0) - best))
+    })
     return { tool, score: fits.reduce((sum, fit) => sum + fit, 0) }
   })
   const least = Math.max(...scored.map(({ score }) => score)) / 2
@@ -34,6 +36,8 @@ export function rankTools<T extends Described>(tools: readonly T[], need: string
 
 /** How well another word for the same thing fits. */
 const ALIKE = 0.5
+/** How much the further places of a word count: a tool that has one word everywhere fits less than one that has two words. */
+const REPEATED = 0.1
 
 const listPlaces = ({ name, title, description }: Described) => ({
   name: { stems: toStems(name), weight: 6 },
