@@ -34,6 +34,8 @@ export interface Batch {
   readonly equal: EqualKeys
   /** What it did to translations so far, for `findChangedLocales`. */
   readonly changes: Change[]
+  /** Locales in which it replaced a file so far that every pull edits. */
+  readonly replacedFiles: Set<string>
   /** Bytes of the project's texts before the batch. */
   readonly textsBefore: number
   /** Bytes that it added to the history so far. */
@@ -80,6 +82,7 @@ export async function beginBatch(
     stamps: new Map(),
     equal: { sources: new Set(), values: new Set() },
     changes: [],
+    replacedFiles: new Set(),
     textsBefore: await textBytes(batch.project.id, tx),
     appended: { bytes: 0 },
     written: { new: 0, replaced: 0 },
@@ -127,13 +130,13 @@ const EVENTS: Readonly<Partial<Record<BatchRecord['kind'], EventType>>> = {
 
 /** Tells the event of a batch. A batch that changes what a pull delivers is told as submitted work, too; a run has an event for its end. */
 async function tellWebhooks(batch: Batch, counts: Readonly<Record<string, number>>): Promise<void> {
-  const { kind, review, locales, project, changes, tx } = batch
+  const { kind, review, locales, project, changes, replacedFiles, tx } = batch
   // The batch of a revert can be the end of a review.
   const type = review === undefined ? EVENTS[kind] : 'review.decided'
   if (type !== undefined) await tellEvent(type, batch, counts, () => locales)
   if (type === 'work.submitted' || kind === 'run') return
   await tellEvent('work.submitted', batch, counts, async () => {
-    const changed = await findChangedLocales(changes, project.settings, tx)
+    const changed = new Set([...replacedFiles, ...(await findChangedLocales(changes, project.settings, tx))])
     return changed.size === 0 ? undefined : changed
   })
 }

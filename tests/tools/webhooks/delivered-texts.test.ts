@@ -12,12 +12,12 @@ beforeEach(async () => {
 
 afterEach(() => team.close())
 
-/** From now on, the events of submitted work are kept. */
-const listen = async (): Promise<void> => {
+/** From now on, the events are kept. */
+const listen = async (event = 'work.submitted'): Promise<void> => {
   const { id } = await team.ada.call<{ id: string }>('save_webhook', {
     target: team.project,
     url: 'https://hooks.test/',
-    events: ['work.submitted'],
+    events: [event],
   })
   webhook = id
 }
@@ -38,6 +38,14 @@ const importDe = (texts: More, by = team.adaByHand): Promise<{ batch: string }> 
     files: [{ path: 'locales/de.json', content: JSON.stringify(texts) }],
   })
 
+/** The files that a pull of another caller gets. */
+const pulled = async () =>
+  (
+    await team.bob.call<{ files: readonly { path: string; content: string }[] }>('pull_translations', {
+      project: team.project,
+    })
+  ).files.map(({ path, content }) => ({ path, content }))
+
 const suggest = async () => {
   await team.submit(team.adaByHand, 'a', 'Apfel')
   await team.submit(team.bob, 'a', 'Der Apfel')
@@ -53,10 +61,38 @@ describe('submitted work, for webhooks', () => {
 
   it('is no import that only waits for a decision', async () => {
     await team.submit(team.adaByHand, 'a', 'Apfel')
+    await team.settings({ review: 'required' })
     await listen()
+    const before = await pulled()
     await importDe({ a: 'Birne' }, team.bob)
     expect((await team.unit('a')).suggestions).toHaveLength(1)
-    expect(await told()).toEqual([])
+    expect([await pulled(), await told()]).toEqual([before, []])
+  })
+
+  it('is an import that changes the bytes of a pulled file alone, and no import of the same file', async () => {
+    await importDe({ a: 'Apfel' })
+    await listen()
+    const before = await pulled()
+    const { batch } = await importDe({ a: 'Apfel', extra: 'Nur hier' })
+    expect(await pulled()).not.toEqual(before)
+    expect(await told()).toMatchObject([{ batch, counts: { unchanged: 1 }, locales: ['de'] }])
+    await importDe({ a: 'Apfel', extra: 'Nur hier' })
+    expect(await told()).toHaveLength(1)
+  })
+
+  it('is, as pushed source strings, a push that renames or moves what a pull writes', async () => {
+    await team.submit(team.bob, 'a', 'Apfel')
+    await listen('source.pushed')
+    const before = await pulled()
+    await team.push({ fruit: 'Apple', b: 'Hello {name}' })
+    const content = JSON.stringify({ fruit: 'Apple' })
+    const files = [{ path: 'locales/en.json', content: JSON.stringify({ b: 'Hello {name}' }) }]
+    const renamed = await pulled()
+    await team.push({}, { files: [...files, { path: 'fruit/en.json', content }] })
+    const moved = await pulled()
+    expect(renamed).not.toEqual(before)
+    expect(moved).toContainEqual({ path: 'fruit/de.json', content: '{"fruit":"Apfel"}' })
+    expect(await told()).toMatchObject([{ counts: { renamed: 1 } }, { counts: { moved: 1 } }])
   })
 
   it('is a revert that changes what a pull delivers', async () => {

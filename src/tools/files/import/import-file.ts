@@ -119,9 +119,11 @@ export async function saveImportedFile(
   file: ImportFile,
   branch: string,
   isFinal: boolean,
-  { tx, newId, at, project }: Batch,
+  { tx, newId, at, project, replacedFiles }: Batch,
 ): Promise<void> {
   const { place, content, sha256, record, categories } = file
+  const base = record?.reviewed === undefined ? record : record.reviewed
+  if (isFinal && (base?.sha256 !== sha256 || record?.path !== place.path)) replacedFiles.add(place.locale)
   const reviewed = findReviewed(file, isFinal)
   const kept = {
     id: record?.id ?? newId(),
