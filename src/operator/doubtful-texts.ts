@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { findDoubtfulTexts } from '../tools/doubtful-texts/find-doubtful-texts.ts'
+import { DESCRIBED, findDoubtfulTexts, MAX_DESCRIBED } from '../tools/doubtful-texts/find-doubtful-texts.ts'
 import { defineOperatorCommand } from './command.ts'
 
-/** Lists translations that pulls deliver for another source than their string's; see `findDoubtfulTexts`. */
-export const doubtfulTexts = defineOperatorCommand('doubtful texts', z.strictObject({}), (_input, { services }) =>
-  findDoubtfulTexts(services.store.read),
+/** Lists translations that pulls deliver for another source than their string's, the first ones or all; see `findDoubtfulTexts`. */
+export const doubtfulTexts = defineOperatorCommand(
+  'doubtful texts',
+  z.strictObject({ all: z.boolean() }),
+  ({ all }, { services }) => findDoubtfulTexts(services.store.read, { described: all ? MAX_DESCRIBED : DESCRIBED }),
 )

@@ -50,6 +50,7 @@ describe('translations that were delivered for another source before the upgrade
     })
     expect(response.status, await response.text()).toBe(200)
   }
+  const linesOf = (text: string): readonly string[] => text.split('\n').filter(line => line.includes('- mara/'))
   const push = (source: object, more: object = {}): Promise<void> =>
     send('PUT', 'files', { files: [{ path: 'locales/en.json', content: JSON.stringify(source, null, 2) }], ...more })
   const SOURCE = {
@@ -88,6 +89,20 @@ describe('translations that were delivered for another source before the upgrade
     expect(await doctor()).not.toContain('· note')
   })
 
+  it('are listed in full on request and as JSON, and the first 20 say so', async () => {
+    for (let n = 0; n < 8; n++) {
+      await push({ ...SOURCE, open: `Open ${n}`, save: `Save ${n}`, cancel: `Cancel ${n}` }, { branch: `b${n}` })
+    }
+    const count = (await findNote())?.details?.length ?? 0
+    expect(count).toBeGreaterThan(30)
+    const first = await doctor()
+    expect(linesOf(first)).toHaveLength(20)
+    expect(first).toContain(`This list is shown once. ${count - 20} translations more: `)
+    const all = await doctor('--all')
+    expect(linesOf(all)).toHaveLength(count)
+    expect(all).toContain('This list is shown once. To repeat it: ')
+  })
+
   it('are not noted as printed by a program that reads JSON', async () => {
     await findNote()
     expect(await doctor()).toContain('· note')
@@ -118,7 +133,7 @@ describe('translations that were delivered for another source before the upgrade
 
   it('are not listed when an earlier source of the string is theirs', async () => {
     await push({ ...SOURCE, delete: 'Delete all' })
-    const { first } = await findDoubtfulTexts(dragoman.services.store.read)
+    const { first } = await findDoubtfulTexts(dragoman.services.store.read, { described: 20 })
     expect(first.map(({ key }) => key)).not.toContain('delete')
   })
 

@@ -9,7 +9,7 @@ export function addDoctorCommand(program: Command, context: CliContext, wrap: Wr
     .command('doctor [url]')
     .description('Check a server as a client does, and show how to fix what fails.')
     .option('--json', 'print JSON')
-    .option('--all', 'list again what was listed once')
+    .option('--all', 'list all, also what was listed once')
     .action(
       wrap(async (url: string | undefined, { json = false, all = false }: { json?: boolean; all?: boolean }) => {
         const { runDoctor } = await import('../doctor/run.ts')

@@ -17,7 +17,7 @@ import { openSite, type Site, UnreachableError } from './site.ts'
 interface Options {
   readonly url?: string | undefined
   readonly json: boolean
-  /** Whether to list again what was listed once. */
+  /** Whether to list all, also what was listed once. */
   readonly all: boolean
 }
 
@@ -42,7 +42,7 @@ export async function runDoctor(machine: Machine, { url, json, all }: Options, i
     show('Reading translations …')
     doubtful = await checkDoubtfulTexts(local.ask, {
       dataDir: machine.config.dataDir,
-      repeats: all || json,
+      all: all || json,
       command: machine.command,
     })
     findings.push(...doubtful.findings)

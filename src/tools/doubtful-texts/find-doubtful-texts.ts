@@ -42,16 +42,19 @@ interface SearchLimits {
   /** Maximum translations that are described. */
   readonly described: number
   /** Maximum records that are looked at. */
-  readonly records: number
+  readonly records?: number
 }
 
-const LIMITS: SearchLimits = { described: 20, records: 500_000 }
+/** Translations that are described in a short list, and in a whole one: some megabytes. */
+export const DESCRIBED = 20
+export const MAX_DESCRIBED = 100_000
+const MAX_RECORDS = 500_000
 
 /**
  * Finds the translations that are shown only because they and their strings are from before lines of sources were stored: their source is neither the
  * string's own, nor known as an earlier one. What the main branch shows alike is not listed again for another branch.
  */
-export async function findDoubtfulTexts(read: Reader, limits = LIMITS): Promise<DoubtfulTexts> {
+export async function findDoubtfulTexts(read: Reader, limits: SearchLimits): Promise<DoubtfulTexts> {
   const search = new Search(read, limits)
   for await (const account of eachRecord(after => read.accounts.page('all', '', { limit: PAGE, after }))) {
     for await (const project of eachRecord(after =>
@@ -87,7 +90,7 @@ class Search {
   constructor(read: Reader, limits: SearchLimits) {
     this.#read = read
     this.#limits = limits
-    this.#left = limits.records
+    this.#left = limits.records ?? MAX_RECORDS
   }
 
   async searchProject(name: string, project: Frozen<ProjectRecord>): Promise<void> {

@@ -14,7 +14,7 @@ export interface LocalCheck {
   readonly findings: readonly Finding[]
   readonly url?: string
   /** Runs an operator command on the store; absent if nothing can, or nothing may open it. */
-  readonly ask?: (command: string) => Promise<unknown>
+  readonly ask?: (command: string, args: object) => Promise<unknown>
 }
 
 /** Checks the data folder and the process that holds it. Changes neither. */
@@ -42,7 +42,7 @@ export async function checkDataFolder(machine: Machine): Promise<LocalCheck> {
   }
   if ('finding' in holder) return { findings: [...folder, holder.finding] }
   const { url, pid, process: kind, heap, size } = holder.status
-  const ask = (command: string) => askHolder(machine, command)
+  const ask = (command: string, args: object) => askHolder(machine, command, args)
   const memory = [
     ...(heap === undefined ? [] : [checkHeap(heap)]),
     ...(size === undefined ? [] : [checkSize(size, machine.command)]),
@@ -83,5 +83,5 @@ async function findFolderHolder(
   }
 }
 
-const askHolder = (machine: Machine, command: string): Promise<unknown> =>
-  callHolder(machine.socketPath(), '/control/run', { command, args: {} }, { repeatable: true })
+const askHolder = (machine: Machine, command: string, args: object = {}): Promise<unknown> =>
+  callHolder(machine.socketPath(), '/control/run', { command, args }, { repeatable: true })

@@ -52,7 +52,9 @@ export async function checkDatabase(machine: Machine): Promise<LocalCheck> {
   return {
     findings: findings.filter(finding => finding !== undefined),
     ...(baseUrl !== undefined && { url: baseUrl }),
-    ...(isOpenable(report) && { ask: (command: string) => dispatchOperatorCommand(machine, command, {}) }),
+    ...(isOpenable(report) && {
+      ask: (command: string, args: object) => dispatchOperatorCommand(machine, command, args),
+    }),
   }
 }
 

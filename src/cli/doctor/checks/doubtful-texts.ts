@@ -16,8 +16,8 @@ export interface DoubtfulCheck {
 
 interface DoubtfulOptions {
   readonly dataDir: string
-  /** Whether to list what was shown before. */
-  readonly repeats: boolean
+  /** Whether to list all, also what was shown before. */
+  readonly all: boolean
   readonly command: CommandFormatter
 }
 
@@ -26,12 +26,12 @@ const NOTHING: DoubtfulCheck = { findings: [], noteShown: async () => undefined 
 /** Lists translations that pulls deliver for another source than their string's. Once: they are shown again only if there are more than before. */
 export async function checkDoubtfulTexts(
   ask: LocalCheck['ask'],
-  { dataDir, repeats, command }: DoubtfulOptions,
+  { dataDir, all, command }: DoubtfulOptions,
 ): Promise<DoubtfulCheck> {
-  const found = ask && (await readTexts(ask))
+  const found = ask && (await readTexts(ask, all))
   if (found === undefined || found.count === 0) return NOTHING
   const path = join(dataDir, FILE)
-  if (!repeats && found.count <= (await readShown(path))) return NOTHING
+  if (!all && found.count <= (await readShown(path))) return NOTHING
   return {
     findings: [describe(found, command)],
     // Where it cannot be noted, the list is repeated.
@@ -45,9 +45,9 @@ const FILE = 'doubtful-texts-shown'
 const readShown = async (path: string): Promise<number> => Number(await readFile(path, 'utf8').catch(() => '0'))
 
 /** Undefined if the store cannot be asked: other checks say why, or an earlier version holds it. */
-async function readTexts(ask: NonNullable<LocalCheck['ask']>): Promise<DoubtfulTexts | undefined> {
+async function readTexts(ask: NonNullable<LocalCheck['ask']>, all: boolean): Promise<DoubtfulTexts | undefined> {
   try {
-    return (await ask('doubtful texts')) as DoubtfulTexts
+    return (await ask('doubtful texts', { all })) as DoubtfulTexts
   } catch (error) {
     if (error instanceof NoHolderError || error instanceof AppError) return undefined
     throw error
@@ -58,6 +58,11 @@ const MAX_PROJECTS = 20
 
 function describe({ count, partial, projects, first }: DoubtfulTexts, command: CommandFormatter): Finding {
   const many = `${partial ? 'At least ' : ''}${pluralize(count, 'translation')}`
+  const left = count - first.length
+  const again =
+    left > 0
+      ? `${pluralize(left, 'translation')} more: ${command('doctor --all')}.`
+      : `To repeat it: ${command('doctor --all')}.`
   const more =
     projects.length > MAX_PROJECTS ? `, and ${pluralize(projects.length - MAX_PROJECTS, 'other project')}` : ''
   const list = projects
@@ -69,7 +74,7 @@ function describe({ count, partial, projects, first }: DoubtfulTexts, command: C
     state: 'note',
     message: `${many} ${count === 1 ? 'is' : 'are'} for another source than that of the string: ${list}${more}. Pulls deliver them as stale, as before the upgrade.`,
     details: first.map(describeText),
-    fix: `Translate them again: get_work returns them as stale. Or confirm one that is right: annotate_entry with dismiss_stale. This list is shown once; repeat it with ${command('doctor --all')}.`,
+    fix: `Translate them again: get_work returns them as stale. Or confirm one that is right: annotate_entry with dismiss_stale. This list is shown once. ${again}`,
   }
 }
 
