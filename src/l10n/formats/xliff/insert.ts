@@ -3,6 +3,7 @@ import { detectIndent, findIndent, insertAfter, insertBefore, insertLast, remove
 import { isElement, type XmlElement } from '../xml/tree.ts'
 import { copyElement, detectElementIndent, type ElementIndent } from './copy.ts'
 import type { XliffDocument, XliffSegment, XliffUnit } from './document.ts'
+import { createForeignRemover } from './foreign.ts'
 import { createNoteRemover, setLanguage, spellLanguage } from './frame.ts'
 import { removeTranslation, setTranslation, type Translated, type Writing } from './translation.ts'
 
@@ -11,6 +12,7 @@ export class Insertions {
   readonly #writing: Writing
   readonly #copying: Writing
   readonly #removeNotes: (unit: XliffUnit) => Edit[]
+  readonly #removeForeign: ReturnType<typeof createForeignRemover>
   readonly #language: string
   readonly #step: string | undefined
   readonly #edits: Edit[] = []
@@ -27,6 +29,7 @@ export class Insertions {
     this.#language = spellLanguage(locale, [document, source])
     this.#copying = { ...writing, document: source, locale: this.#language }
     this.#removeNotes = createNoteRemover(source, document)
+    this.#removeForeign = createForeignRemover(source)
     const model = document.units.slice(0, 10).map(({ element }) => detectElementIndent(document.xml, element))
     this.#step = model.find(indent => indent !== undefined)?.step
   }
@@ -121,7 +124,8 @@ export class Insertions {
     const own = detectElementIndent(source.xml, unit.element)
     const indent: ElementIndent | undefined =
       outer === undefined || own === undefined ? undefined : { outer, step: this.#step ?? own.step }
-    return copyElement(source.xml, document.xml, unit.element, this.#translate(unit), indent)
+    const edits = [...this.#translate(unit), ...this.#removeForeign(unit.element)]
+    return copyElement(source.xml, document.xml, unit.element, edits, indent)
   }
 
   #translate(unit: XliffUnit): Edit[] {
@@ -138,10 +142,15 @@ export class Insertions {
   #copyFile(file: XmlElement, units: readonly XliffUnit[], kept: ReadonlySet<XliffUnit>): string {
     const { document, source } = this.#writing
     const edits: Edit[] = source.version === 1 ? [setLanguage(source, file, this.#language)] : []
+    const left = new Set<XmlElement>()
     for (const unit of units) {
       if (kept.has(unit)) edits.push(...this.#translate(unit))
-      else if (unit.isTranslatable) edits.push(removeRange(source.xml, unit.element.start, unit.element.end))
+      else if (unit.isTranslatable) {
+        left.add(unit.element)
+        edits.push(removeRange(source.xml, unit.element.start, unit.element.end))
+      }
     }
+    edits.push(...this.#removeForeign(file, element => !left.has(element)))
     return copyElement(source.xml, document.xml, file, edits, undefined)
   }
 }

@@ -2,6 +2,7 @@ import type { WriteRequest } from '../format.ts'
 import { splice } from '../splice.ts'
 import type { XliffDocument } from './document.ts'
 import { withEol } from './eol.ts'
+import { createForeignRemover } from './foreign.ts'
 import { createNoteRemover, setLanguage, spellLanguage } from './frame.ts'
 import { listSegments, XliffKeys } from './keys.ts'
 import { detectStateStyle } from './states.ts'
@@ -15,7 +16,7 @@ export interface NewFile {
 
 /**
  * Creates a target file: the source file with its target locale and the translations. Units without a translation have no target. Line endings and byte order
- * mark are those of the sibling. Notes and places in the program are left out if the sibling has none.
+ * mark are those of the sibling. No other translation of the source file is copied. Notes and places in the program are left out if the sibling has none.
  */
 export function newXliff({ source, sibling, request }: NewFile): string {
   const { xml, version, files } = source
@@ -33,6 +34,7 @@ export function newXliff({ source, sibling, request }: NewFile): string {
   }
   const removeNotes = createNoteRemover(source, sibling)
   for (const unit of source.units) edits.push(...removeNotes(unit))
+  edits.push(...createForeignRemover(source)(source.xml.root))
   const text = splice(source.xml.text, edits)
   if (sibling === undefined) return source.xml.bom + text
   return sibling.xml.bom + withEol(text, source.xml.eol, sibling.xml.eol)

@@ -25,6 +25,10 @@ function isSourceLanguage({ xml, version, files }: XliffDocument, tag: string, l
   return tag === own
 }
 
+/** Whether the targets of a document are source strings, because it declares the source language for them. */
+export const hasSourceTargets = (document: XliffDocument): boolean =>
+  getTargetLanguages(document).every(tag => tag !== undefined && isSourceLanguage(document, tag, undefined))
+
 /** Returns the text of a target; empty without a translation. A copy of the source that no one has translated is not one. */
 export function readTranslation({ xml, version }: XliffDocument, segment: XliffSegment): string {
   const { source, target } = segment

@@ -115,3 +115,50 @@ describe.each([
     expect(pulled).not.toContain(BAD)
   })
 })
+
+/** Source files with translations outside of the units to translate. */
+const XLIFF = {
+  '1.2': {
+    path: 'new/messages.en.xlf',
+    head: '<xliff version="1.2"><file original="a" source-language="en"',
+    locale: ' target-language="de"',
+    units: ['<body><trans-unit id="a"><source>Save the file</source>', '</trans-unit>'],
+    others: (text: string) =>
+      `<trans-unit id="b" translate="no"><source>Brand</source>${text && `<target>${text}</target>`}</trans-unit><bin-unit id="c" mime-type="text/plain"><bin-source/>${text && `<bin-target>${text}</bin-target>`}</bin-unit></body></file></xliff>`,
+    match: `<alt-trans><target>${BAD}</target></alt-trans>`,
+  },
+  '2.0': {
+    path: 'new/messages2.en.xlf',
+    head: '<xliff version="2.0" srcLang="en"',
+    locale: ' trgLang="de"',
+    units: [
+      '<file id="f"><unit id="a"><segment><source>Save the file</source>',
+      '</segment><ignorable><source> </source></ignorable></unit>',
+    ],
+    others: (text: string) =>
+      `<unit id="b" translate="no"><segment><source>Brand</source>${text && `<target>${text}</target>`}</segment></unit></file></xliff>`,
+    match: '',
+  },
+} as const
+
+describe.each(Object.entries(XLIFF))(
+  'translations in a source file of XLIFF %s',
+  (version, { path, head, locale, units, others, match }) => {
+    it('are in no new file', async () => {
+      const scene = await open(JSON_FORMAT, 'translated')
+      const [start, end] = units
+      const bad = `<target>${BAD}</target>`
+      const pushed =
+        version === '1.2'
+          ? start + bad + match + end
+          : `${start}${bad}${end}`.replace(
+              '<segment>',
+              `<mtc:matches xmlns:mtc="urn:oasis:names:tc:xliff:matches:2.0"><mtc:match ref="#m"><source>Save</source>${bad}</mtc:match></mtc:matches><segment>`,
+            )
+      const content = `${head}>${pushed.replace('<source> </source>', `<source> </source>${bad}`)}${others(BAD)}`
+      await scene.call(scene.agent, 'push_source', { files: [{ path, content }] })
+      const pulled = (await scene.pulls())[`main, default, de: ${path.replace('en.', 'de.')}`]
+      expect(pulled).toBe(`${head}${locale}>${start}${end}${others('')}`)
+    })
+  },
+)
