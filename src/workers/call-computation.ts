@@ -127,9 +127,9 @@ export class CallComputation implements Computation {
   writeTarget(file: WriteInput): Promise<string> {
     const { values, ...rest } = file
     const { path, format, locale, source, base, sibling, rootKey = '', former, history } = rest
-    const { states = [], removed = [], withdrawn = [] } = rest
+    const { states = [], stale = [], removed = [], withdrawn = [] } = rest
     const texts = [...values]
-    const lists = JSON.stringify([texts, [...states], [...removed], [...withdrawn], former, history])
+    const lists = JSON.stringify([texts, [...states], [...stale], [...removed], [...withdrawn], former, history])
     return this.#memo.get([source, base, sibling, 'write', path, format, locale, rootKey, lists], async () => {
       const units = [source, base, sibling, lists].reduce((sum, text) => sum + (text?.length ?? 0), 0)
       if (units <= MAX_INLINE_FILE_UNITS) {

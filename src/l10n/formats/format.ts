@@ -114,6 +114,8 @@ export interface WriteRequest {
   readonly values: ReadonlyMap<string, Message>
   /** States of `values`, for formats with states; absent means translated. */
   readonly states?: ReadonlyMap<string, WrittenState> | undefined
+  /** Keys of `values` that translate an earlier source. */
+  readonly stale?: ReadonlySet<string> | undefined
   /** Keys removed from the source; removed from `base`, too, or obsolete in formats that keep them. */
   readonly removed?: ReadonlySet<string> | undefined
   /** Keys whose translation was withdrawn: their translations are removed from `base`. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ANGULAR } from '../../l10n/formats/fixtures/xliff.ts'
 import { type Loop, openLoop } from '../loop.ts'
 
@@ -44,4 +44,81 @@ it('translates the units of an Angular project that its German file lacks, and c
     '        <target state="translated"> Abbrechen </target>',
   ])
   expect(content.split('\n').filter(line => before.includes(line))).toEqual(before)
+})
+
+describe('a pull of XLIFF', () => {
+  const file = (units: string, locale = ''): string => `<?xml version="1.0" encoding="UTF-8"?>
+<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+  <file source-language="en"${locale} datatype="plaintext" original="app">
+    <body>
+${units}    </body>
+  </file>
+</xliff>
+`
+  const unit = (id: string, source: string, target = '', approved = ''): string =>
+    `      <trans-unit id="${id}"${approved}>\n        <source>${source}</source>\n${target}      </trans-unit>\n`
+  const target = (text: string, state = ''): string => `        <target${state}>${text}</target>\n`
+  const german = (units: string): string => file(units, ' target-language="de"')
+  const push = (units: Readonly<Record<string, string>>) =>
+    loop.push(
+      file(
+        Object.entries(units)
+          .map(([id, source]) => unit(id, source))
+          .join(''),
+      ),
+      {},
+      SOURCE,
+    )
+  const importFile = async (content: string) => {
+    await loop.ada.call('push_translations', { project: loop.project, files: [{ path: TARGET, content }] })
+    return (await loop.pull()).content
+  }
+
+  it('leaves units as they are whose text stays, with any state or none', async () => {
+    await push({ a: 'Open', b: 'Close', c: 'Save', d: 'Share the file', e: 'Print' })
+    const units = [
+      unit('a', 'Open', target('Öffnen')),
+      unit('b', 'Close', target('Schließen', ' state="final"')),
+      unit('c', 'Save', target('Sichern'), ' approved="yes"'),
+      unit('d', 'Share  the\n file', target('Datei teilen', ' state="translated"')),
+      unit(
+        'e',
+        'Print',
+        target('Drucken', ' state="needs-review-l10n" state-qualifier="exact-match"'),
+        ' approved="no"',
+      ),
+    ]
+    const content = german(units.join(''))
+    expect(await importFile(content)).toBe(content)
+  })
+
+  it('writes the present source where it writes no translation', async () => {
+    await loop.ada.call('update_project_policy', { project: loop.project, stale: 'omit' })
+    await push({ a: 'Open', b: 'Close', c: 'Save', d: 'Share' })
+    const before = [
+      unit('a', 'Open'),
+      unit('b', 'Close', target('Close', ' state="new"')),
+      unit('c', 'Save', target('Sichern')),
+    ]
+    const kept = unit('d', 'Share it', target('Teilen'))
+    expect(await importFile(german(before.join('') + kept))).toBe(german(before.join('') + kept))
+    await push({ a: 'Open it', b: 'Close it', c: 'Save &amp; close', d: 'Share' })
+    const after = [
+      unit('a', 'Open it'),
+      unit('b', 'Close it', target('Close it', ' state="new"')),
+      unit('c', 'Save &amp; close'),
+    ]
+    expect((await loop.pull()).content).toBe(german(after.join('') + kept))
+  })
+
+  it('writes the present source beside a translation of an earlier one, after each change', async () => {
+    await push({ a: 'Open' })
+    await importFile(german(unit('a', 'Open', target('Öffnen'))))
+    for (const source of ['Open it', 'Open it now']) {
+      await push({ a: source })
+      const stale = german(unit('a', source, target('Öffnen', ' state="needs-review-translation"')))
+      expect((await loop.pull()).content).toBe(stale)
+      expect(await importFile(stale)).toBe(stale)
+    }
+  })
 })

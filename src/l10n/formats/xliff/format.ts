@@ -7,7 +7,7 @@ import { listSegments, ValueReader, XliffKeys } from './keys.ts'
 import { mergeXliff } from './merge.ts'
 import { newXliff } from './new-file.ts'
 import { NoteReader } from './notes.ts'
-import { isMarkedApproved, readLevel } from './states.ts'
+import { readState } from './states.ts'
 import { createSourceReader, readTranslation } from './values.ts'
 
 /**
@@ -30,7 +30,7 @@ export const xliff: Format = {
     notes:
       '`note`, what inline elements stand for (`equiv-text`, `disp`, original data), and the places in the program. The meaning in files of Angular is the context.',
     unsupported:
-      'Units with `translate="no"`, `alt-trans`, matches, glossaries, metadata, skeletons and `seg-source` are kept. A changed target loses its marked segments. Plural conventions of Qt, Apple and Symfony are ordinary texts. A unit whose ID is a hash of its source, as in Angular, is a new entry when the source changes. If a target file has another version than the source file, it is written anew.',
+      'Units with `translate="no"`, `alt-trans`, matches, glossaries, metadata, skeletons and `seg-source` are kept. A new file has no targets, `alt-trans`, matches and glossaries of the source file. A changed target loses its marked segments. Plural conventions of Qt, Apple and Symfony are ordinary texts. A unit whose ID is a hash of its source, as in Angular, is a new entry when the source changes. If a target file has another version than the source file, it is written anew.',
   },
   matches: path => /\.(?:xlf|xliff)$/i.test(path),
   read(text, _rootLocale, locale) {
@@ -58,19 +58,9 @@ export const xliff: Format = {
     const values = new ValueReader(document, segment => readTranslation(document, segment))
     return [...listSegments(document, keys)].flatMap(([key, segments]): TargetEntry[] => {
       const { value, duplicate } = values.read(key, segments)
-      const level = readLevel(segments[0], document.version)
-      const isUnfinished = level === 'untranslated' || level === 'needs_review'
-      const isApproved = level === 'approved' || (!isUnfinished && isMarkedApproved(segments[0].element))
+      const state = readState(segments[0], document.version)
       if (value === '') return []
-      return [
-        {
-          key,
-          value,
-          ...(isUnfinished && { state: 'needs_review' as const }),
-          ...(isApproved && { state: 'approved' as const }),
-          ...(duplicate !== undefined && { duplicate }),
-        },
-      ]
+      return [{ key, value, ...(state !== undefined && { state }), ...(duplicate !== undefined && { duplicate }) }]
     })
   },
   write(request) {

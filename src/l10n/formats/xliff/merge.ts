@@ -1,6 +1,7 @@
 import type { WriteRequest } from '../format.ts'
 import type { Edit } from '../splice.ts'
 import { applyEdits, removeRange, replaceContent } from '../xml/edit.ts'
+import type { XmlElement } from '../xml/tree.ts'
 import { parseXliff, type XliffDocument, type XliffSegment, type XliffUnit } from './document.ts'
 import { withEol } from './eol.ts'
 import { readContent, renderLike } from './inline.ts'
@@ -38,12 +39,17 @@ export function mergeXliff({ source, base: given, sibling, request }: Merging): 
         const translated = { value, state: request.states?.get(key) }
         const changes = setTranslation(writing, segment, translated, model)
         const isChanged = readTranslation(base, segment) !== value
+        const isMarked = translated.state === 'needs_review' && changes.length > 0
         // A unit that stays the same keeps its source, too.
-        if (isChanged || (translated.state === 'needs_review' && changes.length > 0)) {
+        if (isChanged || isMarked || request.stale?.has(key) === true) {
           edits.push(...updateSource(writing, segment, model, readSource))
         }
         edits.push(...changes)
-      } else if (request.withdrawn?.has(key) === true) edits.push(...removeTranslation(writing, segment))
+      } else if (request.withdrawn?.has(key) === true) {
+        edits.push(...updateSource(writing, segment, model, readSource), ...removeTranslation(writing, segment))
+      } else if (readTranslation(base, segment) === '') {
+        edits.push(...updateSource(writing, segment, model, readSource, findCopies(base, segment)))
+      }
     }
   }
   return applyEdits(base.xml, edits)
@@ -120,15 +126,20 @@ function readTranslated(document: XliffDocument, segment: XliffSegment): Transla
   return { value: readTranslation(document, segment), state: isUnfinished ? 'needs_review' : undefined }
 }
 
+/** Finds the target of a segment without a translation that repeats the source. */
+const findCopies = ({ xml }: XliffDocument, { target }: XliffSegment): readonly XmlElement[] =>
+  target !== undefined && readContent(xml, target) !== '' ? [target] : []
+
 /**
- * Updates the source of a segment that has changed in the source file. A file can repeat the source string or its key there: in Symfony's files, a unit with a
- * `resname` has the string.
+ * Updates the source of a segment that has changed in the source file, and its copies. A file can repeat the source string or its key there: in Symfony's files,
+ * a unit with a `resname` has the string.
  */
 function updateSource(
   { document, source }: Writing,
   segment: XliffSegment,
   model: XliffSegment | undefined,
   readSource: (segment: XliffSegment) => string,
+  copies: readonly XmlElement[] = [],
 ): Edit[] {
   if (model === undefined) return []
   const current = readContent(document.xml, segment.source)
@@ -138,5 +149,5 @@ function updateSource(
   const raw = withEol(source.xml.text.slice(contentStart, contentEnd), source.xml.eol, document.xml.eol)
   const isNamed = segment.unit.name !== undefined && model.unit.name === undefined
   const text = isNamed ? renderLike(segment.source, value, new Map(), document.xml) : raw
-  return [replaceContent(document.xml, segment.source, text)]
+  return [segment.source, ...copies].map(element => replaceContent(document.xml, element, text))
 }

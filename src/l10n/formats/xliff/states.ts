@@ -30,7 +30,14 @@ function toLevel(state: string): Level | undefined {
 }
 
 /** Returns whether the unit of a segment has `approved="yes"` of XLIFF 1.2. */
-export const isMarkedApproved = (unit: XmlElement): boolean => getAttribute(unit, 'approved') === 'yes'
+const isMarkedApproved = (unit: XmlElement): boolean => getAttribute(unit, 'approved') === 'yes'
+
+/** Returns the state of a translation in its file; undefined if that is finished, or if the file does not say. */
+export function readState(segment: XliffSegment, version: 1 | 2): WrittenState | undefined {
+  const level = readLevel(segment, version)
+  if (level === 'untranslated' || level === 'needs_review') return 'needs_review'
+  return level === 'approved' || isMarkedApproved(segment.element) ? 'approved' : undefined
+}
 
 /** Which states a project writes into its files. */
 export interface StateStyle {

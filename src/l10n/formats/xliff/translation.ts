@@ -4,7 +4,7 @@ import { findIndent, removeAttribute, removeRange, replaceContent, setAttribute 
 import { findAttribute, getAttribute, isElement, type XmlElement } from '../xml/tree.ts'
 import type { XliffDocument, XliffSegment } from './document.ts'
 import { collectTags, renderLike } from './inline.ts'
-import { chooseApproved, chooseState, getStateHolder, readLevel, type StateStyle } from './states.ts'
+import { chooseApproved, chooseState, getStateHolder, readLevel, readState, type StateStyle } from './states.ts'
 import { readTranslation } from './values.ts'
 
 /** The file that is written. */
@@ -25,7 +25,7 @@ export interface Translated {
   readonly state: WrittenState | undefined
 }
 
-/** Sets the translation of a segment and its state. A text that does not change keeps its bytes. `model` is the segment of the source file. */
+/** Sets the translation of a segment and its state. What does not change keeps its bytes. `model` is the segment of the source file. */
 export function setTranslation(
   writing: Writing,
   segment: XliffSegment,
@@ -36,7 +36,10 @@ export function setTranslation(
   const { xml, version, prefix } = document
   const { target } = segment
   const isChanged = locale !== undefined || readTranslation(document, segment) !== value
-  if (!isChanged && !hasStates) return []
+  const before = readState(segment, version)
+  // An approval in a file says nothing about the project, and stays.
+  const isRight = before === wanted || (before === 'approved' && wanted === undefined)
+  if (!isChanged && (isRight || !hasStates)) return []
   const edits = setStates(writing, segment, wanted, isChanged)
   if (!isChanged) return edits
   const places = [segment.target, segment.source].map(element => [xml, element] as const)

@@ -213,6 +213,7 @@ export async function renderFor(
     sibling: before === undefined ? sibling?.content : undefined,
     values,
     states,
+    stale: new Set(texts.staleTexts.map(({ key }) => key)),
     removed,
     withdrawn,
     former: gone.former,
