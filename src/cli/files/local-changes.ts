@@ -57,17 +57,19 @@ export async function comparePull(
   const changes: FileChange[] = []
   const local: ReplacedText[] = []
   const kept: ReplacedText[] = []
-  for (const file of incoming) {
+  for (const one of incoming) {
+    const existing = (await root.existing(one.path, one.content))?.bytes
+    const hasAll = detectFormat(one.path, one.content).multilingual !== undefined
+    const targets = hasAll ? await pulled.targets() : []
+    const isSent = pulled.isSent?.(one.path) ?? true
+    const isKept = existing !== undefined && isSent && !pulled.isForced
+    const file = isKept ? keepOtherLocales(one, existing.toString(), targets) : one
     files.push(file)
-    const existing = (await root.existing(file.path, file.content))?.bytes
     if (existing?.equals(Buffer.from(file.content)) === true) continue
     const source = await readSource(root, file.source)
-    const hasAll = detectFormat(file.path, file.content).multilingual !== undefined
-    const targets = hasAll ? await pulled.targets() : []
     const compared = { before: existing?.toString(), source, targets }
     const change = compareFile(file, compared)
     changes.push(change)
-    const isSent = pulled.isSent?.(file.path) ?? true
     if (existing === undefined || change.replaced.length === 0 || !isSent) continue
     const { unknown, held } = await findOwnTexts(change, pulled)
     // A file that an earlier pull on this machine wrote has no local changes, but texts that this pull kept.
@@ -83,6 +85,18 @@ export async function comparePull(
     else changes[changes.length - 1] = rest
   }
   return { files, changes, local, kept }
+}
+
+/** Keeps what a file with all locales has of others than the targets: the project has no translations for these. */
+function keepOtherLocales(file: IncomingFile, existing: string, targets: readonly string[]): IncomingFile {
+  const { multilingual } = detectFormat(file.path, file.content)
+  if (multilingual === undefined) return file
+  try {
+    return { ...file, content: multilingual.keepOthers(file.content, existing, targets) }
+  } catch (error) {
+    if (error instanceof AppError) return file
+    throw error
+  }
 }
 
 async function readSource(root: FileAccess['root'], path: string | undefined): Promise<string | undefined> {

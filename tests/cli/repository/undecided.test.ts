@@ -319,3 +319,22 @@ it('keeps a new text where no other one is delivered, at its place', async () =>
   await submit('save', 'Ablegen')
   expect((await dragoman('pull')).stdout).toMatch(/^Everything is up to date\. Kept 1 text/)
 })
+
+it('a text for a locale that the project does not have stays in a file with all locales', async () => {
+  const target = 'App/Localizable.xcstrings'
+  const good = XCSTRINGS('Start')
+  await start({ [target]: good })
+  await call('update_project_policy', { review: 'required' })
+  const spanish = `        "es" : ${/(?<="de" : )[^]*?\n {8}}/.exec(good)?.[0]}`.replace('Start', 'Inicio')
+  const own = good.replace(/\n {8}}\n {6}}/, `\n        },\n${spanish}\n      }`)
+  await write(target, own)
+  expect(await dragoman('push', '--translations')).toMatchObject({ code: 0 })
+  expect(await dragoman('pull')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Everything is up to date.'),
+  })
+  expect(await read(target)).toBe(own)
+  await submit('home', 'Startseite')
+  await dragoman('pull')
+  expect(await read(target)).toBe(own)
+})
