@@ -62,6 +62,60 @@ describe('a text of an import that nobody touched', () => {
   })
 })
 
+describe('a text that waits for a reviewer', () => {
+  const openAgent = async (): Promise<Loop['ada']> => {
+    const scopes = ['project:read', 'project:write']
+    const { token } = await loop.ada.call<{ token: string }>('create_token', { name: 'agent', scopes })
+    return loop.world.bearer(token)
+  }
+  const setPolicy = (policy: object): Promise<unknown> =>
+    loop.ada.call('update_project_policy', { project: loop.project, ...policy })
+
+  it.each(['user', 'administrator'])('is translated when the file of a %s has it', async who => {
+    await setPolicy({ review: 'required' })
+    const agent = await openAgent()
+    await importDe({ a: 'Apfel' }, {}, agent)
+    await loop.submit([{ key: 'b', text: 'Brot' }])
+    expect((await loop.pull()).content).toBe('{}\n')
+    const by = who === 'user' ? await loop.world.human('ada') : loop.ada
+    expect(await importDe({ a: 'Apfel', b: 'Brot' }, {}, agent)).toMatchObject({ unchanged: 2 })
+    expect((await loop.pull()).content).toBe('{}\n')
+    expect(await importDe({ a: 'Apfel', b: 'Brot' }, {}, by)).toMatchObject({ imported: 2, left: { de: 0 } })
+    expect((await loop.pull()).content).toBe('{"a":"Apfel","b":"Brot"}')
+    expect(await importDe({ a: 'Apfel', b: 'Brot' }, {}, by)).toMatchObject({ unchanged: 2 })
+  })
+
+  it('still waits after a reviewer sent it back', async () => {
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await setPolicy({ review: 'required' })
+    const human = await loop.world.human('ada')
+    const { review } = await human.call<{ review: { id: string } }>('create_review', {
+      project: loop.project,
+      locale: 'de',
+      person: 'ada',
+    })
+    await human.call('decide_review', { project: loop.project, review: review.id, end: 'return', why: 'Formal.' })
+    expect(await loop.unit('a')).toMatchObject({ state: 'needs_review' })
+    expect(await importDe({ a: 'Apfel' }, {}, human)).toMatchObject({ unchanged: 1 })
+    expect(await loop.unit('a')).toMatchObject({ state: 'needs_review' })
+  })
+
+  it('is approved by a user whose file calls it final', async () => {
+    await setPolicy({ review: 'required', export: 'approved' })
+    const write = (target: string): string =>
+      `<?xml version="1.0"?>\n<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">\n  <file source-language="en"${target === '' ? '' : ' target-language="de"'} datatype="plaintext" original="app">\n    <body>\n      <trans-unit id="x"${target === '' ? '' : ' approved="yes"'}>\n        <source>Exit</source>${target}\n      </trans-unit>\n    </body>\n  </file>\n</xliff>\n`
+    await loop.push(write(''), {}, 'app/messages.xlf')
+    const content = write('\n        <target state="final">Beenden</target>')
+    const files = [{ path: 'app/messages.de.xlf', content }]
+    const importAs = (by: Loop['ada']) => by.call('push_translations', { project: loop.project, files })
+    const pull = async () => (await loop.pull({ path: 'app/messages.xlf' })).content
+    expect(await importAs(await openAgent())).toMatchObject({ imported: 1 })
+    expect(await pull()).not.toContain('Beenden')
+    expect(await importAs(await loop.world.human('ada'))).toMatchObject({ imported: 1 })
+    expect(await pull()).toBe(content)
+  })
+})
+
 describe('a text of an import that somebody changed since', () => {
   it('is not reverted with the import', async () => {
     const { batch } = await importDe({ a: 'Apfel', b: 'Brot' })

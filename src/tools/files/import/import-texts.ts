@@ -1,5 +1,4 @@
 import type { Finding } from '../../../l10n/checks/check.ts'
-import type { TargetEntry } from '../../../l10n/formats/format.ts'
 import { sameMessage } from '../../../l10n/message/message.ts'
 import type { IncomingText } from '../../../l10n/translation/merge.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
@@ -31,6 +30,7 @@ import { findLackedSince } from './lacked-texts.ts'
 import { mergeText } from './merge-text.ts'
 import { findReplaced, MAX_REPLACED, type ReplacedText } from './replaced.ts'
 import { roundTripTexts } from './round-trip.ts'
+import { decideWaiting, toFileText } from './waiting-texts.ts'
 
 /**
  * `kept`: changed on the server since the last import and not in the file, or the file is older. `conflicts`: the file's translation waits for a decision, and
@@ -120,8 +120,9 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
   let rejected = 0
   let changed = missing > 0 && (await releaseMissing(file, to))
   const pace = to.computed.pace()
-  for (const one of found) {
+  for (const merged of found) {
     if (pace.shouldYield) await pace.yieldNow()
+    const one = to.isTrusted ? await decideWaiting(merged, importer, tx) : merged
     const { key, translation } = one
     const { count, after, findings: own, conflict } = await applyText(one, { ...to, file })
     counts[count] += 1
@@ -178,8 +179,6 @@ async function mergeTexts(
   const lackedSince = isFirst ? await findLackedSince(file, project, read) : undefined
   const { settings } = project
   const mayReplacePeople = origin.kind === 'human' || settings.agents_replace
-  // An approval of one's own text is none under `four_eyes`.
-  const mayApprove = !settings.four_eyes && (origin.kind === 'human' || settings.approve === 'anyone')
   const judged: MergedText[] = []
   const pace = computed.pace()
   for (const one of found) {
@@ -189,8 +188,8 @@ async function mergeTexts(
     const incoming: IncomingText = {
       translation,
       line,
-      theirs: toFileText(theirs, mayApprove),
-      base: base && toFileText(base, mayApprove),
+      theirs: toFileText(theirs, { project, origin }),
+      base: base && toFileText(base, { project, origin }),
       written: written.get(key),
       importer: origin,
       mayReplacePeople,
@@ -201,12 +200,6 @@ async function mergeTexts(
   }
   return judged
 }
-
-/** What a file calls approved is finished, where its importer may not approve. */
-const toFileText = ({ value, state }: TargetEntry, mayApprove: boolean): IncomingText['theirs'] => ({
-  value,
-  ...(state !== undefined && (state !== 'approved' || mayApprove) && { state }),
-})
 
 /** Listed entries that have a translation in the file, in source order. */
 async function findTranslations({ place, entries }: ImportFile, view: BranchView): Promise<readonly FoundText[]> {

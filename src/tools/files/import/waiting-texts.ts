@@ -1,0 +1,46 @@
+import type { TargetEntry } from '../../../l10n/formats/format.ts'
+import { sameMessage } from '../../../l10n/message/message.ts'
+import type { IncomingText } from '../../../l10n/translation/merge.ts'
+import { findRefusalForAnySource } from '../../../l10n/translation/refusals.ts'
+import { listRequests } from '../../../l10n/translation/request.ts'
+import { shownText } from '../../../l10n/translation/shown-text.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import type { Origin, ProjectRecord } from '../../../store/records/localization.ts'
+import type { Reader } from '../../../store/store.ts'
+import { recentRevisions } from '../../translations/text-history.ts'
+import type { MergedText } from './apply-text.ts'
+
+interface Importer {
+  readonly project: Pick<Frozen<ProjectRecord>, 'settings'>
+  readonly origin: Origin
+}
+
+/** A text of a file as its importer may say it: what the file calls approved is finished, where its importer may not approve. */
+export function toFileText({ value, state }: TargetEntry, { project, origin }: Importer): IncomingText['theirs'] {
+  const { four_eyes, approve } = project.settings
+  // An approval of one's own text is none under `four_eyes`.
+  const mayApprove = !four_eyes && (origin.kind === 'human' || approve === 'anyone')
+  return { value, ...(state !== undefined && (state !== 'approved' || mayApprove) && { state }) }
+}
+
+/**
+ * Decides about a text that waits for a reviewer and is finished in the file of somebody who may decide. A text that a reviewer refused or sent back still waits.
+ */
+export async function decideWaiting(
+  one: MergedText,
+  importer: Importer,
+  read: Pick<Reader, 'revisions'>,
+): Promise<MergedText> {
+  const { merged, translation, line, theirs } = one
+  const { text, stale } = shownText(translation, line)
+  if (merged.kind !== 'unchanged' || text === undefined || stale || translation.locked) return one
+  const { state = 'translated' } = toFileText(theirs, importer)
+  const waits = text.state === 'needs_review' && text.unresolved !== true && sameMessage(text.value, theirs.value)
+  if (!waits || state === 'needs_review') return one
+  if (listRequests(translation).some(request => findRefusalForAnySource(request, text.value) !== undefined)) return one
+  for await (const before of recentRevisions(translation.id, read)) {
+    const isSame = before.src === text.src && sameMessage(before.value, text.value)
+    if (isSame && before.state !== 'needs_review') return one
+  }
+  return { ...one, merged: { kind: 'restated', state, origin: text.origin } }
+}
