@@ -5,11 +5,13 @@ const RES = 'app/src/main/res'
 const resources = (text: string): string => `<resources>\n    <string name="title">${text}</string>\n</resources>\n`
 
 let loop: Loop
-const pushTranslations = (...files: readonly (readonly [folder: string, text: string])[]) =>
-  loop.ada.call<{ next: string }>('push_translations', {
+type File = readonly [folder: string, text: string]
+const pushTranslationsAs = (by: Loop['ada'], ...files: readonly File[]) =>
+  by.call<{ next: string }>('push_translations', {
     project: loop.project,
     files: files.map(([folder, text]) => ({ path: `${RES}/${folder}/strings.xml`, content: resources(text) })),
   })
+const pushTranslations = (...files: readonly File[]) => pushTranslationsAs(loop.ada, ...files)
 
 beforeEach(async () => {
   loop = await openLoop(['he', 'zh-Hans', 'pt-BR'])
@@ -41,6 +43,24 @@ describe('a translated Android file', () => {
       `Pulls now write he to ${RES}/values-he/strings.xml, not to ${RES}/values-iw/strings.xml: keep only one of these files.`,
     )
     expect(await pull()).toEqual([[`${RES}/values-he/strings.xml`, resources('הכותרת')]])
+  })
+
+  it('moves no file of others before a user decides on it', async () => {
+    await loop.ada.call('update_project_policy', { project: loop.project, review: 'required' })
+    await pushTranslations(['values-iw', 'כותרת'])
+    const scopes = ['project:read', 'project:write']
+    const { token } = await loop.ada.call<{ token: string }>('create_token', { name: 'agent', scopes })
+    const agent = await loop.world.bearer(token)
+    const { next } = await pushTranslationsAs(agent, ['values-he', 'כותרת'], ['values-b+pt+BR', 'Título'])
+    expect(next).toContain(
+      `Pulls still write he to ${RES}/values-iw/strings.xml. A user or a token with project:admin can move it: push ${RES}/values-he/strings.xml.`,
+    )
+    expect(await pull()).toEqual([[`${RES}/values-iw/strings.xml`, resources('כותרת')]])
+    await pushTranslations(['values-he', 'כותרת'], ['values-b+pt+BR', 'Título'])
+    expect(await pull()).toEqual([
+      [`${RES}/values-he/strings.xml`, resources('כותרת')],
+      [`${RES}/values-b+pt+BR/strings.xml`, resources('Título')],
+    ])
   })
 
   it('is rejected beside one with another spelling', async () => {

@@ -1,9 +1,12 @@
 import { describeDuplicates } from '../../../l10n/formats/describe-duplicates.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
 import { hasKnownLanguage, spellsLocale } from '../../../l10n/locales/spellings.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import type { ProjectRecord } from '../../../store/records/localization.ts'
 import { escapeInvisible } from '../../../text/escape.ts'
 import { quote } from '../../../text/quote.ts'
 import type { ImportFile } from './import-file.ts'
+import { describeSpelling, type Spelling } from './spellings.ts'
 
 const MAX_NOTICES = 3
 
@@ -11,9 +14,13 @@ const MAX_NOTICES = 3
  * Sentences about files whose path spells the locale in another way than before, with a header that changed since the import before or names another locale,
  * with keys that occur twice, with empty plural forms, or with texts that were not read.
  */
-export function listImportNotices(files: readonly ImportFile[]): readonly string[] {
+export function listImportNotices(
+  files: readonly ImportFile[],
+  spellings: readonly Spelling[],
+  project: Frozen<ProjectRecord>,
+): readonly string[] {
   const notices = files.flatMap(file => [
-    ...describeSpelling(file),
+    ...describeSpelling(file, spellings, project),
     ...describeHeaderChange(file),
     ...describeOtherLocale(file),
     ...[describeDuplicates(file.place.path, file.entries)].flatMap(notice => notice ?? []),
@@ -22,13 +29,6 @@ export function listImportNotices(files: readonly ImportFile[]): readonly string
   ])
   const more = notices.length - MAX_NOTICES
   return more > 0 ? [...notices.slice(0, MAX_NOTICES), `${more} more files have such notices.`] : notices
-}
-
-/** Otherwise, the file at the former path would never change again. */
-function describeSpelling({ record, place: { path, locale, alias } }: ImportFile): readonly string[] {
-  if (alias === undefined || record === undefined || record.path === path) return []
-  const [now, before] = [path, record.path].map(escapeInvisible)
-  return [`Pulls now write ${locale} to ${now}, not to ${before}: keep only one of these files.`]
 }
 
 /** A pull keeps the header, so a wrong locale in it stays in the file. */

@@ -48,6 +48,7 @@ import {
   summarizeUnknownKeys,
   UnknownKeys,
 } from './report.ts'
+import { listSpellings } from './spellings.ts'
 import { type TargetPlace, TargetResolver } from './target-places.ts'
 
 type Project = Frozen<ProjectRecord>
@@ -150,6 +151,7 @@ export const pushTranslations = writeTool({
     const checker = new CheckRulesReader(project, branch, tx, computed)
     const view = new BranchView(project, branch, call)
     const to = { batch, branch, checker, view, computed, dryRun: input.dry_run, isTrusted }
+    const spellings = await listSpellings(read, { project, branch, isFinal }, tx)
     const all: ImportResult[] = []
     for (const file of orderByFallback(read, project)) {
       all.push({ file, report: await importTexts(file, to) })
@@ -157,10 +159,10 @@ export const pushTranslations = writeTool({
     }
     const counts = sumImportCounts(all)
     const { conflicts: _, ...others } = counts
-    const hasChanges = all.some(({ file, report }) => report.changed || !isAlreadyImported(file, isFinal))
+    const hasChanges =
+      spellings.length > 0 || all.some(({ file, report }) => report.changed || !isAlreadyImported(file, isFinal))
     const wrote = hasChanges && !input.dry_run
-    if (wrote)
-      await saveBatch(batch, { ...counts }, undefined, { files: withAliases(project.files, listSpellings(read)) })
+    if (wrote) await saveBatch(batch, { ...counts }, undefined, { files: withAliases(project.files, spellings) })
     if (!input.dry_run) await dropStaged(staged, tx)
     const detail = { branch, files: files.length, dry_run: input.dry_run, ...counts }
     if (!hasChanges) skipAudit()
@@ -212,7 +214,7 @@ export const pushTranslations = writeTool({
           hasChanges,
           call: 'import',
           notices: [
-            ...listImportNotices(read),
+            ...listImportNotices(read, spellings, project),
             ...describeTrust(all, {
               project,
               isTrusted,
@@ -328,12 +330,6 @@ function getPlaces(places: Places, path: string): readonly TargetPlace[] {
   if (found === undefined) throw new Error(`no place was looked up for ${path}`)
   return found
 }
-
-/** Spellings of locales in the paths of imported files that differ from the file rules'. */
-const listSpellings = (files: readonly ImportFile[]) =>
-  files.flatMap(({ place: { alias, locale, source } }) =>
-    alias === undefined ? [] : [{ source: source.file.path, locale, alias }],
-  )
 
 /** Bytes of the imported files, and of those that others pull until then, minus the files they replace. */
 const countAddedBytes = (files: readonly ImportFile[], isFinal: boolean): number =>

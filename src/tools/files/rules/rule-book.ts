@@ -97,6 +97,10 @@ export function createSourceMatcher(sources: readonly string[] | undefined): (pa
 /** Finds the rule of a source file in an immutable list, as records have it. */
 export const findRule = (rules: readonly FileRule[], path: string): FileRule | undefined => getBook(rules).find(path)
 
+/** Like `findRule`, as it is in the project: the same object for all files of a pattern. */
+export const findStoredRule = (rules: readonly FileRule[], path: string): FileRule | undefined =>
+  getBook(rules).findStored(path)
+
 /** Adds spellings of locales to the rules of source files. Returns the same list if there is nothing to add. */
 export function withAliases(
   rules: readonly FileRule[],
@@ -104,7 +108,7 @@ export function withAliases(
 ): readonly FileRule[] {
   const added = new Map<FileRule, Record<string, string>>()
   for (const { source, locale, alias } of spelled) {
-    const rule = getBook(rules).findStored(source)
+    const rule = findStoredRule(rules, source)
     if (rule !== undefined) added.set(rule, { ...(added.get(rule) ?? rule.aliases), [locale]: alias })
   }
   return added.size === 0 ? rules : rules.map(rule => ({ ...rule, aliases: added.get(rule) ?? rule.aliases }))
