@@ -7,6 +7,7 @@ import { shownText } from '../../../l10n/translation/shown-text.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { Origin, ProjectRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
+import type { TextVersion } from '../../translations/records.ts'
 import { recentRevisions } from '../../translations/text-history.ts'
 import type { MergedText } from './apply-text.ts'
 
@@ -35,8 +36,7 @@ export async function decideWaiting(
   const { text, stale } = shownText(translation, line)
   if (merged.kind !== 'unchanged' || text === undefined || stale || translation.locked) return one
   const { state = 'translated' } = toFileText(theirs, importer)
-  const waits = text.state === 'needs_review' && text.unresolved !== true && sameMessage(text.value, theirs.value)
-  if (!waits || state === 'needs_review') return one
+  if (!isOfAgent(text) || !sameMessage(text.value, theirs.value) || state === 'needs_review') return one
   if (listRequests(translation).some(request => findRefusalForAnySource(request, text.value) !== undefined)) return one
   for await (const before of recentRevisions(translation.id, read)) {
     const isSame = before.src === text.src && sameMessage(before.value, text.value)
@@ -44,3 +44,7 @@ export async function decideWaiting(
   }
   return { ...one, merged: { kind: 'restated', state, origin: text.origin } }
 }
+
+/** Whether a text waits for a reviewer because of who wrote it or brought it. What an engine wrote with errors waits for an approval in any case. */
+const isOfAgent = ({ state, undecided, unresolved, origin: { kind } }: TextVersion): boolean =>
+  state === 'needs_review' && unresolved !== true && (undecided === true || (kind !== 'human' && kind !== 'import'))
