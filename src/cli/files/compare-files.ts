@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { hasText } from '../../l10n/files/read-files.ts'
 import type { Format, TargetEntry, WrittenState } from '../../l10n/formats/format.ts'
 import { detectFormat } from '../../l10n/formats/registry.ts'
 import { type Message, sameMessage } from '../../l10n/message/message.ts'
@@ -96,7 +97,7 @@ function readEntries(
   rootKey: string | undefined,
 ): readonly TargetEntry[] {
   try {
-    return format.readTarget(text, locale, source, rootKey)
+    return format.readTarget(text, locale, source, rootKey).filter(hasText)
   } catch (error) {
     if (error instanceof AppError) return []
     throw error

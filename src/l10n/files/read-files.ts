@@ -58,6 +58,8 @@ export interface TargetFileInput extends FileText {
 
 export interface TargetFile {
   readonly entries: readonly TargetEntry[]
+  /** The keys whose plural forms are all empty. They have no translation. */
+  readonly empty: readonly Pick<TargetEntry, 'key' | 'emptyForms'>[]
   /** The plural categories that the file supports, if its format limits them. */
   readonly categories: readonly string[] | undefined
 }
@@ -99,6 +101,10 @@ export function* readSource(file: SourceFileInput): Generator<number, SourceFile
   }
 }
 
+/** Whether an entry of a target file has a translation, and not only empty plural forms. */
+export const hasText = ({ value }: Pick<TargetEntry, 'value'>): boolean =>
+  typeof value === 'string' || Object.keys(value).length > 0
+
 /** Parses a target file. @throws AppError `invalid_input` with line and column. */
 export function readTarget({
   content,
@@ -119,8 +125,10 @@ export function readTarget({
       [source, before].flatMap(file => file ?? []),
     )
   }
+  const entries = reader.readTarget(content, locale, source, rootKey)
   return {
-    entries: reader.readTarget(content, locale, source, rootKey),
+    entries: entries.filter(hasText),
+    empty: entries.flatMap(one => (hasText(one) ? [] : [{ key: one.key, emptyForms: one.emptyForms ?? [] }])),
     categories: reader.pluralCategories?.(locale, content),
   }
 }

@@ -33,6 +33,7 @@ export interface ParsedSource {
 /** A translation in a target file. */
 export interface TargetEntry {
   readonly key: string
+  /** Without a form if all plural forms in the file are empty. */
   readonly value: Message
   /** The state in the file, such as gettext's fuzzy, or XLIFF's `needs-translation` and `final`; absent means translated. */
   readonly state?: WrittenState
@@ -40,7 +41,7 @@ export interface TargetEntry {
   readonly duplicate?: readonly [number, number]
   /** Plural forms in the file beyond those that its header has. They are kept, and not read. */
   readonly surplus?: number
-  /** Plural forms without a text, such as `zero`, beside others that have one. They are kept, and not read. */
+  /** Plural forms without a text, such as `zero`. They are kept, and not read. */
   readonly emptyForms?: readonly string[]
   /** Texts of the file that were not read, because the source has no text in their place. Only the first entry has it. */
   readonly unplaced?: number

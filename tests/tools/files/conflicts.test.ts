@@ -107,7 +107,9 @@ describe('a text that changed in the file and in the project', () => {
     const { next, ...again } = await importDe({ a: 'Datei' })
     expect(again).toMatchObject({ kept: 1 })
     expect(again).not.toHaveProperty('conflicts')
-    expect(next).toContain('Not imported: 1 translation that a user rejected. To use it, a user edits the string on http')
+    expect(next).toContain(
+      'Not imported: 1 translation that a user rejected. To use it, a user edits the string on http',
+    )
     expect([(await pullDe()).content, await counted()]).toEqual(['{\n  "a": "Projekt"\n}\n', 0])
     await importDe({ a: 'Datei zwei' })
     expect(conflictsOf(await importDe({ a: 'Datei' }, {}, human))).toMatchObject([{ theirs: 'Datei' }])

@@ -89,6 +89,29 @@ describe('an imported file with empty plural forms', () => {
     })
     expect((await loop.pull()).content).toBe(two)
   })
+
+  it.each([
+    [
+      'config/locales/en.yml',
+      'config/locales/de.yml',
+      'en:\n  a:\n    one: File\n    other: Files\n',
+      'de:\n  a:\n    one: ""\n    other: ""\n',
+    ],
+    ['locales/en.json', 'locales/de.json', '{"a_one":"File","a_other":"Files"}', '{"a_one":"","a_other":""}\n'],
+    [
+      'res/values/strings.xml',
+      'res/values-de/strings.xml',
+      '<resources>\n<plurals name="a"><item quantity="one">File</item><item quantity="other">Files</item></plurals>\n</resources>\n',
+      '<resources>\n<plurals name="a"><item quantity="one"></item><item quantity="other"></item></plurals>\n</resources>\n',
+    ],
+  ])('all of them empty, %s: no translation, and the answer says so', async (source, path, english, german) => {
+    loop = await openLoop(['de'])
+    await loop.push(english, {}, source)
+    const answer = await importFile(path, german)
+    expect(answer).toMatchObject({ missing: 1, left: { de: 1 } })
+    expect(answer['next']).toMatch(/2 plural forms are empty, such as "one" of "(plurals\/)?a": pulls keep them\./)
+    expect((await loop.pull()).content).toBe(german)
+  })
 })
 
 const po = (messages: string): string =>

@@ -75,7 +75,7 @@ function mergeDuplicates(
 /** Lists the translations of a target file, without empty ones. A string in the place of plural forms is the form `other`. */
 export function listTranslations(file: OutlinedFile, plurals: ReadonlySet<string>): TargetEntry[] {
   return listEntries(file).flatMap(({ key, value, duplicate }): TargetEntry[] => {
-    const texts = readTexts(typeof value === 'string' && plurals.has(key) ? { other: value } : value)
+    const texts = readTexts(typeof value === 'string' && value !== '' && plurals.has(key) ? { other: value } : value)
     return texts === undefined ? [] : [{ key, ...(duplicate !== undefined && { duplicate }), ...texts }]
   })
 }

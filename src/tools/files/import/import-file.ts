@@ -16,6 +16,8 @@ export interface ImportFile {
   readonly content: string
   readonly sha256: string
   readonly entries: readonly TargetEntry[]
+  /** The keys whose plural forms are all empty. */
+  readonly empty: readonly Pick<TargetEntry, 'key' | 'emptyForms'>[]
   /** Translations of the previously imported file, by key. */
   readonly base: ReadonlyMap<string, TargetEntry>
   /** Content of that file, which a pull edits. */
@@ -68,7 +70,7 @@ async function readImport(
   const { format, options } = source.file
   const file = { format, locale, source: source.held.content, rootKey: getRootKey(options) }
   const before = await findImportedFile(project, branch, source.file.id, locale, read)
-  const { entries, categories } = await computed.readTarget({
+  const { entries, empty, categories } = await computed.readTarget({
     ...file,
     path: place.path,
     content,
@@ -86,6 +88,7 @@ async function readImport(
     content,
     sha256: sha256Hex(content),
     entries,
+    empty,
     base: new Map(known.map(entry => [entry.key, entry])),
     before: before?.content,
     record: await read.target_files.by('place', compoundKey(source.file.id, branch, locale)),

@@ -48,8 +48,8 @@ function describeHeaderChange({ before, content, place }: ImportFile): readonly 
   return change === undefined ? [] : [`In ${escapeInvisible(place.path)}, ${change}.`]
 }
 
-function describeEmptyForms({ entries, place: { path } }: ImportFile): readonly string[] {
-  const empty = entries.flatMap(({ key, emptyForms = [] }) => emptyForms.map(form => ({ key, form })))
+function describeEmptyForms({ entries, empty: whole, place: { path } }: ImportFile): readonly string[] {
+  const empty = [...entries, ...whole].flatMap(({ key, emptyForms = [] }) => emptyForms.map(form => ({ key, form })))
   const [first] = empty
   if (first === undefined) return []
   const name = `${quote(first.form)} of ${quote(first.key)}`
