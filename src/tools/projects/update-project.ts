@@ -14,7 +14,8 @@ import { BranchName } from './branches.ts'
 import type { LocaleChange } from './change-locales.ts'
 import { changeProject } from './changes/change-project.ts'
 import { parseFallbacks } from './fallbacks.ts'
-import { countLocale, countTexts } from './locale-counts.ts'
+import { countHidden } from './hidden-locales.ts'
+import { countLocale } from './locale-counts.ts'
 import { ProjectSummary, toProjectSummary } from './summary.ts'
 
 type Project = Frozen<ProjectRecord>
@@ -28,6 +29,8 @@ const Input = z.object({
   target_locales: Locales.optional().describe('Full list'),
   add_locales: Locales.optional(),
   remove_locales: Locales.optional(),
+  /** Whether removed locales may have translations, which are hidden. */
+  confirm: z.boolean().optional(),
   files: z.array(RuleInput).min(1).max(100).optional(),
   fallbacks: z.record(z.string(), z.string()).optional(),
   main_branch: BranchName.optional(),
@@ -47,8 +50,7 @@ export const updateProject = writeTool({
   name: 'update_project',
   title: 'Update project',
   pastTense: 'Updated project',
-  description:
-    'Change name, locales or file rules; an item of files replaces the rule of its source. Removed locales keep translations, hidden.',
+  description: 'Change name, locales or file rules; files replaces rules by source. Hiding translations needs confirm.',
   scope: 'project:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
@@ -74,8 +76,16 @@ export const updateProject = writeTool({
     const { locales, paths, project: moved } = await changeProject(project, input, call, target)
     const changed = { ...moved, ...parseSettings(project, locales, input) }
     const fields = FIELDS.filter(field => JSON.stringify(changed[field]) !== JSON.stringify(project[field]))
-    const hidden = await Promise.all(
-      locales.removed.map(async locale => ({ locale, texts: await countTexts(project, locale, tx) })),
+    const hidden = await countHidden(
+      project,
+      locales.removed,
+      {
+        isConfirmed: input.confirm === true || input.dry_run,
+        subject: 'The call',
+        field: 'confirm',
+        fix: 'To hide them, repeat the call with confirm: true; the translations are kept. To keep them, do not remove the locales.',
+      },
+      tx,
     )
     const added = await Promise.all(locales.added.map(locale => countLocale(project, locale, tx)))
     if (!input.dry_run && fields.length > 0) await tx.projects.put(changed)

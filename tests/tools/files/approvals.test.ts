@@ -143,7 +143,7 @@ describe('an approval', () => {
 
   it('survives a repeated rule, and removing and adding its locale', async () => {
     await update(team.bob, { files: [approved] })
-    await update(team.bob, { remove_locales: ['de'] })
+    await update(team.bob, { remove_locales: ['de'], confirm: true })
     await update(team.bob, { add_locales: ['de'] })
     await update(team.bob, { files: [{ ...approved, aliases: { de: 'german', fr: 'fr-FR' } }] })
     expect(await pathsOf({ locale: 'de' })).toEqual(['l/german.json'])

@@ -77,7 +77,20 @@ describe('removing a locale', () => {
     ])
     const before = await statusOf('de')
     const pulled = await loop.pull()
-    expect(await update({ remove_locales: ['DE'] })).toMatchObject({ hidden: [{ locale: 'de', texts: 2 }] })
+    for (const change of [{ remove_locales: ['DE'] }, { target_locales: ['fr'] }]) {
+      const record = await loop.record()
+      expect(await refused(update(change))).toMatchObject({
+        code: 'conflict',
+        field: 'confirm',
+        message: 'The call would hide de (2 translations). Nothing was written.',
+        fix: expect.stringContaining('repeat the call with confirm: true'),
+      })
+      expect(await loop.record()).toEqual(record)
+    }
+    const dry = await update({ remove_locales: ['DE'], dry_run: true })
+    expect(dry).toMatchObject({ hidden: [{ locale: 'de', texts: 2 }] })
+    const done = await update({ remove_locales: ['DE'], confirm: true })
+    expect(done).toMatchObject({ hidden: [{ locale: 'de', texts: 2 }] })
     expect(await statusOf('de')).toBeUndefined()
     for (const tool of ['get_work', 'pull_translations']) {
       expect((await refused(loop.ada.call(tool, { project: loop.project, locale: 'de' }))).message).toContain(
@@ -99,7 +112,7 @@ describe('removing a locale', () => {
       { key: 'b', text: 'B de' },
       { key: 'c', text: 'C de' },
     ])
-    await update({ target_locales: ['fr'] })
+    await update({ target_locales: ['fr'], confirm: true })
     await loop.push({ a: 'A', b: 'B changed', d: 'D' }, { confirm_removed: 1 })
     expect(await update({ target_locales: ['fr', 'de'] })).toMatchObject({ added: [{ left: 2, texts: 2 }] })
     expect((await loop.work()).items.map(({ key }) => key)).toEqual(['b', 'd'])
@@ -123,7 +136,7 @@ describe('the source locale', () => {
     await loop.push({ a: 'A' })
     await loop.submit([{ key: 'a', text: 'A de' }])
     expect(await update({ source_locale: 'de', dry_run: true })).toMatchObject({ hidden: [{ locale: 'de', texts: 1 }] })
-    expect(await update({ source_locale: 'de' })).toMatchObject({ target_locales: ['fr'] })
+    expect(await update({ source_locale: 'de', confirm: true })).toMatchObject({ target_locales: ['fr'] })
     await update({ source_locale: 'en', add_locales: ['de'] })
     expect(await statusOf('de')).toMatchObject({ translated: 1 })
   })

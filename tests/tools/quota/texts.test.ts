@@ -41,7 +41,7 @@ describe('the bytes of the translations of an account', () => {
     expect(await grown('bytes', () => loop.submit([{ key: 'a', text: 'Eins' }]))).toBe(RECORD + 4)
     expect(await grown('bytes', () => loop.submit([{ key: 'a', text: 'Die Eins' }]))).toBe(4)
     expect(await grown('bytes', () => loop.submit([{ key: 'a', text: 'Un' }], { locale: 'fr' }))).toBe(RECORD + 2)
-    expect(await grown('bytes', () => call('update_project', { remove_locales: ['fr'] }))).toBe(0)
+    expect(await grown('bytes', () => call('update_project', { remove_locales: ['fr'], confirm: true }))).toBe(0)
   })
 
   it('include comments and suggestions', async () => {

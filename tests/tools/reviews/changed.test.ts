@@ -54,7 +54,7 @@ describe('a translation whose source was changed since the review began', () => 
   it('is changed when its locale is no target any more', async () => {
     scene = await openReviewScene({ a: 'Apple' }, ['de', 'fr'])
     const { id } = await readReview({ a: 'Apple' })
-    await scene.ada.call('update_project', { project: scene.project, target_locales: ['fr'] })
+    await scene.ada.call('update_project', { project: scene.project, target_locales: ['fr'], confirm: true })
     const { review } = await scene.decide(id, { end: 'accept' })
     expect(review).toMatchObject({ changed: 1, ended: { counts: { approved: 0 } } })
   })

@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import { diffFields } from '../../../auth/audit/events.ts'
-import { AppError } from '../../../errors.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
-import type { Reader } from '../../../store/store.ts'
-import { echo } from '../../../text/escape.ts'
 import type { WriteContext } from '../../pipeline/call.ts'
 import type { ProjectResource } from '../../pipeline/resources.ts'
 import { changeProject } from '../../projects/changes/change-project.ts'
-import { countTexts } from '../../projects/locale-counts.ts'
+import { countHidden } from '../../projects/hidden-locales.ts'
 import { Locale } from '../../schemas/locale.ts'
 import { toAuditPaths } from '../rules/approve.ts'
 import { RuleInput } from '../rules/input.ts'
@@ -58,11 +55,18 @@ export async function followRepository(
 ): Promise<Followed> {
   if (repository === undefined) return { project, hasChanged: false, answer: undefined, facts: {}, changes: undefined }
   const { project: changed, locales, paths } = await changeProject(project, repository, call, target)
-  const hidden = await Promise.all(
-    locales.removed.map(async locale => ({ locale, texts: await countAllTexts(project, locale, call.tx) })),
+  const hidden = await countHidden(
+    project,
+    locales.removed,
+    {
+      isConfirmed: repository.confirm || dry_run,
+      subject: 'The push',
+      field: 'repository.confirm',
+      fix: dragoman =>
+        `To hide them, run ${dragoman('push --prune --confirm')}; the translations are kept. To keep them, add the locales to target_locales of dragoman.json.`,
+    },
+    call.tx,
   )
-  const lost = hidden.filter(({ texts }) => texts > 0)
-  if (lost.length > 0 && !repository.confirm && !dry_run) throw hiddenTextsError(lost)
   const fields = FIELDS.filter(field => JSON.stringify(project[field]) !== JSON.stringify(changed[field]))
   const hasChanged = fields.length > 0
   return {
@@ -72,30 +76,4 @@ export async function followRepository(
     facts: toAuditPaths(paths),
     changes: diffFields(project, changed, fields),
   }
-}
-
-/** Counts the translations of the main branch; if it has none, those of all branches. */
-async function countAllTexts(project: Project, locale: string, read: Reader): Promise<number> {
-  const count = await countTexts(project, locale, read)
-  if (count > 0) return count
-  const all = await read.translations.list('project', project.id)
-  return all.filter(one => one.locale === locale && one.texts.length > 0).length
-}
-
-/** Locales that an error names. */
-const MAX_LOCALES = 10
-
-function hiddenTextsError(lost: readonly { readonly locale: string; readonly texts: number }[]): AppError {
-  const named = lost
-    .slice(0, MAX_LOCALES)
-    .map(({ locale, texts }) => `${echo(locale)} (${texts === 1 ? '1 translation' : `${texts} translations`})`)
-  const more = lost.length - named.length
-  return new AppError(
-    'conflict',
-    `The push would hide ${named.join(', ')}${more > 0 ? ` and ${more} more locales` : ''}. Nothing was written.`,
-    {
-      fix: dragoman =>
-        `To hide them, run ${dragoman('push --prune --confirm')}; the translations are kept. To keep them, add the locales to target_locales of dragoman.json.`,
-    },
-  )
 }

@@ -43,7 +43,8 @@ export const SETTING_CHANGES: Readonly<Record<Setting, SettingChange>> = {
   remove_locale: {
     tool: updateProject,
     fields: ['locale'],
-    input: form => ({ remove_locales: [getText(form, 'locale')] }),
+    // The dialog has asked.
+    input: form => ({ remove_locales: [getText(form, 'locale')], confirm: true }),
   },
   path: {
     tool: updateProject,
