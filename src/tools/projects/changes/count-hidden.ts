@@ -1,10 +1,10 @@
-import { AppError, type Fix } from '../../errors.ts'
-import type { Frozen } from '../../store/frozen.ts'
-import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Reader } from '../../store/store.ts'
-import { echo } from '../../text/escape.ts'
-import { pluralize } from '../pluralize.ts'
-import { countTexts } from './locale-counts.ts'
+import { AppError, type Fix } from '../../../errors.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import type { ProjectRecord } from '../../../store/records/localization.ts'
+import type { Reader } from '../../../store/store.ts'
+import { echo } from '../../../text/escape.ts'
+import { pluralize } from '../../pluralize.ts'
+import { countTexts } from '../locale-counts.ts'
 
 type Project = Frozen<ProjectRecord>
 
