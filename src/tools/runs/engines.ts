@@ -118,9 +118,10 @@ export function chooseEngines(
       ? [...(kind === 'translate' ? [MEMORY] : []), ...preferred(fitting, services)]
       : settings.engines.filter(name => (name === MEMORY ? kind === 'translate' : fitting.includes(name)))
   if (chain.some(name => name !== MEMORY) || (chain.length > 0 && settings.engines !== undefined)) return chain
-  const reuse = kind === 'translate' && isUsable(MEMORY) ? MEMORY_ONLY : ''
-  throw new AppError('invalid_input', `No engine of this server can ${kind} into ${locales.join(', ')} for you.`, {
-    fix: `${reuse}Translate with get_work and submit_translations, or ask an operator to configure or enable an engine. Engines: ${listEngineNames(services).join(', ')}.`,
+  const hasMemory = kind === 'translate' && isUsable(MEMORY)
+  const none = hasMemory ? 'No engine of this server besides memory' : 'No engine of this server'
+  throw new AppError('invalid_input', `${none} can ${kind} into ${locales.join(', ')} for you.`, {
+    fix: `${hasMemory ? MEMORY_ONLY : ''}Translate with get_work and submit_translations, or ask an operator to configure or enable an engine. Engines: ${listEngineNames(services).join(', ')}.`,
   })
 }
 
