@@ -73,7 +73,8 @@ export async function exportedText(
   if (request === undefined && isExportable(include, shown)) {
     return { value: shown.value, state: shown.state, src: shown.src, stale: shown.src !== src, at: shown.at }
   }
-  if (translation.rev === 1) return undefined
+  const hasCopied = translation.let_through?.some(({ rev }) => rev === 0) === true
+  if (translation.rev === 1 && !hasCopied) return undefined
   const holds = policy.changes_requested !== 'current'
   const known = holds ? listRequests(translation) : []
   const before = request?.refused.src ?? shown.src
@@ -81,7 +82,8 @@ export async function exportedText(
     isEarlierText(allowed, translation.texts.find(text => text.src === of) ?? { src: of, unlined: allowed.unlined })
   const sought = { src, before, isEarlier }
   const { last, oldest } = await findLastExportable(readRevisions(), sought, include, known, holds)
-  const found = last?.src === src || oldest <= 1 ? last : (findLetThrough(translation, allowed, include, known) ?? last)
+  const isKnown = last?.src === src || (oldest <= 1 && !hasCopied)
+  const found = isKnown ? last : (findLetThrough(translation, allowed, include, known) ?? last)
   return found && request !== undefined ? { ...found, held: true } : found
 }
 

@@ -1,4 +1,4 @@
-import type { SourceLine, TextVersion, Translation } from './translation.ts'
+import type { SourceLine, TextVersion } from './translation.ts'
 
 /**
  * Returns the text that a branch shows for a string: the one for its source, else the newest one for an earlier source of its line, which is then stale.

@@ -80,7 +80,7 @@ export interface TextVersion {
   readonly at: string
 }
 
-/** A text that a pull may export. */
+/** A text that a pull may export. Its `rev` is 0 if it comes from the history of another string, which this one began as a copy of. */
 export interface LetThroughText extends Pick<TextVersion, 'src' | 'unlined' | 'value' | 'rev' | 'at'> {
   readonly state: 'translated' | 'approved'
 }

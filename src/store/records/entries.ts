@@ -114,7 +114,7 @@ export const TextVersion = z.object({
   at: Instant,
 })
 
-/** A text that a pull may export. */
+/** A text that a pull may export; see `copyString` for a `rev` of 0. */
 const LetThroughText = TextVersion.pick({ src: true, unlined: true, value: true, rev: true, at: true }).extend({
   state: z.enum(['translated', 'approved']),
 })

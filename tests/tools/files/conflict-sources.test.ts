@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type ConflictScene, conflictsOf, openConflictScene } from './conflict-scene.ts'
+import { type ConflictScene, openConflictScene } from './conflict-scene.ts'
 
 let loop: ConflictScene['loop']
 let importDe: ConflictScene['importDe']

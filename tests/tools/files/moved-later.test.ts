@@ -50,6 +50,17 @@ describe('a copy in a file that was pushed first', () => {
     expect(await pull()).toEqual({ a: {}, b: { x: 'Startseite' } })
   })
 
+  it('is delivered as its string is, while another text of both waits for a review', async () => {
+    await push(A, { title: 'Home' })
+    await say(A, 'title', 'Startseite')
+    await loop.ada.call('update_project_policy', { project: loop.project, review: 'required' })
+    await say(A, 'title', 'Heimseite')
+    await push(B, { title: 'Home' })
+    expect(await pull()).toEqual({ a: { title: 'Startseite' }, b: { title: 'Startseite' } })
+    await say(B, 'title', 'Eigene')
+    expect(await pull()).toMatchObject({ b: { title: 'Startseite' } })
+  })
+
   it('says where it is from', async () => {
     const original = { id: await idOf(A, 'x'), key: 'x', file: A }
     const args = { project: loop.project, file: B, locale: 'de', full: true }

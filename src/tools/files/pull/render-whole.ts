@@ -90,10 +90,10 @@ async function renderChain(
   }
   const files: Rendered[] = []
   for (const locale of locales) files.push(await render(locale))
-  if (files.every(file => file.content === undefined)) return files
+  if (files.every(one => one.content === undefined)) return files
   // What nobody decided on is not in this file, in whichever locale.
   const others = deliversDecided(project, options.include) ? project.target_locales : []
   for (const locale of others) if (!locales.includes(locale)) await render(locale)
   const whole = toContent(content)
-  return files.map(file => (file.content === undefined ? file : { ...file, ...whole }))
+  return files.map(one => (one.content === undefined ? one : { ...one, ...whole }))
 }

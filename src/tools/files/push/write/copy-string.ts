@@ -12,7 +12,7 @@ import type { Entry, TextVersion, Translation } from '../../../translations/reco
 
 /**
  * Copies what belongs to a string to another one with the same source: texts of its line in all locales, with their states and writers, requests, suggestions,
- * locks, comments and the note that was added here. A text that the other string already has for the same source stays.
+ * locks, comments and the note that was added here, and what pulls deliver behind a text that waits. A text that the other string already has for the same source stays.
  */
 export async function copyString(from: Entry, to: Entry, line: SourceLine, batch: Batch): Promise<void> {
   const { tx, newId } = batch
@@ -25,15 +25,23 @@ export async function copyString(from: Entry, to: Entry, line: SourceLine, batch
       translation = await write(translation, to, text, batch)
     }
     const { request, other_requests } = source
+    // The history of the copy lacks what a pull delivers behind a text that waits.
+    const behind = (source.let_through ?? []).filter(({ src }) => hadSource(line, src)).map(one => ({ ...one, rev: 0 }))
+    const letThrough = [...(translation.let_through ?? []), ...behind]
     const ofLine = source.suggestions.filter(({ src }) => hadSource(line, src))
     const suggestions = ofLine.map(one => ({ ...one, id: newId() }))
     const extras = {
       ...(translation.request === undefined && request !== undefined && { request }),
       ...(translation.other_requests === undefined && other_requests !== undefined && { other_requests }),
       ...(translation.suggestions.length === 0 && { suggestions }),
+      ...(letThrough.length > 0 && { let_through: letThrough }),
       locked: translation.locked || source.locked,
     }
-    const isPlain = request === undefined && other_requests === undefined && suggestions.length === 0 && !source.locked
+    const isPlain =
+      request === undefined &&
+      other_requests === undefined &&
+      suggestions.length + behind.length === 0 &&
+      !source.locked
     if (!isPlain) await recordTranslation(translation, withMainView({ ...translation, ...extras }, to, batch.at), batch)
   }
   for (const comment of await tx.comments.list('entry', from.id)) {
