@@ -2,18 +2,33 @@ import { AppError } from '../../errors.ts'
 import type { Format, SourceHistory, WrittenState } from '../../l10n/formats/format.ts'
 import { detectFormat } from '../../l10n/formats/registry.ts'
 import type { Message } from '../../l10n/message/message.ts'
-import { findRootKey } from '../../tools/files/pull/recognizer.ts'
+import { findPulledLocale, findRootKey } from '../../tools/files/pull/recognizer.ts'
 import { type Compared, compareFile, type FileChange, type ReplacedText } from './compare-files.ts'
 
 /**
- * Writes texts of the repository's file back into the pulled one, whose other bytes stay.
- * @returns the change that is left; undefined if the pulled file cannot hold the texts
+ * Writes texts of the repository's file back into the pulled one, whose other bytes stay. Where the source lacks their keys, the repository's file gets the pulled
+ * texts instead.
+ * @returns the change that is left; undefined if no file can hold the texts of both
  */
 export function keepTexts(
-  { file, replaced }: FileChange,
+  change: FileChange,
   kept: readonly ReplacedText[],
   compared: Compared,
 ): FileChange | undefined {
+  const { file, replaced } = change
+  for (const write of [writeBack, writePulled]) {
+    const content = write(change, kept, compared)
+    if (content === undefined) continue
+    const after = compareFile({ ...file, content }, compared)
+    const isWhole = after.replaced.length === replaced.length - kept.length
+    const { changed, added, removed } = compareFile({ ...file, content }, { ...compared, before: file.content })
+    if (isWhole && changed + added === kept.length && removed === 0) return after
+  }
+  return undefined
+}
+
+/** The pulled file with the kept texts; undefined if it cannot hold them. */
+function writeBack({ file }: FileChange, kept: readonly ReplacedText[], compared: Compared): string | undefined {
   const format = detectFormat(file.path, file.content)
   const source = compared.source ?? file.content
   try {
@@ -30,11 +45,35 @@ export function keepTexts(
         history: findHistory(format, own),
       })
     }
-    const after = compareFile({ ...file, content }, compared)
-    const isWhole = after.replaced.length === replaced.length - kept.length
-    const { changed, added, removed } = compareFile({ ...file, content }, { ...compared, before: file.content })
-    const isAlone = changed + added === kept.length && removed === 0
-    return isWhole && isAlone ? after : undefined
+    return content
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+/** The repository's file with the pulled texts; undefined if it cannot hold them, or has texts of several locales. */
+function writePulled(
+  { file, replaced }: FileChange,
+  kept: readonly ReplacedText[],
+  { before, source = file.content }: Compared,
+): string | undefined {
+  const format = detectFormat(file.path, file.content)
+  if (before === undefined || format.multilingual !== undefined) return undefined
+  const locale = findPulledLocale(file)
+  const rootKey = findRootKey(format, source)
+  const stay = new Set(kept.map(({ key }) => key))
+  try {
+    const pulled = format.readTarget(file.content, locale, source, rootKey).filter(({ key }) => !stay.has(key))
+    return format.write({
+      source,
+      base: before,
+      locale,
+      rootKey,
+      values: new Map(pulled.map(({ key, value }) => [key, value])),
+      states: new Map(pulled.flatMap(({ key, state }) => (state ? [[key, state]] : []))),
+      removed: new Set(replaced.flatMap(({ key, theirs }) => (theirs === undefined && !stay.has(key) ? [key] : []))),
+    })
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error

@@ -176,7 +176,6 @@ describe('after an import by an agent that waits for a review', () => {
   let server: Dragoman
   /** The file of the repository has a string that the source lacks. */
   const own = german('Start').replace('\n}', ',\n    "old": "Alt"\n}')
-  const kept = german('Start')
 
   beforeEach(async () => {
     server = await startDragoman()
@@ -195,12 +194,24 @@ describe('after an import by an agent that waits for a review', () => {
   it('pulls go on as before, on each branch', async () => {
     await importByAgent(german('Agent', 'Merken'))
     expect(await dragoman('pull')).toMatchObject({ code: 0, stderr: '' })
-    expect(await read('l/de.json')).toBe(kept)
-    await write('l/de.json', own)
+    expect(await read('l/de.json')).toBe(own)
     await dragoman('push', '--branch', 'next')
     await importByAgent(german('Agent'), 'next')
     expect(await dragoman('pull', '--branch', 'next')).toMatchObject({ code: 0, stderr: '' })
-    expect(await read('l/de.json')).toBe(kept)
+    expect(await read('l/de.json')).toBe(own)
+  })
+
+  it('its file keeps keys that the source lacks, and gets what the project delivers', async () => {
+    const agents = own.replace('Alt', 'Vom Agenten').replace('Sichern', 'Merken')
+    await call('update_project_policy', { review: 'none' })
+    await submit('quit', 'Verlassen')
+    await call('update_project_policy', { review: 'required' })
+    await importByAgent(agents)
+    await write('l/de.json', agents)
+    for (const time of ['first', 'second']) {
+      expect(await dragoman('pull'), time).toMatchObject({ code: 0, stderr: '' })
+      expect(await read('l/de.json'), time).toBe(agents.replace('Beenden', 'Verlassen'))
+    }
   })
 
   it('a conflict of the file before it stays in that file until somebody decides', async () => {

@@ -126,8 +126,8 @@ async function findKnown(texts: Texts, place: Place, { read, computed }: ReadDep
 
 /**
  * The keys whose text is that of an imported file, or of the one before it that others pull until somebody reviewed it, and that a pull keeps: not one of a string
- * that the source lacked at the import. `isOpen`: an import that waits replaced
- * the file with this text, and nobody decided on the conflict of its string.
+ * that the source lacked at the import. `isOpen`: nobody decided on the text, which an import that waits brought for a key that the source lacks, or replaced with
+ * the file although the conflict of its string is open.
  */
 async function findImported(
   left: Texts,
@@ -140,7 +140,7 @@ async function findImported(
   for (const name of new Set([branch, project.main_branch])) {
     const imported = await read.target_files.by('place', compoundKey(file.id, name, locale))
     for (const base of [imported, imported?.reviewed]) {
-      if (base == null || [...left.keys()].every(key => found.has(key))) continue
+      if (base == null || [...left.keys()].every(key => found.get(key) === false)) continue
       const { entries } = await computed.readTarget({
         path: file.path,
         format: file.format,
@@ -151,12 +151,15 @@ async function findImported(
       })
       for (const { key, value } of entries) {
         const text = left.get(key)
-        if (text === undefined || found.has(key) || !canRepresent(text, value)) continue
+        if (text === undefined || found.get(key) === false || !canRepresent(text, value)) continue
         const item = items.get(key)
         const translation = item && (await read.translations.by('unit', compoundKey(item.entry_id, locale)))
         if (item !== undefined && translation === undefined && hasTextsOfKnownSources(base, file.format)) continue
-        const isOpen = base !== imported && translation && findConflict(translation, item, name) !== undefined
-        found.set(key, isOpen === true)
+        const isOpen =
+          base === imported
+            ? item === undefined && imported.reviewed !== undefined
+            : translation !== undefined && item !== undefined && findConflict(translation, item, name) !== undefined
+        found.set(key, isOpen)
       }
     }
   }
