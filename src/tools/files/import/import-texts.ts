@@ -16,6 +16,7 @@ import type { BranchView } from '../../translations/branch-view.ts'
 import type { CheckRulesReader } from '../../translations/check-rules.ts'
 import { recordTranslation } from '../../translations/record-text.ts'
 import type { WrittenUnit } from '../../work/branch-reach.ts'
+import { findUnlistedEntries } from '../pull/target-files.ts'
 import {
   applyText,
   type ConflictText,
@@ -25,6 +26,7 @@ import {
   toImportCheckRequest,
 } from './apply-text.ts'
 import { withoutFallbackCopy } from './fallback-copies.ts'
+import { withoutFormerText } from './former-texts.ts'
 import type { ImportFile } from './import-file.ts'
 import { findLackedSince } from './lacked-texts.ts'
 import { mergeText } from './merge-text.ts'
@@ -33,7 +35,7 @@ import { roundTripTexts } from './round-trip.ts'
 import { decideWaiting, toFileText } from './waiting-texts.ts'
 
 /**
- * `kept`: changed on the server since the last import and not in the file, or the file is older. `conflicts`: the file's translation waits for a decision, and
+ * `kept`: changed on the server since the last import and not in the file, or the file is older, also than the place of its string. `conflicts`: the file's translation waits for a decision, and
  * a pull keeps it. `fallback`: the locale has none, and its fallback has or had the file's. `refused`: one string where the source has plural forms, or vice versa. `missing`: listed entries without a translation in the file.
  */
 export type ImportCounts = Record<OutcomeCount | 'missing', number>
@@ -181,6 +183,8 @@ async function mergeTexts(
   const mayReplacePeople = origin.kind === 'human' || settings.agents_replace
   const judged: MergedText[] = []
   const pace = computed.pace()
+  let unlisted: ReturnType<typeof findUnlistedEntries> | undefined
+  const owners = async () => (await (unlisted ??= findUnlistedEntries(file.place.source, read, pace))).owners
   for (const one of found) {
     if (pace.shouldYield) await pace.yieldNow()
     const { translation, line, theirs, key } = one
@@ -195,8 +199,8 @@ async function mergeTexts(
       mayReplacePeople,
       lackedSince,
     }
-    const merged = await withoutFallbackCopy(await mergeText(incoming, read), one, project, read)
-    judged.push({ ...one, merged })
+    const known = await withoutFallbackCopy(await mergeText(incoming, read), one, project, read)
+    judged.push({ ...one, merged: await withoutFormerText(known, one, owners, read) })
   }
   return judged
 }

@@ -109,9 +109,21 @@ export async function renderFile(
   const path = targetPath(from.rule, locale)
   const imported = await findImportedFile(project, branch, file.id, locale, reading.read)
   const reviewed = await findReviewedFile(project, branch, file.id, locale, reading.read)
-  const render = (base: typeof imported, isOwner: boolean) => {
+  const render = async (base: typeof imported, isOwner: boolean) => {
     const conflictsOn = isOwner && base !== imported ? undefined : imported?.branch
-    const target = { ...from, path, base, before: base?.content, decided: findDecided(base), isOwner, conflictsOn }
+    // A string that moved here brings the conflict of another file.
+    const ownTexts =
+      base === undefined || !isOwner ? undefined : await readOwnTexts(base.content, path, locale, from, reading)
+    const target = {
+      ...from,
+      path,
+      base,
+      before: base?.content,
+      decided: findDecided(base),
+      isOwner,
+      conflictsOn,
+      ownTexts,
+    }
     return renderFor(project, branch, target, locale, options, reading)
   }
   const has = options.have.get(path)
@@ -121,6 +133,24 @@ export async function renderFile(
     if (has === base.sha256 || (pulled.content !== undefined && pulled.sha256 === has)) return pulled
   }
   return render(reviewed, false)
+}
+
+/** The texts of a target file by the present keys of their strings. */
+async function readOwnTexts(
+  content: string,
+  path: string,
+  locale: string,
+  { source: { file, held }, unlisted }: RenderedSource,
+  { computed }: ReadDeps,
+): Promise<ReadonlyMap<string, Message>> {
+  const place = { path, format: file.format, source: held.content, locale, rootKey: getRootKey(file.options) }
+  const { entries } = await computed.readTarget({ ...place, content })
+  const texts = new Map(entries.map(({ key, value }) => [key, value]))
+  for (const [key, names] of unlisted.former) {
+    const text = texts.has(key) ? undefined : names.map(name => texts.get(name)).find(one => one !== undefined)
+    if (text !== undefined) texts.set(key, text)
+  }
+  return texts
 }
 
 /** A target file with the one before it. */

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Loop, openLoop } from '../loop.ts'
+
+const A = 'web/a/en.json'
+const B = 'web/b/en.json'
+const A_DE = 'web/a/de.json'
+const B_DE = 'web/b/de.json'
+
+type Strings = Readonly<Record<string, unknown>>
+
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop()
+})
+afterEach(() => loop.close())
+
+const call = <T>(tool: string, args: Strings): Promise<T> => loop.ada.call<T>(tool, { project: loop.project, ...args })
+const toFile = (path: string, strings: Strings) => ({ path, content: `${JSON.stringify(strings, null, 2)}\n` })
+const push = (strings: Strings, path = A): Promise<Strings> =>
+  call('push_source', { files: [toFile(path, strings)], confirm_removed: 1 })
+const importTexts = (strings: Strings, path = A_DE): Promise<Strings> =>
+  call('push_translations', { files: [toFile(path, strings)] })
+const pull = async (more: Strings = {}): Promise<Strings> => {
+  const { files } = await call<{ files: { path: string; content: string }[] }>('pull_translations', {
+    locale: 'de',
+    ...more,
+  })
+  return Object.fromEntries(files.map(({ path, content }) => [path, JSON.parse(content)]))
+}
+const german = (strings: Readonly<Record<string, string>>): Strings =>
+  Object.fromEntries(Object.entries(strings).map(([key, text]) => [key, `${text} (de)`]))
+
+const BEFORE = { title: 'Home', save: 'Save', open: 'Open' }
+
+const submitted = async (): Promise<void> => {
+  const { items } = await loop.work({ limit: 10 })
+  await loop.submit(items.map(({ id, src, text }) => ({ id, src, text: `${text} (de)` })))
+}
+
+describe.each([
+  ['was pulled', submitted],
+  ['was imported', async () => void (await importTexts(german(BEFORE)))],
+])('a file that %s before its source changed places', (_when, translate) => {
+  beforeEach(async () => {
+    await push(BEFORE)
+    await translate()
+  })
+
+  it.each([
+    [
+      'exchanged their sources',
+      [{ title: 'Save', save: 'Home', open: 'Open' }],
+      { title: 'Save (de)', save: 'Home (de)' },
+    ],
+    [
+      'is used again, and its source has another key',
+      [{ start: 'Home', title: 'Title', save: 'Save', open: 'Open' }],
+      { start: 'Home (de)' },
+    ],
+    [
+      'came back for something else',
+      [
+        { save: 'Save', open: 'Open' },
+        { ...BEFORE, title: 'Title' },
+      ],
+      {},
+    ],
+  ])('brings no text of another source, where a key %s', async (_why, steps, expected) => {
+    for (const step of steps) await push(step)
+    const pulled = await pull()
+    expect(pulled).toEqual({
+      [A_DE]: { ...('save' in expected ? {} : { save: 'Save (de)' }), open: 'Open (de)', ...expected },
+    })
+    expect(await importTexts(german(BEFORE))).toMatchObject({ kept: 'save' in expected ? 2 : 1 })
+    expect(await pull()).toEqual(pulled)
+  })
+})
+
+it('a file from before a swap brings a new text all the same', async () => {
+  await push(BEFORE)
+  await submitted()
+  await push({ title: 'Save', save: 'Home', open: 'Open' })
+  await importTexts({ ...german(BEFORE), title: 'Sichern' })
+  expect(await pull()).toMatchObject({ [A_DE]: { title: 'Sichern', save: 'Home (de)' } })
+})
+
+it('a conflict does not go with its string into a file that has another text', async () => {
+  const own = toFile(A_DE, { a: 'Eins' })
+  await push({ a: 'One' })
+  await push({ d: 'Print' }, B)
+  await importTexts({ a: 'Eins' })
+  await importTexts({ d: 'Drucken' }, B_DE)
+  const { items } = await call<{ items: { id: string; src: string; rev: number }[] }>('get_work', {
+    locale: 'de',
+    keys: ['d'],
+  })
+  await loop.submit(items.map(({ id, src, rev }) => ({ id, src, rev, text: 'Ausdrucken' })))
+  expect(await importTexts({ d: 'Anderes' }, B_DE)).toMatchObject({ conflicts: { count: 1 } })
+  await call('push_source', { files: [toFile(A, { a: 'One', d: 'Print' })], removed: [B], confirm_removed: 1 })
+  const have = { [A_DE]: createHash('sha256').update(own.content).digest('hex') }
+  expect(await pull({ have })).toEqual({ [A_DE]: { a: 'Eins', d: 'Ausdrucken' } })
+})
