@@ -170,6 +170,24 @@ describe('a string that a branch gives another key and file, file by file', () =
   })
 })
 
+describe('a branch that takes over what main wrote for a key since', () => {
+  const feat = { branch: 'feat', prune: true }
+
+  it.each([
+    ['renamed', { n: 'One', b: 'Two' }, { a: 'Other', b: 'Two' }, { n: 'One', a: 'Other', b: 'Two' }],
+    ['swapped', { a: 'Two', b: 'One' }, { a: 'Other', b: 'More' }, { a: 'Other', b: 'More' }],
+  ])('has its text, after it %s the string there', async (_, own, later, merged) => {
+    await push(A, { a: 'One', b: 'Two' })
+    await say(A, 'a', 'Eins')
+    await say(A, 'b', 'Zwei')
+    await push(A, own, feat)
+    await push(A, later)
+    await say(A, 'a', 'Anderes')
+    await push(A, merged, feat)
+    expect((await pull({ branch: 'feat' }))['a']).toMatchObject({ a: 'Anderes' })
+  })
+})
+
 describe('the answer of a push', () => {
   it('names both files of a string with another key, too', async () => {
     await push(A, { d: 'Dee', e: 'E' })

@@ -63,6 +63,11 @@ export class CopyFinder {
     return found.flat().filter(entry => entry !== undefined)
   }
 
+  /** Finds the entry that another branch lists in the place of a string, with its source. */
+  findThere(one: NewString, alike: readonly Entry[]): Entry | undefined {
+    return alike.find(({ id }) => this.#elsewhere.get(one)?.has(id) === true)
+  }
+
   /**
    * Finds a string of another file that the branch still has, with the same source, and the same key here or on another branch; else one of the same key that
    * had this source before: where it went, another file says later.

@@ -37,7 +37,7 @@ export interface FoundPast {
  * Finds what the new strings of a push were before. In this order: a string that the branch dropped in the last 30 days, with the same source and key; one that
  * another file of the branch still has with the same key and source, whose texts it gets as a copy; a dropped string with the same source, where only one fits;
  * the entry that has its place in the project. A string that comes back gets the texts that it lacks from one that another file still has. So does one that took
- * the place of another.
+ * the place of another, also from the one that another branch has there.
  */
 export async function findPast(state: PushState, { read, computed }: ReadDeps): Promise<FoundPast> {
   const past = new Map<SourceItem, Past>()
@@ -69,9 +69,10 @@ export async function findPast(state: PushState, { read, computed }: ReadDeps): 
     if (pace.shouldYield) await pace.yieldNow()
     const { src, item } = one
     const copyOf = await finder.find(one, alike)
+    const there = finder.findThere(one, alike)
     if (!isNew.has(one)) {
       const back = pickDropped(one, { dropped: dropped.filter(isFree), branch, since, isOnly: false })
-      const from = back ?? copyOf?.entry
+      const from = back ?? copyOf?.entry ?? there
       if (from !== undefined) replaced.set(item, from)
       continue
     }
@@ -95,7 +96,7 @@ export async function findPast(state: PushState, { read, computed }: ReadDeps): 
       ...(entry !== undefined && { entry }),
       ...(copyOf !== undefined && { copyOf }),
       line: begun,
-      twins: [],
+      twins: there === undefined ? [] : [there],
     })
   }
   return { past, replaced }
