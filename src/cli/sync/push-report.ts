@@ -72,7 +72,7 @@ export function describePush(report: PushReport, place: Place): readonly string[
     ...rows.map(([, text], index) => `${paths[index] ?? ''}${text}`),
     ...(pushed.files.some(({ renamed }) => renamed > MAX_RENAMES) ? describePlaces('Renamed', pushed.renamed) : []),
     ...describePlaces('Moved', pushed.moved),
-    ...describePlaces('Swapped', pushed.swapped),
+    ...describePlaces('Swapped', pushed.swapped, 2),
     ...describePlaces(dryRun ? 'Translations that would be in no file any more: those of' : LOST, pushed.lost),
     ...(more > 0 ? [`and ${countOf(more, 'more file')}. All: ${command('call get_project')}`] : []),
     ...(dryRun && pushed.confirmRemoved !== undefined
@@ -130,10 +130,10 @@ const describeGone = (paths: readonly string[]): string =>
     ? `${paths[0]} is`
     : `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''} are`
 
-/** A line with the number of strings, then a line for each of the first ones. */
-function describePlaces(what: string, { count, first }: ChangedPlaces): readonly string[] {
+/** A line with the number of strings, then a line for each of the first ones, or pairs of them. */
+function describePlaces(what: string, { count, first }: ChangedPlaces, stringsPerLine = 1): readonly string[] {
   if (count === 0) return []
-  const more = count - first.length
+  const more = count - first.length * stringsPerLine
   return [
     `${what} ${countOf(count, 'string')}:`,
     ...first.map(text => `  ${escapeInvisible(text)}`),

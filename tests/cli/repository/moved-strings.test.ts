@@ -79,6 +79,9 @@ it('a push names what was renamed and swapped, and a pull writes it under its ke
   expect(await dragoman('pull')).toMatchObject({ code: 0, stderr: '' })
   expect(await read('l/de/a.json')).toBe(toJson({ ui: texts('Wort', 0, 199), last: 'Wort 199' }))
   await write({ 'l/en/a.json': swap })
+  expect((await dragoman('push', '--dry-run')).stdout).toContain(
+    'Swapped 2 strings:\n  ui.k0 ↔ ui.k1\nNothing was written.\n',
+  )
   const swapped = await dragoman('push', '--json')
   expect(JSON.parse(swapped.stdout)).toMatchObject({ files: [{ swapped: 2, renamed: 0 }], swaps: ['ui.k0 ↔ ui.k1'] })
   expect(await dragoman('pull')).toMatchObject({ code: 0, stderr: '' })
