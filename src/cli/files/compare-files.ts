@@ -1,10 +1,10 @@
 import { AppError } from '../../errors.ts'
 import { hasText } from '../../l10n/files/read-files.ts'
 import type { Format, TargetEntry, WrittenState } from '../../l10n/formats/format.ts'
-import { detectFormat } from '../../l10n/formats/registry.ts'
 import { type Message, sameMessage } from '../../l10n/message/message.ts'
 import { findPulledLocale, findRootKey } from '../../tools/files/pull/recognizer.ts'
 import type { IncomingFile } from './pull-answer.ts'
+import { findPulledFormat } from './pulled-format.ts'
 
 /** A text of the repository that a pull would replace or remove. */
 export interface ReplacedText {
@@ -41,7 +41,7 @@ export interface Compared {
 
 /** Compares the existing text of a file with the pulled one, key by key. */
 export function compareFile(file: IncomingFile, { before, source, targets }: Compared): FileChange {
-  const format = detectFormat(file.path, file.content)
+  const format = findPulledFormat(file, source)
   const locales = format.multilingual === undefined ? [findPulledLocale(file)] : targets
   let [added, changed, removed] = [0, 0, 0]
   const replaced: ReplacedText[] = []

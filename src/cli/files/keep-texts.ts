@@ -1,9 +1,9 @@
 import { AppError } from '../../errors.ts'
 import type { Format, SourceHistory, WrittenState } from '../../l10n/formats/format.ts'
-import { detectFormat } from '../../l10n/formats/registry.ts'
 import type { Message } from '../../l10n/message/message.ts'
 import { findPulledLocale, findRootKey } from '../../tools/files/pull/recognizer.ts'
 import { type Compared, compareFile, type FileChange, type ReplacedText } from './compare-files.ts'
+import { findPulledFormat } from './pulled-format.ts'
 
 /**
  * Writes texts of the repository's file back into the pulled one, whose other bytes stay. Where the source lacks their keys, the repository's file gets the pulled
@@ -29,7 +29,7 @@ export function keepTexts(
 
 /** The pulled file with the kept texts; undefined if it cannot hold them. */
 function writeBack({ file }: FileChange, kept: readonly ReplacedText[], compared: Compared): string | undefined {
-  const format = detectFormat(file.path, file.content)
+  const format = findPulledFormat(file, compared.source)
   const source = compared.source ?? file.content
   try {
     let { content } = file
@@ -56,9 +56,10 @@ function writeBack({ file }: FileChange, kept: readonly ReplacedText[], compared
 function writePulled(
   { file, replaced }: FileChange,
   kept: readonly ReplacedText[],
-  { before, source = file.content }: Compared,
+  compared: Compared,
 ): string | undefined {
-  const format = detectFormat(file.path, file.content)
+  const format = findPulledFormat(file, compared.source)
+  const { before, source = file.content } = compared
   if (before === undefined || format.multilingual !== undefined) return undefined
   const locale = findPulledLocale(file)
   const rootKey = findRootKey(format, source)
