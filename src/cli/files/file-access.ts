@@ -1,4 +1,5 @@
 import type { Progress } from '../output/progress.ts'
+import type { PullOwned } from './local-changes.ts'
 import type { IncomingFile } from './pull-answer.ts'
 import type { PullConflict } from './pull-conflicts.ts'
 import type { PulledLog } from './pulled-log.ts'
@@ -15,7 +16,9 @@ export interface FileAccess {
   /** Whether a pull may write a file. Others are not looked at. Default: all. */
   readonly accepts?: ((file: IncomingFile) => boolean) | undefined
   /** Called with the files of a pull before any is written; returns those to write. Default: all. */
-  readonly select?: ((files: readonly IncomingFile[]) => Promise<readonly IncomingFile[]>) | undefined
+  readonly select?:
+    | ((files: readonly IncomingFile[], pullOwned: PullOwned) => Promise<readonly IncomingFile[]>)
+    | undefined
   readonly progress: Progress
   /** Called with an error that occurred after the work was done. */
   readonly warn: (error: unknown) => void

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { checkPreviewFolder } from '../../l10n/files/paths.ts'
-import { detectFormat } from '../../l10n/formats/registry.ts'
+import type { Format } from '../../l10n/formats/format.ts'
 import { type Message, messageUnits } from '../../l10n/message/message.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { countOf } from '../output/sentences.ts'
@@ -9,6 +10,7 @@ import { compareFile, type FileChange, type ReplacedText } from './compare-files
 import type { FileAccess } from './file-access.ts'
 import { keepTexts } from './keep-texts.ts'
 import type { IncomingFile } from './pull-answer.ts'
+import { findPulledFormat } from './pulled-format.ts'
 
 /** Limits of one call. */
 const MAX_TEXTS = 500
@@ -34,6 +36,7 @@ interface Pulled {
   readonly isForced: boolean
   /** Whether the texts of a file may be sent to the server. Default: all. */
   readonly isSent?: (path: string) => boolean
+  readonly pullOwned: PullOwned
 }
 
 /** What a pull does to the files of the repository. */
@@ -47,49 +50,88 @@ export interface Comparison {
   readonly kept: readonly ReplacedText[]
 }
 
+/** A file of the repository that a pull changes, and its SHA-256. */
+export interface OwnedFile {
+  readonly file: IncomingFile
+  readonly sha256: string
+}
+
+/** Pulls files again, for a caller who has those of the repository. They keep what nobody decided on, also their layout. */
+export type PullOwned = (owned: readonly OwnedFile[]) => Promise<readonly IncomingFile[]>
+
 /** Compares the files of a pull with those of the repository. Finds the changes, the texts that stay, and those that would be lost. */
 export async function comparePull(
   incoming: readonly IncomingFile[],
-  { root, log }: Pick<FileAccess, 'root' | 'log'>,
+  access: Pick<FileAccess, 'root' | 'log'>,
   pulled: Pulled,
 ): Promise<Comparison> {
-  const files: IncomingFile[] = []
-  const changes: FileChange[] = []
-  const local: ReplacedText[] = []
-  const kept: ReplacedText[] = []
-  for (const one of incoming) {
-    const existing = (await root.existing(one.path, one.content))?.bytes
-    const hasAll = detectFormat(one.path, one.content).multilingual !== undefined
-    const targets = hasAll ? await pulled.targets() : []
-    const isSent = pulled.isSent?.(one.path) ?? true
-    const isKept = existing !== undefined && isSent && !pulled.isForced
-    const file = isKept ? keepOtherLocales(one, existing.toString(), targets) : one
-    files.push(file)
-    if (existing?.equals(Buffer.from(file.content)) === true) continue
-    const source = await readSource(root, file.source)
-    const compared = { before: existing?.toString(), source, targets }
-    const change = compareFile(file, compared)
-    changes.push(change)
-    if (existing === undefined || change.replaced.length === 0 || !isSent) continue
-    const { unknown, held } = await findOwnTexts(change, pulled)
-    // A file that an earlier pull on this machine wrote has no local changes, but texts that this pull kept.
-    if (!(await log.wrote(file.path, existing))) local.push(...unknown)
-    const rest = held.length === 0 || pulled.isForced ? undefined : keepTexts(change, held, compared)
-    if (rest === undefined) {
-      local.push(...held)
-      continue
-    }
-    kept.push(...held)
-    files[files.length - 1] = rest.file
-    if (rest.file.content === compared.before) changes.pop()
-    else changes[changes.length - 1] = rest
+  const compared = new Map<string, ComparedFile>()
+  for (const file of incoming) compared.set(file.path, await compareOne(file, access, pulled))
+  const owned = [...compared.values()].flatMap(({ owned: own }) => own ?? [])
+  for (const file of owned.length === 0 ? [] : await pulled.pullOwned(owned)) {
+    const first = compared.get(file.path)
+    if (first === undefined || first.owned?.file.content === file.content) continue
+    const second = await compareOne(file, access, pulled)
+    // The file has the texts that nobody decided on, so only the first comparison finds them.
+    compared.set(file.path, second.local.length > 0 ? second : { ...second, kept: first.held })
   }
-  return { files, changes, local, kept }
+  const all = [...compared.values()]
+  return {
+    files: all.map(({ file }) => file),
+    changes: all.flatMap(({ change }) => change ?? []),
+    local: all.flatMap(({ local }) => local),
+    kept: all.flatMap(({ kept }) => kept),
+  }
+}
+
+interface ComparedFile {
+  readonly file: IncomingFile
+  readonly change?: FileChange
+  readonly local: readonly ReplacedText[]
+  /** The texts that nobody decided on, and those of them that stay in the file. */
+  readonly held: readonly ReplacedText[]
+  readonly kept: readonly ReplacedText[]
+  /** Undefined if the pull does not change the file, or may replace all of it. */
+  readonly owned?: OwnedFile
+}
+
+async function compareOne(
+  incoming: IncomingFile,
+  { root, log }: Pick<FileAccess, 'root' | 'log'>,
+  pulled: Pulled,
+): Promise<ComparedFile> {
+  const existing = (await root.existing(incoming.path, incoming.content))?.bytes
+  const source = await readSource(root, incoming.source)
+  const { multilingual } = findPulledFormat(incoming, source)
+  const targets = multilingual === undefined ? [] : await pulled.targets()
+  const isSent = pulled.isSent?.(incoming.path) ?? true
+  const isKept = existing !== undefined && isSent && !pulled.isForced
+  const file = isKept ? keepOtherLocales(incoming, existing.toString(), targets, multilingual) : incoming
+  const same = { file, local: [], held: [], kept: [] }
+  if (existing?.equals(Buffer.from(file.content)) === true) return same
+  const before = existing?.toString()
+  const compared = { before, source, targets }
+  const change = compareFile(file, compared)
+  const owned = isKept && { owned: { file: incoming, sha256: createHash('sha256').update(existing).digest('hex') } }
+  const found = { ...same, change, ...owned }
+  if (existing === undefined || change.replaced.length === 0 || !isSent) return found
+  const { unknown, held } = await findOwnTexts(change, pulled)
+  // A file that an earlier pull on this machine wrote has no local changes, but texts that this pull kept.
+  const local = (await log.wrote(file.path, existing)) ? [] : unknown
+  const rest = held.length === 0 || pulled.isForced ? undefined : keepTexts(change, held, compared)
+  if (rest === undefined) return { ...found, local: [...local, ...held], held }
+  const { change: _, ...unchanged } = found
+  const left = rest.file.content === before ? unchanged : { ...found, change: rest }
+  return { ...left, file: rest.file, local, held, kept: held }
 }
 
 /** Keeps what a file with all locales has of others than the targets: the project has no translations for these. */
-function keepOtherLocales(file: IncomingFile, existing: string, targets: readonly string[]): IncomingFile {
-  const { multilingual } = detectFormat(file.path, file.content)
+function keepOtherLocales(
+  file: IncomingFile,
+  existing: string,
+  targets: readonly string[],
+  multilingual: Format['multilingual'],
+): IncomingFile {
   if (multilingual === undefined) return file
   try {
     return { ...file, content: multilingual.keepOthers(file.content, existing, targets) }
@@ -155,6 +197,7 @@ export async function compareCall(
   access: Pick<FileAccess, 'root' | 'log' | 'force'>,
   { args, caller }: { readonly args: unknown; readonly caller: ToolCalls },
   isSent: (path: string) => boolean,
+  pullOwned: PullOwned,
 ): Promise<Comparison> {
   const { project, branch } = PullInput.parse(args)
   const targets = async () => (await caller.call('get_project', { project }, Targets)).target_locales
@@ -165,6 +208,7 @@ export async function compareCall(
     caller,
     isForced: access.force !== undefined,
     isSent,
+    pullOwned,
   })
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import { pluralize } from '../../tools/pluralize.ts'
 import type { ReplacedText } from './compare-files.ts'
 import type { FileAccess } from './file-access.ts'
-import { type Comparison, formatTexts, localTextsError } from './local-changes.ts'
+import { type Comparison, formatTexts, localTextsError, type OwnedFile, type PullOwned } from './local-changes.ts'
 import {
   fetchPulledFiles,
   type IncomingFile,
@@ -13,7 +13,7 @@ import {
 } from './pull-answer.ts'
 import { assertPreview, findPullConflicts, type PullConflict, pullConflictError } from './pull-conflicts.ts'
 import type { Root } from './root.ts'
-import { parseToolResult, toToolResult } from './tool-result.ts'
+import { parseToolResult, toToolError, toToolResult } from './tool-result.ts'
 import type { FileTransfer } from './transfer.ts'
 
 type LocaleTotals = NonNullable<PullAnswer['locales']>[number]
@@ -21,17 +21,22 @@ type LocaleTotals = NonNullable<PullAnswer['locales']>[number]
 /** More file rows than MAX_ROWS are summed by locale; more paths than MAX_PATHS are only counted. */
 const MAX_ROWS = 20
 const MAX_PATHS = 100
+/** Limits of a call: a server reads at most 4 MiB, and 500 rules. */
+const MAX_HAVE_BYTES = 2 * 1024 * 1024
+const MAX_RULES = 500
 /** Kept texts that an answer names. */
 const MAX_KEPT = 20
 
 interface PullCalls {
-  readonly pull: () => Promise<CallToolResult>
+  /** Calls the tool with the arguments of its caller, and others instead of them. */
+  readonly pull: (others?: Readonly<Record<string, unknown>>) => Promise<CallToolResult>
   /** The folder in which the caller looks at the files, apart from those of the repository. */
   readonly preview: string | undefined
   /** Compares the files with those of the repository, without asking about those that `isSent` excludes. */
   readonly compare: (
     files: readonly IncomingFile[],
     isSent: (path: string) => boolean,
+    pullOwned: PullOwned,
   ) => Promise<Pick<Comparison, 'files' | 'local' | 'kept'>>
 }
 
@@ -53,16 +58,31 @@ export async function pullFiles(
     if (preview !== undefined) await assertPreview(files, preview, root, previews)
     const conflicts = await findPullConflicts(files, root, log, preview)
     if (conflicts.length > 0 && force === undefined) throw pullConflictError(conflicts)
+    const pullOwned: PullOwned = async owned => {
+      const again = await pull(toOwnedArguments(owned))
+      if (again.isError === true) throw toToolError(again)
+      const found = parsePullAnswer(parseToolResult(again))
+      const onProgress = progress.begin('Fetching', 'files')
+      const contents = new Map(
+        (await fetchPulledFiles(found, carrier, signal, onProgress)).map(({ path, content }) => [path, content]),
+      )
+      const all = files.map(file => ({ ...file, content: contents.get(file.path) ?? file.content }))
+      const unsafe = new Set((await findPullConflicts(all, root, log)).map(({ path }) => path))
+      progress.clear()
+      return all.filter(({ path }) => contents.has(path) && !unsafe.has(path))
+    }
     // A file that may not be a translation is not sent to the server. A command that selects files looks at their local changes itself.
     const unlike = new Set(conflicts.map(({ path }) => path))
     const isCompared = select === undefined && preview === undefined
-    const compared = isCompared ? await compare(files, path => !unlike.has(path)) : { files, local: [], kept: [] }
+    const compared = isCompared
+      ? await compare(files, path => !unlike.has(path), pullOwned)
+      : { files, local: [], kept: [] }
     const { local, kept } = compared
     if (local.length > 0 && force === undefined) throw localTextsError(local)
     progress.clear()
     const forced = [...conflicts, ...local.map(toConflict)]
     if (forced.length > 0) force?.(forced)
-    const chosen = select === undefined ? compared.files : await select(files)
+    const chosen = select === undefined ? compared.files : await select(files, pullOwned)
     await writeAll(chosen, root, progress.begin('Writing', 'files'))
     // The files are written. Without the log, the next pull identifies them by their keys.
     if (chosen.length > 0) await log.add(new Map(chosen.map(({ path, content }) => [path, content]))).catch(warn)
@@ -74,6 +94,20 @@ export async function pullFiles(
   } finally {
     progress.clear()
   }
+}
+
+/** The arguments of a pull of files that the repository has. Those beyond the limits of a call are pulled as for others. */
+function toOwnedArguments(owned: readonly OwnedFile[]): Readonly<Record<string, unknown>> {
+  const have: Record<string, string> = {}
+  let bytes = 0
+  for (const { file, sha256 } of owned) {
+    bytes += Buffer.byteLength(JSON.stringify([file.path, sha256]))
+    if (bytes > MAX_HAVE_BYTES) break
+    have[file.path] = sha256
+  }
+  const rules = new Set(owned.map(({ file }) => file.source))
+  const isNamed = rules.size <= MAX_RULES && !rules.has(undefined)
+  return { have, ...(isNamed && { rules: [...rules] }) }
 }
 
 function toConflict(text: ReplacedText): PullConflict {

@@ -27,9 +27,9 @@ export function withFileAccess<B extends ToolBackend>(backend: B, access: FileAc
         ])
         const caller = createToolCalls(backend, { signal, client: context.client })
         const calls: Parameters<typeof pullFiles>[0] = {
-          pull: () => backend.call(name, args, context),
+          pull: others => backend.call(name, others === undefined ? args : { ...Object(args), ...others }, context),
           preview: findPreview(args),
-          compare: (files, isSent) => compareCall(files, access, { args, caller }, isSent),
+          compare: (files, ...how) => compareCall(files, access, { args, caller }, ...how),
         }
         return await pullFiles(calls, access, carrier, signal)
       }

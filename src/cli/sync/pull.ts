@@ -8,7 +8,7 @@ import { openToolCaller, type ToolCaller } from '../backends/tool-caller.ts'
 import type { CliContext } from '../context.ts'
 import type { FileChange, ReplacedText } from '../files/compare-files.ts'
 import type { FileAccess } from '../files/file-access.ts'
-import { comparePull, formatTexts, localChangesError } from '../files/local-changes.ts'
+import { comparePull, formatTexts, localChangesError, type PullOwned } from '../files/local-changes.ts'
 import type { IncomingFile } from '../files/pull-answer.ts'
 import type { PullConflict } from '../files/pull-conflicts.ts'
 import { openFileAccess } from '../files/root-option.ts'
@@ -137,7 +137,7 @@ class PullPlan {
   }
 
   /** Returns the files to write. @throws AppError `conflict` when that would lose local changes. */
-  readonly select = async (files: readonly IncomingFile[]): Promise<readonly IncomingFile[]> => {
+  readonly select = async (files: readonly IncomingFile[], pullOwned: PullOwned): Promise<readonly IncomingFile[]> => {
     if (this.#open === undefined) throw new Error('the plan of the pull is not open')
     const { access, caller, branch } = this.#open
     const wanted = files.filter(one => this.#isWanted(one))
@@ -149,6 +149,7 @@ class PullPlan {
       caller,
       isForced: this.#options.force === true,
       isSent: () => !isPreview,
+      pullOwned,
     })
     this.changes = changes
     this.local = local

@@ -319,6 +319,41 @@ describe.each([
   })
 })
 
+describe('where the project exports approved texts only', () => {
+  const EN_YAML = 'home: Home\nsave: Save\n'
+  const DE_YAML = '# Duzen!\n"save":   Sichern # kurz\n\nhome: \'Start\'\n'
+  const PLURALS = { title: 'Cart', item_one: '{{count}} item', item_other: '{{count}} items' }
+  const GERMAN = { item_other: '{{count}} Artikel', item_one: '{{count}} Stück', title: 'Korb' }
+
+  it('a pull leaves an unchanged file as it is, on each machine and as the call of a tool', async () => {
+    await start({ 'l/en.yaml': EN_YAML, 'l/de.yaml': DE_YAML })
+    await call('update_project_policy', { export: 'approved' })
+    const kept = 'Everything is up to date. Kept 2 texts of your files: conflicts or waiting for a review.'
+    for (const stdout of [kept, kept]) {
+      expect(await dragoman('pull')).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(stdout) })
+      expect(await read('l/de.yaml')).toBe(DE_YAML)
+      await rm(join(folder, 'state'), { recursive: true, force: true })
+    }
+    expect(await dragoman('check', '--frozen')).toMatchObject({ stdout: expect.not.stringContaining('frozen') })
+    expect(await call('pull_translations', {})).toMatchObject({ kept: { count: 2 } })
+    expect(await read('l/de.yaml')).toBe(DE_YAML)
+    expect(await dragoman('pull', '--force')).toMatchObject({ code: 0 })
+    expect(await read('l/de.yaml')).not.toContain('Sichern')
+  })
+
+  it('a pull keeps plurals of i18next that it has no text for, also in a file with another layout', async () => {
+    const toFile = (texts: object, indent = 2): string => `${JSON.stringify(texts, null, indent)}\n`
+    await start({ 'l/en.json': toFile(PLURALS), 'l/de.json': toFile(GERMAN) })
+    await call('update_project_policy', { export: 'approved' })
+    expect(await dragoman('pull')).toMatchObject({ code: 0, stderr: '' })
+    expect(await read('l/de.json')).toBe(toFile(GERMAN))
+    await write('l/de.json', toFile(GERMAN, 4))
+    await rm(join(folder, 'state'), { recursive: true, force: true })
+    expect(await dragoman('pull')).toMatchObject({ code: 0, stderr: '' })
+    expect(await read('l/de.json')).toBe(toFile({ ...PLURALS, ...GERMAN }))
+  })
+})
+
 it('keeps a new text where no other one is delivered, at its place', async () => {
   await start({ 'l/en.json': EN, 'l/de.json': german('Start').replace('    "home": "Start",\n', '') })
   await call('update_project_policy', { review: 'required' })

@@ -38,7 +38,7 @@ export async function findOutdated(options: FrozenOptions): Promise<readonly Gat
       for (const { path } of conflicts) unlike.add(path)
     },
     accepts: createRuleFilter(repository.file),
-    select: async files => {
+    select: async (files, pullOwned) => {
       if (calls === undefined) throw new Error('the pull has not begun')
       const compared = await comparePull(files, access, {
         project,
@@ -47,6 +47,7 @@ export async function findOutdated(options: FrozenOptions): Promise<readonly Gat
         caller: calls,
         isForced: false,
         isSent: path => !unlike.has(path),
+        pullOwned,
       })
       changes.push(...compared.changes)
       return []
