@@ -29,7 +29,9 @@ export function withFileAccess<B extends ToolBackend>(backend: B, access: FileAc
         const calls: Parameters<typeof pullFiles>[0] = {
           pull: others => backend.call(name, others === undefined ? args : { ...Object(args), ...others }, context),
           preview: findPreview(args),
-          compare: (files, ...how) => compareCall(files, access, { args, caller }, ...how),
+          // A caller who says which files it has may mean others than those of the repository.
+          compare: (files, isSent, pullOwned) =>
+            compareCall(files, access, { args, caller }, isSent, 'have' in Object(args) ? async () => [] : pullOwned),
         }
         return await pullFiles(calls, access, carrier, signal)
       }

@@ -71,7 +71,7 @@ describe('merging to the main branch', () => {
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await loop.push({ b: 'Apple' }, feature)
     expect(await loop.push({ a: 'Apple', b: 'Apple' })).toMatchObject({ added: 1, unchanged: 1 })
-    expect(await pulled()).toEqual({ a: 'Apfel' })
+    expect(await pulled()).toEqual({ a: 'Apfel', b: 'Apfel' })
     expect(await idOf('b')).not.toBe(await idOf('a'))
   })
 
