@@ -1,10 +1,10 @@
 import { AppError } from '../../errors.ts'
 import { hasText } from '../../l10n/files/read-files.ts'
 import type { Format, TargetEntry, WrittenState } from '../../l10n/formats/format.ts'
+import { findFormatIds, firstFormat, formatById } from '../../l10n/formats/registry.ts'
 import { type Message, sameMessage } from '../../l10n/message/message.ts'
 import { findPulledLocale, findRootKey } from '../../tools/files/pull/recognizer.ts'
 import type { IncomingFile } from './pull-answer.ts'
-import { findPulledFormat } from './pulled-format.ts'
 
 /** A text of the repository that a pull would replace or remove. */
 export interface ReplacedText {
@@ -102,4 +102,13 @@ function readEntries(
     if (error instanceof AppError) return []
     throw error
   }
+}
+
+/**
+ * The format of a pulled file: that of its source in the repository, if that can be read. A translation may lack what tells formats apart, such as plurals.
+ * @throws AppError `invalid_input` if no format matches
+ */
+export function findPulledFormat({ path, content, source: at }: IncomingFile, source: string | undefined): Format {
+  const ofSource = at === undefined || source === undefined ? [] : findFormatIds(at, source)
+  return formatById(firstFormat(path, ofSource.length > 0 ? ofSource : findFormatIds(path, content)))
 }

@@ -1,6 +1,5 @@
 import type { Progress } from '../output/progress.ts'
-import type { PullOwned } from './local-changes.ts'
-import type { IncomingFile } from './pull-answer.ts'
+import type { IncomingFile, PullOwned } from './pull-answer.ts'
 import type { PullConflict } from './pull-conflicts.ts'
 import type { PulledLog } from './pulled-log.ts'
 import type { Root } from './root.ts'

@@ -2,8 +2,7 @@ import { AppError } from '../../errors.ts'
 import type { Format, SourceHistory, WrittenState } from '../../l10n/formats/format.ts'
 import type { Message } from '../../l10n/message/message.ts'
 import { findPulledLocale, findRootKey } from '../../tools/files/pull/recognizer.ts'
-import { type Compared, compareFile, type FileChange, type ReplacedText } from './compare-files.ts'
-import { findPulledFormat } from './pulled-format.ts'
+import { type Compared, compareFile, type FileChange, findPulledFormat, type ReplacedText } from './compare-files.ts'
 
 /**
  * Writes texts of the repository's file back into the pulled one, whose other bytes stay. Where the source lacks their keys, the repository's file gets the pulled

@@ -6,11 +6,10 @@ import type { Format } from '../../l10n/formats/format.ts'
 import { type Message, messageUnits } from '../../l10n/message/message.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { countOf } from '../output/sentences.ts'
-import { compareFile, type FileChange, type ReplacedText } from './compare-files.ts'
+import { compareFile, type FileChange, findPulledFormat, type ReplacedText } from './compare-files.ts'
 import type { FileAccess } from './file-access.ts'
 import { keepTexts } from './keep-texts.ts'
-import type { IncomingFile } from './pull-answer.ts'
-import { findPulledFormat } from './pulled-format.ts'
+import type { IncomingFile, OwnedFile, PullOwned } from './pull-answer.ts'
 
 /** Limits of one call. */
 const MAX_TEXTS = 500
@@ -49,15 +48,6 @@ export interface Comparison {
   /** The texts that stay, because nobody decided on them: conflicts, and texts that wait for a review. */
   readonly kept: readonly ReplacedText[]
 }
-
-/** A file of the repository that a pull changes, and its SHA-256. */
-export interface OwnedFile {
-  readonly file: IncomingFile
-  readonly sha256: string
-}
-
-/** Pulls files again, for a caller who has those of the repository. They keep what nobody decided on, also their layout. */
-export type PullOwned = (owned: readonly OwnedFile[]) => Promise<readonly IncomingFile[]>
 
 /** Compares the files of a pull with those of the repository. Finds the changes, the texts that stay, and those that would be lost. */
 export async function comparePull(

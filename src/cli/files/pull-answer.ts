@@ -92,6 +92,15 @@ export interface IncomingFile extends PulledText {
   readonly source: string | undefined
 }
 
+/** A file of the repository that a pull changes, and its SHA-256. */
+export interface OwnedFile {
+  readonly file: IncomingFile
+  readonly sha256: string
+}
+
+/** Pulls files again, for a caller who has those of the repository. They keep what nobody decided on, also their layout. */
+export type PullOwned = (owned: readonly OwnedFile[]) => Promise<readonly IncomingFile[]>
+
 /**
  * Fetches all files of a pull before any is written: from the response, its download links and its archive.
  * @throws AppError `unavailable` for an invalid response or more than the bytes of one transfer, `conflict` when a file changed meanwhile.

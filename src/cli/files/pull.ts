@@ -3,12 +3,14 @@ import { AppError } from '../../errors.ts'
 import { pluralize } from '../../tools/pluralize.ts'
 import type { ReplacedText } from './compare-files.ts'
 import type { FileAccess } from './file-access.ts'
-import { type Comparison, formatTexts, localTextsError, type OwnedFile, type PullOwned } from './local-changes.ts'
+import { type Comparison, formatTexts, localTextsError } from './local-changes.ts'
 import {
   fetchPulledFiles,
   type IncomingFile,
+  type OwnedFile,
   type PullAnswer,
   type PulledFile,
+  type PullOwned,
   parsePullAnswer,
 } from './pull-answer.ts'
 import { assertPreview, findPullConflicts, type PullConflict, pullConflictError } from './pull-conflicts.ts'
