@@ -49,14 +49,15 @@ export function entrySize(entry: Frozen<EntryRecord>): number {
   return size
 }
 
-/** The size of a translation record in the account's quota: all translations, suggestions, ignored findings and the requests of reviewers. The history has `let_through`. */
+/** The size of a translation record in the account's quota: all translations, suggestions, ignored findings and the requests of reviewers. The history has `let_through`, except of a copy. */
 export function translationSize(translation: TranslationRecord): number {
-  const { texts, suggestions, decided = [], request, other_requests = [] } = translation
+  const { texts, let_through = [], suggestions, decided = [], request, other_requests = [] } = translation
   let size = RECORD_OVERHEAD
   for (const { value, ignores = [] } of texts) {
     size += messageUnits(value)
     for (const { reason } of ignores) size += reason.length
   }
+  for (const { value, rev } of let_through) if (rev === 0) size += textSize(value)
   for (const { value } of suggestions) size += textSize(value)
   for (const { value } of decided) size += textSize(value)
   for (const other of other_requests) size += requestSize(other)

@@ -123,6 +123,19 @@ export async function* recentRevisions(translation: string, read: Pick<Reader, '
   }
 }
 
+/** The sources for which a text of a file is or was one of a translation, or is or was suggested. Texts are read as far back as `recentRevisions` does. */
+export async function* listSourcesOf(
+  theirs: Message,
+  { id, rev, texts, suggestions, decided = [] }: Translation,
+  read: Pick<Reader, 'revisions'>,
+): AsyncGenerator<string> {
+  for (const { src, value } of [...texts, ...suggestions, ...decided]) if (canRepresent(theirs, value)) yield src
+  if (rev <= texts.length) return
+  for await (const { state, src, value } of recentRevisions(id, read)) {
+    if (state !== 'untranslated' && canRepresent(theirs, value)) yield src
+  }
+}
+
 /** Whether a text of a file is or was the text of a translation. */
 export async function hadText(
   { id }: Pick<Translation, 'id'>,

@@ -6,7 +6,7 @@ import type { Reader } from '../../../store/store.ts'
 import { escapeInvisible } from '../../../text/escape.ts'
 import { listBranchFiles } from '../../projects/branches.ts'
 import { countStates } from '../../translations/branch-view.ts'
-import { findRule, findStoredRule } from '../rules/rule-book.ts'
+import { type FileRule, findRule, findStoredRule } from '../rules/rule-book.ts'
 import type { ImportFile } from './import-file.ts'
 
 /** A spelling of a locale in the path of an imported file, other than that of the file rule. */
@@ -29,26 +29,32 @@ export async function listSpellings(
   { project, branch, isFinal }: Importing,
   read: Reader,
 ): Promise<readonly Spelling[]> {
+  const known = new Map<string, Promise<boolean>>()
+  const isTaken = (path: string, locale: string): Promise<boolean> => {
+    const rule = findStoredRule(project.files, path)
+    const name = compoundKey(locale, rule?.source ?? '')
+    const taken = known.get(name) ?? hasFiles(rule, locale, { project, branch }, read)
+    known.set(name, taken)
+    return taken
+  }
   const found: Spelling[] = []
   for (const { place } of files) {
     const { alias, locale, source } = place
-    if (alias === undefined) continue
-    if (!isFinal && (await hasFiles(source.file.path, locale, { project, branch }, read))) continue
+    if (alias === undefined || (!isFinal && (await isTaken(source.file.path, locale)))) continue
     found.push({ source: source.file.path, locale, alias })
   }
   return found
 }
 
-/** Whether a locale has translations, or an imported file of any source file with the same rule. */
+/** Whether a locale has translations, or an imported file of any source file with a rule. */
 async function hasFiles(
-  source: string,
+  rule: FileRule | undefined,
   locale: string,
   { project, branch }: Pick<Importing, 'project' | 'branch'>,
   read: Reader,
 ): Promise<boolean> {
   const { needs_review, translated, approved } = await countStates(project.id, locale, read)
   if (needs_review + translated + approved > 0) return true
-  const rule = findStoredRule(project.files, source)
   for (const { file } of await listBranchFiles(project, branch, read)) {
     if (findStoredRule(project.files, file.path) !== rule) continue
     for (const name of new Set([branch, project.main_branch])) {

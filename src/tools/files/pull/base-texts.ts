@@ -11,7 +11,7 @@ import type { ReadDeps } from '../../pipeline/call.ts'
 import type { BranchFile } from '../../projects/branches.ts'
 import { findCopiedFallback } from '../../translations/fallback-text.ts'
 import type { Translation } from '../../translations/records.ts'
-import { recentRevisions } from '../../translations/text-history.ts'
+import { listSourcesOf } from '../../translations/text-history.ts'
 import type { CollectedTexts } from './collect-texts.ts'
 import { DeliveredFallbacks } from './fallback-texts.ts'
 import { isOwnText } from './own-text.ts'
@@ -121,13 +121,7 @@ async function isTextOf(
   read: ReadDeps['read'],
 ): Promise<boolean> {
   if (translation === undefined) return false
-  const { texts, suggestions, decided = [] } = translation
-  if ([...texts, ...suggestions, ...decided].some(text => canRepresent(value, text.value))) return true
-  if (translation.rev <= translation.texts.length) return false
-  for await (const revision of recentRevisions(translation.id, read)) {
-    if (revision.state !== 'untranslated' && canRepresent(value, revision.value)) return true
-  }
-  return false
+  return (await listSourcesOf(value, translation, read).next()).done !== true
 }
 
 async function isTextOfAny(
