@@ -37,6 +37,8 @@ export interface TargetEntry {
   readonly value: Message
   /** The state in the file, such as gettext's fuzzy, or XLIFF's `needs-translation` and `final`; absent means translated. */
   readonly state?: WrittenState
+  /** Whether the file itself names another source string for it than the source file has. */
+  readonly isOfOtherSource?: true
   /** As in `SourceEntry`. */
   readonly duplicate?: readonly [number, number]
   /** Plural forms in the file beyond those that its header has. They are kept, and not read. */
@@ -115,6 +117,8 @@ export interface WriteRequest {
   readonly values: ReadonlyMap<string, Message>
   /** States of `values`, for formats with states; absent means translated. */
   readonly states?: ReadonlyMap<string, WrittenState> | undefined
+  /** Keys of `values` that the file marks as unfinished; `states` alone does not take a text from the programs that read PO. */
+  readonly unfinished?: ReadonlySet<string> | undefined
   /** Keys of `values` that translate an earlier source. */
   readonly stale?: ReadonlySet<string> | undefined
   /** Keys removed from the source; removed from `base`, too, or obsolete in formats that keep them. */

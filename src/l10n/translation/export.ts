@@ -1,8 +1,9 @@
 import type { Message } from '../message/message.ts'
+import { isUnreviewedImport } from './protection.ts'
 import { isRefusedBy } from './refusals.ts'
 import { findOwnRequest, listRequests } from './request.ts'
 import { isEarlierText, shownText } from './shown-text.ts'
-import type { ReviewRequest, Revision, SourceLine, Translation } from './translation.ts'
+import type { ReviewRequest, Revision, SourceLine, TextVersion, Translation } from './translation.ts'
 
 /** Selects the texts that a pull exports: `translated` = translated or approved, `approved` = approved only, `all` = also those in review. */
 export const INCLUDES = ['translated', 'approved', 'all'] as const
@@ -42,15 +43,11 @@ type Shown = Pick<Translation, 'texts' | 'rev' | 'let_through' | 'request' | 'ot
 export const exportedLine = (line: SourceLine, include: Include, { stale = 'keep' }: ExportPolicy): SourceLine =>
   include === 'approved' || (include === 'translated' && stale === 'omit') ? { src: line.src } : line
 
-/** Returns whether an export leaves out the text of a string only because it translates an earlier source. */
-export function isStaleOmitted(
-  translation: Pick<Shown, 'texts'>,
-  line: SourceLine,
-  include: Include,
-  policy: ExportPolicy,
-): boolean {
+/** Returns whether an export leaves out the text of a string only because it translates an earlier source. One that its file calls unfinished would stay there. */
+export function isStaleOmitted(translation: Shown, line: SourceLine, include: Include, policy: ExportPolicy): boolean {
   const { text, stale } = shownText(translation, line)
-  return stale && text !== undefined && exportedLine(line, include, policy) !== line && isExportable(include, text)
+  if (!stale || text === undefined || exportedLine(line, include, policy) === line) return false
+  return isExportable(include, text) || findUnfinishedText(translation, line) !== undefined
 }
 
 /**
@@ -86,6 +83,23 @@ export async function exportedText(
   const found = isKnown ? last : (findLetThrough(translation, allowed, include, known) ?? last)
   return found && request !== undefined ? { ...found, held: true } : found
 }
+
+/** Finds the text of a string that its file calls unfinished, and that no reviewer refused: a file with a mark for such texts keeps it, whatever it exports. */
+export function findUnfinishedText(translation: Shown, line: SourceLine): ExportedText | undefined {
+  const { text, stale } = shownText(translation, line)
+  if (text === undefined || !isUnfinished(translation, text)) return undefined
+  const { value, state, src, at } = text
+  return { value, state, src, stale, at }
+}
+
+/** Returns whether the file of a text calls it unfinished, and no reviewer refused it. */
+export const isUnfinished = (
+  translation: Pick<Shown, 'request' | 'other_requests'>,
+  text: Pick<TextVersion, 'src' | 'value' | 'state' | 'origin' | 'undecided'> | undefined,
+): boolean =>
+  text !== undefined &&
+  isUnreviewedImport(text) &&
+  !listRequests(translation).some(request => isRefusedBy(request, text))
 
 /** Finds the last text that may be exported without the history, which is read only so far back. */
 function findLetThrough(

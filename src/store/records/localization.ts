@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { REFUSED_EXPORTS, STALE_EXPORTS } from '../../l10n/translation/export.ts'
+import { isUnfinished, REFUSED_EXPORTS, STALE_EXPORTS } from '../../l10n/translation/export.ts'
 import { findOpen, listIgnored } from '../../l10n/translation/findings.ts'
 import { waitsForReviewer, waitsForRevision } from '../../l10n/translation/request.ts'
 import { mainText } from '../../l10n/translation/shown-text.ts'
@@ -282,9 +282,12 @@ export const l10nCollections = {
         translation.listed && translation.stale !== null
           ? compoundKey(translation.project_id, translation.locale)
           : undefined,
-      /** By state, has a text of an earlier source. */
-      outdated: ({ listed, stale, project_id, locale, state }) =>
-        listed && stale?.reason === 'source_changed' ? compoundKey(project_id, locale, state) : undefined,
+      /** By state, has a text of an earlier source. One that its file calls unfinished is `unfinished`. */
+      outdated: translation => {
+        const { listed, stale, project_id, locale, state } = translation
+        if (!listed || stale?.reason !== 'source_changed') return undefined
+        return compoundKey(project_id, locale, isUnfinished(translation, mainText(translation)) ? 'unfinished' : state)
+      },
       /** By open finding of the main branch's text: `any`, level, check, and level with check. */
       finding: translation => (translation.listed ? listFindingKeys(translation) : undefined),
       /** By the voice of the main branch's text. */

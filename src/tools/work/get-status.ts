@@ -126,9 +126,9 @@ async function countMain(
   return { locales, remaining: await findMainRemaining(project, left, read) }
 }
 
-/** The states of stale translations that no pull contains. */
+/** The states of stale translations that no pull contains, as in the index `outdated`. */
 const listOmitted = ({ export: include, stale }: Frozen<ProjectRecord>['settings']): readonly string[] =>
-  include === 'approved' ? ['approved'] : stale === 'omit' ? ['translated', 'approved'] : []
+  include === 'approved' ? ['approved', 'unfinished'] : stale === 'omit' ? ['translated', 'approved', 'unfinished'] : []
 
 const countOmitted = (omitted: number): { omitted?: number } => (omitted === 0 ? {} : { omitted })
 

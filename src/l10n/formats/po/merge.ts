@@ -12,7 +12,7 @@ import { appendBlocks, readObsolete, renderObsolete, toObsolete } from './obsole
 import { getFormCategories, getWrittenCategories, lacksRule } from './plural/categories.ts'
 import { findPluralFault } from './plural/header-fault.ts'
 import { defaultRule } from './plural/table.ts'
-import { listTranslatorLines, renderHead, withPrevious } from './previous.ts'
+import { createPreviousFinder, listTranslatorLines, renderHead, withPrevious } from './previous.ts'
 import { removeParts } from './remove.ts'
 import { detectStyle, type PoStyle, renderText } from './style.ts'
 
@@ -22,7 +22,7 @@ import { detectStyle, type PoStyle, renderText } from './style.ts'
  * place, fuzzy and with its previous source, and a translated entry that left the source becomes obsolete.
  */
 export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest): string {
-  const { values, removed, withdrawn, history, locale } = request
+  const { values, removed, withdrawn, locale } = request
   const merge: Merge = {
     source,
     base,
@@ -32,7 +32,7 @@ export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest): 
     isCorrected: findPluralFault(base.header, locale) !== undefined,
     edits: [],
   }
-  const previousOf = new Map(history?.previous)
+  const findPrevious = createPreviousFinder(request)
   const known = new Map(base.entries.map(entry => [getKey(entry), entry]))
   const obsolete = new Map(base.obsolete.map(old => [getObsoleteKey(old), old]))
   const inSource = new Set(source.entries.map(getKey))
@@ -57,15 +57,15 @@ export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest): 
     hasPlural ||= entry.plural !== undefined
     if (twin !== undefined) {
       if (value === undefined) continue
-      updateEntry(merge, entry, twin, value, previousOf.get(key))
+      updateEntry(merge, entry, twin, value, findPrevious(key))
       written.add(twin)
     } else if (old !== undefined) {
-      const previous = value === undefined ? toPrevious(old) : previousOf.get(key)
+      const previous = value === undefined ? toPrevious(old) : findPrevious(key)
       replaceEntry(merge, entry, old, text, previous)
       written.add(old)
       anchor = old
     } else {
-      insertEntry(merge, entry, text, { anchor, previous: previousOf.get(key), revived, isKept: value === undefined })
+      insertEntry(merge, entry, text, { anchor, previous: findPrevious(key), revived, isKept: value === undefined })
       // gettext rejects a file with an entry that is both in use and obsolete.
       if (revived !== undefined) replaced.push(revived)
     }

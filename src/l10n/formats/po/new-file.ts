@@ -7,7 +7,7 @@ import { getKey, headerField, type PoFile } from './file.ts'
 import { newHeader, withHeaderFields } from './header.ts'
 import { appendBlocks, renderObsolete } from './obsolete.ts'
 import { defaultRule } from './plural/table.ts'
-import { renderHead } from './previous.ts'
+import { createPreviousFinder, renderHead } from './previous.ts'
 import { removeParts } from './remove.ts'
 import { detectStyle } from './style.ts'
 
@@ -15,12 +15,9 @@ import { detectStyle } from './style.ts'
  * Creates a target file: the source file with the values, empty strings for missing ones, and a header for the locale. Copies line endings and width from a
  * sibling, but not its header, which names the translators of another language.
  */
-export function newFile(
-  source: PoFile,
-  sibling: PoFile | undefined,
-  { values, locale, history }: WriteRequest,
-): string {
-  const previousOf = new Map(history?.previous)
+export function newFile(source: PoFile, sibling: PoFile | undefined, request: WriteRequest): string {
+  const { values, locale, history } = request
+  const findPrevious = createPreviousFinder(request)
   const { text, entries, header, obsolete } = source
   const own = detectStyle(source)
   const style = sibling === undefined ? own : detectStyle(sibling)
@@ -39,7 +36,7 @@ export function newFile(
   }
   for (const entry of entries) {
     const msgstr = renderMessage(values.get(getKey(entry)), entry.plural !== undefined, categories, style)
-    const previous = values.has(getKey(entry)) ? previousOf.get(getKey(entry)) : undefined
+    const previous = values.has(getKey(entry)) ? findPrevious(getKey(entry)) : undefined
     edits.push(...replaceTranslation(source, entry, msgstr, previous && renderHead(source, { entry, previous }, style)))
   }
   edits.push(...removeParts(text, obsolete))

@@ -1,4 +1,4 @@
-import type { PreviousSource } from '../format.ts'
+import type { PreviousSource, WriteRequest } from '../format.ts'
 import { currentHead, getEntryHead, withEol } from './block.ts'
 import type { PoEntry } from './entries.ts'
 import type { PoFile } from './file.ts'
@@ -14,6 +14,15 @@ export interface HeadRequest {
   readonly isFuzzy?: boolean | undefined
   /** Translator comments of the target file, instead of the source's. */
   readonly comments?: readonly string[] | undefined
+}
+
+/** Returns a function that finds the source which a written text translates, if that is an earlier one or unknown. The entry is then fuzzy. */
+export function createPreviousFinder({
+  history,
+  unfinished,
+}: Pick<WriteRequest, 'history' | 'unfinished'>): (key: string) => PreviousSource | undefined {
+  const known = new Map(history?.previous)
+  return key => known.get(key) ?? (unfinished?.has(key) === true ? {} : undefined)
 }
 
 /** Renders the head of an entry in gettext's order: translator comments, other comments, flags, previous source, and the current source. */

@@ -8,7 +8,7 @@ import { mergeXliff } from './merge.ts'
 import { newXliff } from './new-file.ts'
 import { NoteReader } from './notes.ts'
 import { readState } from './states.ts'
-import { createSourceReader, readTranslation } from './values.ts'
+import { createSourceComparer, createSourceReader, readTranslation } from './values.ts'
 
 /**
  * XLIFF 1.2 and 2. A unit is an entry; its key is its `resname` (`name` in XLIFF 2), otherwise its ID. The segments of a unit of XLIFF 2 are an entry each:
@@ -54,13 +54,25 @@ export const xliff: Format = {
   readTarget(text, _locale, source) {
     const document = parseXliffIfAny(text)
     if (document === undefined) return []
-    const keys = new XliffKeys(document, source === undefined ? undefined : parseXliff(source))
+    const from = source === undefined ? undefined : parseXliff(source)
+    const keys = new XliffKeys(document, from)
+    const models = from && listSegments(from, new XliffKeys(from))
+    const isOther = from && createSourceComparer(document, from)
     const values = new ValueReader(document, segment => readTranslation(document, segment))
     return [...listSegments(document, keys)].flatMap(([key, segments]): TargetEntry[] => {
       const { value, duplicate } = values.read(key, segments)
       const state = readState(segments[0], document.version)
       if (value === '') return []
-      return [{ key, value, ...(state !== undefined && { state }), ...(duplicate !== undefined && { duplicate }) }]
+      const model = models?.get(key)?.[0]
+      return [
+        {
+          key,
+          value,
+          ...(state !== undefined && { state }),
+          ...(model !== undefined && isOther?.(segments[0], model) === true && { isOfOtherSource: true as const }),
+          ...(duplicate !== undefined && { duplicate }),
+        },
+      ]
     })
   },
   write(request) {

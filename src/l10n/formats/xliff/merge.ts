@@ -2,6 +2,7 @@ import type { WriteRequest } from '../format.ts'
 import type { Edit } from '../splice.ts'
 import { applyEdits, removeRange, replaceContent } from '../xml/edit.ts'
 import type { XmlElement } from '../xml/tree.ts'
+import { createApprovalFinder } from './approvals.ts'
 import { parseXliff, type XliffDocument, type XliffSegment, type XliffUnit } from './document.ts'
 import { withEol } from './eol.ts'
 import { readContent, renderLike } from './inline.ts'
@@ -10,7 +11,7 @@ import { type KeyedSegments, listSegments, XliffKeys } from './keys.ts'
 import { renameUnits } from './rename.ts'
 import { detectStateStyle, readLevel } from './states.ts'
 import { removeTranslation, setTranslation, type Translated, type Writing } from './translation.ts'
-import { createSourceReader, readTranslation } from './values.ts'
+import { createSourceComparer, createSourceReader, readTranslation } from './values.ts'
 
 export interface Merging {
   readonly source: XliffDocument
@@ -27,18 +28,25 @@ export function mergeXliff({ source, base: given, sibling, request }: Merging): 
   const style = detectStateStyle([base, sibling, source])
   const writing: Writing = { document: base, source, hasStates: request.states !== undefined, style, locale: undefined }
   const segments = listSegments(base, keys)
-  const { inserted, replaced } = insertUnits({ writing, segments, request })
+  // What was removed from the file is not in `base`.
+  const findApproval = createApprovalFinder(given, source)
+  const { inserted, replaced } = insertUnits({ writing, segments, request, findApproval })
   const edits = [...inserted]
   const readSource = createSourceReader(source)
+  const isOfOther = createSourceComparer(base, source)
   for (const [key, found] of segments) {
     const value = request.values.get(key)
     const model = sources.get(key)?.[0]
     for (const segment of found) {
       if (replaced.has(segment.unit)) continue
       if (typeof value === 'string') {
-        const translated = { value, state: request.states?.get(key) }
-        const changes = setTranslation(writing, segment, translated, model)
         const isChanged = readTranslation(base, segment) !== value
+        // It says itself that it is of another source.
+        const isKept = request.unfinished?.has(key) === true && request.stale?.has(key) !== true
+        if (!isChanged && isKept && model !== undefined && isOfOther(segment, model)) continue
+        const state = request.states?.get(key) ?? (isChanged ? findApproval(value, model) : undefined)
+        const translated = { value, state }
+        const changes = setTranslation(writing, segment, translated, model)
         const isMarked = translated.state === 'needs_review' && changes.length > 0
         // A unit that stays the same keeps its source, too.
         if (isChanged || isMarked || request.stale?.has(key) === true) {
@@ -82,10 +90,11 @@ interface Insertion {
   readonly writing: Writing
   readonly segments: KeyedSegments
   readonly request: WriteRequest
+  readonly findApproval: ReturnType<typeof createApprovalFinder>
 }
 
 /** Inserts the units that the target file lacks, and replaces those whose segments are others than in the source. */
-function insertUnits({ writing, segments, request }: Insertion): {
+function insertUnits({ writing, segments, request, findApproval }: Insertion): {
   readonly inserted: readonly Edit[]
   readonly replaced: ReadonlySet<XliffUnit>
 } {
@@ -105,7 +114,7 @@ function insertUnits({ writing, segments, request }: Insertion): {
       const value = values.get(key)
       const own = segments.get(key)?.[0]
       if (typeof value === 'string') {
-        texts.set(segment, { value, state: states?.get(key) })
+        texts.set(segment, { value, state: states?.get(key) ?? findApproval(value, segment) })
         isComplete &&= own !== undefined
       } else if (own !== undefined) texts.set(segment, readTranslated(base, own))
     }

@@ -19,15 +19,39 @@ export function createSourceReader(document: XliffDocument, locale?: string): (s
   }
 }
 
-function isSourceLanguage({ xml, version, files }: XliffDocument, tag: string, locale: string | undefined): boolean {
-  if (locale !== undefined) return spellsLocale(tag, locale)
-  const own = version === 2 ? getAttribute(xml.root, 'srcLang') : files[0] && getAttribute(files[0], 'source-language')
-  return tag === own
+function isSourceLanguage(document: XliffDocument, tag: string, locale: string | undefined): boolean {
+  return locale === undefined ? tag === getSourceLanguage(document) : spellsLocale(tag, locale)
 }
+
+const getSourceLanguage = ({ xml, version, files }: XliffDocument): string | undefined =>
+  version === 2 ? getAttribute(xml.root, 'srcLang') : files[0] && getAttribute(files[0], 'source-language')
 
 /** Whether the targets of a document are source strings, because it declares the source language for them. */
 export const hasSourceTargets = (document: XliffDocument): boolean =>
   getTargetLanguages(document).every(tag => tag !== undefined && isSourceLanguage(document, tag, undefined))
+
+/**
+ * Returns a function that tells whether a segment of a target file is of another source string than the one in the source file. White space and inline elements
+ * do not count: programs write them in their own way. The `<source>` can also be empty or the key, or in another language for a whole file.
+ */
+export function createSourceComparer(
+  document: XliffDocument,
+  source: XliffDocument,
+): (segment: XliffSegment, model: XliffSegment) => boolean {
+  const readSource = createSourceReader(source)
+  const isSameLanguage = getSourceLanguage(document) === getSourceLanguage(source)
+  return ({ source: own, unit }, model) => {
+    const text = toWords(readContent(document.xml, own))
+    if (!isSameLanguage || text === '' || text === unit.name || text === unit.id) return false
+    return text !== toWords(readContent(source.xml, model.source)) && text !== toWords(readSource(model))
+  }
+}
+
+const toWords = (content: string): string =>
+  content
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
 
 /** Returns the text of a target; empty without a translation. A copy of the source that no one has translated is not one. */
 export function readTranslation({ xml, version }: XliffDocument, segment: XliffSegment): string {

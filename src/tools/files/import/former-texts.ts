@@ -1,9 +1,31 @@
 import { hadSource } from '../../../l10n/translation/line.ts'
+import { shownText } from '../../../l10n/translation/shown-text.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { Reader } from '../../../store/store.ts'
+import { pluralize } from '../../pluralize.ts'
 import { listSourcesOf } from '../../translations/text-history.ts'
 import type { FoundText } from './apply-text.ts'
 import type { ImportOutcome } from './fallback-copies.ts'
+
+/**
+ * Imports a text as unfinished if its file names another source string for it: nobody said that it translates the present one. It conflicts with a finished
+ * text of the present one.
+ */
+export function withoutOtherSource(
+  merged: ImportOutcome,
+  { translation, line, theirs }: Pick<FoundText, 'translation' | 'line' | 'theirs'>,
+): ImportOutcome {
+  if (theirs.isOfOtherSource !== true) return merged
+  if (merged.kind === 'restated' && theirs.state !== 'needs_review') return { kind: 'unchanged' }
+  if (merged.kind !== 'imported') return merged
+  const { text, stale } = shownText(translation, line)
+  const isFinished = text !== undefined && !stale && text.state !== 'needs_review'
+  return isFinished ? { kind: 'conflict', why: 'both_changed' } : { kind: 'imported', state: 'needs_review' }
+}
+
+/** The sentence about texts that are imported as unfinished. */
+export const describeOtherSources = (count: number): string =>
+  `Imported as unfinished: ${pluralize(count, 'translation')} for which the file names another source string. To finish ${count === 1 ? 'it' : 'them'}, translate the present one.`
 
 /**
  * Keeps the project's text, or none, where the file has one that its key had for another source: the file is from before the source changed places, and nobody

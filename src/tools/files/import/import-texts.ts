@@ -1,4 +1,5 @@
 import type { Finding } from '../../../l10n/checks/check.ts'
+import type { TargetEntry } from '../../../l10n/formats/format.ts'
 import { sameMessage } from '../../../l10n/message/message.ts'
 import type { IncomingText } from '../../../l10n/translation/merge.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
@@ -26,7 +27,7 @@ import {
   toImportCheckRequest,
 } from './apply-text.ts'
 import { withoutFallbackCopy } from './fallback-copies.ts'
-import { withoutFormerText } from './former-texts.ts'
+import { withoutFormerText, withoutOtherSource } from './former-texts.ts'
 import type { ImportFile } from './import-file.ts'
 import { findLackedSince } from './lacked-texts.ts'
 import { mergeText } from './merge-text.ts'
@@ -56,6 +57,8 @@ export interface FileReport {
   readonly undecided: number
   /** Of the kept translations: those whose file has a text that a user rejected. */
   readonly rejected: number
+  /** Of the imported translations: those for which the file names another source string. */
+  readonly otherSource: number
   /** The imported translations. */
   readonly written: readonly WrittenUnit[]
   /** Whether any translation changed, or would in a dry run. */
@@ -120,6 +123,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
   let faulty = 0
   let undecided = 0
   let rejected = 0
+  let otherSource = 0
   let changed = missing > 0 && (await releaseMissing(file, to))
   const pace = to.computed.pace()
   for (const merged of found) {
@@ -130,6 +134,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
     counts[count] += 1
     if (one.merged.kind === 'kept' && one.merged.isRejected) rejected += 1
     findings.push(...own.map(finding => ({ ...finding, key })))
+    if (count === 'imported' && one.theirs.isOfOtherSource === true) otherSource += 1
     if (count === 'imported' && own.some(({ level }) => level === 'error')) faulty += 1
     const { surplus } = one.theirs
     if (surplus !== undefined) findings.push({ ...toSurplusFinding(surplus), key })
@@ -154,6 +159,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
     replaced: { count: replacements, first: replaced },
     undecided,
     rejected,
+    otherSource,
     written,
     changed,
   }
@@ -193,17 +199,22 @@ async function mergeTexts(
       translation,
       line,
       theirs: toFileText(theirs, { project, origin }),
-      base: base && toFileText(base, { project, origin }),
+      base: base && toFileText(withMark(base), { project, origin }),
       written: written.get(key),
       importer: origin,
       mayReplacePeople,
       lackedSince,
     }
     const known = await withoutFallbackCopy(await mergeText(incoming, read), one, project, read)
-    judged.push({ ...one, merged: await withoutFormerText(known, one, owners, read) })
+    const merged = withoutOtherSource(await withoutFormerText(known, one, owners, read), one)
+    judged.push({ ...one, merged })
   }
   return judged
 }
+
+/** A text whose file names another source string for it, with the state in which it was imported. */
+const withMark = (entry: TargetEntry): TargetEntry =>
+  entry.isOfOtherSource === true ? { ...entry, state: 'needs_review' } : entry
 
 /** Listed entries that have a translation in the file, in source order. */
 async function findTranslations({ place, entries }: ImportFile, view: BranchView): Promise<readonly FoundText[]> {

@@ -23,7 +23,7 @@ import { getOrigin } from '../../translations/origin.ts'
 import { describeReach } from '../../work/branch-reach.ts'
 import { describeConflicts } from '../conflicts/describe-conflicts.ts'
 import { ImportConflicts } from '../conflicts/rows.ts'
-import { deliversDecided } from '../pull/base-texts.ts'
+import { deliversDecided } from '../pull/target-files.ts'
 import { withAliases } from '../rules/rule-book.ts'
 import { forEachFile, gatherFiles, type SentFile, sentFileFields } from '../transfer/sent-files.ts'
 import { dropStaged, type StagedPlace } from '../transfer/staged-files.ts'
@@ -31,6 +31,7 @@ import { requestUploads, uploadFields } from '../transfer/uploads.ts'
 import { describeReplaced, formatReplaced, ReplacedTexts } from './describe-replaced.ts'
 import { describeTrust } from './describe-trust.ts'
 import { describeFallbackCopies, orderByFallback } from './fallback-copies.ts'
+import { describeOtherSources } from './former-texts.ts'
 import { findReviewed, type ImportFile, isAlreadyImported, readImports, saveImportedFile } from './import-file.ts'
 import { checkImport, importTexts } from './import-texts.ts'
 import { listImportNotices } from './notices.ts'
@@ -187,6 +188,7 @@ export const pushTranslations = writeTool({
       at,
     }
     const page = projectLink(call.services.baseUrl, place.project)
+    const otherSource = all.reduce((sum, { report }) => sum + report.otherSource, 0)
     const rejected = all.reduce((sum, { report }) => sum + report.rejected, 0)
     const conflicts = await describeConflicts(all, { ...to, withTerms, place })
     const shared = await describeReach(project, branch, written, call)
@@ -221,6 +223,7 @@ export const pushTranslations = writeTool({
               isByUser: batch.origin.kind === 'human',
               page,
             }),
+            ...(otherSource > 0 ? [describeOtherSources(otherSource)] : []),
             ...(rejected > 0 ? [describeRejected(rejected, page)] : []),
             ...(counts.fallback > 0 ? [describeFallbackCopies(counts.fallback)] : []),
             ...(replaced !== undefined ? [formatReplaced(replaced.count, wrote ? batch.id : undefined)] : []),

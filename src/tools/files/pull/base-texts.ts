@@ -15,7 +15,7 @@ import { listSourcesOf } from '../../translations/text-history.ts'
 import type { CollectedTexts } from './collect-texts.ts'
 import { DeliveredFallbacks } from './fallback-texts.ts'
 import { isOwnText } from './own-text.ts'
-import { hasTextsOfKnownSources, type UnlistedEntries } from './target-files.ts'
+import { deliversDecided, hasTextsOfKnownSources, type UnlistedEntries } from './target-files.ts'
 
 /** An imported file with what its project delivers. */
 interface BaseFile {
@@ -104,10 +104,6 @@ async function listUndecidedKeys(
   const texts = new Map(known.map(({ key, value }) => [key, value]))
   return entries.filter(({ key, value }) => !sameMessage(texts.get(key) ?? {}, value)).map(({ key }) => key)
 }
-
-/** Whether a pull delivers only what somebody decided on. */
-export const deliversDecided = ({ settings }: Pick<Frozen<ProjectRecord>, 'settings'>, include: Include): boolean =>
-  settings.review === 'required' || include === 'approved'
 
 const findRefusal = (
   { value }: TargetEntry,

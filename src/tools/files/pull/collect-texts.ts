@@ -1,6 +1,13 @@
 import type { WrittenState } from '../../../l10n/formats/format.ts'
+import { formatById } from '../../../l10n/formats/registry.ts'
 import { type Message, sameMessage } from '../../../l10n/message/message.ts'
-import { findHoldingRequest, type Include, isStaleOmitted } from '../../../l10n/translation/export.ts'
+import {
+  type ExportedText,
+  findHoldingRequest,
+  findUnfinishedText,
+  type Include,
+  isStaleOmitted,
+} from '../../../l10n/translation/export.ts'
 import { isUnreviewedImport } from '../../../l10n/translation/protection.ts'
 import { listRequests } from '../../../l10n/translation/request.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
@@ -19,6 +26,7 @@ import type { Translation } from '../../translations/records.ts'
 import { findExportedText, recentRevisions } from '../../translations/text-history.ts'
 import type { HeldConflict } from './held-texts.ts'
 import type { StaleText } from './source-history.ts'
+import { deliversDecided } from './target-files.ts'
 
 /** What a target file is made for. */
 interface Wanted {
@@ -40,6 +48,8 @@ interface Wanted {
 export interface CollectedTexts {
   readonly values: Map<string, Message>
   readonly states: Map<string, WrittenState>
+  /** Keys whose text an imported file marked as unfinished, and the written one does, too. */
+  readonly unfinished: Set<string>
   /** Keys whose text the imported file loses. */
   readonly withdrawn: Set<string>
   /** Keys whose newest text an approval would export. */
@@ -59,11 +69,13 @@ export interface CollectedTexts {
 
 /** Collects the texts that a project delivers for the strings of a file, by key. */
 export async function collectTexts(wanted: Wanted, { read, computed }: ReadDeps): Promise<CollectedTexts> {
+  const findMarked = createMarkedFinder(wanted)
   const { project, branch, source, locale, include, conflictsOn, ownTexts, isOwner, pace } = wanted
   const { settings } = project
   const { items } = source.held
   const values = new Map<string, Message>()
   const states = new Map<string, WrittenState>()
+  const unfinished = new Set<string>()
   const withdrawn = new Set<string>()
   const unapproved = new Set<string>()
   const refusing = new Map<string, readonly ReviewRequest[]>()
@@ -88,12 +100,16 @@ export async function collectTexts(wanted: Wanted, { read, computed }: ReadDeps)
       conflicts.push({ entryId: entry_id, key: name, translation, line, suggestion })
       if (isOwner) continue
     }
-    const text = await findExportedText(translation, line, include, settings, read)
+    const exported = await findExportedText(translation, line, include, settings, read)
     const request = findHoldingRequest(translation, line, include, settings)
     if (request !== undefined) {
       held += 1
       changes.push(request.at)
     }
+    const own = suggestion === undefined ? findMarked(translation, line) : undefined
+    const isOwn = own !== undefined && (exported === undefined || (exported.stale && !own.stale))
+    const isOmitted = isStaleOmitted(translation, line, include, settings)
+    const text = isOwn && !isOmitted && request === undefined ? own : exported
     if (request === undefined && include === 'approved' && shownText(translation, line).text?.state === 'translated') {
       unapproved.add(name)
     }
@@ -101,13 +117,13 @@ export async function collectTexts(wanted: Wanted, { read, computed }: ReadDeps)
       values.set(name, text.value)
       // As in PO, a file with states says that a stale text needs another look.
       const state = text.stale ? 'needs_review' : text.state
+      if (own !== undefined && text === own) unfinished.add(name)
       if (state === 'needs_review' || state === 'approved') states.set(name, state)
       changes.push(text.at)
       if (text.stale) staleTexts.push({ key: name, entryId: entry_id, src: text.src })
       continue
     }
     others.set(name, { translation, line })
-    const isOmitted = isStaleOmitted(translation, line, include, settings)
     if (isOmitted) omitted += 1
     if (request === undefined && isInReview(translation, line)) inReview += 1
     if (isOmitted || suggestion !== undefined) withdrawn.add(name)
@@ -124,6 +140,7 @@ export async function collectTexts(wanted: Wanted, { read, computed }: ReadDeps)
   return {
     values,
     states,
+    unfinished,
     withdrawn,
     unapproved,
     refusing,
@@ -136,6 +153,31 @@ export async function collectTexts(wanted: Wanted, { read, computed }: ReadDeps)
     inReview,
   }
 }
+
+/**
+ * Returns a function that finds the text which a target file marks as unfinished, if its format can. A pull that delivers only what somebody decided on leaves
+ * such a text to a caller whose file has it.
+ */
+function createMarkedFinder({
+  project,
+  source,
+  include,
+  ownTexts,
+  isOwner,
+}: Wanted): (translation: Translation, line: SourceLine) => ExportedText | undefined {
+  if (include === 'all' || formatById(source.file.format).unfinishedMark === undefined) return () => undefined
+  if (!deliversDecided(project, include)) return findUnfinishedText
+  if (!isOwner || ownTexts === undefined) return () => undefined
+  const texts = new Set([...ownTexts.values()].map(toForms))
+  return (translation, line) => {
+    const text = findUnfinishedText(translation, line)
+    return text !== undefined && texts.has(toForms(text.value)) ? text : undefined
+  }
+}
+
+/** A message as one string. */
+const toForms = (value: Message): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, Object.keys(value).toSorted())
 
 /** Whether a reviewer must approve the text before a pull exports it. Imported ones that their file calls unfinished are work for translators. */
 function isInReview(translation: Translation, line: SourceLine): boolean {

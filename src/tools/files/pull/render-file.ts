@@ -243,6 +243,7 @@ export async function renderFor(
     sibling: before === undefined ? sibling?.content : undefined,
     values,
     states,
+    unfinished: texts.unfinished,
     stale: new Set(texts.staleTexts.map(({ key }) => key)),
     removed,
     withdrawn,
@@ -266,7 +267,8 @@ export async function renderFor(
     before === undefined ? [] : [...unapproved].filter(key => !own.has(key) && !filled.has(key) && !withdrawn.has(key))
   const mayLack = values.size < held.items.length && [...values.keys()].some(key => LIST_ITEM.test(key))
   const { entries, isRevived } = await readWritten({ ...place, content }, before, kept.length > 0 || mayLack, computed)
-  const unfinished = new Set(entries.flatMap(({ key, state }) => (state === 'needs_review' ? [key] : [])))
+  const marked = entries.flatMap(({ key, state }) => (state === 'needs_review' ? [key] : []))
+  const unfinished = new Set([...texts.unfinished, ...marked])
   const present = new Set(entries.flatMap(({ key, value }) => (messageUnits(value) > 0 ? [key] : [])))
   for (const key of kept) if (present.has(key)) inFile.add(key)
   const unwritten = mayLack ? [...values.keys()].filter(key => !present.has(key) && inFile.delete(key)).length : 0
@@ -279,6 +281,7 @@ export async function renderFor(
   }
   const exported = inFile.size + onlyInFile
   const stale = texts.staleTexts.length
+  const alsoFuzzy = texts.staleTexts.filter(({ key }) => unfinished.has(key) && !filled.has(key)).length
   const missing = held.items.length - fuzzy - exported
   const waiting = inReview + [...unapproved].filter(key => !inFile.has(key) && !unfinished.has(key)).length
   return {
@@ -295,7 +298,7 @@ export async function renderFor(
     held: texts.held,
     inReview,
     unapproved: unapproved.size,
-    work: fuzzy + missing - unwritten - waiting + stale,
+    work: fuzzy + missing - unwritten - waiting + stale - alsoFuzzy,
     unwritten,
     onlyInFile,
     conflicts,

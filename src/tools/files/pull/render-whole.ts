@@ -2,7 +2,6 @@ import { targetPath } from '../../../l10n/files/target-path.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
-import { deliversDecided } from './base-texts.ts'
 import {
   type BlankFile,
   type RenderedFile,
@@ -11,7 +10,7 @@ import {
   renderFor,
   toContent,
 } from './render-file.ts'
-import { findImportedFile, findReviewedFile, getReviewedSource } from './target-files.ts'
+import { deliversDecided, findImportedFile, findReviewedFile, getReviewedSource } from './target-files.ts'
 
 type Rendered = RenderedFile | BlankFile
 

@@ -3,6 +3,7 @@ import { exampleTarget } from '../../../l10n/files/guess-target.ts'
 import { checkPlace } from '../../../l10n/files/target-path.ts'
 import type { FormerKeys } from '../../../l10n/formats/former-keys.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
+import type { Include } from '../../../l10n/translation/export.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
@@ -90,6 +91,10 @@ function toReviewed(file: TargetFile, { settings }: Project): TargetFile | undef
   const { recorded: _, ...others } = file
   return reviewed === null ? undefined : { ...others, ...reviewed }
 }
+
+/** Whether a pull delivers only what somebody decided on. */
+export const deliversDecided = ({ settings }: Pick<Project, 'settings'>, include: Include): boolean =>
+  settings.review === 'required' || include === 'approved'
 
 /** The content of a target file that somebody decided on: the file itself, or the one before it; undefined if there is none. */
 export const findDecided = (file: TargetFile | undefined): string | undefined =>
