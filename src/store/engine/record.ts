@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { StoredRecord } from './definitions.ts'
 
-/** Items of a list that are validated together. */
+/** Items of a list that are validated, or written as JSON, together. */
 const ITEMS_AT_ONCE = 1_000
 
-/** Whether a record has a list that takes long to validate: a file can have 50,000 strings. */
+/** Whether a record has a list that takes long to validate and to write: a file can have 50,000 strings. */
 export const isLongRecord = (record: StoredRecord): boolean =>
   Object.values(record).some(value => Array.isArray(value) && value.length > ITEMS_AT_ONCE)
 
@@ -47,6 +47,33 @@ export function validateRecord(collection: string, schema: z.ZodType<StoredRecor
 function formatId(record: unknown): string {
   const id: unknown = typeof record === 'object' && record !== null && 'id' in record ? record.id : undefined
   return typeof id === 'string' ? JSON.stringify(id) : 'without an id'
+}
+
+/** Like `JSON.stringify`, in steps over the items of long lists. */
+export function* stringifyInSteps(record: StoredRecord): Generator<void, string> {
+  const fields: string[] = []
+  for (const [name, value] of Object.entries(record) as [string, unknown][]) {
+    if (value === undefined) continue
+    const parts: string[] = []
+    for (let from = 0; Array.isArray(value) && from < value.length; from += ITEMS_AT_ONCE) {
+      parts.push(JSON.stringify(value.slice(from, from + ITEMS_AT_ONCE)).slice(1, -1))
+      yield
+    }
+    fields.push(`${JSON.stringify(name)}:${parts.length === 0 ? JSON.stringify(value) : `[${parts.join(',')}]`}`)
+    yield
+  }
+  return `{${fields.join(',')}}`
+}
+
+/** Freezes the items of the lists of a record. */
+export function* freezeInSteps(record: StoredRecord): Generator<void> {
+  for (const list of Object.values(record) as unknown[]) {
+    if (!Array.isArray(list)) continue
+    for (const [at, item] of (list as unknown[]).entries()) {
+      if (typeof item === 'object' && item !== null) deepFreeze(item)
+      if (at % ITEMS_AT_ONCE === 0) yield
+    }
+  }
 }
 
 /** Freezes inner objects first, so that a frozen object is always deeply frozen. */

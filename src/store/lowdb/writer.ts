@@ -1,7 +1,7 @@
 import type { Pacer } from '../../scheduling/pacer.ts'
 import { collectionDefinitions, logDefinitions, type StoredRecord } from '../engine/definitions.ts'
 import { idTakenError, recordMissingError } from '../engine/errors.ts'
-import { isLongRecord, validateInSteps, validateRecord } from '../engine/record.ts'
+import { isLongRecord, stringifyInSteps, validateInSteps, validateRecord } from '../engine/record.ts'
 import { encodeOperation } from './disk/journal/line.ts'
 import type { CollectionTable } from './memory/collection-table.ts'
 import type { LogTable } from './memory/log-table.ts'
@@ -56,6 +56,11 @@ async function sealInSteps(
   return freezePart(checked, texts)
 }
 
+/** Encodes a record as JSON, in steps like `sealInSteps`. */
+async function stringify(record: StoredRecord, { pace }: WriteContext): Promise<string> {
+  return isLongRecord(record) ? await pace.run(stringifyInSteps(record)) : JSON.stringify(record)
+}
+
 /** A frozen list of strings belongs to another record, such as the previous version. It is interned already and needs no copy. */
 const isSealedTexts = (given: unknown): boolean =>
   Array.isArray(given) && Object.isFrozen(given) && given.every(one => typeof one === 'string')
@@ -99,7 +104,7 @@ export class CollectionWriter extends CollectionReader {
     const before = this.#present(id)
     if (before === undefined) return
     const keys = { before: this.table.getKeys(before), after: NO_KEYS }
-    this.#write('remove', encodeOperation(this.table.name, id), { before, after: undefined, keys })
+    this.#write('remove', encodeOperation(this.table.name, JSON.stringify(id)), { before, after: undefined, keys })
   }
 
   /** Returns the current row. Refuses if a parallel transaction replaced it, or is about to. */
@@ -123,7 +128,7 @@ export class CollectionWriter extends CollectionReader {
     const sealed = await sealInSteps(this.table, record, this.#place)
     if (pace.shouldYield) await pace.yieldNow()
     guard()
-    const text = encodeOperation(this.table.name, sealed)
+    const text = encodeOperation(this.table.name, await stringify(sealed, this.#place))
     if (pace.shouldYield) await pace.yieldNow()
     guard()
     return { after: this.table.makeRow(sealed, this.#place.view.own), text }
@@ -149,13 +154,14 @@ export class LogWriter extends LogReader {
 
   async append(record: StoredRecord): Promise<void> {
     const sealed = await sealInSteps(this.table, record, this.#place)
+    const text = encodeOperation(this.table.name, await stringify(sealed, this.#place))
     // Memory is checked before and after the disk: a snapshot may move records from memory to disk in the meantime.
     this.#assertFree(sealed.id)
     if (await this.table.isOnDisk(sealed.id)) throw idTakenError(sealed.id, this.table.name)
     this.guard()
     this.#assertFree(sealed.id)
     const { name: table } = this.table
-    this.#place.write({ table, id: sealed.id, kind: 'append', ...NO_ROWS, text: encodeOperation(table, sealed) })
+    this.#place.write({ table, id: sealed.id, kind: 'append', ...NO_ROWS, text })
     this.table.append(sealed, this.#place.view.own)
   }
 

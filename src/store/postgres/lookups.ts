@@ -1,4 +1,5 @@
 import { Coalescer } from '../../scheduling/coalescer.ts'
+import { Pacer } from '../../scheduling/pacer.ts'
 import { damagedCursorError, decodePosition, encodePosition } from '../engine/cursor.ts'
 import type { StoredRecord } from '../engine/definitions.ts'
 import { assertLimit, getKeyMap } from '../engine/errors.ts'
@@ -155,7 +156,11 @@ export class CollectionLookups {
   /** Reads rows, with frozen records. */
   protected async rows(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
     const rows = await this.query<Row & Record<string, unknown>>(text, values)
-    for (const { record } of rows) deepFreeze(record)
+    const pace = new Pacer()
+    for (const { record } of rows) {
+      if (pace.shouldYield) await pace.yieldNow()
+      deepFreeze(record)
+    }
     return rows
   }
 

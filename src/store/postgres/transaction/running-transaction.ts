@@ -70,6 +70,12 @@ export class RunningTransaction implements TransactionUnit {
     this.guard()
   }
 
+  async run<Result>(steps: Iterator<unknown, Result>): Promise<Result> {
+    const result = await this.#pace.run(steps)
+    this.guard()
+    return result
+  }
+
   readonly query: Query = async (text, values) => {
     this.guard()
     return this.attempt(() => this.session.query(text, values))

@@ -22,6 +22,8 @@ export interface TransactionUnit {
   readonly guard: () => void
   /** Lets other work run from time to time: a transaction may write thousands of records without waiting for the database. */
   pause(): Promise<void>
+  /** Runs all steps of long work, between which other work runs. */
+  run<Result>(steps: Iterator<unknown, Result>): Promise<Result>
   /** Runs statements; an error ends the transaction, whatever its function does with it. */
   attempt<T>(work: () => Promise<T>): Promise<T>
   /** Locks a listing or total that the last check reads. */

@@ -2,7 +2,14 @@ import { randomInt } from 'node:crypto'
 import { decodePosition, encodePosition } from '../../engine/cursor.ts'
 import type { StoredRecord } from '../../engine/definitions.ts'
 import { idTakenError, keyTakenError, recordMissingError } from '../../engine/errors.ts'
-import { deepFreeze, validateRecord } from '../../engine/record.ts'
+import {
+  deepFreeze,
+  freezeInSteps,
+  isLongRecord,
+  stringifyInSteps,
+  validateInSteps,
+  validateRecord,
+} from '../../engine/record.ts'
 import type { LogPageOptions, Page, SortKeyOptions } from '../../store.ts'
 import { KeyTakenError } from '../errors.ts'
 import { CollectionLookups, encodeSeq, LogLookups } from '../lookups.ts'
@@ -23,6 +30,24 @@ export const newVersion = (): string => String(randomInt(MAX_VERSION))
 export interface Written {
   readonly record: StoredRecord
   readonly json: string
+}
+
+/** Validates, freezes and encodes a record. Does so in steps for the items of its lists: a file can have 50,000. */
+async function seal(
+  { name, definition }: CollectionLayout | LogLayout,
+  record: StoredRecord,
+  unit: TransactionUnit,
+): Promise<Written> {
+  await unit.pause()
+  const isLong = isLongRecord(record)
+  const valid = isLong
+    ? await unit.run(validateInSteps(name, definition.schema, record))
+    : validateRecord(name, definition.schema, record)
+  if (isLong) await unit.run(freezeInSteps(valid))
+  const sealed = deepFreeze(valid)
+  const json = isLong ? await unit.run(stringifyInSteps(sealed)) : JSON.stringify(sealed)
+  unit.measure(json.length)
+  return { record: sealed, json }
 }
 
 /**
@@ -109,7 +134,7 @@ export class CollectionWriter extends CollectionLookups {
   }
 
   async insert(record: StoredRecord): Promise<void> {
-    const written = await this.#seal(record)
+    const written = await seal(this.layout, record, this.#unit)
     const { id } = written.record
     if (this.#own.get(id) !== undefined || (!this.#own.has(id) && this.#base.get(id) !== undefined))
       throw idTakenError(id, this.layout.name)
@@ -121,7 +146,7 @@ export class CollectionWriter extends CollectionLookups {
   }
 
   async put(record: StoredRecord): Promise<void> {
-    const written = await this.#seal(record)
+    const written = await seal(this.layout, record, this.#unit)
     const { id } = written.record
     const before = await this.#present(id)
     if (before === undefined) throw recordMissingError(id, this.layout.name)
@@ -182,6 +207,11 @@ export class CollectionWriter extends CollectionLookups {
 
   protected override async rows(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
     const rows = await super.rows(text, values)
+    await this.#unit.run(this.#remember(rows))
+    return rows
+  }
+
+  *#remember(rows: readonly Row[]): Generator<void> {
     for (const { version, record } of rows) {
       if (this.#base.has(record.id)) continue
       this.#base.set(record.id, { version, record })
@@ -189,8 +219,8 @@ export class CollectionWriter extends CollectionLookups {
         const key = keyOf(record)
         if (key !== undefined) this.#seenKeys.set(ownKey(name, key), record.id)
       }
+      yield
     }
-    return rows
   }
 
   /** Sends what waits before a listing; in the last check, also locks the listing. */
@@ -223,14 +253,6 @@ export class CollectionWriter extends CollectionLookups {
         (this.#unit.isCareful && !this.#ownKeys.has(ownKey(name, key)) ? (await this.by(name, key))?.id : undefined)
       if (other !== undefined && other !== record.id) throw keyTakenError(name, key, this.layout.name)
     }
-  }
-
-  async #seal(record: StoredRecord): Promise<Written> {
-    await this.#unit.pause()
-    const sealed = deepFreeze(validateRecord(this.layout.name, this.layout.definition.schema, record))
-    const json = JSON.stringify(sealed)
-    this.#unit.measure(json.length)
-    return { record: sealed, json }
   }
 
   #write(
@@ -299,11 +321,8 @@ export class LogWriter extends LogLookups {
   }
 
   async append(record: StoredRecord): Promise<void> {
-    await this.#unit.pause()
-    const { name, definition } = this.layout
-    const sealed = deepFreeze(validateRecord(name, definition.schema, record))
-    const json = JSON.stringify(sealed)
-    this.#unit.measure(json.length)
+    const { name } = this.layout
+    const { record: sealed, json } = await seal(this.layout, record, this.#unit)
     if (this.#own.has(sealed.id)) throw idTakenError(sealed.id, name)
     if (this.#unit.isCareful && (await super.get(sealed.id)) !== undefined) throw idTakenError(sealed.id, name)
     this.#own.set(sealed.id, { record: sealed, json })
