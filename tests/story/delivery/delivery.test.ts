@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storeDatabases } from '../../postgres/stores.ts'
 import { describeWith } from '../../require.ts'
-import { isNightly } from '../../runs.ts'
+import { atNight, isNightly } from '../../runs.ts'
 import { openWorld } from '../../tools/world.ts'
 import { drawHistory, type History, STEP_NAMES } from './history.ts'
 import { type Outcome, play } from './play.ts'
@@ -14,8 +14,8 @@ import { KINDS, type Kind } from './verdicts.ts'
 /** Another first seed plays other histories: DRAGOMAN_TEST_SEED=1000. */
 const FIRST = Number(process.env['DRAGOMAN_TEST_SEED'] ?? 1)
 /** A history takes twenty times as long in PostgreSQL, so that failures are shortened in the embedded store only. */
-const EMBEDDED = { count: isNightly ? 2000 : 40, tries: 100 }
-const IN_DATABASE = { count: isNightly ? 100 : 3, tries: 0 }
+const EMBEDDED = { replayed: REPLAYED, count: isNightly ? 2000 : 40, tries: 100 }
+const IN_DATABASE = { replayed: atNight(REPLAYED), count: isNightly ? 100 : 3, tries: 0 }
 
 /** Histories of one world: each step takes a minute of its clock, after 30 days of which sessions end. */
 const WORLD_HISTORIES = 100
@@ -34,7 +34,7 @@ describeWith('postgres', 'what pulls deliver, in PostgreSQL', () => {
   judgeHistories(IN_DATABASE, async () => openWorld({ url: (await databases.take()).url, limits: LIMITS }))
 })
 
-function judgeHistories({ count, tries }: typeof EMBEDDED, open: () => ReturnType<typeof openWorld>): void {
+function judgeHistories({ replayed, count, tries }: typeof EMBEDDED, open: () => ReturnType<typeof openWorld>): void {
   let cast: Cast
   let played = 0
   beforeAll(async () => {
@@ -44,7 +44,7 @@ function judgeHistories({ count, tries }: typeof EMBEDDED, open: () => ReturnTyp
   const playOne = (history: History): Promise<Outcome> => play(history, cast, `h${(played += 1)}`)
 
   it('is written for the source of its string or one of its line, and the policy lets it through', async () => {
-    const histories = [...REPLAYED, ...Array.from({ length: count }, (_, at) => drawHistory(FIRST + at))]
+    const histories = [...replayed, ...Array.from({ length: count }, (_, at) => drawHistory(FIRST + at))]
     const outcomes: Outcome[] = []
     for (const [at, history] of histories.entries()) {
       if (at > 0 && at % WORLD_HISTORIES === 0) {
@@ -59,7 +59,7 @@ function judgeHistories({ count, tries }: typeof EMBEDDED, open: () => ReturnTyp
       const at = outcomes.findIndex(({ findings }) => findings.some(finding => finding.kind === kind))
       const history = histories[at]
       if (history === undefined) continue
-      const name = at < REPLAYED.length ? `replayed ${at}` : `seed ${FIRST + at - REPLAYED.length}`
+      const name = at < replayed.length ? `replayed ${at}` : `seed ${FIRST + at - replayed.length}`
       failures.push(`${kind}, ${name}: ${await describeFailure(history, kind)}`)
     }
     expect(failures.join('\n\n')).toBe('')
