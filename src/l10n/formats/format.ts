@@ -37,8 +37,8 @@ export interface TargetEntry {
   readonly value: Message
   /** The state in the file, such as gettext's fuzzy, or XLIFF's `needs-translation` and `final`; absent means translated. */
   readonly state?: WrittenState
-  /** Whether the file itself names another source string for it than the source file has. */
-  readonly isOfOtherSource?: true
+  /** Which source string the file itself names for it: that of the source file, or another one; absent if it does not say. */
+  readonly ofSource?: 'present' | 'other'
   /** As in `SourceEntry`. */
   readonly duplicate?: readonly [number, number]
   /** Plural forms in the file beyond those that its header has. They are kept, and not read. */

@@ -30,6 +30,8 @@ export interface IncomingText {
   readonly mayReplacePeople: boolean
   /** Since when a pull would have written a translation that the file lacks; undefined if the file lacks none. */
   readonly lackedSince?: string | undefined
+  /** Whether the file says that its text translates the present source string, also if the project has it for an earlier one. */
+  readonly confirms?: boolean | undefined
 }
 
 /** A text after a round trip through a file. Some file formats lack a plural form, or have an extra one. */
@@ -56,6 +58,7 @@ export type MergeOutcome =
  * | the text in the file                          | the text in the project                         | outcome                             |
  * |-----------------------------------------------|-------------------------------------------------|-------------------------------------|
  * | equals the project's, or a pull's text for it | any                                             | unchanged, or restated              |
+ * | equals the project's, which the file confirms | stale, unlocked, not refused                    | imported, for review if approved    |
  * | an open conflict                              | none, or withdrawn; unlocked                    | imported                            |
  * | an open conflict                              | any                                             | conflict, as before                 |
  * | the base                                      | another, or withdrawn                           | kept                                |
@@ -80,8 +83,7 @@ export function mergeImport(incoming: IncomingText, wasHere: boolean): MergeOutc
   const known = mergeKnownText(incoming)
   if (known !== undefined) return known
   const isBase = isTextOfBase(incoming)
-  const isRefused = findRefusalForAnySource(findRequest(translation, line), theirs.value) !== undefined
-  if (isRefused || (!isBase && wasHere)) return { kind: 'kept' }
+  if (isRefused(incoming) || (!isBase && wasHere)) return { kind: 'kept' }
   if (translation.locked) return toConflict(incoming)
   const { text: ours, stale } = shownText(translation, line)
   const state = getState(theirs)
@@ -99,6 +101,9 @@ export function mergeImport(incoming: IncomingText, wasHere: boolean): MergeOutc
   }
   return toConflict(incoming)
 }
+
+const isRefused = ({ translation, line, theirs }: IncomingText): boolean =>
+  findRefusalForAnySource(findRequest(translation, line), theirs.value) !== undefined
 
 function toConflict({ translation, line, mayReplacePeople }: IncomingText): MergeOutcome {
   const { text: ours, stale } = shownText(translation, line)
@@ -138,12 +143,14 @@ export function hadTextBefore(
 
 /** Returns the outcome if the file's text is its base, equals the project's text, or conflicts already. */
 function mergeKnownText(incoming: IncomingText): MergeOutcome | undefined {
-  const { translation, line, theirs, base, written } = incoming
+  const { translation, line, theirs, base, written, confirms } = incoming
   const { text: ours, stale } = shownText(translation, line)
   const isOldNews = base !== undefined && sameMessage(base.value, theirs.value)
   if (ours !== undefined) {
     if (sameMessage(ours.value, theirs.value)) {
       const state = getState(theirs)
+      if (stale && confirms === true && !translation.locked && !isRefused(incoming))
+        return { kind: 'imported', state: ours.state === 'approved' ? 'needs_review' : state }
       const isNewState = isOldNews && state !== getState(base) && ours.state === getState(base)
       return isNewState && !stale && !translation.locked
         ? { kind: 'restated', state, origin: ours.origin }

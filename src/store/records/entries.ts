@@ -42,8 +42,8 @@ export const EntryRecord = z.object({
   key: z.string(),
   /** Another entry has its file, key and context in the main branch. */
   displaced: z.literal(true).optional(),
-  /** The places that it left, newest last. Target files still have its translations there. */
-  left: z.array(z.object({ file_id: Id, key: z.string() })).optional(),
+  /** The places that it left, newest last: on all branches, or on one. Target files still have its translations there. */
+  left: z.array(z.object({ file_id: Id, key: z.string(), branch: z.string().optional() })).optional(),
   /** The entry whose translations it began with, because a file that was pushed later still had the string. */
   copy_of: Id.optional(),
   /** When it began as a copy. */

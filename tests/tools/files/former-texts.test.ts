@@ -102,3 +102,41 @@ it('a conflict does not go with its string into a file that has another text', a
   const have = { [A_DE]: createHash('sha256').update(own.content).digest('hex') }
   expect(await pull({ have })).toEqual({ [A_DE]: { a: 'Eins', d: 'Ausdrucken' } })
 })
+
+it('does not replace the text of the present source by one of an earlier source', async () => {
+  await push({ title: 'Old words' })
+  await importTexts({ title: 'Alte Worte' })
+  await push({ title: 'New words' })
+  // A text of the present source may come back.
+  for (const title of ['Neue Worte', 'Andere Worte', 'Neue Worte']) {
+    expect(await importTexts({ title })).toMatchObject({ imported: 1 })
+  }
+  expect(await importTexts({ title: 'Alte Worte' })).toMatchObject({ kept: 1 })
+  expect(await pull()).toEqual({ [A_DE]: { title: 'Neue Worte' } })
+})
+
+it.each([
+  ['another key', { a: 'One', other: 'Three' }, { a: 'Eins', other: 'Drei' }],
+  ['none', { a: 'One' }, { a: 'Eins' }],
+])(
+  'loses the key that a branch had in it for a string of another file, which has %s there now',
+  async (_what, later, expected) => {
+    const branch = 'feat'
+    const pushAll = (files: Strings, more: Strings): Promise<Strings> =>
+      call('push_source', {
+        files: Object.entries(files).map(([path, strings]) => toFile(path, strings as Strings)),
+        confirm_removed: 1,
+        ...more,
+      })
+    await pushAll({ [A]: { a: 'One' }, [B]: { b: 'Three' } }, {})
+    await importTexts({ a: 'Eins' })
+    await importTexts({ b: 'Drei' }, B_DE)
+    await pushAll({ [A]: { a: 'One', b: 'Three' }, [B]: { z: 'Last' } }, { branch, prune: true })
+    const both = { a: 'Eins', b: 'Drei' }
+    expect(await pull({ branch })).toMatchObject({ [A_DE]: both })
+    await call('push_translations', { branch, files: [toFile(A_DE, both)] })
+    await pushAll({ [A]: later, [B]: { z: 'Last' } }, { branch, prune: true })
+    expect((await pull({ branch }))[A_DE]).toEqual(expected)
+    expect(await pull()).toEqual({ [A_DE]: { a: 'Eins' }, [B_DE]: { b: 'Drei' } })
+  },
+)

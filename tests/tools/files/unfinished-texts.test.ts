@@ -117,6 +117,32 @@ describe('a fuzzy translation of PO', () => {
     expect((await contents(have({ [DE_A]: a })))[DE_A]).toBe(a)
   })
 
+  it('becomes finished when the file clears its mark under the new msgid', async () => {
+    await push({ [EN_A]: english('Opne the file', 'Save') }, { confirm_removed: 1 })
+    const german = (id: string, head: string): string =>
+      HEADER + entry(id, 'Datei öffnen', head) + entry('Save', 'Sichern')
+    await importFiles({ [DE_A]: german('Opne the file', FUZZY) })
+    await push({ [EN_A]: english('Open the file', 'Save') })
+    const cleared = german('Open the file', '')
+    expect(await importFiles({ [DE_A]: cleared })).toMatchObject({ imported: 1, unchanged: 1 })
+    expect((await pull())[DE_A]).toMatchObject({ content: expect.stringContaining(cleared), exported: 2 })
+    expect((await loop.work({ file: EN_A })).left).toBe(0)
+  })
+
+  it('that is out of use in the file is not delivered where nobody decided on it', async () => {
+    const other = `${b}\n#~ msgid "Print"\n#~ msgstr "Drucken"\n`
+    await importFiles({ [DE_B]: other })
+    await set({ export: 'approved' })
+    await push({ [EN_B]: english('Close', 'Print') })
+    const pulled = found((await pull())[DE_B])
+    expect(pulled.content).not.toContain('\nmsgstr "Drucken"')
+    expect(pulled.exported).toBe(0)
+    await set({ export: 'translated' })
+    expect((await contents())[DE_B]).toBe(b + entry('Print', 'Drucken'))
+    await set({ review: 'required' })
+    expect((await contents())[DE_B]).not.toContain('\nmsgstr "Drucken"')
+  })
+
   it('that a reviewer sent back does not move', async () => {
     const [row] = (await loop.work({ file: EN_A })).items
     const unit = { id: found(row).id, locale: 'de', rev: 1 }
@@ -196,6 +222,34 @@ describe('translations of XLIFF', () => {
     expect((await contents())[DE]).toBe(
       german(unit('a', 'Close', 'Schließen') + unit('b', 'Delete account', 'Konto exportieren', REVIEW)),
     )
+  })
+
+  it('are finished once the source file has the string that the unit names', async () => {
+    await push({ [EN]: file(unit('a', 'Save file')) })
+    const ahead = german(unit('a', 'Save the file now', 'Datei jetzt sichern', 'translated'))
+    expect(await importFiles({ [DE]: ahead })).toMatchObject({ imported: 1 })
+    expect((await pull())[DE]).toMatchObject({ exported: 0, fuzzy: 1 })
+    await push({ [EN]: file(unit('a', 'Save the file now')) })
+    expect(await importFiles({ [DE]: ahead })).toMatchObject({ imported: 1 })
+    expect((await pull())[DE]).toMatchObject({ content: ahead, exported: 1 })
+    expect((await loop.work()).left).toBe(0)
+  })
+
+  it('are not confirmed by a file in which only the source string is new', async () => {
+    await push({ [EN]: file(unit('a', 'Old')) })
+    await importFiles({ [DE]: german(unit('a', 'Old', 'Alt', 'translated')) })
+    await push({ [EN]: file(unit('a', 'New')) })
+    expect(await importFiles({ [DE]: german(unit('a', 'New', 'Alt', 'translated')) })).toMatchObject({ unchanged: 1 })
+    expect((await pull())[DE]).toMatchObject({ stale: 1 })
+  })
+
+  it('name the same source string whatever programs make of white space, accents and inline codes', async () => {
+    await push({ [EN]: file(unit('a', 'Caf\u00e9 <ph id="1">{0}</ph> {n,plural}') + unit('b', 'Close')) })
+    const same = german(
+      unit('a', 'Cafe\u0301 <ph id="1"/> {n, plural}', 'Café <ph id="1"/> {n, plural}') + unit('b', '', 'Schließen'),
+    )
+    expect(await importFiles({ [DE]: same })).toMatchObject({ imported: 2 })
+    expect((await pull())[DE]).toMatchObject({ content: same, exported: 2 })
   })
 
   it('conflict with a finished text where the file names another source string', async () => {

@@ -57,19 +57,20 @@ export const xliff: Format = {
     const from = source === undefined ? undefined : parseXliff(source)
     const keys = new XliffKeys(document, from)
     const models = from && listSegments(from, new XliffKeys(from))
-    const isOther = from && createSourceComparer(document, from)
+    const compare = from && createSourceComparer(document, from)
     const values = new ValueReader(document, segment => readTranslation(document, segment))
     return [...listSegments(document, keys)].flatMap(([key, segments]): TargetEntry[] => {
       const { value, duplicate } = values.read(key, segments)
       const state = readState(segments[0], document.version)
       if (value === '') return []
       const model = models?.get(key)?.[0]
+      const named = model && compare?.(segments[0], model)
       return [
         {
           key,
           value,
           ...(state !== undefined && { state }),
-          ...(model !== undefined && isOther?.(segments[0], model) === true && { isOfOtherSource: true as const }),
+          ...(named !== undefined && { ofSource: named }),
           ...(duplicate !== undefined && { duplicate }),
         },
       ]

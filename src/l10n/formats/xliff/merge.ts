@@ -33,7 +33,7 @@ export function mergeXliff({ source, base: given, sibling, request }: Merging): 
   const { inserted, replaced } = insertUnits({ writing, segments, request, findApproval })
   const edits = [...inserted]
   const readSource = createSourceReader(source)
-  const isOfOther = createSourceComparer(base, source)
+  const compare = createSourceComparer(base, source)
   for (const [key, found] of segments) {
     const value = request.values.get(key)
     const model = sources.get(key)?.[0]
@@ -43,7 +43,7 @@ export function mergeXliff({ source, base: given, sibling, request }: Merging): 
         const isChanged = readTranslation(base, segment) !== value
         // It says itself that it is of another source.
         const isKept = request.unfinished?.has(key) === true && request.stale?.has(key) !== true
-        if (!isChanged && isKept && model !== undefined && isOfOther(segment, model)) continue
+        if (!isChanged && isKept && model !== undefined && compare(segment, model) === 'other') continue
         const state = request.states?.get(key) ?? (isChanged ? findApproval(value, model) : undefined)
         const translated = { value, state }
         const changes = setTranslation(writing, segment, translated, model)

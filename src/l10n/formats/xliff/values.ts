@@ -31,27 +31,33 @@ export const hasSourceTargets = (document: XliffDocument): boolean =>
   getTargetLanguages(document).every(tag => tag !== undefined && isSourceLanguage(document, tag, undefined))
 
 /**
- * Returns a function that tells whether a segment of a target file is of another source string than the one in the source file. White space and inline elements
- * do not count: programs write them in their own way. The `<source>` can also be empty or the key, or in another language for a whole file.
+ * Returns a function that tells which source string a segment of a target file names; see `TargetEntry`. White space and inline elements do not count: programs
+ * write them in their own way. The `<source>` can also be empty or the key, or in another language for a whole file: that says nothing.
  */
 export function createSourceComparer(
   document: XliffDocument,
   source: XliffDocument,
-): (segment: XliffSegment, model: XliffSegment) => boolean {
+): (segment: XliffSegment, model: XliffSegment) => 'present' | 'other' | undefined {
   const readSource = createSourceReader(source)
   const isSameLanguage = getSourceLanguage(document) === getSourceLanguage(source)
   return ({ source: own, unit }, model) => {
     const text = toWords(readContent(document.xml, own))
-    if (!isSameLanguage || text === '' || text === unit.name || text === unit.id) return false
-    return text !== toWords(readContent(source.xml, model.source)) && text !== toWords(readSource(model))
+    if (!isSameLanguage || text === '' || text === toWords(unit.name ?? '') || text === toWords(unit.id))
+      return undefined
+    const isPresent = text === toWords(readContent(source.xml, model.source)) || text === toWords(readSource(model))
+    return isPresent ? 'present' : 'other'
   }
 }
 
+/** Elements whose content is the code that they stand for. */
+const CODE = /<(ph|bpt|ept|it)\b[^<>]*(?<!\/)>[^]*?<\/\1>/g
+
 const toWords = (content: string): string =>
   content
-    .replace(/<[^<>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+    .replace(CODE, '')
+    .replace(/<[^<>]*>/g, '')
+    .replace(/\s+/g, '')
+    .normalize('NFC')
 
 /** Returns the text of a target; empty without a translation. A copy of the source that no one has translated is not one. */
 export function readTranslation({ xml, version }: XliffDocument, segment: XliffSegment): string {

@@ -15,7 +15,7 @@ export function withoutOtherSource(
   merged: ImportOutcome,
   { translation, line, theirs }: Pick<FoundText, 'translation' | 'line' | 'theirs'>,
 ): ImportOutcome {
-  if (theirs.isOfOtherSource !== true) return merged
+  if (theirs.ofSource !== 'other') return merged
   if (merged.kind === 'restated' && theirs.state !== 'needs_review') return { kind: 'unchanged' }
   if (merged.kind !== 'imported') return merged
   const { text, stale } = shownText(translation, line)
@@ -29,7 +29,7 @@ export const describeOtherSources = (count: number): string =>
 
 /**
  * Keeps the project's text, or none, where the file has one that its key had for another source: the file is from before the source changed places, and nobody
- * translated the present one in it. What the string itself had for earlier sources of its line, `mergeImport` decides.
+ * translated the present one in it. Without a text of the present source, `mergeImport` decides about those of earlier sources of its line.
  * @param owners IDs of the other entries that had a key
  */
 export async function withoutFormerText(
@@ -39,10 +39,13 @@ export async function withoutFormerText(
   read: Pick<Reader, 'translations' | 'revisions'>,
 ): Promise<ImportOutcome> {
   if (merged.kind !== 'imported' && merged.kind !== 'conflict') return merged
+  const { text, stale } = shownText(translation, line)
+  // Where the present source has a text, one of an earlier source is older.
+  const replaces = merged.kind === 'imported' && text !== undefined && !stale
   let isFormer = false
   for await (const src of listSourcesOf(theirs.value, translation, read)) {
     if (src === line.src) return merged
-    isFormer ||= !hadSource(line, src)
+    isFormer ||= replaces || !hadSource(line, src)
   }
   for (const id of (await owners()).get(key) ?? []) {
     const other = await read.translations.by('unit', compoundKey(id, translation.locale))

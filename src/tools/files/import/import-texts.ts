@@ -1,7 +1,9 @@
 import type { Finding } from '../../../l10n/checks/check.ts'
 import type { TargetEntry } from '../../../l10n/formats/format.ts'
+import { formatById } from '../../../l10n/formats/registry.ts'
 import { sameMessage } from '../../../l10n/message/message.ts'
 import type { IncomingText } from '../../../l10n/translation/merge.ts'
+import { isUnreviewedImport } from '../../../l10n/translation/protection.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
 import { getSource } from '../../../l10n/translation/sources.ts'
 import { findConflict, withoutConflicts } from '../../../l10n/translation/suggestions/conflict.ts'
@@ -134,7 +136,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
     counts[count] += 1
     if (one.merged.kind === 'kept' && one.merged.isRejected) rejected += 1
     findings.push(...own.map(finding => ({ ...finding, key })))
-    if (count === 'imported' && one.theirs.isOfOtherSource === true) otherSource += 1
+    if (count === 'imported' && one.theirs.ofSource === 'other') otherSource += 1
     if (count === 'imported' && own.some(({ level }) => level === 'error')) faulty += 1
     const { surplus } = one.theirs
     if (surplus !== undefined) findings.push({ ...toSurplusFinding(surplus), key })
@@ -204,6 +206,7 @@ async function mergeTexts(
       importer: origin,
       mayReplacePeople,
       lackedSince,
+      confirms: isConfirmed(one, base, file),
     }
     const known = await withoutFallbackCopy(await mergeText(incoming, read), one, project, read)
     const merged = withoutOtherSource(await withoutFormerText(known, one, owners, read), one)
@@ -212,9 +215,24 @@ async function mergeTexts(
   return judged
 }
 
+/**
+ * Whether a file says that a text translates the present source string: it names that, and calls the text finished that it called unfinished before. Without
+ * such a mark, a program may have replaced only the source string.
+ */
+function isConfirmed(
+  { theirs, translation, line }: FoundText,
+  base: TargetEntry | undefined,
+  { place }: ImportFile,
+): boolean {
+  const isNamed = theirs.ofSource === 'present' || formatById(place.source.file.format).keysAreSources === true
+  if (!isNamed || theirs.state === 'needs_review') return false
+  const { text } = shownText(translation, line)
+  return base?.state === 'needs_review' || (text !== undefined && isUnreviewedImport(text))
+}
+
 /** A text whose file names another source string for it, with the state in which it was imported. */
 const withMark = (entry: TargetEntry): TargetEntry =>
-  entry.isOfOtherSource === true ? { ...entry, state: 'needs_review' } : entry
+  entry.ofSource === 'other' ? { ...entry, state: 'needs_review' } : entry
 
 /** Listed entries that have a translation in the file, in source order. */
 async function findTranslations({ place, entries }: ImportFile, view: BranchView): Promise<readonly FoundText[]> {

@@ -35,7 +35,7 @@ export async function decideWaiting(
   const { merged, translation, line, theirs } = one
   const { text, stale } = shownText(translation, line)
   if (merged.kind !== 'unchanged' || text === undefined || stale || translation.locked) return one
-  if (theirs.isOfOtherSource === true) return one
+  if (theirs.ofSource === 'other') return one
   const { state = 'translated' } = toFileText(theirs, importer)
   if (!isOfAgent(text) || !sameMessage(text.value, theirs.value) || state === 'needs_review') return one
   if (listRequests(translation).some(request => findRefusalForAnySource(request, text.value) !== undefined)) return one

@@ -1,5 +1,6 @@
 import type { TargetFileInput } from '../../../l10n/files/read-files.ts'
 import type { TargetEntry } from '../../../l10n/formats/format.ts'
+import { formatById } from '../../../l10n/formats/registry.ts'
 import { type Message, sameMessage } from '../../../l10n/message/message.ts'
 import type { Include } from '../../../l10n/translation/export.ts'
 import { canRepresent } from '../../../l10n/translation/merge.ts'
@@ -52,6 +53,9 @@ export async function withdrawBaseTexts(
   const { entries } = await computed.readTarget(file)
   const inFile = new Map(entries.map(entry => [entry.key, entry]))
   const former = new Map(unlisted.former)
+  const { obsoleteMark } = formatById(source.file.format)
+  // A text that is out of use would be in use again, though nobody decided on it.
+  const mayRevive = obsoleteMark !== undefined && file.content.includes(obsoleteMark)
   const held = new Set(isOwner ? texts.conflicts.map(({ key }) => key) : [])
   const listed = new Set<string>()
   const isRecorded = base !== undefined && base.content === file.content && hasTextsOfKnownSources(base, file.format)
@@ -80,7 +84,10 @@ export async function withdrawBaseTexts(
     if (texts.values.has(key) || texts.withdrawn.has(key) || held.has(key)) continue
     const names = [key, ...(inFile.has(key) ? [] : (former.get(key) ?? []))]
     const there = names.map(name => inFile.get(name)).find(entry => entry !== undefined)
-    if (there === undefined) continue
+    if (there === undefined) {
+      if (mayRevive && deliversDecided(project, include)) texts.withdrawn.add(key)
+      continue
+    }
     const refusal = findRefusal(there, texts.refusing.get(key))
     if (refusal !== undefined) texts.changes.push(refusal.at)
     if (refusal !== undefined || !(await stays(there, item))) texts.withdrawn.add(key)

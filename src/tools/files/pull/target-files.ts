@@ -142,15 +142,18 @@ export async function findUnlistedEntries(
   const owners = new Map<string, string[]>()
   for (const entry of await listKnownEntries(file.id, listed, read)) {
     if (pace.shouldYield) await pace.yieldNow()
-    const left = (entry.left ?? []).filter(({ file_id }) => file_id === file.id).map(({ key }) => key)
-    const own = entry.file_id === file.id ? [entry.key] : []
+    const key = listed.get(entry.id)
+    const isLeft = (one: NonNullable<Entry['left']>[number]): boolean =>
+      one.file_id === file.id && (one.branch ?? held.branch) === held.branch
+    const left = (entry.left ?? []).filter(isLeft).map(one => one.key)
+    // A branch can have listed it here under the key of its other file.
+    const own = entry.file_id === file.id || key !== undefined ? [entry.key] : []
     const names = [...new Set([...(entry.other_keys ?? []), ...left, ...own])]
     for (const name of names) {
       if (byKey.get(name) !== entry.id) owners.set(name, [...(owners.get(name) ?? []), entry.id])
     }
     const others = names.filter(name => !byKey.has(name))
     for (const name of others) keys.add(name)
-    const key = listed.get(entry.id)
     if (key === undefined) entries.push(entry.id)
     else if (others.length > 0) former.push([key, others])
   }

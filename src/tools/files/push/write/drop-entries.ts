@@ -33,6 +33,15 @@ export interface ListWriteContext {
 /** The branch whose list loses entries. */
 export type ListPlace = Pick<PushDestination, 'project' | 'branch'>
 
+/** Former places of an entry that are kept. */
+const MAX_LEFT = 5
+
+/** Returns an entry that remembers another place as left; see `left` of its record. */
+export function withLeft(entry: Entry, place: NonNullable<Entry['left']>[number]): Entry {
+  const isOther = (one: typeof place): boolean => !isDeepStrictEqual(one, place)
+  return { ...entry, left: [...(entry.left ?? []).filter(isOther), place].slice(-MAX_LEFT) }
+}
+
 /** Branches whose drops of an entry are kept. */
 const MAX_DROPPED = 5
 
@@ -58,7 +67,8 @@ export async function dropStrings(
     const src = elsewhere.get(stored.id)
     const followed = src === undefined ? stored : await followSource(stored, src, project, writing)
     if (src === undefined) unused += 1
-    const gone = withoutBranch(followed, branch)
+    const left = file === stored.file_id ? followed : withLeft(followed, { file_id: file, key, branch })
+    const gone = withoutBranch(left, branch)
     const { src: had, earlier, unlined } = line
     const record = { branch, file_id: file, key, ...nextLine({ src: had, earlier, unlined }, had), at }
     const dropped = isKept ? [...(gone.dropped ?? []), record].slice(-MAX_DROPPED) : gone.dropped

@@ -7,7 +7,7 @@ import type { Entry } from '../../../translations/records.ts'
 import { withSource } from '../../../translations/sources.ts'
 import type { PushDestination } from '../file-plan.ts'
 import type { PlannedString } from '../plan/strings.ts'
-import { type ListWriteContext, saveEntry, withoutBranch } from './drop-entries.ts'
+import { type ListWriteContext, saveEntry, withLeft, withoutBranch } from './drop-entries.ts'
 
 export interface PushWriteContext extends ListWriteContext {
   readonly batch: Batch
@@ -93,11 +93,20 @@ export async function placeEntry(
   }
   const placed = takes
     ? takePlace(entry, { fileId, key: item.key, order, holders: writing.holders.get(known.id) ?? [] })
-    : { ...entry, ...(fileId !== known.file_id && { places: { ...entry.places, [to.branch]: fileId } }) }
+    : {
+        ...leavePlace(entry, known, fileId, to.branch),
+        ...(fileId !== known.file_id && { places: { ...entry.places, [to.branch]: fileId } }),
+      }
   const named = { ...placed, ...collectOtherKeys(known, placed.key, item.key) }
   if (!isDeepStrictEqual(named, known)) await saveEntry(named, known, writing)
   if (!isDeepStrictEqual(pickRules(named), pickRules(known))) writing.rechecked.add(named.file_id)
   return named
+}
+
+/** Returns an entry that remembers the file in which a branch had it alone, if the branch has it in another one now. */
+function leavePlace(entry: Entry, { places, key }: Entry, fileId: string, branch: string): Entry {
+  const was = places?.[branch]
+  return was === undefined || was === fileId ? entry : withLeft(entry, { file_id: was, key, branch })
 }
 
 const isAt = (entry: Entry, fileId: string, { key }: SourceItem): boolean =>
@@ -111,19 +120,16 @@ interface NewPlace {
   readonly holders: readonly string[]
 }
 
-/** Former places of an entry that are kept. */
-const MAX_LEFT = 5
-
 /** Returns an entry at another place, which remembers the place that it left. */
 export function takePlace(entry: Entry, { fileId, key, order, holders }: NewPlace): Entry {
-  const { displaced: _displaced, places = {}, left = [], ...rest } = entry
+  const { displaced: _displaced, places = {}, ...present } = entry
   const moves = fileId !== entry.file_id
   const others = Object.entries({
     ...(moves && Object.fromEntries(holders.map(branch => [branch, entry.file_id]))),
     ...places,
   }).filter(([, file]) => file !== fileId)
-  const before = moves ? [...left, { file_id: entry.file_id, key: entry.key }] : left
-  const behind = before.filter(one => one.file_id !== fileId || one.key !== key).slice(-MAX_LEFT)
+  const { left = [], ...rest } = moves ? withLeft(present, { file_id: entry.file_id, key: entry.key }) : present
+  const behind = left.filter(one => one.file_id !== fileId || one.key !== key || one.branch !== undefined)
   return {
     ...rest,
     file_id: fileId,
