@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Pacer } from '../../scheduling/pacer.ts'
 import type { StoredRecord } from './definitions.ts'
 
 /** Items of a list that are validated, or written as JSON, together. */
@@ -48,6 +49,10 @@ function formatId(record: unknown): string {
   const id: unknown = typeof record === 'object' && record !== null && 'id' in record ? record.id : undefined
   return typeof id === 'string' ? JSON.stringify(id) : 'without an id'
 }
+
+/** Encodes a record as JSON; if it is long, in steps, between which other work runs. */
+export const stringifyRecord = async (record: StoredRecord, pace: Pick<Pacer, 'run'>): Promise<string> =>
+  isLongRecord(record) ? pace.run(stringifyInSteps(record)) : JSON.stringify(record)
 
 /** Like `JSON.stringify`, in steps over the items of long lists. */
 export function* stringifyInSteps(record: StoredRecord): Generator<void, string> {

@@ -1,7 +1,7 @@
 import type { Pacer } from '../../scheduling/pacer.ts'
 import { collectionDefinitions, logDefinitions, type StoredRecord } from '../engine/definitions.ts'
 import { idTakenError, recordMissingError } from '../engine/errors.ts'
-import { isLongRecord, stringifyInSteps, validateInSteps, validateRecord } from '../engine/record.ts'
+import { isLongRecord, stringifyRecord, validateInSteps, validateRecord } from '../engine/record.ts'
 import { encodeOperation } from './disk/journal/line.ts'
 import type { CollectionTable } from './memory/collection-table.ts'
 import type { LogTable } from './memory/log-table.ts'
@@ -54,11 +54,6 @@ async function sealInSteps(
     }
   }
   return freezePart(checked, texts)
-}
-
-/** Encodes a record as JSON, in steps like `sealInSteps`. */
-async function stringify(record: StoredRecord, { pace }: WriteContext): Promise<string> {
-  return isLongRecord(record) ? await pace.run(stringifyInSteps(record)) : JSON.stringify(record)
 }
 
 /** A frozen list of strings belongs to another record, such as the previous version. It is interned already and needs no copy. */
@@ -128,7 +123,7 @@ export class CollectionWriter extends CollectionReader {
     const sealed = await sealInSteps(this.table, record, this.#place)
     if (pace.shouldYield) await pace.yieldNow()
     guard()
-    const text = encodeOperation(this.table.name, await stringify(sealed, this.#place))
+    const text = encodeOperation(this.table.name, await stringifyRecord(sealed, this.#place.pace))
     if (pace.shouldYield) await pace.yieldNow()
     guard()
     return { after: this.table.makeRow(sealed, this.#place.view.own), text }
@@ -154,7 +149,7 @@ export class LogWriter extends LogReader {
 
   async append(record: StoredRecord): Promise<void> {
     const sealed = await sealInSteps(this.table, record, this.#place)
-    const text = encodeOperation(this.table.name, await stringify(sealed, this.#place))
+    const text = encodeOperation(this.table.name, await stringifyRecord(sealed, this.#place.pace))
     // Memory is checked before and after the disk: a snapshot may move records from memory to disk in the meantime.
     this.#assertFree(sealed.id)
     if (await this.table.isOnDisk(sealed.id)) throw idTakenError(sealed.id, this.table.name)

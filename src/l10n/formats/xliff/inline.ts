@@ -31,6 +31,15 @@ function addContent(document: XmlDocument, element: XmlElement, parts: string[])
   }
 }
 
+/** Reads the text of a `<source>` or `<target>` without inline elements, and without the code that stands in some of them. */
+export function readWords(document: XmlDocument, element: XmlElement): string {
+  return element.children
+    .map(node => (isElement(node) ? (isCode(node) ? '' : readWords(document, node)) : decodeLeaf(document, node)))
+    .join('')
+}
+
+const isCode = ({ name }: XmlElement): boolean => /(?:^|:)(?:ph|bpt|ept|it)$/.test(name)
+
 const isMarkedSegment = ({ name, attributes }: XmlElement): boolean =>
   /(?:^|:)mrk$/.test(name) && attributes.some(one => one.name === 'mtype' && one.value === 'seg')
 

@@ -1,7 +1,7 @@
 import { spellsLocale } from '../../locales/spellings.ts'
 import { getAttribute } from '../xml/tree.ts'
 import { getTargetLanguages, type XliffDocument, type XliffSegment } from './document.ts'
-import { readContent } from './inline.ts'
+import { readContent, readWords } from './inline.ts'
 import { readLevel } from './states.ts'
 
 /**
@@ -38,26 +38,19 @@ export function createSourceComparer(
   document: XliffDocument,
   source: XliffDocument,
 ): (segment: XliffSegment, model: XliffSegment) => 'present' | 'other' | undefined {
-  const readSource = createSourceReader(source)
   const isSameLanguage = getSourceLanguage(document) === getSourceLanguage(source)
   return ({ source: own, unit }, model) => {
-    const text = toWords(readContent(document.xml, own))
+    const text = toWords(readWords(document.xml, own))
     if (!isSameLanguage || text === '' || text === toWords(unit.name ?? '') || text === toWords(unit.id))
       return undefined
-    const isPresent = text === toWords(readContent(source.xml, model.source)) || text === toWords(readSource(model))
-    return isPresent ? 'present' : 'other'
+    // Its targets can be source strings, too: see `createSourceReader`.
+    const present = [model.source, model.target].map(element => element && toWords(readWords(source.xml, element)))
+    return present.includes(text) ? 'present' : 'other'
   }
 }
 
-/** Elements whose content is the code that they stand for. */
-const CODE = /<(ph|bpt|ept|it)\b[^<>]*(?<!\/)>[^]*?<\/\1>/g
-
-const toWords = (content: string): string =>
-  content
-    .replace(CODE, '')
-    .replace(/<[^<>]*>/g, '')
-    .replace(/\s+/g, '')
-    .normalize('NFC')
+/** A text without white space, in one normal form (UAX #15). */
+const toWords = (text: string): string => text.replace(/\s+/g, '').normalize('NFC')
 
 /** Returns the text of a target; empty without a translation. A copy of the source that no one has translated is not one. */
 export function readTranslation({ xml, version }: XliffDocument, segment: XliffSegment): string {

@@ -6,7 +6,7 @@ import {
   deepFreeze,
   freezeInSteps,
   isLongRecord,
-  stringifyInSteps,
+  stringifyRecord,
   validateInSteps,
   validateRecord,
 } from '../../engine/record.ts'
@@ -45,7 +45,7 @@ async function seal(
     : validateRecord(name, definition.schema, record)
   if (isLong) await unit.run(freezeInSteps(valid))
   const sealed = deepFreeze(valid)
-  const json = isLong ? await unit.run(stringifyInSteps(sealed)) : JSON.stringify(sealed)
+  const json = await stringifyRecord(sealed, unit)
   unit.measure(json.length)
   return { record: sealed, json }
 }

@@ -25,7 +25,7 @@ export function withoutOtherSource(
 
 /** The sentence about texts that are imported as unfinished. */
 export const describeOtherSources = (count: number): string =>
-  `Imported as unfinished: ${pluralize(count, 'translation')} for which the file names another source string. To finish ${count === 1 ? 'it' : 'them'}, translate the present one.`
+  `Imported as unfinished: ${pluralize(count, 'translation')} for which the file names another source string. To finish ${count === 1 ? 'it' : 'them'}, translate the present string.`
 
 /**
  * Keeps the project's text, or none, where the file has one that its key had for another source: the file is from before the source changed places, and nobody

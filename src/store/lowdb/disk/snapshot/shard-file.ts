@@ -3,7 +3,7 @@ import { type Adapter, Low } from 'lowdb'
 import { Pacer } from '../../../../scheduling/pacer.ts'
 import type { StoredRecord } from '../../../engine/definitions.ts'
 import { tryParseJson } from '../../../engine/json.ts'
-import { isLongRecord, stringifyInSteps } from '../../../engine/record.ts'
+import { stringifyRecord } from '../../../engine/record.ts'
 import { damagedFileError } from '../../errors.ts'
 import { checksum, formatChecksum } from '../checksum.ts'
 import type { DurableFiles } from '../durable-files.ts'
@@ -81,7 +81,7 @@ class ShardFile implements Adapter<ShardContent> {
     text.add(`{"collection":${JSON.stringify(collection)},"group":${JSON.stringify(group)},"records":[\n`)
     for (const [n, record] of records.entries()) {
       if (pace.shouldYield) await pace.yieldNow()
-      const line = isLongRecord(record) ? await pace.run(stringifyInSteps(record)) : JSON.stringify(record)
+      const line = await stringifyRecord(record, pace)
       if (pace.shouldYield) await pace.yieldNow()
       if (n > 0) text.add(',\n')
       await text.addInSteps(line, pace)

@@ -67,7 +67,7 @@ export async function dropStrings(
     const src = elsewhere.get(stored.id)
     const followed = src === undefined ? stored : await followSource(stored, src, project, writing)
     if (src === undefined) unused += 1
-    const left = file === stored.file_id ? followed : withLeft(followed, { file_id: file, key, branch })
+    const left = !isKept || file === stored.file_id ? followed : withLeft(followed, { file_id: file, key, branch })
     const gone = withoutBranch(left, branch)
     const { src: had, earlier, unlined } = line
     const record = { branch, file_id: file, key, ...nextLine({ src: had, earlier, unlined }, had), at }
