@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { assertCredentialActive } from '../auth/policy/active-credential.ts'
 import { AppError } from '../errors.ts'
+import { CpuTimer } from '../scheduling/cpu-timer.ts'
 import { Pacer } from '../scheduling/pacer.ts'
 import { announcedExcess, fileTooLarge, MAX_FILE_BYTES } from '../tools/files/transfer/file-size.ts'
 import { decodeFile } from '../tools/files/transfer/file-text.ts'
@@ -138,9 +139,9 @@ async function receiveUpload(
   // Hashing a whole file would block the event loop for 10 to 20 ms.
   const hash = createHash('sha256')
   const bytes = await readBytes(request, lease, MAX_FILE_BYTES, overLimit, chunk => {
-    const since = performance.now()
+    const timer = new CpuTimer()
     hash.update(chunk)
-    cpu.add(performance.now() - since)
+    cpu.add(timer.take())
   })
   const pace = new Pacer(cpu, principal.user.id)
   await pace.yieldNow()

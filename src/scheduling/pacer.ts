@@ -1,11 +1,14 @@
 // Tests that fake the clock replace the global setImmediate.
 import { setImmediate } from 'node:timers'
+import { CpuTimer } from './cpu-timer.ts'
 import { FairQueue } from './fair-queue.ts'
 
-/** Maximum milliseconds of work without a rest. */
+/** Maximum milliseconds of work without a rest. Elapsed time, because others wait that long. */
 const MAX_STRETCH_MS = 5
+/** A loop asks after each item; reading the CPU time costs more than a short item. */
+const MIN_COUNTED_MS = 0.5
 
-/** Adds up the time of work. */
+/** Adds up the CPU time of work. */
 export interface Meter {
   add(milliseconds: number): void
   /**
@@ -25,37 +28,45 @@ export class Pacer {
   readonly #owner: string
   /** When the stretch of work began; undefined if the event loop has turned since. */
   #began: number | undefined
-  /** The time up to which the work is counted. */
+  /** When the meter was last told, and the CPU time since then. */
   #counted = 0
+  readonly #cpu: CpuTimer | undefined
 
   /**
-   * `meter` receives all work from now on, up to the last read of `shouldYield`. Work of one `owner` rests in sequence;
-   * several owners take turns.
+   * `meter` receives the CPU time of all work from now on, up to the last `count()`. Work of one `owner` rests in
+   * sequence; several owners take turns.
    */
   constructor(meter?: Meter, owner = '') {
     this.#meter = meter
     this.#owner = owner
+    this.#cpu = meter && new CpuTimer()
     this.count()
   }
 
   /** Whether a rest is due. */
   get shouldYield(): boolean {
-    return this.count() > MAX_STRETCH_MS
+    return this.#advance(MIN_COUNTED_MS) > MAX_STRETCH_MS
   }
 
-  /**
-   * Counts the work since the last count, and returns the milliseconds of the stretch. Excludes the time while the loop
-   * turned, in which others worked.
-   */
-  count(): number {
+  /** Counts the work since the last count, without the time in which the loop turned and others worked. */
+  count(): void {
+    this.#advance(0)
+  }
+
+  /** Counts the work since the last count if it took `minMs`, and returns the milliseconds of the stretch. */
+  #advance(minMs: number): number {
     const now = performance.now()
     if (this.#began === undefined) {
       this.#began = now
+      this.#counted = now
+      this.#cpu?.restart()
       setImmediate(() => {
         this.#began = undefined
       })
-    } else this.#meter?.add(now - this.#counted)
-    this.#counted = now
+    } else if (this.#cpu !== undefined && now - this.#counted >= minMs) {
+      this.#counted = now
+      this.#meter?.add(this.#cpu.take())
+    }
     return now - this.#began
   }
 

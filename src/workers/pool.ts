@@ -10,7 +10,7 @@ import { type QueueLimits, QueueQuota } from './queue-quota.ts'
 export interface PoolSettings extends QueueLimits {
   /** Maximum number of threads. */
   readonly size: number
-  /** Maximum duration of a job, in milliseconds. */
+  /** Maximum CPU time of a job, in milliseconds. */
   readonly jobMs: number
   /** Maximum input of a short job, in bytes. */
   readonly shortBytes: number
@@ -61,8 +61,12 @@ interface Thread {
 interface RunningJob {
   readonly job: QueuedJob
   readonly since: number
-  readonly timer: NodeJS.Timeout
+  readonly usage: NodeJS.CpuUsage
+  timer: NodeJS.Timeout | undefined
 }
+
+/** A job on a busy machine may take longer than its CPU time, this many times at most. */
+const MAX_SLOWDOWN = 12
 
 /** A pool of threads for work that would block other requests. Threads are started on demand and reused; idle threads do not keep the process alive. */
 export class Pool {
@@ -123,16 +127,25 @@ export class Pool {
   }
 
   #start(thread: Thread, job: QueuedJob): void {
-    const timer = setTimeout(() => {
-      const what = job.describe(Atomics.load(thread.step, 0))
-      this.#end(thread, tooComplexError(what, `takes over ${this.#settings.jobMs / 1000} seconds`))
-      this.#assign()
-    }, this.#settings.jobMs)
     Atomics.store(thread.step, 0, 0)
-    thread.running = { job, since: performance.now(), timer }
+    thread.running = { job, since: performance.now(), usage: process.cpuUsage(), timer: undefined }
+    this.#limit(thread, thread.running)
     thread.worker.ref()
     const message: JobMessage = { kind: job.kind, packed: job.packed }
     thread.worker.postMessage(message, [...getBuffers(job.packed)])
+  }
+
+  /** Ends the job when it has used its CPU time. */
+  #limit(thread: Thread, running: RunningJob): void {
+    const { jobMs } = this.#settings
+    const left = jobMs - getUsedMs(running)
+    if (left > 0 && performance.now() - running.since < MAX_SLOWDOWN * jobMs) {
+      running.timer = setTimeout(() => this.#limit(thread, running), Math.ceil(left))
+      return
+    }
+    const what = running.job.describe(Atomics.load(thread.step, 0))
+    this.#end(thread, tooComplexError(what, `takes over ${jobMs / 1000} seconds`))
+    this.#assign()
   }
 
   #addThread(): void {
@@ -197,11 +210,17 @@ export class Pool {
     const { running } = thread
     if (running !== undefined) {
       clearTimeout(running.timer)
-      running.job.onUsed(performance.now() - running.since)
+      running.job.onUsed(getUsedMs(running))
       running.job.reject(error)
     }
     void thread.worker.terminate()
   }
+}
+
+/** The CPU time of a job that runs, at most. Other threads of the process count, because Node.js 20 can't tell them apart. */
+function getUsedMs({ since, usage }: RunningJob): number {
+  const { user, system } = process.cpuUsage(usage)
+  return Math.min((user + system) / 1000, performance.now() - since)
 }
 
 const tooComplexError = (what: string, why: string): AppError =>

@@ -1,6 +1,7 @@
-/** The script of a pool thread. Runs one job after the other and keeps no state between them. */
+/** The script of a pool thread. Runs one job after the other and keeps only glossary terms between them. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
+import { CpuTimer } from '../scheduling/cpu-timer.ts'
 import { type JobKind, runJob } from './jobs.ts'
 import type { JobMessage, ThreadData, ThreadMessage } from './messages.ts'
 import { getBuffers, packSteps, runToEnd, unpackSteps } from './packing.ts'
@@ -11,8 +12,8 @@ const send = (message: ThreadMessage, buffers: readonly ArrayBuffer[] = []): voi
   parentPort?.postMessage(message, buffers)
 
 parentPort?.on('message', ({ kind, packed }: JobMessage) => {
-  const begun = cpuTime()
-  const used = (): number => cpuTime() - begun
+  const timer = new CpuTimer()
+  const used = (): number => timer.take()
   try {
     const steps = runJob(kind as JobKind, runToEnd(unpackSteps(packed)))
     let at = steps.next()
@@ -30,11 +31,3 @@ parentPort?.on('message', ({ kind, packed }: JobMessage) => {
 })
 
 send({ type: 'ready' })
-
-/** CPU time of this thread in milliseconds; elapsed time if Node.js does not report it. */
-function cpuTime(): number {
-  const { threadCpuUsage } = process as { threadCpuUsage?: () => { readonly user: number; readonly system: number } }
-  if (threadCpuUsage === undefined) return performance.now()
-  const { user, system } = threadCpuUsage.call(process)
-  return (user + system) / 1000
-}

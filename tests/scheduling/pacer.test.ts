@@ -1,18 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { AppError } from '../src/errors.ts'
-import { createCpuBudget } from '../src/http/limits/cpu-budget.ts'
-import { Pacer } from '../src/scheduling/pacer.ts'
-import { forEachFile } from '../src/tools/files/transfer/sent-files.ts'
-import { CallCpu } from '../src/tools/pipeline/cpu-budget.ts'
-import { CallComputation } from '../src/workers/call-computation.ts'
-import { DEFAULT_POOL_SETTINGS, Pool } from '../src/workers/pool.ts'
-import { refused } from './tools/world.ts'
+import { AppError } from '../../src/errors.ts'
+import { createCpuBudget } from '../../src/http/limits/cpu-budget.ts'
+import { Pacer } from '../../src/scheduling/pacer.ts'
+import { forEachFile } from '../../src/tools/files/transfer/sent-files.ts'
+import { CallCpu } from '../../src/tools/pipeline/cpu-budget.ts'
+import { CallComputation } from '../../src/workers/call-computation.ts'
+import { DEFAULT_POOL_SETTINGS, Pool } from '../../src/workers/pool.ts'
+import { refused } from '../tools/world.ts'
 
 describe('the short tasks of one call', () => {
   let now = 0
   beforeEach(() => {
     now = 0
     vi.spyOn(performance, 'now').mockImplementation(() => now)
+    for (const clock of ['cpuUsage', 'threadCpuUsage'].filter(name => name in process))
+      vi.spyOn(process, clock as 'cpuUsage').mockImplementation(() => ({ user: now * 1000, system: 0 }))
   })
   afterEach(() => vi.restoreAllMocks())
 
