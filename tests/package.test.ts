@@ -176,3 +176,27 @@ describe('the package', () => {
     expect(text).not.toContain('undefined')
   })
 })
+
+/** Whether a range such as `^20.19.0 || >=22` contains the version. Upper bounds are ignored. */
+function isAllowed(range: string, version: readonly [major: number, minor: number]): boolean {
+  return range.split('||').some(part => {
+    const [, operator = '', major = 0, minor = 0] = /^\s*(\D*)(\d+)(?:\.(\d+))?/.exec(part) ?? []
+    const isLater = version[0] > Number(major) || (version[0] === Number(major) && version[1] >= Number(minor))
+    return isLater && (operator.startsWith('>') || version[0] === Number(major))
+  })
+}
+
+it('npm ci warns of no package on the oldest Node.js that the service supports', async () => {
+  expect(['>=22.0.0', '^22', '>=20.20', '^18 || ^22'].filter(range => isAllowed(range, [20, 19]))).toEqual([])
+  expect(['>= v12.1', '20 || >=22', '^20.19.0', '>=20.19'].filter(range => !isAllowed(range, [20, 19]))).toEqual([])
+  const text = await readFile(join(ROOT, 'package-lock.json'), 'utf8')
+  const { packages } = JSON.parse(text) as { readonly packages: Readonly<Record<string, { engines?: unknown }>> }
+  const ranges = Object.entries(packages).flatMap(([path, { engines }]) => {
+    const { node } = (engines ?? {}) as { readonly node?: string }
+    return node === undefined ? [] : [[path, node] as const]
+  })
+  const [, own = ''] = ranges.find(([path]) => path === '') ?? []
+  const [, major, minor] = /^>=(\d+)\.(\d+)$/.exec(own) ?? []
+  expect(ranges.filter(([, range]) => !isAllowed(range, [Number(major), Number(minor)]))).toEqual([])
+  expect(ranges.length).toBeGreaterThan(200)
+})
