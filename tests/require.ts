@@ -36,6 +36,10 @@ const THINGS = {
     find: () => onPath('curl'),
     get: 'Install curl.',
   },
+  openssl: {
+    find: () => (onPath('curl') === undefined ? undefined : onPath('openssl')),
+    get: 'Install openssl and curl.',
+  },
   git: {
     find: () => onPath('git'),
     get: 'Install git (Debian: apt-get install git).',
