@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import { openApiDocument } from '../src/http/rest/openapi.ts'
 import { VERSION } from '../src/package-root.ts'
 import { checksPage } from './generate/checks-page.ts'
-import { connectTable, readmeClients } from './generate/clients.ts'
-import { configurationPage, firstConfigurationTable } from './generate/configuration.ts'
+import { connectTable } from './generate/clients.ts'
+import { configurationPage } from './generate/configuration.ts'
 import { formatsPage } from './generate/formats-page.ts'
 import { overLimits } from './generate/limits.ts'
 import { fillMarkers } from './generate/markdown.ts'
@@ -28,11 +28,6 @@ const generated: Readonly<Record<string, string>> = {
   'server.json': SERVER_JSON,
   'docs/clients.md': fillMarkers(readText('docs/clients.md'), 'connect', connectTable()),
   'docs/monitoring.md': fillMarkers(readText('docs/monitoring.md'), 'metrics', metricsTable()),
-  'README.md': [
-    ['configuration', firstConfigurationTable()] as const,
-    ['connect', readmeClients()] as const,
-    ['mcp-json', `\`\`\`json\n${MCP_JSON}\`\`\``] as const,
-  ].reduce((text, [name, part]) => fillMarkers(text, name, part), readText('README.md')),
 }
 
 const stale = Object.entries(generated).filter(([path, text]) => readText(path) !== text)

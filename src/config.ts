@@ -17,7 +17,7 @@ export const isLoopback = (host: string): boolean => LOOPBACK.has(host.toLowerCa
 /** The highest limits that an operator can set. Each project of an account slows down every check of its limits (decision 0031). */
 export const MAX_LIMITS = { projects: 2_000, strings: 100_000_000 } as const
 
-/** Every environment variable: default, description, and the fix for a wrong value. README's table is generated from it. */
+/** Every environment variable: default, description, and the fix for a wrong value. docs/configuration.md is generated from it. */
 export const Environment = z.object({
   DRAGOMAN_PORT: z.coerce
     .number('Give a port number from 0 (any free port) to 65535.')

@@ -3,17 +3,7 @@ import { CLIENTS } from '../../src/cli/connect/client-list.ts'
 import { type Client, isFileClient, type Place, type Scope } from '../../src/cli/connect/clients.ts'
 import { markdownTable } from './markdown.ts'
 
-/** The clients that README.md lists. */
-const MOST_USED = 5
-
 const PLACE: Place = { home: '~', root: '', platform: 'linux', env: {} }
-
-/** The table of README.md. */
-export const readmeClients = (): string =>
-  markdownTable(
-    ['Client', 'Connect', 'Sign in'],
-    CLIENTS.slice(0, MOST_USED).map(({ id, name, signIn }) => [name, `\`dragoman connect ${id}\``, signIn]),
-  )
 
 /** The table of docs/clients.md: what `dragoman connect` edits. */
 export const connectTable = (): string =>

@@ -1,32 +1,13 @@
 import { Environment } from '../../src/config.ts'
 import { markdownTable } from './markdown.ts'
 
-type Variable = keyof typeof Environment.shape
-
-/** The variables of a first server, for the README. */
-const FIRST: readonly Variable[] = [
-  'DRAGOMAN_PORT',
-  'DRAGOMAN_HOST',
-  'DRAGOMAN_BASE_URL',
-  'DRAGOMAN_DATA_DIR',
-  'DRAGOMAN_TRUST_PROXY',
-  'DRAGOMAN_NEW_ACCOUNTS',
-  'DRAGOMAN_ALLOWED',
-  'DRAGOMAN_OPERATORS',
-]
-
-/** The variables that a first server needs, as a table. */
-export const firstConfigurationTable = (): string => configurationTable(name => FIRST.some(first => first === name))
-
 /** Variables as a table: name, default and meaning. */
-function configurationTable(isShown: (name: string) => boolean = () => true): string {
-  const rows = Object.entries(Environment.shape)
-    .filter(([name]) => isShown(name))
-    .map(([name, schema]) => [
-      `\`${name}\``,
-      shownDefault(schema.safeParse(undefined).data),
-      schema.description ?? missing(name),
-    ])
+function configurationTable(): string {
+  const rows = Object.entries(Environment.shape).map(([name, schema]) => [
+    `\`${name}\``,
+    shownDefault(schema.safeParse(undefined).data),
+    schema.description ?? missing(name),
+  ])
   return markdownTable(['Variable', 'Default', 'Meaning'], rows)
 }
 

@@ -71,6 +71,6 @@ it('the log has no sign-in link, but the command that prints one', async () => {
     expect((await run([given], { DRAGOMAN_DATA_DIR: folder })).stdout).toMatch(/^http:\S+\/login\/link\/svcl_\S+\n$/)
     const { stdout, stderr } = await serving.stop()
     expect(stdout + stderr).not.toMatch(/svcl_|login\/link/)
-    expect(await readFile('README.md', 'utf8')).toContain('`to sign in, create a sign-in link`')
+    expect(await readFile('docs/sign-in.md', 'utf8')).toContain('`to sign in, create a sign-in link`')
   })
 })
