@@ -28,6 +28,15 @@ const anchorsOf = (page: string): ReadonlySet<string> =>
     ),
   )
 
+/** The files and folders of the checkout that a page names. The tables of docs/architecture.md leave out `src/`. */
+function filesNamedIn(page: string): readonly string[] {
+  const code = [...read(page).matchAll(/`([a-z]\w*\/[\w./-]+)`/g)].map(([, path = '']) => path)
+  const inSource = page === 'docs/architecture.md' ? /^(?:auth|cli|engines|http|l10n|store|tools|web)\// : /^$/
+  return code
+    .map(path => (inSource.test(path) ? `src/${path}` : path))
+    .filter(path => /^(?:action|bench|deploy|scripts|src|tests)\//.test(path))
+}
+
 describe('the documents', () => {
   it('link only to existing targets', () => {
     const broken = pages.flatMap(page =>
@@ -70,6 +79,14 @@ describe('the documents', () => {
       ...[...read(page).matchAll(/DRAGOMAN_\w+/g)].map(String),
     ])
     expect([...new Set(named)].filter(name => !known.has(name) && !forTests.includes(name))).toEqual([])
+  })
+
+  it('name only existing files and folders of the checkout', () => {
+    // docs/formats.md names files of the reader's repository, and docs/self-hosting.md the settings that an operator creates.
+    const ours = pages.filter(page => !['docs/formats.md', 'docs/self-hosting.md'].includes(page))
+    const named = ours.flatMap(page => filesNamedIn(page).map(path => [page, path] as const))
+    expect(named.length).toBeGreaterThan(100)
+    expect(named.filter(([, path]) => !existsSync(join(ROOT, path)))).toEqual([])
   })
 
   it('number each decision once, with context, decision and consequences', () => {

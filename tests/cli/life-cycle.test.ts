@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -75,7 +75,9 @@ describe.runIf(isNightly)('the start command of the README', () => {
   it('compiles the sources and serves until it is stopped', async () => {
     await withFolder(async dataDir => {
       const env = { ...bareEnvironment(), DRAGOMAN_PORT: '0', DRAGOMAN_DATA_DIR: dataDir }
-      const npm = spawn('npm', ['start'], { cwd: join(import.meta.dirname, '../..'), env, detached: true })
+      const root = join(import.meta.dirname, '../..')
+      const [, args = ''] = /^npm ci && npm (.*)$/m.exec(await readFile(join(root, 'README.md'), 'utf8')) ?? []
+      const npm = spawn('npm', args.split(' '), { cwd: root, env, detached: true })
       let log = ''
       npm.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
       const ended = once(npm, 'close')

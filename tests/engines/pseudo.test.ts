@@ -16,7 +16,7 @@ async function translate(value: Message, locale: string, syntax: Syntax = 'plain
 }
 
 describe('pseudo-localization', () => {
-  it('writes accents, brackets and 30 to 40 percent more', async () => {
+  it('writes accents, brackets, and about a third more of long texts', async () => {
     expect(await translate('Save file', 'en-XA')).toBe('[Šáṽé ƒîļé one]')
     const long = 'The quick brown fox jumps over the lazy dog near the river bank today'
     const ratio = messageUnits(await translate(long, 'en-XA')) / long.length

@@ -59,7 +59,7 @@ export const addAccents = (text: string): string => text.replaceAll(/[A-Za-z]/g,
 
 const FILLER = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
-/** Words that make a text with this many letters 30 to 40 percent longer; without accents, so that they are easy to tell apart. */
+/** Words that make a text with this many letters about a third longer; without accents, so that they are easy to tell apart. */
 export function createPadding(letters: number): string {
   const length = Math.ceil(letters * 0.35)
   let padding = ''
