@@ -59,6 +59,9 @@ ${markdownTable(['Toolset', 'Tools'], index)}
 
 Each tool needs a [scope](scopes.md) and a [role](policy.md#the-table). \`?\` marks optional fields. REST responses have status 200, unless another is given.
 
+Arguments that take no text also accept it where it is clear: a list or an object as JSON text, a number or a boolean in quotes. \`null\` counts as absent, as
+does \`""\` for an optional argument that takes text, but not a blank one.
+
 ${IDEMPOTENCY_NOTE}
 
 ${markdownTable(

@@ -37,7 +37,7 @@ export function defineOperatorCommand<I extends z.ZodObject>(
     name,
     run: (raw, context) => {
       const fix: Fix = dragoman => `See the options: ${dragoman(`${name} --help`)}`
-      return run(parseInput(input, raw, name, fix), context)
+      return run(parseInput(input, raw, name, { fix }), context)
     },
   }
 }

@@ -149,12 +149,15 @@ describe('/mcp answers bad input', () => {
       }
     })
 
-    it(`rejects a stringified array and says what to send (${make.name})`, async () => {
-      const args = { name: 'x', scopes: '["project:read"]' }
-      const call = make('tools/call', { name: 'create_token', arguments: args }, token)
-      const { body } = await readAnswer(await fetch(`${testApp.url}/mcp`, call))
-      expect(body.result?.isError).toBe(true)
-      expect(body.result?.content?.[0]?.text).toContain('scopes is a string: give a JSON array')
+    it(`accepts a stringified array, and says once what another string should be (${make.name})`, async () => {
+      const send = async (scopes: string) => {
+        const call = make('tools/call', { name: 'create_token', arguments: { name: 'x', scopes } }, token)
+        return (await readAnswer(await fetch(`${testApp.url}/mcp`, call))).body.result
+      }
+      expect((await send('["user:read"]'))?.structuredContent).toMatchObject({ scopes: ['user:read'] })
+      const refused = await send(`["user:read"${' '.repeat(200)}`)
+      expect(refused?.isError).toBe(true)
+      expect(refused?.content?.[0]?.text).toMatch(/^scopes is a string: give a JSON array\. Correct the argument of /)
     })
 
     it.each([['"{}"'], ['[]'], ['5'], ['true']])(`rejects %s as arguments with -32602 (${make.name})`, async args => {
@@ -285,8 +288,8 @@ describe('/api answers bad input', () => {
     }
   })
 
-  it('with a misspelled field, a wrong type and a stringified array in one answer', async () => {
-    const answer = await create(JSON.stringify({ nam: 'x', scopes: '["project:read"]', description: 5 }))
+  it('with a misspelled field, a wrong type and a string for an array in one answer', async () => {
+    const answer = await create(JSON.stringify({ nam: 'x', scopes: 'project:read', description: 5 }))
     expect(answer.body).toMatchObject({ status: 400, code: 'invalid_input' })
     expect(answer.body.detail).toContain('Unknown argument nam: did you mean name?')
     expect(answer.body.detail).toContain('scopes is a string: give a JSON array')

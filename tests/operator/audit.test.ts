@@ -42,7 +42,6 @@ describe('the server’s audit log', () => {
     for (const [field, handle] of [
       ['account', 'nowhere'],
       ['user', 'nobody'],
-      ['user', ''],
       ['user', 'acme'],
     ] as const) {
       const error = await refused(read({ account: 'acme', [field]: handle }))
@@ -51,6 +50,7 @@ describe('the server’s audit log', () => {
         message: `${field === 'user' ? 'User' : 'Account'} ${JSON.stringify(handle)} not found.`,
       })
     }
+    expect(await refused(read({ user: '' }))).toMatchObject({ code: 'invalid_input' })
     expect(await refused(read({ action: 'sing_in' }))).toMatchObject({ fix: 'Did you mean sign_in?' })
     expect(await found({ surface: 'oauth' })).toEqual(['client_registered client'])
     expect(await found({ target: 'acme/*' })).toEqual(['create_project acme/app'])

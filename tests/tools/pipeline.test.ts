@@ -14,9 +14,16 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const lists = z.object({
-  account: z.string().optional(),
-  tags: z.array(z.string()).optional(),
+  account: z.string().min(1).optional(),
+  tags: z.array(z.string()).max(3).optional(),
   limit: z.number().int().max(9).optional(),
+  deep: z
+    .array(z.strictObject({ size: z.number().optional(), text: z.string().optional(), on: z.boolean().optional() }))
+    .optional(),
+  labels: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  only: z.literal(true).optional(),
+  kind: z.enum(['a', 'b']).optional(),
+  where: z.union([z.literal('all'), z.array(z.string())]).optional(),
 })
 
 const probe = readTool({
@@ -147,8 +154,67 @@ describe('arguments', () => {
     expect([code, message]).toEqual(['invalid_input', 'Unknown argument owner.'])
   })
 
-  it('that contain an array as a string are rejected with that fix', async () => {
-    expect((await fault({ tags: '["a"]' })).message).toContain('give a JSON array')
+  const read = async (args: object) => {
+    const { got } = (await run(probe, 'ada', args)) as { got: Record<string, unknown> }
+    return got
+  }
+
+  it.each([
+    ['a list as JSON text', { tags: ' ["a", "b"] ' }, { tags: ['a', 'b'] }],
+    ['a number in quotes', { limit: '5' }, { limit: 5 }],
+    ['objects as JSON text, in a list', { deep: ['{"size":"1.5"}'] }, { deep: [{ size: 1.5 }] }],
+    [
+      'a list of objects as JSON text',
+      { deep: '[{"on":"true"},{"on":"False"}]' },
+      { deep: [{ on: true }, { on: false }] },
+    ],
+    ['an object as JSON text', { labels: '{"a":"1"}' }, { labels: { a: '1' } }],
+    ['text that is text', { deep: [{ text: '[1]' }, { text: '' }] }, { deep: [{ text: '[1]' }, { text: '' }] }],
+    ['a word of several kinds', { where: 'all' }, { where: 'all' }],
+    ['a list of several kinds', { where: '["de"]' }, { where: ['de'] }],
+    ['blank options', { account: '', kind: ' ' }, {}],
+    ['flags that are not set', { only: false }, {}],
+    ['flags in quotes', { only: 'true' }, { only: true }],
+    ['unset flags in quotes', { only: 'false' }, {}],
+  ])('take %s', async (_, args, got) => {
+    expect(await read(args)).toEqual(got)
+  })
+
+  it.each([
+    [{ tags: '["a"' }, 'tags is a string: give a JSON array.'],
+    [{ tags: 'a long string' }, 'tags is a string: give a JSON array.'],
+    [{ tags: '' }, 'tags is a string: give a JSON array.'],
+    [{ tags: '["a","b","c","d"]' }, 'tags has 4 entries; at most 3 are allowed.'],
+    [{ tags: '{"a":1}' }, 'tags is a string: give a JSON array.'],
+    [{ limit: '' }, 'limit is empty: give a number.'],
+    [{ limit: '0x10' }, 'limit is "0x10": give a number.'],
+    [{ limit: '50' }, 'limit is 50: give at most 9.'],
+    [{ deep: '[{"size":"big"}]' }, 'deep.0.size is "big": give a number.'],
+    [{ deep: '[{"sice":1}]' }, 'Unknown argument deep.0.sice: did you mean size?'],
+    [{ where: `a${' '.repeat(300)}` }, expect.stringMatching(/^where is "a[^:]*: give "all" or a JSON array\.$/)],
+    [{ account: ['a', 'b'] }, 'account is ["a","b"]: give a string.'],
+  ])('describe the fault of %j in one sentence', async (args, message) => {
+    expect((await fault(args)).message).toEqual(message)
+  })
+
+  it('describe a fault in a long list that is JSON text', async () => {
+    const deep = JSON.stringify(Array.from({ length: 30 }, (_, at) => JSON.stringify({ size: at < 29 ? '1' : 'big' })))
+    expect((await fault({ deep })).message).toBe('deep.29.size is "big": give a number.')
+  })
+
+  it('may not hide more values in text than a body may have', async () => {
+    const hidden = `[${'0,'.repeat(50_000)}0]`
+    expect((await fault({ tags: hidden })).message).toBe('tags holds more than 40000 values.')
+    expect((await fault({ deep: [{ size: 1 }, hidden] })).message).toContain('deep.1')
+    expect((await fault({ deep: '['.repeat(5000) })).message).toBe('deep is a string: give a JSON array.')
+  })
+
+  it('of a page stay as the user typed them', async () => {
+    const { principal } = await world.user('ada')
+    const call = { services: world.services, principal, surface: 'web', requestId: 'r1' } as const
+    expect((await refused(probe.invoke({ account: '', limit: '5' }, call))).message).toBe(
+      'account is empty: give at least 1 character. limit is "5": give a number.',
+    )
   })
 
   it('that are no object are rejected', async () => {

@@ -1,20 +1,30 @@
+import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { ToolBackend, ToolCallContext } from '../../http/mcp/tool-backend.ts'
+import { readLeniently } from '../../tools/schemas/normalize-input.ts'
 import { toolError } from '../backends/tool-error.ts'
 import type { FileAccess } from './file-access.ts'
 import type { ToolCalls } from './local-changes.ts'
 import { parseToolResult, toToolError } from './tool-result.ts'
 import type { FileTransfer } from './transfer.ts'
 
+/** The arguments that this process reads itself. The tool validates them. */
+const FileArguments = z.looseObject({
+  branch: z.string().min(1).optional(),
+  preview: z.string().min(1).optional(),
+  files: z.array(z.looseObject({ path: z.string(), content: z.string().optional() })).optional(),
+})
+
 const PUSH_TOOLS: ReadonlySet<string> = new Set(['push_source', 'push_translations', 'import_memory'])
 
 /** Makes a backend read and write repository files itself, so that their content does not pass through the model. Explicit `content` still works. */
 export function withFileAccess<B extends ToolBackend>(backend: B, access: FileAccess, carrier: FileTransfer): B {
-  const call: ToolBackend['call'] = async (name, args, context) => {
+  const call: ToolBackend['call'] = async (name, raw, context) => {
     const { signal, inlineFiles } = context
     const isPull = name === 'pull_translations' && inlineFiles !== true
     const isExport = name === 'export_memory' && inlineFiles !== true
-    if (!PUSH_TOOLS.has(name) && !isPull && !isExport) return backend.call(name, args, context)
+    if (!PUSH_TOOLS.has(name) && !isPull && !isExport) return backend.call(name, raw, context)
+    const args = readLeniently(FileArguments, raw)
     try {
       if (isExport) {
         const { exportMemory } = await import('./export-memory.ts')

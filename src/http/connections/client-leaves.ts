@@ -20,10 +20,10 @@ export function findClientSignal(response: ServerResponse, args: unknown): Abort
   return left.signal
 }
 
-/** Whether a call has the argument `wait`, also inside `use_tool`. */
+/** Whether a call has the argument `wait`, also inside `use_tool`, whose arguments can be JSON text. */
 function mayWait(args: unknown): boolean {
-  const { wait, arguments: inner } = (args ?? {}) as { wait?: unknown; arguments?: { wait?: unknown } | null }
-  return wait !== undefined || inner?.wait !== undefined
+  const { wait, arguments: inner } = (args ?? {}) as { wait?: unknown; arguments?: { wait?: unknown } | string | null }
+  return wait !== undefined || (typeof inner === 'string' ? inner.includes('"wait"') : inner?.wait !== undefined)
 }
 
 function onClientEnd(response: ServerResponse, act: () => void): void {

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../errors.ts'
 import { type Meter, Pacer } from '../../scheduling/pacer.ts'
+import { MAX_JSON_DEPTH, MAX_JSON_VALUES, measureJson } from '../../text/json-size.ts'
 import type { Lease } from '../limits/body-budget.ts'
 import { RequestFault } from './fault.ts'
 
@@ -10,15 +11,6 @@ const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 
 /** Bytes beyond a limit that are still read, so that a client that sends its whole request first sees the error. */
 const MAX_DRAINED_BYTES = 12 * 1024 * 1024
-
-/** No valid message nests deeper. Keeps recursive functions far from a stack overflow. */
-const MAX_DEPTH = 100
-
-/**
- * Parsing is slowest when each value is an object with a unique name: 40,000 of them take about 40 ms and block the
- * event loop.
- */
-const MAX_VALUES = 40_000
 
 /** Whether the headers announce a body. */
 export function hasBody(request: IncomingMessage): boolean {
@@ -148,32 +140,11 @@ const stalledBodyError = (): RequestFault =>
     fix: 'Send the request again. Send at least 30 KiB of the body every 30 seconds.',
   })
 
-/**
- * @throws AppError `invalid_input` when the text nests too deep, `too_large` when it has too many values. Accepts text
- * that is not JSON.
- */
+/** @throws AppError `invalid_input` when the text nests too deep, `too_large` when it has too many values. */
 function assertParsable(bytes: Buffer): void {
-  let depth = 0
-  let values = 1
-  let inText = false
-  let last = 0
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0
-    if (inText) {
-      if (byte === 0x5c) at++
-      else if (byte === 0x22) inText = false
-    } else if (byte === 0x22) inText = true
-    else if (byte === 0x2c) {
-      if (++values > MAX_VALUES) throw tooManyValuesError()
-    } else if (byte === 0x5b || byte === 0x7b) {
-      if (++depth > MAX_DEPTH) throw invalidJsonError(`it is nested deeper than ${MAX_DEPTH} levels`)
-    } else if (byte === 0x5d || byte === 0x7d) {
-      depth--
-      // The first value of an object or a list has no comma before it.
-      if (last !== 0x5b && last !== 0x7b && ++values > MAX_VALUES) throw tooManyValuesError()
-    }
-    if (byte > 0x20) last = byte
-  }
+  const size = measureJson(bytes, MAX_JSON_VALUES)
+  if (size === 'too_deep') throw invalidJsonError(`it is nested deeper than ${MAX_JSON_DEPTH} levels`)
+  if (size === 'too_many') throw tooManyValuesError()
 }
 
 function invalidJsonError(why: string): AppError {
@@ -183,7 +154,7 @@ function invalidJsonError(why: string): AppError {
 }
 
 function tooManyValuesError(): AppError {
-  return new AppError('too_large', `The body has more than ${MAX_VALUES} values.`, {
+  return new AppError('too_large', `The body has more than ${MAX_JSON_VALUES} values.`, {
     fix: 'Send fewer items per message.',
   })
 }

@@ -125,7 +125,7 @@ function coerce(values: readonly string[], schema: JsonSchema): unknown {
   const kinds = schema.anyOf ?? [schema]
   const array = kinds.find(({ type }) => type === 'array')
   const single = values.length === 1 ? values[0] : undefined
-  const literal = kinds.find(kind => single !== undefined && (kind.const === single || kind.enum?.includes(single)))
+  const literal = kinds.find(kind => single !== undefined && kind.enum?.includes(single))
   if (array !== undefined && literal === undefined) {
     return values.flatMap(value => value.split(',')).map(value => coerceOne(value, [array.items ?? {}]))
   }

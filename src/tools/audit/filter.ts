@@ -11,10 +11,10 @@ import type { StoredEvent } from './view.ts'
 
 /** The input fields that filter events. */
 export const auditInput = {
-  action: z.string().max(60).optional().describe('Such as delete_project, sign_in'),
-  user: z.string().max(60).optional().describe('Handle of the acting user'),
+  action: z.string().min(1).max(60).optional().describe('Such as delete_project, sign_in'),
+  user: z.string().min(1).max(60).optional().describe('Handle of the acting user'),
   surface: z.enum(SURFACES).optional(),
-  target: z.string().max(200).optional().describe('Such as acme/app; acme/* is a prefix'),
+  target: z.string().min(1).max(200).optional().describe('Such as acme/app; acme/* is a prefix'),
   ...timeRangeInput,
 }
 

@@ -31,7 +31,7 @@ export const defineUseTool = (find: (name: string) => Tool, listedAlways: readon
   output: z.unknown(),
   structured: false,
   invoke: async (raw, call) => {
-    const { tool: name, arguments: args } = parseInput(Input.strict(), raw, NAME)
+    const { tool: name, arguments: args } = parseInput(Input.strict(), raw, NAME, { readsStrings: true })
     if ([...listedAlways, NAME].includes(name)) throw listedError(name)
     const tool = find(name)
     if (isListed(tool, call)) throw listedError(name)

@@ -24,8 +24,8 @@ const isState = (name: string): name is (typeof STATES)[number] => STATES.some(s
 /** The filter arguments of a search. */
 export const filterInput = {
   text: z.string().min(1).max(200).optional(),
-  file: z.string().optional(),
-  tag: z.string().optional(),
+  file: z.string().min(1).optional(),
+  tag: z.string().min(1).optional(),
   state: z
     .string()
     .refine(
@@ -37,7 +37,7 @@ export const filterInput = {
   /** What get_status counts as `left`, or what it does not. */
   work: z.boolean().optional(),
   stale: z.boolean().optional(),
-  finding: z.string().max(60).optional().describe('any, error, warning, info or a check'),
+  finding: z.string().min(1).max(60).optional().describe('any, error, warning, info or a check'),
   ignored: z.literal(true).optional(),
   request: z.enum(['open', 'answered']).optional(),
   conflict: z.literal(true).optional(),

@@ -56,7 +56,7 @@ export const getEntries = readTool({
     full: z.boolean().optional(),
     limit: z.number().int().min(1).max(200).default(50),
     max_bytes: z.number().int().min(2000).max(60_000).default(16_000),
-    cursor: z.string().optional(),
+    cursor: z.string().min(1).optional(),
   }),
   output: z.looseObject({ entries: z.array(z.looseObject({ id: z.string() })) }),
   structured: false,

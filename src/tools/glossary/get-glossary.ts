@@ -28,7 +28,7 @@ export const getGlossary = readTool({
   rest: guidanceRoutes('GET', 'glossary'),
   input: z.object({
     target: TargetName,
-    q: z.string().max(200).optional(),
+    q: z.string().min(1).max(200).optional(),
     locale: Locale.optional(),
     ...pageInput,
     max_bytes: z.number().int().min(2000).max(60_000).default(16_000),

@@ -41,7 +41,7 @@ const Fields = z.object({
 
 /** @throws AppError `invalid_input` with every fault. */
 export async function parseTerms(upsert: z.output<typeof TermsInput>, pace: Pacer): Promise<readonly TermInput[]> {
-  return (await parseInputAsync(Fields, { upsert }, 'save_glossary', pace)).upsert
+  return (await parseInputAsync(Fields, { upsert }, 'save_glossary', pace, { readsStrings: true })).upsert
 }
 
 const TermTranslationView = z.object({

@@ -24,10 +24,10 @@ export interface ChangeFilter {
 
 /** The input fields that filter changes. */
 export const changeInput = {
-  batch: z.string().max(40).optional(),
-  token: z.string().max(40).optional(),
-  client: z.string().max(100).optional(),
-  person: z.string().max(60).optional(),
+  batch: z.string().min(1).max(40).optional(),
+  token: z.string().min(1).max(40).optional(),
+  client: z.string().min(1).max(100).optional(),
+  person: z.string().min(1).max(60).optional(),
   ...timeRangeInput,
 }
 

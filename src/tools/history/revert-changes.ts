@@ -27,9 +27,9 @@ import { type ChangeFilter, changeInput, filtersByWriter, parseChangeFilter } fr
 import { forEachRevision, type RevertPosition } from './matching-revisions.ts'
 
 const Item = z.strictObject({
-  id: z.string().max(40).optional(),
+  id: z.string().min(1).max(40).optional(),
   key: z.string().max(2000).optional(),
-  file: z.string().optional(),
+  file: z.string().min(1).optional(),
   locale: Locale.optional(),
   rev: z.number().int().optional(),
 })
@@ -40,7 +40,7 @@ const Input = z.object({
   items: z.array(Item).min(1).max(1000).optional(),
   note: Lines.optional(),
   dry_run: z.boolean().default(false),
-  cursor: z.string().optional(),
+  cursor: z.string().min(1).optional(),
 })
 
 /** Reverts changes that are still current. A revert is a batch itself, and can be reverted. */

@@ -2,18 +2,34 @@ import { z } from 'zod'
 import { AppError, type Fix } from '../../errors.ts'
 import { MAX_FAULTS } from '../../l10n/faults.ts'
 import type { Pacer } from '../../scheduling/pacer.ts'
+import { MAX_JSON_VALUES } from '../../text/json-size.ts'
 import { describeIssues, describeOversize } from '../schemas/describe-issues.ts'
 import { inputErrorMap } from '../schemas/error-map.ts'
 import { describeNestedFields } from '../schemas/nested-fields.ts'
-import { getListBounds, normalizeInput, type Oversize } from '../schemas/normalize-input.ts'
+import { getListBounds, normalizeInput, type Oversize, readFields } from '../schemas/normalize-input.ts'
+
+interface ParseOptions {
+  /** Of a command, instead of the names of a tool's arguments. */
+  readonly fix?: Fix
+  /**
+   * Whether to read strings as the type of their place, and blank options as absent. Models send a list as JSON text, a number in quotes, and "" for what they
+   * leave out. Pages and commands don't, and a blank field of theirs is a mistake to report.
+   */
+  readonly readsStrings?: boolean
+}
 
 /**
  * Parses the arguments of a tool, or of a command with its own `fix`, by a strict schema. A known field that is `null` counts as absent. An unknown field is
  * rejected with the nearest name. The error lists the first 20 faults. A tool without fields ignores its arguments.
  * @throws AppError `invalid_input`; its `field` is the path of the first fault.
  */
-export function parseInput<I extends z.ZodObject>(schema: I, raw: unknown, tool: string, fix?: Fix): z.output<I> {
-  const steps = parseSteps(schema, raw, tool, fix)
+export function parseInput<I extends z.ZodObject>(
+  schema: I,
+  raw: unknown,
+  tool: string,
+  options: ParseOptions = {},
+): z.output<I> {
+  const steps = parseSteps(schema, raw, tool, options)
   for (;;) {
     const { done, value } = steps.next()
     if (done === true) return value
@@ -29,7 +45,8 @@ export const parseInputAsync = <I extends z.ZodObject>(
   raw: unknown,
   tool: string,
   pace: Pacer,
-): Promise<z.output<I>> => pace.run(parseSteps(schema, raw, tool))
+  options: ParseOptions = {},
+): Promise<z.output<I>> => pace.run(parseSteps(schema, raw, tool, options))
 
 const PARSE_OPTIONS = { error: inputErrorMap }
 
@@ -38,10 +55,9 @@ function* parseSteps<I extends z.ZodObject>(
   schema: I,
   raw: unknown,
   tool: string,
-  fix?: Fix,
+  { fix, readsStrings = false }: ParseOptions,
 ): Generator<void, z.output<I>> {
   const names = Object.keys(schema.shape)
-  const given = names.length === 0 ? {} : (raw ?? {})
   const refuse = (faults: readonly string[], at: readonly PropertyKey[], nested: readonly string[] = []): AppError =>
     new AppError('invalid_input', faults.join(' '), {
       fix:
@@ -50,14 +66,17 @@ function* parseSteps<I extends z.ZodObject>(
       ...(fix === undefined && { pageFix: 'Correct the value and try again.' }),
       field: names.find(name => name === at[0]),
     })
+  const options = {
+    refuse: (oversize: Oversize) => refuse([describeOversize(oversize)], oversize.path),
+    strings: readsStrings ? { left: MAX_JSON_VALUES } : undefined,
+  }
   const normalize = (part: z.ZodType, value: unknown, path: readonly PropertyKey[]): unknown =>
-    normalizeInput(part, value, path, (oversize: Oversize) => refuse([describeOversize(oversize)], oversize.path))
+    normalizeInput(part, value, path, options)
+  const given = names.length === 0 ? {} : readFields(schema, raw ?? {}, options)
   const lists = findLongLists(schema, given)
   const rest = lists.length === 0 ? given : { ...given, ...Object.fromEntries(lists.map(({ name }) => [name, null])) }
-  const parsed = (lists.length === 0 ? schema : withoutLists(schema, lists)).safeParse(
-    normalize(schema, rest, []),
-    PARSE_OPTIONS,
-  )
+  const normalized = normalize(schema, rest, [])
+  const parsed = (lists.length === 0 ? schema : withoutLists(schema, lists)).safeParse(normalized, PARSE_OPTIONS)
   const issues: z.core.$ZodIssue[] = [...(parsed.error?.issues ?? [])]
   yield
   const read: Record<string, unknown[]> = {}
@@ -70,14 +89,16 @@ function* parseSteps<I extends z.ZodObject>(
         isWhole = false
         break
       }
-      const one = item.safeParse(normalize(item, value, [name, at]), PARSE_OPTIONS)
-      if (one.success) list.push(one.data)
-      else issues.push(...one.error.issues.map(issue => ({ ...issue, path: [name, at, ...issue.path] })))
+      const tidied = normalize(item, value, [name, at])
+      const one = item.safeParse(tidied, PARSE_OPTIONS)
+      list.push(one.success ? one.data : tidied)
+      if (!one.success) issues.push(...one.error.issues.map(issue => ({ ...issue, path: [name, at, ...issue.path] })))
       yield
     }
   }
   if (issues.length > 0) {
-    const faults = describeIssues(issues, { given, isWhole }, schema)
+    const whole = typeof normalized === 'object' ? { ...normalized, ...read } : normalized
+    const faults = describeIssues(issues, { given, read: whole, isWhole }, schema)
     throw refuse(faults, issues[0]?.path ?? [], describeNestedFields(issues, schema))
   }
   return { ...parsed.data, ...read } as z.output<I>

@@ -40,7 +40,7 @@ export async function runRead<I extends z.ZodObject, O extends z.ZodType, R exte
   assertScope(spec, call)
   const { cpu, computed } = meterCall(call)
   await computed.pace().begin()
-  const input = await parseInputAsync(spec.input, raw, spec.name, computed.pace())
+  const input = await parseInputAsync(spec.input, raw, spec.name, computed.pace(), toParseOptions(call))
   const context = { ...call, read: call.services.store.read, computed }
   // The credential may have ended while the body arrived.
   await assertCredentialActive(call.principal, context.read, call.services.now())
@@ -56,6 +56,9 @@ export async function runRead<I extends z.ZodObject, O extends z.ZodType, R exte
   await authorizeTarget(spec.scope, target, context)
   return (await effectiveRoles(target, context)) === before ? output : runRead(spec, raw, call)
 }
+
+/** Programs and models are read leniently. A page reports what its user left blank. */
+const toParseOptions = ({ surface }: Call) => ({ readsStrings: surface !== 'web' })
 
 /**
  * Meters a call's CPU time.
@@ -129,8 +132,8 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
   const { computed } = meterCall(call)
   await computed.pace().begin()
   if (spec.immutable !== undefined) assertNoImmutableFields(spec.immutable, raw)
-  const input = await parseInputAsync(spec.input, raw, spec.name, computed.pace())
-  if (spec.changes !== undefined) assertHasChange(spec.changes, raw)
+  const input = await parseInputAsync(spec.input, raw, spec.name, computed.pace(), toParseOptions(call))
+  if (spec.changes !== undefined) assertHasChange(spec.changes, input, raw)
   const { store, heap, limits } = call.services
   const tasks: Parameters<WriteContext['onRefusal']>[0][] = []
   const rest: Parameters<WriteContext['afterCommit']>[0][] = []

@@ -31,13 +31,13 @@ import {
 
 /** One item of a review: an entry by ID or key, and the decision about its translation or a suggestion. */
 export const ReviewItem = z.strictObject({
-  id: z.string().max(40).optional(),
+  id: z.string().min(1).max(40).optional(),
   key: z.string().max(2000).optional(),
-  file: z.string().optional(),
+  file: z.string().min(1).optional(),
   locale: Locale.optional(),
   action: z.enum(['approve', 'request_changes', 'reject', 'accept']),
   rev: z.number().int().optional(),
-  suggestion: z.string().max(40).optional(),
+  suggestion: z.string().min(1).max(40).optional(),
   comment: Lines.min(1).optional(),
   stale: z.boolean().optional(),
 })

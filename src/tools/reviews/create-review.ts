@@ -33,14 +33,14 @@ const Input = z.object({
   title: Line.optional(),
   branch: BranchName.optional(),
   ...changeInput,
-  run: z.string().max(40).optional(),
+  run: z.string().min(1).max(40).optional(),
   waiting: z.literal(true).optional().describe('all translations in review'),
   locale: Locale.optional(),
-  file: z.string().optional(),
+  file: z.string().min(1).optional(),
   goal: z
     .union([z.literal(5), z.literal(2), z.literal(1)])
     .default(5)
-    .describe('percent of wrong translations to exclude'),
+    .describe('5, 2 or 1: percent of wrong translations to exclude'),
   note: Lines.optional(),
 })
 type Input = z.output<typeof Input>

@@ -51,7 +51,7 @@ const Input = z.object({
   goal: z
     .union([z.literal(5), z.literal(2), z.literal(1)])
     .optional()
-    .describe('raise only: a smaller percentage'),
+    .describe('5, 2 or 1; raise only: a smaller percentage'),
   sample: z.number().int().min(1).optional().describe('raise only'),
   end: z.enum(REVIEW_ENDS).optional(),
   why: Lines.min(1).optional(),

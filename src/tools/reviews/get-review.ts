@@ -20,7 +20,7 @@ import { REVIEW_STATES, ReviewItemView, ReviewView } from './view.ts'
 
 const Input = z.object({
   project: ProjectName,
-  review: z.string().max(40).optional(),
+  review: z.string().min(1).max(40).optional(),
   state: z.enum(REVIEW_STATES).optional(),
   part: z.enum(['must_see', 'sample', 'rest', 'all']).optional(),
   reason: z.enum(MUST_SEE_REASONS).optional(),

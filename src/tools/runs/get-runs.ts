@@ -27,7 +27,7 @@ export const getRuns = readTool({
   ],
   input: z.object({
     project: ProjectName,
-    run: z.string().max(40).optional(),
+    run: z.string().min(1).max(40).optional(),
     wait: z.number().int().min(0).max(MAX_WAIT_SECONDS).optional().describe('seconds, until it ends or pauses'),
     event: z.number().int().min(0).optional().describe('with wait: until an event after this one'),
     items: z.enum(['unresolved', 'all']).optional(),

@@ -35,14 +35,14 @@ const Input = z.object({
   files: z.array(z.string()).min(1).max(MAX_FILES).optional(),
   ids: z.array(z.string().max(40)).min(1).max(MAX_NAMES).optional(),
   only: z.enum(['missing', 'stale']).optional(),
-  finding: z.string().max(60).optional(),
+  finding: z.string().min(1).max(60).optional(),
   outdated_voice: z.literal(true).optional(),
   budget: z.number().min(0).max(MAX_DOLLARS).optional().describe('US dollars'),
   batch_size: z.number().int().min(1).max(50).optional(),
   concurrency: z.number().int().min(1).max(16).optional(),
   note: Lines.optional(),
   estimate: z.boolean().default(false),
-  resume: z.string().max(40).optional().describe('ID of a paused run'),
+  resume: z.string().min(1).max(40).optional().describe('ID of a paused run'),
 })
 type Input = z.output<typeof Input>
 

@@ -6,14 +6,20 @@ export interface ChangeableFields {
   readonly fix: string
 }
 
-/** Refuses a call without any of the fields. `null` counts as absent, but is named in the message. @throws AppError `invalid_input` */
-export function assertHasChange({ fields, fix }: ChangeableFields, raw: unknown): void {
-  const given = new Map(Object.entries(raw ?? {}))
-  if (fields.some(field => (given.get(field) ?? null) !== null)) return
-  const empty = fields.filter(field => given.has(field))
+/**
+ * Refuses a call without any of the fields. `null` and blank options count as absent, but are named in the message.
+ * @param input as it was parsed
+ * @throws AppError `invalid_input`
+ */
+export function assertHasChange({ fields, fix }: ChangeableFields, input: object, raw: unknown): void {
+  const read = new Map<string, unknown>(Object.entries(input))
+  if (fields.some(field => read.get(field) !== undefined)) return
+  const given = new Map<string, unknown>(Object.entries(raw ?? {}))
+  const absent = fields.filter(field => given.has(field))
+  const word = absent.every(field => given.get(field) === null) ? 'null' : 'empty'
   const message =
-    empty.length === 0
+    absent.length === 0
       ? 'The call changes nothing.'
-      : `${empty.join(' and ')} ${empty.length === 1 ? 'is' : 'are'} null, which changes nothing.`
+      : `${absent.join(' and ')} ${absent.length === 1 ? 'is' : 'are'} ${word}, which changes nothing.`
   throw new AppError('invalid_input', message, { fix })
 }

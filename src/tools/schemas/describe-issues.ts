@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { formatMoreFaults, MAX_FAULTS, MAX_UNKNOWN } from '../../l10n/faults.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { findClosestName } from '../closest-name.ts'
+import { dropFalseBounds } from './false-bounds.ts'
 import { listFieldsAt } from './nested-fields.ts'
 import type { Oversize } from './normalize-input.ts'
 
@@ -10,13 +11,24 @@ const MAX_ECHO_LENGTH = 80
 
 type Issue = z.core.$ZodIssue
 
-/** Describes the issues as sentences: at most 20, then how many more. `isWhole`: whether all issues were collected, so that their number is known. */
+/** The input that has the issues. */
+interface FaultyInput {
+  readonly given: unknown
+  /** The input as it was parsed, with strings read as the type of their place. */
+  readonly read: unknown
+  /** Whether all issues were collected, so that their number is known. */
+  readonly isWhole: boolean
+}
+
+/** Describes the issues as sentences: at most 20, then how many more. */
 export function describeIssues(
   found: readonly Issue[],
-  { given, isWhole }: { readonly given: unknown; readonly isWhole: boolean },
+  { given, read, isWhole }: FaultyInput,
   schema: z.ZodObject,
 ): readonly string[] {
-  const issues = found.flatMap(unwrapUnionIssue).filter((issue, at, all) => !isLooserBound(issue, all[at + 1]))
+  const issues = dropFalseBounds(found)
+    .flatMap(unwrapUnionIssue)
+    .filter((issue, at, all) => !isLooserBound(issue, all[at + 1]))
   const unknown = issues.reduce(
     (count, issue) => count + (issue.code === 'unrecognized_keys' ? issue.keys.length : 0),
     0,
@@ -24,7 +36,13 @@ export function describeIssues(
   const suggests = unknown <= MAX_UNKNOWN
   const sentences = issues
     .slice(0, MAX_FAULTS)
-    .flatMap(issue => describeIssue(issue, given, suggests ? schema : undefined))
+    .flatMap(issue =>
+      describeIssue(
+        issue,
+        getValueAt(read, issue.path) ?? getValueAt(given, issue.path),
+        suggests ? schema : undefined,
+      ),
+    )
   const count = issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0)
   if (count <= MAX_FAULTS) return sentences
   return [...sentences.slice(0, MAX_FAULTS), formatMoreFaults(isWhole ? count - MAX_FAULTS : undefined)]
@@ -45,7 +63,7 @@ export function describeOversize({ path, size, max }: Oversize): string {
 }
 
 /** @param schema of the whole input, for suggestions; undefined for none */
-function describeIssue(issue: Issue, given: unknown, schema: z.ZodObject | undefined): string[] {
+function describeIssue(issue: Issue, value: unknown, schema: z.ZodObject | undefined): string[] {
   if (issue.code === 'unrecognized_keys') {
     const names = schema === undefined ? [] : listFieldsAt(schema, issue.path)
     return issue.keys.slice(0, MAX_FAULTS + 1).map(name => {
@@ -56,7 +74,6 @@ function describeIssue(issue: Issue, given: unknown, schema: z.ZodObject | undef
   }
   const where = formatPath(issue.path)
   if (where === '') return ['The arguments must be a JSON object.']
-  const value = getValueAt(given, issue.path)
   if (value === undefined) return [`${where} is missing.`]
   if (typeof value === 'string' && expectsArray(issue, value)) {
     return [`${where} is a string: give a JSON array.`]

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { dropFalseBounds } from './false-bounds.ts'
 
 type Issue = z.core.$ZodRawIssue
 
@@ -18,7 +19,7 @@ function describeExpected(issue: Issue): string {
       )
     case 'invalid_union':
       // The advice of each alternative.
-      return [...new Set(issue.errors.flat().map(({ message }) => message))].join(' or ')
+      return [...new Set(issue.errors.flatMap(dropFalseBounds).map(({ message }) => message))].join(' or ')
     case 'too_small':
       return `${issue.inclusive === false ? 'more than' : 'at least'} ${formatLimit(issue.minimum, issue.origin)}`
     case 'too_big':

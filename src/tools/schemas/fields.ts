@@ -38,7 +38,7 @@ export const Lines = VisibleText.max(1000)
 /** The input fields of a paged listing. `cursor`: the `next_cursor` of the previous page. */
 export const pageInput = {
   limit: z.number().int().min(1).max(200).default(50),
-  cursor: z.string().optional(),
+  cursor: z.string().min(1).optional(),
 }
 
 /** The output field of a paged listing; absent on the last page. */

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { MAX_JSON_VALUES } from '../../text/json-size.ts'
+import { isBlankOption, isUnsetFlag, readString, type StringBudget } from './read-string.ts'
 
 /** Default limit for the entries of an object or a list. */
 const MAX_ENTRIES = 1_000
@@ -15,32 +17,71 @@ export interface Oversize {
 
 type Schema = z.core.$ZodType
 
-interface NormalizeContext {
+interface NormalizeOptions {
   readonly refuse: (oversize: Oversize) => Error
+  /** Present if strings are read as the type of their place, and blank options count as absent. */
+  readonly strings?: StringBudget | undefined
+}
+
+interface NormalizeContext extends NormalizeOptions {
   /** Counts an object or a list. */
   readonly count: (entries: number) => void
 }
 
 /**
- * Removes known fields that are `null`: they count as absent. Unknown fields stay, so that the schema refuses them. Refuses objects and lists that are too
- * large, because the schema would parse each entry before it counts them.
+ * Removes known fields that are `null`: they count as absent, as does a flag that is `false`. Unknown fields stay, so that the schema refuses them. Refuses
+ * objects and lists that are too large, because the schema would parse each entry before it counts them.
  * @throws the error that `refuse` returns for the first object or list that is too large.
  */
 export function normalizeInput(
   schema: Schema,
   value: unknown,
   path: readonly PropertyKey[],
-  refuse: NormalizeContext['refuse'],
+  options: NormalizeOptions,
 ): unknown {
   let left = MAX_VALUES
   const count = (entries: number): void => {
     left -= entries
-    if (left < 0) throw refuse({ path, max: MAX_VALUES })
+    if (left < 0) throw options.refuse({ path, max: MAX_VALUES })
   }
-  return normalize(schema, value, path, { refuse, count })
+  return normalize(schema, value, path, { ...options, count })
 }
 
-function normalize(schema: Schema, value: unknown, path: readonly PropertyKey[], walk: NormalizeContext): unknown {
+/** Reads the strings of an input and removes its blank options, as the pipeline does. Leaves an input that is too large for the pipeline to refuse. */
+export function readLeniently(schema: z.ZodObject, value: unknown): unknown {
+  try {
+    const options = { refuse: () => new OversizeError(), strings: { left: MAX_JSON_VALUES } }
+    return normalize(schema, value, [], { ...options, count: () => undefined })
+  } catch (error) {
+    if (error instanceof OversizeError) return value
+    throw error
+  }
+}
+
+class OversizeError extends Error {}
+
+/** Reads the strings among the fields of an input, but not those inside of them. */
+export function readFields<T>(schema: z.ZodObject, value: T, options: NormalizeOptions): T | object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const read = Object.entries(value).map(([name, item]) => {
+    const field = findFieldSchema(schema, name)
+    return [name, field === undefined ? item : readValue(field, item, [name], options)] as const
+  })
+  return Object.fromEntries(read)
+}
+
+function readValue(
+  schema: Schema,
+  value: unknown,
+  path: readonly PropertyKey[],
+  { strings, refuse }: NormalizeOptions,
+): unknown {
+  if (typeof value !== 'string' || strings === undefined) return value
+  return readString(schema, value, strings, () => refuse({ path, max: MAX_JSON_VALUES }))
+}
+
+function normalize(schema: Schema, given: unknown, path: readonly PropertyKey[], walk: NormalizeContext): unknown {
+  const value = readValue(schema, given, path, walk)
   if (typeof value !== 'object' || value === null) return value
   const judge = findContainerSchema(schema, value)
   if (judge instanceof z.ZodArray && Array.isArray(value)) {
@@ -56,8 +97,14 @@ function normalize(schema: Schema, value: unknown, path: readonly PropertyKey[],
   const tidied: [name: string, item: unknown][] = []
   for (const [name, item] of Object.entries(value)) {
     const field = findFieldSchema(judge, name)
-    if (field === undefined) tidied.push([name, item])
-    else if (item !== null) tidied.push([name, normalize(field, item, [...path, name], walk)])
+    if (field === undefined) {
+      tidied.push([name, item])
+      continue
+    }
+    const read = item === null ? null : normalize(field, item, [...path, name], walk)
+    const isAbsent =
+      read === null || isUnsetFlag(field, read) || (walk.strings !== undefined && isBlankOption(field, read))
+    if (!isAbsent) tidied.push([name, read])
   }
   return Object.fromEntries(tidied)
 }

@@ -3,8 +3,8 @@ import { AppError } from '../../errors.ts'
 
 /** The time range of a listing, both ends included. A date without a time is that whole day in UTC. */
 export const timeRangeInput = {
-  since: z.string().max(40).optional().describe('RFC 3339'),
-  until: z.string().max(40).optional(),
+  since: z.string().min(1).max(40).optional().describe('RFC 3339'),
+  until: z.string().min(1).max(40).optional(),
 }
 
 /** The first instant of the range. @throws AppError `invalid_input` for an invalid date. */

@@ -25,7 +25,7 @@ export const getVoice = readTool({
     target: TargetName,
     locale: Locale.optional(),
     max_bytes: z.number().int().min(2000).max(60_000).default(16_000),
-    cursor: z.string().optional(),
+    cursor: z.string().min(1).optional(),
   }),
   output: z.object({
     target: z.string(),

@@ -28,7 +28,7 @@ const Fields = z.object({
 
 /** The voice as stored. @throws AppError `invalid_input` with every fault. */
 export function parseVoice(voice: z.output<typeof VoiceInput>): Voice {
-  const { overrides, ...base } = parseInput(Fields, { voice }, 'save_voice').voice
+  const { overrides, ...base } = parseInput(Fields, { voice }, 'save_voice', { readsStrings: true }).voice
   const locales = Object.entries(overrides ?? {}).map(([locale, own]) => [locale, withAppend(own)] as const)
   return cleanVoice({ ...withAppend(base), ...(overrides !== undefined && { overrides: Object.fromEntries(locales) }) })
 }

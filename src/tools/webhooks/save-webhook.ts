@@ -39,8 +39,8 @@ export const saveWebhook = writeTool({
   ],
   input: z.object({
     target: TargetName,
-    id: z.string().max(40).optional(),
-    url: z.string().max(2000).optional(),
+    id: z.string().min(1).max(40).optional(),
+    url: z.string().min(1).max(2000).optional(),
     events: z.array(z.enum(EVENT_TYPES)).min(1).optional(),
     description: Lines.optional(),
     enabled: z.boolean().optional(),

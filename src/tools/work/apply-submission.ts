@@ -59,9 +59,9 @@ export const KeyInput = z.string().max(MAX_TEXT_UNITS)
 
 /** An item of a submit call: a string by id or key, the hash of the translated source, a text, plural forms, or a text for each locale, and the replaced revision (by locale, if they differ). `also` applies the text to the strings that the row stood for. */
 export const SubmittedItem = z.strictObject({
-  id: z.string().max(40).optional(),
+  id: z.string().min(1).max(40).optional(),
   key: KeyInput.optional(),
-  file: z.string().optional(),
+  file: z.string().min(1).optional(),
   src: z.string().regex(/^[0-9a-f]{8,64}$/i, 'the src of get_work, 8 hexadecimal digits'),
   text: TextInput.optional(),
   forms: FormsInput.optional(),
@@ -71,7 +71,7 @@ export const SubmittedItem = z.strictObject({
     .optional(),
   rev: z.union([z.number().int(), z.record(z.string(), z.number().int())]).optional(),
   also: z.number().optional(),
-  also_rev: z.string().optional(),
+  also_rev: z.string().min(1).optional(),
 })
 
 type Item = z.output<typeof SubmittedItem>

@@ -22,9 +22,9 @@ import { checkSubmissions } from './check-submissions.ts'
 const AnyText = z.union([TextInput, FormsInput])
 
 const Item = z.strictObject({
-  id: z.string().max(40).optional(),
+  id: z.string().min(1).max(40).optional(),
   key: KeyInput.optional(),
-  file: z.string().optional(),
+  file: z.string().min(1).optional(),
   text: TextInput.optional(),
   forms: FormsInput.optional(),
 })

@@ -57,7 +57,7 @@ type Project = Frozen<ProjectRecord>
 const PushedTarget = z.strictObject({
   ...sentFileFields,
   locale: Locale.optional().describe('If the path does not name it'),
-  source: z.string().optional(),
+  source: z.string().min(1).optional(),
 })
 
 /** Imports existing translated files: merges their translations with the stored ones; the next pull edits these files. */

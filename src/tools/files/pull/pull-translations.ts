@@ -54,7 +54,7 @@ const PullInput = z.object({
   project: ProjectName,
   locale: Locale.optional(),
   locales: z.union([z.literal('all'), z.array(Locale).min(1).max(200)]).optional(),
-  path: z.string().optional().describe('Source file'),
+  path: z.string().min(1).optional().describe('Source file'),
   branch: BranchName.optional(),
   include: z.enum(INCLUDES).optional(),
   fallback: z.enum(FALLBACKS).default('omit'),
@@ -68,7 +68,7 @@ const PullInput = z.object({
     .record(z.string(), z.string().regex(/^[0-9a-f]{64}$/i, 'a SHA-256: 64 hexadecimal digits'))
     .optional()
     .describe('Path → SHA-256 of your file: it keeps its texts that conflict'),
-  preview: z.string().optional().describe('Folder for a look; include may be wider'),
+  preview: z.string().min(1).optional().describe('Folder for a look; include may be wider'),
   content: z.boolean().default(true).describe('false: URLs only'),
 })
 

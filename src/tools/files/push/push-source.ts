@@ -37,11 +37,11 @@ import { applyPush } from './write/apply-push.ts'
 
 const PushFile = z.strictObject({
   ...sentFileFields,
-  format: z.string().optional(),
-  syntax: z.string().optional(),
+  format: z.string().min(1).optional(),
+  syntax: z.string().min(1).optional(),
   families: z.array(z.string()).max(20).optional(),
-  moved_from: z.string().optional(),
-  target: z.string().optional().describe('With {locale}; else guessed'),
+  moved_from: z.string().min(1).optional(),
+  target: z.string().min(1).optional().describe('With {locale}; else guessed'),
 })
 
 /** Pushes source files in their current state and updates the project's entries; no translation is ever deleted. */

@@ -31,6 +31,8 @@ describe('an import by an agent whose plural forms are refused', () => {
     const forms = `msgid "$1"\nmsgid_plural "$1"\nmsgstr[0] "${BAD}"\nmsgstr[1] "${BAD}"\n`
     const content = scene.fileWith({}).replace(/msgid "(Save the file|Open another window)"\nmsgstr ".*"\n/g, forms)
     expect(await scene.importFile(scene.agent, content)).toMatchObject({ refused: 2 })
+    // A blank folder is none.
+    expect(await refused(pull(scene, { include: 'all', preview: '' }))).toMatchObject({ code: 'forbidden' })
     expect(await scene.pulls()).toEqual(before)
   })
 })
@@ -58,23 +60,13 @@ describe('a pull by an agent', () => {
       files: readonly { path: string; content: string }[]
     }
     expect(files).toMatchObject([{ path: 'look/locales/de.json', content: expect.stringContaining(BAD) }])
-    const none = [
-      '.',
-      './',
-      '..',
-      '',
-      '/tmp',
-      'look/../',
-      'look/../..',
-      'locales/..',
-      'locales',
-      '.git',
-      'a/node_modules',
-    ]
+    const none = ['.', './', '..', '/tmp', 'look/../', 'look/../..', 'locales/..', 'locales', '.git', 'a/node_modules']
     for (const preview of none) {
       const fault = await refused(pull(scene, { include: 'all', preview }))
       expect([preview, fault.code, fault.field]).toEqual([preview, 'invalid_input', 'preview'])
     }
+    // A blank folder is none.
+    expect(await refused(pull(scene, { include: 'all', preview: '' }))).toMatchObject({ code: 'forbidden' })
     expect(await scene.pulls()).toEqual(before)
   })
 })
