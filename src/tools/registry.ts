@@ -81,14 +81,17 @@ import { getStatus } from './work/get-status.ts'
 import { getWork } from './work/get-work.ts'
 import { submitTranslations } from './work/submit-translations.ts'
 
-/** Every tool, in listing order: `get_context` first, then projects and work, guidance, tokens, users and organizations. */
+/** Every tool, in listing order: those that the specification names, then projects and work, guidance, users and organizations. */
 export const TOOLS: readonly Tool[] = [
+  listTokens,
+  createToken,
+  revokeToken,
+  getProjectContext,
   getContext,
   listAccounts,
   listProjects,
   createProject,
   getProject,
-  getProjectContext,
   updateProject,
   updateProjectPolicy,
   deleteBranch,
@@ -131,10 +134,7 @@ export const TOOLS: readonly Tool[] = [
   listDeliveries,
   repeatDelivery,
   pingWebhook,
-  listTokens,
-  createToken,
   updateToken,
-  revokeToken,
   listOrganizationTokens,
   revokeOrganizationToken,
   listGrants,

@@ -30,7 +30,7 @@ const connect = (env: Readonly<Record<string, string>>, era: '2026-07-28' | 'leg
 describe('stdio with a remote server', () => {
   it.each(['2026-07-28', 'legacy'] as const)('acts with the permissions of the token, in the era %s', async era => {
     const { client, call, close } = await connect(at(dragoman.url), era)
-    expect((await client.listTools()).tools[0]?.name).toBe('get_context')
+    expect((await client.listTools()).tools[0]?.name).toBe('list_tokens')
     expect(await call('get_context')).toMatchObject({ user: { handle: 'ada' }, via: { kind: 'token' } })
     await close()
   })

@@ -37,7 +37,13 @@ describe('MCP over stdio on its own data folder', () => {
     await withFolder(async dataDir => {
       const { client, call, close } = await (era === 'legacy' ? connectAtNight : connectProcess)(dataDir, era)
       const { tools } = await client.listTools()
-      expect(tools[0]?.name).toBe('get_context')
+      expect(tools.slice(0, 4).map(({ name }) => name)).toEqual([
+        'list_tokens',
+        'create_token',
+        'revoke_token',
+        'get_project_context',
+      ])
+      expect(Buffer.byteLength(JSON.stringify({ jsonrpc: '2.0', id: 1, result: { tools } }))).toBeLessThan(20_000)
       expect(await call('get_context')).toMatchObject({ user: { handle: me }, via: { kind: 'stdio' } })
       await close()
     })
@@ -48,7 +54,7 @@ describe('MCP over stdio on its own data folder', () => {
       const client = new OlderClient({ name: 'older', version: '1.0.0' })
       const here = () => stdioTransport([], { DRAGOMAN_DATA_DIR: dataDir })
       await client.connect(isNightly ? new OlderTransport(command(dataDir)) : here())
-      expect((await client.listTools()).tools[0]?.name).toBe('get_context')
+      expect((await client.listTools()).tools[0]?.name).toBe('list_tokens')
       expect(answerOf(await client.callTool({ name: 'get_context' }))).toMatchObject({ user: { handle: me } })
       await client.close()
     })

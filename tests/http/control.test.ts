@@ -93,7 +93,7 @@ describe('the control socket', () => {
 
   it('lists and runs tools for a process of the same user, within its scopes', async () => {
     const list = await ask('/control/mcp', { ...as, method: 'tools/list', toolsets: 'all' })
-    expect((list.answer.result as { tools: { name: string }[] }).tools[0]?.name).toBe('get_context')
+    expect((list.answer.result as { tools: { name: string }[] }).tools[0]?.name).toBe('list_tokens')
     const call = { ...as, method: 'tools/call', name: 'create_token', client: 'stdio-client 1' }
     const made = await ask('/control/mcp', { ...call, arguments: { name: 'x', scopes: ['project:read'] } })
     expect(made.answer.result).toMatchObject({ structuredContent: { name: 'x', scopes: ['project:read'] } })

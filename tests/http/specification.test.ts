@@ -67,6 +67,18 @@ describe.each([
     expect(idsOf((await send(deps, own, 'list_tokens', {})).answer)).not.toContain(made.answer['id'])
   })
 
+  it('creates a token that never expires if its expiration is blank', async () => {
+    verifies('2.2.expiration-blank', '4.5.create-token')
+    const { token: own } = await deps.token('lin', ['user:read', 'user:write'])
+    for (const blank of [{}, { expires_at: '' }, { expires_at: ' ' }, { expires_at: null }]) {
+      const { answer } = await send(deps, own, 'create_token', { name: 'ci', scopes: ['user:read'], ...blank })
+      expect(answer['expires_at']).toBeNull()
+      expect(Object.keys(answer).toSorted()).toEqual(
+        'account created_at created_by expires_at id last_used_at name prefix scopes token'.split(' '),
+      )
+    }
+  })
+
   it('checks the scope of the token, then the policy on the resource', async () => {
     verifies('5.4.both-surfaces', '5.4.scope-check', '5.4.resource-check', '7.scope-missing', '7.policy-unsatisfied')
     verifies('5.1.account-token-model', '7.has-access')

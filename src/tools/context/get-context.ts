@@ -90,7 +90,7 @@ export const getContext = readTool({
 })
 
 const OTHER_TOOLS =
-  'For members, organizations, policies, deleting, checks and tokens: find_tools names the tools, use_tool runs them.'
+  'For reviews, comments, members, organizations, policies, deleting and checks: find_tools names the tools, use_tool runs them.'
 
 function describeCredential({ credential, expiresAt }: Call['principal']) {
   const expires = expiresAt === null ? {} : { expires_at: expiresAt }

@@ -30,7 +30,7 @@ export const annotateEntry = writeTool({
   scope: 'project:write',
   hints: { destructive: false, idempotent: false },
   grows: true,
-  toolset: 'core',
+  toolset: 'advanced',
   rest: [
     {
       method: 'POST',
@@ -40,15 +40,15 @@ export const annotateEntry = writeTool({
   ],
   input: z.object({
     project: ProjectName,
-    id: z.string().max(40).optional(),
+    id: z.string().min(1).max(40).optional(),
     key: z.string().max(2000).optional(),
-    file: z.string().optional(),
+    file: z.string().min(1).optional(),
     branch: BranchName.optional(),
     locale: Locale.optional(),
     comment: Lines.min(1).optional(),
     note: Lines.optional().describe('Context for translators; "" removes'),
     ignore: z.strictObject({ finding: z.string().max(60), reason: Lines.min(1) }).optional(),
-    unignore: z.string().max(60).optional(),
+    unignore: z.string().min(1).max(60).optional(),
     dismiss_stale: z.literal(true).optional(),
     lock: z.boolean().optional(),
   }),

@@ -28,7 +28,7 @@ export const reviewTranslations = writeTool({
   scope: 'project:write',
   hints: { destructive: false, idempotent: false },
   grows: true,
-  toolset: 'core',
+  toolset: 'advanced',
   rest: [{ method: 'POST', path: '/api/projects/:account/:project/reviews', bind: { project: ':account/:project' } }],
   input: z.object({
     project: ProjectName,

@@ -13,7 +13,7 @@ export const cancelRun = writeTool({
   pastTense: 'Cancelled a run',
   description: 'Cancel a run. It sends nothing more; what it wrote stays and can be reverted as one batch.',
   scope: 'project:write',
-  toolset: 'core',
+  toolset: 'advanced',
   hints: { destructive: false, idempotent: true },
   grows: false,
   rest: [

@@ -13,7 +13,7 @@ export const listTokens = readTool({
   title: 'List tokens',
   description: 'List your active tokens. null = never. An app limited to some accounts sees only its own.',
   scope: 'user:read',
-  toolset: 'advanced',
+  toolset: 'core',
   rest: [{ method: 'GET', path: '/api/tokens' }],
   input: z.object(pageInput),
   output: z.object({ tokens: z.array(TokenView), ...pageOutput }),

@@ -15,7 +15,7 @@ export const revokeToken = writeTool({
   hints: { destructive: true, idempotent: true },
   urgent: true,
   grows: false,
-  toolset: 'advanced',
+  toolset: 'core',
   rest: [{ method: 'DELETE', path: '/api/tokens/:id', status: 204 }],
   input: z.object({ id: TokenId }),
   output: z.object({ id: z.string(), revoked: z.number().int() }),

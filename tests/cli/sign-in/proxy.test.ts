@@ -35,7 +35,7 @@ const pageIn = (fix: string): string => /\bat (http\S+?)\.? (?:The page|Then cal
 describe('dragoman mcp with a server', () => {
   it('lists its tools without a sign-in, also when the server does not respond', async () => {
     const connected = await connect({}, 'http://127.0.0.1:1')
-    expect((await connected.client.listTools()).tools[0]?.name).toBe('get_context')
+    expect((await connected.client.listTools()).tools[0]?.name).toBe('list_tokens')
     expect(await refusal(connected)).toMatchObject({ code: 'unavailable' })
     await connected.close()
   })

@@ -4,7 +4,9 @@ import { INSTRUCTIONS } from '../../../src/http/mcp/instructions.ts'
 import { type ListedTool, listTools } from '../../../src/http/mcp/list-tools.ts'
 import { createToolServer } from '../../../src/http/mcp/tool-server.ts'
 import { TOOLSETS, type Toolset } from '../../../src/tools/pipeline/toolsets.ts'
-import { TOOLS } from '../../../src/tools/registry.ts'
+import { MCP_TOOLS, TOOLS } from '../../../src/tools/registry.ts'
+import { type JsonSchema, terseSchema } from '../../../src/tools/schemas/json-schema.ts'
+import { verifies } from '../../requirements.ts'
 import { legacyRequest, modernRequest, readAnswer } from '../rpc.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 
@@ -37,6 +39,38 @@ async function throughSdk(toolsets: readonly Toolset[]): Promise<Response> {
   return answer(new Request(`${testApp.url}/mcp`, modernRequest('tools/list', {}, token)))
 }
 
+/** What the specification names, and the first to read about a project: they stay listed, whatever gives way. */
+const FIRST = ['list_tokens', 'create_token', 'revoke_token', 'get_project_context']
+
+/** The keywords that OpenAPI 3.0, strict structured output and older clients know. */
+const KEYWORDS = new Set('type properties required items anyOf enum description additionalProperties format'.split(' '))
+
+/** What providers refuse in a schema, with its place. */
+function listFaults(schema: JsonSchema, place: string): readonly string[] {
+  const { type, properties = {}, items, anyOf, enum: words, format } = schema
+  const values = schema['additionalProperties'] as JsonSchema | undefined
+  const others = Object.keys(schema).filter(keyword => !KEYWORDS.has(keyword))
+  const inner = [
+    ...Object.entries(properties).map(([name, of]) => [of, `${place}.${name}`] as const),
+    ...(anyOf ?? []).map((of, at) => [of, `${place} or ${at}`] as const),
+    ...(items === undefined ? [] : [[items, `${place}[]`] as const]),
+    ...(values === undefined ? [] : [[values, `${place}{}`] as const]),
+  ]
+  return [
+    ...others,
+    ...(typeof type === 'string' ? [] : anyOf === undefined ? ['no single type'] : []),
+    ...(anyOf !== undefined && Object.keys(schema).length > 1 ? ['anyOf is not alone'] : []),
+    ...(type === 'array' && items === undefined ? ['a list of what?'] : []),
+    ...(words === undefined || (type === 'string' && words.every(word => typeof word === 'string' && word !== ''))
+      ? []
+      : ['enum of other than words']),
+    ...(format === undefined || format === 'date-time' ? [] : [`format ${JSON.stringify(format)}`]),
+    ...(values === undefined || (typeof values === 'object' && Object.keys(values).length > 0) ? [] : ['no schema']),
+  ]
+    .map(fault => `${place}: ${fault}`)
+    .concat(inner.flatMap(([of, at]) => listFaults(of, at)))
+}
+
 /** Listed where other tools are not. */
 const FINDERS = ['find_tools', 'use_tool']
 
@@ -65,11 +99,23 @@ describe('tools/list', () => {
     expect(body.result).toMatchObject({ ttlMs: 300_000, cacheScope: 'private', resultType: 'complete' })
   })
 
-  it('lists the core tools by default in registry order, whatever the scopes', async () => {
+  it.each([
+    ['2026-07-28', modernRequest],
+    ['2025-11-25', legacyRequest],
+  ])('lists the core tools by default in registry order, whatever the scopes, in revision %s', async (_, make) => {
+    verifies('4.5.list-tokens', '4.5.create-token', '4.5.revoke-token')
     const core = [...TOOLS.filter(({ toolset }) => toolset === 'core').map(({ name }) => name), ...FINDERS]
-    expect((await list()).tools.map(({ name }) => name)).toEqual(core)
-    expect((await list('', legacyRequest)).tools.map(({ name }) => name)).toEqual(core)
-    expect(core[0]).toBe('get_context')
+    const names = (await list('', make)).tools.map(({ name }) => name)
+    expect(names).toEqual(core)
+    expect(names.slice(0, FIRST.length)).toEqual(FIRST)
+  })
+
+  it.each([
+    ['2026-07-28', modernRequest],
+    ['2025-11-25', legacyRequest],
+  ])('is at most 20,000 bytes on the wire, in revision %s', async (_, make) => {
+    const answer = await fetch(`${testApp.url}/mcp`, make('tools/list', {}, token))
+    expect((await answer.arrayBuffer()).byteLength).toBeLessThanOrEqual(20_000)
   })
 
   it('lists other toolsets on request', async () => {
@@ -78,17 +124,43 @@ describe('tools/list', () => {
     expect((await list('?toolsets=advanced')).tools.map(({ name }) => name)).toEqual([...advanced, ...FINDERS])
   })
 
-  it('fits a model: at most 25 tools, 18.5 kB, and 400 characters for each description', async () => {
-    const { tools } = await list()
-    expect(tools.length).toBeLessThanOrEqual(25)
-    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThanOrEqual(18_500)
+  it('fits a model: at most 25 tools, and 400 characters for each description', async () => {
+    expect((await list()).tools.length).toBeLessThanOrEqual(25)
     for (const { description } of (await list('?toolsets=all')).tools)
       expect(description.length).toBeLessThanOrEqual(400)
   })
 
-  it('gives each schema one type: nullable values have anyOf', async () => {
+  it('has schemas only of what all providers take: one type, no const, no reference, no union of arguments', async () => {
+    const tools = [...(await list('?toolsets=all')).tools, ...(await list()).tools.slice(-FINDERS.length)]
+    const schemas = tools.flatMap(({ name, inputSchema, outputSchema }) => [
+      [inputSchema, name] as const,
+      ...(outputSchema === undefined ? [] : [[outputSchema, `${name} →`] as const]),
+    ])
+    expect(schemas.flatMap(([schema, place]) => listFaults(schema, place))).toEqual([])
+    expect(schemas.filter(([{ type, properties }]) => type !== 'object' || properties === undefined)).toEqual([])
+  })
+
+  it('has the same schemas in find_tools', () => {
+    for (const { name, input } of [...TOOLS, ...MCP_TOOLS])
+      expect(listFaults(terseSchema(input, 'input'), name)).toEqual([])
+  })
+
+  it.each([
+    [{ const: true }, 'const'],
+    [{ type: ['string', 'null'] }, 'no single type'],
+    [{ $ref: '#/$defs/a' }, '$ref'],
+    [{ type: 'array' }, 'a list of what?'],
+    [{ type: 'integer', enum: [1] }, 'enum of other than words'],
+    [{ type: 'string', enum: [''] }, 'enum of other than words'],
+    [{ anyOf: [{ type: 'string' }], description: 'x' }, 'anyOf is not alone'],
+    [{ type: 'integer', exclusiveMinimum: 0 }, 'exclusiveMinimum'],
+  ])('would not have %j', (schema, fault) => {
+    const whole = { type: 'object', properties: { a: { type: 'array', items: schema } } } as unknown as JsonSchema
+    expect(listFaults(whole, 'x')).toContain(`x.a[]: ${fault}`)
+  })
+
+  it('gives nullable values anyOf', async () => {
     const { tools } = await list('?toolsets=all')
-    expect(JSON.stringify(tools)).not.toContain('"type":[')
     const tokens = tools.find(({ name }) => name === 'list_tokens')?.outputSchema?.properties?.['tokens']?.items
     expect(tokens?.properties?.['expires_at']).toEqual({ anyOf: [{ type: 'string' }, { type: 'null' }] })
   })

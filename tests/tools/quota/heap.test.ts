@@ -193,6 +193,7 @@ describe('with little memory left', () => {
 it('every writing tool declares whether it adds records', () => {
   const writing = [...TOOLS, stageFile].filter(({ hints }) => !hints.readOnly)
   expect(writing.filter(({ grows }) => grows).map(({ name }) => name)).toEqual([
+    'create_token',
     'create_project',
     'update_project',
     'push_source',
@@ -210,7 +211,6 @@ it('every writing tool declares whether it adds records', () => {
     'import_memory',
     'save_webhook',
     'ping_webhook',
-    'create_token',
     'create_organization',
     'invite_member',
     'stage_file',
