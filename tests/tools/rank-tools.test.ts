@@ -3,73 +3,145 @@ import { ASKS } from '../../src/tools/catalogue/asks.ts'
 import { rankTools } from '../../src/tools/catalogue/rank-tools.ts'
 import { TOOLS } from '../../src/tools/registry.ts'
 
-const NEEDS: readonly (readonly [need: string, tool: string])[] = [
-  ['bring back a deleted project', 'restore_project'],
-  ['who can access this project', 'list_members'],
-  ['remove a locale', 'update_project'],
-  ['revert a batch', 'revert_changes'],
-  ['accept an invitation', 'answer_invitation'],
-  ['cancel an invitation I sent', 'revoke_invitation'],
-  ['decline an invite', 'answer_invitation'],
-  ['make Anna an admin', 'update_member'],
-  ['set syntax', 'update_project_policy'],
-  ['change message format of files to ICU', 'update_project_policy'],
-  ['who am I', 'get_context'],
-  ['change my display name', 'update_user'],
-  ['allow the AI to overwrite human translations', 'update_project_policy'],
-  ['turn off the double space warning', 'update_project_policy'],
-  ['make numbers an error', 'update_project_policy'],
-  ['lock a string', 'annotate_entry'],
-  ['voice is outdated', 'annotate_entry'],
-  ['outdated_voice', 'annotate_entry'],
-  ['clear outdated_voice of a translation', 'annotate_entry'],
-  ['confirm a translation', 'annotate_entry'],
-  ['confirm a stale translation', 'annotate_entry'],
-  ['restore a deleted project', 'restore_project'],
-  ['undelete the organization', 'restore_organization'],
-  ['invite a member', 'invite_member'],
-  ['invite a member to the organization', 'invite_member'],
-  ['add a colleague', 'invite_member'],
-  ['remove a user from the organization', 'remove_member'],
-  ['list pending invitations', 'list_invitations'],
-  ['leave the organization', 'leave_organization'],
-  ['transfer ownership', 'hand_over_organization'],
-  ['rename the organization', 'update_organization'],
-  ['delete the organization', 'delete_organization'],
-  ['make the account public', 'set_organization_visibility'],
-  ['list my organizations', 'list_organizations'],
-  ['revoke a token of a member', 'revoke_organization_token'],
-  ['rename a token', 'update_token'],
-  ['list tokens', 'list_tokens'],
-  ['disconnect an app', 'revoke_grant'],
-  ['which apps are connected', 'list_grants'],
-  ['audit log', 'list_audit_events'],
-  ['what did members of the organization do', 'list_organization_audit_events'],
-  ['restore an earlier version of the glossary', 'restore_glossary'],
-  ['go back to the old voice', 'restore_voice'],
-  ['let agents save terms', 'update_glossary_policy'],
-  ['glossary level of forbidden terms', 'update_glossary_policy'],
-  ['check a translation without saving', 'check_text'],
-  ['which checks exist', 'find_checks'],
-  ['what does the check same_as_source mean', 'find_checks'],
-  ['delete a branch', 'delete_branch'],
-  ['delete a project', 'delete_project'],
-  ['require approval before export', 'update_project_policy'],
-  ['change target locales', 'update_project'],
-]
+/** What users ask for, by the tool that does it; separated by semicolons. */
+const NEEDS: Readonly<Record<string, string>> = {
+  list_tokens: 'list tokens; which API keys do I have; list my API keys; show my tokens; tokens',
+  create_token:
+    'make an API key for CI; create a token for GitHub Actions; rotate my token; new credential for a script',
+  revoke_token: 'my API key leaked; delete a token; disable an API key; expire a token',
+  get_project_context: 'conventions of the project; plural rules of Polish',
+  get_context: 'who am I; what is my quota; what can I do here',
+  list_accounts: 'which accounts can I use',
+  list_projects: 'list my projects',
+  create_project: 'start a new project; new project',
+  get_project: 'project settings; which languages does the project have; list the branches',
+  update_project:
+    'remove a locale; change target locales; add German; add a new language; support French and Spanish; rename the project; add Japanese as a target language; drop Italian; where do the files go',
+  update_project_policy:
+    'set syntax; change message format of files to ICU; allow the AI to overwrite human translations; turn off the double space warning; make numbers an error; require approval before export; disable a check; require review; let agents overwrite human translations; only export approved strings; make the check a warning; do not let the AI change human translations; turn off a warning',
+  delete_branch:
+    'delete a branch; close the feature branch; remove an obsolete branch; merge my branch; delete old branches',
+  delete_project: 'delete a project; get rid of a project; move the project to the trash',
+  restore_project:
+    'bring back a deleted project; restore a deleted project; undo the deletion of a project; recover a project; restore my project; undelete',
+  push_source: 'create a branch; upload the source files; push; sync source strings',
+  push_translations: 'upload existing translations; upload a po file; upload translations from Lokalise',
+  get_status:
+    'how much is translated; what is missing; progress of translation; how many strings are left; count words',
+  get_work:
+    'translate my app; translate strings; translate to German; next untranslated strings; what should I translate next',
+  submit_translations: 'correct a translation; save my translations',
+  check_text: 'check a translation without saving; validate a text; is this translation ok?; lint a translation',
+  find_checks:
+    'which checks exist; what does the check same_as_source mean; what does this finding mean; why is there a warning; explain this check; list of quality checks; check quality',
+  get_entries:
+    'find a string; search for a key; suggestions waiting; which strings have errors; search translations for the word invoice',
+  review_translations:
+    'approve translations; reject a translation; accept a suggestion; mark a translation as wrong; sign off the translations; approve everything in German',
+  annotate_entry:
+    'lock a string; voice is outdated; outdated_voice; clear outdated_voice of a translation; confirm a translation; confirm a stale translation; leave a comment on a string; ignore a warning; explain a string to translators; lock a translation; mute a false positive; ignore this finding; freeze this string; add context for translators; lock; comment; add a note; unlock a translation',
+  pull_translations: 'download the translated files; export translations; pull; get the files',
+  compare_translations: 'compare local files with the project; diff my local translations',
+  start_run:
+    'how much does it cost to translate; translate everything automatically; machine translate the missing strings; resume the run; estimate costs',
+  get_runs: 'is the run finished; see the cost of the last run; why did the run fail',
+  cancel_run: 'stop the run; abort the machine translation; kill the job',
+  create_review: 'ask a human to review; request a review; get a second pair of eyes on translations',
+  get_review: 'state of the review; which translations wait for review',
+  decide_review: 'end the review; finish the review',
+  list_changes:
+    'who changed this; history of a string; what did the agent do yesterday; who translated this string; who edited the German text; show me the latest changes; what changed recently',
+  revert_changes:
+    'revert a batch; undo; undo my last change; roll back what the bot did; revert everything the agent wrote; that was a mistake, take it back; restore the previous translation; rollback; roll back the last batch',
+  get_voice: 'how formal are the translations; show the style guide',
+  save_voice:
+    'make the tone more formal; change the style to informal; be more polite in German; use formal address; style guide',
+  restore_voice: 'go back to the old voice; see previous versions of the voice',
+  get_glossary: 'look up a term; show the glossary; glossary; export glossary',
+  save_glossary:
+    'never translate our product name; forbid a word; add a term to the glossary; brand names must stay in English; delete a glossary term; edit the glossary',
+  update_glossary_policy: 'let agents save terms; glossary level of forbidden terms',
+  restore_glossary: 'restore an earlier version of the glossary; previous version of the glossary',
+  search_memory: 'find similar translations; how was this translated before; reuse old translations',
+  import_memory: 'import a TMX file; load TMX',
+  delete_memory: 'delete a TMX import',
+  export_memory: 'export the translation memory; download TMX',
+  list_webhooks: 'list webhooks; webhook; list the webhooks',
+  save_webhook:
+    'notify me when translations are done; create a webhook; call my URL when something changes; rotate webhook secret; change a webhook url',
+  delete_webhook:
+    'delete the webhook; delete_webhook; Please delete this webhook for me; delete the hook; stop sending events; turn off notifications; get rid of the webhook',
+  list_deliveries: 'why did the webhook fail',
+  repeat_delivery: 'resend a failed webhook; retry the delivery',
+  ping_webhook: 'test my webhook',
+  update_token: 'rename a token; rename my token',
+  list_organization_tokens: 'what tokens do members have',
+  revoke_organization_token: 'revoke a token of a member',
+  list_grants: 'which apps are connected; connected clients',
+  revoke_grant:
+    'disconnect an app; disconnect Claude; disconnect a client; sign out my laptop; revoke access of an app; log out Claude Code',
+  get_account: 'is this account public',
+  get_user: 'show the profile of a user; all users',
+  update_user: 'change my display name; change my profile name',
+  list_organizations: 'list my organizations',
+  get_organization: 'what roles are there',
+  create_organization: 'new team; create an organization; start a company account',
+  update_organization: 'rename the organization; rename my team',
+  set_organization_visibility:
+    'make the account public; make the organization private; hide my organization; make my organization visible to everyone',
+  hand_over_organization:
+    'transfer ownership; give the organization to Bob; transfer the organization; make Bob the owner; move to another owner',
+  delete_organization: 'delete the organization; permanently delete the organization',
+  restore_organization: 'undelete the organization; recover a deleted organization',
+  leave_organization: 'leave the organization; leave the team; quit the organization',
+  list_members:
+    'who can access this project; who is in my team; who are the admins; list members; I would like to see who has access to our project',
+  update_member:
+    'make Anna an admin; promote a member; demote an admin; make Bob an administrator of acme; take admin rights away from Bob; make Anna admin; add another admin; change permissions of a member',
+  remove_member:
+    'remove a user from the organization; kick Bob out; remove Anna from the team; my coworker left the company; ban a user; someone left, take away their access; fire a team member; remove a person from the project',
+  list_invitations: 'list pending invitations; who was invited; who has been invited so far',
+  invite_member:
+    'invite a member; invite a member to the organization; add a colleague; invite a colleague; give a freelancer access; share the project with a colleague; add somebody to the organization; invte a member; I want to invite my colleague Anna to the acme organization as a member; invite a colleague by email; bring a teammate on board; onboard a new translator; let my colleague see the project; give Anna access to the project; invitation link; invite someone; invite my boss',
+  revoke_invitation:
+    'cancel an invitation I sent; cancel the invite I sent to Bob; withdraw an invitation; can you cancel the invitation for bob@example.org',
+  list_my_invitations: 'was I invited; my invitations',
+  answer_invitation:
+    'accept an invitation; decline an invite; join an organization; accept the invite; decline the invitation',
+  list_audit_events: 'audit log; security log; audit',
+  list_organization_audit_events:
+    'what did members of the organization do; log of what happened in the organization; who deleted the project; see who did what in the organization; activity of my team',
+}
+
+/** What no tool does. */
+const OTHER_NEEDS =
+  'deploy my website; send an email; translate an image; translate a video; zzz; asdf qwer; book a flight; what is the weather; order a pizza; restart the server; run my unit tests; create a pull request; commit my changes; push to github; reset my password; change my password; delete my account; upgrade my plan; pay the invoice; cancel my subscription; generate an image; play music; write a poem; fix the bug in my code; create a database; back up the database; send a message to slack; schedule a meeting; open a browser; translate a pdf document; install a package; build a docker image; summarize a document; transcribe audio; translate speech; search the web; buy credits; set up two-factor authentication; create a calendar event; convert a file to csv; resize a photo; deploy to kubernetes; ; the; hello; send an sms to a colleague; sell my company; merge a pull request; create an issue; format my hard drive; refactor this function; make coffee; read my emails; delete my emails; open a support ticket; edit a spreadsheet; turn on the lights; translate a podcast; translate this voicemail; host my website; publish my app to the app store; make a phone call; write unit tests; debug my program; open a bank account; change the wallpaper; scan for viruses; connect to the wifi; send a fax; update the firmware; rename a folder on my disk; draw a logo; create a landing page; monitor the server load; clone a git repository; set an alarm; calculate 2+2; tell me a joke; buy a domain; delete my browser history; translate subtitles of a movie; charge a credit card; add a payment method; post to twitter; print a document; compress a file; take a screenshot; translate a photo of a menu; deploy the service to production; notify the police; delete my tweets; add a payment card; organize my inbox; rename my dog; stop the docker container; send a letter; create an invoice; run the linter on my code; fix failing tests; pull the latest commit; push a docker image; invite people to my birthday party; leave a review on Amazon; change the channel'.split(
+    '; ',
+  )
+
+const namesFor = (need: string): readonly string[] => rankTools(TOOLS, need).map(({ name }) => name)
 
 describe('the tools for a need', () => {
-  it.each(NEEDS)('to “%s” begin with %s', (need, tool) => expect(rankTools(TOOLS, need)[0]?.name).toBe(tool))
+  it.each(Object.entries(NEEDS))('begin with %s', (tool, asked) => {
+    const needs = asked.split('; ')
+    expect(needs.map(need => [need, namesFor(need)[0]])).toEqual(needs.map(need => [need, tool]))
+  })
+
+  it('are found for every tool', () => {
+    const asked = Object.keys(NEEDS)
+    expect(TOOLS.map(({ name }) => name).filter(name => !asked.includes(name))).toEqual([])
+  })
+
+  it('are none where no tool does it', () => {
+    expect(OTHER_NEEDS.map(need => [need, namesFor(need)])).toEqual(OTHER_NEEDS.map(need => [need, []]))
+  })
 
   it.each(['outdated_voice', 'clear outdated_voice findings', 'get rid of outdated voice', 'confirm voice'])(
     'to “%s” do not restore a voice',
-    need => expect(rankTools(TOOLS, need).map(({ name }) => name)).not.toContain('restore_voice'),
+    need => expect(namesFor(need)).not.toContain('restore_voice'),
   )
 
-  it('are none without a common word', () => expect(rankTools(TOOLS, 'zzz')).toEqual([]))
-
-  it('have no words for tools that do not exist', () => {
-    const names = TOOLS.map(({ name }) => name)
-    expect(Object.keys(ASKS).filter(name => !names.includes(name))).toEqual([])
+  it('have phrases for every tool, and for no others', () => {
+    expect(Object.keys(ASKS).toSorted()).toEqual(TOOLS.map(({ name }) => name).toSorted())
   })
 })

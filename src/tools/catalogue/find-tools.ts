@@ -7,7 +7,7 @@ import { terseSchema } from '../schemas/json-schema.ts'
 import { rankTools } from './rank-tools.ts'
 
 /** Tools that an answer describes with their arguments, and the bytes of their schemas together. */
-const MAX_BEST = 5
+const MAX_BEST = 3
 const MAX_SCHEMA_BYTES = 12_000
 
 const ToolLine = z.object({
@@ -19,7 +19,7 @@ const ToolLine = z.object({
 })
 
 /**
- * Defines the tool that names the tools that a client does not list, and describes those for a need. A model knows only the listed ones.
+ * Defines the tool that names the tools that a client does not list, or describes those for a need. A model knows only the listed ones.
  * @param catalogue returns every tool that `use_tool` can run
  */
 export const defineFindTools = (catalogue: () => readonly Tool[]): Tool =>
@@ -27,7 +27,7 @@ export const defineFindTools = (catalogue: () => readonly Tool[]): Tool =>
     name: 'find_tools',
     title: 'Find more tools',
     description:
-      'Find tools that are not listed here: members, organizations, policies, deleting, checks, branches, tokens. need (such as "invite a member") returns the arguments of the best. Run them with use_tool.',
+      'Find tools that are not listed here: reviews, comments, members, organizations, policies, deleting, checks, webhooks. need (such as "invite a member") returns the best with their arguments, or says that none does it. Run them with use_tool.',
     scope: null,
     toolset: 'core',
     rest: [],
@@ -36,8 +36,8 @@ export const defineFindTools = (catalogue: () => readonly Tool[]): Tool =>
       best: z.array(ToolLine.extend({ arguments: z.unknown() })).optional(),
       /** Tools that the client lists and that fit as well: call them directly. */
       listed: z.array(z.string()).optional(),
-      /** With `need`: names only. */
-      tools: z.record(z.string(), z.array(z.union([z.string(), ToolLine]))).optional(),
+      /** Without `need`: all by toolset. */
+      tools: z.record(z.string(), z.array(ToolLine)).optional(),
       next: z.string(),
     }),
     structured: false,
@@ -52,15 +52,15 @@ export const defineFindTools = (catalogue: () => readonly Tool[]): Tool =>
         ...(scope !== null && { scope }),
         ...(scope !== null && !principal.scopes.has(scope) && { missing: true as const }),
       })
-      const list = (show: (tool: Tool) => string | z.input<typeof ToolLine>) =>
-        Object.fromEntries(
-          TOOLSETS.map(
-            toolset => [toolset, unlisted.filter(tool => tool.toolset === toolset).map(show)] as const,
-          ).filter(([, tools]) => tools.length > 0),
+      if (need === undefined) {
+        const groups = TOOLSETS.map(
+          toolset => [toolset, unlisted.filter(tool => tool.toolset === toolset).map(describe)] as const,
         )
-      if (need === undefined)
-        return { tools: list(describe), next: 'Call find_tools with need for the arguments of a tool.' }
+        const tools = Object.fromEntries(groups.filter(([, group]) => group.length > 0))
+        return { tools, next: 'Call find_tools with need for the arguments of a tool.' }
+      }
       const ranked = rankTools(catalogue(), need)
+      if (ranked.length === 0) return { next: NO_TOOL }
       const listed = ranked.filter(isListed).slice(0, MAX_BEST)
       const best = takeBest(ranked.filter(tool => !isListed(tool))).map(tool => ({
         ...describe(tool),
@@ -70,7 +70,6 @@ export const defineFindTools = (catalogue: () => readonly Tool[]): Tool =>
       return {
         ...(best.length > 0 && { best }),
         ...(listed.length > 0 && { listed: listed.map(({ name }) => name) }),
-        tools: list(({ name }) => name),
         next: nextAfterFind(
           best.map(({ tool }) => tool),
           listed.map(({ name }) => name),
@@ -80,16 +79,16 @@ export const defineFindTools = (catalogue: () => readonly Tool[]): Tool =>
     },
   })
 
+const NO_TOOL =
+  'No tool does that. Tell your user, or name the action and its object in English, such as "remove a member". Without need, find_tools names all tools.'
+
 function nextAfterFind(best: readonly string[], listed: readonly string[], first: Tool | undefined): string {
-  if (first === undefined) {
-    return 'No tool matches. Name what to do and with what, such as "remove a member", or see tools.'
-  }
   const [unlistedName] = best
   const ways = [
     ...(listed.length > 0 ? [`Call ${listed[0]} directly.`] : []),
     ...(unlistedName !== undefined ? [`use_tool with tool "${unlistedName}" and its arguments.`] : []),
   ]
-  return (first.name === unlistedName ? ways.toReversed() : ways).join(' ')
+  return (first?.name === unlistedName ? ways.toReversed() : ways).join(' ')
 }
 
 /** The first tools whose schemas fit together; at least one. */

@@ -42,6 +42,7 @@ interface Found {
     readonly missing?: true
     readonly arguments: Args
   }[]
+  readonly listed?: readonly string[]
   readonly tools?: Readonly<
     Record<string, readonly { readonly tool: string; readonly does: string; readonly missing?: true }[]>
   >
@@ -78,30 +79,39 @@ describe('find_tools', () => {
     ['require review, change check levels', 'update_project_policy'],
     ['end a branch', 'delete_branch'],
     ['give the organization to another owner', 'hand_over_organization'],
-    ['my tokens', 'list_tokens'],
+    ['approve a translation', 'review_translations'],
+    ['lock a string', 'annotate_entry'],
+    ['stop a run', 'cancel_run'],
   ])('finds the tool to %s first, with its arguments', async (need, tool) => {
     const found = await find({ need })
     expect(found.best?.map(one => one.tool)).toContain(tool)
     expect(found.best?.[0]?.tool).toBe(tool)
     expect(found.best?.[0]?.arguments['properties']).toBeTypeOf('object')
-    expect(found.best?.length).toBeLessThanOrEqual(5)
-    expect(JSON.stringify(found).length).toBeLessThan(16_000)
+    expect(found.best?.length).toBeLessThanOrEqual(3)
+    expect(found).not.toHaveProperty('tools')
+    expect(JSON.stringify(found).length).toBeLessThan(8_000)
   })
 
   it('leaves out tools that share a common word only', async () => {
     const found = await find({ need: 'create, merge and end a branch' })
     expect(found.best?.map(({ tool }) => tool)).toEqual(['delete_branch'])
     expect((await find({ need: 'undo my last change' })).next).toMatch(/^Call revert_changes directly\./)
-    expect(await find({ need: 'translate strings' })).toMatchObject({
-      listed: ['get_work'],
-      next: 'Call get_work directly.',
-    })
+    const translating = await find({ need: 'translate strings' })
+    expect(translating.listed?.[0]).toBe('get_work')
+    expect(translating.next).toBe('Call get_work directly.')
   })
 
-  it('still names all tools when none matches', async () => {
-    const found = await find({ need: 'zzz' })
-    expect(found).not.toHaveProperty('best')
-    expect(Object.values(found.tools ?? {}).flat()).toHaveLength(UNLISTED.length)
+  it.each(['zzz', 'deploy my website', 'translate an image'])(
+    'says that no tool does “%s”, and what to do',
+    async need => {
+      expect(await find({ need })).toEqual({
+        next: 'No tool does that. Tell your user, or name the action and its object in English, such as "remove a member". Without need, find_tools names all tools.',
+      })
+    },
+  )
+
+  it('takes a blank need as none', async () => {
+    expect(await find({ need: '' })).toEqual(await find())
   })
 
   it('has nothing to name where all tools are listed', async () => {
@@ -140,6 +150,11 @@ describe.each(ERAS)('use_tool in revision %s', (_revision, make) => {
 })
 
 describe('use_tool', () => {
+  it('takes its arguments as JSON text', async () => {
+    const args = { tool: 'list_audit_events', arguments: '{"limit":"1"}' }
+    expect(JSON.parse(textOf(await call('use_tool', args)))).toMatchObject({ events: [{}] })
+  })
+
   it.each([
     ['all scopes', ALL_SCOPES],
     ['one scope', ['project:read']],
