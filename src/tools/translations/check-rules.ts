@@ -86,22 +86,32 @@ export class CheckRulesReader {
 
   /** The rules of all texts of an entry. */
   async getRules(entry: Ruled, locale: string): Promise<CheckRules> {
-    this.#terms ??= this.#withTerms
-      ? loadTermBook(this.#project, this.#read, this.#computed)
-      : Promise.resolve(undefined)
+    const [terms, families, categories, hasExactZero] = await Promise.all([
+      this.#getTerms(),
+      this.getFamilies(entry),
+      this.getCategories(entry, locale),
+      this.#hasExactZero(fileOn(entry, this.#branch)),
+    ])
     return {
       sourceLocale: this.#project.source_locale,
       locale,
       syntax: entry.syntax as Syntax,
-      families: await this.getFamilies(entry),
+      families,
       ...(entry.max_length !== undefined && { maxLength: entry.max_length }),
-      categories: await this.getCategories(entry, locale),
-      hasExactZero: await this.#hasExactZero(fileOn(entry, this.#branch)),
+      categories,
+      hasExactZero,
       ordinal: entry.tags?.includes('ordinal') === true,
-      terms: await this.#terms,
+      terms,
       doNotTranslate: entry.do_not_translate,
       levels: this.#project.settings.levels,
     }
+  }
+
+  #getTerms(): Promise<TermBook | undefined> {
+    this.#terms ??= this.#withTerms
+      ? loadTermBook(this.#project, this.#read, this.#computed)
+      : Promise.resolve(undefined)
+    return this.#terms
   }
 
   /** Returns the placeholder families of an entry: those of its flags, else those of its file; undefined if they were not detected yet. */

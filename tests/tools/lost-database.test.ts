@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { Services } from '../../src/tools/pipeline/call.ts'
+import { findTool } from '../../src/tools/registry.ts'
+import { RunWatch } from '../../src/tools/runs/watch/run-watch.ts'
+import { WorkLeases } from '../../src/tools/work/leases.ts'
+import { type Identities, openIdentities } from '../policy/identities.ts'
+import { TOOL_TABLE } from '../policy/tool-table.ts'
+import { type LostStore, losing } from './lost-store.ts'
+
+let all: Identities
+let lost: LostStore
+let services: Services
+
+beforeAll(async () => {
+  all = await openIdentities()
+  lost = losing(all.testApp.services.store)
+  const { store } = lost
+  services = {
+    ...all.testApp.services,
+    store,
+    leases: new WorkLeases(store.shared),
+    runWatch: new RunWatch(store),
+  }
+})
+afterAll(() => all.close())
+
+describe('a database that is lost during a call', () => {
+  // A lookup that fails while the call waits for another one would end the process.
+  it.each(TOOL_TABLE)('is the error of $tool, at whichever step', async ({ tool, args }) => {
+    const unhandled: unknown[] = []
+    const note = (error: unknown): void => void unhandled.push(error)
+    process.on('unhandledRejection', note)
+    onTestFinished(() => void process.off('unhandledRejection', note))
+    const { principal } = await all.testApp.world.user('ada')
+    const call = { services, principal, surface: 'rest', requestId: 'req-test', client: 'test/1' } as const
+    for (let steps = 0; ; steps++) {
+      lost.loseAfter(steps)
+      const error = await findTool(tool)
+        .invoke(args('acme', all.fixture), call)
+        .then(
+          () => undefined,
+          (reason: unknown) => reason,
+        )
+      await lost.settled()
+      if (!lost.isLost()) break
+      expect(error, `after ${steps} steps`).toMatchObject({ code: 'store_unavailable' })
+      expect(unhandled, `after ${steps} steps`).toEqual([])
+    }
+  })
+})
