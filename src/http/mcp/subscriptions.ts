@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { ProtocolError } from '@modelcontextprotocol/server'
 import type { Principal } from '../../auth/policy/principal.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, type ErrorBody } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { CollectionName, LogName } from '../../store/records/schema.ts'
 import type { Change } from '../../store/store.ts'
@@ -75,7 +75,8 @@ export function createSubscriptions(
     next = undefined
     const judged = [...doubted].filter(one => open.has(one))
     doubted = new Set()
-    await Promise.all(judged.map(async one => (await isAllowed(one, log)) || end(one)))
+    // A stream that cannot be checked ends, too.
+    await Promise.all(judged.map(async one => (await isAllowed(one, log).catch(() => false)) || end(one)))
   }
   const look = (at: Iterable<Listener> = open): Promise<void> => {
     for (const one of at) doubted.add(one)
@@ -111,9 +112,12 @@ export function createSubscriptions(
     listener.response.once('close', () => end(listener))
   }
   const end = (listener: Listener): void => {
-    if (!open.delete(listener)) return
-    listener.response.destroy()
-    if (open.size === 0) stop()
+    if (forget(listener)) listener.response.destroy()
+  }
+  const forget = (listener: Listener): boolean => {
+    const wasOpen = open.delete(listener)
+    if (wasOpen && open.size === 0) stop()
+    return wasOpen
   }
   const stop = (): void => {
     unwatch?.()
@@ -141,7 +145,11 @@ export function createSubscriptions(
       const listener = { principal, uris, backend, response }
       begin(listener)
       // The credential may have ended before the watch began.
-      await look([listener])
+      const isStillAllowed = await isAllowed(listener, log).catch((error: unknown) => {
+        forget(listener)
+        throw error
+      })
+      if (!isStillAllowed) end(listener)
     },
     close: () => {
       isStopping = true
@@ -181,14 +189,19 @@ const isAllowed = async ({ uris, backend }: Listener, log: Log): Promise<boolean
   (await Promise.all(Array.from(uris.values(), uri => isReadable(uri, backend, log)))).every(Boolean)
 
 /**
- * Returns whether the tool of a resource still allows reading it, by its scopes, its policy and the credential's expiration. Any other failure ends the
- * stream, too.
+ * Returns whether the tool of a resource still allows reading it, by its scopes, its policy and the credential's expiration.
+ * @throws AppError `store_unavailable`
  */
 async function isReadable(uri: string, backend: ToolBackend, log: Log): Promise<boolean> {
   try {
     await readResource(backend, uri, { client: undefined })
     return true
   } catch (error) {
+    const body = ProtocolError.isInstance(error) ? (error.data as ErrorBody | undefined) : undefined
+    if (body?.code === 'store_unavailable') {
+      const { code, message, fix = '', retry_after: retryAfter = 1 } = body
+      throw new AppError(code, message, { fix, retryAfter, cause: error })
+    }
     if (!ProtocolError.isInstance(error)) log.error({ err: error }, 'cannot check the permission of a subscriber')
     return false
   }
