@@ -12,6 +12,7 @@ export class KeyTakenError extends Error {}
 
 const LOST = 'the connection to the database was lost'
 const READ_ONLY = 'the database is read-only'
+const NO_NETWORK = 'the system lets this process use no network'
 
 const REASONS: Readonly<Record<string, string>> = {
   '53100': 'the disk is full',
@@ -38,6 +39,14 @@ const REASONS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name of the database server is unknown',
 }
 
+/** Why the system refuses a connection, beside the reasons above. */
+const CONNECT_REASONS: Readonly<Record<string, string>> = {
+  EAFNOSUPPORT: NO_NETWORK,
+  EPERM: NO_NETWORK,
+  EACCES: 'this user may not use its socket',
+  ENOENT: 'there is no socket at its path',
+}
+
 /** Messages of the driver, which have no code. */
 const DRIVER_REASONS: readonly (readonly [RegExp, string])[] = [
   [/timeout exceeded when trying to connect/i, 'all connections to the database are in use'],
@@ -61,9 +70,13 @@ export function failureReason(error: unknown): string | undefined {
   if (code === '3D000') return 'there is no database with this name'
   if (isAccessRefused(error)) return 'the database refuses the access'
   if (code.startsWith('53')) return 'the database has no resources left'
+  if (isConnecting(error)) return CONNECT_REASONS[code] ?? 'the database does not answer'
   const message = error instanceof Error ? error.message : ''
   return DRIVER_REASONS.find(([pattern]) => pattern.test(message))?.[1]
 }
+
+const isConnecting = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && error.syscall === 'connect'
 
 /** Whether the server refuses the user, the password or the name of the database: trying again does not help. */
 export const isAccessRefused = (error: unknown): boolean => /^(28|3D|42501)/.test(codeOf(error))
