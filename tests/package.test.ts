@@ -22,7 +22,7 @@ const PUBLISHED = [
   // `dragoman connect --skill` copies these.
   /^skills\/dragoman\/(?:SKILL|references\/[\w-]+)\.md$/,
   // Secrets of a checkout are beside them, in dragoman.env.
-  /^deploy\/(?:[\w-]+\.(?:service|timer)|dragoman\.env\.example|healthcheck\.mjs)$/,
+  /^deploy\/(?:[\w-]+\.(?:service|timer|conf)|dragoman\.env\.example|healthcheck\.mjs)$/,
   /^deploy\/(?:grafana\/dragoman\.json|prometheus\/alerts\.yaml)$/,
 ]
 

@@ -60,6 +60,10 @@ const THINGS = {
     find: () => onPath('msgmerge'),
     get: 'Install GNU gettext (Debian: apt-get install gettext).',
   },
+  systemd: {
+    find: () => onPath('systemd-analyze'),
+    get: 'Install systemd, of which systemd-analyze reads units on any machine (Debian: apt-get install systemd).',
+  },
   corpus: {
     find: () => existing(corpusFolder),
     get: 'Set DRAGOMAN_CORPUS to the folder of published localization files.',

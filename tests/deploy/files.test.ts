@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, relative, resolve } from 'node:path'
@@ -7,7 +8,9 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { Environment } from '../../src/config.ts'
 import { run } from '../harness/command-line.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 import { startDragoman } from '../harness.ts'
+import { describeWith } from '../require.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
@@ -43,6 +46,7 @@ const unit = (path: string): ReadonlyMap<string, readonly string[]> => {
 }
 const service = unit('deploy/dragoman.service')
 const backup = unit('deploy/dragoman-backup.service')
+const network = unit('deploy/dragoman-backup-postgres.conf')
 const MEGABYTES: Readonly<Record<string, number>> = { m: 1, g: 1024 }
 const toMegabytes = (size: string): number => Number.parseInt(size, 10) * (MEGABYTES[size.slice(-1).toLowerCase()] ?? 0)
 
@@ -114,6 +118,45 @@ describe('the units of systemd', () => {
   it('give V8 three quarters of the memory', () => {
     const heap = Number(/=(\d+)$/m.exec(service.get('Environment')?.join('\n') ?? '')?.[1])
     expect(heap).toBe(toMegabytes(service.get('MemoryMax')?.[0] ?? '') * 0.75)
+  })
+
+  it('let a backup reach a database in the network with a drop-in only', () => {
+    expect([backup.get('PrivateNetwork'), backup.get('RestrictAddressFamilies')]).toEqual([['yes'], ['AF_UNIX']])
+    // systemd adds these families to those of the unit.
+    const families = { PrivateNetwork: ['no'], RestrictAddressFamilies: ['AF_INET AF_INET6'] }
+    const order = { After: ['network-online.target'], Wants: ['network-online.target'] }
+    expect(Object.fromEntries(network)).toEqual({ ...order, ...families })
+    expect(read(GUIDE)).toContain('dragoman-backup-postgres.conf /etc/systemd/system/dragoman-backup.service.d/')
+  })
+
+  describeWith('systemd', 'as systemd reads them', program => {
+    it('have no fault, and the drop-in opens the network alone', async () => {
+      const folder = await temporaryFolder()
+      const files = readdirSync(join(ROOT, 'deploy')).filter(name => /\.(service|timer)$/.test(name))
+      for (const name of files) {
+        // The program itself is not installed here.
+        const text = read(`deploy/${name}`).replaceAll('/usr/local/bin/dragoman serve', '/bin/true')
+        await writeFile(join(folder, name), text)
+      }
+      const analyze = (...words: readonly string[]) =>
+        spawnSync(program, words, {
+          encoding: 'utf8',
+          env: { PATH: process.env['PATH'], SYSTEMD_UNIT_PATH: `${folder}:` },
+        })
+      const exposed = (): readonly string[] =>
+        analyze('security', '--offline=true', '--no-pager', 'dragoman-backup.service')
+          .stdout.split('\n')
+          .flatMap(line => /^✗ (\S+)/.exec(line)?.[1] ?? [])
+      const before = exposed()
+      await mkdir(join(folder, 'dragoman-backup.service.d'))
+      await writeFile(
+        join(folder, 'dragoman-backup.service.d/postgres.conf'),
+        read('deploy/dragoman-backup-postgres.conf'),
+      )
+      for (const name of files) expect(analyze('verify', name)).toMatchObject({ status: 0, stderr: '' })
+      const added = exposed().filter(name => !before.includes(name))
+      expect(added).toEqual(['RestrictAddressFamilies=~AF_(INET|INET6)', 'PrivateNetwork='])
+    })
   })
 
   it('write only to their state folders', () => {
@@ -215,7 +258,7 @@ describe(GUIDE, () => {
   it('names files of deploy/ that exist', () => {
     const there = readdirSync(join(ROOT, 'deploy'))
     const named = [
-      ...read(GUIDE).matchAll(/(?:deploy\/| )((?:compose|dragoman)[\w.-]*\.(?:yaml|service|timer|example))/g),
+      ...read(GUIDE).matchAll(/(?:deploy\/| )((?:compose|dragoman)[\w.-]*\.(?:yaml|service|timer|conf|example))/g),
     ]
     expect(named.length).toBeGreaterThan(5)
     expect(named.map(([, name = '']) => name).filter(name => !there.includes(name))).toEqual([])
