@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { noteBackup } from '../../src/store/archive/last-backup.ts'
+import { findLastBackup, noteBackup } from '../../src/store/archive/last-backup.ts'
 import { openMetrics } from '../../src/telemetry/prometheus/open-metrics.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
 import { storeDatabases } from '../postgres/stores.ts'
@@ -78,6 +78,10 @@ describe('the metrics of a server', () => {
     expect((await readMetrics(server.url)).samples.get(name)).toBe(seconds)
     await utimes(join(server.dataDir, 'last-backup'), seconds + 60, seconds + 60)
     expect((await readMetrics(server.url)).samples.get(name)).toBe(seconds + 60)
+    // With a database, the backup may be the first that needs the folder.
+    const absent = join(server.dataDir, 'no/folder')
+    await noteBackup(absent, new Date(seconds * 1000))
+    expect(await findLastBackup(absent)).toEqual(new Date(seconds * 1000))
   })
 
   it('refuse other methods', async () => {
