@@ -49,6 +49,9 @@ const ToolRequest = z.strictObject({
   progress: z.literal(true).optional(),
 })
 
+/** The header after a stream that failed, with its error as JSON in percent-encoding. */
+const ERROR_TRAILER = 'dragoman-error'
+
 /** A call includes its files. This is the maximum of one transaction of the store. */
 const MAX_CALL_BYTES = 256 * 1024 * 1024
 
@@ -65,10 +68,13 @@ export function createControlServer(services: Services, handlers: ControlHandler
         exchange.log.error({ err: error }, 'control request failed')
       const body = errorBody(error, exchange.requestId, services.commands.forOperators)
       exchange.facts.error_code = body.code
-      // A started response is cut, so that its reader notices; lines of progress end with the error.
-      if (response.headersSent && path === '/control/move') response.end(`${JSON.stringify({ error: body })}\n`)
-      else if (response.headersSent) response.destroy()
-      else sendJson(response, toHttpStatus(error), { error: body })
+      if (!response.headersSent) sendJson(response, toHttpStatus(error), { error: body })
+      else if (path === '/control/backup' && error instanceof AppError) {
+        // The archive ends before its last line, so that nobody takes it for a complete one.
+        response.addTrailers({ [ERROR_TRAILER]: encodeURIComponent(JSON.stringify(body)) })
+        response.end()
+      } else if (path === '/control/move') response.end(`${JSON.stringify({ error: body })}\n`)
+      else response.destroy()
     })
   })
 }
@@ -83,7 +89,7 @@ async function answer(exchange: Exchange, services: Services, handlers: ControlH
   }
   // An early response would close the connection while the caller is still writing.
   await readJson(request, UNLIMITED_LEASE)
-  await sendStream(response, { 'content-type': 'application/gzip' }, handlers.backup())
+  await sendStream(response, { 'content-type': 'application/gzip', trailer: ERROR_TRAILER }, handlers.backup())
 }
 
 async function dispatch(exchange: Exchange, services: Services, handlers: ControlHandlers): Promise<unknown> {

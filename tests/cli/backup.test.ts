@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,13 +11,14 @@ import { createControlServer } from '../../src/http/control-socket.ts'
 import { readArchive } from '../../src/store/archive/read.ts'
 import { writeArchive } from '../../src/store/archive/write.ts'
 import { holdFolder } from '../../src/store/data-folder/hold.ts'
+import { openStore } from '../../src/store/open.ts'
 import type { AccountRecord, UserRecord } from '../../src/store/records/identity.ts'
 import { run } from '../harness/command-line.ts'
 import { bareEnvironment, PROGRAM, start } from '../harness/process.ts'
 import { startDragoman } from '../harness.ts'
 import { isNightly } from '../runs.ts'
 import { dumpOf, everyTable } from '../store/archive-samples.ts'
-import { AT, user } from '../store/contract/samples.ts'
+import { AT, event, user } from '../store/contract/samples.ts'
 import { openWorld } from '../tools/world.ts'
 
 let folder: string
@@ -198,6 +199,49 @@ describe('a backup that does not finish', () => {
     expect(await readdir(join(folder, 'out'))).toEqual([])
     await release()
   })
+
+  describe.each(['beside a server', 'on the folder itself'])('of a store with a damaged log segment, %s', where => {
+    it.each<[string, (segment: string) => Promise<unknown>, number, RegExp]>([
+      ['a flipped byte', flipByte, 78, /store\/audit\.\d+\.jsonl: the line at byte 0 is damaged\.\n {7}.*recover/],
+      ['a lost end', segment => truncate(segment, 30), 78, /store\/audit\.\d+\.jsonl: .*\n {7}.*recover/],
+    ])('names the file and the place of %s, and leaves no file', async (_, damage, code, message) => {
+      await fillSegments()
+      const segment = async (): Promise<string> => {
+        const names = await readdir(join(env.DRAGOMAN_DATA_DIR, 'store'))
+        return join(env.DRAGOMAN_DATA_DIR, 'store', names.find(name => /^audit\.\d+\.jsonl$/.test(name)) ?? '')
+      }
+      if (where === 'on the folder itself') await damage(await segment())
+      const dragoman = where === 'beside a server' ? await startDragoman({ dataDir: env.DRAGOMAN_DATA_DIR }) : undefined
+      if (dragoman !== undefined) await damage(await segment())
+      const ended = await run(['backup', out('a.gz')], env)
+      expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) })
+      expect(await readdir(join(folder, 'out'))).toEqual([])
+      if (dragoman === undefined) return
+      // The server goes on, also with writes.
+      expect((await fetch(`${dragoman.url}/ready`)).status).toBe(200)
+      expect(await dragoman.token('all', 'bob')).toMatch(/^svca_/)
+      await dragoman.stop()
+    })
+  })
+
+  /** A store whose oldest audit events are in a segment. */
+  async function fillSegments(): Promise<void> {
+    const store = await openStore({ url: 'lowdb:', dataDir: env.DRAGOMAN_DATA_DIR, journalBytes: 500 })
+    // A commit begins a snapshot when the journal is long enough.
+    for (let n = 0; (store.figures().snapshots?.written ?? 0) === 0; n++) {
+      await store.transaction(async tx => {
+        await tx.users.insert(user(`u${n}`))
+        await tx.audit.append(event(`e${n}`))
+      })
+    }
+    await store.close()
+  }
+
+  async function flipByte(path: string): Promise<void> {
+    const bytes = await readFile(path)
+    bytes[20] = (bytes[20] ?? 0) ^ 1
+    await writeFile(path, bytes)
+  }
 
   it('reports why the holder rejects it', async () => {
     const dragoman = await startDragoman({ dataDir: env.DRAGOMAN_DATA_DIR })

@@ -3,8 +3,12 @@ import { json } from 'node:stream/consumers'
 import { AppError, type ErrorBody } from '../../errors.ts'
 import { NoHolderError, sendControlRequest } from './client.ts'
 
+/** The header after a stream that failed, with its error (http/control-socket.ts). */
+const ERROR_TRAILER = 'dragoman-error'
+
 /**
- * Requests a stream from the control socket of the process that holds the data folder. The stream throws when it is cut.
+ * Requests a stream from the control socket of the process that holds the data folder. The stream throws when it is cut, or ends with an
+ * error of that process.
  * @throws NoHolderError, or the AppError of that process.
  */
 export async function streamFromHolder(
@@ -15,7 +19,7 @@ export async function streamFromHolder(
   const response = await openStream(socketPath, path, signal)
   if (response.statusCode === 200) return readStream(response)
   const { error } = (await json(response)) as { readonly error: ErrorBody }
-  throw new AppError(error.code, error.message, error.fix === undefined ? {} : { fix: error.fix })
+  throw toAppError(error)
 }
 
 function openStream(socketPath: string, path: string, signal: AbortSignal): Promise<IncomingMessage> {
@@ -32,7 +36,12 @@ async function* readStream(response: IncomingMessage): AsyncGenerator<Uint8Array
   } catch (error) {
     throw streamCutError(error)
   }
+  const { [ERROR_TRAILER]: fault } = response.trailers
+  if (fault !== undefined) throw toAppError(JSON.parse(decodeURIComponent(fault)) as ErrorBody)
 }
+
+const toAppError = ({ code, message, fix }: ErrorBody): AppError =>
+  new AppError(code, message, fix === undefined ? {} : { fix })
 
 function streamCutError(cause: unknown): AppError {
   const why = cause instanceof Error ? cause.message : String(cause)
