@@ -18,7 +18,7 @@ import type { Holder } from './operator/command.ts'
 import { runOperatorCommand } from './operator/commands.ts'
 import { describeHolder } from './operator/server-status.ts'
 import { createSafeFetch } from './outbound/safe-fetch.ts'
-import { createWebhookRequest, isAllowedHost } from './outbound/webhook-request.ts'
+import { classifyHost, createWebhookRequest } from './outbound/webhook-request.ts'
 import { VERSION } from './package-root.ts'
 import { createServerCommands } from './shell-commands.ts'
 import { writeArchive } from './store/archive/write.ts'
@@ -105,7 +105,7 @@ export async function openLocalServices(
       compute,
       cpuBudget: createCpuBudget(now, config.cpuBudget * config.rateLimitFactor, () => telemetry.meters.cpuRefused()),
       sendWebhook: createWebhookRequest({ hosts: config.webhookHosts }),
-      isOwnHost: url => isAllowedHost(url, config.webhookHosts),
+      webhookHost: url => classifyHost(url, config.webhookHosts),
       engines,
       leases: new WorkLeases(store.shared),
       runWatch: new RunWatch(store),

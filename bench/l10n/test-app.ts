@@ -72,7 +72,7 @@ export async function openTestApp(
     runWatch: new RunWatch(store),
     engines: createEngineSet(engines),
     sendWebhook: async () => ({ fault: 'A benchmark sends nothing.' }),
-    isOwnHost: () => false,
+    webhookHost: () => 'public',
     commands,
     telemetry: NO_TELEMETRY,
   }

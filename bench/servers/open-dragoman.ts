@@ -58,7 +58,7 @@ export async function openService(): Promise<{ services: Services; serve: () => 
     runWatch: new RunWatch(store),
     engines: createEngineSet([]),
     sendWebhook: async () => ({ fault: 'A benchmark sends nothing.' }),
-    isOwnHost: () => false,
+    webhookHost: () => 'public',
     commands,
     telemetry: NO_TELEMETRY,
   }

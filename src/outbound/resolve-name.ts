@@ -8,7 +8,7 @@ import { Resolver } from 'node:dns/promises'
 export type ResolveName = (hostname: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>
 
 /** RFC 6761 6.3: these names are never sent to a name server. */
-const LOCALHOST_NAME = /(^|\.)localhost\.?$/i
+export const LOCALHOST_NAME = /(^|\.)localhost\.?$/i
 
 /**
  * Creates a resolver that uses the given name servers, or those of this machine. Does not use `dns.lookup`: it blocks

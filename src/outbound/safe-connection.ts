@@ -18,7 +18,7 @@ export async function toCheckedLookup(
   resolve: ResolveName,
   signal: AbortSignal,
 ): Promise<LookupFunction> {
-  const literal = url.hostname.replace(/^\[|\]$/g, '')
+  const literal = toAddress(url)
   // Node doesn't call the lookup for an IP literal, so it is checked here.
   if (isIP(literal) !== 0) {
     if (!isAllowed(literal)) throw new UnsafeAddressError(`${url.origin} is not a public address`)
@@ -31,6 +31,9 @@ export async function toCheckedLookup(
   }
   return createFixedLookup([...addresses])
 }
+
+/** The host of a URL, an IPv6 address without its brackets. */
+export const toAddress = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 /** Creates a lookup that returns only the checked addresses. */
 const createFixedLookup =

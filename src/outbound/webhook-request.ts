@@ -1,8 +1,9 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { isIP } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
-import { createNameResolver, type ResolveName } from './resolve-name.ts'
-import { toCheckedLookup, UnsafeAddressError } from './safe-connection.ts'
+import { createNameResolver, LOCALHOST_NAME, type ResolveName } from './resolve-name.ts'
+import { toAddress, toCheckedLookup, UnsafeAddressError } from './safe-connection.ts'
 
 export interface WebhookRequest {
   readonly url: string
@@ -55,6 +56,14 @@ export function createWebhookRequest({
 export const isAllowedHost = ({ hostname, host, port, protocol }: URL, hosts: readonly string[]): boolean => {
   const withPort = port === '' ? `${hostname}:${protocol === 'https:' ? '443' : '80'}` : host
   return hosts.some(known => [hostname, withPort].includes(known.toLowerCase()))
+}
+
+/** Whether a host may get webhooks: an own one that the operator allows, or one that can be public. Addresses of a name are not looked up. */
+export function classifyHost(url: URL, hosts: readonly string[]): 'own' | 'public' | 'private' {
+  if (isAllowedHost(url, hosts)) return 'own'
+  const literal = toAddress(url)
+  const isPrivate = isIP(literal) === 0 ? LOCALHOST_NAME.test(literal) : !isPublicAddress(literal)
+  return isPrivate ? 'private' : 'public'
 }
 
 interface PostOptions extends Pick<WebhookRequest, 'headers' | 'body'> {

@@ -15,7 +15,7 @@ import { AppError, type CommandFormatter } from '../../src/errors.ts'
 import { createCpuBudget } from '../../src/http/limits/cpu-budget.ts'
 import type { Engine } from '../../src/l10n/engines/engine.ts'
 import { openLog } from '../../src/log.ts'
-import { createWebhookRequest, isAllowedHost } from '../../src/outbound/webhook-request.ts'
+import { classifyHost, createWebhookRequest } from '../../src/outbound/webhook-request.ts'
 import type { ServerCommands } from '../../src/shell-commands.ts'
 import { createIdGenerator } from '../../src/store/ids.ts'
 import { type OpenOptions, openStore } from '../../src/store/open.ts'
@@ -114,7 +114,7 @@ export async function openWorld({
     runWatch: new RunWatch(store),
     engines: createEngineSet(engines),
     sendWebhook: createWebhookRequest({ hosts: webhookHosts }),
-    isOwnHost: url => isAllowedHost(url, webhookHosts),
+    webhookHost: url => classifyHost(url, webhookHosts),
     commands: COMMANDS,
     telemetry: NO_TELEMETRY,
   }

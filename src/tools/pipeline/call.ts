@@ -55,8 +55,8 @@ export interface Services {
   readonly cpuBudget: CpuBudget
   /** Sends events to URLs that users gave. */
   readonly sendWebhook: SendWebhook
-  /** Whether an operator allows webhooks to a host of the own network. */
-  readonly isOwnHost: (url: URL) => boolean
+  /** Whether a host may get webhooks: one of the own network that an operator allows, or one that can be public. */
+  readonly webhookHost: (url: URL) => 'own' | 'public' | 'private'
   /** The translation engines of the server. */
   readonly engines: EngineSet
   /** The leases of workers on translations. */

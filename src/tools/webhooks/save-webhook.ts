@@ -8,7 +8,7 @@ import { Lines } from '../schemas/fields.ts'
 import { clearQueue } from './attempt.ts'
 import { createWebhookSecret } from './sign.ts'
 import { findWebhook, PROJECT_EVENTS, toWebhookView, WebhookView } from './view.ts'
-import { assertWebhookUrl } from './webhook-url.ts'
+import { MAX_URL_LENGTH, parseWebhookUrl } from './webhook-url.ts'
 
 const MAX_WEBHOOKS = 20
 /** Time in which requests are signed with both secrets after a rotation. */
@@ -40,7 +40,7 @@ export const saveWebhook = writeTool({
   input: z.object({
     target: TargetName,
     id: z.string().min(1).max(40).optional(),
-    url: z.string().min(1).max(2000).optional(),
+    url: z.string().min(1).max(MAX_URL_LENGTH).optional(),
     events: z.array(z.enum(EVENT_TYPES)).min(1).optional(),
     description: Lines.optional(),
     enabled: z.boolean().optional(),
@@ -51,7 +51,7 @@ export const saveWebhook = writeTool({
   resource: ({ target }, call) => guidanceTarget(target, call),
   handler: async (input, { tx, resource, services, principal, audit }) => {
     const { ownerId, account, name } = resource
-    if (input.url !== undefined) assertWebhookUrl(input.url, services)
+    const url = input.url === undefined ? undefined : parseWebhookUrl(input.url, services)
     if (resource.project !== undefined) assertProjectEvents(input.events ?? [], account.handle)
     const now = services.now()
     const known = input.id === undefined ? undefined : await findWebhook(input.id, ownerId, tx)
@@ -60,7 +60,7 @@ export const saveWebhook = writeTool({
       id: services.newId(),
       owner_id: ownerId,
       account_id: account.id,
-      url: requireField(input.url, 'url', 'https://example.org/hooks'),
+      url: requireField(url, 'url', 'https://example.org/hooks'),
       events: requireField(input.events, 'events', EVENT_TYPES.join(', ')),
       description: '',
       secret: '',
@@ -70,7 +70,7 @@ export const saveWebhook = writeTool({
     }
     const webhook: WebhookRecord = {
       ...base,
-      url: input.url ?? base.url,
+      url: url ?? base.url,
       events: [...new Set(input.events ?? base.events)],
       description: input.description ?? base.description,
       enabled: input.enabled ?? base.enabled,

@@ -290,6 +290,7 @@ describe('the URL of a webhook', () => {
     ['https://user:pass@example.org/hook', 'contains a user or a password'],
     ['https://example.org/hook#part', 'has the fragment'],
     ['http://example.org/hook', 'is not encrypted'],
+    ['https://127.0.0.1/hook', 'is not public'],
   ])('is refused: %s', async (url, message) => {
     await expect(save({ url })).rejects.toMatchObject({
       code: 'invalid_input',
@@ -298,7 +299,12 @@ describe('the URL of a webhook', () => {
   })
 
   it('must have a public address when it is called', async () => {
-    const { id } = await save({ url: 'https://10.0.0.1/hook' })
+    const { id } = await save()
+    await team.world.services.store.transaction(async tx => {
+      const webhook = await tx.webhooks.get(id)
+      // As one of an earlier version.
+      if (webhook !== undefined) await tx.webhooks.put({ ...webhook, url: 'https://10.0.0.1/hook' })
+    })
     await team.ada.call('ping_webhook', { target: team.project, id })
     await waitForAttempts(id, 1)
     expect(await deliveries(id)).toMatchObject([
