@@ -63,6 +63,12 @@ describe('PUT of the bytes of a file', () => {
     })
   })
 
+  it('names each removed file in its own parameter, because paths may have commas', async () => {
+    await put('path=a%2Cb.json', SOURCE)
+    const answer = await put(`path=${PATH}&removed=a%2Cb.json`, SOURCE)
+    expect(await answer.json()).toMatchObject({ moved: 2 })
+  })
+
   it('accepts any content type, and Idempotency-Key', async () => {
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'k1' }
     expect(await (await put(`path=${PATH}`, SOURCE, headers)).json()).toMatchObject({ added: 2 })

@@ -2,7 +2,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { gatherInput } from '../../src/http/rest/input.ts'
 import { readTool } from '../../src/tools/pipeline/define-tool.ts'
-import { type RestRoute } from '../../src/tools/pipeline/tool.ts'
+import type { RestRoute, Tool } from '../../src/tools/pipeline/tool.ts'
+import { TOOLS } from '../../src/tools/registry.ts'
+import { terseSchema } from '../../src/tools/schemas/json-schema.ts'
+import { Locale } from '../../src/tools/schemas/locale.ts'
 import { refused } from '../tools/world.ts'
 
 const route: RestRoute = {
@@ -23,9 +26,10 @@ const tool = readTool({
     limit: z.number().int().optional(),
     part: z.number().optional(),
     all: z.boolean().optional(),
-    ids: z.array(z.string()).optional(),
+    ids: z.array(z.string().regex(/^[a-z]+$/)).optional(),
+    keys: z.array(z.string().min(1)).optional(),
     numbers: z.array(z.number()).optional(),
-    locales: z.union([z.array(z.string()), z.literal('all')]).optional(),
+    locales: z.union([z.array(Locale), z.literal('all')]).optional(),
     cursor: z.string().optional(),
     have: z.record(z.string(), z.string()).optional(),
   }),
@@ -38,6 +42,11 @@ const tool = readTool({
 const params = { account: 'acme', project: 'app' }
 const gather = (query: string, body?: unknown, on: RestRoute = route) =>
   gatherInput({ tool, route: on }, { params, query: new URLSearchParams(query), body })
+
+const listFields = ({ input }: Tool): string[] =>
+  Object.entries(terseSchema(input, 'input').properties ?? {})
+    .filter(([, schema]) => (schema.anyOf ?? [schema]).some(({ type }) => type === 'array'))
+    .map(([name]) => name)
 
 describe('the input of a REST call', () => {
   it('has one field for the parts of the path', () => {
@@ -64,6 +73,9 @@ describe('the input of a REST call', () => {
     ['ids=a', { ids: ['a'] }],
     ['ids=a,b', { ids: ['a', 'b'] }],
     ['ids=a&ids=b', { ids: ['a', 'b'] }],
+    ['keys=Hello%2C%20world', { keys: ['Hello, world'] }],
+    ['keys=a,b&keys=c', { keys: ['a,b', 'c'] }],
+    ['keys=,', { keys: [','] }],
     ['numbers=1,2', { numbers: [1, 2] }],
     ['locales=all', { locales: 'all' }],
     ['locales=de', { locales: ['de'] }],
@@ -86,6 +98,28 @@ describe('the input of a REST call', () => {
     ['have={}&have={}', { have: ['{}', '{}'] }],
   ])('keeps %s unchanged, so that the pipeline rejects it by name', (query, expected) => {
     expect(gather(query)).toEqual({ project: 'acme/app', ...expected })
+  })
+
+  it('splits at commas only lists whose values never have one', () => {
+    const lengths = TOOLS.flatMap(given =>
+      given.rest
+        .filter(({ method }) => method === 'GET' || method === 'DELETE')
+        .flatMap(at => {
+          const query = new URLSearchParams(listFields(given).map(name => [name, 'a,b']))
+          const input = gatherInput({ tool: given, route: at }, { params: {}, query, body: undefined })
+          return listFields(given).map(name => [`${given.name} ${name}`, (input[name] as unknown[]).length])
+        }),
+    )
+    expect(Object.fromEntries(lengths)).toEqual({
+      'get_status locales': 2,
+      'get_work locales': 2,
+      'get_work files': 1,
+      'get_work ids': 2,
+      'get_work keys': 1,
+      'pull_translations locales': 2,
+      'pull_translations rules': 1,
+      'search_memory ids': 2,
+    })
   })
 
   it('may repeat the path, and not contradict it', async () => {

@@ -33,7 +33,7 @@ export function gatherInput(
     )
   }
   const path = bindPath(route.bind, params)
-  const given = file === undefined ? fromQuery(query, getInputFields(tool)) : withFile(query, file, tool)
+  const given = file === undefined ? fromQuery(query, getInputFields(tool), tool) : withFile(query, file, tool)
   return [given, fromBody(body)].reduce((all, more) => mergeFields(all, more), path)
 }
 
@@ -84,7 +84,7 @@ function withFile(query: URLSearchParams, content: string, tool: Tool): Record<s
   const ofFile = getFileFields(properties)
   const [about, rest] = [new URLSearchParams(), new URLSearchParams()]
   for (const [name, value] of query) (Object.hasOwn(ofFile, name) ? about : rest).append(name, value)
-  return { ...fromQuery(rest, properties), files: [{ ...fromQuery(about, ofFile), content }] }
+  return { ...fromQuery(rest, properties, tool), files: [{ ...fromQuery(about, ofFile, tool, ['files', 0]), content }] }
 }
 
 /** The fields that the query may set for a file that is the body. */
@@ -93,14 +93,37 @@ export function getFileFields(properties: Fields): Fields {
   return fields
 }
 
-function fromQuery(query: URLSearchParams, properties: Fields): Record<string, unknown> {
+/** @param within the path of the fields in the input */
+function fromQuery(
+  query: URLSearchParams,
+  properties: Fields,
+  tool: Tool,
+  within: InputPath = [],
+): Record<string, unknown> {
   const given = new Map<string, string[]>()
   for (const [name, value] of query) {
     const values = given.get(name)
     if (values === undefined) given.set(name, [value])
     else values.push(value)
   }
-  return Object.fromEntries(Array.from(given, ([name, values]) => [name, coerce(values, properties[name] ?? {})]))
+  return Object.fromEntries(
+    Array.from(given, ([name, values]) => {
+      const isSplit = values.some(value => value.includes(',')) && !allowsComma(tool, [...within, name])
+      return [name, coerce(values, properties[name] ?? {}, isSplit)]
+    }),
+  )
+}
+
+type InputPath = readonly (string | number)[]
+
+/**
+ * Whether the values of a list may have commas, as keys and paths may. Such a list has one value per parameter, as OpenAPI describes it. Other lists may also
+ * be written as `de,ja`.
+ */
+function allowsComma({ input }: Tool, path: InputPath): boolean {
+  const probe = path.reduceRight<unknown>((value, part) => (part === 0 ? [value] : { [part]: value }), [','])
+  const faults = input.safeParse(probe).error?.issues ?? []
+  return !faults.some(fault => path.every((part, at) => fault.path[at] === part))
 }
 
 const describeKind = (body: unknown): string =>
@@ -121,13 +144,14 @@ function getInputFields(tool: Tool): Fields {
 /**
  * Converts strings to the JSON type of the field. Strings that don't convert stay, for the pipeline to report by name.
  */
-function coerce(values: readonly string[], schema: JsonSchema): unknown {
+function coerce(values: readonly string[], schema: JsonSchema, isSplit: boolean): unknown {
   const kinds = schema.anyOf ?? [schema]
   const array = kinds.find(({ type }) => type === 'array')
   const single = values.length === 1 ? values[0] : undefined
   const literal = kinds.find(kind => single !== undefined && kind.enum?.includes(single))
   if (array !== undefined && literal === undefined) {
-    return values.flatMap(value => value.split(',')).map(value => coerceOne(value, [array.items ?? {}]))
+    const all = isSplit ? values.flatMap(value => value.split(',')) : values
+    return all.map(value => coerceOne(value, [array.items ?? {}]))
   }
   return single === undefined ? values : coerceOne(single, kinds)
 }

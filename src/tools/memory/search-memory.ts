@@ -11,6 +11,7 @@ import { jsonByteLength } from '../pipeline/json-byte-length.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, getBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locales.ts'
+import { CommaFree } from '../schemas/comma-free.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { isPublicReader } from '../translations/actors.ts'
@@ -46,7 +47,7 @@ export const searchMemory = readTool({
     locale: Locale,
     branch: BranchName.optional(),
     text: z.string().min(1).max(MAX_TEXT_UNITS).optional(),
-    ids: z.array(z.string().max(40)).min(1).max(MAX_IDS).optional(),
+    ids: z.array(CommaFree.max(40)).min(1).max(MAX_IDS).optional(),
     min_score: z.number().int().min(50).max(IN_CONTEXT).default(DEFAULT_MIN_SCORE),
     limit: z.number().int().min(1).max(MAX_ROWS).default(DEFAULT_ROWS),
   }),

@@ -17,6 +17,7 @@ import { readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, formatBranchSuffix, getBranch, getBranchFile } from '../projects/branches.ts'
 import { targetLocale, targetLocales } from '../projects/locales.ts'
+import { CommaFree } from '../schemas/comma-free.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { Actors, isPublicReader } from '../translations/actors.ts'
@@ -60,7 +61,7 @@ export const getWork = readTool({
     branch: BranchName.optional(),
     file: z.string().min(1).optional(),
     files: z.array(z.string()).min(1).max(MAX_FILES).optional(),
-    ids: z.array(z.string().max(40)).min(1).max(MAX_NAMES).optional(),
+    ids: z.array(CommaFree.max(40)).min(1).max(MAX_NAMES).optional(),
     keys: z.array(z.string().max(2000)).min(1).max(MAX_NAMES).optional(),
     text: z.string().min(1).max(200).optional(),
     finding: z.string().min(1).max(60).optional(),

@@ -11,6 +11,7 @@ import { projectTarget } from '../../pipeline/resources.ts'
 import { BRANCH_RULES, BranchName, formatBranchSuffix } from '../../projects/branches.ts'
 import { assertBranchRoom, assertRuleRoom } from '../../projects/limits.ts'
 import { requestFilesRecheck } from '../../recheck/requests.ts'
+import { CommaFree } from '../../schemas/comma-free.ts'
 import { ProjectName } from '../../schemas/fields.ts'
 import { openBatch, saveBatch } from '../../translations/batch.ts'
 import { BranchView } from '../../translations/branch-view.ts'
@@ -39,7 +40,7 @@ const PushFile = z.strictObject({
   ...sentFileFields,
   format: z.string().min(1).optional(),
   syntax: z.string().min(1).optional(),
-  families: z.array(z.string()).max(20).optional(),
+  families: z.array(CommaFree).max(20).optional(),
   moved_from: z.string().min(1).optional(),
   target: z.string().min(1).optional().describe('With {locale}; else guessed'),
 })
