@@ -23,6 +23,8 @@ interface FakeProvider {
   /** Every request, in the order of arrival. */
   readonly requests: readonly FakeRequest[]
   setScenario(scenario: Plan): void
+  /** Sets the JSON of `usage` in answers; `''` for none, undefined for the correct one. */
+  setUsage(json: string | undefined): void
   close(): Promise<void>
 }
 
@@ -32,6 +34,7 @@ export async function startFakeProvider({
   latencyMs = 0,
 }: FakeProviderOptions = {}): Promise<FakeProvider> {
   let plan = scenario
+  let usage: string | undefined
   const requests: FakeRequest[] = []
   const server = createServer((incoming, response) => {
     const answer = async () => {
@@ -39,7 +42,7 @@ export async function startFakeProvider({
       if (request === undefined) return send(response, 404, { error: { message: 'Unknown path.' } })
       requests.push(request)
       if (latencyMs > 0) await sleep(latencyMs)
-      play(typeof plan === 'function' ? plan(request) : plan, request, response)
+      play(typeof plan === 'function' ? plan(request) : plan, request, response, usage)
     }
     answer().catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined))
   })
@@ -51,6 +54,9 @@ export async function startFakeProvider({
     requests,
     setScenario: next => {
       plan = next
+    },
+    setUsage: json => {
+      usage = json
     },
     close: async () => {
       const closed = new Promise(resolve => server.close(resolve))
@@ -89,7 +95,7 @@ async function readRequest(incoming: IncomingMessage): Promise<FakeRequest | und
   }
 }
 
-function play(scenario: Scenario, request: FakeRequest, response: ServerResponse): void {
+function play(scenario: Scenario, request: FakeRequest, response: ServerResponse, usage?: string): void {
   if (scenario === 'hang') return
   if (typeof scenario === 'object') {
     const { status, retryAfter, location, message = 'The request failed.', code } = scenario
@@ -100,7 +106,9 @@ function play(scenario: Scenario, request: FakeRequest, response: ServerResponse
   }
   const failure = FAILURES[scenario]
   if (failure !== undefined) return play(failure, request, response)
-  const body = JSON.stringify(toBody(scenario, request))
+  const body = JSON.stringify(toBody(scenario, request)).replace(/,"usage":\{.*?\}/, given =>
+    usage === undefined ? given : usage && `,"usage":${usage}`,
+  )
   if (scenario !== 'cut') return send(response, 200, body)
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
   response.write(body.slice(0, body.length / 2), () => response.destroy())

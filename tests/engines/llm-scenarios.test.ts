@@ -11,7 +11,10 @@ beforeAll(async () => {
   provider = await startFakeProvider()
 })
 afterAll(() => provider.close())
-beforeEach(() => provider.setScenario('ok'))
+beforeEach(() => {
+  provider.setScenario('ok')
+  provider.setUsage(undefined)
+})
 
 const TRANSLATIONS = {
   1: 'Sávé {name}',
@@ -57,6 +60,9 @@ const OUTCOMES: readonly (readonly [Scenario, object])[] = [
   [{ status: 403 }, { failure: 'rejected' }],
   [{ status: 404 }, { failure: 'rejected' }],
 ]
+
+const BAD_COUNTS = ['-1', '-1000000', '1.5', '10000001', '1e15', '1e400', '-1e400', '"12"', 'null', 'true', '[]', '{}']
+const isPositive = (count: number): boolean => Number.isSafeInteger(count) && count > 0
 
 describe.each(APIS)('a language model over %s', api => {
   it.each(OUTCOMES)('handles %j', async (scenario, outcome) => {
@@ -105,6 +111,32 @@ describe.each(APIS)('a language model over %s', api => {
     expect(result.model).toBe(request?.body['model'])
   })
 
+  it('estimates each count that is no whole number from 0 to 10,000,000', async () => {
+    const [asked, written] = api === 'messages' || api === 'responses' ? ['input', 'output'] : ['prompt', 'completion']
+    const read = async (json: string) => {
+      provider.setUsage(json)
+      const { answers, usage } = await openEngine(provider.url, api).translate(BATCH, unstopped())
+      expect(byId(answers), json).toEqual(TRANSLATIONS)
+      return [usage.input_tokens, usage.output_tokens]
+    }
+    const report = (input: string, output: string) =>
+      `{"${asked}_tokens":${input},"${written}_tokens":${output},"total_tokens":${input}}`
+    const [input = 0, output = 0] = await read('')
+    expect([input, output]).toEqual([expect.toSatisfy(isPositive), expect.toSatisfy(isPositive)])
+    for (const bad of BAD_COUNTS) {
+      expect(await read(report(bad, '7')), bad).toEqual([input, 7])
+      expect(await read(report('5', bad)), bad).toEqual([5, output])
+    }
+    for (const none of ['null', '{}', '[]', '"7"', '7']) expect(await read(none), none).toEqual([input, output])
+    expect(await read(report('0', '10000000'))).toEqual([0, 10_000_000])
+    const details = '"cached_tokens":-1e30,"reasoning_tokens":"x"'
+    const nested = `{"${asked}_tokens":5,"${written}_tokens":7,"${asked}_tokens_details":{${details}},"${written}_tokens_details":{${details}}}`
+    expect(await read(nested)).toEqual([5, 7])
+    for (const time of ['1e300', '"x"']) {
+      expect(await read(`${report('5', '7')},"created":${time},"created_at":${time}`), time).toEqual([5, 7])
+    }
+  })
+
   it.each([301, 302, 303, 307, 308])('follows no redirect (%i)', async status => {
     const elsewhere = createServer((_, response) => response.end())
     const asked: unknown[] = []
@@ -125,6 +157,17 @@ describe.each(APIS)('a language model over %s', api => {
 })
 
 describe('a language model', () => {
+  it.each([
+    ['', 5],
+    [',"cache_creation_input_tokens":3,"cache_read_input_tokens":4', 12],
+    [',"cache_creation_input_tokens":null,"iterations":[{"input_tokens":-9}]', 5],
+    [',"cache_read_input_tokens":-3', expect.toSatisfy((count: number) => isPositive(count) && count !== 2)],
+  ])('counts the cached part of a prompt that Anthropic counts apart: %s', async (more, expected) => {
+    provider.setUsage(`{"input_tokens":5,"output_tokens":7${more}}`)
+    const { usage } = await openEngine(provider.url, 'messages').translate(BATCH, unstopped())
+    expect(usage).toMatchObject({ input_tokens: expected, output_tokens: 7 })
+  })
+
   it('is unavailable when nothing listens', async () => {
     const closed = await startFakeProvider()
     await closed.close()

@@ -1,5 +1,5 @@
 import type { GenerateTextResult, ToolSet } from 'ai'
-import type { Engine, EngineBatch, EngineResult, Usage } from '../../l10n/engines/engine.ts'
+import { type Engine, type EngineBatch, type EngineResult, isCount, type Usage } from '../../l10n/engines/engine.ts'
 import { messageUnits } from '../../l10n/message/message.ts'
 import { copySourceEdges } from './copy-source-edges.ts'
 import { countTokens, countTranslationTokens } from './count-tokens.ts'
@@ -115,12 +115,13 @@ function findProblem(generated: Generated, answered: number, asked: number): str
     : `The answer has usable translations for ${answered} of ${asked} strings.`
 }
 
-/** What the provider counted. A count that it leaves out is estimated. */
+/** What the provider counted. A count that it leaves out, or that can't be true, is estimated. */
 function readUsage({ usage, text }: Generated, { system, user }: Prompt, { items }: EngineBatch): Usage {
+  const { inputTokens, outputTokens } = usage
   return {
     requests: 1,
-    input_tokens: usage.inputTokens ?? countTokens(system) + countTokens(user),
-    output_tokens: usage.outputTokens ?? countTokens(text),
+    input_tokens: isCount(inputTokens) ? inputTokens : countTokens(system) + countTokens(user),
+    output_tokens: isCount(outputTokens) ? outputTokens : countTokens(text),
     characters: countCharacters(items),
   }
 }

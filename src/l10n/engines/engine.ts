@@ -171,12 +171,36 @@ export const MEMORY = 'memory'
 
 export const NO_USAGE: Usage = { requests: 0, input_tokens: 0, output_tokens: 0, characters: 0 }
 
-export const addUsage = (one: Usage, other: Usage): Usage => ({
-  requests: one.requests + other.requests,
-  input_tokens: one.input_tokens + other.input_tokens,
-  output_tokens: one.output_tokens + other.output_tokens,
-  characters: one.characters + other.characters,
-})
+/** Most tokens or characters that one request can consume: more than any model reads. A larger count is an error of the provider. */
+const MAX_COUNT = 10_000_000
+
+/** Whether a provider's count of tokens or characters can be true. */
+export const isCount = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_COUNT
+
+/** The usage of a request, with the estimate for each number that can't be true. */
+export function correctUsage(usage: Usage, estimate: () => Usage): Usage {
+  const pick = (name: keyof Usage): number => (isCount(usage[name]) ? usage[name] : estimate()[name])
+  return {
+    requests: pick('requests'),
+    input_tokens: pick('input_tokens'),
+    output_tokens: pick('output_tokens'),
+    characters: pick('characters'),
+  }
+}
+
+/** Adds what was consumed. A negative number, which earlier versions could store, counts as 0. */
+export const addUsage = (one: Usage, other: Usage): Usage => {
+  const add = (name: keyof Usage): number => addAmounts(one[name], other[name])
+  return {
+    requests: add('requests'),
+    input_tokens: add('input_tokens'),
+    output_tokens: add('output_tokens'),
+    characters: add('characters'),
+  }
+}
+
+export const addAmounts = (one: number, other: number): number => Math.max(0, one) + Math.max(0, other)
 
 /** The cost in micro-dollars (millionths of a US dollar), rounded up. */
 export const toCost = (usage: Usage, prices: Prices): number =>

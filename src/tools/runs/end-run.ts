@@ -69,7 +69,7 @@ export async function putRun(run: Run, after: Run, tx: Transaction): Promise<Run
     const [account, project] = await Promise.all([tx.accounts.get(account_id), tx.projects.get(project_id)])
     const name = `${account?.handle ?? ''}/${project?.slug ?? ''}`
     const { total = 0, ...outcomes } = counts
-    const cost = usage.cost === 0 ? {} : { cost: toDollars(usage.cost) }
+    const cost = usage.cost <= 0 ? {} : { cost: toDollars(usage.cost) }
     return { project: name, run: id, kind, state, total, outcomes, ...cost, path: `/p/${name}/runs/${id}` }
   }
   await enqueueEvent({ type: 'run.finished', account_id, project_id }, load, tx, new Date(ended_at))

@@ -1,4 +1,4 @@
-import { addUsage, type Engine, MEMORY, NO_USAGE, toCost, type Usage } from '../../l10n/engines/engine.ts'
+import { addAmounts, addUsage, type Engine, MEMORY, NO_USAGE, toCost, type Usage } from '../../l10n/engines/engine.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
@@ -128,7 +128,7 @@ export const addEstimate = (one: Frozen<Estimate>, other: Frozen<Estimate>): Est
 
 export const addRunUsage = (one: Frozen<RunUsage>, other: Frozen<RunUsage>): RunUsage => ({
   ...addUsage(one, other),
-  cost: one.cost + other.cost,
+  cost: addAmounts(one.cost, other.cost),
 })
 
 const addCost = (to: RunUsage, { prices }: Engine, usage: Usage): RunUsage =>

@@ -50,6 +50,41 @@ describe('the cost of a run', () => {
     for (const { usage } of items) expect(usage).toMatchObject({ input_tokens: 10, output_tokens: 5, cost: 0.00002 })
   })
 
+  it('has the estimate for what an engine cannot have consumed', async () => {
+    const amounts = [-1_000_000, 1e15, 1.5, Number.NaN, '7' as unknown as number]
+    const report = (nth: number) => {
+      const amount = amounts[nth] ?? 0
+      return { requests: amount, input_tokens: amount, output_tokens: amount, characters: amount }
+    }
+    scene = await openRunScene({ engines: [fakeEngine({ isPaid: true, prices: PRICES, report })], content: CONTENT })
+    await enable(scene, 1_000_000)
+    expect(await scene.run({ batch_size: 1, concurrency: 1 })).toMatchObject({
+      state: 'completed',
+      usage: { requests: 5, input_tokens: 50, output_tokens: 25, characters: 30, cost: 0.0001 },
+    })
+    const { read } = scene.team.world.services.store
+    const account = await read.accounts.by('handle', 'acme')
+    expect(await read.engine_spends.list('account', account?.id ?? '')).toMatchObject([{ spent: 100 }])
+  })
+
+  it('does not fall below zero by what an earlier version stored', async () => {
+    const engine = fakeEngine({ prices: PRICES })
+    scene = await openRunScene({ engines: [engine], content: CONTENT })
+    const { store } = scene.team.world.services
+    await scene.stopJob()
+    const { id } = await scene.start({ batch_size: 1, concurrency: 1, budget: 0.0001 })
+    await store.transaction(async tx => {
+      const run = await tx.runs.get(id)
+      if (run === undefined) throw new Error('no run')
+      const usage = { requests: 1, input_tokens: -1_000_000, output_tokens: 0, characters: 0, cost: -1_000_000 }
+      await tx.runs.put({ ...run, usage })
+      await tx.run_spends.insert({ id, project_id: run.project_id, spent: -1_000_000 })
+    })
+    scene.startJob()
+    expect(await scene.settled(id)).toMatchObject({ state: 'completed', usage: { input_tokens: 50, cost: 0.0001 } })
+    expect(await store.read.run_spends.get(id)).toMatchObject({ spent: 100 })
+  })
+
   it('pauses the run before it begins if the estimate exceeds the budget', async () => {
     const engine = fakeEngine({ prices: PRICES })
     scene = await openRunScene({ engines: [engine], content: CONTENT })

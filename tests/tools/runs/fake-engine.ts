@@ -5,6 +5,7 @@ import type {
   EngineItem,
   EngineResult,
   Prices,
+  Usage,
 } from '../../../src/l10n/engines/engine.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 
@@ -21,6 +22,8 @@ interface FakeOptions {
   readonly canRevise?: boolean
   readonly locales?: readonly string[]
   readonly reply?: Reply
+  /** What it reports instead of the true usage, by the number of the request. */
+  readonly report?: (nth: number) => Partial<Usage>
   /** Runs before each answer, such as to fail or to wait. */
   readonly before?: (batch: EngineBatch, signal: AbortSignal) => Promise<void>
 }
@@ -53,6 +56,7 @@ export function fakeEngine({
   canRevise = true,
   locales,
   reply = bracket,
+  report = () => ({}),
   before = async () => {},
 }: FakeOptions = {}): FakeEngine {
   const batches: EngineBatch[] = []
@@ -63,7 +67,7 @@ export function fakeEngine({
       const answer = reply(item, batch)
       return answer === undefined ? [] : [{ id: item.id, ...answer }]
     })
-    return { answers, usage: usageOf(batch), model: `${id}-1` }
+    return { answers, usage: { ...usageOf(batch), ...report(batches.length - 1) }, model: `${id}-1` }
   }
   return {
     id,

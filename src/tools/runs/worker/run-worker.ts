@@ -1,5 +1,11 @@
 import { AppError } from '../../../errors.ts'
-import { type Engine, type EngineBatch, EngineError, type EngineResult } from '../../../l10n/engines/engine.ts'
+import {
+  correctUsage,
+  type Engine,
+  type EngineBatch,
+  EngineError,
+  type EngineResult,
+} from '../../../l10n/engines/engine.ts'
 import { toSortKey } from '../../../store/records/define.ts'
 import { NO_EVENT } from '../../../store/records/runs.ts'
 import { secondsSince } from '../../../telemetry/telemetry.ts'
@@ -197,7 +203,7 @@ export class RunWorker {
       try {
         const result = await engine.translate(batch, this.#aborting.signal)
         end('ok')
-        return result
+        return { ...result, usage: correctUsage(result.usage, () => engine.estimate(batch)) }
       } catch (error) {
         const outcome = error instanceof EngineError ? error.failure : 'aborted'
         span.fail(outcome)

@@ -3,8 +3,8 @@ import {
   type EngineBatch,
   EngineError,
   type EngineResult,
+  NO_USAGE,
   toCost,
-  type Usage,
 } from '../../../l10n/engines/engine.ts'
 import { messageUnits } from '../../../l10n/message/message.ts'
 import type { Frozen } from '../../../store/frozen.ts'
@@ -13,7 +13,7 @@ import type { RunUsage } from '../../../store/records/runs.ts'
 import type { Transaction } from '../../../store/store.ts'
 import type { Services } from '../../pipeline/call.ts'
 import { reserve, settle } from '../budget.ts'
-import type { Run } from '../plan.ts'
+import { addRunUsage, type Run } from '../plan.ts'
 import type { Part } from './apply-answers.ts'
 import type { PreparedUnit } from './build-batch.ts'
 import type { Item } from './decide-item.ts'
@@ -54,7 +54,8 @@ export async function openRequest(
   const mark = async (tx: Transaction): Promise<Part | BudgetFault> => {
     const current = await tx.runs.get(run.id)
     if (current?.state !== 'running' || current.worker !== run.worker) return 'ended'
-    const spend = (await tx.run_spends.get(run.id))?.spent ?? 0
+    // Earlier versions could store less than zero.
+    const spend = Math.max(0, (await tx.run_spends.get(run.id))?.spent ?? 0)
     if (current.budget !== undefined && reserved > 0 && spend + reserved > current.budget) return 'budget'
     if (!(await reserve(account, engine, reserved, tx, at))) return 'monthly_budget'
     await addSpend(run, reserved, tx)
@@ -144,8 +145,9 @@ const isAtWork = async ({ id, worker }: Run, tx: Pick<Transaction, 'runs'>): Pro
 async function addSpend({ id, project_id }: Run, micros: number, tx: Pick<Transaction, 'run_spends'>): Promise<void> {
   if (micros === 0) return
   const spend = await tx.run_spends.get(id)
-  if (spend === undefined) await tx.run_spends.insert({ id, project_id, spent: micros })
-  else await tx.run_spends.put({ ...spend, spent: spend.spent + micros })
+  const spent = Math.max(0, Math.max(0, spend?.spent ?? 0) + micros)
+  if (spend === undefined) await tx.run_spends.insert({ id, project_id, spent })
+  else await tx.run_spends.put({ ...spend, spent })
 }
 
 /** The usage of a request by item, in proportion to the length of the strings; the shares add up. */
@@ -168,13 +170,7 @@ function shareUsage(usage: RunUsage, units: readonly PreparedUnit[]): readonly R
   })
 }
 
-function addShares(one: Frozen<RunUsage> | undefined, other: RunUsage | undefined): RunUsage {
-  const sum = (name: keyof RunUsage): number => (one?.[name] ?? 0) + (other?.[name] ?? 0)
-  const tokens: Usage = {
-    requests: sum('requests'),
-    input_tokens: sum('input_tokens'),
-    output_tokens: sum('output_tokens'),
-    characters: sum('characters'),
-  }
-  return { ...tokens, cost: sum('cost') }
-}
+const addShares = (one: Frozen<RunUsage> | undefined, other: RunUsage | undefined): RunUsage =>
+  addRunUsage(one ?? NOTHING, other ?? NOTHING)
+
+const NOTHING: RunUsage = { ...NO_USAGE, cost: 0 }
