@@ -129,7 +129,7 @@ export async function openLocalServices(
       createControlServer(services, {
         run: (command, args, requestId) => runOperatorCommand(command, args, { services, holder, requestId }),
         status: () => describeHolder(services, holder),
-        localPrincipal: (handle, scopes) => resolveLocalPrincipal(handle, scopes, services),
+        localPrincipal: (handle, scopes, surface) => resolveLocalPrincipal(handle, scopes, services, surface),
         backup: () => writeArchive(store, { version: VERSION, now }),
         move,
       })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Principal } from '../auth/policy/principal.ts'
 import { AppError, errorBody } from '../errors.ts'
 import { echo } from '../text/escape.ts'
-import type { Progress, Services } from '../tools/pipeline/call.ts'
+import type { LocalSurface, Progress, Services } from '../tools/pipeline/call.ts'
 import { parseInput } from '../tools/pipeline/parse.ts'
 import { sendStream } from '../web/requests/send-stream.ts'
 import { beginExchange, type Exchange } from './exchange.ts'
@@ -21,7 +21,7 @@ export interface ControlHandlers {
   /** The facts of `GET /control/status`. */
   status(): Promise<unknown>
   /** The principal of a process on this machine that acts for this user with these scopes. */
-  localPrincipal(handle: string, scopes: readonly string[]): Promise<Principal>
+  localPrincipal(handle: string, scopes: readonly string[], surface: LocalSurface): Promise<Principal>
   /** A backup archive of the current store. */
   backup(): AsyncIterable<Uint8Array>
   /** Moves the store, or checks whether it can be moved. */
@@ -130,7 +130,7 @@ async function runTool({ request, response, requestId }: Exchange, services: Ser
     await readJson(request, UNLIMITED_LEASE, { limit: MAX_CALL_BYTES }),
     'control/mcp',
   )
-  const principal = await handlers.localPrincipal(asked.handle, asked.scopes)
+  const principal = await handlers.localPrincipal(asked.handle, asked.scopes, asked.surface)
   const call = { services, principal, surface: asked.surface, requestId, client: asked.client, inlineFiles: true }
   const backend = createLocalBackend(call, parseToolsets(asked.toolsets))
   if (asked.method === 'tools/list') return { tools: await backend.list() }

@@ -1,7 +1,10 @@
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { run, stdioTransport } from '../harness/command-line.ts'
 import { runProcess } from '../harness/process.ts'
 import { connectModern } from '../harness/surfaces.ts'
@@ -145,6 +148,70 @@ describe('dragoman call', () => {
       stderr: expect.stringContaining('responded with status 200 and no JSON'),
     })
     page.close()
+  })
+})
+
+describe('the audit log', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'dragoman-surface-'))
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+
+  type Row = { readonly action: string; readonly surface: string; readonly detail?: object }
+
+  /** Newest first. */
+  const listEvents = async (env: Readonly<Record<string, string>>): Promise<readonly Row[]> =>
+    JSON.parse((await run(['call', 'list_audit_events', '--json', '{"limit":20}'], env)).stdout).events
+
+  const create = (slug: string) => ({ project: `ada/${slug}`, source_locale: 'en', target_locales: ['de'] })
+
+  it('names the command line or stdio, whatever way the call takes', async () => {
+    const remote = at(dragoman.url, await dragoman.token('all'))
+    const local = { DRAGOMAN_DATA_DIR: dragoman.dataDir }
+    const newest = async (env: Readonly<Record<string, string>>) => {
+      const [{ action, surface } = { action: '', surface: '' }] = await listEvents(env)
+      return [action, surface]
+    }
+    await run(['call', 'create_project', '--json', JSON.stringify(create('by-token'))], remote)
+    expect(await newest(remote)).toEqual(['create_project', 'cli'])
+    const { call, close } = await connect(remote, 'legacy')
+    await call('create_project', create('by-stdio'))
+    await close()
+    expect(await newest(remote)).toEqual(['create_project', 'stdio'])
+    // The first command of a user at the socket creates them.
+    expect(JSON.parse((await run(['call', 'get_context'], local)).stdout)).toMatchObject({ via: { kind: 'stdio' } })
+    expect(await newest(local)).toEqual(['person_created', 'cli'])
+  })
+
+  it('has one event of a push, whose details name the uploads', async () => {
+    const env = at(dragoman.url, await dragoman.token('all'))
+    const strings = (name: string) =>
+      Object.fromEntries(Array.from({ length: 2 }, (_, n) => [`${name}${n}`, `${name}${n}`.repeat(4_100)]))
+    for (const name of ['a', 'b']) {
+      await writeFile(join(folder, `${name}.en.json`), JSON.stringify(strings(name)))
+      await writeFile(join(folder, `${name}.de.json`), JSON.stringify(strings(name)))
+    }
+    const files = [{ source: '*.en.json', target: '*.{locale}.json' }]
+    const project = { project: 'ada/pushed', source_locale: 'en', target_locales: ['de'], files }
+    await writeFile(join(folder, 'dragoman.json'), JSON.stringify({ server: dragoman.url, ...project }))
+    const since = (await listEvents(env)).length
+    const pushed = await run(['push', '--create', '--translations'], env, '', { cwd: folder })
+    expect(pushed).toMatchObject({ code: 0, stderr: '' })
+    const events = (await listEvents(env)).slice(0, -since)
+    expect(events.map(({ action, surface, detail }) => ({ action, surface, detail }))).toEqual([
+      {
+        action: 'push_translations',
+        surface: 'cli',
+        detail: expect.objectContaining({ files: 2, uploads: 2, uploaded: 'a.de.json, b.de.json' }),
+      },
+      {
+        action: 'push_source',
+        surface: 'cli',
+        detail: expect.objectContaining({ files: 2, uploads: 2, uploaded: 'a.en.json, b.en.json' }),
+      },
+      { action: 'create_project', surface: 'cli', detail: expect.anything() },
+    ])
   })
 })
 

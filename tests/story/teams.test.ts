@@ -239,13 +239,13 @@ describe('the audit trail of that story', () => {
       'bob: update_glossary_policy acme/app (rest, laptop)',
       'cleo: revoke_token an id (rest, script)',
       'cleo: leave_organization acme (rest, script)',
-      'bob: delete_organization acme (mcp, laptop, dragoman-cli)',
+      'bob: delete_organization acme (cli, laptop)',
       'ada: restore_organization acme (mcp, agent, modern)',
     ])
     expect(told(await listed(bobsScript, 'list_organization_audit_events', { organization: 'globex' }))).toEqual([
-      'bob: create_organization globex (mcp, laptop, dragoman-cli)',
-      'bob: create_project globex/site (mcp, laptop, dragoman-cli)',
-      'bob: set_organization_visibility globex (mcp, laptop, dragoman-cli)',
+      'bob: create_organization globex (cli, laptop)',
+      'bob: create_project globex/site (cli, laptop)',
+      'bob: set_organization_visibility globex (cli, laptop)',
     ])
   })
 
@@ -256,16 +256,16 @@ describe('the audit trail of that story', () => {
       'bob: create_token an id (web, session)',
       'bob: answer_invitation an id (rest, laptop)',
       'bob: update_project_policy acme/app (rest, laptop)',
-      'bob: create_organization globex (mcp, laptop, dragoman-cli)',
-      'bob: create_project globex/site (mcp, laptop, dragoman-cli)',
-      'bob: set_organization_visibility globex (mcp, laptop, dragoman-cli)',
+      'bob: create_organization globex (cli, laptop)',
+      'bob: create_project globex/site (cli, laptop)',
+      'bob: set_organization_visibility globex (cli, laptop)',
       'bob: create_token an id (web, session)',
       'bob: invite_member an id (rest, members)',
       'bob: revoke_invitation an id (rest, members)',
       'bob: update_member cleo (rest, members)',
       'bob: update_member cleo (rest, members)',
       'bob: update_glossary_policy acme/app (rest, laptop)',
-      'bob: delete_organization acme (mcp, laptop, dragoman-cli)',
+      'bob: delete_organization acme (cli, laptop)',
     ])
     expect(told(await listed(cleosScript, 'list_audit_events'))).toEqual([
       'cleo: sign_in cleo (web, session)',

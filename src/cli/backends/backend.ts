@@ -1,6 +1,6 @@
 import type { ToolBackend } from '../../http/mcp/tool-backend.ts'
 import type { Holder } from '../../operator/command.ts'
-import type { Surface } from '../../tools/pipeline/call.ts'
+import type { LocalSurface } from '../../tools/pipeline/call.ts'
 import type { Toolset } from '../../tools/pipeline/toolsets.ts'
 import type { FileAccess } from '../files/file-access.ts'
 import type { Io } from '../io.ts'
@@ -9,7 +9,7 @@ export interface BackendOptions {
   /** Scopes of a local process: `everyday`, `all` or a list. A remote token has its own. */
   readonly scopes: string
   readonly toolsets: readonly Toolset[]
-  readonly surface: Extract<Surface, 'stdio' | 'cli'>
+  readonly surface: LocalSurface
   readonly kind: Extract<Holder['kind'], 'stdio' | 'command'>
   /** The server of the repository or of an option; DRAGOMAN_URL overrides it. */
   readonly server?: string | undefined

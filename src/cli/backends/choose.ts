@@ -46,12 +46,19 @@ export async function openRemote(
   machine: Machine,
   url: string,
   credential: RemoteCredential,
-  { toolsets, files }: Pick<BackendOptions, 'toolsets' | 'files'>,
+  { toolsets, surface, files }: Pick<BackendOptions, 'toolsets' | 'surface' | 'files'>,
 ): Promise<OpenBackend> {
   const [{ createRemoteBackend }, { createTransferClient }] = await Promise.all([
     import('./remote.ts'),
     import('../files/transfer-client.ts'),
   ])
-  const remote = createRemoteBackend({ url, credential, toolsets, version: machine.version, command: machine.command })
+  const remote = createRemoteBackend({
+    url,
+    credential,
+    toolsets,
+    surface,
+    version: machine.version,
+    command: machine.command,
+  })
   return withFileAccess({ ...remote, close: async () => undefined }, files, createTransferClient(url))
 }

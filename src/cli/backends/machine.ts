@@ -49,7 +49,7 @@ export function createMachineBackend(
     const here = async (folder: OpenDataFolder): Promise<CallToolResult> =>
       folder.run(async () => {
         const { services } = folder
-        const principal = await resolveLocalPrincipal(handle, scopes, services)
+        const principal = await resolveLocalPrincipal(handle, scopes, services, surface)
         const call = { services, principal, surface, requestId: services.newId(), inlineFiles: true }
         return createLocalBackend(call, toolsets).call(name, args, context)
       })

@@ -2,8 +2,9 @@ import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/s
 import { z } from 'zod'
 import { AppError, type CommandFormatter } from '../../errors.ts'
 import type { ListedTool } from '../../http/mcp/list-tools.ts'
+import { PROGRAM_FIELD } from '../../http/mcp/program.ts'
 import type { ToolBackend } from '../../http/mcp/tool-backend.ts'
-import type { Progress } from '../../tools/pipeline/call.ts'
+import type { LocalSurface, Progress } from '../../tools/pipeline/call.ts'
 import type { Toolset } from '../../tools/pipeline/toolsets.ts'
 import { type Bounds, fetchBounded, MESSAGE_BOUNDS } from '../files/bounded-fetch.ts'
 import type { RemoteCredential } from './credential.ts'
@@ -15,6 +16,8 @@ interface RemoteOptions {
   readonly url: string
   readonly credential: RemoteCredential
   readonly toolsets: readonly Toolset[]
+  /** Default: that of any MCP client. */
+  readonly surface?: LocalSurface
   readonly version: string
   /** Formats the commands in a fix. */
   readonly command?: CommandFormatter
@@ -88,7 +91,7 @@ interface RpcAnswer {
 }
 
 async function sendRpc(
-  { url, toolsets, version, credential, bounds = MESSAGE_BOUNDS }: RemoteOptions,
+  { url, toolsets, surface, version, credential, bounds = MESSAGE_BOUNDS }: RemoteOptions,
   token: string,
   { method, params }: RpcRequest,
   options: PostOptions,
@@ -98,6 +101,7 @@ async function sendRpc(
     'io.modelcontextprotocol/protocolVersion': REVISION,
     'io.modelcontextprotocol/clientInfo': { name: clientName, version: clientVersion },
     'io.modelcontextprotocol/clientCapabilities': {},
+    ...(surface !== undefined && { [PROGRAM_FIELD]: surface }),
     ...(options.progress !== undefined && { progressToken: 1 }),
   }
   const named: unknown = params['name'] ?? params['uri']

@@ -109,7 +109,7 @@ async function revokeReplaced(
 async function readContext(machine: Machine, url: string, token: string): Promise<ServerContext> {
   const { version } = machine
   const credential = createTokenCredential(url, token)
-  const backend = createRemoteBackend({ url, credential, toolsets: [], version })
+  const backend = createRemoteBackend({ url, credential, toolsets: [], surface: 'cli', version })
   const result = await backend.call('get_context', {}, { client: `dragoman-cli ${version}` })
   if (result.isError === true) throw toToolError(result)
   return parseContext(parseToolResult(result))

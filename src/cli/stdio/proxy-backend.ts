@@ -23,7 +23,7 @@ export async function openProxyBackend(machine: Machine, options: ProxyOptions):
   const { server, toolsets } = options
   const credential = createSignInCredential({ machine, file: openCredentials(machine), server })
   const prompts = createSignInPrompts({ machine, ...options })
-  const signedIn = await openRemote(machine, server, credential, options)
+  const signedIn = await openRemote(machine, server, credential, { ...options, surface: 'stdio' })
   const call: ToolBackend['call'] = async (name, args, context) => {
     const refusal = await prompts.check()
     if (refusal !== undefined) return toolError(refusal, 'sign-in', machine.command)

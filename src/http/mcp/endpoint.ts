@@ -22,6 +22,7 @@ import { createFastPath, MODERN_REVISION } from './fast-path.ts'
 import { asksForProgress, serveLegacy } from './legacy.ts'
 import { createLocalBackend } from './local-backend.ts'
 import { assertMessageSize } from './message-size.ts'
+import { findProgram } from './program.ts'
 import { assertParams, assertSafeNames, parseRequest } from './request-shape.ts'
 import { type RpcStage, sendRpcError } from './rpc-error.ts'
 import { assertGrantedScopes } from './step-up.ts'
@@ -221,6 +222,7 @@ function createBackend(
     services,
     principal,
     surface: 'mcp',
+    program: findProgram(body),
     requestId: exchange.requestId,
     client: exchange.request.headers['user-agent']?.slice(0, 100),
     signal,

@@ -3,7 +3,7 @@ import { readTmx } from '../../l10n/memory/tmx/read.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import { forEachFile, gatherFiles, type SentFile, sentFileFields } from '../files/transfer/sent-files.ts'
-import { dropStaged, type StagedPlace } from '../files/transfer/staged-files.ts'
+import { describeUploads, dropStaged, type StagedPlace } from '../files/transfer/staged-files.ts'
 import { requestUploads, uploadFields } from '../files/transfer/uploads.ts'
 import type { ReadContext } from '../pipeline/call.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
@@ -110,7 +110,12 @@ export const importMemory = writeTool({
     }
     const written = hasChanges && !input.dry_run ? { import: importId } : {}
     if (hasChanges)
-      audit(target.kind === 'account' ? target.name : '', { ...counts, ...written, dry_run: input.dry_run })
+      audit(target.kind === 'account' ? target.name : '', {
+        ...counts,
+        ...written,
+        dry_run: input.dry_run,
+        ...describeUploads(staged),
+      })
     else skipAudit()
     return {
       ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),

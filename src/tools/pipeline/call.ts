@@ -71,11 +71,16 @@ export interface Services {
 
 export type Surface = 'mcp' | 'rest' | 'stdio' | 'cli' | 'control' | 'web'
 
+/** The surfaces of our own programs: the stdio server and the command line. */
+export type LocalSurface = Extract<Surface, 'stdio' | 'cli'>
+
 /** One call of a tool. */
 export interface Call {
   readonly services: Services
   readonly principal: Principal
   readonly surface: Surface
+  /** Our own program behind an MCP message, by what it says of itself: a label in the audit log that allows nothing. */
+  readonly program?: LocalSurface | undefined
   readonly requestId: string
   /** Whether the response may contain files of any size: for surfaces without a model. */
   readonly inlineFiles?: boolean | undefined

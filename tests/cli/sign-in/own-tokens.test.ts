@@ -38,6 +38,11 @@ describe('own tokens at the server of the sign-in', () => {
     })
     expect((await desk.run(['token', 'list', '--quiet'])).stdout).toBe(`${token.id}\n`)
     expect((await desk.run(['token', 'revoke', token.id])).stdout).toBe('Revoked 1 token.\n')
+    const events = await desk.run(['call', 'list_audit_events', '--json', `{"target":"${token.id}"}`])
+    expect(JSON.parse(events.stdout).events).toMatchObject([
+      { action: 'revoke_token', surface: 'cli' },
+      { action: 'create_token', surface: 'cli' },
+    ])
     expect((await desk.run(['token', 'list', '--quiet'])).stdout).toBe('')
   })
 

@@ -110,6 +110,10 @@ describe('dragoman mcp with a server', () => {
     await rm(join(desk.folder, 'locales/de.json'))
     await connected.call('pull_translations', { project, locale: 'de' })
     expect(await readFile(join(desk.folder, 'locales/de.json'), 'utf8')).toBe('{"hello":"Hallo"}\n')
+    const actions = ['push_translations', 'push_source', 'create_project']
+    expect(await connected.call('list_audit_events', { target: project })).toMatchObject({
+      events: actions.map(action => ({ action, surface: 'stdio' })),
+    })
     await connected.close()
   })
 

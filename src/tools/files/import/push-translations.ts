@@ -26,7 +26,7 @@ import { ImportConflicts } from '../conflicts/rows.ts'
 import { deliversDecided } from '../pull/target-files.ts'
 import { withAliases } from '../rules/rule-book.ts'
 import { forEachFile, gatherFiles, type SentFile, sentFileFields } from '../transfer/sent-files.ts'
-import { dropStaged, type StagedPlace } from '../transfer/staged-files.ts'
+import { describeUploads, dropStaged, type StagedPlace } from '../transfer/staged-files.ts'
 import { requestUploads, uploadFields } from '../transfer/uploads.ts'
 import { describeReplaced, formatReplaced, ReplacedTexts } from './describe-replaced.ts'
 import { describeTrust } from './describe-trust.ts'
@@ -165,7 +165,13 @@ export const pushTranslations = writeTool({
     const wrote = hasChanges && !input.dry_run
     if (wrote) await saveBatch(batch, { ...counts }, undefined, { files: withAliases(project.files, spellings) })
     if (!input.dry_run) await dropStaged(staged, tx)
-    const detail = { branch, files: files.length, dry_run: input.dry_run, ...counts }
+    const detail = {
+      branch,
+      files: files.length,
+      dry_run: input.dry_run,
+      ...counts,
+      ...describeUploads(staged),
+    }
     if (!hasChanges) skipAudit()
     else audit(target.kind === 'account' ? target.name : '', detail)
     const written = all.flatMap(({ report }) => report.written)

@@ -16,7 +16,7 @@ import { ProjectName } from '../../schemas/fields.ts'
 import { openBatch, saveBatch } from '../../translations/batch.ts'
 import { BranchView } from '../../translations/branch-view.ts'
 import { forEachFile, gatherFiles, type SentFile, sentFileFields } from '../transfer/sent-files.ts'
-import { dropStaged, type StagedPlace } from '../transfer/staged-files.ts'
+import { describeUploads, dropStaged, type StagedPlace } from '../transfer/staged-files.ts'
 import { requestUploads, uploadFields } from '../transfer/uploads.ts'
 import { assertBaseHasDropped } from '../versions/assert-base.ts'
 import { listVersions, newestPush, recordPush, VersionName } from '../versions/push-versions.ts'
@@ -192,6 +192,7 @@ export const pushSource = writeTool({
       files: input.files.length,
       dry_run: input.dry_run,
       ...(filled?.batch !== undefined && { filled: filled.total }),
+      ...describeUploads(staged),
       ...followed.facts,
     }
     if (!hasChanges && filled?.batch === undefined) skipAudit()

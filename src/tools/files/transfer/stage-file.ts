@@ -31,10 +31,11 @@ export const stageFile = writeTool({
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async ({ branch, purpose, path, content }, context) => {
-    const { project, target } = context.resource
+    const { project } = context.resource
     checkPath(path)
     const file = await stageUpload({ projectId: project.id, purpose, branch, path }, content, context)
-    context.audit(target.kind === 'account' ? target.name : '', { path, purpose, bytes: file.size })
+    // The event of the call that requested the upload names it.
+    context.skipAudit()
     return { received: file.size, sha256: file.sha256, path }
   },
 })

@@ -1,3 +1,4 @@
+import type { Facts } from '../../../auth/audit/events.ts'
 import { credentialName, type Principal } from '../../../auth/policy/principal.ts'
 import { AppError } from '../../../errors.ts'
 import type { Frozen } from '../../../store/frozen.ts'
@@ -38,6 +39,19 @@ export async function findStagedFile(
   const found = await read.staged_files.by('place', placeKey(place, principal))
   return found === undefined || isExpired(found, services.now()) ? undefined : found
 }
+
+/** Facts of a call's audit event about its uploads: their number, bytes and paths, shortened to the limit of a fact. */
+export const describeUploads = (files: readonly StagedFile[]): Facts =>
+  files.length === 0
+    ? {}
+    : {
+        uploads: files.length,
+        uploaded_bytes: files.reduce((sum, { size }) => sum + size, 0),
+        uploaded: files
+          .map(({ path }) => path)
+          .join(', ')
+          .slice(0, 200),
+      }
 
 /** Deletes staged uploads after their call. */
 export async function dropStaged(files: readonly StagedFile[], tx: Transaction): Promise<void> {
