@@ -39,7 +39,7 @@ interface Answer {
 }
 
 interface Pushed {
-  readonly uploads?: readonly { readonly path: string; readonly put: string; readonly curl: string }[]
+  readonly uploads?: readonly { readonly path: string; readonly put: string }[]
   readonly added?: number
 }
 

@@ -42,6 +42,9 @@ interface Row {
   readonly text: string
 }
 
+const findUrl = (link: { readonly curl: string } | undefined): string =>
+  /'(http[^']+)'$/.exec(link?.curl ?? '')?.[1] ?? ''
+
 describeWith('postgres', 'three processes behind a round-robin proxy, one killed and one rolled', () => {
   const patience = openPatience()
   let site: Site
@@ -135,8 +138,8 @@ describeWith('postgres', 'three processes behind a round-robin proxy, one killed
     const content = JSON.stringify(Object.fromEntries(texts))
     const sha256 = createHash('sha256').update(content).digest('hex')
     const files = [{ path: 'en.json', sha256, bytes: content.length }]
-    const asked = (await agent('push_source', { project, files })) as { uploads: readonly { put: string }[] }
-    const put = asked.uploads[0]?.put ?? ''
+    const asked = (await agent('push_source', { project, files })) as { uploads: readonly { curl: string }[] }
+    const put = findUrl(asked.uploads[0])
     expect((await patience.fetch(put, { method: 'PUT', body: content })).status).toBe(201)
     expect(await agent('push_source', { project, files })).toMatchObject({ added: STRINGS })
     const own = await site.token()
@@ -219,10 +222,10 @@ describeWith('postgres', 'three processes behind a round-robin proxy, one killed
       const wanted = { project, locale, content: false, include: 'all' }
       await expect(agent('pull_translations', wanted)).rejects.toMatchObject({ code: 'insufficient_scope' })
       const { downloads } = (await agent('pull_translations', { ...wanted, preview: 'look' })) as {
-        downloads: readonly { path: string; get: string }[]
+        downloads: readonly { path: string; curl: string }[]
       }
       expect(downloads[0]?.path).toMatch(/^look\//)
-      const text = await (await patience.fetch(downloads[0]?.get ?? '')).text()
+      const text = await (await patience.fetch(findUrl(downloads[0]))).text()
       expect(text.match(new RegExp(`Satz-${locale} number \\d+ of the button`, 'g'))).toHaveLength(STRINGS)
     }
   })

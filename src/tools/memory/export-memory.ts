@@ -7,6 +7,7 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { createDownloads, Download } from '../files/transfer/downloads.ts'
+import { runsShell } from '../files/transfer/link-form.ts'
 import { readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { targetLocale } from '../projects/locales.ts'
@@ -72,8 +73,11 @@ export const exportMemory = readTool({
     if (content === undefined) {
       const { path, ...args } = input
       const wanted = { path, args: { ...args, path }, tool: 'export_memory' } as const
-      const downloads = await createDownloads([wanted], { services, principal })
-      return { downloads, next: `Run the curl line of downloads. It writes ${path}.` }
+      const downloads = await createDownloads([wanted], call)
+      const next = runsShell(call)
+        ? `Run the curl line of downloads. It writes ${path}.`
+        : `Write the file of downloads to ${path}.`
+      return { downloads, next }
     }
     return {
       files: [{ path: input.path, content }],

@@ -79,7 +79,7 @@ export interface Call {
   readonly services: Services
   readonly principal: Principal
   readonly surface: Surface
-  /** Our own program behind an MCP message, by what it says of itself: a label in the audit log that allows nothing. */
+  /** Our own program behind an MCP message, by what it says of itself. It allows nothing: it is a label in the audit log, and gets URLs instead of lines for a shell. */
   readonly program?: LocalSurface | undefined
   readonly requestId: string
   /** Whether the response may contain files of any size: for surfaces without a model. */

@@ -98,6 +98,7 @@ describeWith('curl', 'an agent with a shell', () => {
     await push('push_translations', targets)
     for (const name of translated) await rm(join(folder, name, 'de.json'))
     const { archive } = await call('pull_translations', { locale: 'de' })
+    expect(archive).toEqual({ curl: expect.stringMatching(/^curl -fsSg '[^']+' \| tar -xzf -$/) })
     await run(archive?.curl ?? 'false')
     for (const name of translated) {
       expect(await readFile(join(folder, name, 'de.json'), 'utf8')).toBe(JSON.stringify(texts('d', EACH, PAD), null, 2))

@@ -43,7 +43,7 @@ describe('content: false', () => {
       { path: 'locales/de.json', locale: 'de', exported: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
     ])
     expect(answer.downloads).toMatchObject([{ path: 'locales/de.json', get: expect.stringContaining('/transfer/') }])
-    expect(answer.next).toBe('Run the curl lines of downloads at the repository root.')
+    expect(answer.next).toBe('Write the files of downloads at the repository root.')
     expect(JSON.stringify(answer)).not.toContain('Ah, ein Text')
   })
 

@@ -13,8 +13,8 @@ afterEach(() => loop.close())
 
 interface Answer {
   readonly files?: readonly Partial<Pulled>[]
-  readonly downloads?: readonly { readonly path: string; readonly get: string; readonly curl: string }[]
-  readonly archive?: { readonly get: string; readonly curl: string }
+  readonly downloads?: readonly { readonly path: string; readonly get: string }[]
+  readonly archive?: { readonly get: string }
   readonly locales?: readonly object[]
   readonly next: string
 }
@@ -122,7 +122,7 @@ describe('large files', () => {
     })
   })
 
-  it('are returned as single-use links, each with its curl command', async () => {
+  it('are returned as single-use links', async () => {
     const answer = await pull()
     expect(answer.files).toMatchObject([
       { path: 'locales/de.json', exported: 300, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
@@ -131,13 +131,27 @@ describe('large files', () => {
     expect(JSON.stringify(answer)).not.toContain('Text number')
     const [first] = answer.downloads ?? []
     expect(first?.get).toMatch(/^http:\/\/localhost:4050\/transfer\/[\w-]{40,}$/)
-    expect(first?.curl).toBe(`curl -fsSg --create-dirs -o 'locales/de.json' '${first?.get}'`)
-    expect(answer.next).toContain('curl lines of downloads')
+    expect(answer.next).toContain('Write the files of downloads at the repository root')
     expect(await loop.world.services.links.peek(first?.get.split('/').at(-1) ?? '')).toMatchObject({
       kind: 'get',
       args: { project: loop.project, locale: 'de', path: 'locales/en.json', branch: 'main' },
       principal: loop.ada.principal,
     })
+  })
+
+  it('are lines for the shell of a model, which contain each URL once', async () => {
+    const { services } = loop.world
+    const call = { services, principal: loop.ada.principal, surface: 'mcp', requestId: 'r' } as const
+    const answer = await findTool('pull_translations').invoke({ project: loop.project }, call)
+    const line = (path: string) =>
+      expect.stringMatching(
+        RegExp(`^curl -fsSg --create-dirs -o '${path}' 'http://localhost:4050/transfer/[\\w-]{40,}'$`),
+      )
+    expect(answer).toMatchObject({
+      downloads: ['locales/de.json', 'locales/fr.json'].map(path => ({ path, curl: line(path) })),
+      next: expect.stringContaining('Run the curl lines of downloads at the repository root'),
+    })
+    expect(JSON.stringify(answer).match(/\/transfer\//g)).toHaveLength(2)
   })
 
   it('are returned inline where the surface bypasses the model', async () => {
@@ -152,12 +166,12 @@ describe('large files', () => {
     for (let at = 0; at < 10; at += 1) await loop.push({ [`k${at}`]: 'x' }, {}, `p${at}/en.json`)
     const answer = await pull({ include: 'all', locales: ['de', 'fr'] })
     expect(answer).toEqual({
-      archive: { get: expect.stringContaining('/transfer/'), curl: `curl -fsSg '${answer.archive?.get}' | tar -xzf -` },
+      archive: { get: expect.stringContaining('/transfer/') },
       locales: [
         { locale: 'de', files: 11, exported: 300, missing: 10 },
         { locale: 'fr', files: 11, exported: 300, missing: 10 },
       ],
-      next: 'Run the curl line of archive at the repository root. For missing, fuzzy or stale strings, call get_work with locale de.',
+      next: 'Unpack the tar.gz of archive at the repository root. For missing, fuzzy or stale strings, call get_work with locale de.',
     })
     expect(await loop.world.services.links.peek(answer.archive?.get.split('/').at(-1) ?? '')).toMatchObject({
       args: { project: loop.project, include: 'all' },

@@ -251,9 +251,7 @@ describe('a file without content', () => {
     const asked = await pushFiles<{ uploads: object[] }>([
       { path: 'locales/pt-BR.json', sha256, bytes: content.length },
     ])
-    expect(asked.uploads).toMatchObject([
-      { path: 'locales/pt-BR.json', curl: expect.stringContaining('locales/pt-BR.json') },
-    ])
+    expect(asked.uploads).toMatchObject([{ path: 'locales/pt-BR.json', put: expect.stringContaining('/transfer/') }])
     expect(await loop.unit('a', 'pt-BR')).toMatchObject({ rev: 0 })
   })
 

@@ -15,7 +15,7 @@ import { refused } from '../world.ts'
 const MIB = 1024 * 1024
 
 interface Pushed {
-  readonly uploads?: readonly { readonly path: string; readonly put: string; readonly curl: string }[]
+  readonly uploads?: readonly { readonly path: string; readonly put: string }[]
   readonly more?: number
   readonly added?: number
   readonly unchanged?: number
@@ -268,16 +268,36 @@ describe('the curl command', () => {
         '"q"/$HOME/en.json',
         'app/[lang]/{x}/en.json',
       ]
-      const { uploads = [] } = await push(paths.map(path => ({ path })))
+      const { uploads } = (await findTool('push_source').invoke(
+        { project: 'ada/app', files: paths.map(path => ({ path })) },
+        callOf({ surface: 'mcp' }),
+      )) as { uploads: readonly { curl: string }[] }
       for (const [at, path] of paths.entries()) {
-        const { curl = '', put } = uploads[at] ?? {}
+        const { curl = '' } = uploads[at] ?? {}
         const env = { PATH: `${folder}${delimiter}/usr/bin${delimiter}/bin` }
         const { stdout } = await promisify(execFile)('/bin/sh', ['-c', curl], { cwd: folder, env })
-        expect(stdout.trimEnd().split('\n')).toEqual(['--fail-with-body', '-sSgT', path, put])
+        expect(stdout.trimEnd().split('\n')).toEqual([
+          '--fail-with-body',
+          '-sSgT',
+          path,
+          expect.stringMatching(/^http:\/\/localhost:4050\/transfer\/[\w-]{43}$/),
+        ])
       }
     } finally {
       await rm(folder, { recursive: true })
     }
+  })
+
+  it.each([
+    ['a line for the shell of a model', { surface: 'mcp' }, ['path', 'curl']],
+    ['a URL for the command line and stdio', { surface: 'mcp', program: 'stdio' }, ['path', 'put']],
+    ['a URL for REST', { surface: 'rest' }, ['path', 'put']],
+  ] as const)('has each URL once: %s', async (_what, by, fields) => {
+    const files = Array.from({ length: 3 }, (_, at) => ({ path: `l${at}/en.json` }))
+    const answer = await findTool('push_source').invoke({ project: 'ada/app', files }, callOf(by))
+    const { uploads } = answer as { uploads: readonly object[] }
+    expect(uploads.map(row => Object.keys(row))).toEqual([fields, fields, fields])
+    expect(JSON.stringify(answer).match(/\/transfer\//g)).toHaveLength(3)
   })
 
   it('is omitted for a path that a shell or curl could misread', async () => {

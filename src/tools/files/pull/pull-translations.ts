@@ -23,6 +23,7 @@ import { describeHeld } from '../conflicts/describe-held.ts'
 import { PullConflicts } from '../conflicts/rows.ts'
 import { createSourceMatcher, findRule } from '../rules/rule-book.ts'
 import { ArchiveLink, createArchiveLink, createDownloads, Download } from '../transfer/downloads.ts'
+import { runsShell } from '../transfer/link-form.ts'
 import { createArchiveLimit } from './archive.ts'
 import { FALLBACKS } from './fallback-texts.ts'
 import { countUnapproved, nextAfterPull } from './next-step.ts'
@@ -162,14 +163,16 @@ export const pullTranslations = readTool({
         ),
       }
     }
-    const caller = { services, principal }
+    const isShell = runsShell(call)
     const where = 'at the repository root'
     // Nobody compares the code of these files with that of the repository.
     const warning = hasCode ? '. Files have code: read git diff before you run it' : ''
     if (written.length > MAX_DOWNLOADS) {
       const { content: _, ...args } = input
-      const next = nextStep(`Run the curl line of archive ${where}${warning}`)
-      return { archive: await createArchiveLink(args, caller), locales: sumByLocale(files), ...note, next }
+      const next = nextStep(
+        `${isShell ? 'Run the curl line of archive' : 'Unpack the tar.gz of archive'} ${where}${warning}`,
+      )
+      return { archive: await createArchiveLink(args, call), locales: sumByLocale(files), ...note, next }
     }
     const { project: named, include = settings.export, fallback, have } = input
     const shown = { ...(have && { have }), ...(preview !== undefined && { preview }) }
@@ -181,10 +184,12 @@ export const pullTranslations = readTool({
           const [locale] = locales
           return { path, args: { ...args, ...(locales.length > 1 ? { locales } : { locale }), path: source } }
         }),
-        caller,
+        call,
       ),
       ...note,
-      next: nextStep(`Run the curl lines of downloads ${where}${warning}`),
+      next: nextStep(
+        `${isShell ? 'Run the curl lines of downloads' : 'Write the files of downloads'} ${where}${warning}`,
+      ),
     }
   },
 })

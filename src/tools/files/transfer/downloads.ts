@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Call } from '../../pipeline/call.ts'
+import { quoteShellWord, runsShell } from './link-form.ts'
 import type { DownloadGrant } from './links.ts'
-import { quoteShellWord } from './uploads.ts'
 
-/** Download links in answers: file content does not pass through the model. */
-export const Download = z.object({ path: z.string(), get: z.string(), curl: z.string() })
-export const ArchiveLink = z.object({ get: z.string(), curl: z.string() })
+/** Download links in answers, as lines for a shell or as URLs: file content does not pass through the model. */
+export const ArchiveLink = z.object({ get: z.string().optional(), curl: z.string().optional() })
+export const Download = z.object({ path: z.string(), ...ArchiveLink.shape })
 
-type Caller = Pick<Call, 'services' | 'principal'>
+type Caller = Pick<Call, 'services' | 'principal' | 'surface' | 'program'>
 
 /** The arguments of the call whose result a link returns. */
 type PullArguments = Readonly<Record<string, unknown>>
@@ -19,7 +19,7 @@ interface WantedDownload {
   readonly tool?: DownloadGrant['tool']
 }
 
-/** Single-use URLs of files, each with the curl line that writes its file; `-f` keeps the existing file if the download fails. */
+/** Single-use links of files. The curl line writes the file; `-f` keeps the existing file if the download fails. */
 export async function createDownloads(
   wanted: readonly WantedDownload[],
   caller: Caller,
@@ -30,14 +30,15 @@ export async function createDownloads(
   )
   return wanted.map(({ path }, at) => {
     const get = urls[at] ?? ''
-    return { path, get, curl: `curl -fsSg --create-dirs -o ${quoteShellWord(path)} ${quoteShellWord(get)}` }
+    if (!runsShell(caller)) return { path, get }
+    return { path, curl: `curl -fsSg --create-dirs -o ${quoteShellWord(path)} ${quoteShellWord(get)}` }
   })
 }
 
-/** A single-use URL of a tar.gz with the shell line that unpacks it at the repository root. */
+/** A single-use link of a tar.gz. The shell line unpacks it at the repository root. */
 export async function createArchiveLink(args: PullArguments, caller: Caller): Promise<z.infer<typeof ArchiveLink>> {
   const [get = ''] = await createUrls([{ args, isArchive: true }], caller)
-  return { get, curl: `curl -fsSg ${quoteShellWord(get)} | tar -xzf -` }
+  return runsShell(caller) ? { curl: `curl -fsSg ${quoteShellWord(get)} | tar -xzf -` } : { get }
 }
 
 async function createUrls(

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
 import { checkPath } from '../../../l10n/files/paths.ts'
 import type { Call } from '../../pipeline/call.ts'
+import { quoteShellWord, runsShell } from './link-form.ts'
 import type { UploadGrant } from './links.ts'
 import type { SentFile } from './sent-files.ts'
 
-/** An upload link in answers: file content does not pass through the model. */
-const Upload = z.object({ path: z.string(), put: z.string(), curl: z.string() })
+/** An upload link in answers, as a line for a shell or as a URL: file content does not pass through the model. */
+const Upload = z.object({ path: z.string(), put: z.string().optional(), curl: z.string().optional() })
 type Upload = z.infer<typeof Upload>
 
 /** Output fields of an answer that requests uploads. */
@@ -61,16 +62,17 @@ export async function requestUploads(missing: readonly WantedUpload[], to: Uploa
   return {
     uploads: [...uploads],
     ...(more > 0 && { more }),
-    next: 'Nothing was written yet. Within 10 minutes, run each curl line at the repository root (or PUT the bytes); then repeat this call.',
+    next: `Nothing was written yet. Within 10 minutes, ${runsShell(call) ? 'run each curl line at the repository root' : 'send the bytes of each file to its URL, such as with curl -T FILE URL'}; then repeat this call.`,
   }
 }
 
-/** Single-use URLs of the first 40 files, each with its curl line. @throws AppError `invalid_input` for an invalid path. */
+/** Single-use links of the first 40 files. @throws AppError `invalid_input` for an invalid path. */
 async function createUploads(
   files: readonly WantedUpload[],
   { project, branch }: Omit<UploadDestination, 'done'>,
-  { services, principal }: Pick<Call, 'services' | 'principal'>,
+  call: Call,
 ): Promise<readonly Upload[]> {
+  const { services, principal } = call
   const wanted = files.slice(0, MAX_UPLOADS)
   const grants = wanted.map(({ path, purpose, bytes, sha256 }): UploadGrant => {
     checkPath(path)
@@ -79,13 +81,10 @@ async function createUploads(
   const links = await services.links.issue(grants)
   return wanted.map(({ path }, at) => {
     const put = `${services.baseUrl}${links[at]}`
-    return { path, put, curl: formatCurlLine(path, put) }
+    return { path, ...(runsShell(call) ? { curl: formatCurlLine(path, put) } : { put }) }
   })
 }
 
 /** `-g` keeps brackets and braces of a path (`app/[lang]/en.json`). `--fail-with-body` shows the error with its fix. */
 const formatCurlLine = (path: string, url: string): string =>
   `curl --fail-with-body -sSgT ${quoteShellWord(path)} ${quoteShellWord(url)}`
-
-/** Quotes a word for a POSIX shell. */
-export const quoteShellWord = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`
