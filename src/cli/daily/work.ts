@@ -117,6 +117,8 @@ function getPacket(
       ...(file !== undefined && { file }),
       ...(finding !== undefined && { finding }),
       ...(worker !== undefined && { worker }),
+      // Each command is a reader of its own.
+      rules: true,
       limit,
       max_bytes: MAX_BYTES,
       ...(cursor !== undefined && { cursor }),

@@ -27,6 +27,7 @@ import { getOrigin } from '../translations/origin.ts'
 import { getVoiceStamp } from '../voice/stamps.ts'
 import { findWork } from './candidates.ts'
 import { fitPacket } from './fit-packet.ts'
+import { GivenRules } from './given-rules.ts'
 import type { LeasedUnit, LeaseView } from './leases.ts'
 import { makeRow, type RowContext } from './make-row.ts'
 import type { Candidate, WorkFilter } from './query.ts'
@@ -50,7 +51,7 @@ export const getWork = readTool({
   name: 'get_work',
   title: 'Get strings to translate',
   description:
-    'Get strings to translate or revise (before: the text to replace) with rules. Send id, src, text and rev with submit_translations until left is 0. ids, keys, finding and outdated_voice also select finished ones. worker: others get yours last for 10 minutes.',
+    'Get strings to translate or revise (before: text to replace). Send id, src, text and rev with submit_translations until left is 0. ids, keys, finding and outdated_voice also select finished ones. worker: others get yours last for 10 minutes.',
   scope: 'project:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project/work', bind: { project: ':account/:project' } }],
@@ -68,6 +69,7 @@ export const getWork = readTool({
     plurals: z.literal(true).optional(),
     outdated_voice: z.literal(true).optional(),
     worker: WorkerName.optional(),
+    rules: z.boolean().optional(),
     limit: z.number().int().min(1).max(200).default(100),
     max_bytes: z.number().int().min(2000).max(60_000).default(16_000),
     cursor: z.string().min(1).optional(),
@@ -130,6 +132,7 @@ export const getWork = readTool({
     }
     const pace = call.computed.pace()
     const name = `${account.handle}/${project.slug}`
+    const given = await GivenRules.load(call, input)
     const collect = async (leases: LeaseView) => {
       const work = await findWork(
         { project, branch, locales, files, filter, stamps, limit: input.limit, leases, from, repetitions },
@@ -158,7 +161,7 @@ export const getWork = readTool({
       const buildPacket = ({ rows: items, hoisted }: Hoisting, guidance: Guidance, cursor: string | undefined) => {
         // Without items, the size of the other fields is measured.
         const told = items.length === 0 ? rows : items
-        const given = units.slice(0, told.length)
+        const sent = units.slice(0, told.length)
         return {
           project: name,
           source_locale: project.source_locale,
@@ -166,6 +169,7 @@ export const getWork = readTool({
           ...(branch !== project.main_branch && { branch, shared: SHARED_NOTICE }),
           ...guidance,
           ...hoisted,
+          ...(hoisted.rules !== undefined && { rules: given.shorten(hoisted.rules, rows[0]) }),
           items,
           ...(work.missing.length > 0 && { missing: work.missing }),
           left,
@@ -193,7 +197,7 @@ export const getWork = readTool({
                 : undefined,
             hasForms: told.some(({ forms }) => forms !== undefined),
             hasFileTexts: told.some(({ in_file }) => in_file !== undefined),
-            heldUntil: isOutsider ? undefined : leases.findHeldUntil(given),
+            heldUntil: isOutsider ? undefined : leases.findHeldUntil(sent),
             noWriting,
           }),
         }
@@ -225,7 +229,9 @@ export const getWork = readTool({
     }
     const listing = { projectId: project.id, worker, from }
     const { packet: collected, lost } = await services.leases.handOut(listing, services.now, collect)
-    return omitLost(collected, lost)
+    const packet = omitLost(collected, lost)
+    if (packet.rules !== undefined) await given.remember(packet.rules, packet.items[0])
+    return packet
   },
 })
 
