@@ -11,6 +11,7 @@ const MAX_FILES = 20_000
 /** A response lists five; later servers may list more. */
 const MAX_CONFLICTS = 100
 /** A response names five; later servers may name more. */
+const MAX_FORMULAS = 20
 const MAX_OUTSIDE = 100
 /** A project has at most 200 target locales; later servers may allow more. */
 const MAX_LOCALES = 1000
@@ -58,6 +59,13 @@ const PullAnswer = z.looseObject({
     .max(MAX_LOCALES)
     .optional(),
   left_out: z.number().optional(),
+  /** Translations that a spreadsheet would run as formulas. */
+  formulas: z
+    .looseObject({
+      count: z.number(),
+      first: z.array(z.looseObject({ path: z.string(), locale: z.string(), key: z.string() })).max(MAX_FORMULAS),
+    })
+    .optional(),
   /** Source files that the rules of the pull leave out. */
   outside: z.looseObject({ count: z.number(), first: z.array(z.string()).max(MAX_OUTSIDE) }).optional(),
   /** Translations that are not in the files until a user approves them. */

@@ -133,7 +133,7 @@ async function writeAll(
 }
 
 function summarizePull(answer: PullAnswer, written: readonly string[], kept: readonly ReplacedText[]) {
-  const { files = [], locales, left_out: leftOut = 0, conflicts, waiting, outside } = answer
+  const { files = [], locales, left_out: leftOut = 0, conflicts, waiting, formulas, outside } = answer
   const totals = locales ?? (files.length > MAX_ROWS ? sumByLocale(files) : undefined)
   const more = written.length - MAX_PATHS
   return {
@@ -148,6 +148,7 @@ function summarizePull(answer: PullAnswer, written: readonly string[], kept: rea
       },
     }),
     ...(waiting !== undefined && { waiting }),
+    ...(formulas !== undefined && { formulas }),
     ...(leftOut > 0 && { left_out: leftOut }),
     ...(outside !== undefined && { outside }),
     next: formatNextStep(answer, written.length, kept.length),

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { isFormula } from '../../l10n/formats/formula.ts'
 import { readGlossary, writeGlossary } from '../../l10n/glossary/glossary-csv.ts'
 import type { Term } from '../../l10n/glossary/term.ts'
 import { quote } from '../../text/quote.ts'
@@ -75,6 +76,8 @@ export async function exportGlossary(
     const { terms: all } = await listTerms(caller, account ?? project)
     const terms = own ? all.filter(({ from }) => from === undefined) : all
     const text = writeGlossary(terms)
+    const formulas = terms.filter(term => listTexts(term).some(one => isFormula(one)))
+    if (formulas.length > 0) io.stderr.write(`${describeFormulas(formulas)}\n`)
     if (file === '-') io.stdout.write(text)
     else {
       await writeCsv(resolve(machine.workingFolder, file), file, text, force)
@@ -83,6 +86,27 @@ export async function exportGlossary(
     }
     return 0
   })
+}
+
+/** The texts of a term that are cells of its own or begin one. */
+const listTexts = ({ term, definition, source_variants = [], translations }: Term): readonly string[] => [
+  term,
+  definition ?? '',
+  ...source_variants.slice(0, 1),
+  ...Object.values(translations).flatMap(({ translation, variants = [], forbidden = [], note }) => [
+    translation ?? '',
+    ...variants.slice(0, 1),
+    ...forbidden.slice(0, 1),
+    note ?? '',
+  ]),
+]
+
+const MAX_NAMED = 5
+
+function describeFormulas(terms: readonly Term[]): string {
+  const names = terms.slice(0, MAX_NAMED).map(({ term }) => quote(term))
+  const more = terms.length - names.length
+  return `warning: ${countOf(terms.length, 'term')} ${terms.length === 1 ? 'has' : 'have'} a cell that spreadsheets run as a formula: ${names.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}.`
 }
 
 /** An empty cell leaves the field of an existing term as it is. */

@@ -20,6 +20,12 @@ export const PullSummary = z.looseObject({
     .looseObject({ in_review: z.number().optional(), unapproved: z.number().optional(), page: z.string() })
     .optional(),
   left_out: z.number().optional(),
+  formulas: z
+    .looseObject({
+      count: z.number(),
+      first: z.array(z.looseObject({ path: z.string(), locale: z.string(), key: z.string() })),
+    })
+    .optional(),
   /** Source files that belong to no rule of `dragoman.json`. */
   outside: z.looseObject({ count: z.number(), first: z.array(z.string()) }).optional(),
 })
@@ -53,7 +59,7 @@ export function describePull(
   { io, command }: Pick<CliContext, 'io' | 'command'>,
 ): readonly string[] {
   const colour = paint(io.stdout)
-  const { waiting, left_out: leftOut = 0, outside } = answer
+  const { waiting, formulas, left_out: leftOut = 0, outside } = answer
   const lines = changes.reduce((sum, change) => sum + change.lines, 0)
   const fallbacks = sumCount(answer, 'fallback')
   const omitted = sumCount(answer, 'omitted')
@@ -76,11 +82,18 @@ export function describePull(
     ...(fallbacks > 0 ? [`${countOf(fallbacks, 'missing translation')} filled from fallbacks.`] : []),
     ...(omitted > 0 ? [describeOmitted(omitted)] : []),
     ...(waiting === undefined ? [] : [describeWaiting(waiting)]),
+    ...(formulas === undefined ? [] : [describeFormulas(formulas)]),
     ...(outside === undefined ? [] : [colour('dim', describeOutside(outside, project))]),
     ...(leftOut > 0
       ? [colour('dim', `${countOf(leftOut, 'file')} without translations not written. To get one, name its locale.`)]
       : []),
   ]
+}
+
+function describeFormulas({ count, first }: NonNullable<PullSummary['formulas']>): string {
+  const names = first.map(({ locale, key }) => `${locale} ${escapeInvisible(key)}`).join(', ')
+  const more = count - first.length
+  return `warning: ${countOf(count, 'translation')} ${count === 1 ? 'begins' : 'begin'} like a formula, which spreadsheets run: ${names}${more > 0 ? ` and ${formatCount(more)} more` : ''}.`
 }
 
 const describeOmitted = (count: number): string =>

@@ -164,7 +164,7 @@ class PullPlan {
 }
 
 function toJson({ changes, local, kept, answer, isDry }: Omit<PullReport, 'project' | 'preview' | 'milliseconds'>) {
-  const { conflicts, waiting, left_out, outside } = answer
+  const { conflicts, waiting, formulas, left_out, outside } = answer
   const fallback = sumCount(answer, 'fallback')
   const omitted = sumCount(answer, 'omitted')
   return {
@@ -183,6 +183,7 @@ function toJson({ changes, local, kept, answer, isDry }: Omit<PullReport, 'proje
     ...(omitted > 0 && { omitted }),
     ...(conflicts !== undefined && { conflicts }),
     ...(waiting !== undefined && { waiting }),
+    ...(formulas !== undefined && { formulas }),
     ...(left_out !== undefined && { left_out }),
     ...(outside !== undefined && { outside }),
   }

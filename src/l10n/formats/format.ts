@@ -177,6 +177,8 @@ export interface Format {
   readonly unfinishedMark?: string
   /** The mark of entries out of use in a target file, whose translations `write` brings back with their source string; absent without such entries. */
   readonly obsoleteMark?: string
+  /** Whether spreadsheets open its files, and run texts that are formulas. */
+  readonly isSpreadsheet?: true
   /** Loads the parser in steps, between which other work runs. Without it, the first file loads it at once. */
   readonly load?: () => Promise<unknown>
   /** Set if one file has all locales. `write` then changes the translations of one locale in `base`, which is the whole file. */

@@ -4,6 +4,7 @@ import { findMissing, findQuotedColumns, insertRows, renderRow, replaceCell } fr
 import { csvFault, encodeCell, type Row } from '../csv/scan.ts'
 import { findHeaderNames, getCell, listOnce } from '../csv/table.ts'
 import type { Format, SourceEntry, TargetEntry, WriteRequest } from '../format.ts'
+import { FORMULA_DETAIL } from '../formula.ts'
 import { getSingleText } from '../single-text.ts'
 import { type Edit, splice } from '../splice.ts'
 import { findLocaleColumn, hasLocaleColumns, spellColumn, toLocaleColumn } from './columns.ts'
@@ -12,18 +13,20 @@ import { type LocaleTable, parseLocaleTable } from './locale-table.ts'
 
 /**
  * Tables with a key in the first column and a column per locale, such as Godot's. A locale without a column gets one at the end of every row with its first
- * translation. Texts are written as they are: a formula of a spreadsheet is a matter of the program that opens it.
+ * translation. Texts are written as they are: a pull warns of those that a spreadsheet runs as formulas.
  */
 export const csvMultilingual: Format = {
   id: 'csv-multilingual',
   extensions: '.csv, .tsv',
   escape: /\0/g,
+  isSpreadsheet: true,
   about: {
     name: 'CSV with a column per locale (Godot and others)',
     placeholders: 'Detected by file',
     plurals: 'Those of the detected syntax, inside the message',
     notes:
       'Columns `comment`, `note`, `description`, and those whose names start with `_`; `max_length` and `location` are read, too',
+    details: [FORMULA_DETAIL],
     unsupported:
       "The first column must have the keys. Godot's `?context` is a part of the key. Rows with a `?plural`, further plural rows, `?pluralrule`, rows without a " +
       'key, and other columns are kept, but are not entries. Removed keys keep their row; only the translation is emptied.',

@@ -1,5 +1,6 @@
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import type { Format, SourceEntry, TargetEntry, WriteRequest } from '../format.ts'
+import { FORMULA_DETAIL } from '../formula.ts'
 import { getSingleText } from '../single-text.ts'
 import { type Edit, splice } from '../splice.ts'
 import { readAbout } from './about.ts'
@@ -16,18 +17,20 @@ interface CsvFile {
 
 /**
  * Tables with a key, a source string and a translation in each row, or with a key and a string. The columns are found by their names. Texts are written as
- * they are: a formula of a spreadsheet is a matter of the program that opens it.
+ * they are: a pull warns of those that a spreadsheet runs as formulas.
  */
 export const csv: Format = {
   id: 'csv',
   extensions: '.csv, .tsv',
   escape: /\0/g,
+  isSpreadsheet: true,
   about: {
     name: 'CSV with a key column',
     placeholders: 'Detected by file',
     plurals: 'Those of the detected syntax, inside the message',
     notes:
       'Columns `comment`, `note`, `description`; `context`, `max_length`, and `location` or `references` are read, too',
+    details: [FORMULA_DETAIL],
     unsupported:
       'Needs a column `key` (or `id`, `name`), and either `source` and `target` or one of `value`, `text`, `string`, `translation`. Other columns, rows without ' +
       'a key, and empty lines are kept. Delimiters are `,`, `;` and tab. A first line `sep=;` names the delimiter, and is kept. Every row must have as many fields as the header.',

@@ -26,6 +26,7 @@ import { ArchiveLink, createArchiveLink, createDownloads, Download } from '../tr
 import { runsShell } from '../transfer/link-form.ts'
 import { createArchiveLimit } from './archive.ts'
 import { FALLBACKS } from './fallback-texts.ts'
+import { describeFormulas, Formulas } from './formulas.ts'
 import { countUnapproved, nextAfterPull } from './next-step.ts'
 import { assertMayInclude, checkPreview, toPreview } from './preview.ts'
 import { type BlankFile, type RenderedFile, renderFile } from './render-file.ts'
@@ -106,6 +107,7 @@ export const pullTranslations = readTool({
     locales: z.array(PulledLocale).optional(),
     conflicts: PullConflicts.optional(),
     waiting: Waiting.optional(),
+    formulas: Formulas.optional(),
     left_out: z.number().int().optional(),
     /** Source files that none of `rules` matches: their number, and the first five. */
     outside: z.object({ count: z.number().int(), first: z.array(z.string()) }).optional(),
@@ -136,10 +138,12 @@ export const pullTranslations = readTool({
     )
     const waiting = countUnapproved([...files, ...leftOut], projectLink(services.baseUrl, place.project))
     const only = findOnlySource(files)
+    const formulas = describeFormulas(files)
     const note = {
       ...(only !== undefined && { source: only }),
       ...(conflicts !== undefined && { conflicts }),
       ...(waiting !== undefined && { waiting }),
+      ...(formulas !== undefined && { formulas }),
       ...(leftOut.length > 0 && { left_out: leftOut.length }),
       ...(outside.length > 0 && { outside: { count: outside.length, first: outside.slice(0, MAX_OUTSIDE) } }),
     }

@@ -19,6 +19,7 @@ import { sha256Hex } from '../transfer/file-text.ts'
 import { withdrawBaseTexts } from './base-texts.ts'
 import { collectTexts } from './collect-texts.ts'
 import { type FALLBACKS, findFallbackTexts } from './fallback-texts.ts'
+import { listFormulas } from './formulas.ts'
 import { findTextsToWrite, type HeldConflict } from './held-texts.ts'
 import { findHistory } from './source-history.ts'
 import { findDecided, findImportedFile, findReviewedFile, type UnlistedEntries } from './target-files.ts'
@@ -74,6 +75,8 @@ export interface RenderedFile {
   readonly onlyInFile: number
   /** Entries whose translation the file cannot hold, because its list is written only as a whole. Also counted as missing. */
   readonly unwritten: number
+  /** Keys of translations that a spreadsheet would run as formulas. */
+  readonly formulas: readonly string[]
   /** Entries for which the imported file has a text that conflicts with the project's. */
   readonly conflicts: readonly HeldConflict[]
   /** What was wrong with the header of the imported file; this file has the right one. */
@@ -266,7 +269,9 @@ export async function renderFor(
   const kept =
     before === undefined ? [] : [...unapproved].filter(key => !own.has(key) && !filled.has(key) && !withdrawn.has(key))
   const mayLack = values.size < held.items.length && [...values.keys()].some(key => LIST_ITEM.test(key))
-  const { entries, isRevived } = await readWritten({ ...place, content }, before, kept.length > 0 || mayLack, computed)
+  const isSpreadsheet = formatById(file.format).isSpreadsheet === true
+  const mayDiffer = kept.length > 0 || mayLack || isSpreadsheet
+  const { entries, isRevived } = await readWritten({ ...place, content }, before, mayDiffer, computed)
   const marked = entries.flatMap(({ key, state }) => (state === 'needs_review' ? [key] : []))
   const unfinished = new Set([...texts.unfinished, ...marked])
   const present = new Set(entries.flatMap(({ key, value }) => (messageUnits(value) > 0 ? [key] : [])))
@@ -301,6 +306,7 @@ export async function renderFor(
     work: fuzzy + missing - unwritten - waiting + stale - alsoFuzzy,
     unwritten,
     onlyInFile,
+    formulas: isSpreadsheet ? await listFormulas(entries, source, project.source_locale, computed) : [],
     conflicts,
     corrected: base && formatById(file.format).header?.findFault(base.content, locale),
     changedAt: [...changes, ...texts.changes].reduce((newest, one) => (one > newest ? one : newest)),
