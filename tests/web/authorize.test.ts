@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Fetched } from '../../src/auth/oauth/clients/lookup.ts'
 import { rateLimitFetch } from '../../src/auth/oauth/clients/rate-limit-fetch.ts'
+import { EVERYDAY_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { verifies } from '../requirements.ts'
 import { authorizePath, CHALLENGE, type Connecting, keepClient, keepGrant } from './authorize-steps.ts'
@@ -78,7 +79,7 @@ describe('GET /oauth/authorize', () => {
       ...['https://evil.example', `${testApp.services.baseUrl}/mcp#x`, '/mcp', 'javascript:alert(1)'].map(
         resource => [{ resource }, 'invalid_target'] as const,
       ),
-      [{ scope: 'nonsense' }, 'invalid_scope'],
+      [{ scope: '"' }, 'invalid_scope'],
       [{ scope: 'project:read "' }, 'invalid_scope'],
       [{ request: 'eyJ' }, 'invalid_request'],
       [{ request_uri: 'https://app.example/r' }, 'invalid_request'],
@@ -102,11 +103,14 @@ describe('GET /oauth/authorize', () => {
     expect(told(await ask(client)).get('error')).toBe('unauthorized_client')
   })
 
-  it('drops an unknown scope and continues', async () => {
+  it.each([
+    ['project:read nonsense offline_access', { scopes: ['project:read'], scope_given: true }],
+    ['openid email profile', { scopes: EVERYDAY_SCOPES, scope_given: false }],
+  ])('drops unknown scopes and continues: %s', async (scope, rest) => {
     const client = await keepClient(testApp.services)
-    const { location = '' } = await ask(client, { scope: 'project:read nonsense offline_access' })
+    const { location = '' } = await ask(client, { scope })
     const kept = await testApp.services.store.read.interactions.get(location.split('/').at(-1) ?? '')
-    expect(kept).toMatchObject({ scopes: ['project:read'], scope_given: true })
+    expect(kept).toMatchObject(rest)
   })
 
   it('keeps the query of a redirect URI, and returns no parameter twice', async () => {
@@ -133,7 +137,7 @@ describe('GET /oauth/authorize', () => {
 
   it('returns an error to an app by a page that opens it, and leaves no empty tab', async () => {
     const client = await connected({ redirect_uris: ['cursor://anysphere.cursor-mcp/oauth/callback'] })
-    const page = await ask(client, { scope: 'nonsense' })
+    const page = await ask(client, { scope: '"' })
     expect(page.status).toBe(200)
     expect(page.text).toMatch(
       /<meta http-equiv="refresh" content="0; url=cursor:\/\/anysphere.cursor-mcp\/oauth\/callback\?error=invalid_scope/,
@@ -274,7 +278,7 @@ describe('a request that must not be answered at the client', () => {
 
   it('uses the only registered redirect URI when it names none', async () => {
     const client = await connected()
-    expect(told(await ask(client, { redirect_uri: undefined, scope: 'nonsense' })).get('error')).toBe('invalid_scope')
+    expect(told(await ask(client, { redirect_uri: undefined, scope: '"' })).get('error')).toBe('invalid_scope')
   })
 
   it('shows user input as text only', async () => {

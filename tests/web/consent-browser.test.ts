@@ -188,7 +188,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       const evil = await openSite(https, () => 'Evil.')
       const redirect_uris = [`https://evil.example:${evil.port}/callback`]
       const client = await keepClient(deps.services, { name: 'Prize draw', redirect_uris })
-      await page.goto(base + authorizePath(client, { scope: 'nonsense' }))
+      await page.goto(base + authorizePath(client, { scope: '"' }))
       await page.getByText('unverified name').waitFor()
       expect(evil.queries).toEqual([])
       await page.getByRole('link', { name: `Continue to https://evil.example:${evil.port}` }).click()

@@ -18,7 +18,7 @@ type Differs = NonNullable<Parameters<typeof authorizePath>[1]>
 const ask = (client: Connecting, differs: Differs = {}, headers = {}): Promise<Seen> =>
   jar.get(authorizePath(client, differs), { follow: false, headers })
 
-const WRONG = { scope: 'nonsense' }
+const WRONG = { scope: '"' }
 
 /** The link targets of a page outside of the service. */
 const linksOut = ({ text }: Seen): readonly string[] =>

@@ -25,7 +25,6 @@ export const CAPABILITIES = {
 export type GrantType = (typeof CAPABILITIES.grantTypes)[number]
 export type AuthMethod = (typeof CAPABILITIES.authMethods)[number]
 
-export const OFFLINE_ACCESS = 'offline_access'
 /** The grant types of a client that names none. */
 export const DEFAULT_GRANTS: readonly GrantType[] = ['authorization_code', 'refresh_token']
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code' satisfies GrantType

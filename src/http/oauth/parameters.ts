@@ -1,4 +1,5 @@
 import { OAuthFailure } from '../../auth/oauth/failure.ts'
+import { splitScopes } from '../../auth/oauth/requested-scopes.ts'
 import type { Exchange } from '../exchange.ts'
 import { readForm } from '../requests/form.ts'
 
@@ -13,7 +14,10 @@ export interface Parameters {
   readonly require: (name: string) => string
   /** Returns all values of `resource`, the only parameter that may be repeated (RFC 8707 2); undefined if there are none. */
   readonly resources: () => readonly string[] | undefined
-  /** Returns the scopes in `scope`; undefined without the parameter. */
+  /**
+   * Returns the scopes in `scope`; undefined without the parameter.
+   * @throws OAuthFailure as `splitScopes`.
+   */
   readonly scopes: () => readonly string[] | undefined
 }
 
@@ -45,7 +49,7 @@ export async function readParameters({ request, query }: Exchange): Promise<Para
       return value
     },
     resources: () => toNonEmptyList(form.getAll('resource')),
-    scopes: () => toNonEmptyList((get('scope') ?? '').split(' ')),
+    scopes: () => toNonEmptyList(splitScopes(get('scope') ?? '')),
   }
 }
 

@@ -129,7 +129,7 @@ const UsedRefreshToken = z.object({
   hash: Sha256,
   /** The access token and the next refresh token are derived from it and the value of this token. */
   seed: z.string().length(40),
-  /** SHA-256 of the request: client, scope, resource. */
+  /** SHA-256 of the requested access: client, scopes, resources. Without narrower scopes, those that the client knew. */
   asked: Sha256,
 })
 

@@ -163,8 +163,6 @@ describe('an authorization request', () => {
         'http://user@localhost:4050/mcp',
       ].map(resource => [{ resource }, 'invalid_target'] as const),
       [{ resource: [`${BASE}/mcp`, 'https://evil.example'] }, 'invalid_target'],
-      [{ scope: 'nonsense' }, 'invalid_scope'],
-      [{ scope: 'openid profile' }, 'invalid_scope'],
       [{ scope: 'project:read "' }, 'invalid_scope'],
       [{ scope: 'project:read\\' }, 'invalid_scope'],
       [{ scope: 'project:read\tproject:write' }, 'invalid_scope'],
@@ -185,7 +183,7 @@ describe('an authorization request', () => {
   })
 
   it('returns its state with an error, but not one of two states', () => {
-    expect(parse({ scope: 'nonsense' })).toMatchObject({ kind: 'refused', state: GOOD.state })
+    expect(parse({ prompt: 'create' })).toMatchObject({ kind: 'refused', state: GOOD.state })
     expect(parse({ state: ['one', 'two'] })).toMatchObject({ kind: 'refused', state: undefined })
   })
 
@@ -205,7 +203,7 @@ describe('an authorization request', () => {
   })
 
   it('requests the default scopes when it names none', () => {
-    for (const scope of [undefined, '', '  ', 'offline_access']) {
+    for (const scope of [undefined, '', '  ', 'offline_access', 'openid email profile', 'mcp:tools', 'PROJECT:READ']) {
       expect(asked({ scope }), String(scope)).toMatchObject({ scopes: EVERYDAY_SCOPES, scope_given: false })
     }
   })

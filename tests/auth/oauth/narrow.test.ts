@@ -5,10 +5,12 @@ const available = { scopes: ['project:read', 'project:write'], told: ['project:r
 const scopes = (...names: string[]) => narrow({ scopes: names, resources: undefined }, available)
 
 describe('the scopes of a token request', () => {
-  it('are all granted scopes by default, or for offline_access alone', () => {
+  it('are all granted scopes by default, or for foreign scopes alone', () => {
     const all = { scopes: null, resources: ['a', 'b'] }
     expect(narrow({ scopes: undefined, resources: undefined }, available)).toEqual(all)
-    expect(scopes('offline_access')).toEqual(all)
+    for (const foreign of [['offline_access'], ['openid', 'mcp:tools'], ['__proto__']]) {
+      expect(scopes(...foreign), String(foreign)).toEqual(all)
+    }
   })
 
   it('are all granted scopes when it names those last returned, or every scope', () => {
@@ -18,6 +20,7 @@ describe('the scopes of a token request', () => {
 
   it('are the named ones when these are fewer', () => {
     expect(scopes('project:write')).toEqual({ scopes: ['project:write'], resources: ['a', 'b'] })
+    expect(scopes('openid', 'project:write')).toMatchObject({ scopes: ['project:write'] })
     expect(narrow({ scopes: undefined, resources: ['b'] }, available)).toEqual({ scopes: null, resources: ['b'] })
   })
 
@@ -34,7 +37,7 @@ describe('the scopes of a token request', () => {
 
   it('are rejected when they exceed the grant', () => {
     expect(scopes('project:read', 'project:delete')).toEqual({ fault: 'wider_scope' })
-    expect(scopes('__proto__')).toEqual({ fault: 'wider_scope' })
+    expect(scopes('openid', 'project:delete')).toEqual({ fault: 'wider_scope' })
     expect(narrow({ scopes: undefined, resources: ['a', 'c'] }, available)).toEqual({ fault: 'other_resource' })
   })
 })

@@ -66,7 +66,7 @@ describe('a refresh', () => {
   })
 
   it('rejects a scope that was not granted, and the token stays valid', async () => {
-    for (const scope of ['project:delete', `${EVERYDAY_SCOPES.join(' ')} project:admin`, 'nonsense', 'project:reäd']) {
+    for (const scope of ['project:delete', `${EVERYDAY_SCOPES.join(' ')} project:admin`, 'project:reäd']) {
       expect(wordOf(await refresh(scene.first.refresh_token, { scope })), scope).toBe('400 invalid_scope')
     }
     expect((await refresh(scene.first.refresh_token)).status).toBe(200)

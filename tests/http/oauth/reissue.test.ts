@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { EVERYDAY_SCOPES } from '../../../src/auth/policy/scopes.ts'
+import { changeGrant } from '../../../src/auth/oauth/grants/lifecycle.ts'
+import { ALL_SCOPES, EVERYDAY_SCOPES } from '../../../src/auth/policy/scopes.ts'
 import { mintSecret } from '../../../src/auth/secrets.ts'
 import type { Store, Transaction } from '../../../src/store/store.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
@@ -39,19 +40,49 @@ describe('a reused refresh token', () => {
     expect(answers[0]?.status).toBe(200)
   })
 
-  it('returns it only for the same scope and resource', async () => {
-    const narrow = await refreshed(scene.first.refresh_token, { scope: 'project:read user:read' })
-    expect(await refreshed(scene.first.refresh_token, { scope: 'user:read project:read' })).toMatchObject({
-      refresh_token: narrow.refresh_token,
+  /** The resource of the tokens, by one name of the server. */
+  const mcp = (name = 'localhost') => `${scene.testApp.services.baseUrl.replace('localhost', name)}/mcp`
+
+  it.each([
+    ['all scopes', undefined, [EVERYDAY_SCOPES.join(' '), 'offline_access', 'openid mcp:tools']],
+    [
+      'fewer scopes',
+      'project:read user:read',
+      ['user:read  project:read project:read', 'openid user:read project:read'],
+    ],
+  ])('returns the identical pair for %s, however the request names them', async (_, scope, others) => {
+    const { refresh_token: token } = scene.first
+    const ways = [scope, ...others].flatMap(one =>
+      [undefined, mcp(), `${mcp()}/`, mcp('127.0.0.1'), mcp('[::1]')].map(resource => ({ scope: one, resource })),
+    )
+    const pairs = []
+    for (const way of ways) pairs.push(await refreshed(token, way))
+    expect(new Set(pairs.map(pair => JSON.stringify(pair))).size).toBe(1)
+    expect((await refresh(pairs[0]?.refresh_token ?? '', ways.at(-1))).status).toBe(200)
+  })
+
+  it('returns the identical pair for the scopes before and after the user added one', async () => {
+    const { refresh_token: token, scope: before, grantId } = scene.first
+    await scene.testApp.services.store.transaction(async tx => {
+      const grant = await tx.grants.get(grantId)
+      if (grant !== undefined) await changeGrant(tx, { ...grant, scopes: ALL_SCOPES })
     })
-    for (const change of [
-      {},
-      { scope: 'project:read' },
-      { resource: `${scene.testApp.services.baseUrl}/mcp`, scope: 'project:read user:read' },
-    ]) {
+    const first = await refreshed(token)
+    expect(first.scope).toBe(ALL_SCOPES.join(' '))
+    for (const scope of [before, first.scope, undefined]) expect(await refreshed(token, { scope })).toEqual(first)
+  })
+
+  it('returns nothing for another scope or resource, and the current token still works', async () => {
+    const { resource, scope } = { resource: mcp(), scope: 'project:read user:read' }
+    const narrow = await refreshed(scene.first.refresh_token, { scope })
+    for (const change of [{}, { resource }, { scope: 'project:read' }, { scope: 'openid' }, { scope: 'user:write' }]) {
       expect(wordOf(await refresh(scene.first.refresh_token, change))).toBe('400 invalid_grant')
     }
-    expect((await refresh(narrow.refresh_token)).status).toBe(200)
+    const wide = await refreshed(narrow.refresh_token)
+    for (const change of [{ scope }, { scope: 'user:write' }, { resource: mcp().replace('/mcp', '/api') }]) {
+      expect(wordOf(await refresh(narrow.refresh_token, change))).toBe('400 invalid_grant')
+    }
+    expect((await refresh(wide.refresh_token)).status).toBe(200)
   })
 
   it('returns the current pair when another process has refreshed again meanwhile', async () => {

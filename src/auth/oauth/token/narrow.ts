@@ -1,5 +1,5 @@
 import { ALL_SCOPES, type Scope } from '../../policy/scopes.ts'
-import { OFFLINE_ACCESS } from '../capabilities.ts'
+import { mergeLoopbackNames } from '../base-urls.ts'
 import type { TokenFault } from './fault.ts'
 
 /** The scopes and resources of a token request; undefined if omitted. */
@@ -30,16 +30,21 @@ export function narrow(asked: RequestedAccess, available: Available): Narrowed |
   const resources = asked.resources ?? available.resources
   if (!resources.every(one => available.resources.some(whole => isWithinResource(one, whole))))
     return { fault: 'other_resource' }
-  const scopes = asked.scopes?.filter(scope => scope !== OFFLINE_ACCESS) ?? []
+  const scopes = listKnownScopes(asked)
   if (scopes.length === 0 || isSameSet(scopes, available.told) || isSameSet(scopes, available.scopes)) {
     return { scopes: null, resources }
   }
   if (!scopes.every(scope => available.scopes.includes(scope))) return { fault: 'wider_scope' }
-  return { scopes: ALL_SCOPES.filter(scope => scopes.includes(scope)), resources }
+  return { scopes, resources }
 }
 
+/** Lists the scopes of a request that this server has, each once. Others have no effect, such as `offline_access` and `openid`. */
+export const listKnownScopes = ({ scopes }: RequestedAccess): readonly Scope[] =>
+  ALL_SCOPES.filter(scope => scopes?.includes(scope))
+
 /** Access to the whole server includes each resource: some clients name the origin first and the endpoint later. */
-const isWithinResource = (part: string, whole: string): boolean => part === whole || part.startsWith(`${whole}/`)
+const isWithinResource = (part: string, whole: string): boolean =>
+  `${mergeLoopbackNames(part)}/`.startsWith(`${mergeLoopbackNames(whole)}/`)
 
 const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
   one.every(entry => other.includes(entry)) && other.every(entry => one.includes(entry))

@@ -13,7 +13,7 @@ import { findRefreshToken } from './find-refresh-token.ts'
 import type { TokenContext } from './first-tokens.ts'
 import { familyEnd, type IssuedTokenPair, issueAccessToken } from './issue.ts'
 import { narrow, type RequestedAccess } from './narrow.ts'
-import { hashTokenRequest, isWithinReuseWindow, reissue } from './reuse-window.ts'
+import { hashAccess, isWithinReuseWindow, reissue } from './reuse-window.ts'
 import { makeSuccessors } from './successors.ts'
 
 /** `grant_type=refresh_token` (RFC 6749 6). */
@@ -42,10 +42,9 @@ export async function refreshTokens(
   if (family.revoked_at !== null) return refuse('family_ended')
   const standing = await findActiveGrant(tx, family, client)
   if ('fault' in standing) return refuse(standing.fault)
-  const asked = hashTokenRequest(client.id, request)
   if (gave !== undefined) {
     if (isWithinReuseWindow(gave, now, lifetimes.refreshWindow)) {
-      const again = await reissue(tx, { issuedToken: gave, family, token, asked, now })
+      const again = await reissue(tx, { issuedToken: gave, family, token, asked: request, now })
       return 'fault' in again ? refuse(again.fault) : again
     }
     await revokeReused(tx, family, standing, context)
@@ -65,6 +64,7 @@ export async function refreshTokens(
     expires_at: familyEnd(family.created_at, now, lifetimes),
   }
   await tx.families.put(prolonged)
+  const asked = hashAccess(client.id, narrowed.scopes ?? family.told, narrowed.resources)
   const order = { family: prolonged, ...narrowed, access, used: { hash, seed, asked } }
   const issued = await issueAccessToken(tx, order, context)
   await recordTokenUse(tx, standing, client, now)

@@ -2,14 +2,15 @@ import type { Frozen } from '../../../store/frozen.ts'
 import type { AccessTokenRecord, TokenFamilyRecord } from '../../../store/records/authorization.ts'
 import type { Transaction } from '../../../store/store.ts'
 import { hashSecret, type SecretHash } from '../../secrets.ts'
+import { mergeLoopbackNames } from '../base-urls.ts'
 import type { TokenFault } from './fault.ts'
 import { type IssuedTokenPair, scopeText } from './issue.ts'
-import type { RequestedAccess } from './narrow.ts'
+import { listKnownScopes, narrow, type RequestedAccess } from './narrow.ts'
 import { makeSuccessors } from './successors.ts'
 
-/** Hashes the requested access, in any order, to recognize a repeated request. */
-export const hashTokenRequest = (clientId: string, { scopes, resources }: RequestedAccess): SecretHash =>
-  hashSecret(JSON.stringify([clientId, ...[scopes ?? [], resources ?? []].map(list => [...new Set(list)].sort())]))
+/** Hashes an access. The order and the loopback names of its resources do not matter. */
+export const hashAccess = (clientId: string, scopes: readonly string[], resources: readonly string[]): SecretHash =>
+  hashSecret(JSON.stringify([clientId, ...[scopes, resources.map(mergeLoopbackNames)].map(list => [...list].sort())]))
 
 /** Returns whether reuse of a refresh token is recent enough to be a repeat (a lost response, a second process) and not theft. */
 export const isWithinReuseWindow = ({ created_at }: Frozen<AccessTokenRecord>, now: Date, window: number): boolean =>
@@ -21,7 +22,7 @@ interface ReissueRequest {
   readonly family: Frozen<TokenFamilyRecord>
   /** The value of the refresh token. */
   readonly token: string
-  readonly asked: SecretHash
+  readonly asked: RequestedAccess
   readonly now: Date
 }
 
@@ -31,15 +32,16 @@ interface ReissueRequest {
  */
 export async function reissue(
   tx: Transaction,
-  { issuedToken: { used }, family, token, asked, now }: ReissueRequest,
+  { issuedToken, family, token, asked, now }: ReissueRequest,
 ): Promise<IssuedTokenPair | { readonly fault: TokenFault }> {
-  if (used?.asked !== asked) return { fault: 'asked_otherwise' }
+  const { used } = issuedToken
+  if (used === undefined || !isSameAccess(asked, issuedToken, family)) return { fault: 'asked_otherwise' }
   let { access, refresh } = makeSuccessors(token, used.seed)
   for (;;) {
-    const next = (await tx.access_tokens.by('used', refresh.hash))?.used
-    if (next === undefined) break
-    const following = makeSuccessors(refresh.value, next.seed)
-    if (next.asked === asked) access = following.access
+    const next = await tx.access_tokens.by('used', refresh.hash)
+    if (next?.used === undefined) break
+    const following = makeSuccessors(refresh.value, next.used.seed)
+    if (isSameAccess(asked, next, family)) access = following.access
     refresh = following.refresh
   }
   // An access token revoked since has expired; the refresh token still works.
@@ -51,4 +53,21 @@ export async function reissue(
     expiresIn: Math.max(0, Math.floor(left / 1000)),
     scope: scopeText(kept?.scopes ?? family.scopes),
   }
+}
+
+/**
+ * Returns whether a request means the access of an issued token (RFC 6749 6), in whichever words: processes that share a refresh token can be different
+ * versions of a client. A token with the scopes of its family is also meant by the scopes that the client knew then.
+ */
+function isSameAccess(
+  asked: RequestedAccess,
+  issued: Frozen<AccessTokenRecord>,
+  family: Frozen<TokenFamilyRecord>,
+): boolean {
+  const { client_id: clientId, resources: all } = family
+  const resources = asked.resources ?? all
+  if (issued.used?.asked === hashAccess(clientId, listKnownScopes(asked), resources)) return true
+  const meant = narrow(asked, family)
+  if ('fault' in meant || meant.scopes !== null || issued.scopes !== null) return false
+  return hashAccess(clientId, [], resources) === hashAccess(clientId, [], issued.resources)
 }

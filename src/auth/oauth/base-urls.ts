@@ -1,0 +1,26 @@
+/** The names of a machine for itself. */
+const LOOPBACK_HOST = /^(https?:\/\/)(localhost|127\.0\.0\.1|\[::1\])(?=[:/]|$)/
+
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
+
+let cached: { readonly baseUrl: string; readonly list: readonly string[] } = { baseUrl: '', list: [] }
+
+/**
+ * Lists the base URLs of the server, the configured one first. A base URL with a loopback name has the other loopback names, too, with the same scheme and
+ * port: users and clients choose either, and each client expects the one that it was given.
+ */
+export function listBaseUrls(baseUrl: string): readonly string[] {
+  if (cached.baseUrl === baseUrl) return cached.list
+  const others = LOOPBACK_NAMES.map(name => baseUrl.replace(LOOPBACK_HOST, `$1${name}`))
+  cached = { baseUrl, list: [...new Set([baseUrl, ...others])] }
+  return cached.list
+}
+
+/** Returns the base URL that a Host header names. Any other header gets the configured one. */
+export function findBaseUrl(host: string | undefined, baseUrl: string): string {
+  const named = `://${host?.toLowerCase() ?? ''}`
+  return listBaseUrls(baseUrl).find(one => one.endsWith(named)) ?? baseUrl
+}
+
+/** Replaces a loopback name by one of them, so that URLs of one server can be compared. */
+export const mergeLoopbackNames = (url: string): string => url.replace(LOOPBACK_HOST, '$1localhost')
