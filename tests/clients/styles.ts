@@ -214,6 +214,23 @@ export const STYLES: Readonly<Record<string, Style>> = {
     exchange: byIdForMcp,
     refresh: ({ client_id }, base, scope) => ({ form: { client_id, ...mcp(base), scope } }),
   },
+  'mcp-remote 0.1.31, which asks every server for the scopes of OpenID Connect': {
+    client: {
+      redirect_uris: ['http://localhost:23871/oauth/callback'],
+      token_endpoint_auth_method: 'none',
+      grant_types: BOTH,
+      response_types: ['code'],
+      client_name: 'MCP CLI Proxy',
+      client_uri: 'https://github.com/modelcontextprotocol/mcp-cli',
+      software_id: '2e6dc280-f3c3-4e01-99a7-8181dbd1d23d',
+      software_version: '0.1.31',
+      scope: 'openid email profile',
+    },
+    redirect: 'http://localhost:23871/oauth/callback',
+    authorize: base => ({ scope: 'openid email profile', ...mcp(base) }),
+    exchange: byIdForMcp,
+    refresh: byIdForMcp,
+  },
   'mcporter, which tries SSE after the first 401': {
     client: {
       client_name: 'mcporter (dragoman)',

@@ -149,6 +149,19 @@ describe('a metadata document', () => {
     expect(read(members)).toEqual({ fault: expect.stringMatching(/^[a-z].*[^.]$/) })
   })
 
+  it('follows the same rules as a registration for empty members, foreign scopes and redirect URIs', () => {
+    const redirect_uris = ['javascript:alert(1)', 'https://app.example/cb', 'http://app.example/cb']
+    const lenient = {
+      redirect_uris,
+      scope: 'openid email',
+      client_uri: '',
+      logo_uri: '',
+      tos_uri: null,
+      policy_uri: '',
+    }
+    expect(read(lenient)).toMatchObject({ client: { redirect_uris: ['https://app.example/cb'], about: {} } })
+  })
+
   it.each([['[]'], ['null'], ['"x"'], [''], ['<html>'], ['\ufeff{}'], ['['.repeat(5000)]])(
     'that reads %j is rejected',
     text => {

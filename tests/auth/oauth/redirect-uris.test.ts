@@ -8,6 +8,7 @@ import {
   redirectFault,
   toRedirectOrigin,
 } from '../../../src/auth/oauth/clients/redirect-uris.ts'
+import { register } from '../../../src/auth/oauth/clients/registration.ts'
 
 const TAKEN = [
   'https://claude.ai/api/mcp/auth_callback',
@@ -28,6 +29,9 @@ const TAKEN = [
   'vscode-insiders://x/y',
   'windsurf://codeium.windsurf/cb',
   'zed://oauth',
+  'warp://mcp/oauth2callback',
+  'claude://claude.ai/mcp-auth-callback/sdk',
+  'raycast://oauth?package_name=mcp_server_dragoman',
   'com.example.app:/cb',
   'com.example.app://callback',
   'io.github.someone.some-app:/oauth2redirect',
@@ -56,6 +60,8 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
     'ms-settings:x',
     'ms-word:ofe',
     'myapp://cb',
+    'warpdrive://cb',
+    'webcal://h/x',
     'localhost:3000/cb',
     'com.:/x',
     'com..example:/x',
@@ -279,5 +285,67 @@ describe('the description of a redirect URI', () => {
     ['com.example.app:/cb', 'com.example.app:', 'the app com.example.app'],
   ])('names %s', (uri, place, words) => {
     expect([toRedirectOrigin(uri), describeRedirect(uri)]).toEqual([place, words])
+  })
+})
+
+describe('the redirect URIs of a registration', () => {
+  const CLAUDE = 'https://claude.ai/api/mcp/auth_callback'
+  const attempt = (members: object) => register(members, { network: '203.0.113.7', now: new Date(0) })
+
+  it.each([
+    [undefined],
+    [null],
+    [[]],
+    [CLAUDE],
+    [{ 0: CLAUDE }],
+    [5],
+    [[5]],
+    [[null]],
+    [[[CLAUDE]]],
+    [Array.from({ length: 21 }, (_, n) => `${CLAUDE}/${n}`)],
+    [[`https://h/${'x'.repeat(2000)}`]],
+    [['javascript:alert(1)', 'https://h/#x']],
+    [['', null]],
+    [''],
+  ])('%j is rejected with the redirect URI error', uris => {
+    expect(attempt({ redirect_uris: uris })).toMatchObject({
+      fault: { why: 'redirect_uri', problem: expect.stringMatching(/^redirect_uris/) },
+    })
+  })
+
+  it('are each named when none can be used', () => {
+    expect(attempt({ redirect_uris: ['http://evil.example/', 5, 'https://h/#x'], logo_uri: 5 })).toMatchObject({
+      fault: {
+        problem:
+          'redirect_uris[0] is not https; http is allowed only for 127.0.0.1, [::1] and localhost. redirect_uris[1] must be a string. redirect_uris[2] has a fragment.',
+      },
+    })
+  })
+
+  it('are left out when wrong, and the others are registered and returned', () => {
+    const wrong = ['javascript:alert(1)', 'http://evil.example/', 'myapp://cb', 'https://*.h/', '', null, 5, {}]
+    const right = [CLAUDE, 'warp://mcp/oauth2callback']
+    expect(attempt({ redirect_uris: [...wrong, ...right, 'https://h/#x'] })).toMatchObject({
+      client: { redirect_uris: right },
+      reply: { redirect_uris: right },
+    })
+  })
+
+  it('can be 20, and the three that Cursor registers at once', () => {
+    const many = Array.from({ length: 20 }, (_, n) => `${CLAUDE}/${n}`)
+    const cursor = [
+      'cursor://anysphere.cursor-mcp/oauth/callback',
+      'https://www.cursor.com/agents/mcp/oauth/callback',
+      'http://localhost:8787/callback',
+    ]
+    for (const redirect_uris of [many, cursor]) {
+      expect(attempt({ redirect_uris })).toMatchObject({ client: { redirect_uris }, reply: { redirect_uris } })
+    }
+  })
+
+  it('are not needed by a device client', () => {
+    expect(attempt({ grant_types: ['urn:ietf:params:oauth:grant-type:device_code'] })).toMatchObject({
+      client: { redirect_uris: [], name: 'A device' },
+    })
   })
 })

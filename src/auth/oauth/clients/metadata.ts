@@ -29,19 +29,26 @@ const webUrl = text(MAX_URI_LENGTH)
   .refine(uri => /^https?:\/\/[^\s\\]+$/i.test(uri) && URL.canParse(uri), 'must be an http or https URL')
   .optional()
 
-const redirectUri = z.string('must be a string').superRefine((uri, context) => {
-  const fault = redirectFault(uri)
-  if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
-})
+/** Leaves out the redirect URIs that can't be used, because clients register those of all their platforms at once. At least one must remain. */
+const redirectUris = z
+  .array(z.unknown(), 'must be a list of URIs')
+  .max(MAX_REDIRECT_URIS, `has more than ${MAX_REDIRECT_URIS} entries`)
+  .transform((given, context) => {
+    const faults = given.map(uri => (typeof uri === 'string' ? redirectFault(uri) : 'must be a string'))
+    const usable = given.filter((_uri, at) => faults[at] === undefined).map(String)
+    if (usable.length > 0 || given.length === 0) return usable
+    faults.forEach((message, at) => {
+      context.addIssue({ code: 'custom', message, path: [at] })
+    })
+    return z.NEVER
+  })
+  .optional()
 
 /** The supported members (RFC 7591 2; `token_endpoint_auth_methods_supported` from OpenID Connect RP Metadata Choices). */
 const ClientMetadata = z.object(
   {
     client_name: name,
-    redirect_uris: z
-      .array(redirectUri, 'must be a list of URIs')
-      .max(MAX_REDIRECT_URIS, `has more than ${MAX_REDIRECT_URIS} entries`)
-      .optional(),
+    redirect_uris: redirectUris,
     grant_types: words,
     response_types: words,
     token_endpoint_auth_method: text(200).optional(),
@@ -61,22 +68,30 @@ const ClientMetadata = z.object(
 /** The supported metadata of a client. */
 export type ClientMetadata = z.infer<typeof ClientMetadata>
 
-/** Reads client metadata. Null counts as absent. Ignores unknown members, and members that clients can't set. */
+/** Reads client metadata. Null and an empty string count as absent. Ignores unknown members, and members that clients can't set. */
 export function parseMetadata(
   json: unknown,
 ): { readonly metadata: ClientMetadata } | { readonly fault: MetadataFault } {
-  const parsed = ClientMetadata.safeParse(withoutNull(json))
+  const parsed = ClientMetadata.safeParse(withoutEmpty(json))
   if (parsed.success) return { metadata: parsed.data }
-  const [issue] = parsed.error.issues
-  const [member, at] = issue?.path ?? []
-  const place = member === undefined ? 'The metadata' : `${String(member)}${at === undefined ? '' : `[${String(at)}]`}`
-  const why = member === 'redirect_uris' ? 'redirect_uri' : 'metadata'
-  return { fault: { why, problem: `${place} ${issue?.message ?? 'is not valid'}.` } }
+  const [first, ...others] = parsed.error.issues
+  if (first?.path[0] !== 'redirect_uris') return { fault: { why: 'metadata', problem: describeIssue(first) } }
+  const ofUris = others.filter(({ path }) => path[0] === 'redirect_uris')
+  return { fault: { why: 'redirect_uri', problem: [first, ...ofUris].map(describeIssue).join(' ') } }
 }
 
-function withoutNull(json: unknown): unknown {
+function describeIssue(issue: z.core.$ZodIssue | undefined): string {
+  const [member, at] = issue?.path ?? []
+  const place = member === undefined ? 'The metadata' : `${String(member)}${at === undefined ? '' : `[${String(at)}]`}`
+  return `${place} ${issue?.message ?? 'is not valid'}.`
+}
+
+/** Drops members without a value. An empty authentication method stays, because it is not a supported one. */
+function withoutEmpty(json: unknown): unknown {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return json
-  return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null))
+  const isEmpty = ([member, value]: [string, unknown]): boolean =>
+    value === null || (value === '' && member !== 'token_endpoint_auth_method')
+  return Object.fromEntries(Object.entries(json).filter(entry => !isEmpty(entry)))
 }
 
 const ABOUT_MEMBERS = [

@@ -36,9 +36,8 @@ export function negotiateMetadata(metadata: ClientMetadata): { readonly choices:
       `token_endpoint_auth_method ${JSON.stringify(given.join(' '))} is not supported; use one of ${CAPABILITIES.authMethods.join(', ')}`,
     )
   }
-  const tokens = (metadata.scope ?? '').split(' ').filter(token => token !== '')
+  const tokens = (metadata.scope ?? '').split(' ')
   const scopes = CAPABILITIES.scopes.filter(scope => tokens.includes(scope))
-  if (tokens.length > 0 && scopes.length === 0) return refuse('scope has no known scope')
   return {
     choices: {
       grantTypes,

@@ -1,5 +1,14 @@
-/** Schemes of known MCP clients without a dot. */
-const APP_SCHEMES: ReadonlySet<string> = new Set(['cursor', 'vscode', 'vscode-insiders', 'windsurf', 'zed'])
+/** Schemes without a dot that public MCP clients register as redirect URIs, and that no other kind of program handles. */
+const APP_SCHEMES: ReadonlySet<string> = new Set([
+  'claude',
+  'cursor',
+  'raycast',
+  'vscode',
+  'vscode-insiders',
+  'warp',
+  'windsurf',
+  'zed',
+])
 /** RFC 8252 7.1: a reversed domain name of the app. */
 const REVERSE_DNS = /^[a-z]{2,}(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/
 
