@@ -23,13 +23,12 @@ export type RecordUse = (used: UsedCredential, request: IncomingMessage) => void
  * @throws AppError `invalid_token` (401), or `invalid_input` (400) when there are several credentials.
  */
 export async function requirePrincipal(exchange: Exchange, services: Services, noteUse: RecordUse): Promise<Principal> {
-  const { request, response, query } = exchange
-  const { baseUrl } = services
+  const { request, response, query, baseUrl } = exchange
   const resource = getResource(exchange)
   const given = authorizationHeaders(request)
   const inQuery = hasTokenInQuery(query)
   const refuse = (code: 'invalid_token' | 'invalid_input', fix: string, fault?: BearerFault): AppError => {
-    response.setHeader('www-authenticate', challenge401(services, resource, fault))
+    response.setHeader('www-authenticate', challenge401({ baseUrl, auth: services.auth }, resource, fault))
     return new AppError(code, fault?.description ?? 'The request has no bearer token.', { fix })
   }
   if (given.length > 1 || (given.length === 1 && inQuery)) {
@@ -52,11 +51,12 @@ export async function requirePrincipal(exchange: Exchange, services: Services, n
   if (value === undefined) {
     throw refuse('invalid_token', SIGN_IN_FIX, { error: 'invalid_token', description: UNREADABLE_HEADER })
   }
-  const found = await authenticate(value, listAudiences(baseUrl, resource), services.store.read, services.now())
+  const audiences = listAudiences(services.baseUrl, resource)
+  const found = await authenticate(value, audiences, services.store.read, services.now())
   addHolderToLog(exchange, found)
   if ('fault' in found) {
     const { description, fix } = explainFault(found.fault, value, {
-      baseUrl,
+      baseUrl: services.baseUrl,
       resource: resourceId(baseUrl, resource),
     })
     throw refuse('invalid_token', fix, { error: 'invalid_token', description })
@@ -103,11 +103,11 @@ export async function requireActiveCredential(
 }
 
 /** Adds the challenge to an error for a credential that ended during its call. */
-export function challengeEndedCredential(exchange: Exchange, services: Services, error: unknown): void {
-  const { response } = exchange
+export function challengeEndedCredential(exchange: Exchange, { auth }: Services, error: unknown): void {
+  const { response, baseUrl } = exchange
   if (!(error instanceof AppError) || error.code !== 'invalid_token' || response.hasHeader('www-authenticate')) return
   const fault = { error: 'invalid_token', description: error.message } as const
-  response.setHeader('www-authenticate', challenge401(services, getResource(exchange), fault))
+  response.setHeader('www-authenticate', challenge401({ baseUrl, auth }, getResource(exchange), fault))
 }
 
 /** The resource of a request: `mcp` for /mcp, otherwise the API. */

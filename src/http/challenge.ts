@@ -3,6 +3,7 @@ import type { Principal } from '../auth/policy/principal.ts'
 import { ALL_SCOPES } from '../auth/policy/scopes.ts'
 import type { Services } from '../tools/pipeline/call.ts'
 
+/** `baseUrl`: the one by which the client reached the server. Clients compare it with the URL they were given (RFC 9728 3.3). */
 type ChallengeDeps = Pick<Services, 'baseUrl' | 'auth'>
 
 /** The error of a rejected bearer token (RFC 6750 3.1). */
@@ -26,7 +27,7 @@ export function challenge401({ baseUrl, auth }: ChallengeDeps, resource: Resourc
  * would lose the others (MCP 2025-11-25, "Scope Challenge Handling").
  */
 export function challenge403(
-  { baseUrl }: ChallengeDeps,
+  { baseUrl }: Pick<ChallengeDeps, 'baseUrl'>,
   resource: Resource,
   needed: readonly string[],
   { description, principal }: { readonly description: string; readonly principal: Principal | undefined },

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { findBaseUrl } from '../auth/oauth/base-urls.ts'
 import type { Principal } from '../auth/policy/principal.ts'
 import type { Log } from '../log.ts'
 import { echo } from '../text/escape.ts'
@@ -46,6 +47,11 @@ export class Exchange {
     this.requestId = services.newId()
     this.path = mark < 0 ? url : url.slice(0, mark)
     this.query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
+  }
+
+  /** The base URL by which the client reached the server. Pages are always at the configured one. */
+  get baseUrl(): string {
+    return findBaseUrl(this.request.headers.host, this.#services.baseUrl)
   }
 
   /** Created on first use: most requests log nothing. */

@@ -1,3 +1,4 @@
+import { isBaseUrlHost } from '../auth/oauth/base-urls.ts'
 import { isLoopback } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { echo } from '../text/escape.ts'
@@ -20,6 +21,7 @@ export function assertHost(header: string | undefined, baseUrl: string, options:
     host !== undefined &&
     (host === getBaseHostname(baseUrl) ||
       (options.loopbackBind && isLoopback(host)) ||
+      isBaseUrlHost(header, baseUrl) ||
       options.allowedHosts.some(allowed => parseHostname(allowed) === host))
   if (known) return
   throw new AppError(

@@ -1,20 +1,20 @@
-import type { ServerResponse } from 'node:http'
 import { noteRefusal, type StepUp } from '../auth/oauth/grants/step-up.ts'
 import { AppError } from '../errors.ts'
 import type { Call } from '../tools/pipeline/call.ts'
 import { challenge403 } from './challenge.ts'
+import type { Exchange } from './exchange.ts'
 
 /**
  * For missing scopes, records them and sets the challenge: programs read the error, clients that can step up read the
  * challenge. Account tokens get no challenge, because it cannot extend them. Ignores other errors.
  */
-export async function challengeMissingScopes(response: ServerResponse, error: unknown, call: Call): Promise<void> {
-  const { services, principal } = call
+export async function challengeMissingScopes(exchange: Exchange, error: unknown, call: Call): Promise<void> {
+  const { principal } = call
   if (principal.credential.kind !== 'grant') return
   if (!(error instanceof AppError) || error.code !== 'insufficient_scope') return
   const { scopes = [], message: description } = error
   await recordMissingScopes(call, scopes)
-  response.setHeader('www-authenticate', challenge403(services, 'api', scopes, { description, principal }))
+  exchange.response.setHeader('www-authenticate', challenge403(exchange, 'api', scopes, { description, principal }))
 }
 
 /**

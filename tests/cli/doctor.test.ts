@@ -33,7 +33,8 @@ describe('dragoman doctor', () => {
   it('reports no fault for a good server, directly and behind a good proxy', async () => {
     const deps = await openTestApp()
     closing.push(deps.close)
-    for (const url of [deps.services.baseUrl, `${deps.services.baseUrl}/`, `${deps.services.baseUrl}/mcp`]) {
+    const { baseUrl } = deps.services
+    for (const url of [baseUrl, `${baseUrl}/`, `${baseUrl}/mcp`, baseUrl.replace('localhost', '127.0.0.1')]) {
       const { code, ok, wrong, findings } = await examine(url)
       expect([code, ok, wrong]).toEqual([0, true, []])
       expect(findings.map(({ check }) => check)).toEqual(
@@ -49,7 +50,7 @@ describe('dragoman doctor', () => {
   it('distinguishes a wrong host, scheme, slash and path of the base URL', async () => {
     const bases = [
       [(url: string) => url.replace('http', 'https'), 'https instead of http'],
-      [(url: string) => url.replace('localhost', '127.0.0.1'), 'different host'],
+      [(url: string) => url.replace('localhost', 'other.localhost'), 'different host'],
       [(url: string) => url.replace(/\d+$/, '1'), 'different port'],
       [(url: string) => `${url}/`, 'slash at the end'],
       [(url: string) => `${url}/l10n`, 'different path'],

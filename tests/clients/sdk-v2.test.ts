@@ -31,16 +31,19 @@ afterAll(async () => {
 
 type Mode = 'legacy' | 'auto' | { readonly pin: '2026-07-28' }
 
-/** A client that has been through the whole flow. */
-async function connect(mode: Mode) {
+/** A client that has been through the whole flow, by one name of this machine. */
+async function connect(mode: Mode, host = 'localhost') {
   const wallet = openWallet<StoredOAuthClientInformation, StoredOAuthTokens, OAuthDiscoveryState>(loopback.url)
   const watched = watchFetch()
   const open = () => {
     const client = new Client({ name: 'a client of SDK v2', version: '1.0.0' }, { versionNegotiation: { mode } })
-    const transport = new StreamableHTTPClientTransport(new URL(`${dragoman.url}/mcp?toolsets=all`), {
-      authProvider: wallet,
-      fetch: watched.fetch,
-    })
+    const transport = new StreamableHTTPClientTransport(
+      new URL(`${dragoman.url.replace('localhost', host)}/mcp?toolsets=all`),
+      {
+        authProvider: wallet,
+        fetch: watched.fetch,
+      },
+    )
     return { client, transport }
   }
   const first = open()
@@ -78,6 +81,17 @@ describe('the MCP SDK v2 client', () => {
     wallet.spoilAccessToken()
     expect(answerOf(await call('get_user'))).toMatchObject({ handle: 'ada' })
     expect(wallet.tokens()?.refresh_token).not.toBe(before?.refresh_token)
+    await client.close()
+  })
+
+  it('signs in by another name of this machine than the base URL has', async () => {
+    const { client, wallet, call } = await connect('auto', '127.0.0.1')
+    expect(wallet.discoveryState()).toMatchObject({
+      authorizationServerUrl: dragoman.url.replace('localhost', '127.0.0.1'),
+      resourceMetadata: { resource: `${dragoman.url.replace('localhost', '127.0.0.1')}/mcp` },
+    })
+    wallet.spoilAccessToken()
+    expect(answerOf(await call('get_user'))).toMatchObject({ handle: 'ada' })
     await client.close()
   })
 

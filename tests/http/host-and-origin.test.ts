@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { assertHost } from '../../src/http/host-and-origin.ts'
 import { sendRaw } from './raw.ts'
 import { legacyRequest, type RpcAnswer } from './rpc.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
@@ -56,6 +57,18 @@ describe('the Host header', () => {
     })
     const rest = await sendRaw<{ code: string }>(`${local.url}/api/tokens`, { method: 'GET', headers: { host } })
     expect([rest.status, rest.body.code]).toEqual([403, 'bad_host'])
+  })
+
+  it('may be each name of this machine with the port of a loopback base URL, also in a container', () => {
+    const check = (host: string, baseUrl: string) => () =>
+      assertHost(host, baseUrl, { loopbackBind: false, allowedHosts: [] })
+    for (const host of ['localhost:4050', '127.0.0.1:4050', '[::1]:4050']) {
+      expect(check(host, 'http://localhost:4050')).not.toThrow()
+      expect(check(host.replace('4050', '4051'), 'http://127.0.0.2:4050')).toThrow('Host')
+      expect(check(host, 'https://l10n.example.org')).toThrow('Host')
+    }
+    expect(check('127.0.0.1:4051', 'http://localhost:4050')).toThrow('Host')
+    expect(check('127.0.0.1.evil.com:4050', 'http://localhost:4050')).toThrow('Host')
   })
 
   it('of the public base URL is served', async () => {

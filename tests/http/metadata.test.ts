@@ -125,6 +125,58 @@ describe('a strict client', () => {
   })
 })
 
+describe('a server on this machine', () => {
+  const ask = (host: string, path: string, method = 'GET', to = local) =>
+    sendRaw<Record<string, unknown>>(`${to.url}${path}`, { method, headers: { host } })
+  /** The configured base URL with another name. */
+  const named = (name: string) => local.services.baseUrl.replace('localhost', name)
+  /** Every URL of the discovery that a client reads one after another. */
+  async function discover(host: string, to = local): Promise<readonly unknown[]> {
+    const urls: unknown[] = []
+    for (const [path, method, document] of [
+      ['/mcp', 'POST', `${RESOURCE}/mcp`],
+      ['/api/projects', 'GET', `${RESOURCE}/api`],
+    ] as const) {
+      const { headers } = await ask(host, path, method, to)
+      const { body } = await ask(host, document, 'GET', to)
+      const [, challenged] = /resource_metadata="([^"]+)"/.exec(String(headers['www-authenticate'])) ?? []
+      urls.push(challenged, body['resource'], ...[body['authorization_servers']].flat())
+    }
+    const { body } = await ask(host, SERVER, 'GET', to)
+    const isUrl = ([name]: [string, unknown]) => name === 'issuer' || name.endsWith('_endpoint')
+    return [
+      ...urls,
+      ...Object.entries(body)
+        .filter(isUrl)
+        .map(([, url]) => url),
+    ]
+  }
+
+  it.each(['localhost', '127.0.0.1', '[::1]'])(
+    'is discovered by the name %s, whichever its base URL has',
+    async name => {
+      const urls = await discover(new URL(named(name)).host)
+      expect(urls).toHaveLength(13)
+      for (const url of urls) expect(new URL(String(url)).origin).toBe(named(name))
+    },
+  )
+
+  it('has its configured name for every other Host', async () => {
+    for (const host of ['localhost', '127.0.0.1:1', '[::1]']) {
+      for (const url of await discover(host)) expect(new URL(String(url)).origin).toBe(local.services.baseUrl)
+    }
+    for (const host of ['127.0.0.1.evil.com', 'localhost.', 'evil.example']) {
+      const { port } = new URL(local.url)
+      expect((await ask(`${host}:${port}`, SERVER)).body['code'], host).toBe('bad_host')
+    }
+  })
+
+  it('accepts no loopback name if its base URL is public', async () => {
+    const { port } = new URL(open.url)
+    for (const url of await discover(`127.0.0.1:${port}`, open)) expect(new URL(String(url)).origin).toBe(BASE)
+  })
+})
+
 describe('each document', () => {
   it.each(DOCUMENTS)('%s is JSON that any page may read and any cache may keep for five minutes', async path => {
     const response = await fetch(`${local.url}${path}`)

@@ -74,7 +74,7 @@ export async function openTestApp({
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   port = (server.address() as AddressInfo).port
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: baseUrl === undefined ? services.baseUrl : `http://127.0.0.1:${port}`,
     world,
     services,
     token: async (handle, scopes, expiresAt) => {

@@ -113,6 +113,28 @@ describe('GET /oauth/authorize', () => {
     expect(kept).toMatchObject(rest)
   })
 
+  it('sends a user who comes by another name of this machine to the base URL, and the client gets that name as issuer', async () => {
+    const client = await connected()
+    const { baseUrl } = testApp.services
+    const used = baseUrl.replace('localhost', '127.0.0.1')
+    for (const resource of [undefined, '', `${used}/mcp`, `${used}/`]) {
+      const first = await jar.get(used + authorizePath(client, { prompt: 'none', scope: 'project:read', resource }), {
+        follow: false,
+      })
+      expect(first.status).toBe(302)
+      const moved = new URL(first.location ?? '')
+      expect([moved.origin, moved.searchParams.get('state')]).toEqual([baseUrl, 'state-1'])
+      expect(moved.searchParams.getAll('resource').filter(Boolean)).toEqual([resource || `${used}/mcp`])
+      for (const [change, answer] of [
+        ['', 'code'],
+        ['&request=eyJ', 'error'],
+      ] as const) {
+        const { searchParams } = new URL((await jar.get(moved.href + change, { follow: false })).location ?? '')
+        expect([searchParams.has(answer), searchParams.get('iss')]).toEqual([true, used])
+      }
+    }
+  })
+
   it('keeps the query of a redirect URI, and returns no parameter twice', async () => {
     const client = await connected({
       redirect_uris: ['https://app.example/callback?tenant=a%20b&state=own&code=own'],

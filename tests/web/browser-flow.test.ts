@@ -117,7 +117,7 @@ describeWith('chromium', 'a real browser', chromium => {
 
   it('cuts off the opener of the error page of a request', async () => {
     const client = await keepClient(deps.services)
-    const path = authorizePath(client, { scope: 'nonsense' })
+    const path = authorizePath(client, { scope: '"' })
     const { popup, page, close } = await openDecision(path, /\/oauth\/authorize\?/)
     expect(await popup.evaluate('opener === null')).toBe(true)
     expect(await page.evaluate('popup.closed')).toBe(true)

@@ -42,7 +42,7 @@ export const CONSENT_PAGES: Readonly<Record<string, (page: Page, deps: TestApp) 
   'refused-request': async (page, { services }) => {
     const redirect_uris = ['https://prizes.example/callback']
     const client = await keepClient(services, { name: 'Prize draw', redirect_uris })
-    await page.goto(services.baseUrl + authorizePath(client, { scope: 'nonsense' }))
+    await page.goto(services.baseUrl + authorizePath(client, { scope: '"' }))
   },
   'unknown-client': (page, { services }) =>
     page.goto(services.baseUrl + authorizePath({ id: 'gone', redirect_uris: ['https://app.example/'] })),

@@ -44,8 +44,14 @@ export function openJar(url: string): Jar {
   const cookies = new Map<string, string>()
   let last: Seen = { status: 0, headers: {}, text: '', path: '/', location: undefined }
 
-  const send = async (path: string, method: string, headers: Manner['headers'], body = ''): Promise<Seen> => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const send = async (
+    path: string,
+    method: string,
+    headers: Manner['headers'],
+    body = '',
+    at = origin,
+  ): Promise<Seen> => {
+    const cookie = at !== origin ? '' : [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const usual = {
       accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
       'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Jar/1.0',
@@ -61,7 +67,7 @@ export function openJar(url: string): Jar {
       ...headers,
     }
     const given = Object.entries(usual).filter((pair): pair is [string, string] => pair[1] !== undefined)
-    const answer = await exchange(`${origin}${path}`, method, Object.fromEntries(given), body)
+    const answer = await exchange(`${at}${path}`, method, Object.fromEntries(given), body)
     for (const line of answer.headers['set-cookie'] ?? []) keep(cookies, line)
     return { ...answer, path, location: answer.headers.location ?? refreshIn(answer.text) }
   }
@@ -79,8 +85,13 @@ export function openJar(url: string): Jar {
     )
   }
 
-  const visit = async (path: string, method: string, { headers, follow = true }: Manner, body = ''): Promise<Seen> => {
-    const first = await send(path, method, headers, body)
+  const visit = async (
+    path: string,
+    method: string,
+    { headers, follow = true }: Manner,
+    { body = '', at = origin } = {},
+  ): Promise<Seen> => {
+    const first = await send(path, method, headers, body, at)
     const seen = follow ? await settle(first) : first
     last = seen
     return seen
@@ -91,17 +102,23 @@ export function openJar(url: string): Jar {
     return `${pathname}${search}`
   }
 
+  /** The origin of an address by another loopback name, where the browser has no cookies. */
+  const originOf = (path: string): string => {
+    const { href, hostname } = new URL(path, origin)
+    return /^(localhost|127\.0\.0\.1)$/.test(hostname) ? new URL(href).origin : origin
+  }
+
   return {
     cookies,
     last: () => last,
-    get: (path, manner = {}) => visit(pathOf(path), manner.method ?? 'GET', manner),
+    get: (path, manner = {}) => visit(pathOf(path), manner.method ?? 'GET', manner, { at: originOf(path) }),
     post: (path, fields = {}, manner = {}) => {
       const body = new URLSearchParams()
       const hidden = 'csrf' in fields ? {} : hiddenFields(last.text, pathOf(path))
       for (const [name, value] of Object.entries({ ...hidden, ...fields })) {
         for (const one of [value].flat()) body.append(name, one)
       }
-      return visit(pathOf(path), 'POST', manner, body.toString())
+      return visit(pathOf(path), 'POST', manner, { body: body.toString() })
     },
   }
 }

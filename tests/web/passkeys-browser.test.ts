@@ -21,7 +21,7 @@ describeWith('chromium', 'a team with passkeys alone, in a real browser', chromi
   let laptop: VirtualAuthenticator
   const complaints: string[] = []
   beforeAll(async () => {
-    deps = await openTestApp({ auth: { providers: [], newAccounts: 'invite' } })
+    deps = await openTestApp({ allowedHosts: ['other.localhost'], auth: { providers: [], newAccounts: 'invite' } })
     base = deps.services.baseUrl
     await deps.world.organization('acme', { bea: 'admin' })
     browser = await openBrowser(chromium)
@@ -157,9 +157,12 @@ describeWith('chromium', 'a team with passkeys alone, in a real browser', chromi
     await plain.goto(base + (await loginLink(deps, 'grace')))
     expect(await plain.textContent('header')).toContain('grace')
     const elsewhere = await openPage()
-    await elsewhere.goto(`${deps.url}/login`)
+    await elsewhere.goto(`${base.replace('localhost', 'other.localhost')}/login`)
     await elsewhere.getByText(`Passkeys of this server work only at ${base}.`).waitFor()
     expect(await elsewhere.getByRole('button', { name: SIGN_IN }).count()).toBe(0)
+    await elsewhere.goto(`${base.replace('localhost', '127.0.0.1')}/login?next=/account`)
+    expect(elsewhere.url()).toBe(`${base}/login?next=%2Faccount`)
+    await elsewhere.getByRole('button', { name: SIGN_IN }).waitFor()
     await plain.context().close()
     await elsewhere.context().close()
   })

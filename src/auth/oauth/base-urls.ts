@@ -17,9 +17,16 @@ export function listBaseUrls(baseUrl: string): readonly string[] {
 }
 
 /** Returns the base URL that a Host header names. Any other header gets the configured one. */
-export function findBaseUrl(host: string | undefined, baseUrl: string): string {
-  const named = `://${host?.toLowerCase() ?? ''}`
-  return listBaseUrls(baseUrl).find(one => one.endsWith(named)) ?? baseUrl
+export const findBaseUrl = (host: string | undefined, baseUrl: string): string =>
+  findNamedBaseUrl(host, baseUrl) ?? baseUrl
+
+/** Returns whether a Host header names a base URL of the server, with its port. */
+export const isBaseUrlHost = (host: string | undefined, baseUrl: string): boolean =>
+  findNamedBaseUrl(host, baseUrl) !== undefined
+
+function findNamedBaseUrl(host: string | undefined, baseUrl: string): string | undefined {
+  const end = `://${host?.toLowerCase() ?? ''}`
+  return listBaseUrls(baseUrl).find(one => one.endsWith(end))
 }
 
 /** Replaces a loopback name by one of them, so that URLs of one server can be compared. */

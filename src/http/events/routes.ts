@@ -50,7 +50,7 @@ async function serveApi(exchange: Exchange, name: RunName, deps: EventDeps): Pro
   try {
     await sendRunStream(exchange, name, { call, streamLimit })
   } catch (error) {
-    await challengeMissingScopes(exchange.response, error, call)
+    await challengeMissingScopes(exchange, error, call)
     challengeEndedCredential(exchange, services, error)
     throw error
   }

@@ -174,13 +174,14 @@ function assertNoBatch({ headers }: IncomingMessage, body: unknown): void {
   })
 }
 
-async function assertScopes({ response }: Exchange, services: Services, body: unknown, principal: Principal) {
+async function assertScopes(exchange: Exchange, services: Services, body: unknown, principal: Principal) {
   try {
     await assertGrantedScopes(body, { services, principal })
   } catch (error) {
     if (error instanceof AppError && error.code === 'insufficient_scope') {
       const { scopes = [], message: description } = error
-      response.setHeader('www-authenticate', challenge403(services, 'mcp', scopes, { description, principal }))
+      const challenge = challenge403(exchange, 'mcp', scopes, { description, principal })
+      exchange.response.setHeader('www-authenticate', challenge)
     }
     throw error
   }

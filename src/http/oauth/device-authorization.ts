@@ -18,7 +18,7 @@ export const deviceAuthorizationEndpoint: OAuthEndpoint = {
     const { client } = await requireClient(call, parameters, { isNew: true })
     assertGrantTypeAllowed(client, DEVICE_GRANT)
     const { scopes, scope_given } = readScopes(parameters.get('scope') ?? '', auth.challengeScopes)
-    const resources = parseResources(parameters.resources() ?? [], baseUrl)
+    const resources = parseResources(parameters.resources() ?? [], exchange.baseUrl)
     const now = services.now()
     const network = toCustomerNetwork(call.address)
     const { deviceCode, userCode } = await store.transaction(tx =>

@@ -15,7 +15,7 @@ export const introspectEndpoint: OAuthEndpoint = {
     const token = parameters.require('token')
     const body = await introspect(token, client, services.store.read, {
       now: services.now(),
-      issuer: services.baseUrl,
+      issuer: exchange.baseUrl,
     })
     return { status: 200, body }
   },

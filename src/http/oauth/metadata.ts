@@ -14,6 +14,7 @@ import { encodeDocument, sendDocument } from '../responses/json-document.ts'
 import { sendProblem } from '../responses/problem.ts'
 import type { OAuthDeps } from './endpoint.ts'
 
+/** `baseUrl`: the one by which the client reached the server. Clients compare it with the URL they were given (RFC 8414 3.3, RFC 9728 3.3). */
 type MetadataDeps = Pick<Services, 'baseUrl' | 'auth'>
 
 const METHODS = 'GET, HEAD, OPTIONS'
@@ -40,7 +41,7 @@ export async function serveMetadata(
   exchange: Exchange,
   { services, limits, trustProxy, site }: OAuthDeps,
 ): Promise<void> {
-  const { request, response, path } = exchange
+  const { request, response, path, baseUrl } = exchange
   setCorsHeaders(response)
   try {
     if (request.method === 'OPTIONS') return answerOptions(request, response, METHODS)
@@ -49,7 +50,7 @@ export async function serveMetadata(
     const document = Object.hasOwn(DOCUMENTS, path) ? DOCUMENTS[path] : undefined
     if (document === undefined) throw metadataNotFoundError(path)
     if (request.method === 'GET' || request.method === 'HEAD')
-      return sendDocument(request, response, encodeDocument(document(services)))
+      return sendDocument(request, response, encodeDocument(document({ baseUrl, auth: services.auth })))
     response.setHeader('allow', METHODS)
     throw new AppError('method_not_allowed', `${path} does not accept ${request.method}.`, { fix: `Use ${METHODS}.` })
   } catch (error) {

@@ -35,7 +35,7 @@ export const tokenEndpoint: OAuthEndpoint = {
     const resources = parameters.resources()
     const work = GRANTS[grantType](caller, parameters, {
       scopes: parameters.scopes(),
-      resources: resources && parseResources(resources, services.baseUrl),
+      resources: resources && parseResources(resources, exchange.baseUrl),
     })
     const { newId, auth } = services
     const context = { now: services.now(), newId, lifetimes: auth.lifetimes, requestId: exchange.requestId }

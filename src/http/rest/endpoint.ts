@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import { AppError } from '../../errors.ts'
 import { type Meter, Pacer } from '../../scheduling/pacer.ts'
 import { echo } from '../../text/escape.ts'
@@ -113,25 +112,20 @@ async function runEndpoint(exchange: Exchange, found: MatchedRoute, deps: RestDe
       list: lines,
       type,
       input,
-      call: given => invokeTool(endpoint, given, response, call),
+      call: given => invokeTool(endpoint, given, exchange, call),
     })
   }
-  const result = await invokeTool(endpoint, input, response, call)
+  const result = await invokeTool(endpoint, input, exchange, call)
   if (status === 204) response.writeHead(204).end()
   else if (kind === undefined || acceptsJson(request)) sendJson(response, status, result)
   else sendFile(exchange, kind === 'file' ? toSingleFile(result) : await toArchive(result))
 }
 
-async function invokeTool(
-  { tool }: RestEndpoint,
-  input: unknown,
-  response: ServerResponse,
-  call: Call,
-): Promise<unknown> {
+async function invokeTool({ tool }: RestEndpoint, input: unknown, exchange: Exchange, call: Call): Promise<unknown> {
   try {
     return await tool.invoke(input, call)
   } catch (error) {
-    await challengeMissingScopes(response, error, call)
+    await challengeMissingScopes(exchange, error, call)
     throw error
   }
 }

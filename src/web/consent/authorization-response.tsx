@@ -11,6 +11,8 @@ export interface WaitingClient {
   readonly clientName: string
   readonly redirectUri: string
   readonly state: string | undefined
+  /** The issuer that the client expects in the response (RFC 9207). */
+  readonly issuer: string
 }
 
 /**
@@ -19,7 +21,7 @@ export interface WaitingClient {
  */
 export function sendAuthorizationResponse(visit: Visit, waiting: WaitingClient, answer: AuthorizationResponse): void {
   if (isCustomScheme(waiting.redirectUri) || isFromOwnPage(visit)) sendInterstitialPage(visit, waiting, answer)
-  else redirect(visit, responseUrl(visit, waiting, answer))
+  else redirect(visit, responseUrl(waiting, answer))
 }
 
 /**
@@ -27,7 +29,7 @@ export function sendAuthorizationResponse(visit: Visit, waiting: WaitingClient, 
  * `form-action` (decision 0032).
  */
 export function sendInterstitialPage(visit: Visit, waiting: WaitingClient, answer: AuthorizationResponse): void {
-  const address = responseUrl(visit, waiting, answer)
+  const address = responseUrl(waiting, answer)
   const { code: codeLifetime } = visit.services.auth.lifetimes
   sendPage(visit, {
     title: t('consent.back', { app: waiting.clientName }),
@@ -38,11 +40,8 @@ export function sendInterstitialPage(visit: Visit, waiting: WaitingClient, answe
 }
 
 /** Returns the redirect URI of a client with the response. */
-export const responseUrl = (
-  { services }: Visit,
-  { redirectUri, state }: WaitingClient,
-  answer: AuthorizationResponse,
-): string => formatResponseUrl(redirectUri, answer, { state, issuer: services.baseUrl })
+export const responseUrl = ({ redirectUri, state, issuer }: WaitingClient, answer: AuthorizationResponse): string =>
+  formatResponseUrl(redirectUri, answer, { state, issuer })
 
 /** Returns whether a page of this server led here, possibly by a form: only those have the same origin. */
 const isFromOwnPage = ({ request: { headers } }: Visit): boolean => headers['sec-fetch-site'] === 'same-origin'

@@ -10,11 +10,13 @@ import { findClient } from '../../auth/oauth/clients/find.ts'
 import { toCustomerNetwork } from '../../auth/oauth/clients/limit.ts'
 import { OAuthFailure } from '../../auth/oauth/failure.ts'
 import { findGrant } from '../../auth/oauth/grants/lifecycle.ts'
+import { findIssuer, resourceId } from '../../auth/oauth/resources.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
+import { getUsedBaseUrl, redirectToBaseUrl } from '../requests/base-url.ts'
 import { redirect } from '../requests/redirect.ts'
 import type { Route, Visit } from '../requests/visit.ts'
-import { sendAuthorizationResponse } from './authorization-response.tsx'
+import { sendAuthorizationResponse, type WaitingClient } from './authorization-response.tsx'
 import { sendInvalidRequestPage } from './invalid-request-page.tsx'
 import { sendRefusedRequestPage } from './refused-request-page.tsx'
 import { issueRememberedCode } from './remembered.ts'
@@ -30,6 +32,7 @@ export const authorizeRoute: Route = {
 
 async function authorize(visit: Visit): Promise<void> {
   const { services, query, address } = visit
+  if (redirectToBaseUrl(visit, withResource(visit))) return
   const named = parseClientId(query)
   if ('fault' in named) return sendInvalidRequestPage(visit, named.fault)
   const lookup = await findClient(named.clientId, { services, address })
@@ -47,13 +50,20 @@ async function authorize(visit: Visit): Promise<void> {
   }
 }
 
+/** The query with the resource that it leaves to the base URL of the request. The issuer of the response follows from it. */
+function withResource(visit: Visit): URLSearchParams {
+  const query = new URLSearchParams(visit.query)
+  if (!query.getAll('resource').some(Boolean)) query.append('resource', resourceId(getUsedBaseUrl(visit), 'mcp'))
+  return query
+}
+
 async function requestConsent(visit: Visit, client: Frozen<ClientRecord>, asked: AuthorizationRequest): Promise<void> {
   const { services, signedIn } = visit
   const { store, now, newId } = services
   const { redirect_uri: redirectUri, state } = asked
   const code = await issueRememberedCode(visit, client, asked)
   if (code !== undefined)
-    return sendAuthorizationResponse(visit, { clientName: client.name, redirectUri, state }, { code })
+    return sendAuthorizationResponse(visit, toWaitingClient(visit, { client, redirectUri, state }), { code })
   if (asked.prompt === 'none') {
     // OpenID Connect Core 3.1.2.6
     const failure =
@@ -69,10 +79,20 @@ async function requestConsent(visit: Visit, client: Frozen<ClientRecord>, asked:
   redirect(visit, `/oauth/consent/${interaction.id}`)
 }
 
-interface RefusedRequest {
+interface ReadRequest {
   readonly client: Frozen<ClientRecord>
   readonly redirectUri: string
   readonly state: string | undefined
+}
+
+const toWaitingClient = ({ query, services }: Visit, { client, redirectUri, state }: ReadRequest): WaitingClient => ({
+  clientName: client.name,
+  redirectUri,
+  state,
+  issuer: findIssuer(query.getAll('resource').filter(Boolean), services.baseUrl),
+})
+
+interface RefusedRequest extends ReadRequest {
   readonly failure: OAuthFailure
 }
 
@@ -80,9 +100,10 @@ interface RefusedRequest {
  * Sends an error to the client's redirect URI. Shows a page first, unless the user of this browser has consented to
  * that redirect before.
  */
-async function refuseRequest(visit: Visit, { client, redirectUri, state, failure }: RefusedRequest): Promise<void> {
+async function refuseRequest(visit: Visit, request: RefusedRequest): Promise<void> {
   const { services, signedIn } = visit
-  const waiting = { clientName: client.name, redirectUri, state }
+  const { client, redirectUri, failure } = request
+  const waiting = toWaitingClient(visit, request)
   const grant = signedIn && (await findGrant(services.store.read, signedIn.user.id, client.id))
   if (grant === undefined || !hasConsentFor(redirectUri, grant)) {
     return sendRefusedRequestPage(visit, { client, waiting, failure })

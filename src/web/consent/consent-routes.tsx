@@ -14,6 +14,7 @@ import { diffGrant, undoConsent } from '../../auth/oauth/authorize/undo-consent.
 import { findClient } from '../../auth/oauth/clients/find.ts'
 import { matchesRedirect, toRedirectOrigin } from '../../auth/oauth/clients/redirect-uris.ts'
 import { findGrant } from '../../auth/oauth/grants/lifecycle.ts'
+import { findIssuer } from '../../auth/oauth/resources.ts'
 import { assertCredentialActive } from '../../auth/policy/active-credential.ts'
 import { hashSecret } from '../../auth/secrets.ts'
 import { type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/users/sessions.ts'
@@ -210,7 +211,7 @@ async function resendAnswer(visit: Visit, scene: Scene): Promise<void> {
   if (savedResponse !== undefined) {
     const code = 'code' in savedResponse ? await store.read.codes.by('hash', hashSecret(savedResponse.code)) : undefined
     return code?.used_at == null
-      ? sendInterstitialPage(visit, toWaitingClient(scene), savedResponse)
+      ? sendInterstitialPage(visit, toWaitingClient(visit, scene), savedResponse)
       : sendConnectedPage(visit, client.name)
   }
   sendErrorPage(visit, {
@@ -230,10 +231,11 @@ const sendConnectedPage = (visit: Visit, clientName: string): void =>
     isStep: true,
   })
 
-const toWaitingClient = ({ client, interaction }: Scene): WaitingClient => ({
+const toWaitingClient = ({ services }: Visit, { client, interaction }: Scene): WaitingClient => ({
   clientName: client.name,
   redirectUri: interaction.redirect_uri,
   state: interaction.state,
+  issuer: findIssuer(interaction.resources, services.baseUrl),
 })
 
 const sendNothingToAnswerPage = (visit: Visit): void =>

@@ -51,7 +51,7 @@ export function sendRefusedRequestPage(visit: Visit, { client, waiting, failure 
         <p>{t('consent.refused.trust', { place })}</p>
         <div class="actions even">
           <ButtonLink href="/">{t('consent.refused.stay')}</ButtonLink>
-          <ClientLink redirectUri={waiting.redirectUri} address={responseUrl(visit, waiting, { error, description })} />
+          <ClientLink redirectUri={waiting.redirectUri} address={responseUrl(waiting, { error, description })} />
         </div>
         <ErrorDetails />
       </article>

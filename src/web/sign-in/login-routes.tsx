@@ -1,6 +1,7 @@
 import { findInteraction } from '../../auth/oauth/authorize/interactions.ts'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
+import { redirectToBaseUrl } from '../requests/base-url.ts'
 import { localPath } from '../requests/local-path.ts'
 import { redirect } from '../requests/redirect.ts'
 import type { Route, Visit } from '../requests/visit.ts'
@@ -13,6 +14,7 @@ export const loginRoute: Route = {
   path: '/login',
   isStep: true,
   get: async visit => {
+    if (redirectToBaseUrl(visit)) return
     const { query, signedIn } = visit
     const next = localPath(query.get('next'))
     const isAgain = query.get('again') === '1' && signedIn !== undefined

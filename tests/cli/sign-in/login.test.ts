@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { begin } from '../../harness/command-line.ts'
 import { type Dragoman, startDragoman } from '../../harness.ts'
 import { type Desk, OPENED, openDesk, SECRET } from './desk.ts'
+import { METADATA, metadataOf, startStubServer } from './stub-server.ts'
 
 let dragoman: Dragoman
 let desk: Desk
@@ -120,11 +121,20 @@ describe('login', () => {
   })
 
   it('names the base URL of a server that is reached by another address', async () => {
-    const other = dragoman.url.replace('localhost', '127.0.0.1')
-    expect(await desk.run(['login', other])).toMatchObject({
+    const base = 'https://l10n.example.org'
+    const stub = await startStubServer({ [METADATA]: () => [200, metadataOf(base)] })
+    expect(await desk.run(['login', stub.url])).toMatchObject({
       code: 65,
-      stderr: expect.stringContaining(`Run dragoman login ${dragoman.url}.`),
+      stderr: expect.stringContaining(`Run dragoman login ${base}.`),
     })
+    stub.stop()
+  })
+
+  it('signs in by another name of this machine than the base URL has', async () => {
+    const other = dragoman.url.replace('localhost', '127.0.0.1')
+    const command = begin(['login', other], desk.env)
+    await desk.user.deliver((await command.seen(OPENED))[1] ?? '')
+    expect(await command.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('as ada') })
   })
 
   it('reads no credentials that other users can read', async () => {

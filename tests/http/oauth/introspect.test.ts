@@ -56,6 +56,13 @@ describe('POST /oauth/introspect', () => {
     expect(answer.headers.get('pragma')).toBe('no-cache')
   })
 
+  it('names the issuer by which the client reached the server', async () => {
+    const used = scene.testApp.services.baseUrl.replace('localhost', '127.0.0.1')
+    const fields = { token: scene.first.access_token, client_id: scene.client.id, client_secret: scene.client.secret }
+    const { body } = await postForm({ ...scene.testApp, url: used }, '/oauth/introspect', fields)
+    expect(body).toMatchObject({ active: true, iss: used })
+  })
+
   it('describes a refresh token to its client, without the type of a bearer token', async () => {
     const { body } = await introspect(scene.first.refresh_token)
     const now = scene.testApp.services.now().getTime() / 1000

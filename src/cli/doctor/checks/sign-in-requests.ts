@@ -1,3 +1,4 @@
+import { listBaseUrls } from '../../../auth/oauth/base-urls.ts'
 import { type Finding, fault, works } from '../finding.ts'
 import { describeResponse, type Site, type SiteResponse } from '../site.ts'
 import { fetchServerMetadata } from './discovery.ts'
@@ -92,7 +93,8 @@ async function checkSignInPages(site: Site): Promise<Finding> {
   const wrong: string[] = []
   for (const [path, status] of PAGES) {
     const answer = await site.request(path, { headers: { accept: 'text/html' } })
-    if (answer.status !== status || !isDragomanPage(answer)) wrong.push(`${path} returns ${describeResponse(answer)}`)
+    if (isMovedToBaseUrl(answer, site) || (answer.status === status && isDragomanPage(answer))) continue
+    wrong.push(`${path} returns ${describeResponse(answer)}`)
   }
   if (wrong.length === 0) return works('sign-in pages', 'Users reach the sign-in pages.')
   return fault(
@@ -101,6 +103,10 @@ async function checkSignInPages(site: Site): Promise<Finding> {
     'Configure the proxy to forward all paths, including /login and /oauth/, without its own pages.',
   )
 }
+
+/** Users sign in at one name of this machine, to which the others redirect. */
+const isMovedToBaseUrl = ({ headers }: SiteResponse, { origin }: Site): boolean =>
+  listBaseUrls(origin).some(base => base !== origin && headers.get('location')?.startsWith(`${base}/`) === true)
 
 const isDragomanPage = ({ headers, text }: SiteResponse): boolean =>
   headers.get('content-type')?.startsWith('text/html') === true && /<title>[^<]*Dragoman<\/title>/.test(text)
