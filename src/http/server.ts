@@ -23,6 +23,7 @@ import { createResponseBudget } from './limits/response-budget.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { sendRpcError } from './mcp/rpc-error.ts'
 import { METRICS_PATH, type MetricsAccess, serveMetrics } from './metrics.ts'
+import { isMissingClientPath, serveMissingPath } from './missing-path.ts'
 import { sendOAuthFailure, serveOAuth } from './oauth/endpoint.ts'
 import { OAUTH_ENDPOINTS } from './oauth/endpoints.ts'
 import { isMetadataPath, serveMetadata } from './oauth/metadata.ts'
@@ -105,8 +106,9 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
     if (path === '/mcp') return mcp.handle(exchange)
     if (isMetadataPath(path)) return serveMetadata(exchange, { services, limits, trustProxy, site: options })
     if (!PROBE_PATHS.has(path)) assertHost(request.headers.host, services.baseUrl, options)
+    if (isMissingClientPath(path)) return serveMissingPath(exchange)
     if (await serveEvents(exchange, { services, noteUse, limits, trustProxy, streamLimit })) return
-    if (path.startsWith('/api/') && path !== '/api/openapi.json' && path !== SCHEMA_PATH)
+    if ((path === '/api' || path.startsWith('/api/')) && path !== '/api/openapi.json' && path !== SCHEMA_PATH)
       return serveRest(exchange, { services, noteUse, budget, limits, trustProxy })
     if (path === METRICS_PATH && options.metrics !== undefined)
       return serveMetrics(exchange, { services, limits, trustProxy, metrics: options.metrics })

@@ -32,13 +32,16 @@ const DISCOVERY = [
   '/.well-known/oauth-protected-resource/api',
   '/.well-known/nothing',
 ]
-const OPEN = ['/mcp', '/api/tokens', '/api/openapi.json', ...ENDPOINTS, ...DISCOVERY]
+const MISSING = ['/mcp/', '/mcp/sse', '/api', '/api/', '/api/nothing', '/oauth/register/', '/oauth/tokens', '/oauth/']
+const OPEN = ['/mcp', '/api/tokens', '/api/openapi.json', ...ENDPOINTS, ...DISCOVERY, ...MISSING]
 const READABLE = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': expect.stringContaining('WWW-Authenticate') as string,
 }
 const CLOSED = [
   '/oauth/authorize',
+  '/oauth/authorize/',
+  '/oauth/consent',
   '/oauth/consent/x',
   '/login',
   '/logout',
@@ -53,6 +56,7 @@ const CLOSED = [
 
 interface Sent {
   readonly method?: string
+  readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -95,7 +99,10 @@ function expectReadable({ headers }: Response): void {
 
 describe('a page of any origin', () => {
   it.each(OPEN)('may call %s, as the preflight says', async path => {
-    const response = await preflight(path, 'authorization, content-type, mcp-param-Project, x-evil')
+    const response = await preflight(
+      path,
+      `authorization, content-type, mcp-param-Project,traceparent , x-own, (), x\u00e9`,
+    )
     expectReadable(response)
     expect([response.status, await response.text()]).toEqual([204, ''])
     expect(response.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS')
@@ -112,10 +119,12 @@ describe('a page of any origin', () => {
       'Mcp-Name',
       'DPoP',
       'mcp-param-Project',
+      'traceparent',
+      'x-own',
     ]) {
       expect(allowed).toContain(name)
     }
-    expect(allowed).not.toContain('x-evil')
+    for (const name of allowed) expect(name).toMatch(/^[\w-]+$/)
     expect(response.headers.get('set-cookie')).toBeNull()
     expect(response.headers.get('ratelimit')).toBeNull()
   })
@@ -137,6 +146,36 @@ describe('a page of any origin', () => {
     for (const [status, path, init] of refusals) {
       const response = await send(path, init)
       expect([path, response.status]).toEqual([path, status])
+      expectReadable(response)
+    }
+  })
+
+  it.each(MISSING)('can read that %s does not exist, without a token and with any method', async path => {
+    for (const init of [{}, { method: 'POST' }, { method: 'PUT' }, { headers: { accept: 'text/html' } }]) {
+      const response = await send(path, init)
+      expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json'])
+      expectReadable(response)
+      expect(response.headers.get('set-cookie')).toBeNull()
+    }
+  })
+
+  it.each([
+    ['/mcp/', 'Use /mcp.'],
+    ['/mcp/sse', 'Use /mcp.'],
+    ['/oauth/register/', 'Use /oauth/register.'],
+    ['/oauth/tokens', 'Use /oauth/token.'],
+  ])('can read which path it should use instead of %s', async (path, fix) => {
+    expect(await (await send(path, { method: 'POST' })).json()).toMatchObject({ code: 'not_found', fix })
+  })
+
+  it('can read that its body is too large', async () => {
+    const body = 'x'.repeat(20_000)
+    for (const [path, headers] of [
+      ['/oauth/register', { 'content-type': 'application/json' }],
+      ['/oauth/token', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ] as const) {
+      const response = await send(path, { method: 'POST', headers, body })
+      expect([path, response.status]).toEqual([path, 413])
       expectReadable(response)
     }
   })

@@ -117,7 +117,7 @@ describe('a browser', () => {
         headers: {
           origin: 'http://localhost:6274',
           'access-control-request-method': 'POST',
-          'access-control-request-headers': 'authorization, mcp-param-project, x-evil',
+          'access-control-request-headers': 'authorization, mcp-param-project',
         },
       })
       expect([path, response.status]).toEqual([path, 204])

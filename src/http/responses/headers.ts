@@ -46,16 +46,21 @@ export function setCorsHeaders(response: ServerResponse): void {
   response.setHeader('access-control-expose-headers', EXPOSED_HEADERS)
 }
 
-/** Responds to a preflight or a plain OPTIONS, without a credential. */
+/** RFC 9110 5.6.2. */
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/
+
+/**
+ * Responds to a preflight or a plain OPTIONS, without a credential. After `setCorsHeaders`, allows every header that a page asks for, such as `traceparent`:
+ * nothing in it is a credential that the browser adds by itself.
+ */
 export function answerOptions(request: IncomingMessage, response: ServerResponse, allow: string): void {
-  const asked = request.headers['access-control-request-headers'] ?? ''
-  const reflected = asked
-    .split(',')
-    .map(name => name.trim())
-    .filter(name => /^mcp-param-[a-z0-9_-]+$/i.test(name))
   response.setHeader('allow', allow)
-  response.setHeader('access-control-allow-methods', METHODS)
-  response.setHeader('access-control-allow-headers', [...ALLOWED_HEADERS, ...reflected].join(', '))
-  response.setHeader('access-control-max-age', '86400')
+  if (response.hasHeader('access-control-allow-origin')) {
+    const asked = (request.headers['access-control-request-headers'] ?? '').split(',').map(name => name.trim())
+    const allowed = new Set([...ALLOWED_HEADERS, ...asked.filter(name => HEADER_NAME.test(name))])
+    response.setHeader('access-control-allow-methods', METHODS)
+    response.setHeader('access-control-allow-headers', [...allowed].join(', '))
+    response.setHeader('access-control-max-age', '86400')
+  }
   response.writeHead(204).end()
 }

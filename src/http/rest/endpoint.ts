@@ -74,6 +74,10 @@ function resolveRoute({ request, response, path }: Exchange): MatchedRoute | und
         fix: `Use ${match.allow}.`,
       })
     case 'unknown':
+      if (method === 'OPTIONS') {
+        answerOptions(request, response, 'OPTIONS')
+        return undefined
+      }
       throw new AppError('not_found', `${echo(path)} does not exist in this API.`, {
         fix: `${match.nearest === undefined ? '' : `Did you mean ${match.nearest}? `}GET /api/openapi.json lists all paths.`,
       })
