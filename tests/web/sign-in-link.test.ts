@@ -42,6 +42,27 @@ describe('the user’s own sign-in link', () => {
     expect(await sessions()).toEqual([])
   })
 
+  it('ends when a newer one of its user is created, of either kind, but not when it is used', async () => {
+    const other = await loginLink(testApp, 'grace')
+    for (const [older, newer] of [
+      [{}, {}],
+      [{ confirm: true }, {}],
+      [{}, { confirm: true }],
+      [{ operator: true }, { confirm: true }],
+    ]) {
+      const [first, second] = [await loginLink(testApp, 'ada', older), await loginLink(testApp, 'ada', newer)]
+      const ended = await openJar(testApp.url).get(first)
+      expect(ended).toMatchObject({ status: 410, text: expect.stringContaining('when a newer one is created') })
+      expect(await sessions()).toEqual([])
+      expect(await openJar(testApp.url).get(second, { method: 'HEAD' })).toMatchObject({ status: 200 })
+    }
+    const jar = openJar(testApp.url)
+    await jar.get(await loginLink(testApp, 'ada'))
+    await loginLink(testApp, 'ada')
+    expect(await jar.get('/account')).toMatchObject({ status: 200, path: '/account' })
+    expect(await openJar(testApp.url).get(other, { method: 'HEAD' })).toMatchObject({ status: 200 })
+  })
+
   it.each([
     ['a mail scanner that sends HEAD', { method: 'HEAD' }],
     ['a browser that prefetches', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
@@ -143,9 +164,10 @@ describe('a second click on a sign-in link', () => {
   })
 
   it('redirects a signed-in user of the link, long after it was used or has expired', async () => {
-    const [path, unused] = [await loginLink(testApp, 'ada'), await loginLink(testApp, 'ada')]
+    const path = await loginLink(testApp, 'ada')
     const jar = openJar(testApp.url)
     await jar.get(path)
+    const unused = await loginLink(testApp, 'ada')
     testApp.world.pass(60_000)
     expect(await jar.get(path, { follow: false })).toMatchObject({ status: 302, location: '/' })
     testApp.world.pass(15 * 60_000)

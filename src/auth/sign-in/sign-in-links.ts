@@ -20,12 +20,16 @@ interface NewSignInLink {
   readonly confirm: boolean
 }
 
-/** Creates a one-time sign-in link. Its value follows `SIGN_IN_LINK_PATH` and is returned once; only the hash is stored. */
+/**
+ * Creates a one-time sign-in link, and ends the earlier ones of its user: one of them may be in a chat or a terminal that others can read. Its value follows
+ * `SIGN_IN_LINK_PATH` and is returned once; only the hash is stored.
+ */
 export async function mintSignInLink(
   tx: Transaction,
   { user, operator, confirm }: NewSignInLink,
   { now, newId }: Moment,
 ): Promise<{ link: Frozen<SignInLinkRecord>; value: SecretValue }> {
+  await endSignInLinks(tx, user.id, now)
   const { value, hash } = mintSecret('svcl')
   const link: Frozen<SignInLinkRecord> = {
     id: newId(),
@@ -53,9 +57,10 @@ export interface SignInLinkRefusal {
   readonly userId?: string
 }
 
-/** Expires all open sign-in links of a user. */
+/** Expires all unused sign-in links of a user. */
 export async function endSignInLinks(tx: Transaction, userId: string, now: Date): Promise<void> {
-  const open = (await tx.login_links.list('user', userId)).filter(({ expires_at }) => !isExpired(expires_at, now))
+  const links = await tx.login_links.list('user', userId)
+  const open = links.filter(({ expires_at, used }) => used === undefined && !isExpired(expires_at, now))
   for (const link of open) await tx.login_links.put({ ...link, expires_at: now.toISOString() })
 }
 
