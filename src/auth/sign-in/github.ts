@@ -13,8 +13,10 @@ import type { ProviderConfig } from '../../config.ts'
 import type { Provider } from './provider.ts'
 import { toSignInFault, UpstreamFailure } from './sign-in-fault.ts'
 import { getRequiredData, parseEmailDomain, type Rule } from './sign-in-rules.ts'
-import { type UpstreamLimits, upstreamOptions } from './upstream.ts'
+import { fetchPublic, type UpstreamLimits, upstreamOptions } from './upstream.ts'
 
+/** The public facts of a server, or its refusal: a private server, or too many requests without a token. */
+const Meta = z.union([z.object({ verifiable_password_authentication: z.boolean() }), z.object({ message: z.string() })])
 const User = z.object({ id: z.int().positive(), login: z.string().min(1).max(100) })
 const Membership = z.object({ state: z.string() })
 const Emails = z.array(z.object({ email: z.string(), verified: z.boolean() }))
@@ -36,6 +38,16 @@ export function openGithub(config: ProviderConfig, rules: readonly Rule[], patie
     protectedResourceRequest(token, 'GET', new URL(toApiUrl(url) + path), new Headers(API_HEADERS), undefined, options)
 
   return {
+    check: async () => {
+      try {
+        const address = `${toApiUrl(url)}/meta`
+        const response = await fetchPublic(address, API_HEADERS, patience)
+        const isGithub = Meta.safeParse(parseJson(await response.text())).success && response.status !== 404
+        return isGithub ? undefined : { why: 'upstream', detail: `${address} is not the API of a GitHub server` }
+      } catch (error) {
+        return toSignInFault(error)
+      }
+    },
     begin: async ({ state, verifier }, redirectUri) => {
       const location = new URL(`${url}/login/oauth/authorize`)
       location.search = new URLSearchParams({

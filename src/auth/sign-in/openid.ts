@@ -55,9 +55,17 @@ export function openOpenid(config: ProviderConfig, rules: readonly Rule[], patie
   const scope = ['openid', 'profile', ...(needs.emails ? ['email'] : [])].join(' ')
 
   return {
+    check: async () => {
+      try {
+        await findAuthorizationUrl()
+        return undefined
+      } catch (error) {
+        return toSignInFault(error)
+      }
+    },
     begin: async ({ state, nonce, verifier }, redirectUri) => {
       try {
-        const location = assertSafe(new URL((await discover()).authorization_endpoint))
+        const location = await findAuthorizationUrl()
         const asked = {
           client_id: clientId,
           response_type: 'code',
@@ -105,6 +113,10 @@ export function openOpenid(config: ProviderConfig, rules: readonly Rule[], patie
     },
   }
 
+  async function findAuthorizationUrl(): Promise<URL> {
+    return assertSafe(new URL((await discover()).authorization_endpoint))
+  }
+
   async function discover() {
     const issuer = new URL(url)
     const response = await discoveryRequest(issuer, { ...options, algorithm: 'oidc' })
@@ -115,6 +127,13 @@ export function openOpenid(config: ProviderConfig, rules: readonly Rule[], patie
         .catch(() => undefined),
     )
     if (!described.success) throw new UpstreamFailure(`${url} has no valid OpenID configuration`)
+    const named = new URL(described.data.issuer).href
+    // The library refuses it, too, without saying which one it is.
+    if (named !== issuer.href) {
+      throw new UpstreamFailure(
+        `${url} has the OpenID configuration of another issuer, ${described.data.issuer.slice(0, 200)}`,
+      )
+    }
     try {
       const server = await processDiscoveryResponse(issuer, response)
       return { ...server, authorization_endpoint: described.data.authorization_endpoint }

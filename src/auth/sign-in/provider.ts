@@ -19,6 +19,8 @@ export interface VerifiedIdentity {
 
 /** A sign-in provider. Its tokens are used at once and never stored. */
 export interface Provider {
+  /** Returns why the provider cannot sign users in, by its public metadata; undefined if it can. */
+  readonly check: () => Promise<SignInFault | undefined>
   /** The URL at the provider to redirect the browser to. */
   readonly begin: (
     secrets: SignInSecrets,

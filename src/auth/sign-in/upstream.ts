@@ -37,6 +37,16 @@ export function assertSafe(url: URL): URL {
 
 const isLoopbackHttp = (url: URL): boolean => url.protocol === 'http:' && isLoopback(url.hostname)
 
+/**
+ * Fetches a public document of a provider, within limits and without redirects.
+ * @throws UpstreamFailure
+ */
+export const fetchPublic = (
+  address: string,
+  headers: Readonly<Record<string, string>>,
+  patience: UpstreamLimits,
+): Promise<Response> => fetchBounded(address, { method: 'GET', headers, body: null, redirect: 'manual' }, patience)
+
 async function fetchBounded(
   address: string,
   asked: UpstreamRequest,

@@ -7,6 +7,7 @@ import { checkDiscovery } from './checks/discovery.ts'
 import { checkDoubtfulTexts, type DoubtfulCheck } from './checks/doubtful-texts.ts'
 import { checkEngines } from './checks/engines.ts'
 import { checkMcp } from './checks/mcp.ts'
+import { checkProviders } from './checks/providers.ts'
 import { checkReach, explainUnreachable } from './checks/reach.ts'
 import { checkSignInRequests } from './checks/sign-in-requests.ts'
 import { checkToken } from './checks/token.ts'
@@ -39,6 +40,8 @@ export async function runDoctor(machine: Machine, { url, json, all }: Options, i
   if (local !== undefined) {
     show('Testing engines …')
     findings.push(...(await checkEngines(machine)))
+    show('Asking sign-in providers …')
+    findings.push(...(await checkProviders(machine.config.providers)))
     show('Reading translations …')
     doubtful = await checkDoubtfulTexts(local.ask, {
       dataDir: machine.config.dataDir,
