@@ -193,20 +193,20 @@ describe('creating a token on the pages', () => {
 
 describe('the form of a new token', () => {
   it('selects the preset or the scopes that its URL names, but no sensitive scope', async () => {
-    expect(ticks(await scene.ada.get(NEW))).toEqual(['30'])
+    expect(ticks(await scene.ada.get(NEW))).toEqual(['never'])
     for (const [preset, scopes] of [
       ['read-only', ['project:read', 'voice:read']],
       ['pipeline', ['project:read', 'project:write']],
       ['members', ['members:read', 'members:write']],
     ] as const) {
       const page = await scene.ada.get(`${NEW}?preset=${preset}`)
-      expect(ticks(page)).toEqual(['30', ...scopes])
+      expect(ticks(page)).toEqual(['never', ...scopes])
       expect(page.text).toMatch(new RegExp(`name="preset" value="${preset}"[^>]* aria-pressed="true"`))
     }
     const asked = await scene.ada.get(`${NEW}?scopes=project:read+glossary:write+project:delete+organization:admin+x`)
-    expect(ticks(asked)).toEqual(['30', 'project:read', 'glossary:read', 'glossary:write'])
+    expect(ticks(asked)).toEqual(['never', 'project:read', 'glossary:read', 'glossary:write'])
     for (const query of ['preset=nothing', 'preset=constructor', 'scope=project:delete', 'kept=x.y']) {
-      expect(ticks(await scene.ada.get(`${NEW}?${query}`)), query).toEqual(['30'])
+      expect(ticks(await scene.ada.get(`${NEW}?${query}`)), query).toEqual(['never'])
     }
   })
 
@@ -228,15 +228,12 @@ describe('the form of a new token', () => {
     expect(made.text).toContain(formatDay(day(30)))
   })
 
-  it('refuses a custom expiration without a date, and shows the field', async () => {
-    for (const date of ['', '  ']) {
-      const { status, text } = await submit({ expires: 'date', date })
-      expect(status).toBe(400)
-      expect(text).toContain('id="date-fault">Choose a date.')
-      // The stylesheet must not hide a field with a fault.
-      expect(text).not.toContain('custom-date')
-    }
-    expect(await tokens()).toEqual([])
+  it('never expires a token whose custom date is blank, and one whose expiration was left as it was', async () => {
+    for (const date of ['', '  ']) expect((await submit({ expires: 'date', date })).text).toContain('Never')
+    const { text } = await scene.ada.get(NEW)
+    expect(/name="expires" value="([^"]+)" checked/.exec(text)?.[1]).toBe('never')
+    await submit({ expires: /name="expires" value="([^"]+)" checked/.exec(text)?.[1] })
+    expect((await tokens()).map(({ expires_at }) => expires_at)).toEqual([null, null, null])
   })
 
   it('counts characters as the tools do', async () => {
@@ -265,7 +262,7 @@ describe('the form of a new token', () => {
   it('never expires a token without an expiration, and says so', async () => {
     verifies('2.2.expiration-blank')
     const { text } = await scene.ada.get(NEW)
-    expect(text).toContain('Last day the token works, in UTC.')
+    expect(text).toContain('Last day the token works, in UTC. If you leave it blank, the token never expires.')
     await scene.testApp.world.organization(`blank-${scene.turn}`, { [scene.handle]: 'admin' })
     for (const account of [scene.handle, `blank-${scene.turn}`]) {
       const asked = await review({ expires: [], date: '', description: '', account })

@@ -19,7 +19,7 @@ export interface TokenDraft {
   readonly account: string
   readonly scopes: readonly Scope[]
   readonly expires: Expiry
-  /** The custom date; ignored unless `expires` is `date`. */
+  /** The custom date, or ''; ignored unless `expires` is `date`. */
   readonly date: string
 }
 
@@ -70,13 +70,12 @@ export function parseDraft(form: URLSearchParams, ownAccount: string): TokenDraf
   }
 }
 
-/** Creates an empty draft. The query can select a preset or scopes, and an account. Users select sensitive scopes themselves. */
+/** Creates a blank draft, whose token never expires. The query can select a preset or scopes, and an account. Users select sensitive scopes themselves. */
 export const createDraft = (query: URLSearchParams, ownAccount: string): TokenDraft => {
   const preset = parsePreset(query)
   return {
     ...parseDraft(new URLSearchParams(), ownAccount),
     account: query.get('account') ?? ownAccount,
-    expires: '30',
     scopes: preset === undefined ? parseScopes(query) : PRESETS[preset].scopes,
   }
 }
@@ -115,8 +114,7 @@ export const validateAccount = ({ account }: TokenDraft, accounts: readonly stri
   accounts.includes(account) ? undefined : t('tokens.new.faults.account')
 
 function validateDate({ expires, date }: TokenDraft, now: Date): string | undefined {
-  if (expires !== 'date') return undefined
-  if (date === '') return t('tokens.new.faults.no_date')
+  if (expires !== 'date' || date === '') return undefined
   return isFuture(date, now) ? undefined : t('tokens.new.faults.past', { day: dayAfter(0, now) })
 }
 
