@@ -51,6 +51,8 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (place, inPl
       const revoked = await command('token', 'revoke', String(token['id']))
       expect(revoked.stdout).toBe('Revoked 1 token.\n')
       expect((await command('token', 'list', '--user', 'ada')).stdout).toBe('')
+      const blank = await command(...CREATE, 'all', '--expires-in', '', '--json')
+      expect(JSON.parse(blank.stdout)).toMatchObject({ expires_at: null })
     })
   })
 

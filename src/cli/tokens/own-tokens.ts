@@ -59,11 +59,12 @@ async function createToken(
   now: Date,
   target: Target,
 ): Promise<NewToken> {
+  const expiresAt = parseExpiration(expiresIn, now)
   const input = {
     name,
     scopes: parseScopeList(scopes),
     ...(description !== undefined && { description }),
-    ...(expiresIn !== undefined && { expires_at: parseExpiration(expiresIn, now) }),
+    ...(expiresAt !== undefined && { expires_at: expiresAt }),
   }
   const created = await caller.call('create_token', input, TokenView.extend({ token: z.string() }))
   return { ...created, ...('url' in target && { server: target.url }) }

@@ -31,7 +31,7 @@ export const createToken = defineOperatorCommand('token create', Input, async (i
       name: input.name,
       description: input.description,
       scopes: parseScopeList(input.scopes),
-      expiresAt: input.expires_in === undefined ? undefined : parseExpiration(input.expires_in, now),
+      expiresAt: parseExpiration(input.expires_in, now),
       account,
     }
     const credential = { kind: 'control' } as const
