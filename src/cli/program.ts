@@ -20,12 +20,14 @@ import { addToolCommands } from './commands/tools.ts'
 import type { CliContext, WrapAction } from './context.ts'
 import { USAGE } from './exit-codes.ts'
 import { formatError, paint, printError } from './io.ts'
+import { guardOutput } from './output/guard-output.ts'
 import { CliCommand } from './usage/cli-command.ts'
 import { formatProgramHelp } from './usage/program-help.ts'
 
 /** Runs a command line and returns its exit code. Prints errors with their fix on stderr. */
 export async function runProgram(args: readonly string[], context: CliContext): Promise<number> {
   let code = 0
+  for (const stream of [context.io.stdout, context.io.stderr]) guardOutput(stream, context.env)
   const wrap: WrapAction =
     action =>
     async (...given) => {

@@ -3,6 +3,7 @@ import { relative, resolve, sep } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
 import type { Io } from '../io.ts'
+import { escapeRunnerCommands, writeRunnerCommands } from '../output/guard-output.ts'
 import { toGithub } from './formats/github.ts'
 import { toGitlab } from './formats/gitlab.ts'
 import { toJson } from './formats/json.ts'
@@ -37,7 +38,9 @@ export async function printReport(report: GateReport, options: ReportOptions): P
     format === 'text' ? undefined : render(report, format, path => relativePath(top, resolve(root, path)), options)
   if (output !== undefined) {
     const content = text ?? printFindings(report, here, undefined)
-    await writeFile(resolve(folder, output), content).catch((error: NodeJS.ErrnoException) => {
+    // The file can be shown in a log later, or be the log: /dev/stdout.
+    const harmless = format === 'github' ? content : escapeRunnerCommands(content)
+    await writeFile(resolve(folder, output), harmless).catch((error: NodeJS.ErrnoException) => {
       throw new AppError(
         'invalid_input',
         `${quote(output)} (--output) cannot be written: ${error.code ?? error.message}.`,
@@ -47,7 +50,8 @@ export async function printReport(report: GateReport, options: ReportOptions): P
         },
       )
     })
-  } else io.stdout.write(text ?? printFindings(report, here, io.stdout))
+  } else if (format === 'github') writeRunnerCommands(io.stdout, text ?? '')
+  else io.stdout.write(text ?? printFindings(report, here, io.stdout))
   io.stderr.write(printSummary(report, { ...options, here }))
 }
 

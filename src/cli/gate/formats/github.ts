@@ -1,3 +1,4 @@
+import { escapeRunnerCommands } from '../../output/guard-output.ts'
 import type { GateFinding, GateReport } from '../report.ts'
 import { describeFinding } from './sarif.ts'
 
@@ -32,8 +33,9 @@ function toCommand(finding: GateFinding, place: (path: string) => string): strin
   return `::${level} ${list.join(',')}::${escapeData(describeFinding(finding))}`
 }
 
-/** As actions/toolkit escapes the message of a command. */
-const escapeData = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+/** As actions/toolkit escapes the message of a command, which is never the start of a line. */
+const escapeData = (text: string): string =>
+  escapeRunnerCommands(text, 'x').replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
 /** As actions/toolkit escapes a property of a command. */
 const escapeProperty = (text: string): string => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

@@ -42,13 +42,10 @@ export function printFindings({ findings }: GateReport, place: Place, stream: No
 function toCells(finding: GateFinding, place: Place): readonly string[] {
   const { path, line, column, level, check, key = '', message, fix = '' } = finding
   const name = key.length > MAX_KEY_CHARS ? `${key.slice(0, MAX_KEY_CHARS - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : key
-  return [`${guardStart(place(path))}:${line}:${column}`, level, check, name, message, fix].map(cell =>
+  return [`${place(path)}:${line}:${column}`, level, check, name, message, fix].map(cell =>
     escapeInvisible(cell).replaceAll('\n', ' '),
   )
 }
-
-/** In the log of GitHub Actions, a line that starts with two colons is a command. */
-const guardStart = (path: string): string => (path.startsWith('::') ? `./${path}` : path)
 
 const toField = (cell: string): string => cell.replaceAll('\t', ' ')
 
