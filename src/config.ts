@@ -5,6 +5,7 @@ import { findDataDir } from './config/data-dir.ts'
 import { hideCredentials, isDatabaseUrl } from './config/database-url.ts'
 import { ENGINE_VARIABLES, type EngineSources, readEngineSources } from './config/engine-variables.ts'
 import { byteSize, duration, list, parseDuration, secret, wholeNumber } from './config/fields.ts'
+import { readGitEnvironment } from './config/git-environment.ts'
 import { STORE_VARIABLES } from './config/store-variables.ts'
 import { readTracing, TELEMETRY_VARIABLES, type TracingConfig } from './config/telemetry-variables.ts'
 import { findUserFolder } from './config/user-folders.ts'
@@ -202,6 +203,8 @@ export interface Config {
   readonly configDir: string
   /** The program that opens a URL in the user's browser; undefined where there is none. */
   readonly browser: string | undefined
+  /** The environment in which git runs. */
+  readonly gitEnvironment: Readonly<Record<string, string>>
   readonly storeUrl: string
   /** Whether the store is a database, which other processes can use, too. */
   readonly isDatabase: boolean
@@ -280,6 +283,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     stateDir: findUserFolder(env, 'XDG_STATE_HOME'),
     configDir: findUserFolder(env, 'XDG_CONFIG_HOME'),
     browser: findBrowser(env),
+    gitEnvironment: readGitEnvironment(env),
     storeUrl: value.DRAGOMAN_STORE_URL,
     isDatabase: isDatabaseUrl(value.DRAGOMAN_STORE_URL),
     storePlace: isDatabaseUrl(value.DRAGOMAN_STORE_URL) ? hideCredentials(value.DRAGOMAN_STORE_URL) : findDataDir(env),

@@ -3,6 +3,7 @@ import { openFileAccess } from '../files/root-option.ts'
 import type { Io } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { type CommandProject, findCommandProject } from '../repository/command-project.ts'
+import { openGit } from '../repository/git.ts'
 import { resolveBranch } from '../repository/list-files.ts'
 import type { ProjectOptions } from '../repository/project-options.ts'
 
@@ -14,7 +15,7 @@ export async function withProject<T>(
   work: (caller: ToolCaller, place: CommandProject & { readonly branch: string | undefined }) => Promise<T>,
 ): Promise<T> {
   const place = await findCommandProject(machine, options)
-  const branch = await resolveBranch(options.branch, place.root)
+  const branch = await resolveBranch(options.branch, openGit(machine, place.root))
   const files = await openFileAccess(machine, { root: place.root, stderr: io.stderr, force: undefined })
   return withToolCaller(machine, { files, server: place.server, io }, caller => work(caller, { ...place, branch }))
 }

@@ -4,6 +4,7 @@ import { openFileAccess } from '../files/root-option.ts'
 import type { Io } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { findSources } from '../repository/find-sources.ts'
+import { openGit } from '../repository/git.ts'
 import { openRepository, PROJECT_FILE, type Repository } from '../repository/project-file.ts'
 import { toPullRules } from '../sync/source-files.ts'
 import { findTop, openBase } from './base.ts'
@@ -62,7 +63,7 @@ export async function runCheck(machine: Machine, options: CheckOptions, { io }: 
     io,
     root,
     folder: machine.workingFolder,
-    top: options.format === 'text' ? root : await findTop(root),
+    top: options.format === 'text' ? root : await findTop(openGit(machine, root)),
     version: machine.version,
     seconds: (performance.now() - begun) / 1000,
   })
@@ -70,7 +71,7 @@ export async function runCheck(machine: Machine, options: CheckOptions, { io }: 
 }
 
 async function createReport(context: Context, caller?: ToolCaller): Promise<GateReport> {
-  const { repository, read, options } = context
+  const { machine, repository, read, options } = context
   const { root, file } = repository
   const own = await readRules(file, options.only, read)
   const rules = caller === undefined ? own : await readServerRules(caller, file.project, own)
@@ -78,7 +79,7 @@ async function createReport(context: Context, caller?: ToolCaller): Promise<Gate
   const found = await findSources(root, file.files)
   const sources = await readSources(found, rules, read)
   if (options.diff !== undefined) {
-    const before = await openBase(root, options.diff, [PROJECT_FILE, ...listPaths(sources, rules)])
+    const before = await openBase(openGit(machine, root), options.diff, [PROJECT_FILE, ...listPaths(sources, rules)])
     const strings = await readTranslations(sources, rules, read, before)
     for (const locale of rules.locales) await stored?.readIgnored(locale)
     const report = await examineChange(strings, found, rules, { read, before, stored })

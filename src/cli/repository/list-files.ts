@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { AppError } from '../../errors.ts'
+import { type Git, readGit } from './git.ts'
 
 /** Limits of a walk through a folder that is not a Git repository. */
 const MAX_FILES = 100_000
 const MAX_DEPTH = 20
-const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 
 /** Folders of packages and builds, whose files nobody translates. */
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
@@ -31,27 +29,27 @@ const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
  * Lists the files below a folder, with slashes: in a Git repository those that Git tracks or would track, elsewhere all but hidden files and folders of
  * packages and builds.
  */
-export async function listRepositoryFiles(folder: string): Promise<readonly string[]> {
-  const listed = await listGitFiles(folder)
-  const files = listed ?? (await walk(folder))
+export async function listRepositoryFiles(git: Git): Promise<readonly string[]> {
+  const listed = await listGitFiles(git)
+  const files = listed ?? (await walk(git.folder))
   return files.filter(path => !path.split('/').some(name => SKIPPED_FOLDERS.has(name) || name.startsWith('.'))).sort()
 }
 
 /** Undefined without Git, or outside of a repository. */
-async function listGitFiles(folder: string): Promise<readonly string[] | undefined> {
-  // A file system monitor of the repository would be a program that it starts.
-  const list = async (...which: readonly string[]): Promise<ReadonlySet<string>> => {
-    const args = ['-c', 'core.fsmonitor=false', 'ls-files', '-z', ...which]
-    const { stdout } = await promisify(execFile)('git', args, { cwd: folder, maxBuffer: MAX_OUTPUT_BYTES })
-    return new Set(stdout.split('\0').filter(path => path !== ''))
+async function listGitFiles(git: Git): Promise<readonly string[] | undefined> {
+  const list = async (...which: readonly string[]): Promise<ReadonlySet<string> | undefined> => {
+    const result = await git.run(['ls-files', '-z', ...which]).catch(() => undefined)
+    if (result?.code !== 0) return undefined
+    return new Set(
+      result.stdout
+        .toString()
+        .split('\0')
+        .filter(path => path !== ''),
+    )
   }
-  try {
-    // Git tracks a deleted file until it is staged.
-    const [files, deleted] = await Promise.all([list('--cached', '--others', '--exclude-standard'), list('--deleted')])
-    return [...files].filter(path => !deleted.has(path))
-  } catch {
-    return undefined
-  }
+  // Git tracks a deleted file until it is staged.
+  const [files, deleted] = await Promise.all([list('--cached', '--others', '--exclude-standard'), list('--deleted')])
+  return files === undefined || deleted === undefined ? undefined : [...files].filter(path => !deleted.has(path))
 }
 
 async function walk(root: string): Promise<readonly string[]> {
@@ -71,17 +69,16 @@ async function walk(root: string): Promise<readonly string[]> {
 }
 
 /** The name of the current Git branch; undefined without one. */
-export async function findGitBranch(folder: string): Promise<string | undefined> {
-  return runGit(folder, ['symbolic-ref', '--short', '--quiet', 'HEAD'])
-}
+export const findGitBranch = (git: Git): Promise<string | undefined> =>
+  readGit(git, ['symbolic-ref', '--short', '--quiet', 'HEAD'])
 
 /**
  * The branch of a command: `auto` is the current Git branch, and undefined the main branch.
  * @throws AppError `invalid_input` for `auto` without a Git branch.
  */
-export async function resolveBranch(wanted: string | undefined, folder: string): Promise<string | undefined> {
+export async function resolveBranch(wanted: string | undefined, git: Git): Promise<string | undefined> {
   if (wanted !== 'auto') return wanted
-  const branch = await findGitBranch(folder)
+  const branch = await findGitBranch(git)
   if (branch === undefined) {
     throw new AppError('invalid_input', 'No Git branch is checked out here.', { fix: 'Name the branch with --branch.' })
   }
@@ -91,16 +88,7 @@ export async function resolveBranch(wanted: string | undefined, folder: string):
 export const isDefaultBranch = (branch: string): boolean => branch === 'main' || branch === 'master'
 
 /** The `owner/name` of the remote repository; undefined without one. */
-export async function findRemoteName(folder: string): Promise<string | undefined> {
-  const url = await runGit(folder, ['remote', 'get-url', 'origin'])
+export async function findRemoteName(git: Git): Promise<string | undefined> {
+  const url = await readGit(git, ['remote', 'get-url', 'origin'])
   return /[/:]([^/:]+\/[^/:]+?)(?:\.git)?\/?$/.exec(url ?? '')?.[1]
-}
-
-async function runGit(folder: string, args: readonly string[]): Promise<string | undefined> {
-  try {
-    const { stdout } = await promisify(execFile)('git', [...args], { cwd: folder })
-    return stdout.trim() === '' ? undefined : stdout.trim()
-  } catch {
-    return undefined
-  }
 }

@@ -10,6 +10,7 @@ import type { CliContext } from '../context.ts'
 import { type Io, paint, printJson } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { diffLines } from '../output/text-diff.ts'
+import { type Git, openGit } from '../repository/git.ts'
 import { findRemoteName, listRepositoryFiles } from '../repository/list-files.ts'
 import { PROJECT_FILE, type ProjectFile, parseProjectFile } from '../repository/project-file.ts'
 import { type Asker, openAsker } from './ask.ts'
@@ -38,7 +39,7 @@ export async function initRepository(
   const root = machine.workingFolder
   const before = await readFile(join(root, PROJECT_FILE), 'utf8').catch(() => undefined)
   const known = before === undefined ? undefined : readKnown(before)
-  const files = await listRepositoryFiles(root)
+  const files = await listRepositoryFiles(openGit(machine, root))
   const sourceLocale = parseLocale(options.sourceLocale ?? known?.source_locale ?? findSourceLocale(files))
   const sources = mergeLocales(await detectSources(root, files, sourceLocale))
   if (sources.length === 0) throw noSourcesError(sourceLocale)
@@ -110,13 +111,14 @@ function parseLocale(tag: string): string {
 }
 
 async function chooseProject(
-  { workingFolder, userName }: Machine,
+  machine: Machine,
   options: InitOptions,
   known: ProjectFile | undefined,
   asker: Asker | undefined,
 ): Promise<string> {
   if (options.project !== undefined) return options.project
-  const preset = known?.project ?? (await suggestProject(workingFolder, userName))
+  const { workingFolder, userName } = machine
+  const preset = known?.project ?? (await suggestProject(openGit(machine, workingFolder), userName))
   if (asker !== undefined) return asker.ask('Project', preset)
   if (options.yes === true || known !== undefined) return preset
   throw new AppError('invalid_input', 'The project is missing, and nobody can answer here.', {
@@ -126,8 +128,8 @@ async function chooseProject(
 }
 
 /** The repository's name at its host, or the folder's name below the user's. */
-async function suggestProject(folder: string, userName: string): Promise<string> {
-  const [owner, name] = (await findRemoteName(folder))?.split('/') ?? [localHandle(userName), basename(folder)]
+async function suggestProject(git: Git, userName: string): Promise<string> {
+  const [owner, name] = (await findRemoteName(git))?.split('/') ?? [localHandle(userName), basename(git.folder)]
   return `${toHandle(owner ?? localHandle(userName))}/${toHandle(name ?? 'app')}`
 }
 

@@ -1,4 +1,4 @@
-import { runGit } from '../repository/git.ts'
+import { type Git, readGit } from '../repository/git.ts'
 
 /** The commit of a checkout, and the newest version of the branch whose strings it has. */
 export interface GitVersion {
@@ -14,30 +14,22 @@ export interface GitVersion {
  * @param versions newest first
  * @returns undefined without git or without a commit
  */
-export async function findGitVersion(root: string, versions: readonly string[]): Promise<GitVersion | undefined> {
-  const commit = await read(root, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])
+export async function findGitVersion(git: Git, versions: readonly string[]): Promise<GitVersion | undefined> {
+  const commit = await readGit(git, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])
   if (commit === undefined) return undefined
   // A shallow clone has the names of its parents, but not their history.
-  const parents = (await read(root, ['cat-file', 'commit', 'HEAD']))?.matchAll(/^parent ([0-9a-f]+)$/gm) ?? []
+  const parents = (await readGit(git, ['cat-file', 'commit', 'HEAD']))?.matchAll(/^parent ([0-9a-f]+)$/gm) ?? []
   const near = new Set([commit, ...[...parents].map(([, parent]) => parent)])
   for (const version of versions) {
-    if (near.has(version) || (await isAncestor(root, version))) return { commit, base: version, isCut: false }
+    if (near.has(version) || (await isAncestor(git, version))) return { commit, base: version, isCut: false }
   }
-  const isShallow = (await read(root, ['rev-parse', '--is-shallow-repository'])) === 'true'
+  const isShallow = (await readGit(git, ['rev-parse', '--is-shallow-repository'])) === 'true'
   return { commit, base: commit, isCut: isShallow && versions.length > 0 }
 }
 
 /** Whether the history of a checkout has files at a path. */
-export const hasHistory = async (root: string, path: string): Promise<boolean> =>
-  (await read(root, ['--literal-pathspecs', 'rev-list', '--max-count=1', 'HEAD', '--', path])) !== undefined
+export const hasHistory = async (git: Git, path: string): Promise<boolean> =>
+  (await readGit(git, ['--literal-pathspecs', 'rev-list', '--max-count=1', 'HEAD', '--', path])) !== undefined
 
-const isAncestor = async (root: string, version: string): Promise<boolean> =>
-  (await run(root, ['merge-base', '--is-ancestor', version, 'HEAD']))?.code === 0
-
-async function read(root: string, args: readonly string[]): Promise<string | undefined> {
-  const result = await run(root, args)
-  const output = result?.stdout.toString().trim() ?? ''
-  return result?.code === 0 && output !== '' ? output : undefined
-}
-
-const run = (root: string, args: readonly string[]) => runGit(root, args).catch(() => undefined)
+const isAncestor = async (git: Git, version: string): Promise<boolean> =>
+  (await git.run(['merge-base', '--is-ancestor', version, 'HEAD'])).code === 0

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ToolCaller } from '../backends/tool-caller.ts'
+import type { Git } from '../repository/git.ts'
 import { hasHistory } from './git-version.ts'
 import { splitFiles } from './push-calls.ts'
 import type { RepositorySource } from './source-files.ts'
@@ -13,7 +14,7 @@ export interface MovedFile {
 
 interface Place {
   readonly project: string
-  readonly root: string
+  readonly git: Git
   /** Source files of the project that match the rules of `dragoman.json`, but are not in the repository. */
   readonly gone: readonly string[]
   /** Source files that the project has. */
@@ -38,7 +39,7 @@ const Answer = z.looseObject({
 export async function findMovedFiles(
   caller: ToolCaller,
   sources: readonly RepositorySource[],
-  { project, root, gone, known, repository }: Place,
+  { project, git, gone, known, repository }: Place,
 ): Promise<Moves> {
   const isKnown = new Set(known)
   const here = new Set(sources.map(({ path }) => path))
@@ -59,7 +60,7 @@ export async function findMovedFiles(
   for (const move of found) {
     const { moved_from: from } = move
     if (copies.get(from) !== 1) continue
-    const isOwn = gone.includes(from) || (await hasHistory(root, from))
+    const isOwn = gone.includes(from) || (await hasHistory(git, from))
     if (isOwn) moved.push(move)
     else doubtful.push(move)
   }

@@ -15,6 +15,7 @@ import { openFileAccess } from '../files/root-option.ts'
 import { type Io, printJson } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { showPath } from '../repository/command-project.ts'
+import { openGit } from '../repository/git.ts'
 import { resolveBranch } from '../repository/list-files.ts'
 import { openRepository, type Repository } from '../repository/project-file.ts'
 import { describePull, type PullReport, PullSummary, sumCount } from './pull-report.ts'
@@ -57,7 +58,7 @@ export async function pull(
     io,
   })
   try {
-    const branch = await resolveBranch(options.branch, repository.root)
+    const branch = await resolveBranch(options.branch, openGit(machine, repository.root))
     const { project } = repository.file
     await plan.open(access, caller, branch)
     const answer = await caller.call(

@@ -5,6 +5,7 @@ import type { CliContext } from '../context.ts'
 import { openFileAccess } from '../files/root-option.ts'
 import { printJson } from '../io.ts'
 import type { Machine } from '../machine.ts'
+import { openGit } from '../repository/git.ts'
 import { findGitBranch, isDefaultBranch, resolveBranch } from '../repository/list-files.ts'
 import { openRepository, type Repository } from '../repository/project-file.ts'
 import { openAsker } from '../setup/ask.ts'
@@ -37,11 +38,11 @@ type Context = Pick<CliContext, 'io' | 'command'>
 export async function push(machine: Machine, options: PushOptions, { io, command }: Context): Promise<number> {
   const started = machine.now().getTime()
   const repository = await openRepository(machine.workingFolder)
-  const found = await findRepositoryFiles(repository)
+  const found = await findRepositoryFiles(repository, openGit(machine, repository.root))
   const files = await openFileAccess(machine, { root: repository.root, stderr: io.stderr, force: undefined })
   const server = options.server ?? repository.file.server
   return withToolCaller(machine, { files, server, io }, async caller => {
-    const report = await pushAll(caller, { repository, found, options, io, command })
+    const report = await pushAll(caller, { machine, repository, found, options, io, command })
     files.progress.clear()
     if (options.json === true) printJson(io, report.json)
     else if (options.quiet !== true) {
@@ -53,21 +54,23 @@ export async function push(machine: Machine, options: PushOptions, { io, command
 }
 
 interface Place extends Context {
+  readonly machine: Machine
   readonly repository: Repository
   readonly found: RepositoryFiles
   readonly options: PushOptions
 }
 
 async function pushAll(caller: ToolCaller, place: Place): Promise<PushReport & { readonly json: object }> {
-  const { repository, found, options } = place
+  const { machine, repository, found, options } = place
   const { file, root } = repository
+  const git = openGit(machine, root)
   const { prune = false, dryRun = false } = options
-  const wanted = await resolveBranch(options.branch, root)
+  const wanted = await resolveBranch(options.branch, git)
   const known = await readProject(caller, file.project, wanted)
   const absent = findGoneFiles(known?.files ?? [], found)
   assertRulesUsed(found, absent)
   const changes = known === undefined ? await createIfAllowed(caller, place) : compareProject(file, known, options)
-  const gitBranch = await findGitBranch(root)
+  const gitBranch = await findGitBranch(git)
   const mainBranch = known?.main_branch ?? 'main'
   const branch = wanted === mainBranch ? undefined : wanted
   const before = await readWorkBefore(caller, known, file.project, branch)
@@ -75,7 +78,7 @@ async function pushAll(caller: ToolCaller, place: Place): Promise<PushReport & {
     branch === undefined
       ? await findMovedFiles(caller, found.sources, {
           project: file.project,
-          root,
+          git,
           gone: absent,
           known: (known?.files ?? []).map(({ path }) => path),
           repository: changes.repository,
@@ -83,7 +86,7 @@ async function pushAll(caller: ToolCaller, place: Place): Promise<PushReport & {
       : { moved: [], doubtful: [] }
   const gone = absent.filter(path => !moved.some(({ moved_from: from }) => from === path))
   const removed = prune && branch === undefined ? gone : []
-  const version = await findGitVersion(root, known?.versions ?? [])
+  const version = await findGitVersion(git, known?.versions ?? [])
   const input = { project: file.project, branch, dryRun }
   const pushed = await pushSources(caller, {
     ...input,

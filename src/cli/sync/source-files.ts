@@ -7,6 +7,7 @@ import { findLocale } from '../../l10n/locales/find-locale.ts'
 import { quote } from '../../text/quote.ts'
 import { createSourceMatcher, type FileRule, RuleBook } from '../../tools/files/rules/rule-book.ts'
 import type { IncomingFile } from '../files/pull-answer.ts'
+import type { Git } from '../repository/git.ts'
 import { listRepositoryFiles } from '../repository/list-files.ts'
 import { PROJECT_FILE, type ProjectFile, type Repository } from '../repository/project-file.ts'
 
@@ -52,10 +53,10 @@ export function createRuleFilter(file: ProjectFile): (file: Pick<IncomingFile, '
 }
 
 /** Finds the files of the rules of `dragoman.json`. */
-export async function findRepositoryFiles({ root, file }: Repository): Promise<RepositoryFiles> {
+export async function findRepositoryFiles({ root, file }: Repository, git: Git): Promise<RepositoryFiles> {
   const rules = toRules(file)
   const book = new RuleBook(rules)
-  const listed = await listRepositoryFiles(root)
+  const listed = await listRepositoryFiles(git)
   const known = new Set(listed)
   const named: string[] = []
   for (const { source } of rules) {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openGit } from '../../../src/cli/repository/git.ts'
 import { listRepositoryFiles } from '../../../src/cli/repository/list-files.ts'
 import { detectSources } from '../../../src/cli/setup/detect-sources.ts'
 import { writeRules } from '../../../src/cli/setup/file-rules.ts'
@@ -38,7 +39,7 @@ const EXPECTED: Readonly<Record<string, readonly [rules: readonly string[], file
 describeWith('corpus', 'real repositories', corpus => {
   it.each(Object.entries(EXPECTED))('init finds the layout of %s', async (name, [rules, count, locales]) => {
     const root = join(corpus, name)
-    const files = await listRepositoryFiles(root)
+    const files = await listRepositoryFiles(openGit({ config: { gitEnvironment: {} } }, root))
     const sources = await detectSources(root, files, 'en')
     expect(writeRules(sources, files).map(({ source, target }) => `${source} → ${target}`)).toEqual(rules)
     expect(sources).toHaveLength(count)

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openGit } from '../../../src/cli/repository/git.ts'
 import { listRepositoryFiles } from '../../../src/cli/repository/list-files.ts'
 import { type Outcome, run } from '../../harness/command-line.ts'
 import { describeWith } from '../../require.ts'
@@ -20,7 +21,9 @@ describeWith('git', 'a Git repository', () => {
 
   it('lacks a deleted file before the deletion is staged', async () => {
     await rm(join(repository.folder, 'l/de.json'))
-    expect(await listRepositoryFiles(repository.folder)).toEqual(['l/en.json'])
+    expect(await listRepositoryFiles(openGit({ config: { gitEnvironment: {} } }, repository.folder))).toEqual([
+      'l/en.json',
+    ])
   })
 
   it('gives its branch to all commands with --branch auto', async () => {
