@@ -5,6 +5,7 @@ import { VERSION } from '../src/package-root.ts'
 import { checksPage } from './generate/checks-page.ts'
 import { connectTable } from './generate/clients.ts'
 import { configurationPage } from './generate/configuration.ts'
+import { exitCodesTable } from './generate/exit-codes.ts'
 import { formatsPage } from './generate/formats-page.ts'
 import { overLimits } from './generate/limits.ts'
 import { fillMarkers } from './generate/markdown.ts'
@@ -27,6 +28,7 @@ const generated: Readonly<Record<string, string>> = {
   'mcp.json': MCP_JSON,
   'server.json': SERVER_JSON,
   'docs/clients.md': fillMarkers(readText('docs/clients.md'), 'connect', connectTable()),
+  'docs/command-line.md': fillMarkers(readText('docs/command-line.md'), 'exit-codes', exitCodesTable()),
   'docs/monitoring.md': fillMarkers(readText('docs/monitoring.md'), 'metrics', metricsTable()),
 }
 

@@ -32,7 +32,10 @@ export const EXIT_CODES = {
 /** Exit code of an invalid command line. */
 export const USAGE = 64
 
-/** The meaning of each exit code, for `dragoman --help` and the docs. */
+/** Exit code of a process that a signal ended, as shells report it. Node ignores SIGPIPE; a failed write stands for it. */
+export const SIGNAL_EXITS = { SIGINT: 130, SIGPIPE: 141, SIGTERM: 143 } as const
+
+/** The meaning of each exit code, for the help and docs/command-line.md. */
 export const EXIT_MEANINGS = [
   [0, 'done; nothing found'],
   [1, 'check, doctor, --frozen: something was found; submit: one was refused; translate: something is left'],
@@ -40,10 +43,17 @@ export const EXIT_MEANINGS = [
   [65, 'invalid input'],
   [66, 'not found'],
   [69, 'unavailable: server not reachable, port in use, or output failed'],
-  [70, 'internal error; see the log'],
+  [70, 'internal error: the message or the log has the cause'],
   [73, 'conflict: already exists, or changed meanwhile'],
-  [75, 'try again: data folder in use, store read-only, or rate limit exceeded'],
+  [75, 'try again: data folder in use, store read-only or not reachable, or rate limit exceeded'],
   [77, 'permission denied: token, scope, role, access or quota'],
   [78, 'invalid configuration (variable, host, origin), or damaged store'],
-  [130, 'interrupted by SIGINT (143: SIGTERM); a server only by a second signal'],
+  [SIGNAL_EXITS.SIGINT, 'interrupted by SIGINT (Ctrl+C); serve and mcp: by a second signal'],
+  [SIGNAL_EXITS.SIGPIPE, 'the reader of the output has left, such as head'],
+  [SIGNAL_EXITS.SIGTERM, 'ended by SIGTERM; serve and mcp: by a second signal'],
 ] as const satisfies readonly (readonly [number, string])[]
+
+/** The codes of errors, in short: `64–78, 130`. */
+export const ERROR_EXITS = [`${USAGE}–${Math.max(...Object.values(EXIT_CODES))}`, ...Object.values(SIGNAL_EXITS)].join(
+  ', ',
+)

@@ -1,9 +1,9 @@
-import { constants } from 'node:os'
+import { SIGNAL_EXITS } from './exit-codes.ts'
 
 export interface Interruption {
   /** Aborted by the first SIGINT or SIGTERM. A second signal ends the process. */
   readonly signal: AbortSignal
-  /** 128 plus the number of the signal; 0 without one. */
+  /** The exit code of the signal; 0 without one. */
   readonly exitCode: () => number
 }
 
@@ -13,8 +13,8 @@ export function abortOnSignal(): Interruption {
   let code = 0
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
-      if (stop.signal.aborted) process.exit(128 + constants.signals[name])
-      code = 128 + constants.signals[name]
+      if (stop.signal.aborted) process.exit(SIGNAL_EXITS[name])
+      code = SIGNAL_EXITS[name]
       stop.abort()
     })
   }

@@ -1,20 +1,19 @@
-import { constants } from 'node:os'
 import type { Log } from '../log.ts'
+import { SIGNAL_EXITS } from './exit-codes.ts'
 
 /** Docker and systemd kill a process after 10 seconds or more. */
 const MAX_SHUTDOWN_MS = 9_000
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * Resolves with the first SIGINT or SIGTERM. Call it before you start anything that must be stopped. A second signal ends the process with exit code
- * 128 plus its number.
+ * Resolves with the first SIGINT or SIGTERM. Call it before you start anything that must be stopped. A second signal ends the process with its exit code.
  */
 export function waitForStopSignal(log: Log): Promise<void> {
   return new Promise(resolve => {
     let stopping = false
     for (const signal of SIGNALS) {
       process.on(signal, () => {
-        if (stopping) process.exit(128 + constants.signals[signal])
+        if (stopping) process.exit(SIGNAL_EXITS[signal])
         stopping = true
         log.info({ signal }, 'stopping; send the signal again to stop at once')
         resolve()

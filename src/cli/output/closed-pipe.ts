@@ -1,7 +1,4 @@
-import { EXIT_CODES } from '../exit-codes.ts'
-
-/** As of programs that SIGPIPE ends, which Node ignores. */
-const EXIT_CLOSED_PIPE = 141
+import { EXIT_CODES, SIGNAL_EXITS } from '../exit-codes.ts'
 
 interface OutputStreams {
   readonly stdout: NodeJS.WriteStream
@@ -19,7 +16,7 @@ export function exitWhenOutputFails({ stdout, stderr }: OutputStreams, exit: (co
       if (ended) return
       ended = true
       if (stream.listenerCount('error') > 1) return
-      if (error.code === 'EPIPE') return exit(EXIT_CLOSED_PIPE)
+      if (error.code === 'EPIPE') return exit(SIGNAL_EXITS.SIGPIPE)
       if (stream === stderr) return
       stderr.write(`error  Writing to standard output failed: ${error.message}.\n`)
       exit(EXIT_CODES.unavailable)

@@ -1,5 +1,5 @@
 import type { Command, Help } from 'commander'
-import { EXIT_MEANINGS } from '../exit-codes.ts'
+import { ERROR_EXITS, EXIT_MEANINGS } from '../exit-codes.ts'
 import { DAILY_GROUPS, isForOperators, MORE } from './groups.ts'
 
 /** The help of the program: daily commands with their description, the names of the others. */
@@ -20,9 +20,13 @@ export function formatProgramHelp(program: Command, helper: Help): string {
 }
 
 const EXIT_CODES_IN_SHORT = `Exit codes:
-  0                ${EXIT_MEANINGS[0][1]}
-  1                ${EXIT_MEANINGS[1][1]}
-  64–78, 130, 143  errors: dragoman help exit-codes`
+${[
+  ['0', EXIT_MEANINGS[0][1]],
+  ['1', EXIT_MEANINGS[1][1]],
+  [ERROR_EXITS, 'errors: dragoman help exit-codes'],
+]
+  .map(([codes = '', meaning]) => `  ${codes.padEnd(ERROR_EXITS.length)}  ${meaning}`)
+  .join('\n')}`
 
 /** Pages of `dragoman help` that are no commands. */
 export const HELP_TOPICS: Readonly<Record<string, (program: Command) => string>> = {
