@@ -11,6 +11,7 @@ import { overLimits } from './generate/limits.ts'
 import { fillMarkers } from './generate/markdown.ts'
 import { MCP_JSON } from './generate/mcp-json.ts'
 import { metricsTable } from './generate/metrics.ts'
+import { describePackage, fillPackage } from './generate/package-source.ts'
 import { scopesPage } from './generate/scopes-page.ts'
 import { SERVER_JSON } from './generate/server-json.ts'
 import { toolsPage } from './generate/tools-page.ts'
@@ -27,6 +28,8 @@ const generated: Readonly<Record<string, string>> = {
   'docs/configuration.md': configurationPage(),
   'mcp.json': MCP_JSON,
   'server.json': SERVER_JSON,
+  'docs/ci.md': fillMarkers(fillPackage(readText('docs/ci.md')), 'package', describePackage()),
+  'action/action.yml': fillPackage(readText('action/action.yml')),
   'docs/clients.md': fillMarkers(readText('docs/clients.md'), 'connect', connectTable()),
   'docs/command-line.md': fillMarkers(readText('docs/command-line.md'), 'exit-codes', exitCodesTable()),
   'docs/monitoring.md': fillMarkers(readText('docs/monitoring.md'), 'metrics', metricsTable()),

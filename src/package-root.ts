@@ -15,5 +15,11 @@ const manifest = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'ut
 
 export const VERSION = manifest.version
 
+/**
+ * The name under which a registry has this package; undefined until it has one. Set it when the package is published, and run `npm run generate`: commands for
+ * other programs, documents, the action and server.json follow it.
+ */
+export const PUBLISHED_NAME = undefined as string | undefined
+
 /** Whether this is a checkout of the repository, not an installed package. */
 export const IS_CHECKOUT = existsSync(join(PACKAGE_ROOT, 'tsconfig.json'))

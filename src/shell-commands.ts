@@ -3,7 +3,7 @@ import { defaultDataDir } from './config/data-dir.ts'
 import { hidePassword, isDatabaseUrl } from './config/database-url.ts'
 import type { Config } from './config.ts'
 import type { CommandFormatter } from './errors.ts'
-import { IS_CHECKOUT, PACKAGE_ROOT } from './package-root.ts'
+import { IS_CHECKOUT, PACKAGE_ROOT, PUBLISHED_NAME } from './package-root.ts'
 
 interface CommandOptions {
   /** The data folder of the command; omitted if readers must not see it. */
@@ -39,7 +39,7 @@ export function createProgramWords(dataDir: string): readonly string[] {
   if (IS_CHECKOUT) return [...folder, 'npm', '--prefix', PACKAGE_ROOT, 'run', '--silent', 'dragoman', '--']
   // npx removes its folder sooner or later.
   const isTemporary = PACKAGE_ROOT.split(sep).includes('_npx')
-  return [...folder, ...(isTemporary ? ['npx', '--yes', 'dragoman'] : ['dragoman'])]
+  return [...folder, ...(isTemporary && PUBLISHED_NAME !== undefined ? ['npx', '--yes', PUBLISHED_NAME] : ['dragoman'])]
 }
 
 /** Formats the command for programs that start it without a shell, such as MCP clients. */

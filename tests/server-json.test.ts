@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { CliContext } from '../src/cli/context.ts'
 import { createProgram } from '../src/cli/program.ts'
 import { Environment } from '../src/config.ts'
+import { PUBLISHED_NAME } from '../src/package-root.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const readJson = (path: string): unknown => JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
@@ -59,14 +60,14 @@ const ServerJson = z.strictObject({
 
 describe('server.json', () => {
   const server = ServerJson.parse(readJson('server.json'))
-  const manifest = readJson('package.json') as { name: string; version: string; mcpName: string }
+  const manifest = readJson('package.json') as { version: string; mcpName: string }
 
   it('describes this version of the package, which names it as its own', () => {
     expect(server.version).toBe(manifest.version)
     expect(server.name).toBe(manifest.mcpName)
-    expect(server.packages.map(({ identifier, version }) => [identifier, version])).toEqual([
-      [manifest.name, manifest.version],
-    ])
+    expect(server.packages.map(({ identifier, version }) => [identifier, version])).toEqual(
+      PUBLISHED_NAME === undefined ? [] : [[PUBLISHED_NAME, manifest.version]],
+    )
   })
 
   it('names a command, options and variables that exist', () => {

@@ -55,7 +55,7 @@ describe('a command to paste', () => {
   it('is written in an error for its reader', () => {
     const error = new AppError('not_found', 'No.', { fix: dragoman => `Run: ${dragoman('accounts')}` })
     expect(error.fix).toBe('Run: dragoman accounts')
-    expect(errorBody(error, 'req', args => `npx dragoman ${args}`).fix).toBe('Run: npx dragoman accounts')
+    expect(errorBody(error, 'req', args => `sudo dragoman ${args}`).fix).toBe('Run: sudo dragoman accounts')
   })
 
   it('is built in one place only', () => {
