@@ -47,7 +47,7 @@ export async function composeMachine({
     userName: systemUser(),
     workingFolder,
     homeFolder: homedir(),
-    command: createCommandFormatter({ dataDir: config.dataDir, storeUrl: config.storeUrl, from: workingFolder }),
+    command: createCommandFormatter({ ...config, from: workingFolder }),
     assertNoOtherServer,
     open: async (kind, onAsked) => {
       await assertNoOtherServer()

@@ -6,6 +6,7 @@ import { hideCredentials, isDatabaseUrl } from './config/database-url.ts'
 import { ENGINE_VARIABLES, type EngineSources, readEngineSources } from './config/engine-variables.ts'
 import { byteSize, duration, list, parseDuration, secret, wholeNumber } from './config/fields.ts'
 import { readGitEnvironment } from './config/git-environment.ts'
+import { isCommandOnPath } from './config/own-command.ts'
 import { STORE_VARIABLES } from './config/store-variables.ts'
 import { readTracing, TELEMETRY_VARIABLES, type TracingConfig } from './config/telemetry-variables.ts'
 import { findUserFolder } from './config/user-folders.ts'
@@ -203,6 +204,8 @@ export interface Config {
   readonly configDir: string
   /** The program that opens a URL in the user's browser; undefined where there is none. */
   readonly browser: string | undefined
+  /** Whether the command `dragoman` of the user's shell starts this installation. */
+  readonly isCommandOnPath: boolean
   /** The environment in which git runs. */
   readonly gitEnvironment: Readonly<Record<string, string>>
   readonly storeUrl: string
@@ -283,6 +286,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     stateDir: findUserFolder(env, 'XDG_STATE_HOME'),
     configDir: findUserFolder(env, 'XDG_CONFIG_HOME'),
     browser: findBrowser(env),
+    isCommandOnPath: isCommandOnPath(env),
     gitEnvironment: readGitEnvironment(env),
     storeUrl: value.DRAGOMAN_STORE_URL,
     isDatabase: isDatabaseUrl(value.DRAGOMAN_STORE_URL),

@@ -4,6 +4,7 @@ import { setColours } from './cli/output/colour.ts'
 import { runProgram } from './cli/program.ts'
 import { waitForStopSignal } from './cli/shutdown.ts'
 import { findDataDir } from './config/data-dir.ts'
+import { isCommandOnPath } from './config/own-command.ts'
 import { VERSION } from './package-root.ts'
 import { createCommandFormatter, createProgramWords, toExecCommand } from './shell-commands.ts'
 
@@ -18,7 +19,12 @@ const storeUrl = process.env['DRAGOMAN_STORE_URL']
 const code = await runProgram(args, {
   io,
   version: VERSION,
-  command: createCommandFormatter({ dataDir, storeUrl, from: workingFolder() }),
+  command: createCommandFormatter({
+    dataDir,
+    storeUrl,
+    from: workingFolder(),
+    isCommandOnPath: isCommandOnPath(process.env),
+  }),
   programWords: createProgramWords(dataDir),
   env: process.env,
   commandAnywhere: given => toExecCommand(createCommandFormatter({ dataDir, storeUrl })(given)),

@@ -14,13 +14,15 @@ interface CommandOptions {
   readonly isDefaultNamed?: boolean
   /** The folder in which the command is run; omitted if unknown. */
   readonly from?: string
+  /** Whether the command `dragoman` of the user's shell starts this installation. */
+  readonly isCommandOnPath?: boolean | undefined
 }
 
 export function createCommandFormatter(options: CommandOptions): CommandFormatter {
-  const { from } = options
+  const { from, isCommandOnPath = false } = options
   const store = nameStore(options)
   const checkout = from === PACKAGE_ROOT ? '' : `--prefix ${shellQuote(PACKAGE_ROOT)} `
-  const program = IS_CHECKOUT ? `npm ${checkout}run --silent dragoman --` : 'dragoman'
+  const program = IS_CHECKOUT && !isCommandOnPath ? `npm ${checkout}run --silent dragoman --` : 'dragoman'
   return args => `${store}${program} ${args}`
 }
 
@@ -56,9 +58,11 @@ export function createServerCommands({
   dataDir,
   storeUrl,
   isLocal,
-}: Pick<Config, 'dataDir' | 'isLocal'> & Partial<Pick<Config, 'storeUrl'>>): ServerCommands {
-  const forOperators = createCommandFormatter({ dataDir, storeUrl })
-  return { forOperators, forEverybody: isLocal ? forOperators : createCommandFormatter({ from: PACKAGE_ROOT }) }
+  isCommandOnPath,
+}: Pick<Config, 'dataDir' | 'isLocal'> & Partial<Pick<Config, 'storeUrl' | 'isCommandOnPath'>>): ServerCommands {
+  const forOperators = createCommandFormatter({ dataDir, storeUrl, isCommandOnPath })
+  const forEverybody = isLocal ? forOperators : createCommandFormatter({ from: PACKAGE_ROOT, isCommandOnPath })
+  return { forOperators, forEverybody }
 }
 
 /** Quotes a word for a POSIX shell. */

@@ -1,10 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { defaultDataDir } from '../src/config/data-dir.ts'
+import { isCommandOnPath } from '../src/config/own-command.ts'
 import { AppError, errorBody } from '../src/errors.ts'
 import { PACKAGE_ROOT } from '../src/package-root.ts'
 import { createCommandFormatter, createServerCommands, shellQuote, toExecCommand } from '../src/shell-commands.ts'
+import { withFolder } from './harness/folder.ts'
 import { type Dragoman, startDragoman } from './harness.ts'
 import { openJar } from './web/jar.ts'
 
@@ -25,6 +29,35 @@ describe('a command to paste', () => {
       `DRAGOMAN_DATA_DIR=/srv/l10n npm --prefix ${shellQuote(PACKAGE_ROOT)} run --silent dragoman -- accounts`,
     )
   })
+
+  it('is short where the shell finds this installation by its name', async () => {
+    const found = { dataDir: '/srv/l10n', isCommandOnPath: true }
+    const command = createCommandFormatter({ ...found, from: '/home' })
+    expect(command('accounts')).toBe('DRAGOMAN_DATA_DIR=/srv/l10n dragoman accounts')
+    const { forEverybody } = createServerCommands({ ...found, isLocal: false })
+    expect(forEverybody('login-link')).toBe('dragoman login-link')
+  })
+
+  it('is short only for the first command of that name, and not by a folder of npm', () =>
+    withFolder(async folder => {
+      const program = join(folder, 'main.js')
+      const link = async (name: string, target: string): Promise<string> => {
+        await mkdir(join(folder, name), { recursive: true })
+        await symlink(target, join(folder, name, 'dragoman'))
+        return join(folder, name)
+      }
+      await mkdir(folder)
+      await writeFile(program, '')
+      const [own, ofNpm] = [await link('bin', program), await link('node_modules/.bin', program)]
+      const other = await link('other', process.execPath)
+      const isFound = (...folders: readonly string[]): boolean =>
+        isCommandOnPath({ PATH: ['/nowhere', '', '.', ...folders].join(delimiter) }, program)
+      expect(isFound(own), 'a program that cannot be started').toBe(false)
+      await chmod(program, 0o755)
+      expect([isFound(own), isFound(ofNpm, own), isFound(own, other)]).toEqual([true, true, true])
+      expect([isFound(), isFound(ofNpm), isFound(other, own)]).toEqual([false, false, false])
+      expect(isCommandOnPath({}, program)).toBe(false)
+    }))
 
   it('names a database without its password', () => {
     const format = (storeUrl: string): string =>

@@ -51,16 +51,19 @@ interface ServerCheck {
  * @throws AppError `bad_config`
  */
 export async function assertNoOtherServer({ config, args, from, socketPath }: ServerCheck): Promise<void> {
-  const { dataDir } = config
+  const { dataDir, isCommandOnPath } = config
   if (existsSync(join(dataDir, 'store'))) return
   const others = await findOtherServers(config, socketPath)
   if (others.length === 0) return
   const where = others.map(({ data_dir, url, pid }) => `\n  ${data_dir} (${url}, process ${pid})`).join('')
   const isDefaultNamed = config.isDataDirGiven
   const there = others
-    .map(({ data_dir }) => `\n  ${createCommandFormatter({ dataDir: data_dir, isDefaultNamed, from })(args)}`)
+    .map(
+      ({ data_dir }) =>
+        `\n  ${createCommandFormatter({ dataDir: data_dir, isDefaultNamed, from, isCommandOnPath })(args)}`,
+    )
     .join('')
-  const here = `\n  ${createCommandFormatter({ dataDir, from })('serve')}`
+  const here = `\n  ${createCommandFormatter({ dataDir, from, isCommandOnPath })('serve')}`
   throw new AppError('bad_config', `${dataDir} has no store. A server runs on another data folder:${where}`, {
     fix: `To use that server, run:${there}\nTo create a store in ${dataDir}, start a server there first:${here}`,
   })

@@ -50,11 +50,7 @@ export async function move(machine: Machine, options: MoveOptions, io: Io): Prom
     if (json) printJson(io, report)
     else {
       const { config, workingFolder } = machine
-      const commandThere = createCommandFormatter({
-        dataDir: config.dataDir,
-        storeUrl: request.to,
-        from: workingFolder,
-      })
+      const commandThere = createCommandFormatter({ ...config, storeUrl: request.to, from: workingFolder })
       io.stdout.write(`${formatMove(report, { to: request.to, from: config, command, commandThere }).join('\n')}\n`)
     }
     return report.refusal === undefined ? 0 : EXIT_CODES[report.refusal.code as keyof typeof EXIT_CODES]
