@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localHandle } from '../../src/auth/users/handles.ts'
+import { findOrCreateUser } from '../../src/auth/users/users.ts'
 import { systemUser } from '../../src/system-user.ts'
 import { run } from '../harness/command-line.ts'
 import { withFolder } from '../harness/folder.ts'
@@ -85,6 +86,24 @@ describe('dragoman login-link', () => {
     expect(JSON.stringify(items)).not.toContain('svcl_')
   })
 
+  it('does for --user with the own handle what it does without', async () => {
+    for (const handle of [me, me.toUpperCase()]) {
+      const [named, own] = [
+        await command('--user', handle, '--operator', '--json'),
+        await command('--operator', '--json'),
+      ]
+      const about = ({ stdout }: { readonly stdout: string }) => {
+        const { url: _url, expires_at: _end, ...others } = JSON.parse(stdout) as Record<string, unknown>
+        return others
+      }
+      expect(about(named)).toEqual(about(own))
+      expect(about(named)).toMatchObject({ user: me, operator: true })
+    }
+    const { stdout } = await command('--user', me, '--quiet')
+    const jar = openJar(dragoman.url)
+    expect(await jar.get(stdout.trim(), { follow: false }), 'no confirmation').toMatchObject({ status: 302 })
+  })
+
   it('refuses to promote another user, and an invalid handle', async () => {
     expect(await command('--user', 'grace', '--operator')).toMatchObject({
       code: 65,
@@ -109,4 +128,32 @@ it('a sign-in link can be created without a running server, and its output says 
     expect(stdout).toMatch(/^https:\/\/l10n\.example\.org\/login\/link\/svcl_/)
     expect(stderr).toContain('Start it before you open the link')
   })
+})
+
+it('the first link makes the local user an operator, also when their handle is given', async () => {
+  for (const args of [[], ['--user', me]]) {
+    await withFolder(async dataDir => {
+      const { stdout } = await run(['login-link', '--json', ...args], { DRAGOMAN_DATA_DIR: dataDir })
+      expect(JSON.parse(stdout)).toMatchObject({ user: me, operator: true })
+      const token = ['token', 'create', '--name', 'first', '--scopes', 'all', '--quiet']
+      expect(await run([...token, ...args], { DRAGOMAN_DATA_DIR: dataDir })).toMatchObject({ code: 0 })
+    })
+  }
+})
+
+it('somebody of a provider with the handle of the local user gets a link by name, which makes no operator', async () => {
+  const dragoman = await startDragoman()
+  try {
+    const { store, now, newId } = dragoman.services
+    await store.transaction(async tx => {
+      const { user } = await findOrCreateUser(tx, me, { now, newId })
+      await tx.users.put({ ...user, came_by: 'github' })
+    })
+    const command = (...args: string[]) => run(['login-link', ...args], { DRAGOMAN_DATA_DIR: dragoman.dataDir })
+    expect(await command()).toMatchObject({ code: 77, stdout: '' })
+    expect(await command('--user', me, '--operator')).toMatchObject({ code: 65, stdout: '' })
+    expect(JSON.parse((await command('--user', me, '--json')).stdout)).toMatchObject({ user: me, operator: false })
+  } finally {
+    await dragoman.stop()
+  }
 })

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { localHandle } from '../../../auth/users/handles.ts'
 import { AppError } from '../../../errors.ts'
 import type { MachineSignInLink } from '../../../operator/users/sign-in-link.ts'
 import type { CliContext, WrapAction } from '../../context.ts'
 import { formatResult } from '../../output/operator-results.ts'
 import { addHelpText, OPERATOR_GROUP } from '../help-text.ts'
+import { runForUser } from './own-user.ts'
 import type { JsonOption, RunAndPrint } from './run-and-print.ts'
 import { withUserCreationPrompt } from './user-creation-prompt.ts'
 
@@ -22,24 +22,20 @@ export function addLoginLinkCommand(program: Command, context: CliContext, run: 
     .command('login-link')
     .helpGroup(OPERATOR_GROUP)
     .description('Print a one-time link to sign in to the web pages.')
-    .option('--user <handle>', 'for another user')
+    .option('--user <handle>', 'for another user (default: you)')
     .option('--create', 'create the user if they do not exist')
     .option('--operator', 'make yourself an operator; your first link does so, too')
     .option('--quiet', 'print only the link')
     .option('--json', 'print JSON')
     .action(
       wrap(async ({ user, create = false, operator = false, quiet = false, json = false }: SignInLinkOptions) => {
-        if (user !== undefined && operator) {
-          throw new AppError('invalid_input', '--user and --operator cannot be used together.', {
-            fix: 'Omit one of them. Only your own link can make a user an operator.',
-          })
-        }
-        const own = user === undefined
-        const input = { user: user ?? localHandle((await context.machine()).userName), own, operator }
         const ask = (isNew: boolean): Promise<number> =>
-          run('login-link', { ...input, create: isNew }, { json }, (created: MachineSignInLink) => {
-            if (!quiet) context.io.stderr.write(formatResult.loginLink(created))
-            return created.url
+          runForUser(user, context, target => {
+            if (operator && !target.own) throw otherOperatorError()
+            return run('login-link', { ...target, operator, create: isNew }, { json }, (created: MachineSignInLink) => {
+              if (!quiet) context.io.stderr.write(formatResult.loginLink(created))
+              return created.url
+            })
           })
         return withUserCreationPrompt(ask, { create, json }, context)
       }),
@@ -49,3 +45,8 @@ export function addLoginLinkCommand(program: Command, context: CliContext, run: 
     docs: 'docs/sign-in.md',
   })
 }
+
+const otherOperatorError = (): AppError =>
+  new AppError('invalid_input', '--operator is only for your own user.', {
+    fix: 'Omit --operator or --user. Only your own link can make a user an operator.',
+  })

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { localHandle } from '../../../auth/users/handles.ts'
 import { AppError } from '../../../errors.ts'
 import type { TokenView } from '../../../tools/tokens/view.ts'
 import type { CliContext, WrapAction } from '../../context.ts'
 import { paint, printJson } from '../../io.ts'
 import { formatResult, type NewToken } from '../../output/operator-results.ts'
 import { addHelpText } from '../help-text.ts'
+import { findOwnHandle, runForUser } from './own-user.ts'
 import type { JsonOption, RunAndPrint } from './run-and-print.ts'
 import { withUserCreationPrompt } from './user-creation-prompt.ts'
 
@@ -96,9 +96,9 @@ async function createToken(options: CreateOptions, context: CliContext, run: Run
     else context.io.stdout.write(`${show(created)}\n`)
     return 0
   }
-  const handle = user ?? localHandle((await context.machine()).userName)
-  const input = { user: handle, own: user === undefined, name, scopes, description, expires_in: expiresIn }
-  const ask = (isNew: boolean): Promise<number> => run('token create', { ...input, create: isNew }, { json }, show)
+  const input = { name, scopes, description, expires_in: expiresIn }
+  const ask = (isNew: boolean): Promise<number> =>
+    runForUser(user, context, target => run('token create', { ...target, ...input, create: isNew }, { json }, show))
   return withUserCreationPrompt(ask, { create: options.create ?? false, json }, context)
 }
 
@@ -111,14 +111,14 @@ async function listTokens({ user, json = false, quiet = false }: ListOptions, co
 
 async function listInDataFolder(user: string | undefined, context: CliContext): Promise<readonly TokenView[]> {
   const { dispatchOperatorCommand } = await import('../../control/operator-command.ts')
-  const machine = await context.machine()
-  const input = { user: user ?? localHandle(machine.userName) }
+  const handle = await findOwnHandle(context)
+  const isOwn = user === undefined || user.toLowerCase() === handle
   try {
-    const answer = await dispatchOperatorCommand(machine, 'token list', input)
+    const answer = await dispatchOperatorCommand(await context.machine(), 'token list', { user: user ?? handle })
     return (answer as { readonly tokens: readonly TokenView[] }).tokens
   } catch (error) {
     // The user of this machine is created by their first call.
-    if (user === undefined && error instanceof AppError && error.code === 'not_found') return []
+    if (isOwn && error instanceof AppError && error.code === 'not_found') return []
     throw error
   }
 }
