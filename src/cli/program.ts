@@ -22,15 +22,19 @@ import { USAGE } from './exit-codes.ts'
 import { formatError, paint, printError } from './io.ts'
 import { guardOutput } from './output/guard-output.ts'
 import { CliCommand } from './usage/cli-command.ts'
+import { toCommandWords } from './usage/command-words.ts'
 import { formatProgramHelp } from './usage/program-help.ts'
 
 /** Runs a command line and returns its exit code. Prints errors with their fix on stderr. */
 export async function runProgram(args: readonly string[], context: CliContext): Promise<number> {
   let code = 0
+  let running: CliCommand | undefined
   for (const stream of [context.io.stdout, context.io.stderr]) guardOutput(stream, context.env)
   const wrap: WrapAction =
     action =>
     async (...given) => {
+      // The last argument of an action is its command.
+      running = given.at(-1) as CliCommand
       code = await action(...given)
     }
   const program = createProgram(context, wrap, args[0])
@@ -41,7 +45,9 @@ export async function runProgram(args: readonly string[], context: CliContext): 
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
     // The --json of call has its arguments. Its answers are JSON, and so are its errors for programs.
     const json = args[0] === 'call' ? !context.io.stderr.isTTY : args.includes('--json')
-    return printError(context.io, error, { json, command: context.command })
+    const { command } = context
+    const createAll = (): CliCommand => createProgram(context, wrap)
+    return printError(context.io, await toCommandWords(error, running, { command, createAll }), { json, command })
   }
 }
 

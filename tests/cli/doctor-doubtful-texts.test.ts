@@ -67,7 +67,7 @@ describe('translations that were delivered for another source before the upgrade
     expect(note).toMatchObject({
       state: 'note',
       message: expect.stringMatching(/^9 translations are for another source .*: mara\/history 7, mara\/app 2\./),
-      fix: expect.stringMatching(/get_work .* annotate_entry with dismiss_stale\./),
+      fix: expect.stringMatching(/command work .* call annotate_entry with dismiss_stale\./),
     })
     expect(note?.details?.toSorted()).toEqual([...APP, ...HISTORY].toSorted())
   })

@@ -22,6 +22,7 @@ export function addCheckCommand(program: Command, context: CliContext, wrap: Wra
     .option('--diff <base>', 'check only what this branch changes since it left the base')
     .option('--only <locale>', 'one locale; repeat it for several (default: all)', collect, [])
     .addOption(new Option('--format <format>', 'format of the report').choices(FORMATS).default('text'))
+    .addOption(new Option('--json', 'print JSON, as --format json').conflicts('format'))
     .option('--output <file>', 'write the report to a file')
     .addOption(new Option('--max-warnings <count>', 'fail above this many warnings').argParser(parseCount))
     .option('--online', 'use the levels, the glossary and the ignored findings of the server')
@@ -29,9 +30,10 @@ export function addCheckCommand(program: Command, context: CliContext, wrap: Wra
     .addOption(serverOption())
     .option('--branch <name>', 'branch of the project on the server')
     .action(
-      wrap(async (options: CheckOptions) => {
+      wrap(async ({ json, ...options }: CheckOptions & { readonly json?: boolean }) => {
         const { runCheck } = await import('../gate/run-check.ts')
-        return runCheck(await context.machine(), options, context)
+        const format = json === true ? 'json' : options.format
+        return runCheck(await context.machine(), { ...options, format }, context)
       }),
     )
   addHelpText(check, {

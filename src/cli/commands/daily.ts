@@ -3,10 +3,12 @@ import type { CliContext, WrapAction } from '../context.ts'
 import type { OpenOptions } from '../daily/open.ts'
 import type { ReviewOptions } from '../daily/review.ts'
 import type { StatusOptions } from '../daily/status.ts'
+import { STATUS_FIELDS } from '../daily/status-fields.ts'
 import type { SubmitOptions } from '../daily/submit.ts'
 import type { WorkOptions } from '../daily/work.ts'
 import { projectOption, serverOption } from '../repository/project-options.ts'
 import { parseCount } from './count-argument.ts'
+import { createFieldsParser } from './fields-argument.ts'
 import { addHelpText } from './help-text.ts'
 
 const DOCS = 'docs/command-line.md'
@@ -31,7 +33,11 @@ function addStatusCommand(program: Command, context: CliContext, wrap: WrapActio
     .addOption(branchOption())
     .addOption(projectOption())
     .addOption(serverOption())
-    .option('--json [fields]', 'print JSON, or only these fields, separated by commas')
+    .addOption(
+      new Option('--json [fields]', 'print JSON, or only these fields, separated by commas').argParser(
+        createFieldsParser(STATUS_FIELDS),
+      ),
+    )
     .option('--quiet', 'print locales only')
     .action(
       wrap(async (locales: readonly string[], options: StatusOptions) => {

@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<Row>[] = [
 /** Prints all clients, and which of them are installed and connected; returns the exit code. */
 export async function listClients(
   machine: Machine,
-  { json, quiet }: { readonly json?: boolean | string; readonly quiet?: boolean },
+  { json, quiet }: { readonly json?: boolean; readonly quiet?: boolean },
   context: CliContext,
 ): Promise<number> {
   const repository = await findRepository(machine.workingFolder)

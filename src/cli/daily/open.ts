@@ -52,13 +52,22 @@ async function findPage(
     locales,
   }: OpenOptions & { readonly what: string | undefined; readonly url: string; readonly locales: readonly string[] },
 ): Promise<string> {
+  const shown = locale === undefined ? locales[0] : findTarget(locale, locales)
   if (what === undefined) return url
   if (what === 'review') return `${url}/review`
   const tag = findLocale(what)
   if (tag !== undefined && locales.includes(tag)) return `${url}/strings?${new URLSearchParams({ locale: tag })}`
   const id = await findEntry(caller, project, what)
-  const shown = locale ?? locales[0]
   return `${url}/strings/${id}${shown === undefined ? '' : `?${new URLSearchParams({ locale: shown })}`}`
+}
+
+function findTarget(name: string, locales: readonly string[]): string {
+  const locale = findLocale(name)
+  if (locale !== undefined && locales.includes(locale)) return locale
+  throw new AppError('invalid_input', `Option --locale ${quote(name)} is not a target locale of the project.`, {
+    fix: `Target locales: ${locales.join(', ')}.`,
+    field: 'locale',
+  })
 }
 
 /** The ID of a string by its key, or by the ID itself. */

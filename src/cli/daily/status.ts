@@ -7,11 +7,12 @@ import { formatCount } from '../output/progress.ts'
 import { countOf } from '../output/sentences.ts'
 import { type Column, printTable } from '../output/table.ts'
 import type { ProjectOptions } from '../repository/project-options.ts'
+import type { STATUS_FIELDS } from './status-fields.ts'
 import { branchArgument, branchOptionText, withProject } from './with-project.ts'
 
 export interface StatusOptions extends ProjectOptions {
   readonly branch?: string
-  readonly json?: boolean | string
+  readonly json?: boolean | readonly (typeof STATUS_FIELDS)[number][]
   readonly quiet?: boolean
 }
 

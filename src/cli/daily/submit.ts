@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { z } from 'zod'
-import { AppError } from '../../errors.ts'
+import { AppError, type CommandFormatter } from '../../errors.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { quote } from '../../text/quote.ts'
 import type { ToolCaller } from '../backends/tool-caller.ts'
@@ -11,6 +11,8 @@ import { type Io, paint } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { formatCount } from '../output/progress.ts'
 import type { ProjectOptions } from '../repository/project-options.ts'
+import { nameItems, writeToolsAsCommands } from '../usage/command-words.ts'
+import { findKeys } from './find-keys.ts'
 import { branchArgument, branchOptionText, withProject } from './with-project.ts'
 
 export interface SubmitOptions extends ProjectOptions {
@@ -86,12 +88,19 @@ export async function submitLines(
     for (const [locale, lines] of groups) {
       for (let at = 0; at < lines.length; at += MAX_ITEMS) {
         const part = lines.slice(at, at + MAX_ITEMS)
-        const answer = await submitPart(caller, { project, branch, locale }, part, options)
+        const answer = await submitPart(caller, { project, branch, locale }, part, options).catch((error: unknown) => {
+          throw nameItems(error, 'items', index => `line ${part[index]?.number ?? index + 1}`)
+        })
         Object.assign(left, answer.left)
         const { count = 0, first = [] } = answer.warnings ?? {}
         if (count > 0) warned.set(locale, (warned.get(locale) ?? 0) + count)
+        const place = { project, locale, ...branchArgument(branch) }
+        const keys = options.quiet === true ? undefined : await findKeys(caller, place, listNameless(part, answer))
         for (const line of part) {
-          const refusal = answer.refused?.find(one => isAbout(one, line))
+          const refusal = await nameCommands(
+            answer.refused?.find(one => isAbout(one, line)),
+            command,
+          )
           const isRefused = refusal !== undefined && refusal.suggestion === undefined
           if (isRefused) refused += 1
           else stored += 1
@@ -99,7 +108,17 @@ export async function submitLines(
             const warnings = refusal === undefined ? findWarnings(first, line, locale) : []
             const repaired = findRepairs(answer.repairs, line, locale)
             const unconfirmed = answer.unconfirmed?.first.find(one => isAbout(one, line))
-            const outcome = { locale, line, refusal, unconfirmed, warnings, repaired, isDry: options.dryRun === true }
+            const key = findKey(line, refusal ?? unconfirmed) ?? keys?.get(line.id ?? '')
+            const outcome = {
+              locale,
+              line,
+              key,
+              refusal,
+              unconfirmed,
+              warnings,
+              repaired,
+              isDry: options.dryRun === true,
+            }
             printOutcome(io, outcome, options.json === true)
           }
         }
@@ -110,7 +129,7 @@ export async function submitLines(
       const open = Object.entries(left).map(([locale, count]) => `${locale} ${formatCount(count)}`)
       const next =
         refused > 0 ? ` Correct the refused lines and run ${command(`submit${branchOptionText(branch)}`)} again.` : ''
-      io.stderr.write(`${counts} Left: ${open.join(', ')}.${next}\n`)
+      io.stderr.write(`${counts}${open.length > 0 ? ` Left: ${open.join(', ')}.` : ''}${next}\n`)
       for (const [locale, count] of warned) {
         const all = options.dryRun === true ? '' : ` All: ${command(`work ${locale} --finding warning`)}`
         io.stderr.write(`Warnings in ${locale}: ${formatCount(count)}.${all}\n`)
@@ -238,9 +257,23 @@ const findRepairs = (
 ): readonly string[] =>
   Object.entries(repairs).flatMap(([repair, texts]) => (texts.includes(`${id} ${locale}`) ? [repair] : []))
 
+/** The key of a string, as far as its line and its answer name it. Where the source string is the key, `work` prints it only as source. */
+const findKey = ({ key, source }: Line, told: Refusal | undefined): string | undefined =>
+  key ?? told?.key ?? (typeof source === 'string' ? source : undefined)
+
+/** The IDs of strings that have no key in their line and in the answer. */
+const listNameless = (lines: readonly Line[], { refused = [] }: z.output<typeof Submitted>): readonly string[] =>
+  lines.flatMap(line => {
+    const refusal = refused.find(one => isAbout(one, line))
+    const isUnknown = refusal?.code === 'unknown_key'
+    return line.id === undefined || isUnknown || findKey(line, refusal) !== undefined ? [] : [line.id]
+  })
+
 interface Outcome {
   readonly locale: string
   readonly line: Line
+  /** Undefined if nobody named it. */
+  readonly key: string | undefined
   readonly refusal: Refusal | undefined
   /** Why an unchanged text keeps its earlier voice. */
   readonly unconfirmed: Refusal | undefined
@@ -249,16 +282,15 @@ interface Outcome {
   readonly isDry: boolean
 }
 
-/** A line of JSON, or the outcome, the locale and the key, with the error and its fix. */
-function printOutcome(io: Io, { line, ...about }: Outcome, json: boolean): void {
+/** A line of JSON, or the outcome, the locale and the key (of an unknown string its ID), with the error and its fix. */
+function printOutcome(io: Io, { line, key, ...about }: Outcome, json: boolean): void {
   const { locale, refusal, unconfirmed, warnings, repaired } = about
   const outcome = nameOutcome(about)
   const told = refusal ?? unconfirmed
-  const key = line.key ?? told?.key ?? (typeof line.source === 'string' ? line.source : (line.id ?? ''))
   if (json) {
     const { id: _, key: __, ...details } = told ?? {}
     io.stdout.write(
-      `${JSON.stringify({ outcome, locale, ...(line.id !== undefined && { id: line.id }), key, ...details, ...(warnings.length > 0 && { warnings }), ...(repaired.length > 0 && { repaired }) })}\n`,
+      `${JSON.stringify({ outcome, locale, ...(line.id !== undefined && { id: line.id }), ...(key !== undefined && { key }), ...details, ...(warnings.length > 0 && { warnings }), ...(repaired.length > 0 && { repaired }) })}\n`,
     )
     return
   }
@@ -268,7 +300,18 @@ function printOutcome(io: Io, { line, ...about }: Outcome, json: boolean): void 
   const warning = warnings.map(text => `warning: ${escapeInvisible(text.replaceAll(/\s+/g, ' '))}`)
   const change = repaired.map(repair => `changed: ${repair.replaceAll('_', ' ')}`)
   const why = [...(told === undefined ? warning : [describeRefusal(told)]), ...change]
-  io.stdout.write(`${[colour(style, outcome), locale, escapeInvisible(key), ...why].join(gap)}\n`)
+  io.stdout.write(`${[colour(style, outcome), locale, escapeInvisible(key ?? line.id ?? ''), ...why].join(gap)}\n`)
+}
+
+/** Why and fix of a refusal, with commands for the tools that they name. */
+async function nameCommands(refusal: Refusal | undefined, command: CommandFormatter): Promise<Refusal | undefined> {
+  if (refusal === undefined) return undefined
+  const { why, fix } = refusal
+  return {
+    ...refusal,
+    ...(why !== undefined && { why: await writeToolsAsCommands(why, command) }),
+    ...(fix !== undefined && { fix: await writeToolsAsCommands(fix, command) }),
+  }
 }
 
 function nameOutcome({ refusal, unconfirmed, isDry }: Pick<Outcome, 'refusal' | 'unconfirmed' | 'isDry'>): string {

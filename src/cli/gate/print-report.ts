@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { relative, resolve, sep } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
-import type { Io } from '../io.ts'
+import { type Io, printJson } from '../io.ts'
 import { escapeRunnerCommands, writeRunnerCommands } from '../output/guard-output.ts'
 import { toGithub } from './formats/github.ts'
 import { toGitlab } from './formats/gitlab.ts'
@@ -34,8 +34,8 @@ export interface ReportOptions {
 export async function printReport(report: GateReport, options: ReportOptions): Promise<void> {
   const { io, format, output, root, folder, top } = options
   const here = (path: string): string => relativePath(folder, resolve(root, path))
-  const text =
-    format === 'text' ? undefined : render(report, format, path => relativePath(top, resolve(root, path)), options)
+  const place = (path: string): string => relativePath(top, resolve(root, path))
+  const text = format === 'text' ? undefined : render(report, format, place, options)
   if (output !== undefined) {
     const content = text ?? printFindings(report, here, undefined)
     // The file can be shown in a log later, or be the log: /dev/stdout.
@@ -50,7 +50,8 @@ export async function printReport(report: GateReport, options: ReportOptions): P
         },
       )
     })
-  } else if (format === 'github') writeRunnerCommands(io.stdout, text ?? '')
+  } else if (format === 'json') printJson(io, toJson(report, place))
+  else if (format === 'github') writeRunnerCommands(io.stdout, text ?? '')
   else io.stdout.write(text ?? printFindings(report, here, io.stdout))
   io.stderr.write(printSummary(report, { ...options, here }))
 }
@@ -63,7 +64,7 @@ function render(
 ): string {
   switch (format) {
     case 'json':
-      return toJson(report, place)
+      return `${JSON.stringify(toJson(report, place), null, 2)}\n`
     case 'sarif':
       return toSarif(report, place, version)
     case 'github':

@@ -13,6 +13,7 @@ import type { Machine } from '../machine.ts'
 import { formatCount } from '../output/progress.ts'
 import { countOf } from '../output/sentences.ts'
 import type { ProjectOptions } from '../repository/project-options.ts'
+import { nameItems } from '../usage/command-words.ts'
 import { listTerms } from './list-terms.ts'
 
 export interface GlossaryOptions extends ProjectOptions {
@@ -46,7 +47,10 @@ export async function importGlossary(
     let [added, changed, breaks] = [0, 0, 0]
     for (let at = 0; at < upsert.length; at += MAX_CALL) {
       const part = upsert.slice(at, at + MAX_CALL)
-      const saved = await caller.call('save_glossary', { target, upsert: part, note: NOTE, dry_run: dryRun }, Saved)
+      const args = { target, upsert: part, note: NOTE, dry_run: dryRun }
+      const saved = await caller.call('save_glossary', args, Saved).catch((error: unknown) => {
+        throw nameItems(error, 'upsert', index => `term ${at + index + 1} of ${file}`)
+      })
       added += saved.added
       changed += saved.changed
       breaks += saved.breaks?.count ?? 0

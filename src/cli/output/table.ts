@@ -13,8 +13,8 @@ export interface Column<Row> {
 }
 
 interface TableOptions<Row> {
-  /** `--json`: true, or the names of fields separated by commas. */
-  readonly json?: boolean | string
+  /** `--json`: true, or only these fields. */
+  readonly json?: boolean | readonly (keyof Row & string)[]
   /** `--quiet`: prints only this field, one row per line. */
   readonly quiet?: keyof Row & string
   /** What to print on a terminal instead of an empty table. */
@@ -47,8 +47,8 @@ export function printTable<Row extends object>(
   else printLines(io, rows.length === 0 ? [none] : formatTable(rows, columns, paint(io.stdout)))
 }
 
-const pickFields = (row: object, names: string): Fields =>
-  Object.fromEntries(names.split(',').map(name => [name.trim(), (row as Fields)[name.trim()]]))
+const pickFields = (row: object, names: readonly string[]): Fields =>
+  Object.fromEntries(names.map(name => [name, (row as Fields)[name]]))
 
 const toCell = (value: unknown): string => escapeInvisible(Array.isArray(value) ? value.join(' ') : toText(value))
 

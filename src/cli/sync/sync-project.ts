@@ -103,6 +103,6 @@ const sourceLocaleError = ({ project, source_locale }: ProjectFile, known: Serve
     'conflict',
     `${PROJECT_FILE} has source locale ${source_locale}, but ${project} has ${known.source_locale}.`,
     {
-      fix: `Correct source_locale in ${PROJECT_FILE}. To change the project, call update_project.`,
+      fix: `Correct source_locale in ${PROJECT_FILE}, or change it in the settings of the project.`,
     },
   )

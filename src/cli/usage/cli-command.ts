@@ -54,6 +54,12 @@ export class CliCommand extends Command {
     return this.refuse(`Option ${option.flags} is required.`)
   }
 
+  _conflictingOption(option: Option, other: Option): never {
+    return this.refuse(
+      `Options ${option.long ?? option.flags} and ${other.long ?? other.flags} cannot be used together.`,
+    )
+  }
+
   _excessArguments(given: readonly string[]): never {
     return this.refuse(`Unexpected argument ${quote(given[this.registeredArguments.length] ?? '')}.`)
   }

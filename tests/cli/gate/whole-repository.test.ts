@@ -40,6 +40,32 @@ describe('dragoman check of a whole repository', () => {
     expect(summary(outcome.stderr)).toBe(
       'Queued for translation: pl 2 strings.\n1 error, 1 warning in 4 strings (0.1 s)\n',
     )
+    const report = await check('--json')
+    expect(JSON.parse(report.stdout)).toEqual({
+      errors: 1,
+      warnings: 1,
+      strings: 4,
+      findings: [
+        {
+          path: 'locales/de.json',
+          line: 2,
+          column: 13,
+          locale: 'de',
+          key: 'hello',
+          check: 'placeholders',
+          level: 'error',
+          message: '"{name}" is missing.',
+          fix: 'Put "{name}" back.',
+        },
+        expect.objectContaining({ key: 'save', check: 'same_as_source', level: 'warning' }),
+      ],
+      queued: { pl: 2 },
+    })
+    expect({ ...report, stderr: '' }).toEqual({ ...(await check('--format', 'json')), stderr: '' })
+    expect(await check('--json', '--format', 'sarif')).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining('Options --json and --format cannot be used together.'),
+    })
     expect(await check('--only', 'pl')).toMatchObject({ code: 0, stdout: '' })
     expect(await check('--only', 'fr')).toMatchObject({ code: 65, stderr: expect.stringContaining('de, pl') })
   })

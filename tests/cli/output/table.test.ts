@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<Row>[] = [
 function print(
   isTTY: boolean,
   rows: readonly Row[],
-  options: { json?: boolean | string; quiet?: 'locale' } = {},
+  options: { json?: boolean | readonly ('locale' | 'words')[]; quiet?: 'locale' } = {},
 ): string {
   const stdout = Object.assign(new PassThrough(), { isTTY, hasColors: () => false })
   printTable({ stdout } as unknown as Io, rows, COLUMNS, { none: 'No locales.', ...options })
@@ -42,7 +42,7 @@ describe('a table', () => {
 
   it('prints JSON, whole or some fields of it', () => {
     expect(JSON.parse(print(false, ROWS, { json: true }))).toEqual(ROWS)
-    expect(JSON.parse(print(false, ROWS, { json: 'words' }))).toEqual([{ words: 1044 }, { words: 0 }])
+    expect(JSON.parse(print(false, ROWS, { json: ['words'] }))).toEqual([{ words: 1044 }, { words: 0 }])
   })
 
   it('prints one field with --quiet', () => {

@@ -225,6 +225,34 @@ describe('submit', () => {
     expect(JSON.parse(refused ?? '')).toMatchObject({ outcome: 'refused', key: 'hi', code: 'invalid' })
   })
 
+  it('prints the key of a string whose line has only its ID', async () => {
+    await start({ 'l/en.json': '{"hi": "Hello {name}", "bye": "Bye"}\n', 'l/de.json': '{}\n' })
+    await dragoman(['push', '--create'])
+    const lines = (await dragoman(['work', 'de'])).stdout.trim().split('\n')
+    const done = lines.map(line => {
+      const { id, src } = JSON.parse(line) as { id: string; src: string }
+      return JSON.stringify({ locale: 'de', id, src, text: 'Tschüss' })
+    })
+    const unknown = JSON.stringify({ locale: 'de', id: 'e99', src: '00000000', text: 'x' })
+    const sent = [...done, unknown].join('\n')
+    const { stdout } = await dragoman(['submit', '--json', '--dry-run'], sent)
+    const outcomes = stdout
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line) as Readonly<Record<string, unknown>>)
+    expect(outcomes).toMatchObject([
+      { outcome: 'refused', id: 'e1', key: 'hi' },
+      { outcome: 'valid', id: 'e2', key: 'bye' },
+      { outcome: 'refused', id: 'e99', fix: 'Take the id from dragoman work.' },
+    ])
+    expect(outcomes[2]).not.toHaveProperty('key')
+    expect((await dragoman(['submit'], sent)).stdout).toMatch(
+      /^refused\tde\thi\t.*\nstored\tde\tbye\nrefused\tde\te99\t.*Take the id from dragoman work\.\n$/,
+    )
+    const other = JSON.stringify({ ...(JSON.parse(done[1] ?? '') as object), locale: 'fr' })
+    expect((await dragoman(['submit'], other)).stderr).toMatch(/^0 stored, 1 refused[.] Correct/)
+  })
+
   it('prints the warnings of stored translations', async () => {
     await start({ 'l/en.json': '{"hi": "Good morning to you all"}\n', 'l/de.json': '{}\n' })
     await dragoman(['push', '--create'])

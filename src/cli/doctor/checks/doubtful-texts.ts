@@ -74,7 +74,7 @@ function describe({ count, partial, projects, first }: DoubtfulTexts, command: C
     state: 'note',
     message: `${many} ${count === 1 ? 'is' : 'are'} for another source than that of the string: ${list}${more}. Pulls deliver them as stale, as before the upgrade.`,
     details: first.map(describeText),
-    fix: `Translate them again: get_work returns them as stale. Or confirm one that is right: annotate_entry with dismiss_stale. This list is shown once. ${again}`,
+    fix: `Translate them again: the command work prints them in their repositories. Or confirm one that is right: call annotate_entry with dismiss_stale. This list is shown once. ${again}`,
   }
 }
 

@@ -1,9 +1,9 @@
 import { countLevel, type GateReport } from '../report.ts'
 
-/** Writes a report as JSON for programs. */
-export function toJson(report: GateReport, place: (path: string) => string): string {
+/** A report as JSON for programs. */
+export function toJson(report: GateReport, place: (path: string) => string): object {
   const { findings, strings, queued, changes } = report
-  const value = {
+  return {
     errors: countLevel(report, 'error'),
     warnings: countLevel(report, 'warning'),
     strings,
@@ -12,7 +12,6 @@ export function toJson(report: GateReport, place: (path: string) => string): str
       ? { queued }
       : { changes: changes.map(change => ({ ...change, path: place(change.path), ...byPlace(change, place) })) }),
   }
-  return `${JSON.stringify(value, null, 2)}\n`
 }
 
 type Change = NonNullable<GateReport['changes']>[number]

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import type { ToolCaller } from '../backends/tool-caller.ts'
+
+const Entries = z.looseObject({
+  entries: z.array(z.looseObject({ id: z.string(), key: z.string() })),
+  next_cursor: z.string().optional(),
+})
+
+/** IDs and bytes of one call. */
+const MAX_IDS = 100
+const MAX_BYTES = 60_000
+
+/** Finds the keys of strings by their IDs: ID → key. Those that the credential may not read are missing. */
+export async function findKeys(
+  caller: ToolCaller,
+  place: Readonly<Record<string, string>>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const keys = new Map<string, string>()
+  try {
+    for (let at = 0; at < ids.length; at += MAX_IDS) {
+      let cursor: string | undefined
+      do {
+        const args = { ...place, ids: ids.slice(at, at + MAX_IDS), limit: MAX_IDS, max_bytes: MAX_BYTES }
+        const page = await caller.call('get_entries', { ...args, ...(cursor !== undefined && { cursor }) }, Entries)
+        for (const { id, key } of page.entries) keys.set(id, key)
+        cursor = page.next_cursor
+      } while (cursor !== undefined)
+    }
+  } catch (error) {
+    // The translations are stored: a key that cannot be shown is no failure.
+    if (!(error instanceof AppError)) throw error
+  }
+  return keys
+}
