@@ -1,4 +1,5 @@
 import { homedir } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { NoHolderError } from './cli/control/client.ts'
 import type { Machine } from './cli/machine.ts'
 import type { ComposeDeps } from './open-services.ts'
@@ -13,6 +14,8 @@ interface MachineOptions extends ComposeDeps {
   readonly workingFolder?: string
   /** The arguments of the command. */
   readonly args: readonly string[]
+  /** Default: timers. */
+  readonly pause?: Machine['pause']
 }
 
 /** Composes the machine for commands. Loads modules only when the data folder is needed. */
@@ -22,6 +25,7 @@ export async function composeMachine({
   now,
   workingFolder = process.cwd(),
   args,
+  pause = (milliseconds, signal) => sleep(milliseconds, undefined, { ...(signal !== undefined && { signal }) }),
 }: MachineOptions): Promise<Machine> {
   const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`
   const assertNoOtherServer = async (): Promise<void> => {
@@ -44,6 +48,7 @@ export async function composeMachine({
     },
     newId: createIdGenerator(now),
     now,
+    pause,
     userName: systemUser(),
     workingFolder,
     homeFolder: homedir(),

@@ -29,6 +29,9 @@ export const EXIT_CODES = {
   internal_error: 70,
 } as const satisfies Record<ErrorCode, number>
 
+/** Exit code of an error that names a time after which the same command may work. */
+export const TRY_AGAIN = 75
+
 /** Exit code of an invalid command line. */
 export const USAGE = 64
 
@@ -45,7 +48,7 @@ export const EXIT_MEANINGS = [
   [69, 'unavailable: server not reachable, port in use, or output failed'],
   [70, 'internal error: the message or the log has the cause'],
   [73, 'conflict: already exists, or changed meanwhile'],
-  [75, 'try again: data folder in use, store read-only or not reachable, or rate limit exceeded'],
+  [TRY_AGAIN, 'try again: server busy, data folder in use, store read-only or not reachable, or rate limit exceeded'],
   [77, 'permission denied: token, scope, role, access or quota'],
   [78, 'invalid configuration (variable, host, origin), or damaged store'],
   [SIGNAL_EXITS.SIGINT, 'interrupted by SIGINT (Ctrl+C); serve and mcp: by a second signal'],

@@ -1,7 +1,7 @@
 import { AppError, type CommandFormatter, type ErrorBody, errorBody } from '../errors.ts'
 import { escapeInvisible } from '../text/escape.ts'
 import { CONTROL_CHARACTER, HIDDEN_CHARACTER } from '../text/invisible-characters.ts'
-import { EXIT_CODES } from './exit-codes.ts'
+import { EXIT_CODES, TRY_AGAIN } from './exit-codes.ts'
 
 /** The streams of a command: results go to stdout, everything else to stderr. */
 export interface Io {
@@ -35,7 +35,7 @@ export function printError(io: Io, error: unknown, { json = false, command }: Er
   const body = errorBody(error, 'cli', command)
   if (json) io.stderr.write(`${JSON.stringify({ error: body })}\n`)
   else io.stderr.write(`${describeError(withCause(body, error), paint(io.stderr))}\n`)
-  return EXIT_CODES[body.code]
+  return body.retry_after === undefined ? EXIT_CODES[body.code] : TRY_AGAIN
 }
 
 function withCause(body: ErrorBody, error: unknown): ErrorBody {

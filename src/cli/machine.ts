@@ -44,6 +44,8 @@ export interface Machine {
   readonly socketPath: () => string
   readonly newId: () => string
   readonly now: () => Date
+  /** Waits. @throws the reason of an aborted signal. */
+  readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<unknown>
   /** The current folder of the process. */
   readonly workingFolder: string
   readonly homeFolder: string

@@ -1,15 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { startFakeProvider } from '../engines/fake-provider.ts'
 import { run } from '../harness/command-line.ts'
 import { start } from '../harness/process.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
+import { openProxy } from './front-proxy.ts'
 
 const closers: (() => Promise<unknown>)[] = []
 let provider: Awaited<ReturnType<typeof startFakeProvider>>
@@ -52,26 +51,11 @@ async function serve(): Promise<{ dragoman: Dragoman; env: Env; project: string 
   return { dragoman, env, project: await prepare(env) }
 }
 
-/** A proxy before the server; `answer` returns true for a call of get_runs that it answered itself. */
-async function openProxy(url: string, answer: (response: ServerResponse) => boolean): Promise<string> {
-  const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await text(request)
-    if (body.includes('"get_runs"') && answer(response)) return
-    const { host: _, connection: _connection, 'content-length': _length, ...headers } = request.headers
-    const sent = { method: request.method ?? '', headers: headers as Record<string, string>, body }
-    const got = await fetch(`${url}${request.url}`, sent)
-    const type = got.headers.get('content-type') ?? ''
-    response.writeHead(got.status, { 'content-type': type }).end(await got.text())
-  }
-  const server = createServer((request, response) => {
-    forward(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  closers.push(async () => {
-    server.closeAllConnections()
-    await new Promise(resolve => server.close(resolve))
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+/** The address of a proxy before the server; `answer` returns true for a call of get_runs that it answered itself. */
+async function interceptRuns(url: string, answer: (response: ServerResponse) => boolean): Promise<string> {
+  const proxy = await openProxy(url, (response, { body }) => body.includes('"get_runs"') && answer(response))
+  closers.push(() => proxy.close())
+  return proxy.url
 }
 
 function fail(response: ServerResponse, status: number, data: object): void {
@@ -87,20 +71,20 @@ describe('following a run', () => {
       (response: ServerResponse) => void response.destroy(),
       (response: ServerResponse) => fail(response, 429, { code: 'rate_limited', retry_after: 1 }),
     ]
-    const url = await openProxy(dragoman.url, response => {
+    const url = await interceptRuns(dragoman.url, response => {
       const fault = faults.shift()
       fault?.(response)
       return fault !== undefined
     })
     const { code, stdout, stderr } = await run(['translate', project], { ...env, DRAGOMAN_URL: url })
-    expect(stderr).toBe('')
+    expect(stderr).toBe('The server asks to wait 1 second: Refused.\n')
     expect(stdout).toContain('Completed: 1 translation of 1.')
     expect([code, faults.length]).toEqual([0, 0])
   })
 
   it('ends with the error of a token that is revoked meanwhile', async () => {
     const { dragoman, env, project } = await serve()
-    const url = await openProxy(dragoman.url, response => {
+    const url = await interceptRuns(dragoman.url, response => {
       fail(response, 401, { code: 'invalid_token' })
       return true
     })
@@ -114,7 +98,7 @@ describe('following a run', () => {
     const { stdout } = await run(['translate', project, '--estimate', '--json'], env)
     const view = JSON.parse(stdout) as { id: string }
     const calls: number[] = []
-    const url = await openProxy(dragoman.url, response => {
+    const url = await interceptRuns(dragoman.url, response => {
       calls.push(performance.now())
       const state = calls.length < 4 ? 'running' : 'completed'
       const answer = JSON.stringify({ runs: [{ ...view, state, event: calls.length }] })

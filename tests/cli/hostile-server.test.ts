@@ -18,6 +18,7 @@ import { withFileAccess } from '../../src/cli/files/with-file-access.ts'
 import { createProgress } from '../../src/cli/output/progress.ts'
 import type { ToolBackend } from '../../src/http/mcp/tool-backend.ts'
 import { renderArchive } from '../../src/tools/files/pull/archive.ts'
+import { IMPATIENT } from './without-waiting.ts'
 
 let base: string
 let server: Server
@@ -62,7 +63,14 @@ const SMALL = { bytes: 100_000, milliseconds: 60_000 }
 const SHORT = { bytes: 100_000, milliseconds: 50 }
 
 const remote = (bounds = SMALL) =>
-  createRemoteBackend({ url, credential: createTokenCredential(url, 't'), toolsets: ['core'], version: '0', bounds })
+  createRemoteBackend({
+    url,
+    credential: createTokenCredential(url, 't'),
+    toolsets: ['core'],
+    version: '0',
+    bounds,
+    now: IMPATIENT.now,
+  })
 const call = (bounds = SMALL) => remote(bounds).call('get_context', {}, context)
 
 const access = async () => {
@@ -82,7 +90,7 @@ const NOWHERE: TransferClient = { put: async () => undefined, get: async () => B
 describe('an endless answer', () => {
   it('of a transfer is aborted at its limit, and the connection is closed', async () => {
     answer = (_, response) => endless(response.writeHead(200))
-    await expect(createTransferClient(url, SMALL).get('/transfer/x')).rejects.toMatchObject({
+    await expect(createTransferClient(url, { ...IMPATIENT, bounds: SMALL }).get('/transfer/x')).rejects.toMatchObject({
       code: 'unavailable',
       message: `The response of ${url} exceeds 100000 bytes.`,
     })
@@ -91,7 +99,9 @@ describe('an endless answer', () => {
 
   it('with an error is aborted, too', async () => {
     answer = (_, response) => endless(response.writeHead(500))
-    await expect(createTransferClient(url, SMALL).put('/transfer/x', '{}')).rejects.toMatchObject({
+    await expect(
+      createTransferClient(url, { ...IMPATIENT, bounds: SMALL }).put('/transfer/x', '{}'),
+    ).rejects.toMatchObject({
       code: 'unavailable',
     })
     await closed
@@ -111,16 +121,20 @@ describe('an endless answer', () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000))
     expect(bomb.length).toBeLessThan(SMALL.bytes)
     answer = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
-    await expect(createTransferClient(url, SMALL).get('/transfer/x')).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(createTransferClient(url, { ...IMPATIENT, bounds: SMALL }).get('/transfer/x')).rejects.toMatchObject({
+      code: 'unavailable',
+    })
   })
 
   it('that is too slow or missing is aborted in time', async () => {
     for (const begin of [true, false]) {
       answer = (_, response) => (begin ? response.writeHead(200).write('{') : undefined)
-      await expect(createTransferClient(url, SHORT).get('/transfer/x')).rejects.toMatchObject({
-        code: 'unavailable',
-        message: `The response of ${url} took more than 0.05 s.`,
-      })
+      await expect(createTransferClient(url, { ...IMPATIENT, bounds: SHORT }).get('/transfer/x')).rejects.toMatchObject(
+        {
+          code: 'unavailable',
+          message: `The response of ${url} took more than 0.05 s.`,
+        },
+      )
       expect(await call(SHORT)).toMatchObject({ isError: true })
     }
   })
@@ -130,7 +144,7 @@ describe('an answer of a hostile server', () => {
   it('cannot control the terminal, and is truncated', async () => {
     const problem = { code: 'gone', detail: `\u001B[2J\u202Egone${'x'.repeat(9000)}`, fix: 7 }
     answer = (_, response) => response.writeHead(410).end(JSON.stringify(problem))
-    const error = await createTransferClient(url)
+    const error = await createTransferClient(url, IMPATIENT)
       .get('/transfer/x')
       .catch((reason: unknown) => reason as Error & { fix?: string })
     expect(error).toMatchObject({
@@ -141,7 +155,9 @@ describe('an answer of a hostile server', () => {
     expect((error as Error).message.length).toBeLessThan(2100)
     for (const text of ['null', '[]', '{"code":{}}', '"x"', '{"code":"gone","detail":{}}', '{"code":"__proto__"}']) {
       answer = (_, response) => response.writeHead(410).end(text)
-      await expect(createTransferClient(url).get('/transfer/x')).rejects.toMatchObject({ code: 'unavailable' })
+      await expect(createTransferClient(url, IMPATIENT).get('/transfer/x')).rejects.toMatchObject({
+        code: 'unavailable',
+      })
     }
   })
 
@@ -197,7 +213,7 @@ describe('an answer of a hostile server', () => {
   })
 
   it('is rejected when its address is invalid', async () => {
-    await expect(createTransferClient(url).get('http://[')).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(createTransferClient(url, IMPATIENT).get('http://[')).rejects.toMatchObject({ code: 'unavailable' })
   })
 })
 

@@ -121,9 +121,9 @@ describe('dragoman call', () => {
 
   it.each([
     ['an answer that is no JSON', { content: [{ type: 'text', text: '<html>' }] }, 69, 'unavailable'],
-    ['an error without a body', { isError: true, content: [], _meta: null }, 70, 'internal_error'],
-    ['an error that is null', { isError: true, content: [], _meta: { 'dragoman/error': null } }, 70, 'internal_error'],
-    ['an error without a message', told({ code: 'gone' }), 70, 'internal_error'],
+    ['an error without a body', { isError: true, content: [], _meta: null }, 69, 'unavailable'],
+    ['an error that is null', { isError: true, content: [], _meta: { 'dragoman/error': null } }, 69, 'unavailable'],
+    ['an error without a message', told({ code: 'gone' }), 69, 'unavailable'],
     ['an unknown code', told({ code: 'fine', message: 'Fine.' }), 70, 'internal_error'],
     ['a fix that is no string', told({ code: 'gone', message: 'Gone.', fix: {} }), 66, 'gone'],
   ])('exits with an error, without a stack, for %s', async (_what, result, code, word) => {

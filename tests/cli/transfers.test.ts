@@ -7,6 +7,7 @@ import { createTransferClient } from '../../src/cli/files/transfer-client.ts'
 import { unpack } from '../../src/cli/files/unpack.ts'
 import { AppError } from '../../src/errors.ts'
 import { renderArchive } from '../../src/tools/files/pull/archive.ts'
+import { IMPATIENT } from './without-waiting.ts'
 
 describe('concurrent transfers', () => {
   it('are at most four at a time, and each runs once', async () => {
@@ -58,13 +59,13 @@ describe('an upload address of the server', () => {
   afterEach(() => new Promise(resolve => server.close(resolve)))
 
   it('is requested from DRAGOMAN_URL, whatever host it names, without the token', async () => {
-    const carrier = createTransferClient(url)
+    const carrier = createTransferClient(url, IMPATIENT)
     await expect(carrier.put('http://evil.example/transfer/abc', 'x')).rejects.toMatchObject({ code: 'gone' })
     expect(seen).toEqual(['PUT /transfer/abc no credential'])
   })
 
   it('passes the server’s error on, and reports a server that is not Dragoman', async () => {
-    const carrier = createTransferClient(url)
+    const carrier = createTransferClient(url, IMPATIENT)
     await expect(carrier.get(`${url}/transfer/abc`)).rejects.toMatchObject({
       message: 'It was used.',
       fix: 'Ask again.',
@@ -79,7 +80,7 @@ describe('an upload address of the server', () => {
       const message = expect.stringContaining('an invalid transfer link')
       await expect(carrier.get(address)).rejects.toMatchObject({ code: 'unavailable', message })
     }
-    await expect(createTransferClient('http://127.0.0.1:1').get('/transfer/x')).rejects.toMatchObject({
+    await expect(createTransferClient('http://127.0.0.1:1', IMPATIENT).get('/transfer/x')).rejects.toMatchObject({
       code: 'unavailable',
     })
   })

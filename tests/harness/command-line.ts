@@ -4,6 +4,7 @@ import { PassThrough, Readable, type Stream } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import type { Io } from '../../src/cli/io.ts'
+import type { Machine } from '../../src/cli/machine.ts'
 import { runProgram } from '../../src/cli/program.ts'
 import { composeMachine } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
@@ -35,6 +36,8 @@ export interface Place {
   readonly cwd?: string
   /** Whether the command has a terminal; the input is what the user types. */
   readonly isTerminal?: boolean
+  /** Waits for a busy server; default: timers. */
+  readonly pause?: Machine['pause']
   /** Receives all that the command writes. */
   readonly watch?: (text: string) => void
 }
@@ -137,7 +140,7 @@ async function execute(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   streams: Streams,
-  { cwd = process.cwd() }: Place = {},
+  { cwd = process.cwd(), pause }: Place = {},
 ): Promise<number> {
   const now = () => new Date()
   const forget = keepSignals()
@@ -157,7 +160,7 @@ async function execute(
           ...env,
         })
         const log = openLog(config.logLevel === 'info' ? 'warn' : config.logLevel, streams.stderr)
-        return composeMachine({ config, log, now, workingFolder: cwd, args })
+        return composeMachine({ config, log, now, workingFolder: cwd, args, ...(pause !== undefined && { pause }) })
       },
       serve: async ({ config, log }) => {
         const running = await serve(config, { log, now })

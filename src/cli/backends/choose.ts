@@ -1,8 +1,9 @@
+import type { ToolBackend } from '../../http/mcp/tool-backend.ts'
 import { INLINE } from '../files/transfer.ts'
-import { withFileAccess } from '../files/with-file-access.ts'
 import type { Machine } from '../machine.ts'
 import type { BackendOptions, OpenBackend } from './backend.ts'
 import { createTokenCredential, type RemoteCredential } from './credential.ts'
+import { withPatience } from './patient-backend.ts'
 import { findTarget, type Target } from './target.ts'
 
 /**
@@ -36,9 +37,15 @@ export async function openTarget(machine: Machine, target: Target, wanted: Backe
     }
     case 'data-folder': {
       const { createLazyMachineBackend } = await import('./lazy-machine.ts')
-      return withFileAccess(createLazyMachineBackend(machine, wanted), wanted.files, INLINE)
+      const backend = createLazyMachineBackend(machine, wanted)
+      return withPatience(machine, backend, { files: wanted.files, carrier: () => INLINE })
     }
   }
+}
+
+interface RemoteOptions extends Pick<BackendOptions, 'toolsets' | 'surface' | 'files'> {
+  /** Checks each call before it is sent. Default: nothing. */
+  readonly guard?: (backend: ToolBackend) => ToolBackend
 }
 
 /** Opens the backend of a server. */
@@ -46,19 +53,14 @@ export async function openRemote(
   machine: Machine,
   url: string,
   credential: RemoteCredential,
-  { toolsets, surface, files }: Pick<BackendOptions, 'toolsets' | 'surface' | 'files'>,
+  { toolsets, surface, files, guard = backend => backend }: RemoteOptions,
 ): Promise<OpenBackend> {
   const [{ createRemoteBackend }, { createTransferClient }] = await Promise.all([
     import('./remote.ts'),
     import('../files/transfer-client.ts'),
   ])
-  const remote = createRemoteBackend({
-    url,
-    credential,
-    toolsets,
-    surface,
-    version: machine.version,
-    command: machine.command,
-  })
-  return withFileAccess({ ...remote, close: async () => undefined }, files, createTransferClient(url))
+  const { version, command, now } = machine
+  const remote = guard(createRemoteBackend({ url, credential, toolsets, surface, version, command, now }))
+  const backend = { ...remote, close: async () => undefined }
+  return withPatience(machine, backend, { files, carrier: patience => createTransferClient(url, { now, patience }) })
 }

@@ -1,6 +1,6 @@
 import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { AppError, type CommandFormatter } from '../../errors.ts'
+import { AppError, type CommandFormatter, type ErrorCode } from '../../errors.ts'
 import type { ListedTool } from '../../http/mcp/list-tools.ts'
 import { PROGRAM_FIELD } from '../../http/mcp/program.ts'
 import type { ToolBackend } from '../../http/mcp/tool-backend.ts'
@@ -9,6 +9,7 @@ import type { Toolset } from '../../tools/pipeline/toolsets.ts'
 import { type Bounds, fetchBounded, MESSAGE_BOUNDS } from '../files/bounded-fetch.ts'
 import type { RemoteCredential } from './credential.ts'
 import { ErrorAnswer } from './error-answer.ts'
+import { readRetryAfter } from './patience.ts'
 import { createProgressReader } from './progress-reader.ts'
 import { toolError } from './tool-error.ts'
 
@@ -19,6 +20,7 @@ interface RemoteOptions {
   /** Default: that of any MCP client. */
   readonly surface?: LocalSurface
   readonly version: string
+  readonly now: () => Date
   /** Formats the commands in a fix. */
   readonly command?: CommandFormatter
   /** Limits of one response. */
@@ -42,7 +44,7 @@ export function createRemoteBackend(remote: RemoteOptions): ToolBackend {
           { name, arguments: args ?? {} },
           { signal, client, progress },
         )
-        return parseResponse(ToolResult, result, remote.url) as CallToolResult
+        return assertOwnResult(parseResponse(ToolResult, result, remote.url) as CallToolResult, remote.url)
       } catch (error) {
         if (!(error instanceof AppError) || error.code === 'unknown_tool') throw error
         return toolError(error, 'remote', remote.command)
@@ -88,10 +90,12 @@ interface RpcRequest {
 interface RpcAnswer {
   readonly message: RpcMessage
   readonly response: Response
+  /** Seconds that the server asks to wait. */
+  readonly retryAfter: number | undefined
 }
 
 async function sendRpc(
-  { url, toolsets, surface, version, credential, bounds = MESSAGE_BOUNDS }: RemoteOptions,
+  { url, toolsets, surface, version, credential, now, bounds = MESSAGE_BOUNDS }: RemoteOptions,
   token: string,
   { method, params }: RpcRequest,
   options: PostOptions,
@@ -121,7 +125,8 @@ async function sendRpc(
   const onPart = options.progress && createProgressReader(options.progress)
   const address = `${url}/mcp?toolsets=${toolsets.join(',')}`
   const { response, body } = await fetchRemote(address, request, { bounds, onPart, credential })
-  return { message: parseRpcMessage(response, body.toString(), url), response }
+  const retryAfter = readRetryAfter(response.headers, now())
+  return { message: parseRpcMessage(response, body.toString(), url), response, retryAfter }
 }
 
 interface FetchOptions {
@@ -169,6 +174,13 @@ function parseResponse<T>(schema: z.ZodType<T>, given: unknown, url: string): T 
   throw new AppError('unavailable', `${url} did not send a valid MCP message.`, { fix: CHECK_VERSION_FIX })
 }
 
+/** Returns a result that a Dragoman server can have sent. @throws AppError `unavailable` for the error of another server. */
+function assertOwnResult(result: CallToolResult, url: string): CallToolResult {
+  if (result.isError !== true || ErrorAnswer.parse(result._meta?.['dragoman/error']).message !== undefined)
+    return result
+  throw new AppError('unavailable', `${url} did not answer as a Dragoman server does.`, { fix: CHECK_VERSION_FIX })
+}
+
 function parseRpcMessage(response: Response, text: string, url: string): RpcMessage {
   const stream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
   const json = stream
@@ -181,6 +193,8 @@ function parseRpcMessage(response: Response, text: string, url: string): RpcMess
   try {
     message = JSON.parse(json)
   } catch (error) {
+    // A proxy before a busy server has pages of its own, which `getRpcResult` does not need.
+    if (response.status in BUSY_CODES) return {}
     throw new AppError('unavailable', `${url}/mcp responded with status ${response.status} and no JSON.`, {
       fix: 'Use the address of a Dragoman server, without a path. Check that its proxy reaches it.',
       cause: error,
@@ -190,20 +204,24 @@ function parseRpcMessage(response: Response, text: string, url: string): RpcMess
 }
 
 function getRpcResult(
-  { message: { result, error }, response: { status } }: RpcAnswer,
+  { message: { result, error }, response: { status }, retryAfter }: RpcAnswer,
   { url, credential }: RemoteOptions,
 ): unknown {
   if (error === undefined && result !== undefined) return result
-  const message = error?.message ?? `The server responded with status ${status}.`
+  const message = error?.message ?? `${url} responded with status ${status}.`
   if (status === 401) {
     // The server's fix wins: for a suspended user, a new token does not help.
     const { message: why = message, fix } = error?.data ?? {}
     throw credential.rejectedError(why, fix)
   }
   if (error?.code === INVALID_PARAMS) throw new AppError(error.data?.code ?? 'unknown_tool', message)
-  if (status === 429) {
-    const { retry_after: retryAfter } = error?.data ?? {}
-    throw new AppError('rate_limited', message, { ...(retryAfter !== undefined && { retryAfter }) })
+  const busy = BUSY_CODES[status]
+  if (busy !== undefined) {
+    const { code = busy, message: why = message, fix, retry_after: seconds = retryAfter } = error?.data ?? {}
+    throw new AppError(code, why, {
+      ...(fix !== undefined && { fix }),
+      ...(seconds !== undefined && { retryAfter: seconds }),
+    })
   }
   throw new AppError('unavailable', `${url} rejected the request: ${message}`, {
     fix: CHECK_VERSION_FIX,
@@ -213,6 +231,9 @@ function getRpcResult(
 const CHECK_VERSION_FIX = 'Check the URL, and that the server is not older than this program.'
 
 const INVALID_PARAMS = -32602
+
+/** The codes of busy servers that name none, by status. */
+const BUSY_CODES: Readonly<Record<number, ErrorCode>> = { 429: 'rate_limited', 503: 'unavailable' }
 
 /** Encodes a name that is not valid in a header in base64 (SEP-2243). */
 const encodeHeaderValue = (name: string): string =>

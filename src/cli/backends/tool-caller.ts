@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { parseToolResult, toToolError } from '../files/tool-result.ts'
+import { parseAnswer } from '../files/tool-result.ts'
 import type { Machine } from '../machine.ts'
 import type { BackendOptions } from './backend.ts'
-import { chooseBackend, openTarget } from './choose.ts'
+import { openTarget } from './choose.ts'
 import { withCommandFix } from './command-fix.ts'
-import type { Target } from './target.ts'
+import { findTarget, type Target } from './target.ts'
 
 /** Calls tools on the server of a command, or on the data folder of this machine. */
 export interface ToolCaller {
@@ -32,12 +32,17 @@ interface CallerOptions extends Pick<BackendOptions, 'files' | 'server' | 'io'>,
  */
 export async function openToolCaller(machine: Machine, { target, ...options }: CallerOptions): Promise<ToolCaller> {
   const wanted = { scopes: 'everyday', toolsets: [], surface: 'cli', kind: 'command', ...options } as const
-  const backend = await (target === undefined ? chooseBackend(machine, wanted) : openTarget(machine, target, wanted))
+  const place = target ?? (await findTarget(machine, options.server))
+  const backend = await openTarget(machine, place, wanted)
+  const server = 'url' in place ? place.url : undefined
   return {
     call: async (tool, args, shape, signal = new AbortController().signal) => {
-      const result = await backend.call(tool, args, { signal, client: `dragoman-cli ${machine.version}` })
-      if (result.isError === true) throw withCommandFix(toToolError(result))
-      return shape.parse(parseToolResult(result))
+      try {
+        const result = await backend.call(tool, args, { signal, client: `dragoman-cli ${machine.version}` })
+        return parseAnswer(result, shape, server)
+      } catch (error) {
+        throw withCommandFix(error, { tool, server })
+      }
     },
     close: () => backend.close(),
   }

@@ -15,8 +15,8 @@ export const TRANSFER_BOUNDS: Bounds = { bytes: 80 * 1024 * 1024, milliseconds: 
 export const MESSAGE_BOUNDS: Bounds = { bytes: 64 * 1024 * 1024, milliseconds: 10 * 60 * 1000 }
 
 /**
- * Fetches a response within limits. Does not follow redirects. `onPart` gets the body as it arrives.
- * @throws AppError `unavailable` beyond a limit, and the errors of `fetch`.
+ * Fetches a response within limits. Does not follow redirects, which could lead a credential to another server. `onPart` gets the body as it arrives.
+ * @throws AppError `unavailable` beyond a limit or for a redirect, and the errors of `fetch`.
  */
 export async function fetchBounded(
   address: string,
@@ -27,7 +27,12 @@ export async function fetchBounded(
   const deadline = AbortSignal.timeout(bounds.milliseconds)
   const signals = init.signal == null ? [deadline] : [init.signal, deadline]
   try {
-    const response = await fetch(address, { ...init, redirect: 'error', signal: AbortSignal.any(signals) })
+    const response = await fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.any(signals) })
+    const location = response.headers.get('location')
+    if (response.status >= 300 && response.status < 400 && location !== null) {
+      await response.body?.cancel()
+      throw redirectError(address, location)
+    }
     return { response, body: await readBody(response, address, bounds.bytes, onPart) }
   } catch (error) {
     throw deadline.aborted ? timeoutError(address, bounds.milliseconds, error) : error
@@ -50,6 +55,14 @@ async function readBody(
     onPart(part)
   }
   return Buffer.concat(parts, size)
+}
+
+function redirectError(address: string, location: string): AppError {
+  const target = URL.canParse(location, address) ? new URL(location, address).href : location
+  const { origin } = new URL(address)
+  return new AppError('unavailable', `${origin} redirects to ${target.slice(0, 200)}.`, {
+    fix: 'Use the base URL of the Dragoman server itself.',
+  })
 }
 
 const tooLargeError = (address: string, most: number): AppError =>

@@ -1,5 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { echo } from '../../text/escape.ts'
 import { ErrorAnswer } from '../backends/error-answer.ts'
 
 /** Parses the JSON of a tool result; undefined for an error. @throws AppError `unavailable` when it is not JSON. */
@@ -13,6 +15,22 @@ export function parseToolResult(result: CallToolResult): unknown {
       cause,
     })
   }
+}
+
+/**
+ * Parses the JSON of a tool result by the schema of its tool. `server` names the server for people.
+ * @throws AppError of the tool, or `unavailable` when the server answered something else.
+ */
+export function parseAnswer<S extends z.ZodType>(result: CallToolResult, shape: S, server = 'The server'): z.output<S> {
+  if (result.isError === true) throw toToolError(result)
+  const found = shape.safeParse(parseToolResult(result))
+  if (found.success) return found.data
+  const [issue] = found.error.issues
+  const where =
+    issue === undefined || issue.path.length === 0 ? '' : `: ${echo(issue.path.join('.'))} is wrong or missing`
+  throw new AppError('unavailable', `${server} did not answer as a Dragoman server of this version does${where}.`, {
+    fix: 'Check the URL, and that the server has the version of this program.',
+  })
 }
 
 const getResultText = ({ content }: CallToolResult): string =>

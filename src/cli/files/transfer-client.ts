@@ -1,17 +1,29 @@
 import { AppError, ERROR_CODES } from '../../errors.ts'
+import { type Patience, readRetryAfter } from '../backends/patience.ts'
 import { type Bounds, fetchBounded, TRANSFER_BOUNDS } from './bounded-fetch.ts'
 import type { TransferClient } from './transfer.ts'
+
+interface TransferOptions {
+  readonly now: () => Date
+  readonly patience: Patience
+  readonly bounds?: Bounds
+}
 
 /**
  * Creates the client that transfers files by the links in a server's responses. Only the path of a link is used, with the host of `url`, so that files go
  * to no other server.
  */
-export function createTransferClient(url: string, bounds: Bounds = TRANSFER_BOUNDS): TransferClient {
-  const exchange = async (address: string, init: RequestInit): Promise<Buffer> => {
+export function createTransferClient(
+  url: string,
+  { now, patience, bounds = TRANSFER_BOUNDS }: TransferOptions,
+): TransferClient {
+  const send = async (address: string, init: RequestInit): Promise<Buffer> => {
     const { response, body } = await fetchFile(`${url}${getTransferPath(address, url)}`, init, bounds)
-    if (!response.ok) throw toTransferError(body.toString(), response.status)
+    if (!response.ok) throw toTransferError(body.toString(), response, now())
     return body
   }
+  const exchange = (address: string, init: RequestInit): Promise<Buffer> =>
+    patience.run(() => send(address, init), init.signal ?? undefined)
   return {
     put: async (address, body, signal) => {
       await exchange(address, { method: 'PUT', body, ...(signal !== undefined && { signal }) })
@@ -47,15 +59,19 @@ async function fetchFile(address: string, init: RequestInit, bounds: Bounds) {
 }
 
 /** Converts an error response of the server, if it has a known code. */
-function toTransferError(text: string, status: number): AppError {
+function toTransferError(text: string, { status, headers }: Response, now: Date): AppError {
   const { code, detail, fix } = parseProblem(text)
   const known = ERROR_CODES.find(one => one === code)
+  const retryAfter = readRetryAfter(headers, now)
+  const again = retryAfter === undefined ? {} : { retryAfter }
   if (known === undefined || typeof detail !== 'string') {
-    return new AppError('unavailable', `A file transfer failed: the server responded with status ${status}.`, {
-      fix: 'Try again.',
-    })
+    const message = `A file transfer failed: the server responded with status ${status}.`
+    return new AppError('unavailable', message, { fix: 'Try again.', ...again })
   }
-  return new AppError(known, truncateText(detail), typeof fix === 'string' ? { fix: truncateText(fix) } : {})
+  return new AppError(known, truncateText(detail), {
+    ...(typeof fix === 'string' && { fix: truncateText(fix) }),
+    ...again,
+  })
 }
 
 const MAX_TEXT_CHARS = 2000

@@ -5,7 +5,7 @@ import { readLeniently } from '../../tools/schemas/normalize-input.ts'
 import { toolError } from '../backends/tool-error.ts'
 import type { FileAccess } from './file-access.ts'
 import type { ToolCalls } from './local-changes.ts'
-import { parseToolResult, toToolError } from './tool-result.ts'
+import { parseAnswer } from './tool-result.ts'
 import type { FileTransfer } from './transfer.ts'
 
 /** The arguments that this process reads itself. The tool validates them. */
@@ -57,8 +57,6 @@ export function withFileAccess<B extends ToolBackend>(backend: B, access: FileAc
 
 const createToolCalls = (backend: ToolBackend, context: ToolCallContext): ToolCalls => ({
   call: async (tool, args, shape) => {
-    const result = await backend.call(tool, args, context)
-    if (result.isError === true) throw toToolError(result)
-    return shape.parse(parseToolResult(result))
+    return parseAnswer(await backend.call(tool, args, context), shape)
   },
 })

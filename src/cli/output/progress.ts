@@ -4,6 +4,8 @@ export interface Progress {
   begin(work: string, what?: string): (done: number, total: number) => void
   /** Clears the line. */
   clear(): void
+  /** Prints a line of text in place of the bar. */
+  note(line: string): void
 }
 
 const REDRAW_MS = 100
@@ -13,7 +15,9 @@ const BAR_WIDTH = 24
 
 /** Creates a progress bar. `clock` returns milliseconds from any start. */
 export function createProgress(stream: NodeJS.WriteStream, clock = () => performance.now()): Progress {
-  if (!stream.isTTY) return { begin: () => () => undefined, clear: () => undefined }
+  if (!stream.isTTY) {
+    return { begin: () => () => undefined, clear: () => undefined, note: line => void stream.write(`${line}\n`) }
+  }
   let shown = false
   return {
     begin: (work, what = 'records') => {
@@ -32,6 +36,9 @@ export function createProgress(stream: NodeJS.WriteStream, clock = () => perform
     clear: () => {
       if (shown) stream.write('\r\u001B[K')
       shown = false
+    },
+    note: line => {
+      stream.write(`\r\u001B[K${line}\n`)
     },
   }
 }
@@ -52,6 +59,7 @@ export function createLoggedProgress(stream: NodeJS.WriteStream, clock = () => p
       }
     },
     clear: () => undefined,
+    note: line => void stream.write(`${line}\n`),
   }
 }
 

@@ -20,7 +20,7 @@ interface FollowOptions {
 const WAIT_SECONDS = 20
 /** Minimum time between two calls: parts of a run can end faster than a token may call. */
 const PAUSE_MS = 500
-/** Attempts in a row while the server restarts or limits the token. The first wait is a second, and each is twice as long. */
+/** Attempts in a row while the server restarts. The first wait is a second, and each is twice as long. */
 const MAX_ATTEMPTS = 7
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'unavailable', 'store_unavailable'])
 /** Failures that are listed at the end. */
@@ -61,7 +61,7 @@ export async function followRun(
     return exitCode()
   }
   if (json) printJson(io, run)
-  else await printResult(run, project, caller, io)
+  else await printResult(run, { project, caller, signal }, io)
   const { unresolved = 0, skipped = 0 } = run.counts
   return run.state === 'completed' && unresolved + skipped === 0 ? 0 : EXIT_UNDONE
 }
@@ -82,16 +82,16 @@ async function askForChange(
   return run
 }
 
-/** Repeats a call while the server restarts or limits the token; undefined after an interruption. */
+/** Repeats a call while the server restarts; undefined after an interruption. A call itself waits for a busy server. */
 async function retry<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await call()
     } catch (error) {
       if (signal.aborted) return undefined
-      const isRetryable = error instanceof AppError && RETRYABLE.has(error.code)
+      const isRetryable = error instanceof AppError && RETRYABLE.has(error.code) && error.retryAfter === undefined
       if (!isRetryable || attempt === MAX_ATTEMPTS) throw error
-      await pause(1000 * (error.retryAfter ?? 2 ** attempt), signal)
+      await pause(1000 * 2 ** attempt, signal)
     }
   }
 }
@@ -99,10 +99,16 @@ async function retry<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T 
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   sleep(milliseconds, undefined, { signal }).catch(() => undefined)
 
-async function printResult(run: RunView, project: string, caller: RunCaller, io: Io): Promise<void> {
+interface ResultContext {
+  readonly project: string
+  readonly caller: RunCaller
+  readonly signal: AbortSignal
+}
+
+async function printResult(run: RunView, { project, caller, signal }: ResultContext, io: Io): Promise<void> {
   io.stdout.write(`${describeRun(run)}\n`)
   const { unresolved = 0, skipped = 0 } = run.counts
   if (unresolved + skipped === 0) return
-  const { items = [] } = await caller.get({ project, run: run.id, items: 'unresolved', limit: MAX_FAILURES })
+  const { items = [] } = await caller.get({ project, run: run.id, items: 'unresolved', limit: MAX_FAILURES }, signal)
   io.stdout.write(`${describeFailures(items.slice(0, MAX_FAILURES), unresolved + skipped)}\n`)
 }

@@ -9,7 +9,8 @@ import { toUnavailable } from './refresh-tokens.ts'
 const MAX_WAIT_MS = 10 * 60_000
 
 /** Starts a sign-in in a browser of this machine: authorization code with PKCE, answered to a loopback address (RFC 8252). */
-export async function startBrowserSignIn({ found, clientId, scope, signal }: FlowRequest): Promise<SignInFlow> {
+export async function startBrowserSignIn(request: FlowRequest): Promise<SignInFlow> {
+  const { found, clientId, scope, signal } = request
   const { issuer: server } = found
   const loopback = await openLoopback()
   const verifier = oauth.generateRandomCodeVerifier()
@@ -34,7 +35,7 @@ export async function startBrowserSignIn({ found, clientId, scope, signal }: Flo
       const tokens = await explainErrors(server, async () => {
         // Checks state and issuer (RFC 9207), so that no other server's code is exchanged.
         const parameters = oauth.validateAuthResponse(found, client, answer.url, state)
-        const options = { ...requestOptions(server, signal), additionalParameters: { resource: toResource(server) } }
+        const options = { ...requestOptions(server, request), additionalParameters: { resource: toResource(server) } }
         const response = await oauth.authorizationCodeGrantRequest(
           found,
           client,

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import * as oauth from 'oauth4webapi'
-import { AppError } from '../../errors.ts'
+import { AppError, type ErrorCode } from '../../errors.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { deniedError, expiredError } from './browser-sign-in.ts'
 import type { FlowRequest, SignInFlow } from './flow.ts'
@@ -15,11 +14,11 @@ const SLOW_DOWN_S = 5
 
 /** Starts a sign-in with a code that the user types on any device (RFC 8628). */
 export async function startDeviceSignIn(request: FlowRequest): Promise<SignInFlow> {
-  const { found, clientId, scope, signal, pause = sleepUntilAborted } = request
+  const { found, clientId, scope, signal, pause } = request
   const { issuer: server } = found
   const client = { client_id: clientId }
-  const options = requestOptions(server, signal)
   const device = await explainErrors(server, async () => {
+    const options = requestOptions(server, request)
     const parameters = { resource: toResource(server), ...(scope !== undefined && { scope }) }
     const response = await oauth.deviceAuthorizationRequest(found, client, oauth.None(), parameters, options)
     return oauth.processDeviceAuthorizationResponse(found, client, response)
@@ -30,7 +29,9 @@ export async function startDeviceSignIn(request: FlowRequest): Promise<SignInFlo
     })
   }
   const expired = AbortSignal.timeout(Math.min(device.expires_in, MAX_LIFETIME_S) * 1000)
-  const poll = async (): Promise<oauth.TokenEndpointResponse | 'pending' | 'slow_down'> => {
+  // A poll that waited on its own would be late for the next one.
+  const options = requestOptions(server, { signal, now: request.now })
+  const poll = async (): Promise<oauth.TokenEndpointResponse | 'pending' | Slower> => {
     try {
       return await explainErrors(server, async () => {
         const response = await oauth.deviceCodeGrantRequest(found, client, oauth.None(), device.device_code, options)
@@ -38,22 +39,27 @@ export async function startDeviceSignIn(request: FlowRequest): Promise<SignInFlo
       })
     } catch (error) {
       if (isOAuthError(error, 'authorization_pending')) return 'pending'
-      if (isOAuthError(error, 'slow_down')) return 'slow_down'
+      if (isOAuthError(error, 'slow_down')) return {}
       if (isOAuthError(error, 'access_denied')) throw deniedError(server)
       if (isOAuthError(error, 'expired_token')) throw expiredError()
       // RFC 8628 3.5: a failed connection ends nothing, and neither does a busy server.
-      if (error instanceof AppError && error.code === 'unavailable') return 'slow_down'
-      if (isBusy(error)) return 'slow_down'
+      if (error instanceof AppError && BUSY_CODES.has(error.code)) return error
+      if (isBusy(error)) return {}
       throw toUnavailable(server, error)
     }
   }
   const finish = async (): Promise<oauth.TokenEndpointResponse> => {
     let interval = device.interval ?? DEFAULT_INTERVAL_S
+    let wait = interval
     while (!expired.aborted) {
-      await pause(interval * 1000, signal)
+      await pause(wait * 1000, signal)
       const answer = await poll()
-      if (answer === 'slow_down') interval += SLOW_DOWN_S
-      else if (answer !== 'pending') return answer
+      if (answer === 'pending') wait = interval
+      else if ('access_token' in answer) return answer
+      else {
+        interval += SLOW_DOWN_S
+        wait = Math.max(interval, Math.min(answer.retryAfter ?? 0, MAX_LIFETIME_S))
+      }
     }
     throw expiredError()
   }
@@ -63,7 +69,11 @@ export async function startDeviceSignIn(request: FlowRequest): Promise<SignInFlo
   return { prompt: { url: page.href, code: escapeInvisible(code) }, tokens: finish() }
 }
 
-const sleepUntilAborted = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  sleep(milliseconds, undefined, { signal })
+/** The server wants to be asked less often, or not before some seconds. */
+interface Slower {
+  readonly retryAfter?: number | undefined
+}
+
+const BUSY_CODES: ReadonlySet<ErrorCode> = new Set(['unavailable', 'rate_limited'])
 
 const isBusy = (error: unknown): boolean => error instanceof oauth.ResponseBodyError && error.status === 429

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { parseScopeList } from '../../operator/tokens/scope-list.ts'
+import { patienceOf } from '../backends/patient-backend.ts'
 import type { CliContext } from '../context.ts'
 import { abortOnSignal } from '../interruption.ts'
 import { chooseServer } from './choose-server.ts'
@@ -25,8 +26,9 @@ export async function logIn(context: CliContext, { url, device, scopes }: LoginO
   const { signal, exitCode } = abortOnSignal()
   const method = device || browser === undefined ? 'device' : 'browser'
   const scope = scopes === undefined ? undefined : parseScopeList(scopes).join(' ')
+  const patience = patienceOf(machine, line => void io.stderr.write(`${line}\n`))
   try {
-    const { prompt, done } = await startSignIn({ machine, file }, { server, method, scope, signal })
+    const { prompt, done } = await startSignIn({ machine, file }, { server, method, scope, signal, patience })
     if (method === 'device' || browser === undefined) {
       io.stderr.write(`Open ${prompt.url} on any device and sign in. Check that the page shows ${prompt.code ?? ''}.\n`)
     } else {

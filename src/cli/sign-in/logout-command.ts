@@ -1,3 +1,4 @@
+import { patienceOf } from '../backends/patient-backend.ts'
 import type { CliContext } from '../context.ts'
 import { findNamedServer, parseServer } from './choose-server.ts'
 import { type Credentials, openCredentials } from './credentials.ts'
@@ -24,10 +25,14 @@ export async function logOut(context: CliContext, { url, all }: LogoutOptions): 
     return 0
   }
   await file.update(stored => removeSignIns(stored, servers))
+  const { now } = machine
   for (const server of servers) {
+    const patience = patienceOf(machine, line => void io.stderr.write(`${line}\n`))
     const { client_id, sign_in } = before.servers[server] ?? {}
     const isRevoked =
-      client_id !== undefined && sign_in !== undefined && (await revokeSignIn(server, client_id, sign_in))
+      client_id !== undefined &&
+      sign_in !== undefined &&
+      (await revokeSignIn(server, { clientId: client_id, signIn: sign_in }, { now, patience }))
     io.stdout.write(`Signed out of ${new URL(server).host}.\n`)
     if (!isRevoked) {
       io.stderr.write(

@@ -1,24 +1,50 @@
 import * as oauth from 'oauth4webapi'
 import { isLoopback } from '../../config.ts'
 import { AppError } from '../../errors.ts'
+import { pluralize } from '../../tools/pluralize.ts'
+import { type Patience, readRetryAfter } from '../backends/patience.ts'
 import { fetchBounded } from '../files/bounded-fetch.ts'
 
 /** Metadata and tokens are short. */
 const BOUNDS = { bytes: 256 * 1024, milliseconds: 30_000 }
 
+/** How the requests of a sign-in run. */
+export interface RequestContext {
+  readonly signal?: AbortSignal | undefined
+  readonly now: () => Date
+  /** Waits while the server is busy. Without it, the request fails, and its error has `retryAfter`. */
+  readonly patience?: Patience | undefined
+}
+
 /** Options of every request of a sign-in. Plain http is for this machine only. */
-export function requestOptions(server: string, signal?: AbortSignal) {
+export function requestOptions(server: string, { signal, now, patience }: RequestContext) {
   return {
     [oauth.customFetch]: async (
       address: string,
       { method, headers, body = null }: oauth.CustomFetchOptions<string, unknown>,
     ) => {
       const init = { method, headers, body: body as BodyInit | null, ...(signal !== undefined && { signal }) }
-      const { response, body: bytes } = await fetchBounded(address, init, BOUNDS)
-      return new Response(response.status === 204 ? null : new Uint8Array(bytes), response)
+      const send = async (): Promise<Response> => {
+        const { response, body: bytes } = await fetchBounded(address, init, BOUNDS)
+        assertNotBusy(response, server, now())
+        return new Response(response.status === 204 ? null : new Uint8Array(bytes), response)
+      }
+      return patience === undefined ? send() : patience.run(send, signal)
     },
     [oauth.allowInsecureRequests]: isLoopback(new URL(server).hostname),
   }
+}
+
+/** @throws AppError with `retryAfter` when the server refused a request for a while. */
+function assertNotBusy({ status, headers }: Response, server: string, now: Date): void {
+  const retryAfter = status === 429 || status === 503 ? readRetryAfter(headers, now) : undefined
+  if (retryAfter === undefined) return
+  const code = status === 429 ? 'rate_limited' : 'unavailable'
+  const what = status === 429 ? 'has too many sign-in requests from your address' : 'is not available'
+  throw new AppError(code, `${server} ${what} at the moment.`, {
+    fix: `Try again in ${pluralize(retryAfter, 'second')}.`,
+    retryAfter,
+  })
 }
 
 /** The resource that the command line asks for (RFC 8707). */
@@ -46,10 +72,10 @@ const ENDPOINTS = [
  * Reads the metadata of a server (RFC 8414), which must be its own authorization server.
  * @throws AppError `invalid_input`, `unavailable`.
  */
-export async function discoverServer(server: string, signal?: AbortSignal): Promise<oauth.AuthorizationServer> {
+export async function discoverServer(server: string, context: RequestContext): Promise<oauth.AuthorizationServer> {
   assertEncrypted(server)
   return explainErrors(server, async () => {
-    const options = { algorithm: 'oauth2' as const, ...requestOptions(server, signal) }
+    const options = { algorithm: 'oauth2' as const, ...requestOptions(server, context) }
     const response = await oauth.discoveryRequest(new URL(server), options)
     const issuer = await readIssuer(response.clone())
     if (issuer !== undefined && issuer !== server) throw otherIssuerError(server, issuer)
@@ -94,13 +120,13 @@ const CLIENT_METADATA = {
 }
 
 /** Registers the command line as a public client (RFC 7591). @throws AppError. */
-export async function registerClient(found: oauth.AuthorizationServer, signal?: AbortSignal): Promise<string> {
+export async function registerClient(found: oauth.AuthorizationServer, context: RequestContext): Promise<string> {
   const { issuer } = found
   return explainErrors(issuer, async () => {
     const response = await oauth.dynamicClientRegistrationRequest(
       found,
       CLIENT_METADATA,
-      requestOptions(issuer, signal),
+      requestOptions(issuer, context),
     )
     return (await oauth.processDynamicClientRegistrationResponse(response)).client_id
   })
@@ -110,10 +136,10 @@ export async function registerClient(found: oauth.AuthorizationServer, signal?: 
 export async function isKnownClient(
   found: oauth.AuthorizationServer,
   clientId: string,
-  signal?: AbortSignal,
+  context: RequestContext,
 ): Promise<boolean> {
   try {
-    await explainErrors(found.issuer, () => revokeToken(found, clientId, 'none', signal))
+    await explainErrors(found.issuer, () => revokeToken(found, clientId, 'none', context))
     return true
   } catch (error) {
     if (isOAuthError(error, 'invalid_client')) return false
@@ -126,10 +152,10 @@ export async function revokeToken(
   found: oauth.AuthorizationServer,
   clientId: string,
   token: string,
-  signal?: AbortSignal,
+  context: RequestContext,
 ): Promise<void> {
   const client = { client_id: clientId }
-  const options = requestOptions(found.issuer, signal)
+  const options = requestOptions(found.issuer, context)
   await oauth.processRevocationResponse(await oauth.revocationRequest(found, client, oauth.None(), token, options))
 }
 

@@ -15,9 +15,9 @@ type RefreshOutcome = { readonly sign_in: SignIn } | { readonly ended: AppError;
 
 /** Exchanges the refresh token of a sign-in for new tokens. @throws AppError `unavailable`. */
 export async function refreshTokens({ server, clientId, saved, now }: RefreshRequest): Promise<RefreshOutcome> {
-  const found = await discoverServer(server)
+  const found = await discoverServer(server, { now })
   const client = { client_id: clientId }
-  const options = { ...requestOptions(server), additionalParameters: { resource: toResource(server) } }
+  const options = { ...requestOptions(server, { now }), additionalParameters: { resource: toResource(server) } }
   try {
     const asked = now()
     const answer = await explainErrors(server, async () =>

@@ -1,15 +1,31 @@
 import { AppError } from '../../errors.ts'
 import type { SignIn } from './credentials.ts'
-import { discoverServer, explainErrors, isAnswer, isOAuthError, revokeToken } from './oauth-server.ts'
+import {
+  discoverServer,
+  explainErrors,
+  isAnswer,
+  isOAuthError,
+  type RequestContext,
+  revokeToken,
+} from './oauth-server.ts'
+
+interface Revocation {
+  readonly clientId: string
+  readonly signIn: SignIn
+}
 
 /**
  * Revokes the tokens of a sign-in at its server: the refresh token with its family (RFC 7009). Returns whether the server did so; the tokens stay valid
  * until they expire when it cannot be reached.
  */
-export async function revokeSignIn(server: string, clientId: string, { refresh_token }: SignIn): Promise<boolean> {
+export async function revokeSignIn(
+  server: string,
+  { clientId, signIn: { refresh_token } }: Revocation,
+  context: RequestContext,
+): Promise<boolean> {
   try {
-    const found = await discoverServer(server)
-    await explainErrors(server, () => revokeToken(found, clientId, refresh_token))
+    const found = await discoverServer(server, context)
+    await explainErrors(server, () => revokeToken(found, clientId, refresh_token, context))
     return true
   } catch (error) {
     // The server removed the client with its tokens.

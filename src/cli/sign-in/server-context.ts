@@ -1,4 +1,6 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { parseAnswer } from '../files/tool-result.ts'
 
 const Context = z.object({
   user: z.object({ handle: z.string() }),
@@ -9,5 +11,6 @@ const Context = z.object({
 /** The user, scopes and credential of a call, as the server sees them. */
 export type ServerContext = z.output<typeof Context>
 
-/** Parses the response of `get_context`. */
-export const parseContext = (answer: unknown): ServerContext => Context.parse(answer)
+/** Parses the response of `get_context`. @throws AppError */
+export const parseContext = (result: CallToolResult, server?: string): ServerContext =>
+  parseAnswer(result, Context, server)

@@ -1,12 +1,12 @@
 import type { AuthorizationServer, TokenEndpointResponse } from 'oauth4webapi'
 import { escapeInvisible } from '../../text/escape.ts'
 import { createTokenCredential } from '../backends/credential.ts'
+import type { Patience } from '../backends/patience.ts'
 import { createRemoteBackend } from '../backends/remote.ts'
-import { parseToolResult, toToolError } from '../files/tool-result.ts'
 import type { Machine } from '../machine.ts'
 import { type CredentialsFile, type SignIn, withServer } from './credentials.ts'
 import type { FlowRequest, SignInFlow, SignInPrompt } from './flow.ts'
-import { discoverServer, isKnownClient, registerClient } from './oauth-server.ts'
+import { discoverServer, isKnownClient, type RequestContext, registerClient } from './oauth-server.ts'
 import { toStoredTokens, toUnavailable } from './refresh-tokens.ts'
 import { parseContext, type ServerContext } from './server-context.ts'
 
@@ -16,6 +16,8 @@ export interface SignInRequest {
   readonly scope?: string | undefined
   /** Aborts the wait for the user. */
   readonly signal: AbortSignal
+  /** Waits while the server is busy. Without it, the sign-in fails then. */
+  readonly patience?: Patience | undefined
 }
 
 /** A started sign-in: what to show to the user, and its end. */
@@ -32,15 +34,17 @@ interface SignInDeps {
 
 /** Starts a sign-in at a server: registers the command line there if needed, and asks for the user's consent. @throws AppError. */
 export async function startSignIn({ machine, file }: SignInDeps, request: SignInRequest): Promise<StartedSignIn> {
-  const { server, signal } = request
+  const { server, signal, patience } = request
+  const { now, pause } = machine
+  const context = { signal, now, patience }
   // Fails before the user signs in, not after.
   const known = (await file.read()).servers[server]?.client_id
-  const found = await discoverServer(server, signal)
+  const found = await discoverServer(server, context)
   try {
-    const clientId = await findClient({ file, found, server, known }, signal)
-    const { prompt, tokens } = await startFlow({ ...request, scope: request.scope, found, clientId })
+    const clientId = await findClient({ file, found, server, known }, context)
+    const { prompt, tokens } = await startFlow({ ...request, ...context, pause, scope: request.scope, found, clientId })
     const store = async (): Promise<SignIn> =>
-      storeSignIn({ machine, file }, { server, clientId, method: request.method, answer: await tokens })
+      storeSignIn({ machine, file }, { server, clientId, method: request.method, answer: await tokens }, context)
     const done = store()
     // The caller may await it only later.
     done.catch(() => undefined)
@@ -67,9 +71,9 @@ interface ClientRequest {
 }
 
 /** Returns the client ID of this user at a server. Registers again when the server has forgotten it. */
-async function findClient({ file, found, server, known }: ClientRequest, signal: AbortSignal): Promise<string> {
-  if (known !== undefined && (await isKnownClient(found, known, signal))) return known
-  const clientId = await registerClient(found, signal)
+async function findClient({ file, found, server, known }: ClientRequest, context: RequestContext): Promise<string> {
+  if (known !== undefined && (await isKnownClient(found, known, context))) return known
+  const clientId = await registerClient(found, context)
   await file.update(all => withServer(all, server, { client_id: clientId }))
   return clientId
 }
@@ -81,18 +85,20 @@ interface NewSignIn {
   readonly answer: TokenEndpointResponse
 }
 
-async function storeSignIn({ machine, file }: SignInDeps, made: NewSignIn): Promise<SignIn> {
+async function storeSignIn({ machine, file }: SignInDeps, made: NewSignIn, context: RequestContext): Promise<SignIn> {
   const { server, clientId, method, answer } = made
   const now = machine.now()
   const tokens = toStoredTokens(answer, now, server)
-  const { user } = await readContext(machine, server, tokens.access_token)
+  const { patience, signal } = context
+  const read = (): Promise<ServerContext> => readContext(machine, server, tokens.access_token)
+  const { user } = await (patience === undefined ? read() : patience.run(read, signal))
   const signIn = { user: escapeInvisible(user.handle), method, signed_in_at: now.toISOString(), ...tokens }
   const before = await file.read()
   await file.update(all => ({
     ...withServer(all, server, { client_id: clientId, sign_in: signIn }),
     default: server,
   }))
-  await revokeReplaced(before.servers[server], server)
+  await revokeReplaced(before.servers[server], server, context)
   return signIn
 }
 
@@ -100,17 +106,17 @@ async function storeSignIn({ machine, file }: SignInDeps, made: NewSignIn): Prom
 async function revokeReplaced(
   entry: { readonly client_id?: string | undefined; readonly sign_in?: SignIn | undefined } | undefined,
   server: string,
+  context: RequestContext,
 ): Promise<void> {
   if (entry?.sign_in === undefined || entry.client_id === undefined) return
   const { revokeSignIn } = await import('./revoke-sign-in.ts')
-  await revokeSignIn(server, entry.client_id, entry.sign_in)
+  await revokeSignIn(server, { clientId: entry.client_id, signIn: entry.sign_in }, context)
 }
 
 async function readContext(machine: Machine, url: string, token: string): Promise<ServerContext> {
-  const { version } = machine
+  const { version, now } = machine
   const credential = createTokenCredential(url, token)
-  const backend = createRemoteBackend({ url, credential, toolsets: [], surface: 'cli', version })
+  const backend = createRemoteBackend({ url, credential, toolsets: [], surface: 'cli', version, now })
   const result = await backend.call('get_context', {}, { client: `dragoman-cli ${version}` })
-  if (result.isError === true) throw toToolError(result)
-  return parseContext(parseToolResult(result))
+  return parseContext(result, url)
 }

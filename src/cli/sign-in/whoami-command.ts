@@ -4,7 +4,6 @@ import type { Target } from '../backends/target.ts'
 import { findTarget } from '../backends/target.ts'
 import type { CliContext } from '../context.ts'
 import { openFileAccess } from '../files/root-option.ts'
-import { parseToolResult, toToolError } from '../files/tool-result.ts'
 import { printJson } from '../io.ts'
 import { openCredentials } from './credentials.ts'
 import { parseContext, type ServerContext } from './server-context.ts'
@@ -29,8 +28,7 @@ export async function printWhoami(context: CliContext, { json, quiet }: WhoamiOp
   })
   try {
     const result = await backend.call('get_context', {}, { client: `dragoman-cli ${machine.version}` })
-    if (result.isError === true) throw toToolError(result)
-    const seen = parseContext(parseToolResult(result))
+    const seen = parseContext(result, 'url' in target ? target.url : undefined)
     const signIn = target.kind === 'sign-in' ? findSignIn(await openCredentials(machine).read(), target.url) : undefined
     const facts = {
       user: seen.user.handle,

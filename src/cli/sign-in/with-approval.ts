@@ -3,7 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { approvalLink } from '../../auth/oauth/grants/approval-link.ts'
 import type { ToolBackend } from '../../http/mcp/tool-backend.ts'
 import { escapeInvisible } from '../../text/escape.ts'
-import { parseToolResult, toToolError } from '../files/tool-result.ts'
+import { toToolError } from '../files/tool-result.ts'
 import type { Io } from '../io.ts'
 import { openBrowser } from './open-browser.ts'
 import { parseContext } from './server-context.ts'
@@ -57,6 +57,6 @@ async function findApprovalLink(
 ): Promise<string | undefined> {
   const result = await backend.call('get_context', {}, { client: undefined })
   if (result.isError === true) return undefined
-  const { via } = parseContext(parseToolResult(result))
+  const { via } = parseContext(result, server)
   return via.kind === 'grant' && via.id !== undefined ? approvalLink(server, via.id, scopes) : undefined
 }

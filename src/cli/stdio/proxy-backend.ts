@@ -23,29 +23,26 @@ export async function openProxyBackend(machine: Machine, options: ProxyOptions):
   const { server, toolsets } = options
   const credential = createSignInCredential({ machine, file: openCredentials(machine), server })
   const prompts = createSignInPrompts({ machine, ...options })
-  const signedIn = await openRemote(machine, server, credential, { ...options, surface: 'stdio' })
-  const call: ToolBackend['call'] = async (name, args, context) => {
-    const refusal = await prompts.check()
-    if (refusal !== undefined) return toolError(refusal, 'sign-in', machine.command)
-    const result = await signedIn.call(name, args, context)
-    if (result.isError !== true || toToolError(result).code !== 'invalid_token') return result
-    // The server ended the sign-in. Another reason, such as a suspended user, is the answer.
-    const ended = await prompts.check()
-    return ended === undefined ? result : toolError(ended, 'sign-in', machine.command)
-  }
-  return {
-    ...signedIn,
+  const guard = (signedIn: ToolBackend): ToolBackend => ({
     list: () => loadToolList(toolsets),
-    call,
+    call: async (name, args, context) => {
+      const refusal = await prompts.check()
+      if (refusal !== undefined) return toolError(refusal, 'sign-in', machine.command)
+      const result = await signedIn.call(name, args, context)
+      if (result.isError !== true || toToolError(result).code !== 'invalid_token') return result
+      // The server ended the sign-in. Another reason, such as a suspended user, is the answer.
+      const ended = await prompts.check()
+      return ended === undefined ? result : toolError(ended, 'sign-in', machine.command)
+    },
     readResource: async (uri, context) => {
       const refusal = await prompts.check()
       if (refusal !== undefined) throw refusal
       if (signedIn.readResource === undefined) throw new Error('a remote backend reads resources')
       return signedIn.readResource(uri, context)
     },
-    close: async () => {
-      prompts.stop()
-      await signedIn.close()
-    },
+  })
+  return {
+    ...(await openRemote(machine, server, credential, { ...options, surface: 'stdio', guard })),
+    close: async () => prompts.stop(),
   }
 }

@@ -109,14 +109,13 @@ export const unreadableError = (reason: string, cause: unknown): AppError =>
     cause,
   })
 
-/** The error of a commit whose answer was lost. */
+/** The error of a commit whose answer was lost. It names no time to wait: programs would repeat a call that may have taken effect. */
 export const unknownOutcomeError = (cause: unknown): AppError =>
   new AppError(
     'store_unavailable',
     'It is not known whether this was saved: the connection to the database was lost.',
     {
       fix: 'Read the current state before you try again, or repeat the call with its idempotency key.',
-      retryAfter: 5,
       cause,
     },
   )

@@ -26,6 +26,7 @@ const start = async (replies: Parameters<typeof startStubServer>[0]): Promise<St
   server = await startStubServer(replies)
   return server
 }
+const now = (): Date => new Date()
 const logIn = (url: string) => run(['login', url], { XDG_CONFIG_HOME: folder })
 
 describe('a server that answers a sign-in', () => {
@@ -87,10 +88,11 @@ describe('the polling of a device code', () => {
     const { url } = await start({ [TOKEN]: times => answers[times - 1] ?? [400, { error: 'expired_token' }] })
     const pauses: number[] = []
     const { tokens } = await startDeviceSignIn({
-      found: await discoverServer(url),
+      found: await discoverServer(url, { now }),
       clientId: 'cli',
       scope: undefined,
       signal: new AbortController().signal,
+      now,
       pause: async milliseconds => void pauses.push(milliseconds),
     })
     return { tokens, pauses }
@@ -147,7 +149,7 @@ it('that cannot revoke a sign-in now is reported, not thrown', async () => {
     expires_at: '',
     refresh_token: 'r',
   } as const
-  expect(await revokeSignIn(url, 'cli', signIn)).toBe(false)
+  expect(await revokeSignIn(url, { clientId: 'cli', signIn }, { now })).toBe(false)
 })
 
 describe('opening a browser', () => {

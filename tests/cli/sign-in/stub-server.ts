@@ -1,8 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a stub answers: a status and a body, or a function of how often it was asked. */
-type Reply = (times: number, origin: string) => readonly [status: number, body: unknown]
+/** What a stub answers: a status, a body and headers, as a function of how often it was asked. */
+type Reply = (
+  times: number,
+  origin: string,
+) => readonly [status: number, body: unknown, headers?: Readonly<Record<string, string>>]
 
 export interface StubServer {
   readonly url: string
@@ -17,8 +20,8 @@ export async function startStubServer(replies: Readonly<Record<string, Reply>>):
     const count = (times.get(path) ?? 0) + 1
     times.set(path, count)
     const reply = replies[path] ?? DEFAULTS[path]
-    const [status, body] = reply?.(count, url) ?? [404, {}]
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const [status, body, headers = {}] = reply?.(count, url) ?? [404, {}]
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
