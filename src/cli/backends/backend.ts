@@ -11,8 +11,6 @@ export interface BackendOptions {
   readonly toolsets: readonly Toolset[]
   readonly surface: LocalSurface
   readonly kind: Extract<Holder['kind'], 'stdio' | 'command'>
-  /** The server of the repository or of an option; DRAGOMAN_URL overrides it. */
-  readonly server?: string | undefined
   /** Access to the files of the repository. */
   readonly files: FileAccess
   /** The terminal on which the user can allow a scope that a call lacks. Without it, the call fails with the link. */

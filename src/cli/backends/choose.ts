@@ -4,17 +4,9 @@ import type { Machine } from '../machine.ts'
 import type { BackendOptions, OpenBackend } from './backend.ts'
 import { createTokenCredential, type RemoteCredential } from './credential.ts'
 import { withPatience } from './patient-backend.ts'
-import { findTarget, type Target } from './target.ts'
+import type { Target } from './target.ts'
 
-/**
- * Opens the backend that runs tools: a server with a token or a sign-in, or this machine's data folder (see `findTarget`).
- * @throws AppError `bad_config`, or `invalid_token` without a sign-in to the named server.
- */
-export async function chooseBackend(machine: Machine, wanted: BackendOptions): Promise<OpenBackend> {
-  return openTarget(machine, await findTarget(machine, wanted.server), wanted)
-}
-
-/** Opens the backend of a target. @throws AppError `invalid_token` when the user is not signed in to it. */
+/** Opens the backend of a target: a server with a token or a sign-in, or this machine's data folder (see `findTarget`). @throws AppError `invalid_token` when the user is not signed in to it. */
 export async function openTarget(machine: Machine, target: Target, wanted: BackendOptions): Promise<OpenBackend> {
   switch (target.kind) {
     case 'environment':

@@ -174,10 +174,14 @@ function parseResponse<T>(schema: z.ZodType<T>, given: unknown, url: string): T 
   throw new AppError('unavailable', `${url} did not send a valid MCP message.`, { fix: CHECK_VERSION_FIX })
 }
 
-/** Returns a result that a Dragoman server can have sent. @throws AppError `unavailable` for the error of another server. */
+/** Returns a result that a Dragoman server can have sent: its answers are JSON objects. @throws AppError `unavailable` for the result of another server. */
 function assertOwnResult(result: CallToolResult, url: string): CallToolResult {
-  if (result.isError !== true || ErrorAnswer.parse(result._meta?.['dragoman/error']).message !== undefined)
-    return result
+  const [first] = result.content
+  const isOwn =
+    result.isError === true
+      ? ErrorAnswer.parse(result._meta?.['dragoman/error']).message !== undefined
+      : first?.type === 'text' && first.text.startsWith('{')
+  if (isOwn) return result
   throw new AppError('unavailable', `${url} did not answer as a Dragoman server does.`, { fix: CHECK_VERSION_FIX })
 }
 
@@ -214,7 +218,7 @@ function getRpcResult(
     const { message: why = message, fix } = error?.data ?? {}
     throw credential.rejectedError(why, fix)
   }
-  if (error?.code === INVALID_PARAMS) throw new AppError(error.data?.code ?? 'unknown_tool', message)
+  if (error?.code === INVALID_PARAMS && error.data.code !== undefined) throw new AppError(error.data.code, message)
   const busy = BUSY_CODES[status]
   if (busy !== undefined) {
     const { code = busy, message: why = message, fix, retry_after: seconds = retryAfter } = error?.data ?? {}

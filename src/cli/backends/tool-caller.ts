@@ -21,7 +21,9 @@ export interface ToolCaller {
   readonly close: () => Promise<void>
 }
 
-interface CallerOptions extends Pick<BackendOptions, 'files' | 'server' | 'io'>, Partial<Pick<BackendOptions, 'kind'>> {
+interface CallerOptions extends Pick<BackendOptions, 'files' | 'io'>, Partial<Pick<BackendOptions, 'kind'>> {
+  /** The server of the repository or of an option; DRAGOMAN_URL overrides it. */
+  readonly server?: string | undefined
   /** Where the tools run; default: as the environment, the repository and the sign-ins say. */
   readonly target?: Target
 }
@@ -30,9 +32,12 @@ interface CallerOptions extends Pick<BackendOptions, 'files' | 'server' | 'io'>,
  * Opens the caller of a command, with the everyday scopes where this machine decides them.
  * @throws AppError
  */
-export async function openToolCaller(machine: Machine, { target, ...options }: CallerOptions): Promise<ToolCaller> {
+export async function openToolCaller(
+  machine: Machine,
+  { target, server: named, ...options }: CallerOptions,
+): Promise<ToolCaller> {
   const wanted = { scopes: 'everyday', toolsets: [], surface: 'cli', kind: 'command', ...options } as const
-  const place = target ?? (await findTarget(machine, options.server))
+  const place = target ?? (await findTarget(machine, named))
   const backend = await openTarget(machine, place, wanted)
   const server = 'url' in place ? place.url : undefined
   return {

@@ -2,7 +2,8 @@ import { text } from 'node:stream/consumers'
 import { AppError } from '../../errors.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { TOOLSETS } from '../../tools/pipeline/toolsets.ts'
-import { chooseBackend } from '../backends/choose.ts'
+import { openTarget } from '../backends/choose.ts'
+import { findTarget } from '../backends/target.ts'
 import type { PullConflict } from '../files/pull-conflicts.ts'
 import { openFileAccess } from '../files/root-option.ts'
 import { parseToolResult, toToolError } from '../files/tool-result.ts'
@@ -32,7 +33,7 @@ export async function callTool(
     })
   }
   const args = parseArguments(json === '-' ? await text(io.stdin) : json)
-  const backend = await chooseBackend(machine, {
+  const backend = await openTarget(machine, await findTarget(machine), {
     scopes,
     toolsets: TOOLSETS,
     surface: 'cli',

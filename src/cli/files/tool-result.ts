@@ -21,16 +21,20 @@ export function parseToolResult(result: CallToolResult): unknown {
  * Parses the JSON of a tool result by the schema of its tool. `server` names the server for people.
  * @throws AppError of the tool, or `unavailable` when the server answered something else.
  */
-export function parseAnswer<S extends z.ZodType>(result: CallToolResult, shape: S, server = 'The server'): z.output<S> {
+export function parseAnswer<S extends z.ZodType>(result: CallToolResult, shape: S, server = 'the server'): z.output<S> {
   if (result.isError === true) throw toToolError(result)
   const found = shape.safeParse(parseToolResult(result))
   if (found.success) return found.data
   const [issue] = found.error.issues
   const where =
     issue === undefined || issue.path.length === 0 ? '' : `: ${echo(issue.path.join('.'))} is wrong or missing`
-  throw new AppError('unavailable', `${server} did not answer as a Dragoman server of this version does${where}.`, {
-    fix: 'Check the URL, and that the server has the version of this program.',
-  })
+  throw new AppError(
+    'unavailable',
+    `The response of ${server} is not that of a Dragoman server of this version${where}.`,
+    {
+      fix: 'Check the URL, and that the server has the version of this program.',
+    },
+  )
 }
 
 const getResultText = ({ content }: CallToolResult): string =>

@@ -2,7 +2,8 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { parseAnswer } from '../files/tool-result.ts'
 
-const Context = z.object({
+/** The fields of a response of `get_context` that commands read. */
+export const Context = z.object({
   user: z.object({ handle: z.string() }),
   scopes: z.array(z.string()),
   via: z.object({ kind: z.string(), id: z.string().optional(), expires_at: z.string().optional() }),

@@ -1,12 +1,12 @@
 import { escapeInvisible } from '../../text/escape.ts'
-import { openTarget } from '../backends/choose.ts'
 import type { Target } from '../backends/target.ts'
 import { findTarget } from '../backends/target.ts'
+import { withToolCaller } from '../backends/tool-caller.ts'
 import type { CliContext } from '../context.ts'
 import { openFileAccess } from '../files/root-option.ts'
 import { printJson } from '../io.ts'
 import { openCredentials } from './credentials.ts'
-import { parseContext, type ServerContext } from './server-context.ts'
+import { Context, type ServerContext } from './server-context.ts'
 import { findSignIn } from './sign-in-credential.ts'
 
 interface WhoamiOptions {
@@ -19,16 +19,9 @@ export async function printWhoami(context: CliContext, { json, quiet }: WhoamiOp
   const { io } = context
   const machine = await context.machine()
   const target = await findTarget(machine)
-  const backend = await openTarget(machine, target, {
-    scopes: 'everyday',
-    toolsets: [],
-    surface: 'cli',
-    kind: 'command',
-    files: await openFileAccess(machine, { root: undefined, stderr: io.stderr }),
-  })
-  try {
-    const result = await backend.call('get_context', {}, { client: `dragoman-cli ${machine.version}` })
-    const seen = parseContext(result, 'url' in target ? target.url : undefined)
+  const files = await openFileAccess(machine, { root: undefined, stderr: io.stderr })
+  return withToolCaller(machine, { target, files }, async caller => {
+    const seen = await caller.call('get_context', {}, Context)
     const signIn = target.kind === 'sign-in' ? findSignIn(await openCredentials(machine).read(), target.url) : undefined
     const facts = {
       user: seen.user.handle,
@@ -42,9 +35,7 @@ export async function printWhoami(context: CliContext, { json, quiet }: WhoamiOp
     else if (quiet) io.stdout.write(`${escapeInvisible(facts.user)}\n`)
     else io.stdout.write(`${escapeInvisible(describe(seen, target, signIn, machine.config.dataDir))}\n`)
     return 0
-  } finally {
-    await backend.close()
-  }
+  })
 }
 
 function describe(

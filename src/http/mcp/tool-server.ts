@@ -132,7 +132,9 @@ async function hideUnknownErrors<T>(run: () => Promise<T> | T, onError: (error: 
     if (error instanceof AppError) {
       const text = error.fix === undefined ? error.message : `${error.message} ${error.fix}`
       const known = error.code === 'unknown_tool'
-      throw new ProtocolError(known ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, text)
+      // Our own clients tell a wrong name from a wrong server by the code.
+      const data = { code: error.code }
+      throw new ProtocolError(known ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, text, data)
     }
     onError(error)
     throw new ProtocolError(
