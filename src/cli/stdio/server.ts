@@ -10,7 +10,7 @@ import type { Machine } from '../machine.ts'
 import { findRepository } from '../repository/project-file.ts'
 import { stopWithDeadline, waitForStopSignal } from '../shutdown.ts'
 import { parseServer } from '../sign-in/choose-server.ts'
-import { DrainingStdioTransport } from './transport.ts'
+import { AnsweringStdioTransport } from './transport.ts'
 
 interface StdioOptions {
   readonly scopes: string
@@ -23,12 +23,14 @@ interface StdioOptions {
 
 /** Serves MCP over stdio, in all supported protocol revisions, until stdin ends or a signal; returns the exit code. */
 export async function serveStdio(machine: Machine, options: StdioOptions, io: Io): Promise<number> {
-  const { log, version } = machine
+  const { log, version, newId } = machine
   const signal = waitForStopSignal(log)
   const backend = await openStdioBackend(machine, options, io)
   const onError = (error: unknown): void => log.error({ err: error }, 'stdio')
-  const transport = new DrainingStdioTransport(io)
-  const connection = serve(() => createToolServer(backend, { version, onError }), { transport, onerror: onError })
+  const transport = new AnsweringStdioTransport(io, newId)
+  // The client gets the errors of the protocol as answers.
+  const onerror = (error: unknown): void => log.debug({ err: error }, 'stdio')
+  const connection = serve(() => createToolServer(backend, { version, onError }), { transport, onerror })
   await Promise.race([transport.ended, signal])
   await stopWithDeadline(log, async () => {
     await connection.close()

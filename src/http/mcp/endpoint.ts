@@ -23,7 +23,14 @@ import { asksForProgress, serveLegacy } from './legacy.ts'
 import { createLocalBackend } from './local-backend.ts'
 import { assertMessageSize } from './message-size.ts'
 import { findProgram } from './program.ts'
-import { assertParams, assertSafeNames, parseRequest } from './request-shape.ts'
+import {
+  assertBatch,
+  assertParams,
+  assertSafeNames,
+  type InvalidMessage,
+  parseMessage,
+  type RpcRequest,
+} from './request-shape.ts'
 import { type RpcStage, sendRpcError } from './rpc-error.ts'
 import { assertGrantedScopes } from './step-up.ts'
 import { createSubscriptions, isListenRequest, type Subscriptions } from './subscriptions.ts'
@@ -137,15 +144,18 @@ async function admit(exchange: Exchange, deps: McpDeps): Promise<AdmittedRequest
     // Checked before the body is parsed, and also for messages that call no tool.
     meter.check()
     stage = 'body'
-    const body = await readJson(request, budget.lease(principal.user.id, request), { meter })
+    const given = await readJson(request, budget.lease(principal.user.id, request), { meter })
     stage = 'request'
     await requireActiveCredential(exchange, services, principal)
-    assertNoBatch(request, body)
-    const message = parseRequest(body)
-    id = message?.id
+    const { body, message, fault, ...parsed } = parseBody(given, request)
+    ;({ id } = parsed)
+    await countCalls(exchange, limits, principal, getCallLimits(given))
+    assertMessageSize(given)
+    if (fault !== undefined) {
+      ;({ stage } = fault)
+      throw fault.error
+    }
     assertSafeNames(body)
-    await countCalls(exchange, limits, principal, getCallLimits(body))
-    assertMessageSize(body)
     stage = 'call'
     if (message !== undefined) assertParams(message, request.headers['mcp-protocol-version'] !== MODERN_REVISION)
     await assertScopes(exchange, services, body, principal)
@@ -165,13 +175,29 @@ function assertPost({ request, response }: Exchange): void {
   })
 }
 
-/** Batches ended with revision 2025-06-18. A client without the header speaks 2025-03-26, which allows them. */
-function assertNoBatch({ headers }: IncomingMessage, body: unknown): void {
-  const revision = headers['mcp-protocol-version']
-  if (!Array.isArray(body) || revision === undefined || String(revision) < '2025-06-18') return
-  throw new AppError('invalid_input', `Revision ${String(revision).slice(0, 20)} does not support JSON-RPC batches.`, {
-    fix: 'Send one message per request.',
-  })
+interface ParsedBody {
+  /** What the SDK gets. */
+  readonly body: unknown
+  /** The request, unless the body is a batch. */
+  readonly message?: RpcRequest
+  readonly id?: unknown
+  readonly fault?: Pick<InvalidMessage, 'error' | 'stage'>
+}
+
+/** Parses a message or a batch. @throws AppError `invalid_input` for a batch where the revision has none. */
+function parseBody(given: unknown, { headers }: IncomingMessage): ParsedBody {
+  if (!Array.isArray(given)) {
+    const parsed = parseMessage(given)
+    const { message } = parsed
+    if (parsed.kind === 'invalid') return { body: given, id: parsed.id, fault: parsed }
+    return parsed.kind === 'request'
+      ? { body: message, message: parsed.message, id: parsed.message.id }
+      : { body: message }
+  }
+  assertBatch(given, headers['mcp-protocol-version']?.toString())
+  const all = given.map(parseMessage)
+  const wrong = all.find(one => one.kind === 'invalid')
+  return { body: all.map(({ message }) => message), ...(wrong && { fault: { error: wrong.error, stage: 'request' } }) }
 }
 
 async function assertScopes(exchange: Exchange, services: Services, body: unknown, principal: Principal) {
@@ -200,7 +226,7 @@ async function admitListener(job: AdmittedRequest, subscriptions: Subscriptions,
     })
     return !response.destroyed
   } catch (error) {
-    sendRpcError(exchange, error, 'call', parseRequest(body)?.id)
+    sendRpcError(exchange, error, 'call', (body as { readonly id?: unknown }).id)
     return false
   }
 }

@@ -2,10 +2,11 @@ import { PROTOCOL_VERSION_META_KEY as PROTOCOL_VERSION } from '@modelcontextprot
 import { AppError } from '../../errors.ts'
 import { echo, escapeInvisible } from '../../text/escape.ts'
 
-interface RpcRequest {
+export interface RpcRequest {
+  readonly jsonrpc: '2.0'
   readonly id: string | number
   readonly method: string
-  readonly params: Record<string, unknown>
+  readonly params?: Record<string, unknown>
 }
 
 /**
@@ -15,17 +16,102 @@ interface RpcRequest {
 const MAX_NAME_LENGTH = 200
 const MAX_URI_LENGTH = 2_000
 
+/** A value that is no message, and how it is answered. */
+export interface InvalidMessage {
+  readonly kind: 'invalid'
+  readonly message?: undefined
+  /** The ID for the answer: `null` where the message has none that is valid (JSON-RPC 2.0, 5). */
+  readonly id: string | number | null
+  readonly stage: 'request' | 'call'
+  readonly error: AppError
+}
+
+/** A JSON value as a message of JSON-RPC 2.0, without members that the protocol does not name. */
+type ParsedMessage =
+  | { readonly kind: 'request'; readonly message: RpcRequest }
+  /** A notification or a response, which is never answered. */
+  | { readonly kind: 'silent'; readonly message: object }
+  | InvalidMessage
+
 /**
- * Returns a request whose parameters are an object or absent; undefined for other messages, and for batches, which the
- * SDK splits.
- * @throws AppError `invalid_input` when the ID of a message, also in a batch, is too long to be repeated.
+ * Parses a message. Unknown members are dropped, and `null` as parameters counts as absent: the SDK would reject the
+ * message, and over stdio without an answer.
  */
-export function parseRequest(body: unknown): RpcRequest | undefined {
-  for (const message of [body].flat()) checkId(message)
-  const { id, method, params } = (body ?? {}) as { id?: unknown; method?: unknown; params?: unknown }
-  if ((typeof id !== 'string' && typeof id !== 'number') || typeof method !== 'string') return undefined
-  if (params === undefined) return { id, method, params: {} }
-  return isObject(params) ? { id, method, params } : undefined
+export function parseMessage(value: unknown): ParsedMessage {
+  if (!isObject(value)) return invalid(null, 'The message is not a JSON object.', MESSAGE_FIX)
+  const { jsonrpc, id, method } = value
+  const isAnswerable = isId(id)
+  if (id !== undefined && !isAnswerable) return invalid(null, describeId(id), 'Give a whole number or a short string.')
+  const answerId = id ?? null
+  if (jsonrpc !== '2.0') return invalid(answerId, 'jsonrpc is not "2.0".', MESSAGE_FIX)
+  if (method === undefined && ('result' in value || 'error' in value)) return { kind: 'silent', message: value }
+  if (typeof method !== 'string') return invalid(answerId, 'method is missing or is not a string.', MESSAGE_FIX)
+  const { params = null } = value
+  const given = isObject(params) ? withoutNullMeta(params) : undefined
+  if (!isAnswerable)
+    return { kind: 'silent', message: { jsonrpc, method, ...(given !== undefined && { params: given }) } }
+  if (params !== null && given === undefined) {
+    return invalid(id, 'params is not a JSON object.', 'Give an object, or omit it.', 'call')
+  }
+  const fault = findMetaFault(given?.['_meta'])
+  if (fault !== undefined) return invalid(id, fault, 'Give a valid value, or omit it.', 'call')
+  return { kind: 'request', message: { jsonrpc, id, method, ...(given !== undefined && { params: given }) } }
+}
+
+const MESSAGE_FIX = 'Send an object with jsonrpc, method, and params if it has any. A request also has an id.'
+
+function invalid(
+  id: string | number | null,
+  message: string,
+  fix: string,
+  stage: 'request' | 'call' = 'request',
+): ParsedMessage {
+  return { kind: 'invalid', id, stage, error: new AppError('invalid_input', message, { fix }) }
+}
+
+const isId = (id: unknown): id is string | number =>
+  typeof id === 'string' ? id.length <= MAX_NAME_LENGTH : Number.isSafeInteger(id)
+
+const describeId = (id: unknown): string =>
+  typeof id === 'string'
+    ? `id has ${id.length} characters. The maximum is ${MAX_NAME_LENGTH}.`
+    : 'id is not a string or a whole number.'
+
+function withoutNullMeta({ _meta: meta, ...params }: Record<string, unknown>): Record<string, unknown> {
+  return meta === undefined || meta === null ? params : { ...params, _meta: meta }
+}
+
+function findMetaFault(meta: unknown): string | undefined {
+  if (meta === undefined) return undefined
+  if (!isObject(meta)) return 'params._meta is not a JSON object.'
+  const { progressToken: token } = meta
+  const isToken = token === undefined || typeof token === 'string' || Number.isSafeInteger(token)
+  return isToken ? undefined : 'params._meta.progressToken is not a string or a whole number.'
+}
+
+/** The revision that a message names, as those of 2026 and later do. */
+export function findRevision(message: unknown): string | undefined {
+  const params = isObject(message) ? message['params'] : undefined
+  const meta = isObject(params) ? params['_meta'] : undefined
+  const revision = isObject(meta) ? meta[PROTOCOL_VERSION] : undefined
+  return typeof revision === 'string' ? revision : undefined
+}
+
+/** Batches ended with revision 2025-06-18. A client that names no revision speaks 2025-03-26, which has them. */
+const hasBatches = (revision: string | undefined): boolean => revision === undefined || revision < '2025-06-18'
+
+/**
+ * Checks that a revision has batches, and that a batch has messages.
+ * @throws AppError `invalid_input`
+ */
+export function assertBatch(batch: readonly unknown[], revision: string | undefined): void {
+  if (!hasBatches(revision)) {
+    throw new AppError('invalid_input', `Revision ${echo(revision ?? '')} does not support JSON-RPC batches.`, {
+      fix: 'Send one message per request.',
+    })
+  }
+  if (batch.length > 0) return
+  throw new AppError('invalid_input', 'The batch is empty.', { fix: 'Send one message, or a batch of messages.' })
 }
 
 /**
@@ -35,15 +121,6 @@ export function parseRequest(body: unknown): RpcRequest | undefined {
  */
 export function assertSafeNames(body: unknown): void {
   for (const message of [body].flat()) checkNames(message)
-}
-
-function checkId(message: unknown): void {
-  if (!isObject(message)) return
-  const { id } = message
-  if (typeof id !== 'string' || id.length <= MAX_NAME_LENGTH) return
-  throw new AppError('invalid_input', `id has ${id.length} characters. The maximum is ${MAX_NAME_LENGTH}.`, {
-    fix: 'Give a number or a short string.',
-  })
 }
 
 function checkNames(message: unknown): void {
@@ -76,7 +153,7 @@ function checkName(value: unknown, field: string, most: number): void {
  * checks this.
  * @throws AppError `invalid_input`
  */
-export function assertParams({ method, params }: RpcRequest, hasHandshake: boolean): void {
+export function assertParams({ method, params = {} }: RpcRequest, hasHandshake: boolean): void {
   if (method === 'tools/call') checkCall(params)
   if (method.endsWith('/list')) checkList(params, method)
   if (method === 'resources/read')

@@ -10,20 +10,23 @@ const INPUT_CODE = { request: -32600, body: -32700, call: -32602 } as const sati
 /** JSON-RPC has no code for errors that occur before a message is parsed. */
 const SERVER_ERROR = -32000
 
-/** Rejects a request before the SDK sees it: sends a JSON-RPC error with the error body as its data. */
+/** The error of a request for its client: the error body is its data. */
+export function toRpcError(error: unknown, stage: RpcStage, id: unknown, requestId: string) {
+  const body = errorBody(error, requestId)
+  const code = body.code === 'invalid_input' ? INPUT_CODE[stage] : SERVER_ERROR
+  const message = body.fix === undefined ? body.message : `${body.message} ${body.fix}`
+  return { jsonrpc: '2.0', id, error: { code, message, data: { ...body, request_id: requestId } } } as const
+}
+
+/** Rejects a request before the SDK sees it. */
 export function sendRpcError(exchange: Exchange, error: unknown, stage: RpcStage, id: unknown = null): void {
   const { response, requestId } = exchange
-  const body = errorBody(error, requestId)
-  const faulty = body.code === 'invalid_input'
+  const answer = toRpcError(error, stage, id, requestId)
+  const { code, data } = answer.error
   if (!(error instanceof AppError)) exchange.log.error({ err: error }, 'request failed')
   setErrorHeaders(response, error)
-  const code = faulty ? INPUT_CODE[stage] : SERVER_ERROR
-  Object.assign(exchange.facts, { error_code: body.code, rpc_code: code })
-  const message = body.fix === undefined ? body.message : `${body.message} ${body.fix}`
+  Object.assign(exchange.facts, { error_code: data.code, rpc_code: code })
   // Errors of a call are sent with status 200, as the SDK does: older clients show no others.
-  sendJson(response, faulty && stage === 'call' ? 200 : toHttpStatus(error), {
-    jsonrpc: '2.0',
-    id,
-    error: { code, message, data: { ...body, request_id: requestId } },
-  })
+  const isAnswered = data.code === 'invalid_input' && stage === 'call'
+  sendJson(response, isAnswered ? 200 : toHttpStatus(error), answer)
 }

@@ -1,9 +1,8 @@
-import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../errors.ts'
 import { type Meter, Pacer } from '../../scheduling/pacer.ts'
-import { MAX_JSON_DEPTH, MAX_JSON_VALUES, measureJson } from '../../text/json-size.ts'
 import type { Lease } from '../limits/body-budget.ts'
+import { parseJson } from '../mcp/parse-json.ts'
 import { RequestFault } from './fault.ts'
 
 /** Maximum bytes of an MCP or REST message. */
@@ -44,20 +43,10 @@ export async function readJson(
   // Long bodies that arrive together are parsed one per turn of the event loop. Each is processed in a later turn.
   if (isLong) await pace.yieldNow()
   try {
-    return parseJson(bytes)
+    return parseJson(bytes, 'body')
   } finally {
     if (isLong) await pace.yieldNow()
     else pace.count()
-  }
-}
-
-function parseJson(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw invalidJsonError('it is not UTF-8 text')
-  assertParsable(bytes)
-  try {
-    return JSON.parse(bytes.toString())
-  } catch {
-    throw invalidJsonError(bytes.length === 0 ? 'it is empty' : 'it cannot be parsed')
   }
 }
 
@@ -139,25 +128,6 @@ const stalledBodyError = (): RequestFault =>
     message: 'The rest of the request body did not arrive in time.',
     fix: 'Send the request again. Send at least 30 KiB of the body every 30 seconds.',
   })
-
-/** @throws AppError `invalid_input` when the text nests too deep, `too_large` when it has too many values. */
-function assertParsable(bytes: Buffer): void {
-  const size = measureJson(bytes, MAX_JSON_VALUES)
-  if (size === 'too_deep') throw invalidJsonError(`it is nested deeper than ${MAX_JSON_DEPTH} levels`)
-  if (size === 'too_many') throw tooManyValuesError()
-}
-
-function invalidJsonError(why: string): AppError {
-  return new AppError('invalid_input', `The body is not valid JSON: ${why}.`, {
-    fix: 'Send one JSON object, in UTF-8.',
-  })
-}
-
-function tooManyValuesError(): AppError {
-  return new AppError('too_large', `The body has more than ${MAX_JSON_VALUES} values.`, {
-    fix: 'Send fewer items per message.',
-  })
-}
 
 function tooLargeError(limit: number): AppError {
   return new AppError('too_large', `The body is larger than ${limit / 1024 / 1024} MB (${limit} bytes).`, {
