@@ -11,13 +11,15 @@ import { createSignInPrompts } from './sign-in-prompts.ts'
 
 interface ProxyOptions extends Pick<BackendOptions, 'toolsets' | 'files'> {
   readonly server: string
+  /** Whether the user named the server, and not only a repository. */
+  readonly isTrusted: boolean
   /** How long a repeated call waits for the user to sign in. */
   readonly waitMs?: number
 }
 
 /**
- * Creates the backend of a stdio server that uses the sign-in of `dragoman login`. It starts without one: the first call then starts a sign-in, and tells
- * the agent where the user finishes it. Tools are listed without the server, so that a client never waits for it at its start.
+ * Creates the backend of a stdio server that uses the sign-in of `dragoman login`. It starts without one: the first call then starts a sign-in at a server
+ * that the user named, and tells the agent where the user finishes it. Tools are listed without the server, so that a client never waits for it at its start.
  */
 export async function openProxyBackend(machine: Machine, options: ProxyOptions): Promise<OpenBackend> {
   const { server, toolsets } = options

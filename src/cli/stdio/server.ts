@@ -10,6 +10,7 @@ import type { Machine } from '../machine.ts'
 import { findRepository } from '../repository/project-file.ts'
 import { stopWithDeadline, waitForStopSignal } from '../shutdown.ts'
 import { parseServer } from '../sign-in/choose-server.ts'
+import { openCredentials } from '../sign-in/credentials.ts'
 import { AnsweringStdioTransport } from './transport.ts'
 
 interface StdioOptions {
@@ -49,7 +50,14 @@ async function openStdioBackend(
   if (target.kind === 'environment' || target.kind === 'data-folder')
     return openTarget(machine, target, { ...options, files, surface: 'stdio', kind: 'stdio' })
   const { openProxyBackend } = await import('./proxy-backend.ts')
-  return openProxyBackend(machine, { ...options, files, server: target.url })
+  const isTrusted = await isNamedByUser(machine, url, target.url)
+  return openProxyBackend(machine, { ...options, files, server: target.url, isTrusted })
+}
+
+/** Whether an option, the environment or a sign-in of the user names a server. A repository that somebody cloned could name any. */
+async function isNamedByUser(machine: Machine, url: string | undefined, server: string): Promise<boolean> {
+  if (url !== undefined || machine.config.remoteUrl !== undefined) return true
+  return (await openCredentials(machine).read()).default === server
 }
 
 /** The token of the environment goes to its own server only. Without it, DRAGOMAN_URL names a server to sign in to. */

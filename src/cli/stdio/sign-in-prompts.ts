@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../errors.ts'
 import type { Machine } from '../machine.ts'
+import { PROJECT_FILE } from '../repository/project-file.ts'
 import { openCredentials } from '../sign-in/credentials.ts'
 import type { SignInPrompt } from '../sign-in/flow.ts'
 import { openBrowser } from '../sign-in/open-browser.ts'
@@ -13,6 +14,8 @@ const MAX_WAIT_MS = 20_000
 interface PromptOptions {
   readonly machine: Machine
   readonly server: string
+  /** Whether the user named the server. For one that only a repository names, no browser opens and nothing is sent. */
+  readonly isTrusted: boolean
   /** How long a repeated call waits for the user. */
   readonly waitMs?: number
 }
@@ -25,7 +28,12 @@ export interface SignInPrompts {
   stop(): void
 }
 
-export function createSignInPrompts({ machine, server, waitMs = MAX_WAIT_MS }: PromptOptions): SignInPrompts {
+export function createSignInPrompts({
+  machine,
+  server,
+  isTrusted,
+  waitMs = MAX_WAIT_MS,
+}: PromptOptions): SignInPrompts {
   const file = openCredentials(machine)
   const { browser } = machine.config
   const stopping = new AbortController()
@@ -69,6 +77,7 @@ export function createSignInPrompts({ machine, server, waitMs = MAX_WAIT_MS }: P
     check: async () => {
       try {
         if (await isSignedIn()) return undefined
+        if (!isTrusted) return untrustedError(server)
         return await (running === undefined ? begin() : wait(running))
       } catch (error) {
         if (error instanceof AppError) return error
@@ -78,6 +87,11 @@ export function createSignInPrompts({ machine, server, waitMs = MAX_WAIT_MS }: P
     stop: () => stopping.abort(),
   }
 }
+
+const untrustedError = (server: string): AppError =>
+  new AppError('invalid_token', `You are not signed in to ${server}, which only ${PROJECT_FILE} names.`, {
+    fix: dragoman => `Ask your user to run ${dragoman(`login ${server}`)} if they trust it. Then call again.`,
+  })
 
 function toPromptError(server: string, { url, code }: SignInPrompt, isOpened: boolean): AppError {
   const where = isOpened

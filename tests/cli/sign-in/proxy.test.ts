@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { stdioTransport } from '../../harness/command-line.ts'
 import { connectModern } from '../../harness/surfaces.ts'
 import { type Dragoman, startDragoman } from '../../harness.ts'
+import { openProxy } from '../front-proxy.ts'
 import { type Desk, openDesk, SECRET } from './desk.ts'
 
 let dragoman: Dragoman
@@ -29,6 +30,8 @@ const refusal = (connected: Connected, tool = 'get_context', args = {}): Promise
     answer => Promise.reject(new Error(`not refused: ${JSON.stringify(answer)}`)),
     (error: { code: string; fix: string }) => error,
   )
+
+const RULES = [{ source: 'en.json', target: '{locale}.json' }]
 
 const pageIn = (fix: string): string => /\bat (http\S+?)\.? (?:The page|Then call)/.exec(fix)?.[1] ?? ''
 
@@ -94,6 +97,54 @@ describe('dragoman mcp with a server', () => {
     expect(code).toBe('insufficient_scope')
     await desk.user.approve(/https?:\/\/\S+scopes\?add=\S+/.exec(fix)?.[0] ?? '')
     expect(await connected.call('create_token', wanted)).toMatchObject({ name: 'ci' })
+    await connected.close()
+  })
+
+  it('opens no browser and sends nothing for a server that only dragoman.json names', async () => {
+    const opened = join(desk.folder, 'opened')
+    const browser = join(desk.folder, 'browser')
+    await writeFile(browser, `#!/bin/sh\necho "$1" >> ${opened}\n`, { mode: 0o700 })
+    const seen: string[] = []
+    const proxy = await openProxy(dragoman.url, (_, { path }) => seen.push(path) === 0)
+    const file = { project: 'acme/app', source_locale: 'en', target_locales: ['de'], server: proxy.url, files: RULES }
+    await writeFile(join(desk.folder, 'dragoman.json'), JSON.stringify(file))
+    for (const env of [{ BROWSER: browser }, { BROWSER: '' }]) {
+      const connected = await connectModern(
+        stdioTransport([], { ...desk.env, ...env }, { cwd: desk.folder }),
+        '2026-07-28',
+      )
+      for (const tool of ['get_context', 'push_source', 'get_context']) {
+        expect(await refusal(connected, tool)).toMatchObject({
+          code: 'invalid_token',
+          message: `You are not signed in to ${proxy.url}, which only dragoman.json names.`,
+          fix: expect.stringMatching(
+            new RegExp(`^Ask your user to run .+ login ${proxy.url} if they trust it. Then call again.$`),
+          ),
+        })
+      }
+      await expect(connected.client.readResource({ uri: 'dragoman://acme/app/status' })).rejects.toThrow(
+        'dragoman login',
+      )
+      await connected.close()
+    }
+    await proxy.close()
+    expect(seen).toEqual([])
+    await expect(readFile(opened)).rejects.toThrow('ENOENT')
+  })
+
+  it('uses a sign-in to the server of dragoman.json', async () => {
+    const file = {
+      project: 'acme/app',
+      source_locale: 'en',
+      target_locales: ['de'],
+      server: dragoman.url,
+      files: RULES,
+    }
+    await writeFile(join(desk.folder, 'dragoman.json'), JSON.stringify(file))
+    const connected = await connectModern(stdioTransport([], desk.env, { cwd: desk.folder }), '2026-07-28')
+    expect((await refusal(connected)).fix).toContain(` login ${dragoman.url}`)
+    await desk.logIn()
+    expect(await connected.call('get_context')).toMatchObject({ user: { handle: 'ada' } })
     await connected.close()
   })
 

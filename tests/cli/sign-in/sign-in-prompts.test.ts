@@ -22,7 +22,7 @@ describe('the sign-in of a stdio server', () => {
   it('is one for calls at the same time, and names the same page until it ends', async () => {
     const config = readConfig(desk.env)
     const machine = await composeMachine({ config, log: openLog('silent'), now: () => new Date(), args: [] })
-    const prompts = createSignInPrompts({ machine, server: dragoman.url, waitMs: 10 })
+    const prompts = createSignInPrompts({ machine, server: dragoman.url, isTrusted: true, waitMs: 10 })
     const pages = await Promise.all([prompts.check(), prompts.check()])
     const again = await prompts.check()
     const urls = [...pages, again].map(error => /http\S+authorize\S+(?=\.)/.exec(error?.fix ?? '')?.[0])
