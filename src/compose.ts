@@ -41,6 +41,7 @@ export async function composeMachine({
   return {
     config,
     log,
+    baseUrl,
     version: VERSION,
     socketPath: () => {
       if (config.isDatabase) throw new NoHolderError('no process holds a database')

@@ -21,5 +21,6 @@ export const connectTable = (): string =>
 function fileOf(client: Client, scope: Scope): string {
   const path = isFileClient(client) ? client.files[scope]?.(PLACE) : undefined
   if (path === undefined || !isFileClient(client)) return isFileClient(client) ? '–' : 'prints steps'
-  return scopesOf(client)[0] === scope ? `**\`${path}\`**` : `\`${path}\``
+  const file = scopesOf(client)[0] === scope ? `**\`${path}\`**` : `\`${path}\``
+  return client.http === undefined ? `${file} with \`--stdio\`, else prints steps` : file
 }

@@ -40,6 +40,8 @@ export interface RecoverRequest {
 export interface Machine {
   readonly config: Config
   readonly log: Log
+  /** Where a server with this configuration is reached. */
+  readonly baseUrl: string
   /** Path of the data folder's control socket. @throws AppError `bad_config`; NoHolderError when the store is a database, which nobody holds. */
   readonly socketPath: () => string
   readonly newId: () => string

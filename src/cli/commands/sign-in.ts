@@ -20,7 +20,7 @@ export function addSignInCommands(program: Command, context: CliContext, wrap: W
     )
   addHelpText(login, {
     examples: [command('login https://l10n.example.org'), command('login --device')],
-    notes: 'Without URL: DRAGOMAN_URL, the server of dragoman.json, or http://localhost:4050.',
+    notes: 'Without URL: DRAGOMAN_URL, the server of dragoman.json, or the server of this machine.',
     docs: DOCS,
   })
   const logout = program

@@ -12,7 +12,8 @@ import { type Client, type FileClient, isFileClient, type Place, type Scope } fr
 import { readConfigFile, writeConfigFile } from './config-file.ts'
 import type { EntryPlace } from './edit/config-format.ts'
 import { createEntry, hasFields, mcpAddress, showEntry, type Target } from './entry.ts'
-import { installSkill, removeSkill } from './skill.ts'
+import { assertInside } from './inside.ts'
+import { installSkill, listSkill, removeSkill } from './skill.ts'
 
 export interface ConnectOptions {
   readonly url?: string
@@ -24,6 +25,9 @@ export interface ConnectOptions {
   readonly force?: boolean
   readonly json?: boolean
 }
+
+/** The folder of the skill in this package. */
+const SKILL = join(PACKAGE_ROOT, 'skills', SERVER_NAME)
 
 /** What `connect` does, and where. */
 interface Task {
@@ -65,6 +69,7 @@ export async function connect(
   const show = (path: string): string => displayPath(path, machine.workingFolder, place)
   const task = { client, scope, place, target, options, machine, context, show }
   if (options.print === true) return printEntry(task)
+  await assertOwnFiles(task)
   const skill = options.skill === true ? await changeSkill(task) : undefined
   const outcome = await changeServer(task)
   report(task, outcome, skill)
@@ -96,9 +101,19 @@ async function printEntry({ client, scope, place, target, context: { io }, show 
   return 0
 }
 
+/** Checks that no file of the repository is a link out of it. In the home folder, links are those of its owner. */
+async function assertOwnFiles({ client, scope, place, options, show }: Task): Promise<void> {
+  if (scope !== 'project') return
+  await assertInside(place.root, await findClientFile(client, place, scope), show)
+  const folder = options.skill === true ? client.skills?.project?.(place) : undefined
+  if (folder === undefined) return
+  for (const path of await listSkill(SKILL)) await assertInside(place.root, join(folder, SERVER_NAME, path), show)
+}
+
 async function changeServer({ client, scope, place, target, options, machine, show }: Task): Promise<Outcome> {
-  const path = show(await findClientFile(client, place, scope))
-  const file = await readConfigFile(await findClientFile(client, place, scope))
+  const found = await findClientFile(client, place, scope)
+  const path = show(found)
+  const file = await readConfigFile(found)
   const format = FORMATS[client.format]
   const at = entryPlace(client, path)
   const text = file.text ?? ''
@@ -138,9 +153,9 @@ async function changeSkill({ client, scope, place, options, show }: Task): Promi
       fix: 'Leave out --skill.',
     })
   }
-  const [source, target] = [join(PACKAGE_ROOT, 'skills', SERVER_NAME), join(folder, SERVER_NAME)]
+  const target = join(folder, SERVER_NAME)
   const isRemoval = options.remove === true
-  const isChanged = await (isRemoval ? removeSkill : installSkill)(source, target, options.force === true)
+  const isChanged = await (isRemoval ? removeSkill : installSkill)(SKILL, target, options.force === true)
   return { action: !isChanged ? 'unchanged' : isRemoval ? 'removed' : 'added', path: show(target) }
 }
 
@@ -180,10 +195,18 @@ function describeSkill({ action, path }: Outcome, isRemoval: boolean): string {
   return isRemoval ? `Removed the skill from ${path}.` : `Added the skill to ${path}.`
 }
 
-function printSteps(client: Client, server: string, { json, remove }: ConnectOptions, { io }: CliContext): number {
-  const steps = client.steps?.(mcpAddress(server)) ?? []
-  if (json === true) printJson(io, { client: client.id, steps })
-  else if (remove === true) io.stdout.write(`Remove "${SERVER_NAME}" in the settings of ${client.name}.\n`)
+/** The exit code where the user has to do the rest. */
+const EXIT_UNDONE = 1
+
+/** Prints what the user has to do in a client that no file connects. Says so, unless only `--print` was asked for. */
+function printSteps(client: Client, server: string, options: ConnectOptions, { io }: CliContext): number {
+  const { json = false, remove = false, print = false } = options
+  const steps = remove
+    ? [`Remove "${SERVER_NAME}" in the settings of ${client.name}.`]
+    : (client.steps?.(mcpAddress(server)) ?? [])
+  if (json) printJson(io, { client: client.id, written: false, steps })
   else io.stdout.write(`${steps.map((step, at) => `${at + 1}. ${step}`).join('\n')}\n`)
-  return 0
+  if (print) return 0
+  if (!json) io.stderr.write(`Nothing was changed: ${client.name} has no file for this. Follow the steps above.\n`)
+  return EXIT_UNDONE
 }

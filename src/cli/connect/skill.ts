@@ -43,13 +43,17 @@ export async function removeSkill(source: string, target: string, force: boolean
   return files.length > 0
 }
 
-async function compare(source: string, target: string): Promise<readonly SkillFile[]> {
+/** The paths of the files of a skill. */
+export async function listSkill(source: string): Promise<readonly string[]> {
   const entries = await readdir(source, { recursive: true, withFileTypes: true })
-  const paths = entries
+  return entries
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name).slice(source.length + 1))
+}
+
+async function compare(source: string, target: string): Promise<readonly SkillFile[]> {
   return Promise.all(
-    paths.map(async path => ({
+    (await listSkill(source)).map(async path => ({
       path,
       text: await readFile(join(source, path), 'utf8'),
       installed: await readFile(join(target, path), 'utf8').catch(() => undefined),

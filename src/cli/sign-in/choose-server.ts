@@ -4,17 +4,21 @@ import { quote } from '../../text/quote.ts'
 import type { Machine } from '../machine.ts'
 import { findRepository } from '../repository/project-file.ts'
 
-/** The address of a server that was started without settings. */
-const LOCAL_SERVER = 'http://localhost:4050'
-
 /** The server that a command names: DRAGOMAN_URL, or the server of the repository. */
 export async function findNamedServer({ config, workingFolder }: Machine): Promise<string | undefined> {
   return config.remoteUrl ?? (await findRepository(workingFolder))?.file.server
 }
 
-/** The server to sign in to: the given one, the one that commands here use, or a server on this machine. @throws AppError `invalid_input`. */
+/** The server to sign in to: the given one, the one that commands here use, or the one of this machine. @throws AppError `invalid_input`. */
 export async function chooseServer(machine: Machine, given: string | undefined): Promise<string> {
-  return given === undefined ? ((await findNamedServer(machine)) ?? LOCAL_SERVER) : parseServer(given)
+  if (given !== undefined) return parseServer(given)
+  return (await findNamedServer(machine)) ?? findLocalServer(machine)
+}
+
+/** The server that runs on the data folder of this machine; if none runs, where it would. */
+async function findLocalServer(machine: Machine): Promise<string> {
+  const { findRunningServerUrl } = await import('../control/running-servers.ts')
+  return (await findRunningServerUrl(machine)) ?? machine.baseUrl
 }
 
 /** Parses the base URL of a server. People also paste the URL of its MCP endpoint, or leave out `https://`. @throws AppError `invalid_input`. */

@@ -6,6 +6,7 @@ import { scopesOf } from '../../../src/cli/connect/client-file.ts'
 import { CLIENTS } from '../../../src/cli/connect/client-list.ts'
 import { isFileClient, type Place } from '../../../src/cli/connect/clients.ts'
 import { run } from '../../harness/command-line.ts'
+import { startDragoman } from '../../harness.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'dragoman-connect-'))
 const [home, root] = [join(folder, 'home'), join(folder, 'repository')]
@@ -180,12 +181,44 @@ describe('dragoman connect', () => {
     expect(await contents()).toEqual({ 'repository/opencode.jsonc': '{ /* mine */ }' })
   })
 
-  it('prints steps for clients without a file', async () => {
+  it.each([[], ['--json']])('prints steps for clients without a file, and fails: %j', async (...flags) => {
     for (const client of CLIENTS.filter(({ steps }) => steps !== undefined)) {
-      const { code, stdout } = await connect(client.id, '--url', 'https://l10n.example.org')
-      expect([code, stdout]).toEqual([0, expect.stringMatching(/^1\. [^]*https:\/\/l10n\.example\.org\/mcp/)])
+      const args = [client.id, '--url', 'https://l10n.example.org', ...flags]
+      const { code, stdout, stderr } = await connect(...args)
+      expect([client.id, code, stdout]).toEqual([client.id, 1, expect.stringContaining('https://l10n.example.org/mcp')])
+      if (flags.length === 0) expect(stderr).toContain(`Nothing was changed: ${client.name} has no file for this.`)
+      else expect(JSON.parse(stdout)).toMatchObject({ client: client.id, written: false })
+      expect(await connect(...args, '--print')).toMatchObject({ code: 0, stdout, stderr: '' })
+    }
+    for (const client of CLIENTS.filter(one => !isFileClient(one))) {
+      expect(await connect(client.id, '--remove', ...flags)).toMatchObject({ code: 1 })
     }
     expect(await contents()).toEqual({})
+  })
+
+  it('writes the file of each client that it connects, or fails', async () => {
+    for (const client of CLIENTS) {
+      const before = await contents()
+      const { code } = await connect(client.id)
+      const isWritten = JSON.stringify(await contents()) !== JSON.stringify(before)
+      expect([client.id, code === 0]).toEqual([client.id, isWritten])
+      await connect(client.id, '--remove')
+    }
+  })
+
+  it('names the server that runs on the data folder, or its configured address', async () => {
+    const dragoman = await startDragoman()
+    const here = (env: Readonly<Record<string, string>>) =>
+      run(['connect', 'claude-code', '--print'], { HOME: home, XDG_CONFIG_HOME: home, ...env }, '', { cwd: root })
+    const { stdout } = await here({ DRAGOMAN_DATA_DIR: dragoman.dataDir, DRAGOMAN_PORT: '4999' })
+    expect(stdout).toContain(`"url": "${dragoman.url}/mcp"`)
+    await dragoman.stop()
+    const stopped = { DRAGOMAN_DATA_DIR: join(folder, 'home', 'data') }
+    expect((await here({ ...stopped, DRAGOMAN_PORT: '4567' })).stdout).toContain('"http://localhost:4567/mcp"')
+    expect((await here({ ...stopped, DRAGOMAN_BASE_URL: 'https://l10n.example.org' })).stdout).toContain(
+      '"https://l10n.example.org/mcp"',
+    )
+    expect((await here(stopped)).stdout).toContain('"http://localhost:4050/mcp"')
   })
 
   it('refuses scopes and addresses that a client does not have', async () => {
@@ -247,5 +280,78 @@ describe('the files of clients', () => {
     ['windsurf', {}, '/home/ada/.codeium/windsurf/mcp_config.json'],
   ] as const)('of %s with %j is %s', (id, given, path) => {
     expect(fileOf(id, given)).toBe(path)
+  })
+})
+
+describe('a symbolic link of a repository', () => {
+  const outside = join(folder, 'outside')
+  beforeEach(async () => {
+    await rm(outside, { recursive: true, force: true })
+    await mkdir(outside)
+  })
+
+  const PROJECT_CLIENTS = FILE_CLIENTS.filter(({ files }) => files.project !== undefined)
+  const refusal = { code: 73, stdout: '', stderr: expect.stringContaining('leads out of the repository') }
+
+  it.each(PROJECT_CLIENTS.map(client => [client.id, client] as const))(
+    'that leads out of it is not followed for %s',
+    async (id, client) => {
+      const path = client.files.project?.(place) ?? ''
+      const entry = dirname(path) === root ? path : dirname(path)
+      const text = EXISTING[client.format]
+      // A link to a file, to no file, and to a folder.
+      const links = [
+        { link: path, to: join(outside, 'file'), file: join(outside, 'file') },
+        { link: path, to: join(outside, 'none'), file: undefined },
+        ...(entry === path ? [] : [{ link: entry, to: outside, file: join(outside, relative(entry, path)) }]),
+      ]
+      for (const { link, to, file } of links) {
+        await rm(link, { recursive: true, force: true })
+        await mkdir(dirname(link), { recursive: true })
+        if (file !== undefined) await writeFile(file, text)
+        await symlink(to, link)
+        const before = await contents()
+        for (const flags of [[], ['--force'], ['--remove'], ['--remove', '--force']]) {
+          expect(await connect(id, '--scope', 'project', ...flags)).toMatchObject(refusal)
+        }
+        expect(await contents()).toEqual(before)
+        await rm(link)
+      }
+    },
+  )
+
+  it.each([
+    ['the folder of skills', '.claude/skills', outside],
+    ['the folder of the skill', '.claude/skills/dragoman', outside],
+    ['a file of the skill', '.claude/skills/dragoman/SKILL.md', join(outside, 'file')],
+    ['a file that does not exist', '.claude/skills/dragoman/SKILL.md', join(outside, 'none')],
+    ['a relative path', '.claude/skills/dragoman/SKILL.md', '../../../../outside/file'],
+  ])('that leads out of it is not followed for %s', async (_, link, to) => {
+    await writeFile(join(outside, 'file'), 'mine')
+    await mkdir(join(outside, 'dragoman'))
+    await writeFile(join(outside, 'dragoman', 'SKILL.md'), 'mine')
+    await mkdir(join(root, dirname(link)), { recursive: true })
+    await symlink(to, join(root, link))
+    const before = await contents()
+    for (const flags of [[], ['--force'], ['--remove'], ['--remove', '--force']]) {
+      expect(await connect('claude-code', '--skill', ...flags)).toMatchObject(refusal)
+    }
+    expect(await contents()).toEqual(before)
+  })
+
+  it('that leads to another place in it is followed', async () => {
+    await writeFile(join(root, '.mcp.json'), '{}')
+    await mkdir(join(root, '.cursor'))
+    await symlink('../.mcp.json', join(root, '.cursor', 'mcp.json'))
+    expect(await connect('cursor')).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(await readFile(join(root, '.mcp.json'), 'utf8'))).toHaveProperty('mcpServers.dragoman')
+  })
+
+  it('that leads back to itself is refused', async () => {
+    await symlink('.mcp.json', join(root, '.mcp.json'))
+    expect(await connect('claude-code')).toMatchObject({
+      code: 73,
+      stderr: expect.stringContaining('leads back to itself'),
+    })
   })
 })
