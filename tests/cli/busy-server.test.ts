@@ -141,10 +141,10 @@ describe('a command, while the server is busy,', () => {
       command === 'login'
         ? [[command, server.url], { XDG_CONFIG_HOME: folder }]
         : [[command], { DRAGOMAN_URL: server.url, DRAGOMAN_TOKEN: await dragoman.token() }]
-    const { child, ended, seen } = start(args, env)
-    await seen(/^The server asks to wait 60 seconds: .+\n$/)
-    child.kill('SIGINT')
-    expect(await ended).toMatchObject({ ...outcome, stdout: '' })
+    const running = start(args, env)
+    await running.seen(/^The server asks to wait 60 seconds: .+\n$/)
+    running.child.kill('SIGINT')
+    expect(await running.ended).toMatchObject({ ...outcome, stdout: '' })
   })
 })
 

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { ToolBackend } from '../../http/mcp/tool-backend.ts'
+import type { ToolBackend, ToolCallContext } from '../../http/mcp/tool-backend.ts'
 import type { Progress } from '../../tools/pipeline/call.ts'
 import type { FileAccess } from '../files/file-access.ts'
 import { toToolError } from '../files/tool-result.ts'
@@ -37,14 +37,16 @@ export function withPatience<B extends ToolBackend>(
     }
     return withFileAccess(patient, files, carrier(patience)).call(name, args, { ...given, progress: report })
   }
-  const { readResource } = backend
   return {
     ...backend,
     list: () => patienceOf(machine, say).run(async () => backend.list()),
     call,
-    ...(readResource !== undefined && {
-      readResource: (uri: string, context: Parameters<typeof readResource>[1]) =>
-        patienceOf(machine, say).run(() => readResource(uri, context), context.signal),
+    ...(backend.readResource !== undefined && {
+      readResource: (uri: string, context: ToolCallContext) =>
+        patienceOf(machine, say).run(async () => {
+          if (backend.readResource === undefined) throw new Error('a remote backend reads resources')
+          return backend.readResource(uri, context)
+        }, context.signal),
     }),
   }
 }

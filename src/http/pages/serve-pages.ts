@@ -101,7 +101,15 @@ async function answerVisit(route: Route, visit: Visit, exchange: Exchange, deps:
     assertTopLevelNavigation(request)
     if (isPost) assertSameOrigin(request, deps.services.baseUrl)
     const limit = route.limit ?? (isPost ? route.postLimit : undefined)
-    if (limit !== undefined) await enforceLimit(response, deps.limits, limit, visit.address)
+    if (limit !== undefined) {
+      try {
+        await enforceLimit(response, deps.limits, limit, visit.address)
+      } catch (error) {
+        // The page of the error offers what the user typed.
+        const form = isPost ? await readForm(request, formOptions(route, visit, deps)) : visit.form
+        return sendRefusal({ ...visit, form }, exchange, { error, isStep: route.isStep === true })
+      }
+    }
     if (isPost) await submitForm(route, handle, visit, exchange, deps)
     else await renderPage(handle, visit, deps)
   } catch (error) {
@@ -146,7 +154,9 @@ async function submitForm(
   try {
     await handle(sent)
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'invalid_token') throw error
+    if (!(error instanceof AppError) || error.code !== 'invalid_token') {
+      return sendRefusal(sent, exchange, { error, isStep })
+    }
     if (route.signedOut !== undefined) return route.signedOut(late)
     sendRefusal(late, exchange, { error, isStep, nextLink: previousPageLink(late) })
   }
@@ -198,6 +208,9 @@ async function createVisit(exchange: Exchange, params: Params, deps: PageDeps): 
   }
 }
 
+/** The statuses of requests that had no effect, and may work later. */
+const RETRYABLE: ReadonlySet<number> = new Set([429, 503])
+
 interface Refusal {
   readonly error: unknown
   /** Default: the title of the status. */
@@ -227,6 +240,7 @@ function sendRefusal(visit: Visit, exchange: Exchange, { error: given, isStep, n
     fix: error instanceof PageError ? error.fix : error instanceof AppError ? (error.pageFix ?? fix) : fix,
     isFromTool: !(error instanceof PageError),
     isStep,
+    retryAfter: error instanceof AppError && RETRYABLE.has(toHttpStatus(error)) ? error.retryAfter : undefined,
     nextLink: (error instanceof PageError ? error.nextLink : undefined) ?? onward,
     project: error instanceof PageError ? error.project : undefined,
   })

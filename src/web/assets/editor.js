@@ -1,4 +1,5 @@
 // Keys, live checks, placeholders and unsaved text of the list of strings and the editor. Without it, every step is a form or a link.
+import { fetchPatiently } from './busy.js'
 import { toLatin } from './keys.js'
 import { isUnsaved } from './unsaved.js'
 
@@ -108,7 +109,7 @@ const check = async () => {
   const number = form.querySelector('[data-number]')
   if (number !== null) body.set('n', number.value)
   try {
-    const response = await fetch(config.check, {
+    const response = await fetchPatiently(config.check, {
       method: 'POST',
       body,
       headers: { accept: 'application/json' },

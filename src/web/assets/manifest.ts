@@ -28,7 +28,10 @@ export const ASSETS = {
   /** What several scripts import. */
   keys: loadScript('keys.js'),
   unsaved: loadScript('unsaved.js'),
+  busy: loadScript('busy.js'),
   once: loadScript('send-once.js'),
+  /** The page of a busy server only. */
+  retry: loadScript('retry.js'),
   /** The pages that create or use a passkey only. */
   passkey: loadScript('passkey.js'),
   copy: loadScript('copy.js'),

@@ -1,4 +1,6 @@
 // Creates or uses a passkey: asks the server for a challenge, the browser for its answer, and sends that with the form.
+import { fetchPatiently } from './busy.js'
+
 const toBytes = text => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), one => one.charCodeAt(0))
 const toText = buffer =>
   btoa(String.fromCharCode(...new Uint8Array(buffer)))
@@ -39,11 +41,22 @@ const toJson = ({ id, rawId, type, response }) => {
   })
 }
 
-const askServer = async form => {
+const explain = ({ detail, fix }) => [detail, fix].filter(Boolean).join(' ')
+
+const askServer = async (form, say) => {
   const body = new URLSearchParams(new FormData(form))
-  const response = await fetch(form.action, { method: 'POST', body, headers: { accept: 'application/json' } })
+  const options = { method: 'POST', body, headers: { accept: 'application/json' } }
+  const onWait = busy =>
+    void busy
+      .clone()
+      .json()
+      .then(
+        answer => say(explain(answer)),
+        () => undefined,
+      )
+  const response = await fetchPatiently(form.action, options, onWait)
   const answer = await response.json()
-  return response.ok ? answer : { refused: [answer.detail, answer.fix].filter(Boolean).join(' ') }
+  return response.ok ? answer : { refused: explain(answer) }
 }
 
 const askBrowser = ({ create, get }) =>
@@ -71,7 +84,7 @@ for (const box of document.querySelectorAll('[data-passkey]')) {
     if (document.activeElement === document.body) button.focus()
   }
   const run = async () => {
-    const answer = await askServer(form)
+    const answer = await askServer(form, say)
     if (answer.refused) return fail(answer.refused)
     if (answer.location) return location.assign(answer.location)
     const field = document.createElement('input')
@@ -96,5 +109,3 @@ for (const box of document.querySelectorAll('[data-passkey]')) {
   else if (window.PublicKeyCredential === undefined) say(dataset.unsupported)
   else button.hidden = false
 }
-
-export {}

@@ -1,4 +1,5 @@
 // The page of a review by keyboard and without page loads: verdicts are sent in the background, in order, and none is lost.
+import { fetchPatiently, waitOf } from './busy.js'
 import { toLatin } from './keys.js'
 import { build, buildItem, buildNeighbor, byId, data, square, symbolOf } from './review-elements.js'
 
@@ -112,7 +113,7 @@ const apply = answer => {
 // Loading: the page has the first translations, the others follow.
 const headers = { accept: 'application/json' }
 const load = async from => {
-  const answer = await fetch(`${path}?from=${from}`, { headers })
+  const answer = await fetchPatiently(`${path}?from=${from}`, { headers })
   if (!answer.ok) throw new Error(`status ${answer.status}`)
   for (const item of (await answer.json()).items) items.set(item.n, item)
 }
@@ -270,10 +271,12 @@ const send = async () => {
   const batch = takeBatch()
   const [{ n: place, verdict, fields }] = batch
   let answer
+  let wait
   try {
     const response = await post(fields ? { ...fields, fix: verdict } : { verdicts: JSON.stringify(batch) })
     answer = await response.json().catch(() => ({}))
     const { status } = response
+    wait = waitOf(response)
     if (fields && ([409, 413].includes(status) || answer.code === 'invalid_input')) {
       answer = { refused: [{ n: place, why: answer.detail, fix: answer.fix }] }
     } else if (status === 409) return reload()
@@ -282,10 +285,11 @@ const send = async () => {
   } catch {
     isSending = false
     failures += 1
-    const text = fill(texts.offline, { count: queue.length })
+    const text = fill(wait === undefined ? texts.offline : texts.busy, { count: queue.length })
     showUnsaved(text)
     if (failures === 1) say(text)
-    setTimeout(send, Math.min(MAX_RETRY_MS, 500 * 2 ** failures))
+    // A busy server says when, and goes on being asked: the verdicts of the user stay in the queue.
+    setTimeout(send, wait ?? Math.min(MAX_RETRY_MS, 500 * 2 ** failures))
     return
   }
   isSending = false
@@ -547,7 +551,7 @@ document.addEventListener('keydown', event => {
 // Two readers at once: what the other one decided is shown when the reader returns.
 const refresh = async () => {
   if (document.visibilityState !== 'visible' || queue.length > 0 || !data.isOpen) return
-  const answer = await fetch(`${path}?from=0`, { headers }).catch(() => undefined)
+  const answer = await fetchPatiently(`${path}?from=0`, { headers }).catch(() => undefined)
   if (answer?.ok && queue.length === 0) apply(await answer.json())
 }
 document.addEventListener('visibilitychange', () => void refresh())

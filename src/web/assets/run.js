@@ -1,4 +1,6 @@
 // Shows the progress of an open run while the page is open.
+import { fetchPatiently, waitOf } from './busy.js'
+
 const root = document.getElementById('run')
 const OUTCOMES = ['translated', 'suggested', 'needs_review', 'unchanged', 'skipped', 'unresolved']
 const FAILURES = ['unresolved', 'skipped']
@@ -144,11 +146,17 @@ events.addEventListener('part', ({ data }) => {
 events.addEventListener('end', reload)
 // The answer to a form is the next page. Reloading before it arrives would lose it.
 root.addEventListener('submit', () => events.close())
-// Without a stream, such as after the session ended, the link is needed.
-const offerReload = () => {
-  for (const link of find('reload')) link.hidden = events.readyState !== EventSource.CLOSED
+// Without a stream, such as after the session ended, the link is needed. A busy server is asked for the page again when it wants to be.
+let isAsking = false
+const offerReload = async () => {
+  const isClosed = events.readyState === EventSource.CLOSED
+  for (const link of find('reload')) link.hidden = !isClosed
+  if (!isClosed || isAsking) return
+  isAsking = true
+  const first = await fetch(page).catch(() => undefined)
+  if (first === undefined || waitOf(first) === undefined) return
+  const response = await fetchPatiently(page).catch(() => undefined)
+  if (response?.ok) reload()
 }
-events.addEventListener('open', offerReload)
-events.addEventListener('error', offerReload)
-
-export {}
+events.addEventListener('open', () => void offerReload())
+events.addEventListener('error', () => void offerReload())

@@ -85,8 +85,10 @@ async function releaseOnRefusal<T>(visit: Visit, signedIn: SignedIn, work: () =>
   try {
     return await work()
   } catch (error) {
-    // After a failure of the store, the result is unknown.
-    if (error instanceof AppError && error.code !== 'store_unavailable') await releaseFormKey(visit, signedIn)
+    // After some failures of the store, the result is unknown: they name no time to try again.
+    const isUnknown =
+      !(error instanceof AppError) || (error.code === 'store_unavailable' && error.retryAfter === undefined)
+    if (!isUnknown) await releaseFormKey(visit, signedIn)
     throw error
   }
 }

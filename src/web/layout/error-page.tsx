@@ -1,6 +1,7 @@
 import { escapeInvisible } from '../../text/escape.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { ErrorDetails } from '../components/error-details.tsx'
+import { RetryBox } from '../components/retry-box.tsx'
 import { ToolText } from '../components/tool-text.tsx'
 import { t } from '../i18n/t.ts'
 import { previousPage } from '../requests/previous-page.ts'
@@ -27,6 +28,8 @@ interface ErrorPage {
   readonly isFromTool?: boolean
   /** See `Page.isStep`. */
   readonly isStep?: boolean
+  /** Seconds after which the same request may work. The page offers it again, with what the user typed. */
+  readonly retryAfter?: number | undefined
   /** Shown in addition to the link to the home page. */
   readonly nextLink?: NextLink | undefined
   /** The project whose frame the page keeps. */
@@ -46,7 +49,7 @@ function defaultTitle({ status, code }: Pick<ErrorPage, 'status' | 'code'>): str
 
 /** Sends an error page: the error, its fix, its code and the request ID. */
 export function sendErrorPage(visit: Visit, fault: ErrorPage): void {
-  const { status, code, message, fix, isFromTool = false, isStep = false, nextLink, project } = fault
+  const { status, code, message, fix, isFromTool = false, isStep = false, nextLink, project, retryAfter } = fault
   const title = fault.title ?? defaultTitle(fault)
   if (code !== undefined) visit.noteError(code)
   const card = (
@@ -60,6 +63,7 @@ export function sendErrorPage(visit: Visit, fault: ErrorPage): void {
           <ToolText isFromTool={isFromTool}>{fix}</ToolText>
         </p>
       )}
+      {retryAfter !== undefined && <RetryBox visit={visit} seconds={retryAfter} />}
       <div class="actions">
         {nextLink !== undefined && <ButtonLink href={nextLink.href}>{nextLink.text}</ButtonLink>}
         <ButtonLink href="/">{t('layout.error.home')}</ButtonLink>

@@ -78,6 +78,7 @@ const listTexts = (): PageData['texts'] => ({
   done: t('review.live.done', { verdict: '{verdict}', key: '{key}' }),
   unsaved: t('review.live.unsaved', { count: '{count}' }),
   offline: t('review.live.offline', { count: '{count}' }),
+  busy: t('review.live.busy', { count: '{count}' }),
   signed_out: t('review.live.signed_out'),
   refused: t('review.live.refused', { key: '{key}', why: '{why}' }),
   fixed: t('review.live.fixed', { key: '{key}' }),

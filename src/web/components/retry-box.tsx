@@ -1,0 +1,48 @@
+import { ASSETS } from '../assets/manifest.ts'
+import { t } from '../i18n/t.ts'
+import type { Visit } from '../requests/visit.ts'
+import { buttonClass } from './button.tsx'
+
+interface RetryBoxProps {
+  readonly visit: Pick<Visit, 'request' | 'form'>
+  /** How long the server asks to wait. */
+  readonly seconds: number
+}
+
+/** Offers the same request again: a page, or a form with all that the user typed. A script waits and presses the button (`assets/retry.js`). */
+export function RetryBox({ visit: { request, form }, seconds }: RetryBoxProps) {
+  const path = request.url ?? '/'
+  const text = (
+    <p data-retry-text hidden role="status">
+      {t('layout.error.retry.when', { seconds })}
+    </p>
+  )
+  return (
+    <>
+      <script type="module" src={ASSETS.retry.path} />
+      {request.method === 'POST' ? (
+        <form method="post" action={path} data-retry={seconds}>
+          {[...form].map(([name, value], at) => (
+            <input key={at} type="hidden" name={name} value={value} />
+          ))}
+          <p>{t('layout.error.retry.kept')}</p>
+          {text}
+          <div class="actions">
+            <button type="submit" class={buttonClass({})} data-retry-now>
+              {t('layout.error.retry.send')}
+            </button>
+          </div>
+        </form>
+      ) : (
+        <div data-retry={seconds}>
+          {text}
+          <div class="actions">
+            <a class={buttonClass({})} href={path} data-retry-now>
+              {t('layout.error.reload')}
+            </a>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
