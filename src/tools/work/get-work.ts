@@ -6,6 +6,7 @@ import type { Reader } from '../../store/store.ts'
 import { echoList } from '../../text/escape.ts'
 import { BranchConflicts } from '../files/conflicts/branch-conflicts.ts'
 import { mayReadTerms } from '../glossary/redact-findings.ts'
+import { GivenRules } from '../guidance/given-rules.ts'
 import { type Guidance, getGuidance } from '../guidance/packet-guidance.ts'
 import { findWithheldReason } from '../guidance/withheld.ts'
 import { MemorySearch } from '../memory/memory-search.ts'
@@ -27,7 +28,6 @@ import { getOrigin } from '../translations/origin.ts'
 import { getVoiceStamp } from '../voice/stamps.ts'
 import { findWork } from './candidates.ts'
 import { fitPacket } from './fit-packet.ts'
-import { GivenRules } from './given-rules.ts'
 import type { LeasedUnit, LeaseView } from './leases.ts'
 import { makeRow, type RowContext } from './make-row.ts'
 import type { Candidate, WorkFilter } from './query.ts'
@@ -51,7 +51,7 @@ export const getWork = readTool({
   name: 'get_work',
   title: 'Get strings to translate',
   description:
-    'Get strings to translate or revise (before: text to replace). Send id, src, text and rev with submit_translations until left is 0. ids, keys, finding and outdated_voice also select finished ones. worker: others get yours last for 10 minutes.',
+    'Get strings to translate or revise (before: the old text). Send id, src, text and rev with submit_translations until left is 0. ids, keys, finding, outdated_voice also select finished ones. worker: others get yours last (10 min).',
   scope: 'project:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project/work', bind: { project: ':account/:project' } }],

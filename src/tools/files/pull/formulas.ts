@@ -4,7 +4,6 @@ import { isFormula } from '../../../l10n/formats/formula.ts'
 import { escapeInvisible } from '../../../text/escape.ts'
 import type { Computation } from '../../../workers/computation.ts'
 import type { BranchFile } from '../../projects/branches.ts'
-import type { RenderedFile } from './render-file.ts'
 
 /** Cells that a spreadsheet would run: their number, and the first five. */
 export const Formulas = z.object({
@@ -12,6 +11,13 @@ export const Formulas = z.object({
   first: z.array(z.object({ path: z.string(), locale: z.string(), key: z.string() })),
   note: z.string(),
 })
+
+interface FileWithFormulas {
+  readonly path: string
+  readonly locale: string
+  /** Keys. */
+  readonly formulas: readonly string[]
+}
 
 const MAX_FIRST = 5
 const NOTE =
@@ -37,7 +43,7 @@ export async function listFormulas(
 }
 
 /** Warns of translations that a spreadsheet would run as formulas; undefined without any. */
-export function describeFormulas(files: readonly RenderedFile[]): z.input<typeof Formulas> | undefined {
+export function describeFormulas(files: readonly FileWithFormulas[]): z.input<typeof Formulas> | undefined {
   const all = files.flatMap(({ path, locale, formulas }) => formulas.map(key => ({ path, locale, key })))
   if (all.length === 0) return undefined
   const first = all.slice(0, MAX_FIRST).map(row => ({ ...row, key: escapeInvisible(row.key) }))

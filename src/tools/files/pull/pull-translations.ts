@@ -116,7 +116,7 @@ export const pullTranslations = readTool({
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, call) => {
-    const { resource, services, principal, inlineFiles } = call
+    const { resource, services, inlineFiles } = call
     const { project, account, target } = resource
     const { settings } = project
     const branch = getBranch(project, input.branch)
