@@ -1,6 +1,6 @@
-import type { Scope } from '../../auth/policy/scopes.ts'
 import type { Call } from '../../tools/pipeline/call.ts'
-import { insufficientScopeError } from '../../tools/pipeline/insufficient-scope.ts'
+import { insufficientScopeError, listMissingScopes } from '../../tools/pipeline/insufficient-scope.ts'
+import type { Tool } from '../../tools/pipeline/tool.ts'
 import { findEffectiveTool } from '../../tools/registry.ts'
 import { recordMissingScopes } from '../missing-scopes.ts'
 import { parseResourceUri } from './resources/uri.ts'
@@ -12,20 +12,21 @@ import { parseResourceUri } from './resources/uri.ts'
  * @throws AppError `insufficient_scope`
  */
 export async function assertGrantedScopes(body: unknown, caller: Pick<Call, 'services' | 'principal'>): Promise<void> {
-  const { scopes, credential } = caller.principal
+  const { credential } = caller.principal
   // Other credentials have fixed scopes: a challenge could never succeed.
   if (credential.kind !== 'grant') return
-  const missing = neededScopes(body).filter(scope => !scopes.has(scope))
-  if (missing.length > 0 && (await recordMissingScopes(caller, missing)) === 'challenge')
-    throw insufficientScopeError(missing, caller)
+  const missing = listCalledTools(body).map(tool => listMissingScopes(tool, caller.principal))
+  const all = [...new Set(missing.flatMap(one => one.all))]
+  const needed = new Set(missing.flatMap(one => one.all.filter(scope => !one.parts.includes(scope))))
+  if (all.length > 0 && (await recordMissingScopes(caller, all)) === 'challenge')
+    throw insufficientScopeError(all, caller, { parts: all.filter(scope => !needed.has(scope)) })
 }
 
-function neededScopes(body: unknown): readonly Scope[] {
-  const scopes = (Array.isArray(body) ? body : [body]).map(message => {
+function listCalledTools(body: unknown): readonly Tool[] {
+  return (Array.isArray(body) ? body : [body]).flatMap(message => {
     const called = findCalledTool(message)
-    return called && findEffectiveTool(called.name, called.args)?.scope
+    return (called && findEffectiveTool(called.name, called.args)) ?? []
   })
-  return [...new Set(scopes)].filter(scope => scope != null)
 }
 
 function hasResourceSubscriptions(params: { readonly notifications?: unknown } | null | undefined): boolean {

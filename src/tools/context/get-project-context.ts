@@ -23,6 +23,7 @@ export const getProjectContext = readTool({
   title: 'Get project context',
   description: 'Read before translating: locales, placeholder and plural rules, files, who approves, voice, terms.',
   scope: 'project:read',
+  alsoReads: ['voice:read', 'glossary:read'],
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project/context', bind: { project: ':account/:project' } }],
   input: z.object({

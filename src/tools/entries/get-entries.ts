@@ -42,6 +42,7 @@ export const getEntries = readTool({
   description:
     'By ids or keys: whole entries with findings, suggestions, comments; full adds authors. Else rows, whole with full (text: anywhere). Pages can be empty: follow next_cursor.',
   scope: 'project:read',
+  alsoReads: ['glossary:read'],
   toolset: 'core',
   rest: [
     { method: 'POST', path: '/api/projects/:account/:project/entries/query', bind: { project: ':account/:project' } },

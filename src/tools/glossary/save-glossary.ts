@@ -49,6 +49,7 @@ export const saveGlossary = writeTool({
   description:
     'Add, change or remove terms. Omitted fields stay; "" or [] clears them. Returns the translations it breaks; dry_run only lists them.',
   scope: 'glossary:write',
+  alsoReads: ['project:read'],
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
   grows: true,

@@ -37,6 +37,18 @@ export function writeTool<I extends z.ZodObject, O extends z.ZodType, R extends 
 }
 
 function toToolMetadata<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(spec: Spec<I, O, R>) {
-  const { name, title, description, scope, toolset, rest, unlisted = [], input, output, structured } = spec
-  return { name, title, description, scope, toolset, rest, unlisted, input, output, structured }
+  const {
+    name,
+    title,
+    description,
+    scope,
+    alsoReads = [],
+    toolset,
+    rest,
+    unlisted = [],
+    input,
+    output,
+    structured,
+  } = spec
+  return { name, title, description, scope, alsoReads, toolset, rest, unlisted, input, output, structured }
 }

@@ -4,14 +4,25 @@ import { ALL_SCOPES, getScopeRule, type Scope } from '../../auth/policy/scopes.t
 import { AppError } from '../../errors.ts'
 import type { Call } from './call.ts'
 
+/** The scopes of a tool that a caller lacks: `all` of them, of which `parts` only add to the answer. Empty if the tool may run. */
+export function listMissingScopes(
+  { scope, alsoReads = [] }: { readonly scope: Scope | null; readonly alsoReads?: readonly Scope[] | undefined },
+  { scopes: held }: Pick<Principal, 'scopes'>,
+): { readonly all: readonly Scope[]; readonly parts: readonly Scope[] } {
+  if (scope === null || held.has(scope)) return { all: [], parts: [] }
+  const parts = alsoReads.filter(one => !held.has(one))
+  return { all: [scope, ...parts], parts }
+}
+
 /** Creates the error for missing scopes (spec 5.4): the tool, each scope with its meaning, the fix for this kind of credential, and what works without it. */
 export function insufficientScopeError(
   scopes: readonly Scope[],
   { principal, services }: Pick<Call, 'principal' | 'services'>,
-  tool?: string,
+  { tool = 'This call', parts = [] }: { readonly tool?: string; readonly parts?: readonly Scope[] } = {},
 ): AppError {
   const { credential } = principal
-  const names = scopes.map(scope => `${scope} (${getScopeRule(scope).summary.toLowerCase()})`).join(' and ')
+  const needed = scopes.filter(scope => !parts.includes(scope))
+  const also = parts.length === 0 ? '' : `, and for its whole answer ${nameScopes(parts)}`
   const pronoun = scopes.length === 1 ? 'it' : 'them'
   const who =
     credential.kind === 'grant'
@@ -20,7 +31,7 @@ export function insufficientScopeError(
   const rest = listUsableTools(scopes, principal)
   return new AppError(
     'insufficient_scope',
-    `${tool ?? 'This call'} needs ${scopes.length === 1 ? 'the scope' : 'the scopes'} ${names}. ${who}.`,
+    `${tool} needs ${needed.length === 1 ? 'the scope' : 'the scopes'} ${nameScopes(needed)}${also}. ${who}.`,
     {
       fix: dragoman =>
         `${insufficientScopeFix(principal, scopes, services.baseUrl, dragoman)}${rest.length === 0 ? '' : ` Without ${pronoun}, these tools work: ${rest.join(', ')}.`}`,
@@ -28,6 +39,9 @@ export function insufficientScopeError(
     },
   )
 }
+
+const nameScopes = (scopes: readonly Scope[]): string =>
+  scopes.map(scope => `${scope} (${getScopeRule(scope).summary.toLowerCase()})`).join(' and ')
 
 /** The tools that a caller without a scope may want instead, by the scope that they need. */
 export const TOOLS_INSTEAD: Readonly<Partial<Record<Scope, readonly string[]>>> = {

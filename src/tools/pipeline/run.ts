@@ -23,7 +23,7 @@ import {
   toIdempotencyRequest,
   toIdempotentCall,
 } from './idempotency.ts'
-import { insufficientScopeError } from './insufficient-scope.ts'
+import { insufficientScopeError, listMissingScopes } from './insufficient-scope.ts'
 import { parseInputAsync } from './parse.ts'
 import { listOwnAccounts } from './resources.ts'
 import type { ReadSpec, Resource, WriteSpec } from './tool.ts'
@@ -284,9 +284,12 @@ async function runFollowUp(
 
 type AuditNote = Pick<AuditEvent, 'target' | 'detail' | 'changes' | 'account'>
 
-function assertScope({ name, scope }: { readonly name: string; readonly scope: Scope | null }, call: Call): void {
-  if (scope === null || call.principal.scopes.has(scope)) return
-  throw insufficientScopeError([scope], call, name)
+function assertScope(
+  spec: { readonly name: string; readonly scope: Scope | null; readonly alsoReads?: readonly Scope[] | undefined },
+  call: Call,
+): void {
+  const { all, parts } = listMissingScopes(spec, call.principal)
+  if (all.length > 0) throw insufficientScopeError(all, call, { tool: spec.name, parts })
 }
 
 /** Reads the target again: its account may have been deleted, made private or lost its access. */

@@ -47,6 +47,8 @@ export interface Spec<I extends z.ZodObject, O extends z.ZodType, R extends Reso
   readonly description: string
   /** The scope that the credential must carry; null = any valid credential. */
   readonly scope: Scope | null
+  /** Scopes without which the answer lacks a part. The error about `scope` names them, too, so that a user is asked once. */
+  readonly alsoReads?: readonly Scope[]
   readonly toolset: Toolset
   readonly rest: readonly RestRoute[]
   /** Input fields that MCP does not list, because only programs send them. */
@@ -96,6 +98,7 @@ export interface Tool {
   readonly pastTense?: string
   readonly description: string
   readonly scope: Scope | null
+  readonly alsoReads?: readonly Scope[] | undefined
   readonly hints: Hints
   /** Whether it adds records. It is then rejected while memory is short. */
   readonly grows: boolean

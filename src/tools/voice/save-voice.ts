@@ -24,6 +24,7 @@ export const saveVoice = writeTool({
   description:
     'Replace the whole voice: edit the one from get_voice and send all of it, its version as base_version. No translation becomes stale. Overrides replace fields of the base; append adds.',
   scope: 'voice:write',
+  alsoReads: ['project:read'],
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
   grows: true,

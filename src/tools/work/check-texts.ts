@@ -36,6 +36,7 @@ export const checkTexts = readTool({
   description:
     'Run the checks of submit_translations without writing: the findings, and each text as it would be stored. Give items of a project, or any source and text.',
   scope: 'project:read',
+  alsoReads: ['glossary:read'],
   toolset: 'advanced',
   rest: [{ method: 'POST', path: '/api/projects/:account/:project/check', bind: { project: ':account/:project' } }],
   input: z.object({

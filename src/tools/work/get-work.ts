@@ -53,6 +53,7 @@ export const getWork = readTool({
   description:
     'Get strings to translate or revise (before: the old text). Send id, src, text and rev with submit_translations until left is 0. ids, keys, finding, outdated_voice also select finished ones. worker: others get yours last (10 min).',
   scope: 'project:read',
+  alsoReads: ['voice:read', 'glossary:read'],
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project/work', bind: { project: ':account/:project' } }],
   input: z.object({

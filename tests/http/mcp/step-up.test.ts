@@ -242,6 +242,47 @@ describe('the REST API', () => {
   })
 })
 
+describe('a call whose answer needs several scopes', () => {
+  const SCOPES = ['project:read', 'voice:read', 'glossary:read']
+  const TEXT =
+    'get_work needs the scope project:read (read projects), and for its whole answer voice:read (read voice configuration) and glossary:read (read glossary entries).'
+  const args = { project: 'ada/app', locale: 'de' }
+
+  it('names all that a grant lacks, in error and challenge, over MCP and REST', async () => {
+    const narrow = await connect(testApp.services, 'ada', { scopes: ['user:read'] })
+    const headers = { authorization: `Bearer ${narrow.token}` }
+    const rest = await fetch(`${testApp.url}/api/projects/ada/app/work?locale=de`, { headers })
+    expect(rest.headers.get('www-authenticate')).toContain('scope="user:read project:read voice:read glossary:read"')
+    expect(await rest.json()).toMatchObject({
+      code: 'insufficient_scope',
+      detail: expect.stringContaining(TEXT),
+      fix: expect.stringContaining('/scopes?add=project:read+voice:read+glossary:read'),
+      scopes: SCOPES,
+    })
+    const answer = await getWork(['user:read', 'voice:read'])
+    expect(answer.status).toBe(403)
+    expect(answer.headers.get('www-authenticate')).toContain('scope="user:read project:read voice:read glossary:read"')
+    expect(await answer.json()).toMatchObject({ error: { data: { scopes: ['project:read', 'glossary:read'] } } })
+  })
+
+  it('asks for nothing that only adds to the answer of a call that may run', async () => {
+    const answer = await getWork(['project:read'])
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([200, null])
+  })
+
+  const getWork = async (scopes: readonly Scope[]) => {
+    const { token } = await connect(testApp.services, 'ada', { scopes })
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-11-25',
+    }
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_work', arguments: args } }
+    return fetch(`${testApp.url}/mcp`, { method: 'POST', headers, body: JSON.stringify(call) })
+  }
+})
+
 describe('get_context for a grant', () => {
   interface Context {
     via: Record<string, string>
