@@ -1,3 +1,5 @@
+import { fstatSync } from 'node:fs'
+
 type Env = Readonly<Record<string, string | undefined>>
 
 /** Variables of services that read commands from the log of a job: GitHub and Gitea, GitLab, Azure Pipelines, TeamCity, others. */
@@ -36,7 +38,7 @@ const escapeControl = (found: string): string => {
  * request must not control its runner. On a terminal, control characters stay. Bytes stay as they are.
  */
 export function guardOutput(stream: NodeJS.WriteStream, env: Env): void {
-  if (CI_VARIABLES.every(name => (env[name] ?? '') === '')) return
+  if (CI_VARIABLES.every(name => (env[name] ?? '') === '') || isFile(stream)) return
   const write = stream.write.bind(stream) as (chunk: unknown, ...rest: readonly unknown[]) => boolean
   let line = ''
   const guarded = (chunk: unknown, ...rest: readonly unknown[]): boolean => {
@@ -47,6 +49,11 @@ export function guardOutput(stream: NodeJS.WriteStream, env: Env): void {
     return write(text, ...rest)
   }
   Object.assign(stream, { write: guarded })
+}
+
+/** A runner reads no commands from a file, and its bytes are somebody's data: `glossary export - > terms.csv`. */
+function isFile(stream: object): boolean {
+  return 'fd' in stream && typeof stream.fd === 'number' && fstatSync(stream.fd).isFile()
 }
 
 /** Longest part of a line that is remembered. */
