@@ -41,7 +41,7 @@ export const SIGNAL_EXITS = { SIGINT: 130, SIGPIPE: 141, SIGTERM: 143 } as const
 /** The meaning of each exit code, for the help and docs/command-line.md. */
 export const EXIT_MEANINGS = [
   [0, 'done; nothing found'],
-  [1, 'check, doctor, --frozen: something was found; submit: one was refused; translate, connect: something is left'],
+  [1, 'check, doctor, --frozen: something was found; submit: one was refused; translate, connect: not done'],
   [USAGE, 'wrong usage, or unknown tool'],
   [65, 'invalid input'],
   [66, 'not found'],

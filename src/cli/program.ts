@@ -22,7 +22,6 @@ import { USAGE } from './exit-codes.ts'
 import { formatError, paint, printError } from './io.ts'
 import { guardOutput } from './output/guard-output.ts'
 import { CliCommand } from './usage/cli-command.ts'
-import { toCommandWords } from './usage/command-words.ts'
 import { formatProgramHelp } from './usage/program-help.ts'
 
 /** Runs a command line and returns its exit code. Prints errors with their fix on stderr. */
@@ -46,6 +45,7 @@ export async function runProgram(args: readonly string[], context: CliContext): 
     // The --json of call has its arguments. Its answers are JSON, and so are its errors for programs.
     const json = args[0] === 'call' ? !context.io.stderr.isTTY : args.includes('--json')
     const { command } = context
+    const { toCommandWords } = await import('./usage/command-words.ts')
     const createAll = (): CliCommand => createProgram(context, wrap)
     return printError(context.io, await toCommandWords(error, running, { command, createAll }), { json, command })
   }

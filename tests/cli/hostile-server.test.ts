@@ -199,8 +199,10 @@ describe('an answer of a hostile server', () => {
       JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32602, message, data } })
     for (const data of [{ code: 'no_such_code' }, { code: {} }, { code: '__proto__' }, 'x', null, []]) {
       answer = (_, response) => response.end(refusal(data))
-      await expect(call()).rejects.toMatchObject({ code: 'unknown_tool', message: 'Said no.' })
+      expect(await call()).toMatchObject({ isError: true, _meta: { 'dragoman/error': { code: 'unavailable' } } })
     }
+    answer = (_, response) => response.end(refusal({ code: 'unknown_tool' }))
+    await expect(call()).rejects.toMatchObject({ code: 'unknown_tool', message: 'Said no.' })
     answer = (_, response) => response.end(refusal({ code: 'gone', fix: {}, message: [] }))
     expect(await call()).toMatchObject({ isError: true, _meta: { 'dragoman/error': { code: 'gone' } } })
     answer = (_, response) => response.writeHead(401).end(refusal({ code: 'gone', fix: {}, message: [] }))

@@ -8,11 +8,10 @@ export const PROGRAM = createProgram(
   () => async () => {},
 )
 
-/** What runs `dragoman` in a line: itself, through npm or npx, or in a container. */
+/** What runs `dragoman` in a line: itself, through npm, or in a container. */
 const RUNNERS = [
   /^(?:\w+=\S+ )*(?:\S+\/)?dragoman /,
   /^npm run --silent dragoman -- /,
-  /^npx (?:--\S+ )*dragoman(?:@[\w.]+)? /,
   /^docker exec (?:--\S+ )*dragoman dragoman /,
   /^docker run (?:\S+ )*dragoman (?=[a-z])/,
 ]

@@ -62,7 +62,6 @@ describe('the check of commands', () => {
     ['dragoman push --forced', 'no such option: --forced'],
     ['dragoman token craete --name ci', 'no such subcommand'],
     ['A=b dragoman call get_work --json \'{"a": 1}\' --bogus | cat', 'no such option: --bogus'],
-    ['npx --yes dragoman@0.1.0 chekc', 'no such command'],
     ['npm run --silent dragoman -- serve --port', 'no such option: --port'],
     ['export T=$(dragoman token creat)', 'no such subcommand'],
     ['docker exec dragoman dragoman bakup -', 'no such command'],

@@ -63,8 +63,8 @@ describe('a file of 20 MB', () => {
 
   it('is refused by its upload URL, with what can be done', async () => {
     const result = await callMcp(modernRequest, { files: [{ path: PATH }] })
-    const { uploads } = JSON.parse(result?.content?.[0]?.text ?? '') as { uploads: { put: string }[] }
-    const url = (uploads[0]?.put ?? '').replace('localhost', '127.0.0.1')
+    const { uploads } = JSON.parse(result?.content?.[0]?.text ?? '') as { uploads: { curl: string }[] }
+    const url = /http:\S+(?=')/.exec(uploads[0]?.curl ?? '')?.[0] ?? ''
     const { code, detail, fix } = await send(url, 'x'.repeat(BYTES), 'application/json')
     expect([code, detail]).toEqual(['too_large', LIMIT])
     expectWays(fix)

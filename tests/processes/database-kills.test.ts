@@ -10,11 +10,11 @@ import { callByRest } from '../harness/rest-call.ts'
 import { startProcesses } from '../postgres/processes.ts'
 import { startPostgres } from '../postgres/server.ts'
 import { describeWith } from '../require.ts'
-import { atNight } from '../runs.ts'
+import { isNightly } from '../runs.ts'
 import { openJar } from '../web/jar.ts'
 import { Storm } from './storm.ts'
 
-const KILLS = 20
+const KILLS = isNightly ? 20 : 1
 /** Of so many kills, one is of the sessions alone: the server itself lives on. */
 const SESSIONS_OF = 4
 const project = 'ada/app'
@@ -23,63 +23,60 @@ const sourceStrings = (count: number): string =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, `Source ${at}`])))
 
 describeWith('postgres-programs', 'a database that is killed under load', () => {
-  // Each kind of connection and each step of each tool are tried by day, one by one.
-  it.each(atNight([KILLS]))(
-    '%i times: ends no process and loses no acknowledged write, and every request is answered',
-    async kills => {
-      const server = await startPostgres({ fsync: true })
-      onTestFinished(() => server.remove())
-      const database = await server.createDatabase()
-      const processes = await startProcesses(2, { storeUrl: database.url })
-      onTestFinished(async () => {
-        for (const one of processes) await one.kill()
-      })
-      const urls = processes.map(({ url }) => url)
-      const [url = ''] = urls
-      const { token, cookie } = await enter(database.url, url)
-      await callByRest(url, token, 'create_project', { project, source_locale: 'en', target_locales: ['de', 'en-XA'] })
-      await callByRest(url, token, 'push_source', {
-        project,
-        files: [{ path: 'en.json', content: sourceStrings(300) }],
-      })
+  // Each kind of connection and each step of each tool are tried one by one, too.
+  it('ends no process and loses no acknowledged write, and every request is answered', async () => {
+    const server = await startPostgres({ fsync: true })
+    onTestFinished(() => server.remove())
+    const database = await server.createDatabase()
+    const processes = await startProcesses(2, { storeUrl: database.url })
+    onTestFinished(async () => {
+      for (const one of processes) await one.kill()
+    })
+    const urls = processes.map(({ url }) => url)
+    const [url = ''] = urls
+    const { token, cookie } = await enter(database.url, url)
+    await callByRest(url, token, 'create_project', { project, source_locale: 'en', target_locales: ['de', 'en-XA'] })
+    await callByRest(url, token, 'push_source', {
+      project,
+      files: [{ path: 'en.json', content: sourceStrings(300) }],
+    })
 
-      const { entries } = (await callByRest(url, token, 'get_entries', { project, limit: 20 })) as {
-        readonly entries: readonly { readonly key: string; readonly src: string }[]
-      }
-      const hashes = new Map(entries.map(({ key, src }) => [key, src]))
+    const { entries } = (await callByRest(url, token, 'get_entries', { project, limit: 20 })) as {
+      readonly entries: readonly { readonly key: string; readonly src: string }[]
+    }
+    const hashes = new Map(entries.map(({ key, src }) => [key, src]))
 
-      const storm = new Storm({ urls, token, cookie, project, hashes })
-      const untilWritten = async (): Promise<void> => {
-        const before = storm.acknowledged.size
-        await expect.poll(() => storm.acknowledged.size).toBeGreaterThan(before + 10)
-      }
-      for (let kill = 0; kill < kills; kill++) {
-        await untilWritten()
-        if (kill % SESSIONS_OF === SESSIONS_OF - 1) await server.terminateBackends(database.url)
-        else {
-          await server.kill()
-          // As long as a machine needs to start it again, at another time in each round.
-          await sleep(100 * (kill % 16))
-          await server.restart()
-        }
-      }
+    const storm = new Storm({ urls, token, cookie, project, hashes })
+    const untilWritten = async (): Promise<void> => {
+      const before = storm.acknowledged.size
+      await expect.poll(() => storm.acknowledged.size).toBeGreaterThan(before + 10)
+    }
+    for (let kill = 0; kill < KILLS; kill++) {
       await untilWritten()
-      await storm.stop()
+      if (kill % SESSIONS_OF === SESSIONS_OF - 1) await server.terminateBackends(database.url)
+      else {
+        await server.kill()
+        // As long as a machine needs to start it again, at another time in each round.
+        await sleep(100 * (kill % 16))
+        await server.restart()
+      }
+    }
+    await untilWritten()
+    await storm.stop()
 
-      const answers = [...storm.answers].toSorted(([one], [other]) => (one < other ? -1 : 1))
-      process.stdout.write(
-        `${kills} kills, ${storm.acknowledged.size} tokens created, ${storm.streams} streams; ${answers.map(([answer, n]) => `${answer}: ${n}`).join(', ')}\n`,
-      )
-      const unexpected = answers.filter(
-        ([answer]) => !/^(stream: )?(20\d|503)$| store_unavailable$|^409 conflict$/.test(answer),
-      )
-      expect(unexpected).toEqual([])
-      const names = await listTokenNames(urls[1] ?? '', token)
-      expect([...storm.acknowledged].filter(name => !names.has(name))).toEqual([])
-      const ends = await Promise.all(processes.map(one => one.stop()))
-      expect(ends.map(({ code }) => code)).toEqual([0, 0])
-    },
-  )
+    const answers = [...storm.answers].toSorted(([one], [other]) => (one < other ? -1 : 1))
+    process.stdout.write(
+      `${KILLS} kills, ${storm.acknowledged.size} tokens created, ${storm.streams} streams; ${answers.map(([answer, n]) => `${answer}: ${n}`).join(', ')}\n`,
+    )
+    const unexpected = answers.filter(
+      ([answer]) => !/^(stream: )?(20\d|503)$| store_unavailable$|^409 conflict$/.test(answer),
+    )
+    expect(unexpected).toEqual([])
+    const names = await listTokenNames(urls[1] ?? '', token)
+    expect([...storm.acknowledged].filter(name => !names.has(name))).toEqual([])
+    const ends = await Promise.all(processes.map(one => one.stop()))
+    expect(ends.map(({ code }) => code)).toEqual([0, 0])
+  })
 })
 
 /** A token and a session of an operator, who is created. */
