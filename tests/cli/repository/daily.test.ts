@@ -1,48 +1,22 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
 import { diffLines } from '../../../src/cli/output/text-diff.ts'
-import { type Outcome, run } from '../../harness/command-line.ts'
-import { withoutTime } from '../without-time.ts'
+import { run } from '../../harness/command-line.ts'
+import {
+  dragoman,
+  env,
+  FILES,
+  read,
+  repository,
+  start,
+  useRepository,
+  type WorkLine,
+  write,
+} from './daily-repository.ts'
 import { LAYOUTS } from './layouts.ts'
 
-let folder: string
-let repository: string
-let env: Readonly<Record<string, string>>
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dragoman-daily-'))
-  repository = join(folder, 'repository')
-  env = { DRAGOMAN_DATA_DIR: join(folder, 'data'), XDG_STATE_HOME: join(folder, 'state') }
-})
-afterEach(() => rm(folder, { recursive: true, force: true }))
-
-const dragoman = async (
-  args: readonly string[],
-  input = '',
-  more: Readonly<Record<string, string>> = {},
-): Promise<Outcome> => withoutTime(await run(args, { ...env, ...more }, input, { cwd: repository }))
-
-async function write(files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(repository, path)), { recursive: true })
-    await writeFile(join(repository, path), text)
-  }
-}
-
-const read = (path: string): Promise<string> => readFile(join(repository, path), 'utf8')
-
-async function start(files: Readonly<Record<string, string>>): Promise<void> {
-  await write(files)
-  const { user } = JSON.parse((await run(['call', 'get_context'], env)).stdout) as { user: { handle: string } }
-  expect(await dragoman(['init', '--yes', '--project', `${user.handle}/app`])).toMatchObject({ code: 0, stderr: '' })
-}
-
-interface WorkLine {
-  readonly key?: string
-  readonly source: unknown
-}
+useRepository()
 
 describe.each(LAYOUTS)('$name', ({ files, detected, translations, changes }) => {
   it('goes from init to a pull that changes only the expected lines', async () => {
@@ -79,11 +53,6 @@ describe.each(LAYOUTS)('$name', ({ files, detected, translations, changes }) => 
     expect((await dragoman(['status', '--json', 'ready,left'])).stdout).toBe('[{"ready":100,"left":0}]\n')
   })
 })
-
-const FILES = {
-  'l/en.json': '{\n  "home": "Home",\n  "save": "Save",\n  "quit": "Quit"\n}\n',
-  'l/de.json': '{\n  "home": "Startseite",\n  "save": "Speichern",\n  "quit": "Beenden"\n}\n',
-}
 
 describe('push', () => {
   it('counts what changed, and names renamed keys', async () => {

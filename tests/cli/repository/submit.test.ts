@@ -1,51 +1,7 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Outcome, run } from '../../harness/command-line.ts'
-import { withoutTime } from '../without-time.ts'
+import { describe, expect, it } from 'vitest'
+import { dragoman, FILES, read, start, useRepository, type WorkLine } from './daily-repository.ts'
 
-let folder: string
-let repository: string
-let env: Readonly<Record<string, string>>
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dragoman-daily-'))
-  repository = join(folder, 'repository')
-  env = { DRAGOMAN_DATA_DIR: join(folder, 'data'), XDG_STATE_HOME: join(folder, 'state') }
-})
-afterEach(() => rm(folder, { recursive: true, force: true }))
-
-const dragoman = async (
-  args: readonly string[],
-  input = '',
-  more: Readonly<Record<string, string>> = {},
-): Promise<Outcome> => withoutTime(await run(args, { ...env, ...more }, input, { cwd: repository }))
-
-async function write(files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(repository, path)), { recursive: true })
-    await writeFile(join(repository, path), text)
-  }
-}
-
-const read = (path: string): Promise<string> => readFile(join(repository, path), 'utf8')
-
-async function start(files: Readonly<Record<string, string>>): Promise<void> {
-  await write(files)
-  const { user } = JSON.parse((await run(['call', 'get_context'], env)).stdout) as { user: { handle: string } }
-  expect(await dragoman(['init', '--yes', '--project', `${user.handle}/app`])).toMatchObject({ code: 0, stderr: '' })
-}
-
-interface WorkLine {
-  readonly key?: string
-  readonly source: unknown
-}
-
-const FILES = {
-  'l/en.json': '{\n  "home": "Home",\n  "save": "Save",\n  "quit": "Quit"\n}\n',
-  'l/de.json': '{\n  "home": "Startseite",\n  "save": "Speichern",\n  "quit": "Beenden"\n}\n',
-}
+useRepository()
 
 describe('submit', () => {
   it('reports each line, and exits with 1 when one is refused', async () => {
