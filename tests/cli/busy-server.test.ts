@@ -82,7 +82,9 @@ describe('a command, while the server is busy,', () => {
     const { env } = await behindProxy([refuse(121)])
     const { code, stdout, stderr } = await run(['whoami'], env, '', { pause })
     expect([code, stdout, waits]).toEqual([75, '', []])
-    expect(stderr).toMatch(/^error {2}(You exceeded the rate limit\.|http\S+ responded with status 503\.)\n/)
+    expect(stderr).toMatch(
+      /^error {2}(You exceeded the rate limit\.\n {7}Wait|http\S+ responded with status 503\.\n {7}Try again in 121 seconds)\.\n$/,
+    )
   })
 
   it('waits two minutes in all', async () => {

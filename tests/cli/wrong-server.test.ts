@@ -41,6 +41,8 @@ const SERVERS: Readonly<Record<string, Answer>> = {
   'a permanent redirect': (_request, response) => void response.writeHead(308, { location: '/elsewhere' }).end(),
   'JSON of another shape': json(() => ({ hello: ['world'] })),
   'JSON that is null': json(() => null),
+  'an error of its own in JSON': (_request, response) =>
+    void response.writeHead(500, { 'content-type': 'application/json' }).end('{"error":"Oops"}'),
   'metadata of another shape': json(url => ({ issuer: url, authorization_endpoint: 7, token_endpoint: {} })),
   'metadata with a wrong endpoint': json(url => ({ issuer: url, authorization_endpoint: 'x', token_endpoint: 'y' })),
   'a gateway without its server': (_request, response) => void response.writeHead(502).end('Bad gateway'),
@@ -101,7 +103,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 const expectError = (url: string, args: readonly string[], { code, stdout, stderr }: Outcome): void => {
   expect([args, code, stdout], stderr).toEqual([args, 69, ''])
   expect(stderr, args.join(' ')).toContain(url)
-  expect(stderr, args.join(' ')).not.toMatch(/^ +at |Zod|Internal error/m)
+  expect(stderr, args.join(' ')).not.toMatch(/^ +at |Zod|Internal error|rejected the request: http/m)
 }
 
 it('a server with tools of the same names is named by the commands that read their answers', async () => {

@@ -6,6 +6,7 @@ import { PROGRAM_FIELD } from '../../http/mcp/program.ts'
 import type { ToolBackend } from '../../http/mcp/tool-backend.ts'
 import type { LocalSurface, Progress } from '../../tools/pipeline/call.ts'
 import type { Toolset } from '../../tools/pipeline/toolsets.ts'
+import { pluralize } from '../../tools/pluralize.ts'
 import { type Bounds, fetchBounded, MESSAGE_BOUNDS } from '../files/bounded-fetch.ts'
 import type { RemoteCredential } from './credential.ts'
 import { ErrorAnswer } from './error-answer.ts'
@@ -212,6 +213,11 @@ function getRpcResult(
   { url, credential }: RemoteOptions,
 ): unknown {
   if (error === undefined && result !== undefined) return result
+  if (error === undefined && status < 400) {
+    throw new AppError('unavailable', `The response of ${url} is not that of a Dragoman server.`, {
+      fix: CHECK_VERSION_FIX,
+    })
+  }
   const message = error?.message ?? `${url} responded with status ${status}.`
   if (status === 401) {
     // The server's fix wins: for a suspended user, a new token does not help.
@@ -221,15 +227,13 @@ function getRpcResult(
   if (error?.code === INVALID_PARAMS && error.data.code !== undefined) throw new AppError(error.data.code, message)
   const busy = BUSY_CODES[status]
   if (busy !== undefined) {
-    const { code = busy, message: why = message, fix, retry_after: seconds = retryAfter } = error?.data ?? {}
-    throw new AppError(code, why, {
-      ...(fix !== undefined && { fix }),
-      ...(seconds !== undefined && { retryAfter: seconds }),
-    })
+    const { code = busy, message: why = message, retry_after: seconds = retryAfter } = error?.data ?? {}
+    const { fix = seconds === undefined ? 'Try again later.' : `Try again in ${pluralize(seconds, 'second')}.` } =
+      error?.data ?? {}
+    throw new AppError(code, why, { fix, ...(seconds !== undefined && { retryAfter: seconds }) })
   }
-  throw new AppError('unavailable', `${url} rejected the request: ${message}`, {
-    fix: CHECK_VERSION_FIX,
-  })
+  const what = error === undefined ? message : `${url} rejected the request: ${message}`
+  throw new AppError('unavailable', what, { fix: CHECK_VERSION_FIX })
 }
 
 const CHECK_VERSION_FIX = 'Check the URL, and that the server is not older than this program.'

@@ -10,6 +10,7 @@ import type { CliContext } from '../context.ts'
 import { withProject } from '../daily/with-project.ts'
 import { printJson } from '../io.ts'
 import type { Machine } from '../machine.ts'
+import { writeData } from '../output/guard-output.ts'
 import { formatCount } from '../output/progress.ts'
 import { countOf } from '../output/sentences.ts'
 import type { ProjectOptions } from '../repository/project-options.ts'
@@ -82,7 +83,7 @@ export async function exportGlossary(
     const text = writeGlossary(terms)
     const formulas = terms.filter(term => listTexts(term).some(one => isFormula(one)))
     if (formulas.length > 0) io.stderr.write(`${describeFormulas(formulas)}\n`)
-    if (file === '-') io.stdout.write(text)
+    if (file === '-') writeData(io.stdout, text)
     else {
       await writeCsv(resolve(machine.workingFolder, file), file, text, force)
       if (json) printJson(io, { file, terms: terms.length })

@@ -38,7 +38,7 @@ const escapeControl = (found: string): string => {
  * request must not control its runner. On a terminal, control characters stay. Bytes stay as they are.
  */
 export function guardOutput(stream: NodeJS.WriteStream, env: Env): void {
-  if (CI_VARIABLES.every(name => (env[name] ?? '') === '') || isFile(stream)) return
+  if (CI_VARIABLES.every(name => (env[name] ?? '') === '')) return
   const write = stream.write.bind(stream) as (chunk: unknown, ...rest: readonly unknown[]) => boolean
   let line = ''
   const guarded = (chunk: unknown, ...rest: readonly unknown[]): boolean => {
@@ -49,11 +49,6 @@ export function guardOutput(stream: NodeJS.WriteStream, env: Env): void {
     return write(text, ...rest)
   }
   Object.assign(stream, { write: guarded })
-}
-
-/** A runner reads no commands from a file, and its bytes are somebody's data: `glossary export - > terms.csv`. */
-function isFile(stream: object): boolean {
-  return 'fd' in stream && typeof stream.fd === 'number' && fstatSync(stream.fd).isFile()
 }
 
 /** Longest part of a line that is remembered. */
@@ -68,3 +63,9 @@ function findLastLine(text: string): string {
 /** Writes commands of our own for a runner. Their fields need `escapeRunnerCommands`. */
 export const writeRunnerCommands = (stream: NodeJS.WritableStream, text: string): boolean =>
   stream.write(Buffer.from(text))
+
+/** Writes data, such as CSV. A file gets its bytes as they are; the log of a CI job is guarded. */
+export function writeData(stream: NodeJS.WriteStream, text: string): void {
+  const isFile = 'fd' in stream && typeof stream.fd === 'number' && fstatSync(stream.fd).isFile()
+  stream.write(isFile ? Buffer.from(text) : text)
+}

@@ -1,8 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
+import type { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
+import { describeIssues } from '../../tools/schemas/describe-issues.ts'
+import { inputErrorMap } from '../../tools/schemas/error-map.ts'
 import { ProjectFile } from '../../tools/schemas/project-file.ts'
 
 /** Name of the file that connects a repository with its project. */
@@ -57,18 +60,24 @@ export function parseProjectFile(text: string): ProjectFile {
       },
     )
   }
-  const parsed = ProjectFile.safeParse(value)
+  const parsed = ProjectFile.safeParse(value, { error: inputErrorMap })
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const field = issue?.path.join('.') ?? ''
-  throw new AppError(
-    'invalid_input',
-    `${PROJECT_FILE} is not valid${field === '' ? '' : ` at ${field}`}: ${issue?.message ?? ''}`,
-    {
-      field,
-      fix: 'See the fields in docs/project-file.md.',
-    },
-  )
+  const { issues } = parsed.error
+  const field = issues[0]?.path.join('.') ?? ''
+  throw new AppError('invalid_input', `${PROJECT_FILE} is not valid: ${describeFault(issues, value)}`, {
+    field,
+    fix: 'See the fields in docs/project-file.md.',
+  })
+}
+
+function describeFault(issues: readonly z.core.$ZodIssue[], value: unknown): string {
+  const [first] = issues
+  if (first?.code === 'unrecognized_keys') return `unknown field ${[...first.path, first.keys[0]].join('.')}.`
+  if (first === undefined || first.path.length === 0) return 'give one JSON object.'
+  // A field with a rule of its own says it.
+  if (/^[A-Z]/.test(first.message)) return `${first.path.join('.')}: ${first.message}`
+  const [fault = ''] = describeIssues(issues, { given: value, read: value, isWhole: true }, ProjectFile)
+  return fault
 }
 
 async function readProjectFile(root: string): Promise<string | undefined> {

@@ -1,12 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { z } from 'zod'
 import { localHandle } from '../../auth/users/handles.ts'
 import { AppError } from '../../errors.ts'
 import { adviseTag, findLocale } from '../../l10n/locales/find-locale.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { quote } from '../../text/quote.ts'
 import { SCHEMA_PATH } from '../../tools/schemas/project-file.ts'
+import { findTarget } from '../backends/target.ts'
+import { withToolCaller } from '../backends/tool-caller.ts'
 import type { CliContext } from '../context.ts'
+import { openFileAccess } from '../files/root-option.ts'
 import { type Io, paint, printJson } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { diffLines } from '../output/text-diff.ts'
@@ -46,7 +50,7 @@ export async function initRepository(
   if (options.json !== true) io.stdout.write(`${describeSources(sources, io)}\n`)
   const asker = options.yes === true || options.json === true ? undefined : openAsker(io)
   try {
-    const project = await chooseProject(machine, options, known, asker)
+    const project = await chooseProject(machine, options, { known, asker, io })
     const locales = await chooseLocales(options, known, sources, asker)
     const server = options.server ?? known?.server ?? machine.config.remoteUrl
     const content: ProjectFile = {
@@ -113,12 +117,13 @@ function parseLocale(tag: string): string {
 async function chooseProject(
   machine: Machine,
   options: InitOptions,
-  known: ProjectFile | undefined,
-  asker: Asker | undefined,
+  { known, asker, io }: { readonly known: ProjectFile | undefined; readonly asker: Asker | undefined; readonly io: Io },
 ): Promise<string> {
   if (options.project !== undefined) return options.project
   const { workingFolder, userName } = machine
-  const preset = known?.project ?? (await suggestProject(openGit(machine, workingFolder), userName))
+  const preset =
+    known?.project ??
+    (await suggestProject(openGit(machine, workingFolder), await findAccounts(machine, options.server, io), userName))
   if (asker !== undefined) return asker.ask('Project', preset)
   if (options.yes === true || known !== undefined) return preset
   throw new AppError('invalid_input', 'The project is missing, and nobody can answer here.', {
@@ -127,10 +132,34 @@ async function chooseProject(
   })
 }
 
-/** The repository's name at its host, or the folder's name below the user's. */
-async function suggestProject(git: Git, userName: string): Promise<string> {
-  const [owner, name] = (await findRemoteName(git))?.split('/') ?? [localHandle(userName), basename(git.folder)]
-  return `${toHandle(owner ?? localHandle(userName))}/${toHandle(name ?? 'app')}`
+/** The accounts at the server, the user's own first; none without a server that answers. */
+async function findAccounts(machine: Machine, server: string | undefined, io: Io): Promise<readonly string[]> {
+  try {
+    const target = await findTarget(machine, server)
+    if (target.kind !== 'environment' && target.kind !== 'sign-in') return []
+    const files = await openFileAccess(machine, { root: undefined, stderr: io.stderr })
+    return await withToolCaller(machine, { target, files, io }, async caller => {
+      const { user, accounts } = await caller.call('get_context', {}, Context)
+      return [user.handle, ...accounts.map(({ account }) => account)]
+    })
+  } catch (error) {
+    // A push reports what is wrong with the server.
+    if (error instanceof AppError) return []
+    throw error
+  }
+}
+
+const Context = z.object({
+  user: z.object({ handle: z.string() }),
+  accounts: z.array(z.object({ account: z.string() })).default([]),
+})
+
+/** The repository's name at its host, or the folder's name below the user's. At a server, only its accounts can have projects. */
+async function suggestProject(git: Git, accounts: readonly string[], userName: string): Promise<string> {
+  const [own = localHandle(userName)] = accounts
+  const [owner = own, name = 'app'] = (await findRemoteName(git))?.split('/') ?? [own, basename(git.folder)]
+  const account = toHandle(owner)
+  return `${accounts.length === 0 || accounts.includes(account) ? account : own}/${toHandle(name)}`
 }
 
 const toHandle = (text: string): string =>

@@ -65,6 +65,8 @@ async function findStdioTarget(machine: Machine, url: string | undefined): Promi
   const { remoteUrl, remoteToken } = machine.config
   const server = url === undefined ? undefined : parseServer(url)
   const isOfEnvironment = server === undefined || server === remoteUrl
-  if (isOfEnvironment && (remoteToken !== undefined || remoteUrl === undefined)) return findTarget(machine)
+  const isIncomplete = remoteToken !== undefined && remoteUrl === undefined
+  if (isIncomplete || (isOfEnvironment && (remoteToken !== undefined || remoteUrl === undefined)))
+    return findTarget(machine)
   return findSignInTarget(machine, server ?? remoteUrl)
 }

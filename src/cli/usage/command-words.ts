@@ -29,17 +29,28 @@ export async function toCommandWords(
   { command, createAll }: WordsOptions,
 ): Promise<unknown> {
   if (!(error instanceof AppError) || running === undefined || running.path === 'call') return error
-  const fix = error.fixWith(command)
+  const given = error.fixWith(command)
+  const isScope = error.code === 'insufficient_scope'
+  const fix = isScope ? given && addressUser(given, command) : given
+  const message = isScope ? error.message.replace(/^\w+(?= needs )/, 'This command') : error.message
   const carry = (path: string): string => carryOptions(running, findCommand(createAll(), path))
   const write = (text: string): Promise<string> => writeToolsAsCommands(nameArguments(text, running), command, carry)
   const help = `See the options: ${command(`${running.path} --help`)}`
-  return new AppError(error.code, await write(error.message), {
+  return new AppError(error.code, await write(message), {
     ...(fix !== undefined && { fix: await write(fix.replace(ALL_ARGUMENTS, help)) }),
     ...(error.scopes !== undefined && { scopes: error.scopes }),
     ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
     cause: error,
   })
 }
+
+/** Who runs a command is the user that an agent would ask, and knows no tools. */
+const addressUser = (fix: string, command: CommandFormatter): string =>
+  fix
+    .replace(/ Without (?:it|them), these tools work: [^.]*\./, '')
+    .replace('Ask your user for a new token that has', 'Create a token that has')
+    .replace('Ask your user to approve', 'Approve')
+    .replace(/`dragoman (token create [^`]*)`/, (_, given: string) => `\`${command(given)}\``)
 
 interface WordsOptions {
   readonly command: CommandFormatter
@@ -95,7 +106,10 @@ const findCommand = (program: Command, path: string): Command | undefined =>
 
 function nameArguments(text: string, running: Command): string {
   const named = text.replaceAll(ARGUMENT, (whole: string, name?: string, path = '') =>
-    name === undefined ? whole : (findPlace(name, running) ?? findLastName(path) ?? whole),
+    // A name with a dot, such as that of a file, is no argument, unless it leads into a list.
+    name === undefined || !/^(?:\.\d+|$)/.test(path)
+      ? whole
+      : (findPlace(name, running) ?? findLastName(path) ?? whole),
   )
   const valued = named.replaceAll(NAMED, (whole: string, verb?: string, name = '') => {
     const option = verb === undefined ? undefined : findOption(name, running)
@@ -135,12 +149,8 @@ const isGiven = (name: string, running: Command): boolean =>
 
 const toFlag = (name: string): string => `--${name.replaceAll('_', '-')}`
 
-/** The field that a path ends with, if the command has no word for its start: of `files.0.path` it is `path`. */
-const findLastName = (path: string): string | undefined =>
-  path
-    .split('.')
-    .filter(part => part !== '' && !/^\d+$/.test(part))
-    .at(-1)
+/** The field of an item, if the command has no word for its list: of `files.0.path` it is `path`. */
+const findLastName = (path: string): string | undefined => /\.\d+\.(?:.*\.)?([A-Za-z_][\w-]*)$/.exec(path)?.[1]
 
 /** Names an item of a list as its user does: `items.0.src is` becomes `src of line 1 is`. */
 export function nameItems(error: unknown, list: string, nameItem: (index: number) => string): unknown {

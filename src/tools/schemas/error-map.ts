@@ -14,6 +14,8 @@ function describeExpected(issue: Issue): string {
     case 'invalid_type':
       return TYPES[issue.expected] ?? issue.expected
     case 'invalid_value':
+      // False counts as absent.
+      if (issue.values.length === 1 && issue.values[0] === true) return 'true or false'
       return formatChoices(
         issue.values.map(value => (typeof value === 'string' ? JSON.stringify(value) : String(value))),
       )

@@ -1,7 +1,4 @@
-import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -38,17 +35,6 @@ describe('the log of a CI job', () => {
     [['a\r\n', '\tb\u0007\u009B'], 'a\r\n\tb\\u0007\\u009b'],
   ])('gets no command from %j', (parts, expected) => {
     expect(written(parts, GITHUB)).toBe(expected)
-  })
-
-  it('is not in a file, whose bytes are data', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'dragoman-output-'))
-    const file = createWriteStream(join(folder, 'terms.csv'))
-    await once(file, 'open')
-    guardOutput(file as unknown as NodeJS.WriteStream, GITHUB)
-    file.end('::add-mask::y\n')
-    await once(file, 'close')
-    expect(await readFile(join(folder, 'terms.csv'), 'utf8')).toBe('::add-mask::y\n')
-    await rm(folder, { recursive: true })
   })
 
   it('keeps the value of JSON', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { diffLines } from '../../../src/cli/output/text-diff.ts'
 import { run } from '../../harness/command-line.ts'
+import { startDragoman } from '../../harness.ts'
 import {
   dragoman,
   env,
@@ -219,6 +220,16 @@ describe('init', () => {
     expect((await dragoman(args)).stdout).toContain('Next: dragoman login, then dragoman push --create.')
     const token = { DRAGOMAN_URL: 'https://l10n.example', DRAGOMAN_TOKEN: `svca_${'0'.repeat(48)}` }
     expect((await dragoman(args, '', token)).stdout).toContain('Next: dragoman push.')
+  })
+
+  it("names a project of the server's user, not of the operating system's", async () => {
+    const server = await startDragoman()
+    const here = { DRAGOMAN_URL: server.url, DRAGOMAN_TOKEN: await server.token('all', 'grace') }
+    await write(FILES)
+    expect(await dragoman(['init', '--yes'], '', here)).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(await read('dragoman.json'))).toMatchObject({ project: 'grace/repository' })
+    expect(await dragoman(['push', '--create'], '', here)).toMatchObject({ code: 0 })
+    await server.stop()
   })
 
   it('needs a project without a terminal', async () => {

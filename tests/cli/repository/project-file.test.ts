@@ -28,7 +28,10 @@ describe('dragoman.json', () => {
     [JSON.stringify({ ...MINIMAL, project: 'app' }), 'project: Give account and project'],
     [JSON.stringify({ ...MINIMAL, server: 'https://x.example/app' }), 'server: Give the base URL'],
     [JSON.stringify({ ...MINIMAL, files: [] }), 'files: Give at least one source file'],
-    [JSON.stringify({ ...MINIMAL, targets: [] }), 'targets'],
+    [JSON.stringify({ ...MINIMAL, targets: [] }), 'dragoman.json is not valid: unknown field targets.'],
+    [JSON.stringify({ ...MINIMAL, server: 5 }), 'dragoman.json is not valid: server is 5: give a string.'],
+    [JSON.stringify({ ...MINIMAL, files: [{ source: 3 }] }), 'not valid: files.0.source is 3: give a string.'],
+    ['[]', 'dragoman.json is not valid: give one JSON object.'],
   ])('is refused with the place of the fault: %s', (text, place) => {
     expect(() => parseProjectFile(text)).toThrow(place)
   })

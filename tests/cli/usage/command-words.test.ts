@@ -44,6 +44,8 @@ describe('the error of a tool in the words of a command', () => {
     ['status', 'project is "x".', 'Try.', 'project in dragoman.json is "x". Try.'],
     ['status --project=x', 'project is "x".', 'Try.', 'Option --project is "x". Try.'],
     ['push', 'files.0.path is "x".', 'Try.', 'files in dragoman.json is "x". Try.'],
+    ['pull', 'de.json has local changes.', 'Try.', 'de.json has local changes. Try.'],
+    ['push', 'files.json is a folder. project.x is "y".', 'Try.', 'files.json is a folder. project.x is "y". Try.'],
     ['pull', 'rules.3.source is "x".', 'Try.', 'source is "x". Try.'],
     [
       'quota set',
@@ -72,6 +74,17 @@ describe('the error of a tool in the words of a command', () => {
     ],
   ])('of %s, %s %s', async (line, message, fix, expected) => {
     expect(await say(line, message, fix)).toBe(expected)
+  })
+
+  it('asks the user of a command for a scope, not an agent', async () => {
+    const fix =
+      "The scopes of a token can't change. Ask your user for a new token that has project:write, too: at http://x/new or with `dragoman token create --name NAME`. Without it, these tools work: get_status, get_work."
+    const message = 'push_source needs the scope project:write (write projects). The credential lacks it.'
+    const error = new AppError('insufficient_scope', message, { scopes: ['project:write'], fix })
+    expect(await toCommandWords(error, find('push'), { command, createAll })).toMatchObject({
+      message: 'This command needs the scope project:write (write projects). The credential lacks it.',
+      fix: "The scopes of a token can't change. Create a token that has project:write, too: at http://x/new or with `dragoman token create --name NAME`.",
+    })
   })
 
   it('keeps code, scopes and time, and the words of call', async () => {
