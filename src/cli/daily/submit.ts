@@ -5,6 +5,8 @@ import { z } from 'zod'
 import { AppError, type CommandFormatter } from '../../errors.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { quote } from '../../text/quote.ts'
+import { describeIssues } from '../../tools/schemas/describe-issues.ts'
+import { inputErrorMap } from '../../tools/schemas/error-map.ts'
 import type { ToolCaller } from '../backends/tool-caller.ts'
 import type { CliContext } from '../context.ts'
 import { type Io, paint } from '../io.ts'
@@ -37,7 +39,7 @@ const Line = z.object({
   file: z.string().optional(),
   /** Names a string whose key is the source string. */
   source: z.unknown().optional(),
-  src: z.string({ error: 'src is missing: keep it as in the line of work' }),
+  src: z.string(),
   text: z.string().optional(),
   forms: z.record(z.string(), z.string()).optional(),
   rev: z.number().optional(),
@@ -160,10 +162,12 @@ function parseLines(text: string): readonly Line[] {
 }
 
 function parseLine(line: string, number: number): Line {
-  const parsed = Line.safeParse(parseJson(line, number))
+  const value = parseJson(line, number)
+  const parsed = Line.safeParse(value, { error: inputErrorMap })
   if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw lineError(number, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not valid'}`)
+    const [fault = ''] = describeIssues(parsed.error.issues, { given: value, read: value, isWhole: true }, Line)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    throw lineError(number, isObject ? fault.replace(/\.$/, '') : 'it is no JSON object')
   }
   const { id, key, text, forms } = parsed.data
   if (id === undefined && key === undefined) throw lineError(number, 'id or key is missing')

@@ -182,7 +182,7 @@ const linkError = (path: string, where: string): AppError =>
 
 const notFileError = (path: string): AppError =>
   new AppError('invalid_input', `${path} cannot be written, because it is not a file.`, {
-    fix: 'Choose another target for its translations (push_source with target).',
+    fix: 'Move away what is there, or choose another target for its translations.',
   })
 
 function unreadableError(path: string, root: string, error: NodeJS.ErrnoException): AppError {
