@@ -27,7 +27,7 @@ export const defineFindTools = (catalogue: () => readonly Tool[]): Tool =>
     name: 'find_tools',
     title: 'Find more tools',
     description:
-      'Find tools that are not listed here: reviews, comments, members, organizations, policies, deleting, checks, webhooks. need (such as "invite a member") returns the best with their arguments, or says that none does it. Run them with use_tool.',
+      'Find tools that are not listed here: reviews, comments, members, organizations, policies, deleting, checks, webhooks. need (such as "invite a member") returns the best with their arguments, or says that none matches. Run them with use_tool.',
     scope: null,
     toolset: 'core',
     rest: [],
@@ -80,7 +80,7 @@ export const defineFindTools = (catalogue: () => readonly Tool[]): Tool =>
   })
 
 const NO_TOOL =
-  'No tool does that. Tell your user, or name the action and its object in English, such as "remove a member". Without need, find_tools names all tools.'
+  'No tool matches these words. Name the action and its object in English, such as "remove a member", or call find_tools without need for all names. If none of them fits, tell your user.'
 
 function nextAfterFind(best: readonly string[], listed: readonly string[], first: Tool | undefined): string {
   const [unlistedName] = best

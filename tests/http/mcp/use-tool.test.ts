@@ -102,10 +102,10 @@ describe('find_tools', () => {
   })
 
   it.each(['zzz', 'deploy my website', 'translate an image'])(
-    'says that no tool does “%s”, and what to do',
+    'says that no tool matches “%s”, and what to do',
     async need => {
       expect(await find({ need })).toEqual({
-        next: 'No tool does that. Tell your user, or name the action and its object in English, such as "remove a member". Without need, find_tools names all tools.',
+        next: 'No tool matches these words. Name the action and its object in English, such as "remove a member", or call find_tools without need for all names. If none of them fits, tell your user.',
       })
     },
   )
