@@ -21,7 +21,7 @@ export function RetryBox({ visit: { request, form }, seconds }: RetryBoxProps) {
     <>
       <script type="module" src={ASSETS.retry.path} />
       {request.method === 'POST' ? (
-        <form method="post" action={path} data-retry={seconds}>
+        <form method="post" action={path} data-retry={seconds} class="stack">
           {[...form].map(([name, value], at) => (
             <input key={at} type="hidden" name={name} value={value} />
           ))}
@@ -34,7 +34,7 @@ export function RetryBox({ visit: { request, form }, seconds }: RetryBoxProps) {
           </div>
         </form>
       ) : (
-        <div data-retry={seconds}>
+        <div data-retry={seconds} class="stack">
           {text}
           <div class="actions">
             <a class={buttonClass({})} href={path} data-retry-now>
