@@ -195,6 +195,17 @@ describe('dragoman doctor', () => {
     ])
   })
 
+  it('says that a busy server is busy', async () => {
+    const busy = await behindProxy((_request, response) => {
+      response.writeHead(503, { 'retry-after': '7', 'content-type': 'text/html' }).end('<h1>Later</h1>')
+      return 'answered'
+    })
+    const { findings } = await examine(busy.url)
+    expect(findings).toMatchObject([
+      { message: `${busy.url} is busy: /up returns 503 with HTML.`, fix: 'Try again in 7 seconds.' },
+    ])
+  })
+
   it('has a time limit', async () => {
     const { url } = await behindProxy(() => 'answered')
     await expect(openSite(url, () => new Date(), 50).request('/up')).rejects.toMatchObject({ code: 'ETIMEDOUT' })

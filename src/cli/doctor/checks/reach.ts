@@ -1,4 +1,6 @@
 import { isLoopback } from '../../../config.ts'
+import { pluralize } from '../../../tools/pluralize.ts'
+import { readRetryAfter } from '../../backends/patience.ts'
 import { type Finding, fault, warning, works } from '../finding.ts'
 import { describeResponse, type Site, type SiteResponse, type UnreachableError } from '../site.ts'
 
@@ -31,8 +33,13 @@ export async function checkReach(site: Site): Promise<readonly Finding[]> {
   ]
 }
 
-/** Explains a redirect from http to https; undefined for other responses. */
+/** Explains a redirect from http to https, and a busy server or proxy; undefined for other responses. */
 function explainRefusal(origin: string, up: SiteResponse): Finding | undefined {
+  if (up.status === 429 || up.status === 503) {
+    const seconds = readRetryAfter(up.headers, up.at)
+    const when = seconds === undefined ? 'later' : `in ${pluralize(seconds, 'second')}`
+    return fault('reach', `${origin} is busy: /up returns ${describeResponse(up)}.`, `Try again ${when}.`)
+  }
   const { protocol } = new URL(origin)
   const location = up.headers.get('location')
   const target = location !== null && URL.canParse(location, origin) ? new URL(location, origin) : undefined
