@@ -1,6 +1,7 @@
-import { accessSync, constants, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { delimiter, isAbsolute, join, sep } from 'node:path'
 import { PACKAGE_ROOT } from '../package-root.ts'
+import { isExecutable } from './executable.ts'
 
 /** The program of a package, or of a checkout that was built; `npm link` puts it on PATH. */
 const PROGRAM = join(PACKAGE_ROOT, 'dist', 'main.js')
@@ -15,15 +16,6 @@ export function isCommandOnPath(env: NodeJS.ProcessEnv, program = PROGRAM): bool
   const found = folders.map(folder => join(folder, 'dragoman')).find(isExecutable)
   try {
     return found !== undefined && realpathSync(found) === realpathSync(program)
-  } catch {
-    return false
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
   } catch {
     return false
   }

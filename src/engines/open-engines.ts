@@ -1,6 +1,6 @@
-import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import type { EngineSources } from '../config/engine-variables.ts'
+import { isExecutable } from '../config/executable.ts'
 import { AppError } from '../errors.ts'
 import type { Engine, EngineSet } from '../l10n/engines/engine.ts'
 import { type EngineConfig, readEngineConfig } from './config.ts'
@@ -57,12 +57,3 @@ async function openEngine(config: EngineConfig, sources: EngineSources, now: () 
 
 const findApertium = ({ programFolders }: EngineSources): string | undefined =>
   programFolders.map(folder => join(folder, 'apertium')).find(isExecutable)
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}

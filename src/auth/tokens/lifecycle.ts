@@ -207,13 +207,10 @@ function isRealDay(text: string): boolean {
 function assertWithinParent(principal: Principal, scopes: readonly Scope[], expiresAt: string | null): void {
   const beyond = scopes.filter(scope => !principal.scopes.has(scope))
   if (beyond.length > 0) {
-    throw new AppError(
-      'forbidden',
-      `A new token can't have ${beyond.join(', ')}: your credential does not have ${beyond.length === 1 ? 'it' : 'them'}.`,
-      {
-        fix: `Omit ${beyond.join(', ')}, or create the token with a credential that has it.`,
-      },
-    )
+    const [names, pronoun] = [beyond.join(', '), beyond.length === 1 ? 'it' : 'them']
+    throw new AppError('forbidden', `A new token can't have ${names}: your credential does not have ${pronoun}.`, {
+      fix: `Omit ${names}, or create the token with a credential that has ${pronoun}.`,
+    })
   }
   const end = principal.expiresAt
   if (end !== null && (expiresAt === null || expiresAt > end)) {

@@ -1,4 +1,5 @@
 import type { EngineAnswer } from '../../l10n/engines/engine.ts'
+import { type Fields, isFields, parseObject } from './parse-object.ts'
 import type { AnswerShape } from './prompts/answer-shape.ts'
 
 /**
@@ -19,28 +20,24 @@ export function readAnswers(text: string, shapes: ReadonlyMap<string, AnswerShap
   return [...answers.values()].filter(answer => answer !== undefined)
 }
 
-function readAnswer(id: string, found: Found, { fields, build }: AnswerShape): EngineAnswer | undefined {
+function readAnswer(id: string, found: Fields, { fields, build }: AnswerShape): EngineAnswer | undefined {
   const { text, forms, reason } = found
   const why = typeof reason === 'string' && reason !== '' ? { reason } : {}
   if (fields === undefined) return typeof text === 'string' ? { id, value: build({ text }), ...why } : undefined
   const names = Object.keys(fields)
-  const given: Found = isFound(forms) ? forms : names.length === 1 ? { [names[0] ?? '']: text } : {}
+  const given: Fields = isFields(forms) ? forms : names.length === 1 ? { [names[0] ?? '']: text } : {}
   const entries = names.map(name => [name, given[name]] as const)
   if (!entries.every((entry): entry is [string, string] => typeof entry[1] === 'string')) return undefined
   return { id, value: build(Object.fromEntries(entries)), ...why }
 }
 
-type Found = Readonly<Record<string, unknown>>
-
-const isFound = (value: unknown): value is Found => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const readId = ({ id }: Found): string => (typeof id === 'string' || typeof id === 'number' ? String(id) : '')
+const readId = ({ id }: Fields): string => (typeof id === 'string' || typeof id === 'number' ? String(id) : '')
 
 /** Objects this deep are not items: an answer is `{items: [{forms: {…}}]}`. */
 const MAX_DEPTH = 3
 
 /** Yields the complete JSON objects of a text, inner ones first. Quotation marks in prose and braces in strings do not count. */
-function* findObjects(text: string): Generator<Found> {
+function* findObjects(text: string): Generator<Fields> {
   const open: number[] = []
   for (let at = text.indexOf('{'); at !== -1; at = open.length === 0 ? text.indexOf('{', at) : find(MARKS, text, at)) {
     const mark = text[at]
@@ -52,7 +49,7 @@ function* findObjects(text: string): Generator<Found> {
     if (mark === '{') open.push(at - 1)
     else {
       const start = open.pop()
-      const object = start === undefined || open.length >= MAX_DEPTH ? undefined : parse(text.slice(start, at))
+      const object = start === undefined || open.length >= MAX_DEPTH ? undefined : parseObject(text.slice(start, at))
       if (object !== undefined) yield object
     }
   }
@@ -72,14 +69,4 @@ function findStringEnd(text: string, from: number): number {
 function find(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from
   return pattern.exec(text)?.index ?? -1
-}
-
-function parse(json: string): Found | undefined {
-  try {
-    const value: unknown = JSON.parse(json)
-    return isFound(value) ? value : undefined
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }

@@ -1,6 +1,5 @@
 import { isCount } from '../../l10n/engines/engine.ts'
-
-type Fields = Readonly<Record<string, unknown>>
+import { isFields, parseObject } from './parse-object.ts'
 
 /**
  * Replaces `usage` in an answer by its counts of tokens, under the names of all APIs, and the time, which nobody reads, by 0. The SDK rejects answers in which
@@ -31,17 +30,4 @@ const UNKNOWN = -1
 function addCounts(parts: readonly unknown[]): number {
   const counts = parts.filter(isCount)
   return counts.length === parts.length ? counts.reduce((sum, count) => sum + count, 0) : UNKNOWN
-}
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function parseObject(json: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(json)
-    return isFields(value) ? value : undefined
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }
