@@ -183,8 +183,11 @@ function assertOwnResult(result: CallToolResult, url: string): CallToolResult {
       ? ErrorAnswer.parse(result._meta?.['dragoman/error']).message !== undefined
       : first?.type === 'text' && first.text.startsWith('{')
   if (isOwn) return result
-  throw new AppError('unavailable', `${url} did not answer as a Dragoman server does.`, { fix: CHECK_VERSION_FIX })
+  throw notDragomanError(url)
 }
+
+const notDragomanError = (url: string): AppError =>
+  new AppError('unavailable', `${url} did not answer as a Dragoman server does.`, { fix: CHECK_VERSION_FIX })
 
 function parseRpcMessage(response: Response, text: string, url: string): RpcMessage {
   const stream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
@@ -213,11 +216,7 @@ function getRpcResult(
   { url, credential }: RemoteOptions,
 ): unknown {
   if (error === undefined && result !== undefined) return result
-  if (error === undefined && status < 400) {
-    throw new AppError('unavailable', `The response of ${url} is not that of a Dragoman server.`, {
-      fix: CHECK_VERSION_FIX,
-    })
-  }
+  if (error === undefined && status < 400) throw notDragomanError(url)
   const message = error?.message ?? `${url} responded with status ${status}.`
   if (status === 401) {
     // The server's fix wins: for a suspended user, a new token does not help.
