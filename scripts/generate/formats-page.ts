@@ -47,31 +47,14 @@ const listExtensions = ({ extensions }: Format): string =>
     .map(ending => `\`${ending}\``)
     .join(', ')
 
-/** Source files as projects lay them out, by format. Others are in a folder of their locale. */
-const SOURCE_PATHS: Readonly<Record<string, string>> = {
-  android: 'app/src/main/res/values/strings.xml',
-  'apple-strings': 'App/en.lproj/Localizable.strings',
-  arb: 'lib/l10n/app_en.arb',
-  compose: 'composeApp/src/commonMain/composeResources/values/strings.xml',
-  i18next: 'public/locales/en/translation.json',
-  markdown: 'docs/en/index.md',
-  mdx: 'src/content/docs/index.mdx',
-  php: 'lang/en/messages.php',
-  po: 'locale/en/LC_MESSAGES/django.po',
-  properties: 'src/main/resources/messages.properties',
-  rails: 'config/locales/en.yml',
-  resx: 'Resources/Strings.resx',
-  stringsdict: 'App/en.lproj/Localizable.stringsdict',
-  xliff: 'src/locale/messages.xlf',
-}
-
 function section(format: Format): string {
   const { id, about, multilingual } = format
-  const path = SOURCE_PATHS[id] ?? `locales/en${format.extensions.split(', ')[0]}`
+  const path = about.example ?? `locales/en${format.extensions.split(', ')[0]}`
   const target = guessTargetTemplate(path, 'en')
   const lines = [
     `- ID: \`${id}\``,
     `- Extensions: ${listExtensions(format)}`,
+    ...(about.marks === undefined ? [] : [`- Detected by: ${about.marks}`]),
     ...(about.details ?? []).map(detail => `- ${detail}`),
     `- Placeholders: ${about.placeholders}`,
     `- Plurals: ${about.plurals}`,

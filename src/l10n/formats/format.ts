@@ -135,6 +135,10 @@ export interface WriteRequest {
 export interface FormatNotes {
   /** The name that users know: `Android string resources`. */
   readonly name: string
+  /** What proves the format: marks in the name or the content of a file. Default: its extension. */
+  readonly marks?: string
+  /** A source file as projects name it. Default: `locales/en` with the first extension. */
+  readonly example?: string
   /** Placeholder families, such as `printf`. */
   readonly placeholders: string
   readonly plurals: string

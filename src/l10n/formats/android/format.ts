@@ -23,7 +23,7 @@ const ABOUT: Omit<FormatNotes, 'name'> = {
 /** Android's `res/values/strings.xml` and all other files with string resources. */
 export const android: Format = createFormat(
   'android',
-  'Android string resources',
+  { name: 'Android string resources', example: 'app/src/main/res/values/strings.xml' },
   { escapes: ANDROID_ESCAPES, file: 'Android resources' },
   path => !COMPOSE.test(path),
 )
@@ -31,7 +31,10 @@ export const android: Format = createFormat(
 /** The string resources of Compose Multiplatform: Android's, with fewer escapes. */
 export const compose: Format = createFormat(
   'compose',
-  'Compose Multiplatform resources',
+  {
+    name: 'Compose Multiplatform resources',
+    example: 'composeApp/src/commonMain/composeResources/values/strings.xml',
+  },
   { escapes: COMPOSE_ESCAPES, file: 'Compose resources' },
   path => COMPOSE.test(path),
 )
@@ -45,12 +48,17 @@ interface Dialect {
   readonly file: string
 }
 
-function createFormat(id: string, name: string, dialect: Dialect, isOwn: (path: string) => boolean): Format {
+function createFormat(
+  id: string,
+  about: Pick<FormatNotes, 'name' | 'example'>,
+  dialect: Dialect,
+  isOwn: (path: string) => boolean,
+): Format {
   return {
     id,
     extensions: '.xml',
     escape: JSON_ESCAPE,
-    about: { name, ...ABOUT },
+    about: { ...about, ...ABOUT },
     matches: (path, text) => isOwn(path) && isResourceFile(path, text),
     read: text => readSource(text, dialect),
     readTarget: (text, _locale, source) => readTarget(text, source, dialect),

@@ -17,6 +17,7 @@ export const appleStrings: Format = {
   escape: STRINGS_ESCAPE,
   about: {
     name: 'Apple strings files',
+    example: 'App/en.lproj/Localizable.strings',
     placeholders: 'printf with `%@`',
     plurals: 'none: use a `.stringsdict` file or a string catalog',
     notes: 'Comments directly above a pair, and behind it on its line',

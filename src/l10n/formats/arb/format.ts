@@ -18,6 +18,7 @@ export const arb: Format = {
   escape: JSON_ESCAPE,
   about: {
     name: 'Application resource bundles (Flutter)',
+    example: 'lib/l10n/app_en.arb',
     placeholders: 'ICU MessageFormat',
     plurals: 'ICU plural and select arguments inside the message',
     notes: '`@key`: description, context, and placeholders with a description or example',

@@ -22,6 +22,7 @@ export const i18next: Format = {
   escape: JSON_ESCAPE,
   about: {
     name: 'i18next JSON (version 4)',
+    example: 'public/locales/en/translation.json',
     placeholders: 'i18next, mustache',
     plurals: 'A key per CLDR category: `item_one`, `item_other`',
     notes: 'none: JSON has no comments',

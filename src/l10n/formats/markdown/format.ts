@@ -104,7 +104,7 @@ export const markdown: Format = {
   escape: /\0/g,
   keysAreSources: true,
   load: loadParsers,
-  about: { ...ABOUT, name: 'Markdown', unsupported: KEPT, details: DETAILS },
+  about: { ...ABOUT, name: 'Markdown', example: 'docs/en/index.md', unsupported: KEPT, details: DETAILS },
   matches: path => /\.(?:md|markdown)$/i.test(path),
   read: text => read(text, 'markdown'),
   readTarget: (text, _locale, source) => readTarget(text, 'markdown', source),
@@ -120,6 +120,7 @@ export const mdx: Format = {
   about: {
     ...ABOUT,
     name: 'MDX',
+    example: 'src/content/docs/index.mdx',
     unsupported: `${KEPT} Expressions, imports and exports are kept, too.`,
     details: [
       ...DETAILS,

@@ -19,6 +19,7 @@ export const php: Format = {
   escape: /\0|\\(?:(0{1,3}(?![0-7])|x00?(?![0-9a-fA-F])|u\{0+\})|[^])/g,
   about: {
     name: 'PHP arrays (Laravel, Symfony)',
+    example: 'lang/en/messages.php',
     placeholders: '`:name` (Laravel), ICU, printf and others, detected by file',
     plurals: 'Inside the message: `one apple|many apples` and `{0} none|[1,*] some` are one string',
     notes:

@@ -27,6 +27,7 @@ export const po: Format = {
   obsoleteMark: '#~',
   about: {
     name: 'gettext PO and POT',
+    example: 'locale/en/LC_MESSAGES/django.po',
     placeholders: 'Those of the flags (`c-format`, `python-brace-format` …), otherwise detected',
     plurals: '`msgid_plural`, with the number of forms in the header of the file',
     states: '`fuzzy` is `needs_review`',

@@ -15,6 +15,7 @@ export const properties: Format = {
   escape: /\0|\\(?:(u0000)|[^])/g,
   about: {
     name: 'Java properties',
+    example: 'src/main/resources/messages.properties',
     placeholders:
       "`java.text.MessageFormat` (`{0}`) if more arguments are numbered than named. Apostrophes stay as in the file: `''` prints one in a string with arguments. " +
       'Strings without arguments are plain text, unless they double their apostrophes, too. Otherwise ICU, printf and others, detected by file',

@@ -17,6 +17,7 @@ export const rails: Format = {
   escape: /\0/g,
   about: {
     name: 'Rails YAML',
+    example: 'config/locales/en.yml',
     placeholders: 'Ruby: `%{name}`, `%<name>d`',
     plurals: 'A key per CLDR category below the key of the entry: `one`, `other`',
     notes: 'Comments above a key and after its value',

@@ -14,6 +14,7 @@ export const resx: Format = {
   escape: /\0/g,
   about: {
     name: '.NET RESX and RESW',
+    example: 'Resources/Strings.resx',
     placeholders: '`{0}`, `{0:N2}`',
     plurals: 'None: each string has one text',
     notes: '`<comment>`, and XML comments above a string',

@@ -30,6 +30,7 @@ export const stringsdict: Format = {
   escape: /\0/g,
   about: {
     name: 'Apple strings dictionaries',
+    example: 'App/en.lproj/Localizable.stringsdict',
     placeholders: 'printf with `%@` and `%#@name@`',
     plurals:
       'Variables of `NSStringPluralRuleType`; a format with more than a variable has `key|==|substitutions.count`',

@@ -22,6 +22,7 @@ export const xliff: Format = {
   unfinishedMark: 'state',
   about: {
     name: 'XLIFF 1.2, 2.0, 2.1 and 2.2',
+    example: 'src/locale/messages.xlf',
     placeholders:
       'Inline elements as tags: `<x id="1"/>`, `<pc id="1">…</pc>`; and those of the detected syntax: ICU, printf, braces and others',
     plurals: 'ICU messages inside the text (Angular). XLIFF has none of its own.',
