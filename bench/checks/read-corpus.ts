@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readSource, readTarget, type SourceFile } from '../../src/l10n/files/read-files.ts'
+import { getFormatRules } from '../../src/l10n/formats/check-rules.ts'
 import { formatById } from '../../src/l10n/formats/registry.ts'
 import { findLocale } from '../../src/l10n/locales/find-locale.ts'
 import { readFamilies } from '../../src/l10n/message/families.ts'
@@ -113,7 +114,8 @@ function readPairs(source: SourceText, origin: Pick<Pair, 'format' | 'file' | 'l
         ...(maxLength !== undefined && { maxLength }),
         ...(doNotTranslate !== undefined && { doNotTranslate }),
         ...(ofFormat !== undefined && { categories: ofFormat }),
-        hasExactZero: formatById(format).hasExactZero === true,
+        ...getFormatRules(formatById(format)),
+        isTerm: format === 'fluent' && key.startsWith('-'),
       },
     ]
   })

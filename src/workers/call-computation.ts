@@ -331,7 +331,7 @@ const CHECK_WORK: TextWork<CheckRequest, CheckResult> = {
   key: ({ source, target, terms, ...rules }) => {
     const { asIs, syntax, families, sourceLocale, locale, maxLength, categories, ordinal, doNotTranslate, levels } =
       rules
-    const { elsewhere, twins, equalsFallback } = rules
+    const { elsewhere, twins, equalsFallback, hasExactZero, needsPositions, isTerm } = rules
     const options = [
       asIs,
       syntax,
@@ -346,6 +346,9 @@ const CHECK_WORK: TextWork<CheckRequest, CheckResult> = {
       elsewhere,
       twins,
       equalsFallback,
+      hasExactZero,
+      needsPositions,
+      isTerm,
     ]
     return [toMessageKey(source), toMessageKey(target), JSON.stringify(options), terms?.id ?? terms]
   },

@@ -4,6 +4,7 @@ import { compareShape } from '../../l10n/checks/compare-shape.ts'
 import { CHECKS } from '../../l10n/checks/registry.ts'
 import type { SourceItem } from '../../l10n/files/read-files.ts'
 import type { TargetEntry } from '../../l10n/formats/format.ts'
+import { getFormatRules } from '../../l10n/formats/check-rules.ts'
 import { formatById } from '../../l10n/formats/registry.ts'
 import { readFamilies } from '../../l10n/message/families.ts'
 import { getEntryFamilies } from '../../l10n/message/flag-families.ts'
@@ -49,22 +50,23 @@ export function checkUnits(
 ): readonly (readonly Finding[])[] {
   const families = readFamilies(source.options, rules.syntax !== undefined)
   const levels = { ...UNREPORTED, ...rules.levels }
-  const hasExactZero = formatById(source.format).hasExactZero === true
+  const ofFormat = getFormatRules(formatById(source.format))
   const toInput = ({ unit: { item, entry, pair }, file, neighbours }: UnitToCheck): CheckInput => {
     const { value, tags = [], maxLength, doNotTranslate } = item
     const { elsewhere, twins } = neighbours.find(pair)
     return {
+      ...ofFormat,
       source: value,
       target: entry.value,
       sourceLocale: rules.sourceLocale,
       locale: file.locale,
       syntax: rules.syntax ?? item.syntax ?? source.options.syntax,
+      isTerm: source.format === 'fluent' && item.key.startsWith('-'),
       families: getEntryFamilies(tags, families),
       ordinal: tags.includes('ordinal'),
       maxLength,
       doNotTranslate,
       categories: file.categories,
-      hasExactZero,
       terms: rules.terms,
       levels,
       elsewhere,

@@ -33,6 +33,10 @@ export interface CheckInput {
   readonly categories?: readonly string[] | undefined
   /** Whether the form `zero` is for the number 0 in every language. */
   readonly hasExactZero?: boolean | undefined
+  /** Whether the build refuses several arguments of printf that are not all numbered. */
+  readonly needsPositions?: boolean | undefined
+  /** Whether the entry is a term of Fluent. Each language gives terms parameters of its own, such as a case. */
+  readonly isTerm?: boolean | undefined
   /** Whether the forms are ordinal (1st, 2nd), not cardinal. */
   readonly ordinal?: boolean | undefined
   /** The terms that apply. */

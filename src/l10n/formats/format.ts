@@ -220,6 +220,8 @@ export interface Format {
   readonly hasExactZero?: true
   /** Set if its placeholders of printf are those of Apple: `%@`, `%#@name@`. */
   readonly isApple?: true
+  /** Set if its build refuses a string with several arguments of printf that are not all numbered, as that of Android does. */
+  readonly needsPositions?: true
   readonly header?: HeaderRules
   readonly localeField?: LocaleField
 }

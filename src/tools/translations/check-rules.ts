@@ -1,4 +1,5 @@
 import type { CheckInput } from '../../l10n/checks/check.ts'
+import { getFormatRules } from '../../l10n/formats/check-rules.ts'
 import { formatById } from '../../l10n/formats/registry.ts'
 import type { TermBook } from '../../l10n/glossary/term-book.ts'
 import { type FileFamilies, readFamilies } from '../../l10n/message/families.ts'
@@ -44,7 +45,7 @@ export const toRecheckRequest = (fitting: TextToCheck, rules: CheckRules): Check
 
 /** The fields of an entry that determine its rules. */
 type Ruled = Pick<Entry, 'syntax' | 'max_length' | 'file_id' | 'do_not_translate'> &
-  Partial<Pick<Entry, 'tags' | 'places'>>
+  Partial<Pick<Entry, 'key' | 'tags' | 'places'>>
 
 /** Reads the check rules for the texts of a call. Reads shared data only once. */
 export class CheckRulesReader {
@@ -86,11 +87,11 @@ export class CheckRulesReader {
 
   /** The rules of all texts of an entry. */
   async getRules(entry: Ruled, locale: string): Promise<CheckRules> {
-    const [terms, families, categories, hasExactZero] = await Promise.all([
+    const [terms, families, categories, ofFormat] = await Promise.all([
       this.#getTerms(),
       this.getFamilies(entry),
       this.getCategories(entry, locale),
-      this.#hasExactZero(fileOn(entry, this.#branch)),
+      this.#getFormatRules(fileOn(entry, this.#branch)),
     ])
     return {
       sourceLocale: this.#project.source_locale,
@@ -99,7 +100,8 @@ export class CheckRulesReader {
       families,
       ...(entry.max_length !== undefined && { maxLength: entry.max_length }),
       categories,
-      hasExactZero,
+      ...ofFormat,
+      isTerm: entry.syntax === 'fluent' && entry.key?.startsWith('-') === true,
       ordinal: entry.tags?.includes('ordinal') === true,
       terms,
       doNotTranslate: entry.do_not_translate,
@@ -146,9 +148,9 @@ export class CheckRulesReader {
     return (isWrong ? undefined : target?.categories) ?? format.pluralCategories(locale, target?.content)
   }
 
-  async #hasExactZero(fileId: string): Promise<boolean> {
+  async #getFormatRules(fileId: string): Promise<ReturnType<typeof getFormatRules>> {
     const file = await this.#getFile(fileId)
-    return file !== undefined && formatById(file.format).hasExactZero === true
+    return getFormatRules(file && formatById(file.format))
   }
 
   #getFile(fileId: string): Promise<Frozen<FileRecord> | undefined> {

@@ -14,8 +14,9 @@ export function countFluentParts(
     const isPlural = isPluralSelect(part)
     const { key } = part.selector
     const raw = text.slice(part.start, text.indexOf('->', part.start) + '->'.length)
-    // Each language has terms with attributes of its own.
-    if (key !== undefined) tally.choose(key, part.start, isPlural ? 'plural' : 'select', { raw })
+    // Each language has terms with attributes of its own. With `other` alone, nothing is chosen.
+    const isChoice = part.variants.some(({ name }) => name !== 'other')
+    if (key !== undefined && isChoice) tally.choose(key, part.start, isPlural ? 'plural' : 'select', { raw })
     const printed = part.variants.filter(({ parts: inner }) => !isEmpty(inner))
     const branches = printed.map(({ name, isDefault, parts: inner }) => ({
       of: countFluentParts(inner, text, isExact),

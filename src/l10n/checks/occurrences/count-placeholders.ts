@@ -7,7 +7,7 @@ import type { Token } from '../../message/token.ts'
 import { LOOSE } from './compare.ts'
 import { countFluentParts } from './count-fluent.ts'
 import { countJavaParts } from './count-java.ts'
-import { mergeBranches, type Occurrences, Tally } from './tally.ts'
+import { mergeBranches, NOTHING, type Occurrences, Tally } from './tally.ts'
 
 /** An ICU message, with the tokens of other families in its words. */
 export interface IcuMessage {
@@ -42,6 +42,21 @@ export function countPlaceholders(message: ParsedMessage): Occurrences {
   )
 }
 
+/** The same for a text with plural forms between pipes, which the source has, too. */
+export function countPiped({ value, locale, texts }: ParsedMessage): Occurrences {
+  const [, parsed] = texts[0] ?? []
+  if (typeof value !== 'string' || parsed === undefined) return NOTHING
+  const branches = splitAtPipes(parsed.text, parsed.placeholders)
+  const { categories, sampleCounts } = pluralProfile(locale, 'cardinal')
+  const isRanged = /^\s*[{[\]]\d/.test(value)
+  const inOrder = categories.filter(category => sampleCounts.has(category))
+  // The application's rule maps numbers to forms. The last form is always for large numbers, and so are others if each category has a form.
+  const isLarge = (index: number): boolean =>
+    index === branches.length - 1 ||
+    (index > 0 && !isRanged && branches.length === inOrder.length && !isExact(inOrder[index] ?? '', locale))
+  return mergeBranches(branches.map((of, index) => ({ of: countTokens(of), exact: !isLarge(index) })))
+}
+
 /** Counts what a Fluent text prints; nothing if it is not valid, which `fluent_syntax` reports. */
 function countFluent({ texts, locale }: ParsedMessage): Occurrences {
   const tally = new Tally()
@@ -61,9 +76,8 @@ function countInText(parsed: ParsedText): Occurrences {
     tally.append(countTokens(tokens.filter(({ family }) => family !== 'java')))
     return tally.occurrences
   }
-  const isPlural = syntax === 'vue-i18n' || (tokens.length > 0 && text.includes('|') && hasForms(text, tokens))
-  const branches = isPlural ? splitAtPipes(text, tokens) : [tokens]
-  if (branches.length === 1) return countTokens(tokens)
+  if (syntax !== 'vue-i18n' || !text.includes('|')) return countTokens(tokens)
+  const branches = splitAtPipes(text, tokens)
   // The application's rule maps numbers to forms; the last form is always for large numbers.
   return mergeBranches(branches.map((of, index) => ({ of: countTokens(of), exact: index < branches.length - 1 })))
 }
@@ -148,8 +162,8 @@ function countTokens(tokens: readonly Token[]): Occurrences {
         continue
       }
       if (SUBSTITUTION.test(raw)) {
-        // Each localization names its substitutions itself.
-        tally.print('%#@', start, LOOSE, { raw })
+        // A position before the name changes nothing. A localization can have substitutions where the source has none.
+        tally.print(`%#@${name}@`, start, LOOSE, { raw })
         continue
       }
       if (raw.startsWith('%(')) {
@@ -211,7 +225,8 @@ function toOccurrenceKey({ raw, kind, family, name }: Token): string {
  * Whether pipes separate plural forms, as in Laravel and Symfony: each part has the same named placeholders. In Laravel, the last one has all of them; the
  * numbers of `{0} none|[1,*] :count files` are no placeholders.
  */
-function hasForms(text: string, tokens: readonly Token[]): boolean {
+export function hasPipedForms({ text, syntax, placeholders: tokens }: ParsedText): boolean {
+  if (syntax === 'vue-i18n' || tokens.length === 0 || !text.includes('|')) return false
   const parts = splitAtPipes(text, tokens)
   if (parts.length < 2) return false
   if (tokens.some(({ family }) => family === 'laravel')) {
@@ -220,7 +235,10 @@ function hasForms(text: string, tokens: readonly Token[]): boolean {
     return others.flat().every(token => names.has(toOccurrenceKey(token)))
   }
   const [first = [], ...others] = parts.map(part => part.map(({ raw, name }) => (name === undefined ? '' : raw)))
-  return first.length > 0 && !first.includes('') && others.every(part => part.join() === first.join())
+  if (first.includes('')) return false
+  if (first.length > 0 && others.every(part => part.join() === first.join())) return true
+  // Symfony's `One apple|%count% apples`.
+  return others.length === 1 && first.length === 0 && others[0]?.join() === '%count%' && !/\s\||\|\s/.test(text)
 }
 
 /** The tokens of each plural form of vue-i18n; a pipe within a token does not separate forms. */

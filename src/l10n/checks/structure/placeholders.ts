@@ -5,15 +5,18 @@ import type { ParsedMessage } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 import { compareOccurrences, type Difference } from '../occurrences/compare.ts'
-import { countIcu, countPlaceholders } from '../occurrences/count-placeholders.ts'
+import { countIcu, countPiped, countPlaceholders, hasPipedForms } from '../occurrences/count-placeholders.ts'
 import { NOTHING, type Occurrences } from '../occurrences/tally.ts'
 import { hasSyntax } from '../reading/plain.ts'
 import { findQuotingApostrophe, warnOfApostrophes } from './apostrophes.ts'
+import { findLooseBrace } from './braces.ts'
 import { findJavaQuoting, quotesOwnArguments, withoutQuotes } from './java-apostrophes.ts'
 import { findLonePercent } from './lone-percent.ts'
 import { findMixedNumbering } from './mixed-numbering.ts'
 import { findReordered } from './placeholder-order.ts'
-import { findUnknownCases } from './select-cases.ts'
+import { findDifferentCases } from './select-cases.ts'
+import { findSpaced } from './spaced.ts'
+import { findUnnumbered } from './unnumbered.ts'
 
 /** Compares the placeholders of source and target: name, count, type and style. `markup` checks tags. */
 export const placeholders = defineCheck({
@@ -56,7 +59,14 @@ function* find(context: CheckContext): Generator<Fault> {
     if (!isPlaceholder(difference.key)) continue
     if (reordered.length > 0 && isNumbered(difference.key)) continue
     // Ordinary text can look like it, and nothing of the source became it.
-    if (difference.why === 'unknown' && difference.isLoose && !isAnyMissing) continue
+    if (difference.why === 'unknown' && difference.isLoose && !isAnyMissing && !isSubstituted(difference, source))
+      continue
+    if (difference.why === 'unknown' && context.isTerm === true && isOnlySelected(target, difference.key)) continue
+    if (difference.why === 'unknown' && !isAnyMissing && isReference(context, difference.key)) {
+      const raw = quote(difference.raw)
+      yield { ...toFault(difference, source, target), level: 'warning', fix: `Remove ${raw}, unless the file has it.` }
+      continue
+    }
     const quoting = difference.why === 'missing' ? findQuoting(context, difference.raw) : undefined
     if (quoting === undefined) yield toFault(difference, source, target)
     else if (!told.has(quoting.at ?? 0)) {
@@ -66,8 +76,12 @@ function* find(context: CheckContext): Generator<Fault> {
   }
   yield* warnOfApostrophes(context)
   yield* findLonePercent(context)
-  yield* findMixedNumbering(context)
-  yield* findUnknownCases(context)
+  const unnumbered = [...findUnnumbered(context)]
+  yield* unnumbered
+  if (unnumbered.length === 0) yield* findMixedNumbering(context)
+  yield* findSpaced(context)
+  if (!isAnyMissing) yield* findLooseBrace(context)
+  yield* findDifferentCases(context)
 }
 
 /** The placeholders of both sides; empty if the target is not a valid message, which `icu_syntax` reports. */
@@ -77,8 +91,10 @@ export function countOccurrences(context: CheckContext): { source: Occurrences; 
   // A source that Java does not read, such as one of ICU4J, is compared by the look of its placeholders.
   const isRead = source.syntax !== 'java' || !hasBroken(source)
   if (isRead && (hasBroken(source) || hasBroken(target))) return { source: NOTHING, target: NOTHING }
-  if (icu === undefined)
-    return { source: source.computeOnce(countPlaceholders), target: target.computeOnce(countPlaceholders) }
+  if (icu === undefined) {
+    const count = source.computeOnce(isPiped) && typeof target.value === 'string' ? countPiped : countPlaceholders
+    return { source: source.computeOnce(count), target: target.computeOnce(count) }
+  }
   const { target: given } = icu
   if ('fault' in given) return { source: NOTHING, target: NOTHING }
   return {
@@ -86,6 +102,9 @@ export function countOccurrences(context: CheckContext): { source: Occurrences; 
     target: target.computeOnce(message => countIcuMessage(message, given.ast), countIcu),
   }
 }
+
+const isPiped = ({ value, texts }: ParsedMessage): boolean =>
+  typeof value === 'string' && texts.some(([, text]) => text.computeOnce(hasPipedForms))
 
 /** Java's apostrophes are text if they quote arguments of the source. */
 function readApostrophes({ source, target }: CheckContext): { source: ParsedMessage; target: ParsedMessage } {
@@ -100,6 +119,19 @@ function countIcuMessage(message: ParsedMessage, ast: IcuAst): Occurrences {
   const { text, placeholders: tokens } = message.parseText(typeof value === 'string' ? value : '')
   return countIcu({ text, ast, locale, others: tokens.filter(({ family }) => family !== 'icu') })
 }
+
+/** Whether a difference is a substitution of Apple, where the source has others. */
+const isSubstituted = ({ key }: Difference, source: Occurrences): boolean =>
+  isSubstitution(key) && [...source.keys()].some(isSubstitution)
+
+const isSubstitution = (key: string): boolean => key.startsWith('%#@')
+
+/** Whether a text only selects by a value, and does not print it. */
+const isOnlySelected = (occurrences: Occurrences, key: string): boolean => occurrences.get(key)?.max === 0
+
+/** Whether a value is another message or term of Fluent, which a translation may use instead of its words. */
+const isReference = ({ source: { syntax } }: CheckContext, key: string): boolean =>
+  syntax === 'fluent' && /^\{-?[a-zA-Z][\w-]*(?:\.[a-zA-Z][\w-]*)?\}$/.test(key)
 
 const isPlaceholder = (key: string): boolean => !key.startsWith('<') && !isLiteral(key)
 /** An escape that prints a character; a translation may do without that character. */
@@ -211,13 +243,12 @@ function hasRaw(occurrences: Occurrences, raw: string): boolean {
   return false
 }
 
-/** Suggests the nearest placeholder of the source; one that is missing, if any is. */
+/** Suggests the nearest placeholder of the source that the text does not have. */
 function suggestPlaceholder(raw: string, source: Occurrences, target: Occurrences): string {
   const name = raw.slice(0, MAX_COMPARED)
   const missing = listFirstPlaceholders(source, MAX_KNOWN, key => !target.has(key))
-  const known = missing.length > 0 ? missing : listFirstPlaceholders(source, MAX_KNOWN)
-  const far = new Map(known.map(other => [other, distance(other.slice(0, MAX_COMPARED), name)]))
-  const nearest = known.toSorted((a, b) => (far.get(a) ?? 0) - (far.get(b) ?? 0))[0]
+  const far = new Map(missing.map(other => [other, distance(other.slice(0, MAX_COMPARED), name)]))
+  const nearest = missing.toSorted((a, b) => (far.get(a) ?? 0) - (far.get(b) ?? 0))[0]
   return nearest === undefined ? `Remove ${quote(raw)}.` : `Replace ${quote(raw)} with ${quote(nearest)}, or remove it.`
 }
 
@@ -225,7 +256,7 @@ function suggestPlaceholder(raw: string, source: Occurrences, target: Occurrence
 function listFirstPlaceholders(
   occurrences: Occurrences,
   most: number,
-  test: (raw: string) => boolean = () => true,
+  test: (key: string) => boolean,
 ): readonly string[] {
   const found: string[] = []
   for (const [key, { raw }] of occurrences) {

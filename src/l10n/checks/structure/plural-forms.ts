@@ -2,12 +2,13 @@ import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-par
 import { distance } from 'fastest-levenshtein'
 import { quote, quoteList } from '../../../text/quote.ts'
 import { CATEGORY_ORDER, exampleNumbers, pluralNeeds, pluralProfile } from '../../locales/plural-rules.ts'
-import { isNumber, isPluralSelect, walkFluent } from '../../message/fluent/parts.ts'
+import { type FluentPart, isNumber, isPluralSelect, walkFluent } from '../../message/fluent/parts.ts'
 import { type IcuAst, walkIcu } from '../../message/icu.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 import { isExact } from '../occurrences/count-placeholders.ts'
+import { findLostZero } from './exact-zero.ts'
 import { findLaravelFaults } from './laravel-forms.ts'
 
 export const pluralForms = defineCheck({
@@ -44,6 +45,11 @@ export const pluralForms = defineCheck({
 })
 
 function* find(context: CheckContext): Generator<Fault> {
+  yield* findForms(context)
+  yield* findLostZero(context)
+}
+
+function* findForms(context: CheckContext): Generator<Fault> {
   const { icu, source, target, locale, categories, ordinal } = context
   const type = ordinal === true ? 'ordinal' : 'cardinal'
   const { required } = pluralNeeds(locale, { type, kind: 'forms', categories })
@@ -80,6 +86,8 @@ function* checkFluentPlurals(source: ParsedText, target: ParsedText, locale: str
       part.variants.map(({ parts }) => JSON.stringify(parts.map(({ start, end }) => target.text.slice(start, end)))),
     )
     if (texts.size === 1) continue
+    const isPrinted = part.variants.some(({ name, parts }) => !isNumber(name) && printsKey(parts, part.selector.key))
+    if (isWithoutNumber(names, isPrinted)) continue
     const forms = [...names, 'other']
     for (const fault of findMissingForms(forms, required, locale, {
       misspelled: misspelled.length,
@@ -90,6 +98,13 @@ function* checkFluentPlurals(source: ParsedText, target: ParsedText, locale: str
     }
   }
 }
+
+const printsKey = (parts: readonly FluentPart[], key: string | undefined): boolean =>
+  [...walkFluent(parts)].some(part => part.kind === 'value' && part.key === key)
+
+/** Whether a text only tells single numbers from all others, and does not print the number: "Remove", "Remove all". */
+const isWithoutNumber = (names: readonly string[], isPrinted: boolean): boolean =>
+  !isPrinted && names.length > 1 && names.every(name => name.startsWith('=') || name === 'other')
 
 /** The values by which a text selects plural forms. */
 function listPluralKeys({ fluent }: ParsedText): ReadonlySet<string> {
@@ -109,6 +124,10 @@ function* checkIcuPlurals(ast: IcuAst, invariable: ReadonlySet<string>, locale: 
     const at = element.location?.start.offset
     const misspelled = findMisspelled(forms, required, locale, at)
     yield* misspelled
+    const isPrinted = [...walkIcu(element.options['other']?.value ?? [])].some(
+      inner => inner.type === TYPE.pound || (inner.type === TYPE.argument && inner.value === element.value),
+    )
+    if (isWithoutNumber(forms, isPrinted)) continue
     const isInvariable = isInvariableText(element) || (invariable.has(element.value) && hasOnlyOther(element))
     if (isInvariable) continue
     for (const fault of findMissingForms(forms, required, locale, { misspelled: misspelled.length, type, at })) {

@@ -9,39 +9,79 @@ import type { Fault } from '../define-check.ts'
 
 type Select = Extract<MessageFormatElement, { type: typeof TYPE.select }>
 
-/** Finds select cases that the source does not have: the application chooses cases by name, so a translated name never matches. */
-export function* findUnknownCases({ icu, source, target }: CheckContext): Generator<Fault> {
-  if (source.syntax === 'fluent') yield* findUnknownVariants(source, target)
+/**
+ * Finds select cases that the source does not have: the application chooses cases by name, so a translated name never matches. A case that the translation
+ * leaves out is a warning: all its values print the text of `other`.
+ */
+export function* findDifferentCases({ icu, source, target, isTerm }: CheckContext): Generator<Fault> {
+  // Terms have cases of their own in each language.
+  if (source.syntax === 'fluent' && isTerm !== true) yield* findDifferentVariants(source, target)
   if (icu === undefined || 'fault' in icu.target) return
   const known = source.computeOnce(() => collectCases(icu.source), collectCases)
   for (const { value, options, location } of listSelects(icu.target.ast)) {
     const cases = known.get(value)
     if (cases === undefined) continue
+    const at = location === undefined ? {} : { at: location.start.offset }
     const unknown = Object.keys(options).filter(name => !cases.has(name))
-    if (unknown.length === 0) continue
-    yield {
-      message: `Select ${quote(value)} has cases that the source does not have: ${quoteList(unknown)}.`,
-      fix: `Do not translate case names: ${quoteList(cases)}.`,
-      ...(location !== undefined && { at: location.start.offset }),
-    }
+    if (unknown.length > 0) {
+      yield {
+        message: `Select ${quote(value)} has cases that the source does not have: ${quoteList(unknown)}.`,
+        fix: `Do not translate case names: ${quoteList(cases)}.`,
+        ...at,
+      }
+    } else yield* findLeftOut(`Select ${quote(value)}`, cases, Object.keys(options), at)
+  }
+}
+
+function* findLeftOut(
+  what: string,
+  wanted: Iterable<string>,
+  given: readonly string[],
+  at: Pick<Fault, 'at'>,
+): Generator<Fault> {
+  // A select without `other` is valid if that of the source is.
+  const left = [...wanted].filter(name => name !== 'other' && !given.includes(name))
+  if (left.length === 0) return
+  const list = quoteList(left)
+  yield {
+    level: 'warning',
+    message: `${what} leaves out ${list}.`,
+    fix: `Add ${list}, unless the default text is right for ${left.length === 1 ? 'it' : 'them'}.`,
+    ...at,
   }
 }
 
 /** The same for the variants of Fluent selects without plural forms. */
-function* findUnknownVariants(source: ParsedMessage, target: ParsedMessage): Generator<Fault> {
+function* findDifferentVariants(source: ParsedMessage, target: ParsedMessage): Generator<Fault> {
   const known = new Map<string, Set<string>>()
+  const defaults = new Set<string>()
   for (const part of listFluentSelects(source)) {
     const names = known.get(part.key) ?? new Set<string>()
     known.set(part.key, names)
-    for (const { name } of part.variants) names.add(name)
+    for (const { name, isDefault } of part.variants) {
+      names.add(name)
+      if (isDefault) defaults.add(`${part.key} ${name}`)
+    }
   }
   for (const { key, start, variants } of listFluentSelects(target)) {
     const names = known.get(key)
     const unknown =
       names && variants.filter(({ name, isDefault }) => !isDefault && !names.has(name)).map(({ name }) => name)
-    if (names === undefined || unknown === undefined || unknown.length === 0) continue
+    if (names === undefined || unknown === undefined) continue
+    const selector = `Selector ${quote(key.slice(1, -1))}`
+    if (unknown.length === 0) {
+      // The default variant of the translation prints that of the source.
+      const wanted = [...names].filter(name => !defaults.has(`${key} ${name}`))
+      yield* findLeftOut(
+        selector,
+        wanted,
+        variants.map(({ name }) => name),
+        { at: start },
+      )
+      continue
+    }
     yield {
-      message: `Selector ${quote(key.slice(1, -1))} has variants that the source does not have: ${quoteList(unknown)}.`,
+      message: `${selector} has variants that the source does not have: ${quoteList(unknown)}.`,
       fix: `Do not translate the names of variants: ${quoteList(names)}.`,
       at: start,
     }

@@ -24,7 +24,7 @@ const ABOUT: Omit<FormatNotes, 'name'> = {
 export const android: Format = createFormat(
   'android',
   { name: 'Android string resources', example: 'app/src/main/res/values/strings.xml' },
-  { escapes: ANDROID_ESCAPES, file: 'Android resources' },
+  { escapes: ANDROID_ESCAPES, file: 'Android resources', needsPositions: true },
   path => !COMPOSE.test(path),
 )
 
@@ -35,7 +35,7 @@ export const compose: Format = createFormat(
     name: 'Compose Multiplatform resources',
     example: 'composeApp/src/commonMain/composeResources/values/strings.xml',
   },
-  { escapes: COMPOSE_ESCAPES, file: 'Compose resources' },
+  { escapes: COMPOSE_ESCAPES, file: 'Compose resources', needsPositions: false },
   path => COMPOSE.test(path),
 )
 
@@ -46,6 +46,8 @@ interface Dialect {
   readonly escapes: Escapes
   /** What errors call a file. */
   readonly file: string
+  /** See `Format`. */
+  readonly needsPositions: boolean
 }
 
 function createFormat(
@@ -57,6 +59,7 @@ function createFormat(
   return {
     id,
     extensions: '.xml',
+    ...(dialect.needsPositions && { needsPositions: true as const }),
     escape: JSON_ESCAPE,
     about: { ...about, ...ABOUT },
     matches: (path, text) => isOwn(path) && isResourceFile(path, text),

@@ -1,0 +1,55 @@
+import { TYPE } from '@formatjs/icu-messageformat-parser'
+import { quote } from '../../../text/quote.ts'
+import { walkFluent } from '../../message/fluent/parts.ts'
+import { walkIcu } from '../../message/icu.ts'
+import type { ParsedMessage } from '../../message/parsed-text.ts'
+import type { CheckContext } from '../context.ts'
+import type { Fault } from '../define-check.ts'
+
+/** Finds a text for exactly 0 (`=0`, `[0]`, `zero`) that the source has and the translation leaves out: "None" becomes "0 files". */
+export function* findLostZero(context: CheckContext): Generator<Fault> {
+  const { source, target, hasExactZero } = context
+  const list = (message: ParsedMessage) => listZeros(message, hasExactZero === true)
+  const wanted = source.computeOnce(list, hasExactZero === true ? listZeros : findLostZero)
+  if (wanted.size === 0) return
+  const given = list(target)
+  for (const [key, zero] of wanted) {
+    // A translation may not select by the value at all.
+    if (zero === undefined || !given.has(key) || given.get(key) !== undefined) continue
+    yield {
+      level: 'warning',
+      message: 'The translation leaves out the text for 0.',
+      fix: `Add ${quote(zero)} as in the source, unless the other forms are right for 0.`,
+    }
+  }
+}
+
+/** What each plural of a message writes for exactly 0, by the value that it selects by; undefined for a plural without it. */
+function listZeros(message: ParsedMessage, hasExactZero: boolean): ReadonlyMap<string, string | undefined> {
+  const { value, syntax } = message
+  const zeros = new Map<string, string | undefined>()
+  const add = (key: string, names: readonly string[], exact: string): void => {
+    const zero = names.find(name => name === exact || name === 'zero')
+    zeros.set(key, zeros.get(key) ?? zero)
+  }
+  if (typeof value !== 'string') {
+    if (hasExactZero) add('', Object.keys(value), 'zero')
+    return zeros
+  }
+  const text = message.parseText(value)
+  if (syntax === 'icu') {
+    for (const element of text.icu.ok ? walkIcu(text.icu.ast) : []) {
+      if (element.type === TYPE.plural) add(element.value, Object.keys(element.options), '=0')
+    }
+  } else if (syntax === 'fluent') {
+    for (const part of text.fluent.ok ? walkFluent(text.fluent.parts) : []) {
+      if (part.kind !== 'select' || part.selector.key === undefined) continue
+      add(
+        part.selector.key,
+        part.variants.map(({ name }) => name),
+        '0',
+      )
+    }
+  }
+  return zeros
+}
