@@ -7,6 +7,7 @@ import { compareAttributes } from './attributes.ts'
 import { compareLabels, type Labelled } from './labels.ts'
 import { compareLinkTargets } from './link-targets.ts'
 import type { Locales } from './local-links.ts'
+import { leavesOutMarks, MARK_LABELS } from './placeholder-marks.ts'
 import { getTagName, listAttributes } from './tag-attributes.ts'
 
 type Form = CheckContext['forms'][number]
@@ -28,7 +29,8 @@ export function* compareTags(form: Form, hasBranches: boolean, locales: Locales)
     extra: label => `Remove ${quote(label)}.`,
   })
   let isDifferent = false
-  for (const { lost: _, added: _added, ...fault } of differences) {
+  for (const { lost, added: _, ...fault } of differences) {
+    if (lost !== undefined && MARK_LABELS.includes(lost) && leavesOutMarks(form)) continue
     isDifferent = true
     yield fault
   }
@@ -59,9 +61,15 @@ const isClosing = ({ raw }: Token): boolean => raw.startsWith('</')
 function listTags({ markup: tokens }: ParsedText): readonly Labelled[] {
   const all = tokens.filter(token => token.kind === 'tag')
   const closed = new Set(all.filter(isClosing).map(getTagName))
+  const open = new Set<string>()
   return all.flatMap(token => {
     const name = getTagName(token)
-    if (VOID.has(name)) return isClosing(token) ? [] : [{ token, label: `<${name}>` }]
+    if (VOID.has(name)) {
+      // `<br></br>` is one line break; `</br>` alone is another one.
+      if (isClosing(token)) return open.delete(name) ? [] : [{ token, label: `</${name}>` }]
+      if (!token.raw.endsWith('/>')) open.add(name)
+      return [{ token, label: `<${name}>` }]
+    }
     if (isClosing(token)) return [{ token, label: `</${name}>` }]
     return token.raw.endsWith('/>') || closed.has(name) ? [{ token, label: getLabel(token) }] : []
   })
@@ -72,7 +80,9 @@ function withUnclosed(target: ParsedText, wanted: readonly Labelled[]): readonly
   const given = target.computeOnce(listTags)
   const known = new Set(given.map(({ token }) => token))
   const names = new Set(wanted.map(({ token }) => getTagName(token)))
-  const open = target.markup.filter(token => token.kind === 'tag' && !known.has(token) && names.has(getTagName(token)))
+  const open = target.markup.filter(
+    token => token.kind === 'tag' && !isClosing(token) && !known.has(token) && names.has(getTagName(token)),
+  )
   if (open.length === 0) return given
   return [...given, ...open.map(token => ({ token, label: getLabel(token) }))].toSorted(
     (a, b) => a.token.start - b.token.start,

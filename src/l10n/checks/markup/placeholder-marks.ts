@@ -1,0 +1,37 @@
+import type { ParsedText } from '../../message/parsed-text.ts'
+import type { CheckContext } from '../context.ts'
+import { getTagName } from './tag-attributes.ts'
+
+/** Android's mark around a placeholder, or a name that stays as it is. The build removes it. */
+const MARK = 'xliff:g'
+export const MARK_LABELS: readonly string[] = [`<${MARK}>`, `</${MARK}>`]
+
+/** Whether a translation leaves out marks around placeholders, in pairs, and keeps everything that stands in them. */
+export function leavesOutMarks({ source, target }: CheckContext['forms'][number]): boolean {
+  const { contents } = source.computeOnce(readMarks)
+  const { opened, closed } = target.computeOnce(readMarks)
+  return opened === closed && contents.every(content => target.text.includes(content))
+}
+
+interface Marks {
+  readonly opened: number
+  readonly closed: number
+  readonly contents: readonly string[]
+}
+
+function readMarks({ text, markup }: ParsedText): Marks {
+  const marks = markup.filter(token => token.kind === 'tag' && getTagName(token) === MARK)
+  const contents: string[] = []
+  let start: number | undefined
+  let closed = 0
+  for (const { raw, start: at, end } of marks) {
+    if (!raw.startsWith('</')) {
+      start = end
+      continue
+    }
+    closed += 1
+    if (start !== undefined) contents.push(text.slice(start, at).trim())
+    start = undefined
+  }
+  return { opened: marks.length - closed, closed, contents }
+}
