@@ -1,7 +1,8 @@
-import { hasLaravelRanges, withoutRanges } from './choices/laravel.ts'
+import { hasIntervals, hasLaravelRanges, withoutRanges } from './choices/laravel.ts'
 import { CERTAINTIES, type Certainty, canHaveFamily, FAMILIES, type Family, type FileFamilies } from './families.ts'
 import { findFlagFamilies } from './flag-families.ts'
 import type { Message, Syntax } from './message.ts'
+import { withoutEncoded } from './percent-encoding.ts'
 
 /** A source string of a file. */
 export interface FamilySample {
@@ -45,7 +46,8 @@ export class FamilyDetector {
     const flagged = findFlagFamilies(tags)
     for (const family of flagged ?? []) this.#evidence.set(family, CERTAIN)
     if (flagged !== undefined) return
-    if (hasLaravelForms(value, this.#usual)) this.#evidence.set('laravel', CERTAIN)
+    if (typeof value === 'string' && hasIntervals(value)) this.#evidence.set('symfony', CERTAIN)
+    else if (hasLaravelForms(value, this.#usual)) this.#evidence.set('laravel', CERTAIN)
     const { families, hasQuotes, hasEmptyBraces } = findEvidence(value, this.#usual)
     if (hasEmptyBraces) this.#emptyBraces += 1
     for (const family of families) this.#count(family)
@@ -148,6 +150,7 @@ const EVIDENCE: readonly (readonly [Family, RegExp])[] = [
     'printf',
     /%(?:\d+\$?)?#@[^@\s]+@|%(?:\d+\$)?arg(?![A-Za-z0-9_])|%\([^()\n]{1,100}\)@|%\d+\$[-+0#', ]*(?:[1-9]\d*)?(?:\.\d+)?(?:hh|h|ll|l|L|z|j|t|q)?[a-zA-Z@]|%<PRI|(?<![\p{N}%])%[-+0#]*(?:[1-9]\d*)?(?:\.\d+)?(?:hh|h|ll|l|z)?[sdiufxXcgS@](?![\p{L}\p{N}_])/u,
   ],
+  ['printf', /(?<![\p{N}%]|\p{N}\s)%S(?=\p{Ll}{1,3}(?!\p{L}))/u],
   ['ruby', /%\{\w[\w.-]*\}|%<\w+>[-+0#]*(?:[1-9]\d*)?(?:\.\d+)?[dsfxieg]/],
   ['qt', /(?<![\p{N}%])%(?:L\d{1,2}|\d(?![\d$.,*a-zA-Z@])|Ln(?![a-zA-Z]))/u],
   ['qt', /(?<![\p{N}%])%n \p{L}/u],
@@ -191,7 +194,7 @@ function findEvidence(value: Message, usual: Family | undefined): Evidence {
   let hasQuotes = false
   let hasEmptyBraces = false
   for (const whole of typeof value === 'string' ? [value] : Object.values(value)) {
-    const text = usual === 'laravel' || hasLaravelRanges(whole) ? withoutRanges(whole) : whole
+    const text = withoutEncoded(usual === 'laravel' || hasLaravelRanges(whole) ? withoutRanges(whole) : whole)
     if (!SIGN.test(text)) continue
     hasQuotes ||= QUOTES.test(text)
     hasEmptyBraces ||= EMPTY_BRACES.test(text)

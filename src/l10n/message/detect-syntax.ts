@@ -1,11 +1,12 @@
 import { hasLaravelRanges, withoutRanges } from './choices/laravel.ts'
 import type { Syntax } from './message.ts'
+import { withoutEncoded } from './percent-encoding.ts'
 
 /** Detects the message syntax that most strings of a file match. */
 export function detectSyntax(texts: readonly string[]): Syntax {
   const votes = { icu: 0, i18next: 0, 'vue-i18n': 0, printf: 0, ruby: 0, braces: 0 }
   for (const text of texts) {
-    const witness = findSyntaxHint(hasLaravelRanges(text) ? withoutRanges(text) : text)
+    const witness = findSyntaxHint(withoutEncoded(hasLaravelRanges(text) ? withoutRanges(text) : text))
     if (witness !== undefined) votes[witness] += 1
   }
   const ranked = (['icu', 'vue-i18n', 'i18next', 'ruby', 'printf'] as const).toSorted((a, b) => votes[b] - votes[a])

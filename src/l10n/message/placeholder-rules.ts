@@ -30,7 +30,11 @@ const PERCENT: PlaceholderRule = { family: 'printf', kind: 'literal', pattern: '
 /** The rules of each family. Of two rules that match at one place, that of the earlier family and the earlier rule is used. */
 export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule[]>> = {
   /** ICU messages are parsed; this rule is for texts that are not valid. */
-  icu: [braces('icu')],
+  icu: [
+    braces('icu'),
+    // .NET's `{0:N0}`, in files whose other braces could be those of ICU.
+    { family: 'icu', kind: 'braces', pattern: '\\{\\d+(?:,\\s*-?\\d+)?:[^\\s{}][^{}]*\\}', name: firstName },
+  ],
   /** Fluent texts are parsed, too. */
   fluent: [{ family: 'fluent', kind: 'argument', pattern: '\\{[^{}]*\\}', name: firstName }],
   /** Messages of Java are parsed, too. */
@@ -55,11 +59,14 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
       name: position,
     },
     { family: 'printf', kind: 'printf', pattern: '%\\d+\\$[tT][A-Za-z]', name: position },
+    { family: 'printf', kind: 'printf', pattern: `%(?:\\d+\\$)?,(?:\\.\\d+)?[df]${NO_WORD_BEHIND}`, name: position },
+    // Mozilla writes units behind it: `%Sms`.
+    { family: 'printf', kind: 'printf', pattern: '%\\d+\\$S', name: position },
     {
       family: 'printf',
       kind: 'printf',
-      pattern: `%(?:\\d+\\$)?(?:[S]|,(?:\\.\\d+)?[df])${NO_WORD_BEHIND}`,
-      name: position,
+      pattern: `%S${NO_WORD_BEHIND}|${NO_NUMBER_BEFORE}%S(?![\\p{Lu}_]|[\\w.-]{1,50}%)`,
+      name: none,
     },
     blankFlag('printf'),
   ],

@@ -7,6 +7,7 @@ import { type IcuAst, type IcuResult, parseIcuSource, walkIcu } from './icu.ts'
 import { type JavaResult, parseJava } from './java/parse.ts'
 import { tokenizeJava } from './java/tokens.ts'
 import type { Syntax } from './message.ts'
+import { findEncoded } from './percent-encoding.ts'
 import { PLACEHOLDER_RULES, type PlaceholderRule } from './placeholder-rules.ts'
 import type { Token, TokenKind } from './token.ts'
 
@@ -78,8 +79,12 @@ function scan(text: string, families: string): Token[] {
   const tokens: Token[] = []
   const examples = findExamples(text)
   let example = examples.next()
+  const encoded = findEncoded(text)
+  let byte = encoded.next()
   for (const match of text.matchAll(pattern)) {
     const [raw] = match
+    while (byte.done !== true && byte.value < match.index) byte = encoded.next()
+    if (byte.done !== true && byte.value === match.index && !raw.endsWith('%')) continue
     while (example.done !== true && example.value.end <= match.index) example = examples.next()
     if (example.done !== true && example.value.start < match.index) continue
     const rule = rules[match.indexOf(raw, 1) - 1]

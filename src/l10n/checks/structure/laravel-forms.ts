@@ -1,25 +1,30 @@
 import { quote, quoteList } from '../../../text/quote.ts'
 import { exampleNumbers, pluralProfile } from '../../locales/plural-rules.ts'
+import { hasPipedForms } from '../occurrences/count-placeholders.ts'
 import { countLaravelForms, type LaravelForm, readLaravelForms } from '../../message/choices/laravel.ts'
+import type { Family } from '../../message/families.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import type { Fault } from '../define-check.ts'
 
-/** The plural forms of a source in Laravel. */
+/** The plural forms of a source in Laravel or Symfony, which have the same plural rules. */
 interface SourceForms {
+  readonly library: 'Laravel' | 'Symfony'
   readonly forms: readonly LaravelForm[]
   /** Whether ordinary text cannot look like it: it has ranges or `:count`. */
   readonly isSure: boolean
-  /** Whether it writes spaces before its ranges, so that its program reads them. */
+  /** Whether its program reads spaces before ranges. */
   readonly isSpaced: boolean
 }
 
-/** Finds numbers for which a text of Laravel's `trans_choice` has no form, and ranges that Laravel prints. */
+/** Finds numbers for which a text of Laravel's `trans_choice` or of Symfony has no form, and ranges that Laravel prints. */
 export function* findLaravelFaults(context: CheckContext): Generator<Fault> {
   const pair = readPair(context)
   if (pair === undefined) return
   const { from, forms } = pair
-  const level = from.isSure ? {} : { level: 'warning' as const }
+  // Symfony takes a text without pipes for all numbers.
+  const isWhole = from.library === 'Symfony' && forms.length === 1
+  const level = from.isSure && !isWhole ? {} : { level: 'warning' as const }
   for (const { range, start, isSpaced } of from.isSpaced ? [] : forms) {
     if (range === undefined || !isSpaced) continue
     yield { message: `Laravel prints ${quote(range)}.`, at: start, fix: `Remove the space before ${quote(range)}.` }
@@ -43,9 +48,11 @@ export function* findLaravelFaults(context: CheckContext): Generator<Fault> {
 /** Finds forms that Laravel's plural rule of the language never chooses. */
 export function* findExtraLaravelForms(context: CheckContext): Generator<Fault> {
   const needed = countLaravelForms(context.locale)
-  const forms = readPair(context)?.forms
-  if (needed === undefined || forms === undefined || hasRanges(forms) || forms.length <= needed) return
-  const message = `Laravel uses ${countForms(needed)} in ${context.locale}; the translation has ${forms.length}.`
+  const pair = readPair(context)
+  if (needed === undefined || pair === undefined) return
+  const { from, forms } = pair
+  if (hasRanges(forms) || forms.length <= needed) return
+  const message = `${from.library} uses ${countForms(needed)} in ${context.locale}; the translation has ${forms.length}.`
   yield { message, fix: `Write ${countForms(needed)}.` }
 }
 
@@ -62,17 +69,29 @@ function readPair({ source, target }: CheckContext): { from: SourceForms; forms:
 
 function readSource(text: ParsedText, locale: string): SourceForms | undefined {
   const families = text.families?.families ?? []
-  if (!families.includes('laravel') || families.includes('symfony') || text.syntax === 'vue-i18n') return undefined
+  const isSymfony = families.some(family => SYMFONY.has(family))
+  if ((!families.includes('laravel') && !isSymfony) || text.syntax === 'vue-i18n') return undefined
   const forms = readLaravelForms(text.text)
   if (forms === undefined || forms.some(({ words }) => words === '')) return undefined
   const isRanged = hasRanges(forms)
+  if (isSymfony) {
+    const isSure =
+      isRanged ||
+      (forms.length === countLaravelForms(locale) && !/\s\||\|\s/.test(text.text) && text.computeOnce(hasPipedForms))
+    return isSure && new Set(forms.map(({ words }) => words)).size > 1
+      ? { library: 'Symfony', forms, isSure, isSpaced: true }
+      : undefined
+  }
   const hasCount = text.placeholders.some(({ family, name }) => family === 'laravel' && name?.toLowerCase() === 'count')
   // A title such as "Page | Site" is no plural, nor is a list.
   if (!isRanged && (forms.length !== (countLaravelForms(locale) ?? 2) || (!hasCount && /\s\||\|\s/.test(text.text)))) {
     return undefined
   }
-  return { forms, isSure: isRanged || hasCount, isSpaced: forms.some(({ isSpaced }) => isSpaced) }
+  return { library: 'Laravel', forms, isSure: isRanged || hasCount, isSpaced: forms.some(({ isSpaced }) => isSpaced) }
 }
+
+/** Families of files that Symfony reads: its own, and the variables of its validators. */
+const SYMFONY: ReadonlySet<Family> = new Set<Family>(['symfony', 'mustache', 'i18next'])
 
 const hasRanges = (forms: readonly LaravelForm[]): boolean => forms.some(({ range }) => range !== undefined)
 
@@ -86,7 +105,8 @@ function isChosenByRule(wanted: readonly LaravelForm[], given: readonly LaravelF
 }
 
 /** Whether the last form prints the number, so that it is right for 0, too. */
-const printsNumber = (forms: readonly LaravelForm[]): boolean => /:count\b/i.test(forms.at(-1)?.words ?? '')
+const printsNumber = (forms: readonly LaravelForm[]): boolean =>
+  /:count\b|%count%|\{\{/i.test(forms.at(-1)?.words ?? '')
 
 function lackForms(locale: string, needed: number, got: number): Pick<Fault, 'message' | 'fix'> {
   const { categories: all, sampleCounts } = pluralProfile(locale, 'cardinal')

@@ -1,6 +1,6 @@
-/** A plural form of a text that Laravel's `trans_choice` reads. */
+/** A plural form of a text that Laravel's `trans_choice` reads, or the translator of Symfony. */
 export interface LaravelForm {
-  /** The numbers that it is for as they are written, `{0}` or `[1,19]`; absent if the plural rule of the language chooses it. */
+  /** The numbers that it is for as they are written, `{0}`, `[1,19]` or Symfony's `]1,Inf[`; absent if the plural rule of the language chooses it. */
   readonly range?: string
   /** The numbers from the first to the last. */
   readonly from?: number
@@ -15,8 +15,8 @@ export interface LaravelForm {
 /** Most forms of a text; one with more pipes is a list. */
 const MAX_FORMS = 30
 
-const NUMBER = '\\s{0,3}(?:\\d{1,9}|\\*)\\s{0,3}'
-const FORM = new RegExp(`^(\\s*)([{[](${NUMBER}(?:,${NUMBER})?)[}\\]])?`)
+const NUMBER = '\\s{0,3}(?:\\d{1,9}|\\*|[+-]?Inf)\\s{0,3}'
+const FORM = new RegExp(`^(\\s*)([{[\\]](${NUMBER}(?:,${NUMBER})?)[}[\\]])?`)
 
 /** Reads the forms of a text between pipes. Undefined if it has one only, or too many. */
 export function readLaravelForms(text: string): readonly LaravelForm[] | undefined {
@@ -36,21 +36,25 @@ export function readLaravelForms(text: string): readonly LaravelForm[] | undefin
     return {
       ...form,
       range,
-      from: from === '*' ? Number.NEGATIVE_INFINITY : Number(from),
-      to: to === '*' ? Number.POSITIVE_INFINITY : Number(to),
+      from: (/^\d/.test(from) ? Number(from) : Number.NEGATIVE_INFINITY) + (range.startsWith(']') ? 1 : 0),
+      to: (/^\d/.test(to) ? Number(to) : Number.POSITIVE_INFINITY) - (range.endsWith('[') ? 1 : 0),
     }
   })
 }
+
+/** Whether a text has a range that only Symfony reads: `]1,Inf[`. */
+export const hasIntervals = (text: string): boolean =>
+  /(?:^|\|)\s{0,3}[[\]][\d\s,+-]{0,20},\s{0,3}\+?Inf\s{0,3}[[\]]/.test(text)
 
 /** Whether a text has ranges that only Laravel and Symfony read, `[1,19]` or two of `{0}`. A lone `{0}` is a placeholder of other libraries. */
 export function hasLaravelRanges(text: string): boolean {
   if (!text.includes('|')) return false
   const ranges = new Set(readLaravelForms(text)?.flatMap(({ range }) => range ?? []))
-  const lists = [...ranges].filter(range => range.startsWith('['))
+  const lists = [...ranges].filter(range => !range.startsWith('{'))
   return ranges.size - lists.length > 1 || lists.some(range => range.includes(','))
 }
 
-const RANGE = /(?<=^|\|)\s{0,3}(?:\{\d{1,9}\}|\[[\d*,\s]{1,40}\])/g
+const RANGE = /(?<=^|\|)\s{0,3}(?:\{\d{1,9}\}|[[\]][\d*,\sInf+-]{1,40}[[\]])/g
 
 /** A text without the ranges before its forms. */
 export const withoutRanges = (text: string): string => (text.includes('|') ? text.replace(RANGE, '') : text)
