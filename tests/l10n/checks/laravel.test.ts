@@ -56,9 +56,10 @@ describe('forms that the plural rule chooses', () => {
     expect(check(source, source, 'ru')).toEqual([])
   })
 
-  it('are looked for in files of Laravel only', () => {
+  it('are looked for in files of Laravel and Symfony only', () => {
     expect(find(COUNTED, ':count x', 'ru', { ...LARAVEL, families: [] })).toEqual([])
-    expect(find(RANGED, '{0} x', 'ru', { ...LARAVEL, families: ['laravel', 'symfony'] })).toEqual([])
+    expect(find(RANGED, '{0} x', 'ru', { ...LARAVEL, families: ['printf'] })).toEqual([])
+    expect(find(RANGED, '{0} x', 'ru', { ...LARAVEL, families: ['symfony'] })).not.toEqual([])
   })
 })
 

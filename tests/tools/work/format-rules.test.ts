@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Loop, openLoop } from '../loop.ts'
+
+let loop: Loop
+
+beforeAll(async () => {
+  loop = await openLoop()
+})
+afterAll(() => loop.close())
+
+const unit = (id: string, source: string): string => `<trans-unit id="${id}"><source>${source}</source></trans-unit>`
+const xliff = (...units: readonly string[]): string =>
+  `<?xml version="1.0" encoding="utf-8"?>
+<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+  <file original="x" source-language="en" datatype="plaintext"><body>${units.join('')}</body></file>
+</xliff>
+`
+const ANDROID = `<?xml version="1.0" encoding="utf-8"?>
+<resources xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2">
+    <string name="two">%1$s has %2$d files</string>
+    <string name="raw" formatted="false">%1$s at %2$s</string>
+    <string name="run">Running <xliff:g id="app">%1$s</xliff:g></string>
+</resources>
+`
+
+/** A file, the key of a string, a translation, and how many of it are accepted; a warning is part of what is found. */
+const CASES: readonly (readonly [path: string, content: string, key: string, text: string, found: string])[] = [
+  ['app/src/main/res/values/strings.xml', ANDROID, 'two', '%s hat %d Dateien', 'the Android build stops'],
+  ['app/src/main/res/values/strings.xml', ANDROID, 'two', '%2$d Dateien hat %1$s', ''],
+  ['app/src/main/res/values/strings.xml', ANDROID, 'raw', '%s um %s', ''],
+  ['app/src/main/res/values/strings.xml', ANDROID, 'run', '%1$s läuft', ''],
+  ['l10n/en/a.ftl', '-brand = Fox\nopen = Open\n', '-brand', '{ $case ->\n    [gen] Fuchses\n   *[nom] Fuchs\n}', ''],
+  ['l10n/en/a.ftl', '-brand = Fox\nopen = Open\n', 'open', '{ $case ->\n   *[nom] Auf\n}', 'not in the source'],
+  ['chrome/locale/en/a.properties', 'time=%Sms\nlag=lag %1$Sms\n', 'time', '%S ms', ''],
+  ['chrome/locale/en/a.properties', 'time=%Sms\nlag=lag %1$Sms\n', 'lag', 'Verzug ms', '%1$S'],
+  ['only/locale/en/a.properties', 'time=%Sms\n', 'time', 'ms', '%S'],
+  [
+    'config/locales/en.yml',
+    'en:\n  a: "%d items"\n  url: "https://example.org/wiki/Beginners%27_guide"\n',
+    'url',
+    'https://example.org/wiki/F%C3%BCr_Anf%C3%A4nger%85c',
+    '',
+  ],
+  ['t/English.xlf', xliff(unit('a', '{0:N0} Commits'), unit('b', '{0} of {1}')), 'a', '{0:N0 Commits', '{0:N0}'],
+  [
+    't/validators.en.xlf',
+    xliff(unit('1', 'Use {{ limit }} letter.|Use {{ limit }} letters.'), unit('2', 'Longer: {{ limit }}.')),
+    '1',
+    '{{ limit }} Zeichen.|Viele Zeichen.',
+    'missing in some forms',
+  ],
+]
+
+describe('a submitted text is checked by the rules of its file', () => {
+  it.each(CASES)('%s %#', async (path, content, key, text, found) => {
+    await loop.push(content, {}, path)
+    const [row] = (await loop.work({ files: [path], keys: [key] })).items
+    const answer = await loop.submit([{ key, file: path, text, src: row?.src ?? '' }], { dry_run: true })
+    expect(answer.accepted).toBe(found === '' ? 1 : 0)
+    expect(JSON.stringify(answer.refused ?? '').replaceAll('\\"', '"')).toContain(found)
+  })
+})
