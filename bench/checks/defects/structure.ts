@@ -62,6 +62,44 @@ export const STRUCTURE_DEFECTS: readonly AnyDefect[] = [
       ),
   },
   {
+    id: 'space inside a placeholder',
+    inject: draft =>
+      replaceToken(
+        draft,
+        pickPlaceholder(draft, ({ kind, raw }) => (kind === 'printf' || kind === 'ruby') && !/\s/.test(raw)),
+        raw => `% ${raw.slice(1)}`,
+      ),
+  },
+  {
+    id: 'position dropped',
+    inject: draft =>
+      draft.target.placeholders.length > 1
+        ? replaceToken(
+            draft,
+            pickPlaceholder(draft, ({ raw }) => /^%\d+\$/.test(raw)),
+            raw => raw.replace(/\d+\$/, ''),
+          )
+        : undefined,
+  },
+  {
+    id: 'select case lost',
+    inject: ({ target, pair }) => {
+      const match = /(?<=select\s*,\s*)\w+\s*\{[^{}]*\}(?=\s*\w+\s*\{)/.exec(target.text)
+      return pair.syntax !== 'icu' || match === null
+        ? undefined
+        : replaceAt(target.text, match.index, match[0].length, '')
+    },
+  },
+  {
+    id: 'text for 0 lost',
+    inject: ({ target, source, pair }) => {
+      const match = /=0\s*\{[^{}]*\}/.exec(target.text)
+      return pair.syntax !== 'icu' || match === null || !source.text.includes('=0')
+        ? undefined
+        : replaceAt(target.text, match.index, match[0].length, '')
+    },
+  },
+  {
     id: 'length modifier changed',
     inject: draft =>
       replaceToken(

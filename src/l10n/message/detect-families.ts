@@ -46,7 +46,7 @@ export class FamilyDetector {
     const flagged = findFlagFamilies(tags)
     for (const family of flagged ?? []) this.#evidence.set(family, CERTAIN)
     if (flagged !== undefined) return
-    if (typeof value === 'string' && hasIntervals(value)) this.#evidence.set('symfony', CERTAIN)
+    if (typeof value === 'string' && isSymfony(value)) this.#evidence.set('symfony', CERTAIN)
     else if (hasLaravelForms(value, this.#usual)) this.#evidence.set('laravel', CERTAIN)
     const { families, hasQuotes, hasEmptyBraces } = findEvidence(value, this.#usual)
     if (hasEmptyBraces) this.#emptyBraces += 1
@@ -179,6 +179,9 @@ interface Evidence {
   readonly hasQuotes: boolean
   readonly hasEmptyBraces: boolean
 }
+
+/** Whether a text has forms that only Symfony reads. */
+const isSymfony = (text: string): boolean => text.includes('|') && (text.includes('%count%') || hasIntervals(text))
 
 /** Two forms without spaces around the pipe. */
 const FORMS = /^[\p{L}\p{N}][^|]*[^|\s]\|[\p{L}\p{N}][^|]*$/u

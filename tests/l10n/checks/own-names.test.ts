@@ -282,3 +282,53 @@ describe('the fix of an unknown placeholder', () => {
     expect(fixes('Hallo {name} {nam}')).toEqual(['Remove "{nam}".'])
   })
 })
+
+describe('a space inside a placeholder', () => {
+  const RUBY: Given = { syntax: 'ruby', ...of('ruby', 'printf') }
+  const PYTHON: Given = { syntax: 'printf', ...of('python') }
+  const space = (raw: string): string => `: "${raw}" has a space inside the placeholder.`
+
+  it.each([
+    ['%1$s of %2$s', '%1$s z % 2$s', APPLE, [`error${space('% 2$s')}`]],
+    ['%1$s of %2$s', '%1$s z %2 $s', APPLE, [`error${space('%2 $s')}`]],
+    ['%lld posts', '%l ld postów', APPLE, [`error${space('%l ld')}`]],
+    ['Hi %{name}', 'Hej % {name}', RUBY, [`error${space('% {name}')}`]],
+    ['Hi %{name}', 'Hej %{ name}', RUBY, [`error${space('%{ name}')}`]],
+    ['Hi %(name)s', 'Hej %(name) s', PYTHON, [`warning${space('%(name) s')}`]],
+    [
+      'Hi %(name)s',
+      'Hej %( name)s',
+      PYTHON,
+      [`warning${space('%( name)s')}`, 'error: "%(name)s" is missing.', 'error: "%( name)s" is not in the source.'],
+    ],
+    ['Hi {0}', 'Hej { 0}', of('braces'), [`warning${space('{ 0}')}`]],
+    ['Hi { name }', 'Hej { name }', of('braces'), []],
+    ['Hi {{name}}', 'Hej {{ name }}', { syntax: 'i18next', ...of('i18next') }, []],
+    [
+      'Hi {{name}}',
+      'Hej {{na me}}',
+      { syntax: 'i18next', ...of('i18next') },
+      ['error: "{{name}}" is missing.', 'error: "{{na me}}" is not in the source.'],
+    ],
+    ['Hi {name}', 'Hej { name }', { syntax: 'icu' }, []],
+    ['%d of it', '50 % d', APPLE, ['error: "%d" is missing.']],
+    ['%s of it', '%s to 100 % sukcesu', APPLE, []],
+  ] as const)('is found: %j, %j', (source, target, given, found) => {
+    expect(check(source, target, given)).toEqual(found)
+  })
+
+  it('is found in a form that may leave the placeholder out', () => {
+    const rails = { one: '%{count} file', other: '%{count} files' }
+    expect(check(rails, { one: '% {count} Datei', other: '%{count} Dateien' }, { ...RUBY, locale: 'de' })).toEqual([
+      `error${space('% {count}')}`,
+    ])
+    const apple = { one: '%d file', other: '%d files' }
+    expect(check(apple, { one: '% 1$d Datei', other: '%d Dateien' }, { ...APPLE, locale: 'de' })).toEqual([
+      `error${space('% 1$d')}`,
+    ])
+    const laravel = of('laravel')
+    expect(check(':count a|:count b', ':co unt c|:count d', { ...laravel, locale: 'de' })).toEqual([
+      `error${space(':co unt')}`,
+    ])
+  })
+})

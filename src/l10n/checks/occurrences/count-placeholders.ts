@@ -212,13 +212,17 @@ function splitField(raw: string): readonly [field: string, format: string] {
   return [inner.slice(0, end), inner.slice(end)]
 }
 
-/** Spaces within braces have no meaning. Qt's `%L1` is `%1`, and Laravel's `:Name` is `:name`. */
+/** Spaces at the ends of braces have no meaning. Qt's `%L1` is `%1`, and Laravel's `:Name` is `:name`. */
 function toOccurrenceKey({ raw, kind, family, name }: Token): string {
   if (family === 'qt') return `%${name}`
   if (family === 'laravel') return raw.toLowerCase()
   if (family === 'webextension') return `$${name}$`
   if (family === 'vue' && kind === 'linked') return `@:${name}`
-  return kind === 'literal' || kind === 'nesting' ? raw : raw.replace(/\s+/g, '')
+  if (kind === 'literal' || kind === 'nesting') return raw
+  // In Python, a space behind the name is a flag; one in the name is another name.
+  return raw.startsWith('%(')
+    ? raw.replace(/\)\s+/, ')')
+    : raw.replace(/(?<![\p{L}\p{N}_])\s+|\s+(?![\p{L}\p{N}_])/gu, '')
 }
 
 /**

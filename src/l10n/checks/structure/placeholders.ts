@@ -15,7 +15,7 @@ import { findLonePercent } from './lone-percent.ts'
 import { findMixedNumbering } from './mixed-numbering.ts'
 import { findReordered } from './placeholder-order.ts'
 import { findDifferentCases } from './select-cases.ts'
-import { findSpaced } from './spaced.ts'
+import { describeSpaced, findSpaced } from './spaced.ts'
 import { findUnnumbered } from './unnumbered.ts'
 
 /** Compares the placeholders of source and target: name, count, type and style. `markup` checks tags. */
@@ -54,6 +54,9 @@ function* find(context: CheckContext): Generator<Fault> {
   const reordered = findReordered(context)
   yield* reordered
   const isAnyMissing = differences.some(({ why, key }) => why === 'missing' && isPlaceholder(key))
+  const spaced = findSpaced(context)
+  for (const one of spaced) yield describeSpaced(one, context.needsPositions === true)
+  const unread = new Set(spaced.flatMap(({ wanted, isRead }) => (isRead ? [] : [wanted])))
   const told = new Set<number>()
   for (const difference of differences) {
     if (!isPlaceholder(difference.key)) continue
@@ -67,6 +70,7 @@ function* find(context: CheckContext): Generator<Fault> {
       yield { ...toFault(difference, source, target), level: 'warning', fix: `Remove ${raw}, unless the file has it.` }
       continue
     }
+    if (difference.why === 'missing' && unread.has(difference.raw)) continue
     const quoting = difference.why === 'missing' ? findQuoting(context, difference.raw) : undefined
     if (quoting === undefined) yield toFault(difference, source, target)
     else if (!told.has(quoting.at ?? 0)) {
@@ -79,7 +83,6 @@ function* find(context: CheckContext): Generator<Fault> {
   const unnumbered = [...findUnnumbered(context)]
   yield* unnumbered
   if (unnumbered.length === 0) yield* findMixedNumbering(context)
-  yield* findSpaced(context)
   if (!isAnyMissing) yield* findLooseBrace(context)
   yield* findDifferentCases(context)
 }
