@@ -211,6 +211,7 @@ describe('cases that are left out', () => {
   it.each([
     [GENDER, '{g, select, a {A} other {D}}', 'icu', ['warning: Select "g" leaves out "b".']],
     [GENDER, '{g, select, a {A} b {E} other {D}}', 'icu', []],
+    [GENDER, 'D', 'icu', ['warning: The translation leaves out "a", "b".']],
     [
       '{ PLATFORM() ->\n    [mac] A\n   *[other] B\n}',
       '{ PLATFORM() ->\n   *[other] B\n}',

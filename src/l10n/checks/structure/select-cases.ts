@@ -18,8 +18,10 @@ export function* findDifferentCases({ icu, source, target, isTerm }: CheckContex
   if (source.syntax === 'fluent' && isTerm !== true) yield* findDifferentVariants(source, target)
   if (icu === undefined || 'fault' in icu.target) return
   const known = source.computeOnce(() => collectCases(icu.source), collectCases)
+  const selected = new Set<string>()
   for (const { value, options, location } of listSelects(icu.target.ast)) {
     const cases = known.get(value)
+    selected.add(value)
     if (cases === undefined) continue
     const at = location === undefined ? {} : { at: location.start.offset }
     const unknown = Object.keys(options).filter(name => !cases.has(name))
@@ -31,6 +33,7 @@ export function* findDifferentCases({ icu, source, target, isTerm }: CheckContex
       }
     } else yield* findLeftOut(`Select ${quote(value)}`, cases, Object.keys(options), at)
   }
+  for (const [value, cases] of known) if (!selected.has(value)) yield* findLeftOut('The translation', cases, [], {})
 }
 
 function* findLeftOut(
