@@ -1,6 +1,6 @@
 /** Percent signs in URLs, and bytes of UTF-8, such as `%C4%85`. Bytes below `%20` are control characters, which no URL has. */
 const URL =
-  /(?<![\w/])(?:[a-z][a-z\d+.-]{0,20}:\/\/|www\.|\.{0,2}\/(?=[\w%]))[^\s<>"'`{}|\\^]*|(?:%[C-Fc-f][\da-fA-F](?:%[89ABab][\da-fA-F])+)+/g
+  /(?<![\w/])(?:[a-z][a-z\d+.-]{0,20}:\/\/|mailto:|www\.|\.{0,2}\/(?=[\w%]))[^\s<>"'`{}|\\^]*|(?:%[C-Fc-f][\da-fA-F](?:%[89ABab][\da-fA-F])+)+/g
 const BYTE = /%[2-9A-Fa-f][\dA-Fa-f]/g
 
 /** Finds the encoded bytes of a text, in order: they look like `%d` with a width, but are no placeholders. */

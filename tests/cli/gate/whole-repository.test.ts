@@ -24,6 +24,21 @@ describe('dragoman check of a whole repository', () => {
     json({ project: 'acme/app', source_locale: 'en', target_locales: ['de', 'pl'], ...more })
   const summary = (stderr: string): string => stderr.replace(/\(\d+\.\d s\)/, '(0.1 s)')
 
+  it('checks translations by the rules of their format', async () => {
+    const strings = (text: string): string => `<resources>\n    <string name="a">${text}</string>\n</resources>\n`
+    await write({
+      'dragoman.json': project({ files: [{ source: 'res/values/strings.xml' }, { source: 'l10n/en/*.ftl' }] }),
+      'res/values/strings.xml': strings('%1$s has %2$d'),
+      'res/values-de/strings.xml': strings('%s hat %d'),
+      'l10n/en/a.ftl': '-fox = Fox\nopen = Open\n',
+      'l10n/de/a.ftl':
+        '-fox = { $case ->\n    [gen] Fuchses\n   *[nom] Fuchs\n}\nopen = { $case ->\n   *[nom] Auf\n}\n',
+    })
+    const { errors, findings } = JSON.parse((await check('--json')).stdout)
+    expect(errors).toBe(2)
+    expect(findings).toMatchObject([{ key: 'open' }, { key: 'a', path: 'res/values-de/strings.xml' }])
+  })
+
   it('reports findings of each locale, and counts what is queued', async () => {
     await write({
       'dragoman.json': project({ files: [{ source: 'locales/*.json' }] }),

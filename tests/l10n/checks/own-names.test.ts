@@ -47,6 +47,11 @@ describe('arguments of Android', () => {
     ['%1$s has %2$d files', '%2$d plików ma %1$s', []],
     ['%1$s has %2$d files', '%1$s ma %2$d plików, 5 % danych', [stops('% d')]],
     ['%1$s has %2$d files', '%1$s ma %2$d plików, 5 %% danych', []],
+    [
+      '<b>%1$s</b> has %2$d files',
+      '<b>%s</b> ma %d plików',
+      ['warning: "%s" has no number, and the text has several arguments: the Android build may stop.'],
+    ],
     ['%s files', '%s plików', []],
     ['%s files', '% s plików', ['error: "% s" has a space inside the placeholder.']],
     ['100 % sure', '100 % dobrze', []],
@@ -126,6 +131,7 @@ describe('encoded URLs', () => {
 
   it.each([
     ['https://example.org/wiki/Beginners%27_guide', 'https://example.org/wiki/Przewodnik_pocz%C4%85tkuj%C4%85cych', []],
+    ['mailto:a@example.org?subject=Hi', 'mailto:a@example.org?subject=Hej%20dnia', []],
     ['See /wiki/a%20dog', 'Zob. /wiki/%C4%85c%20d', []],
     ['See [it](/wiki/a%20dog)', 'Zob. [to](/wiki/a%20dog)', []],
     ['%02d/%02d: https://example.org/%s?x=%d', '%02d/%02d: https://example.org/%s?x=%d', []],

@@ -11,8 +11,11 @@ export function* findUnnumbered({ needsPositions, source, target, forms }: Check
     if (form.source.computeOnce(findFirst) !== undefined) continue
     const first = form.target.computeOnce(findFirst)
     if (first === undefined) continue
+    // The build does not look into styled text, but into tags that are escaped.
+    const isStyled = form.target.markup.some(({ kind, name = '' }) => kind === 'tag' && !name.includes(':'))
     yield {
-      message: `${quote(first.raw)} has no number, and the text has several arguments: the Android build stops.`,
+      ...(isStyled && { level: 'warning' as const }),
+      message: `${quote(first.raw)} has no number, and the text has several arguments: the Android build ${isStyled ? 'may stop' : 'stops'}.`,
       at: first.at,
       fix: 'Number all of them, such as "%1$s" and "%2$d". Write a literal percent sign as "%%".',
     }
