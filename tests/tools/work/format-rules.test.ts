@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { type Answer, type Loop, openLoop } from '../loop.ts'
 
 let loop: Loop
 
@@ -7,6 +7,13 @@ beforeAll(async () => {
   loop = await openLoop()
 })
 afterAll(() => loop.close())
+
+/** The answer to a text for a key in files. */
+async function submit(files: readonly string[], key: string, text: string): Promise<Answer> {
+  const rows = await Promise.all(files.map(async file => (await loop.work({ file, keys: [key] })).items))
+  const items = rows.flat().map(({ id, src }) => ({ id, src, text }))
+  return loop.ada.call('submit_translations', { project: loop.project, locale: 'de', items, dry_run: true })
+}
 
 const unit = (id: string, source: string): string => `<trans-unit id="${id}"><source>${source}</source></trans-unit>`
 const xliff = (...units: readonly string[]): string =>
@@ -52,10 +59,19 @@ const CASES: readonly (readonly [path: string, content: string, key: string, tex
 ]
 
 describe('a submitted text is checked by the rules of its file', () => {
+  it('also beside an equal text of another format in one call', async () => {
+    const files = {
+      'b/src/main/res/values/strings.xml': ANDROID,
+      'b/composeResources/values/strings.xml': ANDROID,
+    }
+    for (const [path, content] of Object.entries(files)) await loop.push(content, {}, path)
+    const answer = await submit(Object.keys(files), 'two', '%s hat %d Dateien')
+    expect(answer).toMatchObject({ accepted: 1, refused: [{ key: 'two' }] })
+  })
+
   it.each(CASES)('%s %#', async (path, content, key, text, found) => {
     await loop.push(content, {}, path)
-    const [row] = (await loop.work({ files: [path], keys: [key] })).items
-    const answer = await loop.submit([{ key, file: path, text, src: row?.src ?? '' }], { dry_run: true })
+    const answer = await submit([path], key, text)
     expect(answer.accepted).toBe(found === '' ? 1 : 0)
     expect(JSON.stringify(answer.refused ?? '').replaceAll('\\"', '"')).toContain(found)
   })

@@ -1,11 +1,11 @@
 import { quote, quoteList } from '../../../text/quote.ts'
 import { exampleNumbers, pluralProfile } from '../../locales/plural-rules.ts'
-import { hasPipedForms } from '../occurrences/count-placeholders.ts'
 import { countLaravelForms, type LaravelForm, readLaravelForms } from '../../message/choices/laravel.ts'
 import type { Family } from '../../message/families.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import type { Fault } from '../define-check.ts'
+import { hasPipedForms } from '../occurrences/count-placeholders.ts'
 
 /** The plural forms of a source in Laravel or Symfony, which have the same plural rules. */
 interface SourceForms {

@@ -88,7 +88,7 @@ function createPattern(source: ParsedText): RegExp | undefined {
   )
   const patterns = [...raws].map(raw => {
     const bare = withoutPosition(raw)
-    const spaced = [...bare].map(character => character.replace(SPECIAL, '\\$&')).join(SPACE)
+    const spaced = Array.from(bare, character => character.replace(SPECIAL, '\\$&')).join(SPACE)
     if (!/^%[^{(<]/.test(bare)) return spaced
     // "100 % de" is text.
     const numbered = `%${SPACE}(?:\\d{1,2}${SPACE}\\$${SPACE})?${spaced.slice(`%${SPACE}`.length)}`
