@@ -1,8 +1,8 @@
+import { withoutEncoded } from '../../text/percent-encoding.ts'
 import { hasIntervals, hasLaravelRanges, withoutRanges } from './choices/laravel.ts'
 import { CERTAINTIES, type Certainty, canHaveFamily, FAMILIES, type Family, type FileFamilies } from './families.ts'
 import { findFlagFamilies } from './flag-families.ts'
 import type { Message, Syntax } from './message.ts'
-import { withoutEncoded } from './percent-encoding.ts'
 
 /** A source string of a file. */
 export interface FamilySample {

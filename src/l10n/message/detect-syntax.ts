@@ -1,6 +1,6 @@
+import { withoutEncoded } from '../../text/percent-encoding.ts'
 import { hasLaravelRanges, withoutRanges } from './choices/laravel.ts'
 import type { Syntax } from './message.ts'
-import { withoutEncoded } from './percent-encoding.ts'
 
 /** Detects the message syntax that most strings of a file match. */
 export function detectSyntax(texts: readonly string[]): Syntax {

@@ -1,4 +1,5 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser'
+import { findEncoded } from '../../text/percent-encoding.ts'
 import { memoize } from '../memoize.ts'
 import { type Family, resolveFamilies } from './families.ts'
 import { type FluentResult, parseFluentPattern } from './fluent/parse.ts'
@@ -7,7 +8,6 @@ import { type IcuAst, type IcuResult, parseIcuSource, walkIcu } from './icu.ts'
 import { type JavaResult, parseJava } from './java/parse.ts'
 import { tokenizeJava } from './java/tokens.ts'
 import type { Syntax } from './message.ts'
-import { findEncoded } from './percent-encoding.ts'
 import { PLACEHOLDER_RULES, type PlaceholderRule } from './placeholder-rules.ts'
 import type { Token, TokenKind } from './token.ts'
 

@@ -7,23 +7,23 @@ import { defineCheck, type Fault } from '../define-check.ts'
 import { compareOccurrences, type Difference } from '../occurrences/compare.ts'
 import { countIcu, countPiped, countPlaceholders, hasPipedForms } from '../occurrences/count-placeholders.ts'
 import { NOTHING, type Occurrences } from '../occurrences/tally.ts'
+import { findLooseBrace } from '../placeholders/braces.ts'
+import { describeSpaced, findSpaced } from '../placeholders/spaced.ts'
+import { findUnnumbered } from '../placeholders/unnumbered.ts'
 import { hasSyntax } from '../reading/plain.ts'
 import { findQuotingApostrophe, warnOfApostrophes } from './apostrophes.ts'
-import { findLooseBrace } from './braces.ts'
 import { findJavaQuoting, quotesOwnArguments, withoutQuotes } from './java-apostrophes.ts'
 import { findLonePercent } from './lone-percent.ts'
 import { findMixedNumbering } from './mixed-numbering.ts'
 import { findReordered } from './placeholder-order.ts'
 import { findDifferentCases } from './select-cases.ts'
-import { describeSpaced, findSpaced } from './spaced.ts'
-import { findUnnumbered } from './unnumbered.ts'
 
 /** Compares the placeholders of source and target: name, count, type and style. `markup` checks tags. */
 export const placeholders = defineCheck({
   id: 'placeholders',
   level: 'error',
   finds:
-    'A placeholder that is missing, extra, misspelled, of another type or style, or out of order, and translated names of select cases.',
+    'A placeholder that is missing, extra, misspelled, of another type or style, out of order, or with a space inside, a brace that is not closed, and names of select cases that are translated or left out.',
   why: 'The application prints the raw placeholder, prints nothing, or crashes.',
   standard:
     'The placeholder families of the file: ICU MessageFormat, printf (POSIX), gettext, Python, .NET, Qt, Ruby, i18next, vue-i18n, Laravel',
