@@ -82,24 +82,6 @@ export const STRUCTURE_DEFECTS: readonly AnyDefect[] = [
         : undefined,
   },
   {
-    id: 'select case lost',
-    inject: ({ target, pair }) => {
-      const match = /(?<=select\s*,\s*)\w+\s*\{[^{}]*\}(?=\s*\w+\s*\{)/.exec(target.text)
-      return pair.syntax !== 'icu' || match === null
-        ? undefined
-        : replaceAt(target.text, match.index, match[0].length, '')
-    },
-  },
-  {
-    id: 'text for 0 lost',
-    inject: ({ target, source, pair }) => {
-      const match = /=0\s*\{[^{}]*\}/.exec(target.text)
-      return pair.syntax !== 'icu' || match === null || !source.text.includes('=0')
-        ? undefined
-        : replaceAt(target.text, match.index, match[0].length, '')
-    },
-  },
-  {
     id: 'length modifier changed',
     inject: draft =>
       replaceToken(

@@ -23,7 +23,7 @@ export const placeholders = defineCheck({
   id: 'placeholders',
   level: 'error',
   finds:
-    'A placeholder that is missing, extra, misspelled, of another type or style, out of order, or with a space inside, a brace that is not closed, and names of select cases that are translated or left out.',
+    'A placeholder that is missing, extra, misspelled, broken, of another type or style, or out of order, and select cases renamed or left out.',
   why: 'The application prints the raw placeholder, prints nothing, or crashes.',
   standard:
     'The placeholder families of the file: ICU MessageFormat, printf (POSIX), gettext, Python, .NET, Qt, Ruby, i18next, vue-i18n, Laravel',

@@ -15,7 +15,7 @@ export const pluralForms = defineCheck({
   id: 'plural_forms',
   level: 'error',
   finds:
-    'A plural form that the target language needs and that is missing, a misspelled name of a form, and a text for 0 that is left out. In imported texts it is a warning, unless the project sets its level.',
+    'A plural form of the target language that is missing, a misspelled name of a form, and a text for 0 that is left out. In imported texts it is a warning, unless the project sets its level.',
   why: 'Some numbers show a wrong form, or nothing.',
   standard:
     'CLDR plural rules; the Plural-Forms header of a PO file; the plural rules of Laravel (`trans_choice`) and Symfony',
