@@ -45,6 +45,7 @@ export const PLAIN_PARSERS: Readonly<Record<string, PlainParser>> = {
   po: { name: 'gettext-parser', parse: text => po.parse(text) },
   properties: { name: 'properties-file', parse: text => getProperties(withoutBom(text)) },
   rails: yaml,
+  'qt-linguist': xml,
   resx: xml,
   stringsdict: xml,
   toml: { name: 'toml-patch', parse: text => parseToml(withoutBom(text)) },

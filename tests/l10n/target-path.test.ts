@@ -62,6 +62,8 @@ describe('a default target path', () => {
     ['src/locale/messages.xlf', 'en', 'src/locale/messages.{locale}.xlf', 'src/locale/messages.pt-BR.xlf'],
     ['translations/messages.en.xlf', 'en', 'translations/messages.{locale}.xlf', 'translations/messages.pt-BR.xlf'],
     ['config/locales/devise.en.yml', 'en', 'config/locales/devise.{locale}.yml', 'config/locales/devise.pt-BR.yml'],
+    ['translations/app_en.ts', 'en', 'translations/app_{locale_underscore}.ts', 'translations/app_pt_BR.ts'],
+    ['src/i18n/en.ts', 'en', 'src/i18n/{locale}.ts', 'src/i18n/pt-BR.ts'],
     ['lang/en/auth.php', 'en', 'lang/{locale}/auth.php', 'lang/pt-BR/auth.php'],
     ['locale/en-US/main.ftl', 'en-US', 'locale/{locale}/main.ftl', 'locale/pt-BR/main.ftl'],
     [

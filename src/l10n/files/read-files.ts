@@ -67,9 +67,6 @@ export interface TargetFile {
 /** In messages of this format, apostrophes are text unless a string shows that they quote, as Flutter's `use-escaping` sets it. */
 const QUOTES_IF_SHOWN = 'arb'
 
-/** The format of Laravel, whose `auth.php` has a single `:seconds`. */
-const OF_LARAVEL = 'php'
-
 /**
  * Parses a source file without counting words, with one step per string. Blank strings are left out: there is nothing to translate. Detects its placeholder
  * families.
@@ -85,7 +82,7 @@ export function* readSource(file: SourceFileInput): Generator<number, SourceFile
   const items: SourceItem[] = []
   const detector = new FamilyDetector(file.syntax ?? options.syntax, {
     quotesIfShown: format === QUOTES_IF_SHOWN,
-    usual: format === OF_LARAVEL ? 'laravel' : undefined,
+    usual: reader.usualFamily,
   })
   for (const [at, entry] of entries.entries()) {
     yield at

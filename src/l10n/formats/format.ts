@@ -1,3 +1,4 @@
+import type { Family } from '../message/families.ts'
 import type { Message, Syntax } from '../message/message.ts'
 import type { CodePiece } from './code.ts'
 import type { FormerKeys } from './former-keys.ts'
@@ -187,6 +188,8 @@ export interface Format {
   readonly load?: () => Promise<unknown>
   /** Set if one file has all locales. `write` then changes the translations of one locale in `base`, which is the whole file. */
   readonly multilingual?: Multilingual
+  /** The placeholder family of the format's programs, which one string shows. */
+  readonly usualFamily?: Family
   /** For docs/formats.md. */
   readonly about: FormatNotes
   /** Returns whether a path (and, if that is ambiguous, the content) has this format. Cheap: it must not parse a long file. */

@@ -13,6 +13,7 @@ import { markdown, mdx } from './markdown/format.ts'
 import { php } from './php/format.ts'
 import { po } from './po/format.ts'
 import { properties } from './properties/format.ts'
+import { qtLinguist } from './qt-linguist/format.ts'
 import { rails } from './rails/format.ts'
 import { resx } from './resx/format.ts'
 import { stringsdict } from './stringsdict/format.ts'
@@ -43,6 +44,7 @@ export const FORMATS: readonly Format[] = [
   php,
   properties,
   fluent,
+  qtLinguist,
   typescript,
   markdown,
   mdx,

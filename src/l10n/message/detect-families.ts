@@ -183,6 +183,9 @@ interface Evidence {
 /** Whether a text has forms that only Symfony reads. */
 const isSymfony = (text: string): boolean => text.includes('|') && (text.includes('%count%') || hasIntervals(text))
 
+/** In files of Qt's own format, each of its placeholders. */
+const OF_QT = /%L?(?:\d|n)/
+
 /** Two forms without spaces around the pipe. */
 const FORMS = /^[\p{L}\p{N}][^|]*[^|\s]\|[\p{L}\p{N}][^|]*$/u
 
@@ -201,9 +204,10 @@ function findEvidence(value: Message, usual: Family | undefined): Evidence {
     if (!SIGN.test(text)) continue
     hasQuotes ||= QUOTES.test(text)
     hasEmptyBraces ||= EMPTY_BRACES.test(text)
+    if (usual === 'qt' && OF_QT.test(text)) families.add('qt')
     for (const [family, pattern] of EVIDENCE) if (!families.has(family) && pattern.test(text)) families.add(family)
   }
   // `%s` belongs to Python, too; `%1` with `%s` is a width.
-  if (families.has('qt') && families.has('printf')) families.delete('qt')
+  if (families.has('qt') && families.has('printf') && usual !== 'qt') families.delete('qt')
   return { families, hasQuotes, hasEmptyBraces }
 }

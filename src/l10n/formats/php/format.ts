@@ -16,6 +16,7 @@ import { detectPhpSyntax } from './syntax.ts'
 export const php: Format = {
   id: 'php',
   extensions: '.php',
+  usualFamily: 'laravel',
   escape: /\0|\\(?:(0{1,3}(?![0-7])|x00?(?![0-9a-fA-F])|u\{0+\})|[^])/g,
   about: {
     name: 'PHP arrays (Laravel, Symfony)',

@@ -24,7 +24,8 @@ const tmx = (units: Readonly<Record<string, string>>): string =>
 
 /** Units in the context of each string. */
 const importMemory = (scene: BypassScene) => {
-  const keyOf = (name: string, source: string): string => (scene.format.name === 'PO' ? source : name)
+  const keyOf = (name: string, source: string): string =>
+    scene.format.name === 'PO' ? source : scene.format.name === 'Qt Linguist' ? `␄${source}` : name
   const units = Object.fromEntries(Object.entries(SOURCES).map(([name, source]) => [keyOf(name, source), source]))
   return scene.call(scene.agent, 'import_memory', { files: [{ path: 'a.tmx', content: tmx(units) }] })
 }

@@ -76,6 +76,22 @@ ${units.join('')}  </file>
 `
 }
 
+const writeQt = (sources: Sources, texts: FileTexts): string => {
+  const messages = Object.entries(sources).map(([name, source]) => {
+    const { text = '', state } = find(texts, name) ?? {}
+    const mark = state === 'unfinished' || text === '' ? ' type="unfinished"' : ''
+    return `    <message>\n        <source>${source}</source>\n        <translation${mark}>${text}</translation>\n    </message>\n`
+  })
+  return `<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de">
+<context>
+    <name></name>
+${messages.join('')}</context>
+</TS>
+`
+}
+
 const XCODE_STATES = { unfinished: 'needs_review', final: 'translated' } as const
 
 const writeCatalog = (sources: Sources, texts: FileTexts): string => {
@@ -143,6 +159,15 @@ export const BYPASS_FORMATS: readonly BypassFormat[] = [
     hasStates: true,
     writeSource: sources => writePo(sources, {}),
     writeTarget: writePo,
+  },
+  {
+    name: 'Qt Linguist',
+    source: 'translations/app_en.ts',
+    target: 'translations/app_de.ts',
+    isImported: true,
+    hasStates: true,
+    writeSource: sources => writeQt(sources, {}).replace(' language="de"', ''),
+    writeTarget: writeQt,
   },
   {
     name: 'XLIFF 1.2',

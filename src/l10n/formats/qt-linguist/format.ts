@@ -1,0 +1,158 @@
+import { spellsLocale } from '../../locales/spellings.ts'
+import type { Message } from '../../message/message.ts'
+import { readTexts as withoutEmptyForms } from '../empty-forms.ts'
+import type { Format, ParsedSource, SourceEntry, TargetEntry } from '../format.ts'
+import { truncateNote } from '../limits.ts'
+import { detectIndent } from '../xml/edit.ts'
+import { findElement, getAttribute, type XmlDocument } from '../xml/tree.ts'
+import {
+  findDuplicates,
+  groupByKey,
+  parseTs,
+  parseTsIfAny,
+  readTexts,
+  type TsDocument,
+  type TsMessage,
+} from './document.ts'
+import { mergeInto } from './merge.ts'
+import { newFile } from './new-file.ts'
+import { getNumerusForms } from './numerus.ts'
+import { readContent } from './text.ts'
+
+/**
+ * Qt Linguist's TS files. A message is an entry: its key is its ID, otherwise its context, source and comment. Messages out of use (`vanished`, `obsolete`) are
+ * no entries, and come back with their string.
+ */
+export const qtLinguist: Format = {
+  id: 'qt-linguist',
+  extensions: '.ts',
+  escape: /\0/g,
+  keysAreSources: true,
+  unfinishedMark: 'unfinished',
+  obsoleteMark: 'type=',
+  usualFamily: 'qt',
+  about: {
+    name: 'Qt Linguist',
+    marks: 'The root element `<TS>`, or `<!DOCTYPE TS>`',
+    example: 'translations/app_en.ts',
+    placeholders: 'Qt: `%1`, `%L1`, `%n`; and others, detected by file',
+    plurals:
+      '`<numerusform>` in messages with `numerus="yes"`. The number and order of forms are those of Qt, which differ from CLDR: one form for Hungarian and Turkish, two for Hebrew.',
+    states: '`unfinished` with a text is `needs_review`',
+    notes:
+      '`<extracomment>`, then `<translatorcomment>` of the source file; `<comment>` is the context, `<location>` the references',
+    unsupported:
+      'Messages of the types `vanished` and `obsolete` are kept. Of length variants, the first is the text; the others are kept. `<userdata>` and `<extra-…>` are kept.',
+    details: [
+      'Keys: the ID of a message, otherwise context, source and comment, with `␄` between them',
+      'Source strings: `<source>`. If the source file has finished translations, those of plurals and of messages with an ID',
+    ],
+  },
+  matches: (path, text) => /\.ts$/i.test(path) && isTs(text),
+  read: (text, _rootLocale, locale) => readSource(parseTs(text), locale),
+  readTarget: (text, locale, source) => readTarget(parseTsIfAny(text), locale, source),
+  write(request) {
+    const source = parseTs(request.source)
+    const base = parseTsIfAny(request.base)
+    return base === undefined
+      ? newFile(source, parseTsIfAny(request.sibling), request)
+      : mergeInto(source, base, request)
+  },
+  pluralCategories: getNumerusForms,
+  localeField: {
+    name: 'language',
+    find: target => /<TS\s[^<>]*?\blanguage\s*=\s*["']([^"'<>]+)/.exec(target.slice(0, MAX_HEAD))?.[1],
+  },
+}
+
+/** How far the start of the root may be from the start of a file. */
+const MAX_HEAD = 4_000
+
+/** Whether a file starts as XML does, with the root of a TS file. */
+function isTs(text: string): boolean {
+  const head = text.slice(0, MAX_HEAD)
+  return /^\uFEFF?\s*<(?:\?xml|!--|!DOCTYPE\s+TS\b|TS[\s>])/.test(head) && /<TS[\s>]/.test(head)
+}
+
+function readSource({ document, messages }: TsDocument, locale: string | undefined): ParsedSource {
+  const language = getAttribute(document.root, 'language') ?? ''
+  const isTranslated = locale === undefined || language === '' || spellsLocale(language, locale)
+  const categories = getNumerusForms(locale ?? (language === '' ? 'en' : language))
+  const groups = groupByKey(messages)
+  const duplicates = findDuplicates(document, groups, ({ source }) => source)
+  const entries = [...groups].flatMap(([key, [message]]): SourceEntry[] => {
+    if (message === undefined) return []
+    const { comment, references } = message
+    const duplicate = duplicates.get(key)
+    const description = truncateNote(readNote(document, message))
+    return [
+      {
+        key,
+        value: readSourceText(document, message, isTranslated ? categories : []),
+        ...(description !== '' && { description }),
+        ...(comment !== '' && { context: comment }),
+        ...(references.length > 0 && { references }),
+        ...(duplicate !== undefined && { duplicate }),
+      },
+    ]
+  })
+  return { entries, options: { syntax: 'plain', eol: document.eol, indent: detectIndent(document) } }
+}
+
+/**
+ * The text that is translated. Qt shows `<source>` where a translation is missing, so a plural without finished forms has it for every number. `categories` is
+ * empty if the translations of the file are not in the source language.
+ */
+function readSourceText(document: XmlDocument, message: TsMessage, categories: readonly string[]): Message {
+  const { source, isPlural, hasId, type } = message
+  const plain = isPlural ? { other: source } : source
+  if ((!isPlural && !hasId) || type !== 'finished' || categories.length === 0) return plain
+  const texts = readTexts(document, message)
+  const [first = ''] = texts
+  if (!isPlural) return first === '' ? source : first
+  const forms = categories.flatMap((category, form) => (texts[form] ? [[category, texts[form]]] : []))
+  return forms.length < categories.length ? plain : Object.fromEntries(forms)
+}
+
+const readNote = (document: XmlDocument, { element }: TsMessage): string =>
+  ['extracomment', 'translatorcomment']
+    .flatMap(name => findElement(element, name) ?? [])
+    .map(note => readContent(document, note).trim())
+    .filter(note => note !== '')
+    .join('\n')
+
+function readTarget(
+  target: TsDocument | undefined,
+  locale: string,
+  source: string | undefined,
+): readonly TargetEntry[] {
+  if (target === undefined) return []
+  const { document, messages } = target
+  const categories = getNumerusForms(locale)
+  const of = source === undefined ? undefined : groupByKey(parseTs(source).messages)
+  const groups = groupByKey(messages)
+  const duplicates = findDuplicates(document, groups, message => readTexts(document, message).join('\0'))
+  return [...groups].flatMap(([key, [message]]): TargetEntry[] => {
+    if (message === undefined) return []
+    const { type, hasId } = message
+    const duplicate = duplicates.get(key)
+    const texts = readTexts(document, message)
+    const value = withoutEmptyForms(message.isPlural ? toForms(texts, categories) : (texts[0] ?? ''))
+    if (value === undefined) return []
+    const surplus = message.isPlural ? Math.max(0, texts.length - categories.length) : 0
+    const isOther = hasId && of !== undefined && of.get(key)?.[0]?.source !== message.source
+    return [
+      {
+        key,
+        ...value,
+        ...(type === 'unfinished' && { state: 'needs_review' as const }),
+        ...(isOther && of.has(key) && { ofSource: 'other' as const }),
+        ...(surplus > 0 && { surplus }),
+        ...(duplicate !== undefined && { duplicate }),
+      },
+    ]
+  })
+}
+
+const toForms = (texts: readonly string[], categories: readonly string[]): Message =>
+  Object.fromEntries(texts.flatMap((text, form) => (categories[form] === undefined ? [] : [[categories[form], text]])))

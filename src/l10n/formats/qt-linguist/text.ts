@@ -1,0 +1,82 @@
+import { echo } from '../../../text/escape.ts'
+import { MAX_TEXT_UNITS } from '../../message/message.ts'
+import { escapeText, type TextTarget } from '../xml/references.ts'
+import { xmlFault } from '../xml/scan.ts'
+import { decodeLeaf } from '../xml/text.ts'
+import { getAttribute, type XmlDocument, type XmlElement } from '../xml/tree.ts'
+
+const MAX_RAW_UNITS = 30 * MAX_TEXT_UNITS
+
+/**
+ * Reads the text of an element. `<byte value="x1b"/>` is a character that XML cannot contain.
+ * @throws AppError `invalid_input` with line and column for other elements, which Qt rejects, and for a text that is too long
+ */
+export function readContent(document: XmlDocument, element: XmlElement): string {
+  const { contentStart, contentEnd, children } = element
+  if (contentEnd - contentStart > MAX_RAW_UNITS) throw longTextError(document, element)
+  const text = children
+    .map(node => {
+      if (node.kind !== 'element') return decodeLeaf(document, node)
+      if (node.name !== 'byte') throw strayElementError(document, node, element)
+      return decodeByte(getAttribute(node, 'value') ?? '')
+    })
+    .join('')
+  if (text.length > MAX_TEXT_UNITS) throw longTextError(document, element)
+  return text
+}
+
+/** The values of `<byte>` are decimal, or hexadecimal after an `x`. Qt ignores the null character. */
+function decodeByte(value: string): string {
+  const code = /^x[0-9a-fA-F]{1,4}$/.test(value) ? Number.parseInt(value.slice(1), 16) : Number(value)
+  return Number.isInteger(code) && code > 0 && code <= 0xffff ? String.fromCharCode(code) : ''
+}
+
+function longTextError(document: XmlDocument, { start, name }: XmlElement) {
+  const what = `<${name}> has more than ${MAX_TEXT_UNITS} characters`
+  return xmlFault(document, start, what, 'Split the string into several messages.')
+}
+
+function strayElementError(document: XmlDocument, { start, name }: XmlElement, within: XmlElement) {
+  const what = `<${echo(name.slice(0, 60))}> stands in <${within.name}>`
+  return xmlFault(document, start, what, 'Write markup in a text as &lt;b&gt;.')
+}
+
+/** Which characters the texts of a file escape. `lupdate` escapes all of them; other programs do not. */
+export interface TextStyle extends TextTarget {
+  readonly escapesQuotes: boolean
+  readonly escapesApostrophes: boolean
+  readonly escapesSpaces: boolean
+}
+
+/** Detects the style from raw texts of a file. */
+export function detectTextStyle({ eol, entities }: TextTarget, raw: Iterable<string>): TextStyle {
+  let [quotes, apostrophes, spaces] = [true, true, true]
+  for (const text of raw) {
+    quotes &&= !text.includes('"')
+    apostrophes &&= !text.includes("'")
+    spaces &&= !WIDE_SPACE.test(text)
+  }
+  return { eol, entities, escapesQuotes: quotes, escapesApostrophes: apostrophes, escapesSpaces: spaces }
+}
+
+/** The spaces beyond ASCII, which Qt writes as references. */
+const WIDE_SPACE = /[\u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]/
+const WIDE_SPACES = new RegExp(WIDE_SPACE, 'g')
+/** The characters that Qt writes as `<byte>`, and the text between them. */
+// oxlint-disable-next-line no-control-regex
+const CONTROLS = /([\u0001-\u0008\u000B-\u001F])/
+
+/** Renders a text as the content of an element. */
+export function renderContent(text: string, style: TextStyle): string {
+  return text
+    .split(CONTROLS)
+    .map((part, at) => (at % 2 === 0 ? escapePart(part, style) : `<byte value="x${part.charCodeAt(0).toString(16)}"/>`))
+    .join('')
+}
+
+function escapePart(text: string, style: TextStyle): string {
+  let escaped = escapeText(text, style)
+  if (style.escapesQuotes) escaped = escaped.replaceAll('"', '&quot;')
+  if (style.escapesApostrophes) escaped = escaped.replaceAll("'", '&apos;')
+  return style.escapesSpaces ? escaped.replace(WIDE_SPACES, char => `&#x${char.charCodeAt(0).toString(16)};`) : escaped
+}

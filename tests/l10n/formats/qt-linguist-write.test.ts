@@ -1,0 +1,263 @@
+import { readFileSync } from 'node:fs'
+import { SaxesParser } from 'saxes'
+import { describe, expect, it } from 'vitest'
+import type { WriteRequest } from '../../../src/l10n/formats/format.ts'
+import { qtLinguist } from '../../../src/l10n/formats/qt-linguist/format.ts'
+import type { Message } from '../../../src/l10n/message/message.ts'
+
+const fixture = (name: string): string =>
+  readFileSync(new URL(`fixtures/qt-linguist/${name}.xml`, import.meta.url), 'utf8')
+
+const HEAD = '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n'
+const context = (name: string, ...messages: string[]): string =>
+  `<context>\n    <name>${name}</name>\n${messages.join('')}</context>\n`
+const file = (language: string, ...contexts: string[]): string =>
+  `${HEAD}<TS version="2.1"${language}>\n${contexts.join('')}</TS>\n`
+const german = (...contexts: string[]): string => file(' language="de"', ...contexts)
+/** A message of one text; `rest` stands between source and translation. */
+const message = (source: string, translation: string, rest = ''): string =>
+  `    <message>\n        <source>${source}</source>\n${rest}        ${translation}\n    </message>\n`
+const done = (text: string): string => `<translation>${text}</translation>`
+const open = (text: string): string => `<translation type="unfinished">${text}</translation>`
+const EMPTY = open('')
+
+type Change = Partial<Omit<WriteRequest, 'values'>> & { readonly values?: Readonly<Record<string, Message>> }
+const write = (source: string, base: string | undefined, { values = {}, ...change }: Change): string =>
+  qtLinguist.write({ source, base, locale: 'de', values: new Map(Object.entries(values)), ...change })
+
+const SOURCE = file(
+  '',
+  context('A', message('One', EMPTY), message('Two', EMPTY)),
+  context('B', message('Three', EMPTY)),
+)
+
+describe('writing into a file of Qt Linguist', () => {
+  it('adds a message behind the one before it, and a context behind the one before it', () => {
+    const base = german(
+      context('A', message('One', done('Eins')), message('Gone', '<translation type="vanished">Weg</translation>')),
+    )
+    const values = { 'A␄Two': 'Zwei', 'B␄Three': 'Drei' }
+    expect(write(SOURCE, base, { values, states: new Map([['B␄Three', 'needs_review']]) })).toBe(
+      german(
+        context(
+          'A',
+          message('One', done('Eins')),
+          message('Two', done('Zwei')),
+          message('Gone', '<translation type="vanished">Weg</translation>'),
+        ),
+        context('B', message('Three', open('Drei'))),
+      ),
+    )
+    const empty = `${HEAD}<TS version="2.1" language="de"/>\n`
+    const written = write(SOURCE, empty, { values })
+    expect(qtLinguist.readTarget(written, 'de').map(({ key }) => key)).toEqual(Object.keys(values))
+  })
+
+  it('adds a message before the first one of its context', () => {
+    const base = german(context('A', message('Two', done('Zwei'))))
+    expect(write(SOURCE, base, { values: { 'A␄One': 'Eins' } })).toBe(
+      german(context('A', message('One', done('Eins')), message('Two', done('Zwei')))),
+    )
+  })
+
+  it('writes lines only where they mean the same', () => {
+    const at = (line: string) => `        <location filename="a.cpp" line="${line}"/>\n`
+    const withLine = (source: string, line: string, translation: string) =>
+      message(source, translation).replace('<message>\n', `<message>\n${at(line)}`)
+    const source = (line: string) => file('', context('A', withLine('One', line, EMPTY), withLine('Two', line, EMPTY)))
+    const base = (line: string) => german(context('A', withLine('One', line, done('Eins'))))
+    expect(write(source('7'), base('7'), { values: { 'A␄Two': 'Zwei' } })).toContain(withLine('Two', '7', done('Zwei')))
+    expect(write(source('+7'), base('+7'), { values: { 'A␄Two': 'Zwei' } })).toContain(message('Two', done('Zwei')))
+  })
+
+  it('marks a text as unfinished, and takes the mark away', () => {
+    const base = german(context('A', message('One', done('Eins')), message('Two', open('Zwei'))))
+    const values = { 'A␄One': 'Eins', 'A␄Two': 'Zwei' }
+    expect(write(SOURCE, base, { values, unfinished: new Set(['A␄One']) })).toBe(
+      german(context('A', message('One', open('Eins')), message('Two', done('Zwei')))),
+    )
+  })
+
+  it('keeps a message whose string changed in its place, unfinished and with its previous source', () => {
+    const note = '        <translatorcomment>Ada</translatorcomment>\n'
+    const base = german(context('A', message('Won', done('Eins'), note), message('Two', done('Zwei'))))
+    const old = '        <oldsource>Won</oldsource>\n'
+    const expected = german(context('A', message('One', open('Eins'), old + note), message('Two', done('Zwei'))))
+    const former = [['A␄One', ['A␄Won']]] as const
+    const removed = new Set(['A␄Won'])
+    expect(write(SOURCE, base, { former, removed })).toBe(expected)
+    const history = { previous: [['A␄One', { source: 'Won' }]], obsolete: [] } as const
+    const values = { 'A␄One': 'Eins' }
+    expect(write(SOURCE, base, { values, former, removed, history })).toBe(expected)
+    expect(write(SOURCE, expected, { values, history })).toBe(expected)
+  })
+
+  it('takes a translation out of use whose string left the program', () => {
+    const source = file('', context('B', message('Three', EMPTY)))
+    const base = german(
+      context('A', message('One', done('Eins')), message('Two', open('Zwei'))),
+      context('C', message('Four', EMPTY)),
+      context('B', message('Three', done('Drei')), message('Five', EMPTY)),
+    )
+    const removed = new Set(['A␄One', 'A␄Two', 'C␄Four', 'B␄Five'])
+    const unused = german(
+      context(
+        'A',
+        message('One', '<translation type="vanished">Eins</translation>'),
+        message('Two', '<translation type="obsolete">Zwei</translation>'),
+      ),
+      context('B', message('Three', done('Drei'))),
+    )
+    expect(write(source, base, { removed })).toBe(unused)
+    expect(write(SOURCE, unused, {})).toBe(
+      german(
+        context('A', message('One', done('Eins')), message('Two', open('Zwei'))),
+        context('B', message('Three', done('Drei'))),
+      ),
+    )
+    expect(write(SOURCE, unused, { withdrawn: new Set(['A␄One', 'A␄Two']) })).toBe(unused)
+    expect(write(SOURCE, unused, { values: { 'A␄One': 'Ein' } })).toContain(message('One', done('Ein')))
+  })
+
+  it('empties a translation that was withdrawn', () => {
+    const base = german(context('A', message('One', done('Eins'))))
+    expect(write(SOURCE, base, { withdrawn: new Set(['A␄One']) })).toBe(german(context('A', message('One', EMPTY))))
+  })
+
+  it('fills the forms of a plural that the file lacks, and keeps those beyond', () => {
+    const plural = (...forms: string[]) =>
+      message(
+        '%n file(s)',
+        done(`${forms.map(form => `\n            <numerusform>${form}</numerusform>`).join('')}\n        `),
+      ).replace('<message>', '<message numerus="yes">')
+    const source = file('', context('A', plural('', '')))
+    const values = { 'A␄%n file(s)': { one: '%n Datei', other: '%n Dateien' } }
+    const whole = german(context('A', plural('%n Datei', '%n Dateien')))
+    for (const forms of [[''], ['%n Datei'], ['x', 'y']]) {
+      expect(write(source, german(context('A', plural(...forms))), { values })).toBe(whole)
+    }
+    expect(write(source, german(context('A', plural('x', 'y', 'z'))), { values })).toBe(
+      german(context('A', plural('%n Datei', '%n Dateien', 'z'))),
+    )
+    const single = german(context('A', message('%n file(s)', done('%n Dateien'))))
+    expect(write(source, single, { values })).toBe(whole)
+  })
+})
+
+/** A message as a program reads it. */
+interface Read {
+  context: string
+  source: string
+  comment: string
+  type: string
+  forms: string[]
+}
+
+const CHILDREN: Readonly<Record<string, readonly string[]>> = {
+  TS: ['context', 'message', 'dependencies', 'defaultcodec'],
+  context: ['name', 'comment', 'message'],
+  dependencies: ['dependency'],
+  message:
+    'location source oldsource comment oldcomment extracomment translatorcomment translation userdata extra-width'.split(
+      ' ',
+    ),
+  translation: ['byte', 'numerusform', 'lengthvariant'],
+  numerusform: ['byte', 'lengthvariant'],
+  source: ['byte'],
+  oldsource: ['byte'],
+  lengthvariant: ['byte'],
+}
+
+/** Reads a file by the document type that Qt publishes for TS files, with an XML parser that is not ours. */
+function readStrictly(text: string): { readonly language: string | undefined; readonly messages: readonly Read[] } {
+  const messages: Read[] = []
+  const parents: string[] = []
+  let [language, name, content]: [string | undefined, string, string] = [undefined, '', '']
+  const parser = new SaxesParser()
+  parser.on('error', error => {
+    throw error
+  })
+  parser.on('doctype', type => expect(type.trim()).toBe('TS'))
+  parser.on('opentag', ({ name: tag, attributes }) => {
+    const parent = parents.at(-1)
+    if (parent === undefined) expect(tag).toBe('TS')
+    else expect(CHILDREN[parent] ?? [], `${tag} in ${parent}`).toContain(tag)
+    parents.push(tag)
+    if (tag === 'byte') content += String.fromCharCode(Number.parseInt(String(attributes['value']).slice(1), 16))
+    else content = ''
+    if (tag === 'TS') language = attributes['language']?.toString()
+    if (tag === 'message') messages.push({ context: name, source: '', comment: '', type: '', forms: [] })
+    const last = messages.at(-1)
+    if (tag === 'translation' && last !== undefined) last.type = attributes['type']?.toString() ?? 'finished'
+  })
+  parser.on('text', part => {
+    content += part
+  })
+  parser.on('closetag', ({ name: tag }) => {
+    parents.pop()
+    const last = messages.at(-1)
+    if (tag === 'name') name = content
+    if (last === undefined) return
+    if (tag === 'source' || tag === 'comment') last[tag] = content
+    const isForm =
+      tag === 'numerusform' || tag === 'lengthvariant' || (tag === 'translation' && last.forms.length === 0)
+    if (isForm) last.forms.push(content)
+  })
+  parser.write(text).close()
+  return { language, messages }
+}
+
+describe('a new file of Qt Linguist', () => {
+  it.each([
+    ['notes_en.ts', 'pt-BR', 'pt_BR', 2],
+    ['reader.ts', 'ru', 'ru', 3],
+    ['calendar.ts', 'ja', 'ja', 1],
+    ['sync.ts', 'ar', 'ar', 6],
+  ])('from %s is read by a strict reader of its document type', (name, locale, language, forms) => {
+    const source = fixture(name)
+    const hard = `„x“ "y" 'z' <b> & \u001B\u00A0%1`
+    const { entries } = qtLinguist.read(source, undefined, 'en')
+    const categories = qtLinguist.pluralCategories?.(locale, undefined) ?? []
+    const toValue = (value: Message): Message =>
+      typeof value === 'string'
+        ? hard
+        : Object.fromEntries(categories.map(category => [category, `${category} ${hard}`]))
+    const values = new Map(entries.slice(1).map(({ key, value }) => [key, toValue(value)]))
+    const written = qtLinguist.write({ source, locale, values })
+    const read = readStrictly(written)
+    const wanted = readStrictly(source)
+    expect(read.language).toBe(language)
+    expect(read.messages.map(({ context: of, source: text, comment }) => [of, text, comment])).toEqual(
+      wanted.messages.map(({ context: of, source: text, comment }) => [of, text, comment]),
+    )
+    expect(read.messages[0]).toMatchObject({ type: 'unfinished', forms: [''] })
+    for (const [at, { type, forms: texts }] of read.messages.entries()) {
+      if (at === 0) continue
+      expect(type).toBe('finished')
+      const isPlural = typeof entries[at]?.value === 'object'
+      expect(texts).toEqual(isPlural ? categories.map(category => `${category} ${hard}`) : [hard])
+      if (isPlural) expect(texts).toHaveLength(forms)
+    }
+  })
+
+  it('names its language before that of the source', () => {
+    const written = qtLinguist.write({ source: fixture('reader.ts'), locale: 'de-AT', values: new Map() })
+    expect(written).toContain('<TS version="2.0" language="de_AT" sourcelanguage="en">')
+    expect(qtLinguist.localeField?.find(written)).toBe('de_AT')
+    expect(qtLinguist.localeField?.find(fixture('reader.ts'))).toBeUndefined()
+  })
+
+  it('has neither messages out of use nor earlier sources of the source file', () => {
+    const source = file(
+      ' language="en"',
+      context(
+        'A',
+        message('One', done('Uno'), '        <oldsource>Won</oldsource>\n'),
+        message('Two', '<translation type="vanished">Two</translation>'),
+      ),
+    )
+    expect(qtLinguist.write({ source, locale: 'de', values: new Map([['A␄One', 'Eins']]) })).toBe(
+      german(context('A', message('One', done('Eins')))),
+    )
+  })
+})
