@@ -30,6 +30,7 @@ export const PLAIN_PARSERS: Readonly<Record<string, PlainParser>> = {
   arb: json,
   compose: xml,
   fluent: { name: '@fluent/syntax', parse: text => new FluentParser({ withSpans: false }).parse(withoutBom(text)) },
+  'go-i18n': json,
   i18next: json,
   json,
   markdown: {

@@ -38,6 +38,7 @@ describe('a file in which keys occur again', () => {
     stringsdict: entries =>
       `<plist version="1.0"><dict>\n${entries(key => `<key>${key}</key><dict><key>NSStringLocalizedFormatKey</key><string>v</string></dict>\n`)}</dict></plist>`,
     resx: entries => `<root>\n${entries(key => `<data name="${key}"><value>v</value></data>\n`)}</root>`,
+    'go-i18n': entries => `[${entries(key => `{"id":"${key}","translation":"v"},\n`)}{"id":"z","other":"v"}]`,
     'qt-linguist': entries => `<TS>\n${entries(key => `<message><source>${key}</source></message>\n`)}</TS>`,
     android: entries => `<resources>\n${entries(key => `<string name="${key}">v</string>\n`)}</resources>`,
     'apple-strings': entries => entries(key => `"${key}" = "v";\n`),

@@ -7,6 +7,7 @@ import { csv } from './csv/format.ts'
 import { csvMultilingual } from './csv-multilingual/format.ts'
 import { fluent } from './fluent/format.ts'
 import type { Format } from './format.ts'
+import { goI18n } from './go-i18n/format.ts'
 import { i18next } from './i18next/format.ts'
 import { json } from './json/format.ts'
 import { markdown, mdx } from './markdown/format.ts'
@@ -26,6 +27,7 @@ import { yaml } from './yaml/format.ts'
 /** All formats; the first match is used. */
 export const FORMATS: readonly Format[] = [
   arb,
+  goI18n,
   i18next,
   json,
   po,

@@ -35,10 +35,10 @@ export interface JsonTree {
 
 /**
  * Parses strict JSON with positions. Rejects keys that occur twice with different values, a root that is not an object, and strings that are not valid
- * Unicode. `isRootKey` tells whether the only key at the root is the locale, so that the entries are below it.
+ * Unicode. `isRootKey` tells whether the only key at the root is the locale, so that the entries are below it. `mayBeList` allows a root that is an array.
  * @throws AppError `invalid_input` with line and column.
  */
-export function parseJson(file: string, isRootKey?: (name: string) => boolean): JsonTree {
+export function parseJson(file: string, isRootKey?: (name: string) => boolean, mayBeList = false): JsonTree {
   const bom = file.startsWith('\uFEFF') ? '\uFEFF' : ''
   const text = bom === '' ? file : file.slice(1)
   assertTreeLimits(text)
@@ -51,7 +51,7 @@ export function parseJson(file: string, isRootKey?: (name: string) => boolean): 
     const code = first === undefined ? 'ValueExpected' : printParseErrorCode(first.error)
     throw jsonFault(text, offset, ...describeFault(code, text, offset))
   }
-  if (root.type !== 'object') {
+  if (root.type !== 'object' && !(mayBeList && root.type === 'array')) {
     throw jsonFault(
       text,
       root.offset,

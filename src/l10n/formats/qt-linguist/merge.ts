@@ -133,6 +133,13 @@ function renderNew(
   return renderMessage({ ...content, message, document: source.document, hasLocations }, style, { outer, unit })
 }
 
+interface FreshContext {
+  /** In the source. */
+  readonly model: XmlElement
+  readonly after: XmlElement | undefined
+  readonly lines: string[]
+}
+
 /** New messages, by the place that they get: behind the one before them in the source, in their context. */
 class Insertions {
   /** Contexts of the file that get messages. */
@@ -141,7 +148,7 @@ class Insertions {
   readonly #contexts = new Map<string, XmlElement>()
   readonly #edits: Edit[] = []
   /** New contexts with their messages, and the context that they follow. */
-  readonly #fresh = new Map<string, { readonly after: XmlElement | undefined; readonly lines: string[] }>()
+  readonly #fresh = new Map<string, FreshContext>()
   readonly #anchors = new Map<string, XmlElement>()
   #last: XmlElement | undefined
 
@@ -164,7 +171,7 @@ class Insertions {
     const { document } = base
     const parent = this.#contexts.get(message.context)
     if (parent === undefined) {
-      const fresh = this.#fresh.get(message.context) ?? { after: this.#last, lines: [] }
+      const fresh = this.#fresh.get(message.context) ?? { model: message.parent, after: this.#last, lines: [] }
       this.#fresh.set(message.context, fresh)
       const outer = (fresh.after && findIndent(document, fresh.after.start)) ?? ''
       fresh.lines.push(...renderNew(this.#merge, message, outer + unit, content).map(line => unit + line))
@@ -184,12 +191,11 @@ class Insertions {
     const { document } = base
     const edits: Edit[] = [...this.#edits]
     const first: string[] = []
-    for (const [name, { after, lines }] of this.#fresh) {
-      const model = source.messages.find(({ context }) => context === name)?.parent
-      const title = model && findElement(model, 'name')
+    for (const { model, after, lines } of this.#fresh.values()) {
+      const title = findElement(model, 'name')
       const head = title === undefined ? [] : [unit + source.document.text.slice(title.start, title.end)]
-      const block = model?.name === 'context' ? ['<context>', ...head, ...lines, '</context>'] : lines
-      if (after === undefined || after === document.root) first.push(...block)
+      const block = model.name === 'context' ? ['<context>', ...head, ...lines, '</context>'] : lines
+      if (after === undefined || after === document.root) for (const line of block) first.push(line)
       else edits.push(insertAfter(document, document.root.children, after, block))
     }
     return first.length === 0 ? edits : [...edits, insertFirst(document, first)]
@@ -250,5 +256,5 @@ function removeMessages(
     parent !== document.root && left.get(parent) === 0 && !changed.has(parent)
   const contexts = new Set(gone.map(({ parent }) => parent).filter(isEmpty))
   const parts = [...contexts, ...gone.filter(({ parent }) => !isEmpty(parent)).map(({ element }) => element)]
-  edits.push(...parts.map(({ start, end }) => removeRange(document, start, end)))
+  for (const { start, end } of parts) edits.push(removeRange(document, start, end))
 }

@@ -37,6 +37,12 @@ export function parseNodes(text: string, schema: Schema) {
   return { root, hasDuplicates: reader.hasDuplicates, referenced: reader.referenced }
 }
 
+/** Parses a file whose root may be any value; undefined if the file has none. */
+export function parseYamlValue(text: string, schema: Schema): TreeNode | undefined {
+  const contents = parseYaml(text)?.contents
+  return contents === null || contents === undefined ? undefined : new TreeReader(text, schema).readValue(contents)
+}
+
 /** Turns the parser's nodes into a tree. */
 class TreeReader {
   readonly #text: string
@@ -59,6 +65,10 @@ class TreeReader {
     if (node.kind === 'map') return node
     const kind = node.kind === 'list' ? 'a list' : 'one value'
     throw yamlFault(this.#text, node.start, `the root is ${kind}, not a mapping`, 'Write "key: text" lines.')
+  }
+
+  readValue(contents: ParsedNode): TreeNode {
+    return this.#read(contents, -1)
   }
 
   /** `length` is the length of the names on the way as a key. */

@@ -1,0 +1,221 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { parse as parseYaml } from 'yaml'
+import { goI18n } from '../../../src/l10n/formats/go-i18n/format.ts'
+import { detectFormat } from '../../../src/l10n/formats/registry.ts'
+import { acceptFormat } from './acceptance.ts'
+import { surviveMutations } from './mutations.ts'
+
+const fixture = (name: string): string => readFileSync(new URL(`fixtures/go-i18n/${name}`, import.meta.url), 'utf8')
+
+/** A list of version 1 in JSON; one in YAML, as themes of Hugo have it; and a map of version 2. */
+const PAIRS = [
+  ['server_en.json', 'server_pl.json', 'pl'],
+  ['theme_en.yaml', 'theme_de.yaml', 'de'],
+  ['active.en.json', 'active.fr.json', 'fr'],
+] as const
+
+describe.each(PAIRS)('%s and %s', (sourceName, targetName, locale) => {
+  const source = fixture(sourceName)
+  const target = fixture(targetName)
+  const isYaml = sourceName.endsWith('.yaml')
+  acceptFormat(
+    goI18n,
+    source,
+    [
+      { name: targetName, locale, text: target },
+      { name: sourceName, locale: 'en', text: source },
+      { name: `${targetName} with CRLF`, locale, text: target.replaceAll('\n', '\r\n') },
+    ],
+    {
+      empty: isYaml ? '[]\n' : source.startsWith('[') ? '[]' : '{}',
+      siblings: [target, `\uFEFF${target}`],
+      ...(isYaml && { toContent: (line: string) => line.replace(/^#.*/, '') }),
+    },
+  )
+  surviveMutations(goI18n, [
+    { name: sourceName, text: source, locale: 'en' },
+    { name: targetName, text: target, locale, source },
+  ])
+  it('is detected', () => {
+    expect(detectFormat(`i18n/${sourceName}`, source).id).toBe('go-i18n')
+    expect(detectFormat(`i18n/${targetName}`, target).id).toBe('go-i18n')
+  })
+})
+
+describe('reading messages of go-i18n', () => {
+  it('reads plurals, texts and descriptions', () => {
+    expect(goI18n.read(fixture('active.en.json')).entries).toEqual([
+      { key: 'Greeting', value: 'Hello, {{.Name}}!', description: 'At the top of the page' },
+      {
+        key: 'Parcels',
+        value: { one: '{{.Count}} parcel', other: '{{.Count}} parcels' },
+        description: 'In the list of orders',
+      },
+      { key: 'Save', value: 'Save' },
+      { key: 'Template', value: 'Path <<.Path>>' },
+    ])
+    expect(goI18n.read(fixture('theme_en.yaml')).entries[1]).toEqual({
+      key: 'readingTime',
+      value: { one: 'One minute', other: '{{ .Count }} minutes' },
+      description: 'Below the title',
+    })
+  })
+
+  it('knows by the hash whether a text is for the source of now', () => {
+    const source = fixture('active.en.json').replace('Hello, {{', 'Hi, {{')
+    const entries = goI18n.readTarget(fixture('active.fr.json'), 'fr', source)
+    expect(entries.map(({ ofSource }) => ofSource)).toEqual(['other', 'present', 'present'])
+    const plain = goI18n.readTarget(fixture('theme_de.yaml'), 'de', fixture('theme_en.yaml'))
+    expect(plain.map(({ ofSource }) => ofSource)).toEqual([undefined, undefined, undefined])
+  })
+
+  it('reports a message that occurs twice, and rejects two texts for it', () => {
+    const list = (...texts: string[]) => `[\n${texts.map(text => `{"id":"a","translation":"${text}"}`).join(',\n')}]`
+    expect(goI18n.read(list('x', 'x')).entries).toEqual([{ key: 'a', value: 'x', duplicate: [2, 3] }])
+    expect(() => goI18n.read(list('x', 'y'))).toThrow(
+      'Invalid JSON file at 3:1: the message "a" occurs twice with different texts.',
+    )
+    expect(() => goI18n.read('- id: a\n  other: x\n- id: a\n  other: y\n')).toThrow('Invalid YAML file at 3:3: ')
+  })
+
+  it.each([
+    ['{"a": {"one": "One", "other": "More"}}', 'json'],
+    ['{"a": {"description": "The a", "other": "More", "title": "T"}}', 'json'],
+    ['{"a": {"b": {"other": "{{.Name}}"}}}', 'json'],
+    ['{"other": "{{.Name}}"}', 'json'],
+    ['{"a": {"one": "{{.Count}} day", "other": "{{.Count}} days"}}', 'go-i18n'],
+    ['{"a": {"hash": "sha1-00", "other": "A"}, "b": "B"}', 'go-i18n'],
+    ['[{"id": "a", "translation": "A"}]', 'go-i18n'],
+    ['[{"id": "a", "description": "d", "other": "A"}]', 'go-i18n'],
+  ])('tells whether %s is of go-i18n', (text, id) => {
+    expect(detectFormat('i18n/en.json', text).id).toBe(id)
+  })
+
+  it.each([
+    ['# Texts\n\n---\n- id: a\n  translation: A\n', 'go-i18n'],
+    ['-  translation: A\n   id: a\n', 'go-i18n'],
+    ['a:\n- id: b\n  translation: B\n', 'yaml'],
+    ['- id: a\n  name: A\n', 'yaml'],
+    ['- a\n- b\n', 'yaml'],
+  ])('tells whether %j is of go-i18n', (text, id) => {
+    expect(detectFormat('i18n/en.yaml', text).id).toBe(id)
+  })
+})
+
+/** Writes values into a file without those of a source. */
+const write = (source: string, base: string | undefined, locale: string, values: Record<string, string | object>) =>
+  goI18n.write({ source, base, locale, values: new Map(Object.entries(values)) as never })
+
+describe('writing messages of go-i18n', () => {
+  it('adds messages behind the one before them, in the style of the file', () => {
+    const yaml = write(fixture('theme_en.yaml'), fixture('theme_de.yaml'), 'de', { notFound: 'Nichts: "#"' })
+    expect(yaml).toBe(
+      fixture('theme_de.yaml').replace('- id: tags', '- id: notFound\n  translation: "Nichts: \\"#\\""\n- id: tags'),
+    )
+    const json = write(fixture('server_en.json'), fixture('server_pl.json'), 'pl', { 'api.team.renamed': 'Nowa nazwa' })
+    expect(json).toBe(
+      fixture('server_pl.json').replace(
+        '    "id": "app.',
+        '    "id": "api.team.renamed",\n    "translation": "Nowa nazwa"\n  },\n  {\n    "id": "app.',
+      ),
+    )
+    const first = write('- id: a\n  other: A\n\n- id: b\n  other: B\n', '- id: b\n  other: B\n', 'de', { a: 'x' })
+    expect(first).toBe('- id: a\n  other: x\n- id: b\n  other: B\n')
+  })
+
+  it('adds and removes forms in their place', () => {
+    const base = fixture('server_pl.json')
+    const forms = { one: '{{.Count}} os.', few: '{{.Count}} os.', many: '{{.Count}} os.', other: '{{.Count}} os.' }
+    const all = write(fixture('server_en.json'), base, 'pl', { 'api.team.members': forms })
+    expect(JSON.parse(all)).toMatchObject([{}, { translation: forms }, {}])
+    expect(all.split('\n')).toHaveLength(base.split('\n').length + 1)
+    const { one, other } = forms
+    const two = write(fixture('server_en.json'), all, 'pl', { 'api.team.members': { one, other } })
+    expect(two).toContain(`"translation": {\n      "one": "${one}",\n      "other": "${other}"\n    }\n`)
+    const yaml = write(fixture('theme_en.yaml'), fixture('theme_de.yaml'), 'de', {
+      readingTime: { one: 'a', few: 'b', other: 'c' },
+    })
+    expect(yaml).toContain('    one: "a" # short\n    few: "b"\n    other: "c"\n')
+    expect(write(fixture('theme_en.yaml'), yaml, 'de', { readingTime: { other: 'c' } })).toContain(
+      '  translation:\n    other: "c"\n',
+    )
+  })
+
+  it.each([
+    ['[{"id":"a","translation":{"one":"x","other":"y"}}]', '[\n  {\n    "id": "a",\n    "translation": "z"\n  }\n]\n'],
+    [
+      '- id: a\n  translation:\n    one: x\n    other: y\n',
+      '- id: a\n  translation: "z"\n- id: b\n  translation: "b"\n',
+    ],
+    ['- id: a\n  one: x\n  other: y\n', '- id: a\n  description: d\n  other: z\n'],
+  ])('makes a text a plural as the source %j', (source, base) => {
+    const value = { one: 'eins', other: 'viele: #' }
+    const written = write(source, base, 'de', { a: value })
+    expect(goI18n.readTarget(written, 'de', source)[0]).toMatchObject({ key: 'a', value })
+    expect(written).toContain(source.includes('translation') ? 'translation' : 'description: d\n')
+  })
+
+  it('writes the hash anew with a text for the present source', () => {
+    const source = fixture('active.en.json').replace('Hello, {{', 'Hi, {{')
+    const base = fixture('active.fr.json')
+    const values = new Map([['Greeting', 'Salut, {{.Name}} !']])
+    const hashes = (request: object): unknown[] => {
+      const written = goI18n.write({ source, base, locale: 'fr', values, ...request })
+      return goI18n.readTarget(written, 'fr', source).map(({ ofSource }) => ofSource)
+    }
+    expect(hashes({})).toEqual(['present', 'present', 'present'])
+    expect(hashes({ stale: new Set(['Greeting']) })).toEqual(['other', 'present', 'present'])
+    expect(hashes({ states: new Map([['Greeting', 'needs_review']]) })).toEqual(['other', 'present', 'present'])
+  })
+
+  it('gives a new message a hash in a file that has hashes, and its delimiters', () => {
+    const written = write(fixture('active.en.json'), fixture('active.fr.json'), 'fr', { Template: 'Chemin <<.Path>>' })
+    expect(JSON.parse(written)).toMatchObject({
+      Template: {
+        leftDelim: '<<',
+        rightDelim: '>>',
+        other: 'Chemin <<.Path>>',
+        // Of SHA-1 over the description, which is empty, and the source.
+        hash: 'sha1-6895d984626e7a4fd59c473d97dd761ffdb81f74',
+      },
+    })
+  })
+})
+
+/** Reads a file by the rules of go-i18n, with parsers that are not ours: messages by ID, each with its forms. */
+function readByRules(name: string, text: string): Record<string, Record<string, string>> {
+  const root: unknown = name.endsWith('.json') ? JSON.parse(text) : parseYaml(text)
+  const isList = Array.isArray(root)
+  const messages = Object.entries(root as Record<string, unknown>).map(([key, value]) => {
+    if (typeof value === 'string') return [key, { other: value }] as const
+    const {
+      id = key,
+      translation,
+      description: _,
+      hash: __,
+      leftDelim: ___,
+      rightDelim: ____,
+      ...forms
+    } = value as Record<string, unknown>
+    if (isList) expect(id).not.toBe(key)
+    const all = typeof translation === 'string' ? { other: translation } : { ...(translation as object), ...forms }
+    for (const form of Object.keys(all)) expect(['zero', 'one', 'two', 'few', 'many', 'other']).toContain(form)
+    return [String(id), all as Record<string, string>] as const
+  })
+  return Object.fromEntries(messages)
+}
+
+describe('a new file of go-i18n', () => {
+  it.each(PAIRS)('from %s is read by the rules of go-i18n', sourceName => {
+    const source = fixture(sourceName)
+    const hard = 'a: "b" # \\ \'c\' 😀\n- {{.Count}}'
+    const { entries } = goI18n.read(source)
+    const forms = { one: `one ${hard}`, few: `few ${hard}`, many: `many ${hard}`, other: `other ${hard}` }
+    const values = new Map(entries.slice(1).map(({ key, value }) => [key, typeof value === 'string' ? hard : forms]))
+    const written = goI18n.write({ source, locale: 'pl', values })
+    const wanted = [...values].map(([key, value]) => [key, typeof value === 'string' ? { other: value } : value])
+    expect(readByRules(sourceName, written)).toEqual(Object.fromEntries(wanted))
+    expect(goI18n.write({ source, locale: 'pl', values: new Map() }).trim()).toMatch(/^(?:\[\]|\{\})$/)
+  })
+})
