@@ -47,6 +47,7 @@ export const PLAIN_PARSERS: Readonly<Record<string, PlainParser>> = {
   properties: { name: 'properties-file', parse: text => getProperties(withoutBom(text)) },
   rails: yaml,
   'qt-linguist': xml,
+  'properties-xml': xml,
   resx: xml,
   stringsdict: xml,
   toml: { name: 'toml-patch', parse: text => parseToml(withoutBom(text)) },

@@ -21,8 +21,8 @@ const BESIDE: readonly Layout[] = [
   path => /^((?:.*\/)?src\/content\/docs\/)(.+\.mdx?)$/.exec(path)?.slice(1).join('{locale}/'),
 ]
 
-/** Formats whose programs look for `pt_BR`, also if the source file has a language alone: Qt names its files `app_en.ts`. */
-const UNDERSCORES = /\.(?:arb|po|pot|properties)$|[A-Za-z]_[a-z]{2,3}(?:_[A-Z]{2})?\.ts$/
+/** Formats whose programs look for `pt_BR`, also if the source file has a language alone: Qt names its files `app_en.ts`, Java `app_en.xml`. */
+const UNDERSCORES = /\.(?:arb|po|pot|properties)$|[A-Za-z]_[a-z]{2,3}(?:_[A-Z]{2})?\.(?:ts|xml)$/
 
 /**
  * Guesses the target template of a source file: of a layout that frameworks prescribe, or with the last occurrence of the source locale in its path replaced by

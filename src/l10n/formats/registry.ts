@@ -14,6 +14,7 @@ import { markdown, mdx } from './markdown/format.ts'
 import { php } from './php/format.ts'
 import { po } from './po/format.ts'
 import { properties } from './properties/format.ts'
+import { propertiesXml } from './properties-xml/format.ts'
 import { qtLinguist } from './qt-linguist/format.ts'
 import { rails } from './rails/format.ts'
 import { resx } from './resx/format.ts'
@@ -33,6 +34,7 @@ export const FORMATS: readonly Format[] = [
   po,
   appleStrings,
   xcstrings,
+  propertiesXml,
   compose,
   android,
   resx,

@@ -6,8 +6,28 @@ import { xmlFault } from '../xml/scan.ts'
 import { readText } from '../xml/text.ts'
 import { findElement, getAttribute, isElement, type XmlDocument, type XmlElement } from '../xml/tree.ts'
 
-/** The format, for messages. */
-export const NAME = 'RESX'
+/** A format whose root has one element for each string, with its name in an attribute. */
+export interface DataDialect {
+  /** The format, for messages. */
+  readonly name: string
+  readonly root: string
+  /** The element of a string, and the attribute with its name. */
+  readonly item: string
+  readonly key: string
+  /** The element in it that has the text; absent if the item has it itself. */
+  readonly value?: string
+  /** A file in short, for messages. */
+  readonly model: string
+}
+
+export const RESX: DataDialect = {
+  name: 'RESX',
+  root: 'root',
+  item: 'data',
+  key: 'name',
+  value: 'value',
+  model: 'ResX: <root><data name="…"><value>…</value></data></root>',
+}
 
 /** A string of a file. Its texts are decoded when they are asked for. */
 export class DataString {
@@ -54,23 +74,18 @@ const MAX_RAW_UNITS = 8 * MAX_TEXT_UNITS
  * Lists the strings of a file: the data without a type. Images, files and what the designer of Windows Forms writes are no strings.
  * @throws AppError `invalid_input` with line and column
  */
-export function listStrings(document: XmlDocument): readonly DataString[] {
+export function listStrings(document: XmlDocument, dialect: DataDialect): readonly DataString[] {
   const { root } = document
-  if (root.name !== 'root') {
-    const what = `the root element is <${echo(root.name.slice(0, 60))}>, not <root>`
-    throw xmlFault(
-      document,
-      root.start,
-      what,
-      'Write the strings as ResX: <root><data name="…"><value>…</value></data></root>.',
-    )
+  if (root.name !== dialect.root) {
+    const what = `the root element is <${echo(root.name.slice(0, 60))}>, not <${dialect.root}>`
+    throw xmlFault(document, root.start, what, `Write the strings as ${dialect.model}.`)
   }
   const strings: DataString[] = []
   const known = new Map<string, DataString>()
   for (const [index, element] of root.children.entries()) {
-    if (!isElement(element) || element.name !== 'data') continue
-    const name = readName(document, element)
-    const valueElement = findElement(element, 'value')
+    if (!isElement(element) || element.name !== dialect.item) continue
+    const name = readName(document, element, dialect)
+    const valueElement = dialect.value === undefined ? element : findElement(element, dialect.value)
     if (valueElement === undefined || name.startsWith('>>') || !isStringType(element)) continue
     if (strings.length >= MAX_ENTRIES) {
       throw xmlFault(document, element.start, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
@@ -84,14 +99,14 @@ export function listStrings(document: XmlDocument): readonly DataString[] {
   return strings
 }
 
-function readName(document: XmlDocument, element: XmlElement): string {
-  const name = getAttribute(element, 'name')
+function readName(document: XmlDocument, element: XmlElement, { item, key }: DataDialect): string {
+  const name = getAttribute(element, key)
   if (name === undefined || name === '') {
-    throw xmlFault(document, element.start, '<data> has no name', 'Write <data name="…">.')
+    throw xmlFault(document, element.start, `<${item}> has no ${key}`, `Write <${item} ${key}="…">.`)
   }
   if (name.length <= MAX_KEY_UNITS) return name
-  const what = `the name ${echo(name.slice(0, 60))} has ${name.length} characters; the limit is ${MAX_KEY_UNITS}`
-  throw xmlFault(document, element.start, what, 'Use a shorter name.')
+  const what = `the ${key} ${echo(name.slice(0, 60))} has ${name.length} characters; the limit is ${MAX_KEY_UNITS}`
+  throw xmlFault(document, element.start, what, `Use a shorter ${key}.`)
 }
 
 function readValue(document: XmlDocument, element: XmlElement): string {

@@ -4,8 +4,8 @@ import { detectIndent, listLeading } from '../xml/edit.ts'
 import { parseXml, parseXmlIfAny } from '../xml/scan.ts'
 import { readComment } from '../xml/text.ts'
 import type { XmlDocument, XmlLeaf, XmlNode } from '../xml/tree.ts'
-import { type DataString, findLines, listStrings, NAME } from './data.ts'
-import { writeResx } from './write.ts'
+import { type DataDialect, type DataString, findLines, listStrings, RESX } from './data.ts'
+import { writeData } from './write.ts'
 
 /** .NET's RESX, and RESW of Windows apps: the strings; images, files and data of the designer are kept. */
 export const resx: Format = {
@@ -22,14 +22,15 @@ export const resx: Format = {
       'Data with a `type` or `mimetype` (images, files) and of the Windows Forms designer (`>>name`) is kept. Strings with `{Locked}` in their comment are not translated',
   },
   matches: path => /\.res[xw]$/i.test(path),
-  read: text => readSource(text),
-  readTarget: (text, _locale, source) => readTarget(text, source),
-  write: writeResx,
+  // Braces are those of `String.Format`.
+  read: text => readData(text, RESX),
+  readTarget: (text, _locale, source) => readDataTarget(text, source, RESX),
+  write: request => writeData(request, RESX),
 }
 
-function readSource(text: string): ParsedSource {
-  const document = parseXml(text, NAME)
-  const strings = listStrings(document)
+export function readData(text: string, dialect: DataDialect): ParsedSource {
+  const document = parseXml(text, dialect.name)
+  const strings = listStrings(document, dialect)
   const repeated = findRepeated(strings)
   const entries = strings.flatMap((string): SourceEntry[] => {
     const { name, value, isLocked, repeats } = string
@@ -45,7 +46,6 @@ function readSource(text: string): ParsedSource {
       },
     ]
   })
-  // Braces are those of `String.Format`.
   return { entries, options: { syntax: 'plain', eol: document.eol, indent: detectIndent(document) } }
 }
 
@@ -69,12 +69,12 @@ function findRepeated(strings: readonly DataString[]): ReadonlyMap<string, DataS
   return repeated
 }
 
-function readTarget(text: string, source: string | undefined): readonly TargetEntry[] {
-  const document = parseXmlIfAny(text, NAME)
+export function readDataTarget(text: string, source: string | undefined, dialect: DataDialect): readonly TargetEntry[] {
+  const document = parseXmlIfAny(text, dialect.name)
   if (document === undefined) return []
-  const of = source === undefined ? [] : listStrings(parseXml(source, NAME))
+  const of = source === undefined ? [] : listStrings(parseXml(source, dialect.name), dialect)
   const locked = new Set(of.filter(({ isLocked }) => isLocked).map(({ name }) => name))
-  const strings = listStrings(document)
+  const strings = listStrings(document, dialect)
   const repeated = findRepeated(strings)
   return strings.flatMap((string): TargetEntry[] => {
     const { name, value, isLocked, repeats } = string

@@ -15,24 +15,26 @@ import {
 import { escapeText, renderCdata, type TextTarget } from '../xml/references.ts'
 import { parseXml, parseXmlIfAny } from '../xml/scan.ts'
 import { findElement, isElement, type XmlDocument, type XmlElement } from '../xml/tree.ts'
-import { type DataString, listStrings, NAME } from './data.ts'
+import { type DataDialect, type DataString, listStrings } from './data.ts'
 
 /** `Format.write`. */
-export function writeResx(request: WriteRequest): string {
-  const source = parseXml(request.source, NAME)
-  const strings = listStrings(source).filter(({ isLocked, repeats }) => !isLocked && repeats === undefined)
-  const base = request.base === undefined ? undefined : parseXmlIfAny(request.base, NAME)
+export function writeData(request: WriteRequest, dialect: DataDialect): string {
+  const { name: format } = dialect
+  const source = parseXml(request.source, format)
+  const strings = listStrings(source, dialect).filter(({ isLocked, repeats }) => !isLocked && repeats === undefined)
+  const base = request.base === undefined ? undefined : parseXmlIfAny(request.base, format)
   if (base === undefined) {
-    const sibling = request.sibling === undefined ? undefined : parseXmlIfAny(request.sibling, NAME)
-    return createFile(source, strings, sibling, request)
+    const sibling = request.sibling === undefined ? undefined : parseXmlIfAny(request.sibling, format)
+    return createFile(source, strings, sibling, request, dialect)
   }
-  const left = removeStrings(base, strings, request)
-  const kept = left === undefined ? base : parseXml(left, NAME)
-  const edits = mergeStrings(source, strings, kept, request.values)
+  const left = removeStrings(base, strings, request, dialect)
+  const kept = left === undefined ? base : parseXml(left, format)
+  const edits = mergeStrings(source, strings, kept, request.values, dialect)
   return edits.length === 0 ? kept.bom + kept.text : applyEdits(kept, edits)
 }
 
 interface Rendering {
+  readonly dialect: DataDialect
   readonly source: XmlDocument
   readonly target: TextTarget
   /** Whether new strings have the comment of the source. */
@@ -44,10 +46,11 @@ function mergeStrings(
   strings: readonly DataString[],
   base: XmlDocument,
   values: ReadonlyMap<string, Message>,
+  dialect: DataDialect,
 ): readonly Edit[] {
   const edits: Edit[] = []
   const present = new Map<string, DataString[]>()
-  const own = listStrings(base)
+  const own = listStrings(base, dialect)
   let rendering: Rendering | undefined
   for (const string of own) {
     const same = present.get(string.name)
@@ -64,14 +67,14 @@ function mergeStrings(
       if (value !== undefined) for (const twin of twins) setValue(edits, base, twin, toText(value))
       anchor = twins.at(-1)?.element
     } else if (value !== undefined) {
-      rendering ??= { source, target: base, hasComments: hasComments(strings, own) }
+      rendering ??= { dialect, source, target: base, hasComments: hasComments(strings, own) }
       const lines = renderString(rendering, string, toText(value), indent)
       const others = after.get(anchor)
       if (others === undefined) after.set(anchor, lines)
       else others.push(...lines)
     }
   }
-  for (const [element, lines] of after) edits.push(insertLines(base, element, lines))
+  for (const [element, lines] of after) edits.push(insertLines(base, element, lines, dialect))
   return edits
 }
 
@@ -85,25 +88,33 @@ function setValue(
 }
 
 /** Inserts strings after another, or before the first data of the file. */
-function insertLines(base: XmlDocument, anchor: XmlElement | undefined, lines: readonly string[]): Edit {
+function insertLines(
+  base: XmlDocument,
+  anchor: XmlElement | undefined,
+  lines: readonly string[],
+  { item }: DataDialect,
+): Edit {
   const { children } = base.root
   if (anchor !== undefined) return insertAfter(base, children, anchor, lines)
-  const index = children.findIndex(node => isElement(node) && node.name === 'data')
+  const index = children.findIndex(node => isElement(node) && node.name === item)
   const [head] = index === -1 ? [] : listLeading(base, children, index)
   return head === undefined ? insertLast(base, base.root, lines) : insertBefore(base, head, lines)
 }
 
 /** Renders a new string with the attributes of its source. */
 function renderString(rendering: Rendering, string: DataString, value: string, indent: string): string[] {
-  const { source, target, hasComments: withComments } = rendering
+  const { dialect, source, target, hasComments: withComments } = rendering
   const { element, valueElement } = string
   const attributes = element.attributes.map(({ start, end }) => ` ${source.text.slice(start, end)}`).join('')
+  const text = renderValue(value, target, { document: source, element: valueElement })
+  const open = `<${dialect.item}${attributes}>`
+  if (dialect.value === undefined) return [`${open}${text}</${dialect.item}>`]
   const comment = withComments ? findElement(element, 'comment') : undefined
   return [
-    `<data${attributes}>`,
-    `${indent}<value>${renderValue(value, target, { document: source, element: valueElement })}</value>`,
+    open,
+    `${indent}<${dialect.value}>${text}</${dialect.value}>`,
     ...(comment === undefined ? [] : [indent + source.text.slice(comment.start, comment.end)]),
-    '</data>',
+    `</${dialect.item}>`,
   ]
 }
 
@@ -136,11 +147,12 @@ function removeStrings(
   base: XmlDocument,
   strings: readonly DataString[],
   { removed = new Set(), withdrawn = new Set() }: WriteRequest,
+  dialect: DataDialect,
 ): string | undefined {
   if (removed.size + withdrawn.size === 0) return undefined
   const current = new Set(strings.map(({ name }) => name))
   const { children } = base.root
-  const edits = listStrings(base).flatMap(({ name, element, index }) => {
+  const edits = listStrings(base, dialect).flatMap(({ name, element, index }) => {
     if (!withdrawn.has(name) && (!removed.has(name) || current.has(name))) return []
     const [head = element] = listLeading(base, children, index)
     return [removeRange(base, head.start, findTrailEnd(base, children, element))]
@@ -149,7 +161,7 @@ function removeStrings(
 }
 
 /** The elements at the start of a file that are no data: the schema and the headers, with comments. */
-const HEAD: ReadonlySet<string> = new Set(['xsd:schema', 'resheader'])
+const HEAD: ReadonlySet<string> = new Set(['xsd:schema', 'resheader', 'comment'])
 
 /** Creates a target file: the head of the sibling or of the source, and the strings with values. A base without elements keeps its comments. */
 function createFile(
@@ -157,14 +169,16 @@ function createFile(
   strings: readonly DataString[],
   sibling: XmlDocument | undefined,
   { values, base }: WriteRequest,
+  dialect: DataDialect,
 ): string {
   const model = sibling ?? source
   const { bom, text, root, eol } = model
   const indent = detectIndent(model)
   const rendering = {
+    dialect,
     source,
     target: { eol, entities: model.entities },
-    hasComments: hasComments(strings, sibling === undefined ? [] : listStrings(sibling)),
+    hasComments: hasComments(strings, sibling === undefined ? [] : listStrings(sibling, dialect)),
   }
   const lines = strings.flatMap(string => {
     const value = values.get(string.name)
@@ -177,7 +191,7 @@ function createFile(
   const open = root.isSelfClosing ? openTag(model) : text.slice(root.start, start)
   const own = base?.replace(/^\uFEFF/, '').trim() ?? ''
   const prolog = own === '' ? text.slice(0, root.start) : own + eol
-  const content = [prolog + open, ...[...late, ...lines].map(line => indent + line), '</root>'].join(eol)
+  const content = [prolog + open, ...[...late, ...lines].map(line => indent + line), `</${dialect.root}>`].join(eol)
   return (own === '' ? bom : base?.startsWith('\uFEFF') === true ? '\uFEFF' : '') + content + text.slice(root.end)
 }
 

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { SaxesParser } from 'saxes'
+import { describe, expect, it } from 'vitest'
+import { propertiesXml } from '../../../src/l10n/formats/properties-xml/format.ts'
+import { detectFormat } from '../../../src/l10n/formats/registry.ts'
+import { acceptFormat } from './acceptance.ts'
+import { surviveMutations } from './mutations.ts'
+
+const fixture = (name: string): string =>
+  readFileSync(new URL(`fixtures/properties-xml/${name}`, import.meta.url), 'utf8')
+
+/** As `Properties.storeToXML` writes them, and as people do. */
+const PAIRS = [
+  ['stored_en.xml', 'stored_de.xml', 'de'],
+  ['plugin_en.xml', 'plugin_fr.xml', 'fr'],
+  ['game_en.xml', 'game_pl.xml', 'pl'],
+] as const
+
+const EMPTY = '<properties></properties>\n'
+
+/** Reads a file by the document type of java.util.Properties, with an XML parser that is not ours. */
+function readByRules(text: string): Record<string, string> {
+  const entries: Record<string, string> = {}
+  const parents: string[] = []
+  let key = ''
+  const parser = new SaxesParser()
+  parser.on('error', error => {
+    throw error
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    const parent = parents.at(-1)
+    expect(parent === undefined ? ['properties'] : parent === 'properties' ? ['comment', 'entry'] : []).toContain(name)
+    parents.push(name)
+    if (name !== 'entry') return
+    key = String(attributes['key'])
+    expect(entries).not.toHaveProperty([key])
+    entries[key] = ''
+  })
+  const add = (text_: string): void => {
+    if (parents.at(-1) === 'entry') entries[key] += text_
+  }
+  parser.on('text', add)
+  parser.on('cdata', add)
+  parser.on('closetag', () => void parents.pop())
+  parser.write(text).close()
+  return entries
+}
+
+describe.each(PAIRS)('%s and %s', (sourceName, targetName, locale) => {
+  const source = fixture(sourceName)
+  const target = fixture(targetName)
+  const hard = 'a "b" \\ \r\t & < > \' 😀 \u2028 ]]> {0}'
+  acceptFormat(
+    propertiesXml,
+    source,
+    [
+      { name: targetName, locale, text: target },
+      { name: 'the source', locale: 'en', text: source },
+    ],
+    {
+      empty: EMPTY,
+      siblings: [EMPTY, target],
+      hard,
+      toContent: line => line,
+    },
+  )
+  surviveMutations(propertiesXml, [
+    { name: sourceName, text: source, locale: 'en' },
+    { name: targetName, text: target, locale, source },
+  ])
+
+  it('is detected, and no other XML with properties is', () => {
+    expect(detectFormat(`src/main/resources/${sourceName}`, source).id).toBe('properties-xml')
+    const pom = `<project><properties><entry key="a">b</entry></properties></project>`
+    expect(propertiesXml.matches('pom.xml', pom)).toBe(false)
+    expect(propertiesXml.matches('a.xml', '<properties><java.version>21</java.version></properties>')).toBe(false)
+  })
+
+  it('gives a new file that a reader of its document type reads', () => {
+    const { entries } = propertiesXml.read(source)
+    const values = new Map(entries.filter(({ value }) => value !== '').map(({ key }) => [key, `${key} ${hard}`]))
+    const written = propertiesXml.write({ source, locale, values })
+    expect(readByRules(written)).toEqual(Object.fromEntries(values))
+    expect(written.includes('<comment>')).toBe(source.includes('<comment>'))
+  })
+})
+
+describe('reading properties in XML', () => {
+  it('reads texts, comments and the syntax of java.text.MessageFormat', () => {
+    const { entries, options } = propertiesXml.read(fixture('stored_en.xml'))
+    expect(options['syntax']).toBe('java')
+    expect(entries).toEqual([
+      { key: 'cart.empty', value: 'Your cart is empty.', syntax: 'plain' },
+      { key: 'cart.items', value: "{0} items in {1}'s cart" },
+      { key: 'cart.total', value: 'Total: {0,number,currency}' },
+      { key: 'pay', value: 'Pay & leave', syntax: 'plain' },
+    ])
+    expect(propertiesXml.read(fixture('plugin_en.xml')).entries.slice(0, 3)).toEqual([
+      { key: 'panel.title', value: 'Reports', description: 'Title of the panel' },
+      { key: 'panel.help', value: '<b>Reports</b> & charts' },
+      { key: 'panel.run', value: 'Run %s', description: 'Button' },
+    ])
+  })
+
+  it.each([
+    ['<root/>', 'Invalid Java XML properties file at 1:1: the root element is <root>, not <properties>.'],
+    ['<properties><entry>a</entry></properties>', 'at 1:13: <entry> has no key.'],
+    [
+      '<properties><entry key="a">b</entry><entry key="a">c</entry></properties>',
+      'the name a occurs twice with different values (lines 1 and 1).',
+    ],
+  ])('rejects %s', (text, message) => {
+    expect(() => propertiesXml.read(text)).toThrow(message)
+  })
+})
