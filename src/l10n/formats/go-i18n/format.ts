@@ -6,7 +6,7 @@ import type { Format, SourceEntry, TargetEntry } from '../format.ts'
 import { truncateNote } from '../limits.ts'
 import { JSON_ESCAPE } from '../null-character.ts'
 import { getField, groupById, type Item, isPlural, parseMessages, toMessage } from './messages.ts'
-import { hashMessage, writeMessages } from './write.ts'
+import { hashItem, writeMessages } from './write.ts'
 
 /**
  * Messages of go-i18n in JSON, and lists of them in YAML: `[{ id, translation }]` of version 1, and maps or lists of version 2. Maps in TOML and YAML are read by
@@ -25,7 +25,7 @@ export const goI18n: Format = {
     plurals: 'A key per CLDR category: `one`, `other`',
     notes: '`description`, and comments in YAML',
     unsupported:
-      'Maps in TOML and YAML have the formats `toml` and `yaml`. Maps in maps are not read. A `hash` is written anew with a text for the present source; a file whose messages have none gets none.',
+      'Maps in TOML and YAML have the formats `toml` and `yaml`. Maps in maps are not read. A `hash` is written anew with a text for the present source. A file without hashes gets none.',
   },
   matches: (path, text) =>
     (/\.json$/i.test(path) && (isJsonList(text) || isJsonMap(text))) || (/\.ya?ml$/i.test(path) && isYamlList(text)),
@@ -61,7 +61,7 @@ export const goI18n: Format = {
         {
           key: item.id,
           ...texts,
-          ...(twin !== undefined && hash !== '' && { ofSource: hash === hashMessage(twin) ? 'present' : 'other' }),
+          ...(twin !== undefined && hash !== '' && { ofSource: hash === hashItem(twin) ? 'present' : 'other' }),
           ...(duplicate !== undefined && { duplicate }),
         },
       ]

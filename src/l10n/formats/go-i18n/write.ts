@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import type { Message } from '../../message/message.ts'
 import type { WriteRequest } from '../format.ts'
 import { leadBefore } from '../json/style.ts'
 import { type Edit, splice } from '../splice.ts'
+import { hashMessage } from '../tree/hashes.ts'
 import { isCategory } from '../tree/outline.ts'
 import {
   type Element,
@@ -17,11 +17,9 @@ import {
 } from './messages.ts'
 import { createWriter, type Value, type Writer } from './render.ts'
 
-/** `goi18n merge` drops a translation whose hash is not that of its source: SHA-1 of the description and the general form. */
-export const hashMessage = (item: Item): string =>
-  `sha1-${createHash('sha1')
-    .update(getField(item, 'description') + (item.forms.get('other')?.value ?? ''))
-    .digest('hex')}`
+/** The hash of a source message. */
+export const hashItem = (item: Item): string =>
+  hashMessage(getField(item, 'description'), item.forms.get('other')?.value ?? '')
 
 /** `Format.write`. */
 export function writeMessages(request: WriteRequest): string {
@@ -103,7 +101,7 @@ function renderItem({ writer, file, fields }: Rendering, item: Item, value: Mess
     if (name === 'translation' || isCategory(name)) add()
     else if (fields.has(name) && name !== 'hash') members.push([name, getField(item, name)])
   }
-  if (fields.has('hash')) members.push(['hash', hashMessage(item)])
+  if (fields.has('hash')) members.push(['hash', hashItem(item)])
   if (item.fields.size > 0)
     return file.isList ? writer.renderValue(members, indent) : writer.renderMember(item.id, members, indent)
   return writer.renderMember(item.id, isText ? forms : toValue(item, forms), indent)
@@ -148,7 +146,7 @@ function mergeInto(source: MessageFile, base: MessageFile, request: WriteRequest
       for (const twin of twins) {
         edits.push(...updateItem(rendering, item, twin, value))
         const hash = twin.fields.get('hash')?.value
-        const right = hashMessage(item)
+        const right = hashItem(item)
         if (isCurrent && hash?.kind === 'text' && hash.value !== right) {
           edits.push({ start: hash.start, end: hash.end, text: rendering.writer.rewrite(hash, right, twin.isInline) })
         }

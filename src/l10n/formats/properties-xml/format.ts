@@ -29,12 +29,11 @@ export const propertiesXml: Format = {
   matches: (path, text) => /\.xml$/i.test(path) && isProperties(text),
   read(text) {
     const { entries, options } = readData(text, DIALECT)
-    const { syntax, withoutArguments } = detectPropertiesSyntax(entries.map(({ value }) => String(value)))
+    const texts = entries.map(({ value }) => (typeof value === 'string' ? value : ''))
+    const { syntax, withoutArguments } = detectPropertiesSyntax(texts)
+    const isPlain = (at: number): boolean => syntax !== withoutArguments && !hasArguments(texts[at] ?? '')
     return {
-      entries: entries.map(entry => {
-        const own = hasArguments(String(entry.value)) ? syntax : withoutArguments
-        return own === syntax ? entry : { ...entry, syntax: own }
-      }),
+      entries: entries.map((entry, at) => (isPlain(at) ? { ...entry, syntax: withoutArguments } : entry)),
       options: { ...options, syntax },
     }
   },

@@ -2,6 +2,7 @@ import { detectSyntax } from '../../message/detect-syntax.ts'
 import type { Format, WriteRequest } from '../format.ts'
 import { splice } from '../splice.ts'
 import { listEntries, listPlurals, listTranslations, targetRules } from '../tree/entries.ts'
+import { createHasher, markSources } from '../tree/hashes.ts'
 import { findMessageRole } from '../tree/messages.ts'
 import { buildOutline, entriesIn, type MapShape, type OutlineRules } from '../tree/outline.ts'
 import { planMap } from '../tree/plan.ts'
@@ -24,7 +25,7 @@ export const toml: Format = {
     plurals: 'A table per entry with a key per CLDR category: `one`, `other`',
     notes: 'Comments above a key and after its value; `description` in messages of go-i18n',
     unsupported:
-      'Numbers, booleans, dates and arrays of tables (`[[a]]`) are kept; a new file copies numbers, booleans and dates. Arrays of strings are written completely or not at all.',
+      'A `hash` of go-i18n is written anew with a text for the present source. Numbers, booleans, dates and arrays of tables (`[[a]]`) are kept; a new file copies numbers, booleans and dates. Arrays of strings are written completely or not at all.',
   },
   matches: path => /\.toml$/i.test(path),
   read(text) {
@@ -46,19 +47,22 @@ export const toml: Format = {
     const from = source === undefined ? undefined : parseToml(source)
     const root = from && buildOutline(from.root, toRules(from))
     const file = toFile(tree, outlineTarget(tree, from ?? tree, root))
-    return listTranslations(file, root === undefined ? NO_KEYS : listPlurals(root))
+    const entries = listTranslations(file, root === undefined ? NO_KEYS : listPlurals(root))
+    return markSources(entries, file.root, root)
   },
   write(request) {
     const { values, base, sibling } = request
     const source = parseToml(request.source)
     const root = buildOutline(source.root, toRules(source))
-    const wanted = planMap(root, values)
     const own = detectStyle(source)
     if (base === undefined) {
-      const style = sibling === undefined ? own : detectStyle(parseToml(sibling), own)
+      const model = sibling === undefined ? undefined : parseToml(sibling)
+      const style = model === undefined ? own : detectStyle(model, own)
+      const wanted = planMap(root, values, createHasher(model && outlineTarget(model, source, root), false, request))
       return style.bom + renderFile({ from: source, style, isFresh: true }, wanted, '')
     }
     const into = withoutRemoved(request, parseToml(base), source)
+    const wanted = planMap(root, values, createHasher(outlineTarget(into, source, root), true, request))
     return mergeInto({ from: source, style: detectStyle(into, own), isFresh: false }, wanted, into)
   },
 }

@@ -107,8 +107,9 @@ function mergeValue(merge: Merge, wanted: Wanted | undefined, { lead, value: tar
     if (only === undefined) replaceValue(merge, wanted, target, lead)
     else replaceText(merge, target, only)
   } else if (wanted.kind === 'text' && target.kind === 'map' && !target.isInline) {
-    const other = target.members.find(({ name }) => name === 'other')?.value
+    const [other, hash] = ['other', 'hash'].map(name => target.members.find(member => member.name === name)?.value)
     if (other?.kind === 'text') replaceText(merge, other, wanted.text)
+    if (hash?.kind === 'text') replaceText(merge, hash, wanted.hash ?? hash.value)
   } else if (target.kind !== 'map' || target.isInline) replaceValue(merge, wanted, target, lead)
 }
 

@@ -94,10 +94,11 @@ export const listPlurals = (root: MapShape): ReadonlySet<string> =>
 export function targetRules(source: MapShape | undefined, own: OutlineRules): OutlineRules {
   if (source === undefined) return { ...own, readsAliases: true }
   const roles = new Map<string, Role | undefined>()
+  const texts = new Set<string>()
   const visit = (shape: MapShape): void => {
     for (const { shape: of } of shape.members) {
       if (of.kind === 'plural') roles.set(of.key, of.isSingle ? 'single' : 'plural')
-      else if (of.kind === 'text') roles.set(of.key, undefined)
+      else if (of.kind === 'text') texts.add(of.key)
       else if (of.kind === 'map' && of.key !== undefined) {
         roles.set(of.key, undefined)
         visit(of)
@@ -110,7 +111,9 @@ export function targetRules(source: MapShape | undefined, own: OutlineRules): Ou
     readsAliases: true,
     findRole(map, key) {
       if (roles.has(key)) return roles.get(key)
-      return own.findRole(map, key)
+      const role = own.findRole(map, key)
+      // In go-i18n, a text can be a message with that text alone.
+      return texts.has(key) && role !== 'single' ? undefined : role
     },
   }
 }

@@ -1,5 +1,6 @@
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import { isBlankText, type Message } from '../../message/message.ts'
+import type { Hasher } from './hashes.ts'
 import { isCopiedField } from './messages.ts'
 import type { MapNode, Member, TextNode, TreeNode } from './node.ts'
 import { isCategory, type MapShape, type PluralShape, type Role, type Shape } from './outline.ts'
@@ -13,6 +14,8 @@ export interface WantedText {
   /** The string of the source. */
   readonly model?: TextNode | undefined
   readonly anchor?: string | undefined
+  /** The hash of the source, for a target that has a map with one in place of the text. */
+  readonly hash?: string | undefined
 }
 
 export interface WantedMap {
@@ -52,31 +55,36 @@ export interface WantedMember {
 }
 
 /** Plans a target file from the outline of the source. Of a key that occurs twice, the first place is used. */
-export function planMap(shape: MapShape, values: ReadonlyMap<string, Message>): WantedMap {
+export function planMap(
+  shape: MapShape,
+  values: ReadonlyMap<string, Message>,
+  hashOf: Hasher = () => undefined,
+): WantedMap {
   const names = new Set<string>()
   const members = shape.members.flatMap(({ member, shape: of }): WantedMember[] => {
     const { name } = member
     if (names.has(name)) return []
     names.add(name)
-    return [{ name, wanted: plan(of, values), model: member }]
+    return [{ name, wanted: plan(of, values, hashOf), model: member }]
   })
   return { kind: 'map', members, model: shape.node }
 }
 
-function plan(shape: Shape, values: ReadonlyMap<string, Message>): Wanted | undefined {
+function plan(shape: Shape, values: ReadonlyMap<string, Message>, hashOf: Hasher): Wanted | undefined {
   switch (shape.kind) {
     case 'text': {
       const { node } = shape
       const text = toText(values.get(shape.key))
       if (text === undefined) return isBlankText(shape.value) ? { kind: 'fixed', model: node } : undefined
-      return { kind: 'text', text, model: node.kind === 'text' ? node : undefined, anchor: node.anchor }
+      const model = node.kind === 'text' ? node : undefined
+      return { kind: 'text', text, model, anchor: node.anchor, hash: hashOf(shape) }
     }
     case 'plural':
-      return planPlural(shape, values.get(shape.key))
+      return planPlural(shape, values.get(shape.key), hashOf)
     case 'map':
-      return planMap(shape, values)
+      return planMap(shape, values, hashOf)
     case 'list':
-      return { kind: 'list', items: shape.items.map(item => plan(item, values)), model: shape.node }
+      return { kind: 'list', items: shape.items.map(item => plan(item, values, hashOf)), model: shape.node }
     case 'other': {
       const { node, key } = shape
       if (node.kind !== 'alias') return { kind: 'fixed', model: node }
@@ -92,7 +100,8 @@ function toText(value: Message | undefined): string | undefined {
   return value['other'] ?? Object.values(value).at(-1)
 }
 
-function planPlural({ node, forms: own, isSingle }: PluralShape, value: Message | undefined): WantedMap | undefined {
+function planPlural(shape: PluralShape, value: Message | undefined, hashOf: Hasher): WantedMap | undefined {
+  const { node, forms: own, isSingle } = shape
   const forms: Message | undefined = isSingle || typeof value === 'string' ? asOther(toText(value)) : value
   if (forms === undefined || typeof forms === 'string' || Object.keys(forms).length === 0) return undefined
   const models = new Map(node.members.map(member => [member.name, member]))
@@ -101,6 +110,8 @@ function planPlural({ node, forms: own, isSingle }: PluralShape, value: Message 
     if (!isCopiedField(member.name)) continue
     members.push({ name: member.name, wanted: { kind: 'fixed', model: member.value }, model: member })
   }
+  const hash = hashOf(shape)
+  if (hash !== undefined) members.push({ name: 'hash', wanted: { kind: 'text', text: hash } })
   for (const name of CATEGORY_ORDER) {
     const text = Object.hasOwn(forms, name) ? forms[name] : undefined
     if (text === undefined) continue
@@ -131,7 +142,7 @@ export function hasText(wanted: Wanted | undefined): boolean {
 
 /** Returns the string of an entry whose only form is `other`: a file can have it in place of the map. */
 export function findOnlyForm({ role, members }: WantedMap): string | undefined {
-  const forms = members.filter(({ wanted }) => wanted?.kind === 'text')
+  const forms = members.filter(({ name, wanted }) => wanted?.kind === 'text' && isCategory(name))
   const [only] = forms
   if (role === undefined || forms.length !== 1 || only?.name !== 'other') return undefined
   return only.wanted?.kind === 'text' ? only.wanted.text : undefined

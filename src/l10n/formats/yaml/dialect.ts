@@ -2,6 +2,7 @@ import { isLocaleName, spellsLocale } from '../../locales/spellings.ts'
 import type { TargetEntry, WriteRequest } from '../format.ts'
 import { isTargetRoot, spellRootKey } from '../root-key.ts'
 import { listEntries, listPlurals, listTranslations, targetRules } from '../tree/entries.ts'
+import { createHasher, markSources } from '../tree/hashes.ts'
 import type { MapNode } from '../tree/node.ts'
 import { buildOutline, entriesIn, type MapShape, type OutlineRules } from '../tree/outline.ts'
 import { planMap, type WantedMap } from '../tree/plan.ts'
@@ -42,12 +43,13 @@ export function readYamlTarget(
   locale: string,
   source: string | undefined,
   rootKey: string | undefined,
-): TargetEntry[] {
+): readonly TargetEntry[] {
   const from = source === undefined ? undefined : parseSource(dialect, source, rootKey)
   const tree = parseTarget(dialect, text, locale, rootKey)
   if (rootKey !== undefined) assertOneLocale(tree, name => isTargetRoot(name, locale, rootKey))
   const target = outlineTarget(dialect, tree, rootKey, from)
-  return listTranslations(toFile(target), from === undefined ? NO_KEYS : listPlurals(from.root))
+  const entries = listTranslations(toFile(target), from === undefined ? NO_KEYS : listPlurals(from.root))
+  return markSources(entries, target.root, from?.root)
 }
 
 /** Rejects a file whose keys at the root are several locales: each is a file of its own here. */
@@ -72,16 +74,19 @@ export function writeYaml(dialect: YamlDialect, request: WriteRequest): string {
   const { locale, values, rootKey } = request
   const source = parseSource(dialect, request.source, rootKey)
   const own = detectStyle(source.tree)
-  const wanted = planMap(source.root, values)
+  const toHasher = (tree: YamlTree | undefined) =>
+    createHasher(tree && outlineTarget(dialect, tree, rootKey, source).root, request.base !== undefined, request)
   if (request.base !== undefined) {
     const base = withoutRemoved(dialect, request, parseTarget(dialect, request.base, locale, rootKey), source)
     const style = detectStyle(base, own)
     const rendering = { from: request.source, style, isFresh: false, anchors: new Set<string>() }
+    const wanted = planMap(source.root, values, toHasher(base))
     const whole = rootKey !== undefined && base.rootMember === undefined ? underRoot(wanted, rootKey, locale) : wanted
     return withRootKey(mergeInto(rendering, whole, base), base, locale, style)
   }
   const sibling = request.sibling === undefined ? undefined : parseSibling(dialect, request.sibling, rootKey)
   const style = sibling === undefined ? own : detectStyle(sibling, own)
+  const wanted = planMap(source.root, values, toHasher(sibling))
   const whole = rootKey === undefined ? wanted : underRoot(wanted, sibling?.rootMember?.name ?? rootKey, locale)
   const lines = renderMembers({ from: request.source, style, isFresh: true, anchors: new Set() }, whole, 0)
   const empty = rootKey === undefined ? '{}' : `${encodeKey(spellRootKey(locale, rootKey), style.quotes, false)}: {}`
