@@ -92,6 +92,22 @@ describe('writing into a file of Qt Linguist', () => {
     expect(write(SOURCE, expected, { values, history })).toBe(expected)
   })
 
+  it('moves a message with its string to another context', () => {
+    const note = '        <translatorcomment>Ada</translatorcomment>\n'
+    const base = german(context('Old', message('One', done('Eins'), note), message('Two', open('Zwei'))))
+    const former = [
+      ['A␄One', ['Old␄One']],
+      ['B␄Three', ['Old␄Two']],
+    ] as const
+    const removed = new Set(['Old␄One', 'Old␄Two'])
+    expect(write(SOURCE, base, { former, removed, values: { 'A␄One': 'Eins' } })).toBe(
+      german(
+        context('A', message('One', done('Eins'), note)),
+        context('B', message('Three', open('Zwei'), '        <oldsource>Two</oldsource>\n')),
+      ),
+    )
+  })
+
   it('takes a translation out of use whose string left the program', () => {
     const source = file('', context('B', message('Three', EMPTY)))
     const base = german(

@@ -8,7 +8,7 @@ import { LocationReader } from './locations.ts'
 import { readContent } from './text.ts'
 
 /** The format, for messages. */
-export const NAME = 'Qt Linguist'
+const NAME = 'Qt Linguist'
 
 /** How far a translation is. The last two are out of use: their strings left the program. */
 export type MessageType = 'finished' | 'unfinished' | 'vanished' | 'obsolete'

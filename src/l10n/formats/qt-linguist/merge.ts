@@ -23,44 +23,55 @@ import { setType, updateMessage } from './update.ts'
  */
 export function mergeInto(source: TsDocument, base: TsDocument, request: WriteRequest): string {
   const { values, withdrawn, locale } = request
-  const categories = getNumerusForms(locale)
   const known = groupByKey(base.messages)
   const first = new Map([...known].flatMap(([key, [message]]) => (message === undefined ? [] : [[key, message]])))
   const idle = new Map(base.messages.filter(message => !isInUse(message)).map(message => [message.key, message]))
   const wantedKeys = groupByKey(source.messages)
   const former = findFormerEntries(first, wantedKeys, request.former)
-  const merge: Merge = { source, base, style: detectStyle(base), unit: detectIndent(base.document), edits: [] }
+  const merge: Merge = {
+    source,
+    base,
+    style: detectStyle(base),
+    unit: detectIndent(base.document),
+    categories: getNumerusForms(locale),
+    // A line that counts from the one above means another line elsewhere.
+    hasLocations: !source.isRelative && !base.isRelative && base.messages.some(one => one.references.length > 0),
+    edits: [],
+  }
   const plan = createPlanner(request)
   const insertions = new Insertions(merge)
-  const written = new Set<TsMessage>()
+  const replaced = new Set<TsMessage>()
+  const moved: TsMessage[] = []
   for (const [key, [message]] of wantedKeys) {
     if (message === undefined) continue
     const twins = known.get(key) ?? []
     const isWithdrawn = withdrawn?.has(key) === true
+    const isMissing = twins.length === 0 && !isWithdrawn
     const value = isWithdrawn ? undefined : values.get(key)
-    const old = twins.length === 0 && !isWithdrawn ? former.get(key) : undefined
-    const revived = twins.length === 0 && !isWithdrawn ? idle.get(key) : undefined
     const wanted = value === undefined ? undefined : plan(key, value)
+    const old = isMissing ? former.get(key) : undefined
+    const revived = isMissing ? idle.get(key) : undefined
     for (const twin of twins) {
       if (isWithdrawn) emptyMessage(merge, twin)
-      else if (wanted !== undefined) writeInto(merge, message, twin, wanted, categories)
+      else if (wanted !== undefined) writeInto(merge, message, twin, wanted)
     }
-    const [twin] = twins
-    if (old !== undefined) {
-      replaceMessage(merge, message, old, wanted, categories)
-      written.add(old)
-    } else if (revived !== undefined && wanted !== undefined) writeInto(merge, message, revived, wanted, categories)
+    if (old?.context === message.context) {
+      replaceMessage(merge, message, old, wanted)
+      replaced.add(old)
+    } else if (old !== undefined) {
+      // The class was renamed, or the string is in another one.
+      insertions.add(message, toContent(merge, message, old, wanted))
+      moved.push(old)
+    } else if (revived !== undefined && wanted !== undefined) writeInto(merge, message, revived, wanted)
     else if (revived !== undefined) {
       // As `lupdate` brings them back.
       merge.edits.push(...setType(base.document, revived, revived.type === 'vanished' ? 'finished' : 'unfinished'))
-    } else if (twin === undefined && wanted !== undefined) {
-      const texts = toTexts(wanted.value, message.isPlural, categories)
-      insertions.add(message, { type: wanted.type, oldSource: wanted.oldSource, texts })
-    }
-    insertions.pass(twin ?? old ?? revived)
+    } else if (isMissing && wanted !== undefined) insertions.add(message, toContent(merge, message, undefined, wanted))
+    insertions.pass(twins[0] ?? revived ?? (old !== undefined && replaced.has(old) ? old : undefined))
   }
-  const { changed } = insertions
-  removeMessages(merge, known, { request, wantedKeys, written, changed, categories })
+  const taken = new Set([...replaced, ...moved])
+  const unused = listUnused(known, wantedKeys, request).filter(message => !taken.has(message))
+  removeMessages(merge, unused, moved, request, insertions.changed)
   return applyEdits(base.document, [...insertions.render(), ...merge.edits])
 }
 
@@ -69,6 +80,9 @@ interface Merge {
   readonly base: TsDocument
   readonly style: TextStyle
   readonly unit: string
+  readonly categories: readonly string[]
+  /** Whether new messages have the locations of the source. */
+  readonly hasLocations: boolean
   readonly edits: Edit[]
 }
 
@@ -76,16 +90,10 @@ function emptyMessage({ base: { document }, style, edits }: Merge, twin: TsMessa
   edits.push(...updateMessage(document, twin, { texts: twin.slots.map(() => ''), type: 'unfinished' }, style))
 }
 
-function writeInto(
-  merge: Merge,
-  message: TsMessage,
-  twin: TsMessage,
-  wanted: Wanted,
-  categories: readonly string[],
-): void {
+function writeInto(merge: Merge, message: TsMessage, twin: TsMessage, wanted: Wanted): void {
   // The string became a plural, or stopped being one.
-  if (message.isPlural !== twin.isPlural) return replaceMessage(merge, message, twin, wanted, categories)
-  const { base, style, edits } = merge
+  if (message.isPlural !== twin.isPlural) return replaceMessage(merge, message, twin, wanted)
+  const { base, style, categories, edits } = merge
   const { value, type, oldSource } = wanted
   edits.push(...updateMessage(base.document, twin, { texts: toTexts(value, twin.isPlural, categories), type }, style))
   if (oldSource !== undefined && oldSource !== twin.source) {
@@ -93,43 +101,38 @@ function writeInto(
   }
 }
 
-/** Replaces the message of an earlier source by the current one, in its place. Without a value, its texts are kept for a translator. */
-function replaceMessage(
-  merge: Merge,
+type Content = Omit<NewMessage, 'message' | 'document' | 'hasLocations'>
+
+/** The content of a message that takes the place of `old`. Without a value, the texts of that are kept for a translator. */
+function toContent(
+  { base: { document }, categories }: Merge,
   message: TsMessage,
-  old: TsMessage,
+  old: TsMessage | undefined,
   wanted: Wanted | undefined,
-  categories: readonly string[],
-): void {
-  const { base, edits } = merge
-  const { document } = base
-  const comment = findElement(old.element, 'translatorcomment')
-  const outer = findIndent(document, old.element.start) ?? ''
-  const kept = readTexts(document, old)
-  const texts =
-    wanted === undefined
-      ? message.isPlural === old.isPlural
-        ? kept
-        : toTexts(kept.at(-1), message.isPlural, categories)
-      : toTexts(wanted.value, message.isPlural, categories)
-  const earlier = old.source === message.source ? undefined : old.source
-  const lines = renderNew(merge, message, outer, {
-    texts,
+): Content {
+  const { isPlural } = message
+  const comment = old && findElement(old.element, 'translatorcomment')
+  const kept = old === undefined ? [] : readTexts(document, old)
+  const own = old?.isPlural === isPlural ? kept : toTexts(kept.at(-1), isPlural, categories)
+  const earlier = old?.source === message.source ? undefined : old?.source
+  return {
+    texts: wanted === undefined ? own : toTexts(wanted.value, isPlural, categories),
     type: wanted?.type ?? 'unfinished',
     oldSource: wanted === undefined ? earlier : wanted.oldSource,
     translatorComment: comment && document.text.slice(comment.start, comment.end),
-  })
-  edits.push({ start: old.element.start, end: old.element.end, text: lines.join(base.document.eol + outer) })
+  }
 }
 
-function renderNew(
-  { source, base, style, unit }: Merge,
-  message: TsMessage,
-  outer: string,
-  content: Omit<NewMessage, 'message' | 'document' | 'hasLocations'>,
-): string[] {
-  // A line that counts from the one above means another line elsewhere.
-  const hasLocations = !source.isRelative && !base.isRelative && base.messages.some(one => one.references.length > 0)
+function replaceMessage(merge: Merge, message: TsMessage, old: TsMessage, wanted: Wanted | undefined): void {
+  const { document } = merge.base
+  const { start, end } = old.element
+  const outer = findIndent(document, start) ?? ''
+  const lines = renderNew(merge, message, outer, toContent(merge, message, old, wanted))
+  merge.edits.push({ start, end, text: lines.join(document.eol + outer) })
+}
+
+function renderNew(merge: Merge, message: TsMessage, outer: string, content: Content): string[] {
+  const { source, style, unit, hasLocations } = merge
   return renderMessage({ ...content, message, document: source.document, hasLocations }, style, { outer, unit })
 }
 
@@ -166,7 +169,7 @@ class Insertions {
     this.#anchors.set(message.context, message.element)
   }
 
-  add(message: TsMessage, content: Omit<NewMessage, 'message' | 'document' | 'hasLocations'>): void {
+  add(message: TsMessage, content: Content): void {
     const { base, unit } = this.#merge
     const { document } = base
     const parent = this.#contexts.get(message.context)
@@ -210,51 +213,42 @@ function insertFirst({ text, eol, root }: XmlDocument, lines: readonly string[])
   return { start, end: start, text: /\s/.test(text.charAt(start)) ? content : content + eol }
 }
 
-interface Removal {
-  readonly request: WriteRequest
-  readonly wantedKeys: ReadonlyMap<string, readonly TsMessage[]>
-  /** Messages that became those of another string. */
-  readonly written: ReadonlySet<TsMessage>
-  /** Contexts that get new messages. */
-  readonly changed: ReadonlySet<XmlElement>
-  readonly categories: readonly string[]
-}
+const NO_KEYS: ReadonlySet<string> = new Set()
 
-/** Takes the messages out of use that left the source. Those without a translation go, and contexts that are then empty. */
-function removeMessages(
-  { base: { document, messages }, style, edits }: Merge,
+/** Lists the messages that left the source, or whose translation was withdrawn after that. */
+const listUnused = (
   known: ReadonlyMap<string, readonly TsMessage[]>,
-  {
-    request: { removed = new Set(), withdrawn = new Set(), history },
-    wantedKeys,
-    written,
-    changed,
-    categories,
-  }: Removal,
+  wantedKeys: ReadonlyMap<string, readonly TsMessage[]>,
+  { removed = NO_KEYS, withdrawn = NO_KEYS }: WriteRequest,
+): TsMessage[] =>
+  [...new Set([...removed, ...withdrawn])].flatMap(key => (wantedKeys.has(key) ? [] : (known.get(key) ?? [])))
+
+/**
+ * Takes messages out of use, with the last text that the project has. Those without a translation go, and so do `moved` ones, and contexts that are then empty.
+ * `changed` are the contexts that get new messages.
+ */
+function removeMessages(
+  { base: { document, messages }, style, categories, edits }: Merge,
+  unused: readonly TsMessage[],
+  moved: readonly TsMessage[],
+  { withdrawn, history }: WriteRequest,
+  changed: ReadonlySet<XmlElement>,
 ): void {
   const texts = new Map(history?.obsolete)
+  const gone = [...moved]
+  for (const message of unused) {
+    const { key, isPlural } = message
+    const value = texts.get(key)?.value
+    const own = value === undefined ? readTexts(document, message) : toTexts(value, isPlural, categories)
+    const type = message.type === 'finished' ? 'vanished' : 'obsolete'
+    if (withdrawn?.has(key) === true || own.every(text => text === '')) gone.push(message)
+    else edits.push(...updateMessage(document, message, { texts: own, type }, style))
+  }
   const left = new Map<XmlElement, number>()
   for (const { parent } of messages) left.set(parent, (left.get(parent) ?? 0) + 1)
-  const gone: TsMessage[] = []
-  for (const key of [...removed, ...withdrawn]) {
-    if (wantedKeys.has(key)) continue
-    for (const message of known.get(key) ?? []) {
-      if (written.has(message)) continue
-      const value = texts.get(key)?.value
-      const own = readTexts(document, message)
-      const type = message.type === 'finished' ? 'vanished' : 'obsolete'
-      if (withdrawn.has(key) || (value === undefined && own.every(text => text === ''))) gone.push(message)
-      else if (value === undefined) edits.push(...setType(document, message, type))
-      else {
-        const shown = toTexts(value, message.isPlural, categories)
-        edits.push(...updateMessage(document, message, { texts: shown, type }, style))
-      }
-    }
-  }
   for (const { parent } of gone) left.set(parent, (left.get(parent) ?? 0) - 1)
   const isEmpty = (parent: XmlElement): boolean =>
     parent !== document.root && left.get(parent) === 0 && !changed.has(parent)
-  const contexts = new Set(gone.map(({ parent }) => parent).filter(isEmpty))
-  const parts = [...contexts, ...gone.filter(({ parent }) => !isEmpty(parent)).map(({ element }) => element)]
+  const parts = new Set(gone.map(({ parent, element }) => (isEmpty(parent) ? parent : element)))
   for (const { start, end } of parts) edits.push(removeRange(document, start, end))
 }

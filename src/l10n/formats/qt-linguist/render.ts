@@ -5,7 +5,7 @@ import type { Edit } from '../splice.ts'
 import { findIndent, insertAfter, setAttribute } from '../xml/edit.ts'
 import { findElement, isElement, type XmlDocument, type XmlElement } from '../xml/tree.ts'
 import type { MessageType, TsDocument, TsMessage } from './document.ts'
-import { detectTextStyle, renderContent, type TextStyle } from './text.ts'
+import { detectTextStyle, readContent, renderContent, type TextStyle } from './text.ts'
 
 /** Maximum messages whose texts show the style of a file. */
 const MAX_SAMPLES = 2_000
@@ -127,6 +127,7 @@ const renderOldSource = (text: string, style: TextStyle): string =>
 /** Writes the previous source of a message, below its source. */
 export function writeOldSource(document: XmlDocument, { element }: TsMessage, text: string, style: TextStyle): Edit[] {
   const own = findElement(element, 'oldsource')
+  if (own !== undefined && readContent(document, own) === text) return []
   if (own !== undefined) return [{ start: own.start, end: own.end, text: renderOldSource(text, style) }]
   const source = findElement(element, 'source')
   return source === undefined ? [] : [insertAfter(document, element.children, source, [renderOldSource(text, style)])]
