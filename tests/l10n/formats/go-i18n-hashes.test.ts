@@ -91,3 +91,35 @@ describe('a text of go-i18n whose target file has a message', () => {
     expect(written).toBe(TOML_TARGET.replace(SAVE, sha1('Save it')).replace('Enregistrer', 'Sauver'))
   })
 })
+
+describe('messages of go-i18n among texts in YAML', () => {
+  const source = `Save: Save\n${YAML_SOURCE}`
+
+  it('are entries, with their description as a note', () => {
+    expect(yaml.read(source).entries).toEqual([
+      { key: 'Save', value: 'Save' },
+      {
+        key: 'Parcels',
+        value: { one: '{{.Count}} parcel', other: '{{.Count}} parcels' },
+        description: 'In the list',
+      },
+      { key: 'Title', value: 'Shop', description: 'Top' },
+    ])
+    const target = `Save:\n  hash: ${SAVE}\n  other: Enregistrer\n${YAML_TARGET}`
+    const entries = yaml.readTarget(target, 'fr', source)
+    expect(entries.map(({ key, ofSource }) => [key, ofSource])).toEqual([
+      ['Save', 'present'],
+      ['Parcels', 'other'],
+    ])
+  })
+
+  it('are told from a section with a description', () => {
+    const section = 'Save: Save\nPage:\n  description: About us\n  other: Others\n  title: Us\n'
+    expect(yaml.read(section).entries.map(({ key }) => key)).toEqual([
+      'Save',
+      'Page.description',
+      'Page.other',
+      'Page.title',
+    ])
+  })
+})

@@ -10,9 +10,14 @@ const COPIED_FIELDS: ReadonlySet<string> = new Set(['leftDelim', 'rightDelim'])
 /** Returns whether a new file copies a field of a message. */
 export const isCopiedField = (name: string): boolean => COPIED_FIELDS.has(name)
 
-/** Returns whether all keys at the root are messages of go-i18n, such as those of Hugo. */
-export const hasOnlyMessages = ({ members }: MapNode): boolean =>
-  members.length > 0 && members.every(({ value }) => value.kind === 'map' && isMessage(value))
+/** Returns whether the root has only messages of go-i18n, such as those of Hugo; or texts, too, if a message has a field that shows it. */
+export function hasOnlyMessages({ members }: MapNode): boolean {
+  const maps = members.flatMap(({ value }) => (value.kind === 'map' ? [value] : []))
+  if (maps.length === 0 || !maps.every(isMessage)) return false
+  if (maps.length === members.length) return true
+  const isShown = maps.some(map => map.members.some(({ name }) => FIELDS.has(name)))
+  return isShown && members.every(({ value }) => value.kind === 'map' || value.kind === 'text')
+}
 
 /** Returns the role of a message of go-i18n; undefined for other maps. With `other` alone, the message is a string. */
 export function findMessageRole(map: MapNode): Role | undefined {
