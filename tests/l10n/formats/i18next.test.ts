@@ -22,6 +22,11 @@ describe('i18next files', () => {
     { name: 'en.json', locale: 'en-GB', text: english },
   ])
 
+  acceptFormat(i18next, fixture('ru.json'), [
+    { name: 'ru-en.json', locale: 'en', text: fixture('ru-en.json') },
+    { name: 'ru.json', locale: 'uk', text: fixture('ru.json') },
+  ])
+
   it('are written back as the same bytes from the source alone', () => {
     const all = values(entries(english))
     expect(i18next.write({ source: english, locale: 'de', values: all })).toBe(english)
@@ -104,6 +109,33 @@ describe('reading i18next', () => {
     })
   })
 
+  it('joins the forms of a source language without other for whole numbers', () => {
+    const source = JSON.stringify({
+      tag_one: '{{count}} тег',
+      tag_few: '{{count}} тега',
+      tag_many: '{{count}} тегов',
+      menu: { friend_male_one: 'друг', friend_male_few: 'друга', friend_male_many: 'друзей' },
+      step_one: 'Шаг один',
+      step_few: 'Мало шагов',
+      floor_ordinal_other: '{{count}}-й этаж',
+    })
+    expect(i18next.read(source).entries).toEqual([
+      { key: 'tag', value: { one: '{{count}} тег', few: '{{count}} тега', many: '{{count}} тегов' } },
+      { key: 'menu.friend_male', value: { one: 'друг', few: 'друга', many: 'друзей' } },
+      { key: 'step_one', value: 'Шаг один' },
+      { key: 'step_few', value: 'Мало шагов' },
+      { key: 'floor_ordinal', value: { other: '{{count}}-й этаж' }, tags: ['ordinal'] },
+    ])
+    const english = '{"tag_one": "{{count}} tag", "tag_other": "{{count}} tags", "step_one": "Step one"}'
+    expect(target(english, 'en', source)).toEqual({
+      tag: { one: '{{count}} tag', other: '{{count}} tags' },
+      step_one: 'Step one',
+    })
+    expect(target('{"a_one": "1", "a_few": "2", "a_many": "5"}', 'uk')).toEqual({
+      a: { one: '1', few: '2', many: '5' },
+    })
+  })
+
   it('reports a fault as plain JSON does', () => {
     expect(() => i18next.read('{"a_one": "1",\n "a_one": "2"}')).toThrow(
       expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining('2:2') }),
@@ -122,6 +154,16 @@ describe('writing i18next', () => {
     expect(i18next.write({ source, locale: 'ja', values: values({ a: { other: 'O' }, y: 'Y' }) })).toBe(
       '{\n  "a_other": "O",\n  "y": "Y"\n}\n',
     )
+  })
+
+  it.each([
+    ['en', { one: '1', other: '2' }, '{"a_one": "1", "a_other": "2", "b": "B"}'],
+    ['ja', { other: '1' }, '{"a_other": "1", "b": "B"}'],
+    ['pl', polish, '{"a_one": "I", "a_few": "II", "a_many": "V", "a_other": "O", "b": "B"}'],
+    ['de', 'alt', '{"a_other": "alt", "b": "B"}'],
+  ])('gives %s its forms where the source has no other', (locale, a, expected) => {
+    const russian = '{"a_one": "1", "a_few": "2", "a_many": "5", "b": "b"}'
+    expect(i18next.write({ source: russian, locale, values: values({ a, b: 'B' }) })).toBe(expected)
   })
 
   it('adds missing forms beside the existing ones, in CLDR order', () => {
@@ -215,6 +257,12 @@ describe('telling i18next from plain JSON', () => {
   it.each([
     ['a pair of words', '{"item_one": "item", "item_other": "items"}'],
     ['{{count}} in a form', '{"n": {"item_two": "{{count}} a", "item_other": "{{count}} b"}}'],
+    [
+      '{{count}} without other',
+      '{"n": {"a_one": "{{count}} тег", "a_few": "{{count}} тега", "a_many": "{{count}} тегов"}}',
+    ],
+    ['all forms of whole numbers', '{"day_one": "день", "day_few": "дня", "day_many": "дней"}'],
+    ['a single ordinal', '{"floor_ordinal_other": "{{count}}-й этаж"}'],
     ['an ordinal', '{"p_ordinal_one": "st", "p_ordinal_two": "nd", "p_ordinal_other": "th"}'],
   ])('recognizes %s as i18next', (_, text) => {
     expect(detectFormat('locales/en.json', text)).toBe(i18next)
@@ -222,6 +270,8 @@ describe('telling i18next from plain JSON', () => {
 
   it.each([
     ['words that end like forms', '{"step_one": "One", "step_two": "Two", "step_other": "More"}'],
+    ['some forms of a language', '{"day_one": "{{count}} день", "day_few": "{{count}} дня"}'],
+    ['more words than forms', '{"step_one": "One", "step_two": "Two", "step_few": "Few", "step_many": "Many"}'],
     ['a lone other', '{"note_other": "Other {{count}}", "step_one": "One"}'],
     ['ICU', '{"item_one": "{n, plural, other {#}}", "item_other": "x"}'],
     ['vue-i18n', '{"item_one": "{n} day | {n} days", "item_other": "x"}'],

@@ -8,7 +8,7 @@ import { formTexts } from '../json/texts.ts'
 import { type JsonTree, parseJson } from '../json/tree.ts'
 import { JSON_ESCAPE } from '../null-character.ts'
 import { withForms } from './forms.ts'
-import { hasUnknownText, isOrdinal, listFamilies, sourceNaming, targetNaming } from './plurals.ts'
+import { hasUnknownText, isOrdinal, listFamilies, sourceNaming, targetNaming, WITHOUT_OTHER } from './plurals.ts'
 
 /**
  * i18next (v4) JSON, flat or nested: `item_one`, `item_other` and the other CLDR categories form the entry `item`; `item_ordinal_one` … form the entry
@@ -24,11 +24,14 @@ export const i18next: Format = {
     name: 'i18next JSON (version 4)',
     example: 'public/locales/en/translation.json',
     placeholders: 'i18next, mustache',
-    plurals: 'A key per CLDR category: `item_one`, `item_other`',
+    marks:
+      '`item_one` and `item_other`, or `item_one`, `item_few` and `item_many` without `item_other`; with other forms, `{{count}}` in one of them; `place_ordinal_other`',
+    plurals:
+      'A key per CLDR category: `item_one`, `item_other`. A source in Belarusian, Polish, Russian or Ukrainian may have `one`, `few` and `many` alone; translations get `other` too',
     notes: 'none: JSON has no comments',
     unsupported: 'Plural keys of i18next 3 (`item_plural`) are ordinary keys. Values that are not strings are kept.',
   },
-  matches: (path, text) => /\.json$/i.test(path) && text.includes('_other"') && hasPlurals(text),
+  matches: (path, text) => /\.json$/i.test(path) && /_(?:other|many)"/.test(text) && hasPlurals(text),
   read(text, rootLocale) {
     const tree = parseJson(text, rootLocale === undefined ? undefined : name => spellsLocale(name, rootLocale))
     const root = dialect.source(tree)
@@ -66,8 +69,8 @@ function outlineSource(tree: JsonTree): ObjectShape {
 
 /**
  * Returns whether a file has i18next plurals. Plain JSON can have names that end like plural forms; as plurals they would lose forms that a language does not
- * have (`step_two`). An i18next file therefore needs `{{count}}` in a form, an ordinal name, or the English pair of forms, and no strings in another
- * library's syntax.
+ * have (`step_two`). An i18next file therefore needs `{{count}}` in a form, an ordinal name, the English pair of forms or the Russian triple, and no strings in
+ * another library's syntax.
  */
 function hasPlurals(text: string): boolean {
   const tree = tryParseJson(text)
@@ -80,7 +83,9 @@ function hasPlurals(text: string): boolean {
   if (forms.some(({ node }) => /\{\{-?\s*count\b/.test(String(node?.value)))) return true
   if ([...listFamilies(root)].some(([family]) => isOrdinal(family))) return true
   const beyondPairs = new Set(forms.filter(({ form = '' }) => BEYOND_PAIRS.has(form)).map(({ key }) => key))
-  return forms.some(({ key }) => !beyondPairs.has(key))
+  if (forms.some(({ key }) => !beyondPairs.has(key))) return true
+  const beyondTriples = new Set(forms.filter(({ form = '' }) => !WITHOUT_OTHER.includes(form)).map(({ key }) => key))
+  return forms.some(({ key }) => !beyondTriples.has(key))
 }
 
 /** Parses a file as JSON, with JSON's errors. */

@@ -42,7 +42,7 @@ function createForms(mates: readonly Member[], values: ReadonlyMap<string, Messa
   for (const form of CATEGORY_ORDER) {
     const present = mates.findLast(mate => mate.shape.kind === 'text' && mate.shape.form === form)
     if (present !== undefined) forms.push(present)
-    else if (typeof value === 'object' && Object.hasOwn(value, form)) {
+    else if (typeof value === 'object' ? Object.hasOwn(value, form) : value !== undefined && form === 'other') {
       forms.push({ name: `${stem}_${form}`, shape: { kind: 'text', key: shape.key, form }, family })
     }
   }

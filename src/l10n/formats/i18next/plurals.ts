@@ -24,9 +24,17 @@ export interface KnownNames {
   readonly singles: ReadonlySet<string>
 }
 
-/** A plural in a source file needs `other` and another category. A single `step_one` or `x_other` is an ordinary key. */
+/** The categories of whole numbers in Belarusian, Polish, Russian and Ukrainian, whose `other` is for fractions only. */
+export const WITHOUT_OTHER: readonly string[] = ['one', 'few', 'many']
+
+/**
+ * A plural in a source file needs `other` and another category, or all forms of a language that has no `other` for whole numbers. A single `step_one` or
+ * `x_other` is an ordinary key, but `x_ordinal_other` is a plural: many languages have one ordinal form.
+ */
 export const sourceNaming = (nested: boolean): Naming =>
-  createNaming(nested, forms => forms.size > 1 && forms.has('other'))
+  createNaming(nested, (forms, stem) =>
+    forms.has('other') ? forms.size > 1 || isOrdinal(stem) : WITHOUT_OTHER.every(category => forms.has(category)),
+  )
 
 /**
  * In a target file the source file determines which names are plural forms. Names that are missing from it follow the rule for source files, but a language
@@ -34,7 +42,7 @@ export const sourceNaming = (nested: boolean): Naming =>
  */
 export function targetNaming(nested: boolean, locale: string, source: KnownNames | undefined): Naming {
   const naming = createNaming(nested, (forms, stem) => {
-    if (!forms.has('other')) return false
+    if (!forms.has('other')) return WITHOUT_OTHER.every(category => forms.has(category))
     return forms.size > 1 || pluralProfile(locale, isOrdinal(stem) ? 'ordinal' : 'cardinal').categories.length === 1
   })
   return source === undefined ? naming : createKnownNaming(nested, source, naming)
