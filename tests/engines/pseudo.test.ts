@@ -45,6 +45,13 @@ describe('pseudo-localization', () => {
     expect(fluent).toMatch(/^.*\{ \$n ->\n {4}\[one\] .*Öñé ƒîļé.*\n {3}\*\[other\] .*\{ \$n \} ƒîļéš.*\n\}.*$/)
   })
 
+  it('keeps the parts of MediaWiki', async () => {
+    const text = '{{PLURAL:$1|one file|$1 files}} in [[Help:Files|the list]] of {{SITENAME}}'
+    expect(await translate(text, 'en-XA', 'banana')).toMatch(
+      /^.*\{\{PLURAL:\$1\|.*öñé ƒîļé.*\|.*\$1 ƒîļéš.*\}\} îñ \[\[Help:Files\|ţĥé ļîšţ.*\]\].*öƒ.*\{\{SITENAME\}\}.*$/,
+    )
+  })
+
   it('writes the plural forms of the locale', async () => {
     const forms = await translate({ one: 'a day', other: '%d days' }, 'ar-XB', 'printf')
     expect(Object.keys(forms)).toEqual(['zero', 'one', 'two', 'few', 'many', 'other'])

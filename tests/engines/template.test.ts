@@ -63,6 +63,20 @@ describe('the segments of a message', () => {
     expect(value).toBe(`{ $n ->\n    [one] { $n } day${added}\n   *[other] ${other}\n} left`)
   })
 
+  it.each([
+    ['de', '{{PLURAL:$2|one day|$2 days}} of {{GENDER:$1|his|her}} [[Main page|page]]'],
+    ['ja', '{{PLURAL:$2|$2 days}} of {{GENDER:$1|his|her}} [[Main page|page]]'],
+    ['pl', '{{PLURAL:$2|one day|$2 days|$2 days|$2 days}} of {{GENDER:$1|his|her}} [[Main page|page]]'],
+    ['ar', `{{PLURAL:$2|$2 days|one day${'|$2 days'.repeat(4)}}} of {{GENDER:$1|his|her}} [[Main page|page]]`],
+  ])('are the forms of MediaWiki, with those of %s by position', async (locale, expected) => {
+    const source = '{{PLURAL:$2|one day|$2 days}} of {{GENDER:$1|his|her}} [[Main page|page]]'
+    const { value, asked } = await translate(source, same, { syntax: 'banana', locale })
+    expect(value).toBe(expected)
+    expect(asked).toContain('1| days')
+    const exact = '{{PLURAL:$1|0=none|one|$1 many}}'
+    expect((await translate(exact, same, { syntax: 'banana', locale: 'de' })).value).toBe(exact)
+  })
+
   it('are the forms of vue-i18n, and the elements of HTML that end a sentence', async () => {
     expect((await translate('no car | {n} cars', same, { syntax: 'vue-i18n' })).asked).toEqual(['no car', '1| cars'])
     expect((await translate('<ul> <li>One <b>two</b></li></ul>', same)).asked).toEqual(['One |1|two|1'])

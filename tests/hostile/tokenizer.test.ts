@@ -9,6 +9,7 @@ const ALPHABETS: Readonly<Record<string, string>> = {
   printf: '%$0123456789.*-+# (name)sdlhfx',
   ruby: '%<>{}0123456789.name ',
   braces: "{}#'|,:<>/ apluralseocthr=0",
+  banana: '{}[]|$:/1=PLURALgender x',
   i18next: '{}$t()-,.: "count\n',
 }
 

@@ -46,6 +46,13 @@ const PARTS = [
   ['', '<a onclick '],
   ['', "`a'"],
   ['', "'{"],
+  ['', '{{PLURAL:$1|'],
+  ['{{PLURAL:$1', '|$1 a'],
+  ['', '{{GENDER:$1|a}} [[b]] '],
+  ['', '[[a|'],
+  ['', '[//a '],
+  ['[//', 'a'],
+  ['', '}}]]'],
 ] as const
 
 describe('a hostile text is read in linear time', () => {

@@ -1,10 +1,12 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser'
+import { parseBanana } from '../../l10n/message/banana/parse.ts'
+import { type BananaPart, listPositional } from '../../l10n/message/banana/parts.ts'
 import { parseFluentPattern } from '../../l10n/message/fluent/parse.ts'
 import { type FluentPart, isPluralSelect } from '../../l10n/message/fluent/parts.ts'
 import { type IcuAst, parseIcuSource } from '../../l10n/message/icu.ts'
 import type { Syntax } from '../../l10n/message/message.ts'
 
-/** A plural or select inside a text, of ICU or Fluent. Offsets in UTF-16 code units. */
+/** A plural or select inside a text, of ICU, Fluent or MediaWiki. Offsets in UTF-16 code units. */
 export interface ChoiceSpan {
   readonly start: number
   readonly end: number
@@ -12,6 +14,8 @@ export interface ChoiceSpan {
   readonly headEnd: number
   /** Set if its branches are plural forms. */
   readonly plural?: 'cardinal' | 'ordinal'
+  /** Set if its branches have no names, so that their order counts. */
+  readonly isPositional?: true
   readonly branches: readonly BranchSpan[]
 }
 
@@ -20,7 +24,7 @@ export interface BranchSpan {
   readonly name: string
   readonly start: number
   readonly end: number
-  /** What closes it: `}` in ICU, nothing in Fluent. */
+  /** What closes it: `}` in ICU, nothing in others. */
   readonly close: string
   readonly choices: readonly ChoiceSpan[]
 }
@@ -31,6 +35,7 @@ export function findChoices(text: string, syntax: Syntax): readonly ChoiceSpan[]
     const parsed = parseIcuSource(text)
     return parsed.ok ? listIcu(text, parsed.ast) : []
   }
+  if (syntax === 'banana') return [...listBanana(text, parseBanana(text))]
   if (syntax !== 'fluent' || !text.includes('->')) return []
   const parsed = parseFluentPattern(text)
   return parsed.ok ? listFluent(text, parsed.parts) : []
@@ -69,4 +74,37 @@ function listFluent(text: string, parts: readonly FluentPart[]): ChoiceSpan[] {
     const headEnd = text.indexOf('->', start) + '->'.length
     return [{ start, end, headEnd, branches, ...(isPluralSelect(part) && { plural: 'cardinal' }) }]
   })
+}
+
+/** The names of plural forms by their number, as in most languages with as many. */
+const POSITIONAL_NAMES: readonly (readonly string[])[] = [
+  ['other'],
+  ['one', 'other'],
+  ['one', 'few', 'other'],
+  ['one', 'few', 'many', 'other'],
+  ['one', 'two', 'few', 'many', 'other'],
+  ['zero', 'one', 'two', 'few', 'many', 'other'],
+]
+
+function* listBanana(text: string, parts: readonly BananaPart[]): Generator<ChoiceSpan> {
+  for (const part of parts) {
+    if (part.kind !== 'choice') continue
+    const { type, start, end, branches } = part
+    const positional = listPositional(part)
+    const names = POSITIONAL_NAMES[positional.length - 1]
+    const [first] = branches
+    if (type !== 'plural' || first === undefined || names === undefined) {
+      for (const branch of branches) yield* listBanana(text, branch.parts)
+      continue
+    }
+    const spans = branches.map(branch => ({
+      name: branch.exact === undefined ? (names[positional.indexOf(branch)] ?? 'other') : `=${branch.exact}`,
+      start: branch.start,
+      end: branch.end,
+      close: '',
+      choices: [...listBanana(text, branch.parts)],
+    }))
+    const headEnd = text.lastIndexOf('|', first.start - 1)
+    yield { start, end, headEnd, branches: spans, plural: 'cardinal', isPositional: true }
+  }
 }

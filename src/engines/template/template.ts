@@ -1,4 +1,4 @@
-import { exampleNumbers, pluralNeeds } from '../../l10n/locales/plural-rules.ts'
+import { CATEGORY_ORDER, exampleNumbers, pluralNeeds } from '../../l10n/locales/plural-rules.ts'
 import { type ChoiceSpan, findChoices } from './choices.ts'
 import { findKeptSpans, type KeepRules, type Span } from './kept-spans.ts'
 
@@ -70,7 +70,8 @@ function* readSpans({ text, spans }: Reading, start: number, end: number): Gener
   if (at < end) yield { kind: 'words', text: text.slice(at, end) }
 }
 
-function readChoice(reading: Reading, { start, end, headEnd, plural, branches: spans }: ChoiceSpan): Choice {
+function readChoice(reading: Reading, choice: ChoiceSpan): Choice {
+  const { start, end, headEnd, plural, isPositional = false, branches: spans } = choice
   const { text, locale } = reading
   let at = headEnd
   const branches = spans.map(({ name, start: from, end: to, close, choices }) => {
@@ -78,9 +79,14 @@ function readChoice(reading: Reading, { start, end, headEnd, plural, branches: s
     at = to + close.length
     return { name, selector, close, template: readLevel(reading, choices, from, to) }
   })
-  const needed = plural === undefined ? branches : fitCategories(branches, locale, plural)
-  return { kind: 'choice', head: text.slice(start, headEnd), branches: needed, tail: text.slice(at, end) }
+  const needed =
+    plural === undefined ? branches : fitCategories(branches, locale, plural, isPositional ? 'forms' : 'icu')
+  const ordered = isPositional ? needed.toSorted((a, b) => getRank(a) - getRank(b)) : needed
+  return { kind: 'choice', head: text.slice(start, headEnd), branches: ordered, tail: text.slice(at, end) }
 }
+
+/** The place of a plural form in CLDR's order. Those for one number come first. */
+const getRank = ({ name }: NamedBranch): number => CATEGORY_ORDER.findIndex(category => category === name)
 
 interface NamedBranch extends Branch {
   readonly name: string
@@ -97,8 +103,9 @@ function fitCategories(
   branches: readonly NamedBranch[],
   locale: string,
   type: 'cardinal' | 'ordinal',
-): readonly Branch[] {
-  const { required, optional } = pluralNeeds(locale, { type, kind: 'icu' })
+  kind: 'forms' | 'icu',
+): readonly NamedBranch[] {
+  const { required, optional } = pluralNeeds(locale, { type, kind })
   const known = [...required, ...optional]
   const present = new Set(branches.map(({ name }) => name))
   const rest =
@@ -111,7 +118,7 @@ function fitCategories(
   return branches.flatMap(branch => {
     if (branch !== rest) return /^=|^-?\d/.test(branch.name) || known.includes(branch.name) ? [branch] : []
     const missing = required.filter(name => name !== 'other' && !present.has(name) && !hasExactBranch(name))
-    return [...missing.map(name => ({ ...branch, selector: nameBranch(branch, name) })), branch]
+    return [...missing.map(name => ({ ...branch, name, selector: nameBranch(branch, name) })), branch]
   })
 }
 

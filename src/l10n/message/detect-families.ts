@@ -99,6 +99,7 @@ const OWN: Partial<Record<Syntax, Family>> = {
   ruby: 'ruby',
   fluent: 'fluent',
   java: 'java',
+  banana: 'banana',
 }
 
 function weigh(
@@ -120,8 +121,8 @@ function weigh(
   // `{name}` belongs to the more specific families, too.
   if (found.has('python_brace') || found.has('vue')) found.delete('braces')
   const families = FAMILIES.filter(family => found.has(family))
-  // The format of a file decides that it is Fluent or Java.
-  if (syntax === 'fluent' || syntax === 'java') return { families, sure: 'certain' }
+  // The format of a file decides that it is Fluent, Java or MediaWiki.
+  if (syntax === 'fluent' || syntax === 'java' || syntax === 'banana') return { families, sure: 'certain' }
   const judged = syntax === 'icu' ? ['icu' as const] : families
   return { families, sure: getWorst(judged.map(family => gradeStrings(count(family)))) }
 }

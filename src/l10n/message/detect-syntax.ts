@@ -17,8 +17,8 @@ export function detectSyntax(texts: readonly string[]): Syntax {
   return best
 }
 
-/** Java's and Fluent's syntax follow from the file format. */
-type SyntaxHint = Exclude<Syntax, 'plain' | 'java' | 'fluent'> | 'braces'
+/** The syntaxes of Java, Fluent and MediaWiki follow from the file format. */
+type SyntaxHint = Exclude<Syntax, 'plain' | 'java' | 'fluent' | 'banana'> | 'braces'
 
 /** Patterns that are unique to a syntax are first, so that each string counts for one syntax. */
 const SYNTAX_HINTS: readonly (readonly [RegExp, SyntaxHint])[] = [

@@ -9,6 +9,7 @@ export const FAMILIES = [
   'icu',
   'fluent',
   'java',
+  'banana',
   'qt',
   'python',
   'printf',
@@ -49,6 +50,7 @@ export const SYNTAX_FAMILIES: Readonly<Record<Syntax, readonly Family[]>> = {
   ruby: ['ruby'],
   java: ['java'],
   fluent: ['fluent'],
+  banana: ['banana'],
 }
 
 /** The families of a text in a file whose families are unknown. Those that occur as ordinary text are absent. */
@@ -61,6 +63,7 @@ const DEFAULT_FAMILIES: Readonly<Record<Syntax, readonly Family[]>> = {
   ruby: ['ruby', 'mustache'],
   java: ['java'],
   fluent: ['fluent'],
+  banana: ['banana'],
 }
 
 /** Families whose braces or percent signs contradict those of a syntax: `%{n}` in ICU is a percent sign and the argument `{n}`. */
@@ -73,10 +76,12 @@ const EXCLUDED: Partial<Record<Syntax, readonly Family[]>> = {
   java: ['icu', 'braces', 'python_brace', 'dotnet', 'mustache', 'ruby', 'template', 'i18next', 'vue', 'laravel'],
   fluent: ['icu', 'braces', 'python_brace', 'dotnet', 'mustache', 'ruby', 'template', 'i18next', 'vue', 'laravel'],
   i18next: ['mustache', 'python_brace', 'dotnet', 'icu', 'vue'],
+  // A percent sign, a colon and a single brace are text.
+  banana: FAMILIES.filter(family => family !== 'banana'),
 }
 
 /** Families that only texts of their own syntax have. */
-const isExclusive = (family: Family): boolean => family === 'fluent' || family === 'java'
+const isExclusive = (family: Family): boolean => family === 'fluent' || family === 'java' || family === 'banana'
 
 /** Whether texts of a syntax can have placeholders of a family. */
 export const canHaveFamily = (syntax: Syntax, family: Family): boolean =>

@@ -1,4 +1,6 @@
 import { hideApostrophes } from './apostrophes.ts'
+import { parseBanana } from './banana/parse.ts'
+import type { BananaPart } from './banana/parts.ts'
 import type { FileFamilies } from './families.ts'
 import { type FluentResult, parseFluentPattern } from './fluent/parse.ts'
 import { type IcuResult, type IcuRules, parseIcu, parseIcuSource } from './icu.ts'
@@ -36,6 +38,7 @@ export class ParsedText extends Memoized {
   readonly #icu = new Map<string, IcuResult>()
   #fluent: FluentResult | undefined
   #java: JavaResult | undefined
+  #banana: readonly BananaPart[] | undefined
   #placeholders: readonly Token[] | undefined
   #markup: readonly Token[] | undefined
   #tokens: readonly Token[] | undefined
@@ -77,6 +80,12 @@ export class ParsedText extends Memoized {
   get java(): JavaResult {
     this.#java ??= parseJava(this.text)
     return this.#java
+  }
+
+  /** See `parseBanana`. */
+  get banana(): readonly BananaPart[] {
+    this.#banana ??= parseBanana(this.text)
+    return this.#banana
   }
 
   /** Whether the text is not valid in a syntax with a parser of its own, other than ICU. */

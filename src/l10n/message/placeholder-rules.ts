@@ -39,6 +39,8 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
   fluent: [{ family: 'fluent', kind: 'argument', pattern: '\\{[^{}]*\\}', name: firstName }],
   /** Messages of Java are parsed, too. */
   java: [braces('java')],
+  /** MediaWiki messages are parsed, too. */
+  banana: [{ family: 'banana', kind: 'argument', pattern: '\\$\\d+', name: raw => raw }],
   /** POSIX fprintf, with `%1$s`, Java's `%,d` and `%1$tY`, Apple's `%@`, `%#@files@`, `%arg` and `%C`, and gettext's `%<PRIu64>`. */
   printf: [
     PERCENT,

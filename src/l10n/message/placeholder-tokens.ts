@@ -1,6 +1,9 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser'
 import { findEncoded } from '../../text/percent-encoding.ts'
 import { memoize } from '../memoize.ts'
+import { parseBanana } from './banana/parse.ts'
+import type { BananaPart } from './banana/parts.ts'
+import { tokenizeBanana } from './banana/tokens.ts'
 import { type Family, resolveFamilies } from './families.ts'
 import { type FluentResult, parseFluentPattern } from './fluent/parse.ts'
 import { tokenizeFluent } from './fluent/tokens.ts'
@@ -31,6 +34,7 @@ interface ParseResults {
   readonly icu: IcuResult
   readonly fluent: FluentResult
   readonly java: JavaResult
+  readonly banana: readonly BananaPart[]
 }
 
 /** The tokens of a syntax with a parser; undefined if the text is not valid. */
@@ -43,6 +47,7 @@ function tokenizeParsed(text: string, syntax: Syntax, parsed: ParseResults | und
     const java = parsed?.java ?? parseJava(text)
     return java.ok ? tokenizeJava(text, java.parts) : undefined
   }
+  if (syntax === 'banana') return tokenizeBanana(text, parsed?.banana ?? parseBanana(text))
   if (syntax !== 'fluent' || !text.includes('{')) return undefined
   const fluent = parsed?.fluent ?? parseFluentPattern(text)
   return fluent.ok ? tokenizeFluent(text, fluent.parts) : undefined

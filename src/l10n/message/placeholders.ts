@@ -94,6 +94,9 @@ const RULES: Readonly<Record<Exclude<Syntax, 'printf'>, string>> = {
   fluent:
     'Fluent: keep { $name }, { -term } and { FUNC($n) } by name; translate only the texts of the variants in { $n -> [one] … *[other] … }, with the plural forms of ' +
     'the target language, each on its own line and one marked with *; write a literal brace as { "{" }.',
+  banana:
+    'MediaWiki: keep $1, {{SITENAME}}, [[page| and [https://… exactly as they are; translate only the texts of {{PLURAL:$1|…|…}}, with the plural forms of the ' +
+    'target language in the order one, two, few, many, other, and of {{GENDER:$1|male|female|unknown}}; use {{GRAMMAR:case|word}} as the language needs it.',
 }
 
 /** What the placeholders of a family look like. */
@@ -101,6 +104,7 @@ const SAMPLES: Readonly<Record<ShownFamily, string>> = {
   icu: '{name} (ICU MessageFormat)',
   fluent: '{ $name }, { -term } (Fluent)',
   java: '{0}, {0,number} (Java MessageFormat)',
+  banana: '$1, {{PLURAL:$1|…}}, {{GENDER:$1|…}} (MediaWiki)',
   printf: '%s, %1$d (printf)',
   apple: '%@, %lld, %arg, %#@name@ (Apple)',
   python: '%s, %(name)s (Python)',

@@ -84,6 +84,7 @@ function hasBranches(message: ParsedMessage): boolean {
   if (typeof value !== 'string') return false
   const text = message.parseText(value)
   if (syntax === 'fluent') return text.fluent.ok && text.fluent.parts.some(({ kind }) => kind === 'select')
+  if (syntax === 'banana') return text.banana.some(part => part.kind === 'choice' && part.branches.length > 1)
   if (syntax !== 'icu' || !text.icu.ok) return false
   for (const { type } of walkIcu(text.icu.ast)) if (type === TYPE.plural || type === TYPE.select) return true
   return false

@@ -2,7 +2,7 @@ import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-par
 import type { IcuAst } from '../../message/icu.ts'
 import type { ParsedMessage, ParsedText } from '../../message/parsed-text.ts'
 import { blankTokens } from '../../message/word-spans.ts'
-import { countJavaVariants, readJavaVariant } from '../reading/java-variants.ts'
+import { countBranchVariants, readBranchVariant } from '../reading/branch-variants.ts'
 import { isExact } from './count-placeholders.ts'
 import { mergeBranches, NOTHING, type Occurrences, Tally } from './tally.ts'
 
@@ -34,10 +34,11 @@ function countInText(parsed: ParsedText, count: Count): Occurrences {
 /** The texts of plural forms inside a text. */
 function listBranches(parsed: ParsedText, words: string): readonly string[] {
   if (parsed.syntax === 'vue-i18n') return words.split('|')
-  if (parsed.syntax !== 'java' || !parsed.java.ok) return [words]
-  const { parts } = parsed.java
-  const count = Math.min(MAX_VARIANTS, countJavaVariants(parts))
-  return Array.from({ length: count }, (_, at) => readJavaVariant(parts, words, at))
+  const parts =
+    parsed.syntax === 'banana' ? parsed.banana : parsed.syntax === 'java' && parsed.java.ok && parsed.java.parts
+  if (parts === false) return [words]
+  const count = Math.min(MAX_VARIANTS, countBranchVariants(parts))
+  return Array.from({ length: count }, (_, at) => readBranchVariant(parts, words, at))
 }
 
 function countInIcu(ast: IcuAst, words: string, locale: string, count: Count): Occurrences {

@@ -5,6 +5,7 @@ import { readStyle } from '../../message/icu-styles.ts'
 import type { ParsedMessage, ParsedText } from '../../message/parsed-text.ts'
 import type { Token } from '../../message/token.ts'
 import { LOOSE } from './compare.ts'
+import { countBananaParts } from './count-banana.ts'
 import { countFluentParts } from './count-fluent.ts'
 import { countJavaParts } from './count-java.ts'
 import { mergeBranches, NOTHING, type Occurrences, Tally } from './tally.ts'
@@ -33,6 +34,7 @@ export function countIcu({ text, ast, locale, others }: IcuMessage): Occurrences
 export function countPlaceholders(message: ParsedMessage): Occurrences {
   const { value, locale, texts } = message
   if (message.syntax === 'fluent') return countFluent(message)
+  if (message.syntax === 'banana') return countBanana(message)
   if (typeof value === 'string') return countInText(message.parseText(value))
   return mergeBranches(
     texts.map(([category = 'other', text]) => ({
@@ -64,6 +66,14 @@ function countFluent({ texts, locale }: ParsedMessage): Occurrences {
     if (!text.fluent.ok) continue
     tally.append(countFluentParts(text.fluent.parts, text.text, selector => isExact(selector, locale)))
     tally.append(countTokens(text.placeholders.filter(({ family }) => family !== 'fluent')))
+  }
+  return tally.occurrences
+}
+
+function countBanana({ texts, locale }: ParsedMessage): Occurrences {
+  const tally = new Tally()
+  for (const [, { banana, text }] of texts) {
+    tally.append(countBananaParts(banana, { text, locale, isExact: selector => isExact(selector, locale) }))
   }
   return tally.occurrences
 }

@@ -3,7 +3,7 @@ import type { FluentPart } from '../../message/fluent/parts.ts'
 import type { IcuAst } from '../../message/icu.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import { BLANK } from '../../message/word-spans.ts'
-import { countJavaVariants, readJavaVariant } from './java-variants.ts'
+import { type BranchedPart, countBranchVariants, readBranchVariant } from './branch-variants.ts'
 import { wordsOf } from './words.ts'
 
 /** Most variants of a text that are read; each costs the length of the text. */
@@ -18,7 +18,8 @@ export const hasVariants = (text: ParsedText): boolean => variantsOf(text).lengt
 function listVariants(text: ParsedText): readonly string[] {
   const words = wordsOf(text)
   if (text.syntax === 'vue-i18n' && words.includes('|')) return words.split('|').slice(0, MAX_VARIANTS)
-  if (text.syntax === 'java') return listJavaVariants(text, words)
+  if (text.syntax === 'java') return text.java.ok ? listBranchVariants(text.java.parts, words) : [words]
+  if (text.syntax === 'banana') return listBranchVariants(text.banana, words)
   if (text.syntax === 'fluent') return listFluentVariants(text, words)
   if (text.syntax !== 'icu' || !text.text.includes('{') || !text.icu.ok) return [words]
   const { ast } = text.icu
@@ -26,10 +27,9 @@ function listVariants(text: ParsedText): readonly string[] {
   return count <= 1 ? [words] : Array.from({ length: count }, (_, branch) => readBranch(ast, words, branch))
 }
 
-function listJavaVariants({ java }: ParsedText, words: string): readonly string[] {
-  if (!java.ok) return [words]
-  const count = Math.min(MAX_VARIANTS, countJavaVariants(java.parts))
-  return count <= 1 ? [words] : Array.from({ length: count }, (_, at) => readJavaVariant(java.parts, words, at))
+function listBranchVariants(parts: readonly BranchedPart[], words: string): readonly string[] {
+  const count = Math.min(MAX_VARIANTS, countBranchVariants(parts))
+  return count <= 1 ? [words] : Array.from({ length: count }, (_, at) => readBranchVariant(parts, words, at))
 }
 
 function listFluentVariants(text: ParsedText, words: string): readonly string[] {

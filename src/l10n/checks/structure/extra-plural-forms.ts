@@ -5,6 +5,7 @@ import { isPluralSelect, walkFluent } from '../../message/fluent/parts.ts'
 import { walkIcu } from '../../message/icu.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
+import { findExtraBananaForms } from './banana-forms.ts'
 import { findExtraLaravelForms } from './laravel-forms.ts'
 
 export const extraPluralForms = defineCheck({
@@ -47,7 +48,8 @@ function* find(context: CheckContext): Generator<Fault> {
       const names = part.variants.flatMap(({ name, isDefault }) => (isDefault ? [] : [name]))
       yield* findExtraForms(names, pluralProfile(locale, 'cardinal'), locale, part.start)
     }
-  } else yield* findExtraLaravelForms(context)
+  } else if (target.syntax === 'banana') yield* findExtraBananaForms(context)
+  else yield* findExtraLaravelForms(context)
 }
 
 /** Forms that other languages have. `plural_forms` reports names that no language has. */

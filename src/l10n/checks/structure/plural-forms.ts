@@ -9,6 +9,7 @@ import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 import { isExact } from '../occurrences/count-placeholders.ts'
 import { findLostZero } from './exact-zero.ts'
+import { findBananaFaults } from './banana-forms.ts'
 import { findLaravelFaults } from './laravel-forms.ts'
 
 export const pluralForms = defineCheck({
@@ -41,6 +42,13 @@ export const pluralForms = defineCheck({
       good: '{n, plural, one {# soubor} few {# soubory} other {# souborů}}',
       bad: '{n, plural, one {# soubor} fwe {# soubory} other {# souborů}}',
     },
+    {
+      syntax: 'banana',
+      locale: 'de',
+      source: '$1 {{PLURAL:$1|file|files}}',
+      good: '$1 {{PLURAL:$1|Datei|Dateien}}',
+      bad: '$1 Dateien',
+    },
   ],
   find,
 })
@@ -67,7 +75,8 @@ function* findForms(context: CheckContext): Generator<Fault> {
     yield* checkIcuPlurals(icu.target.ast, invariable, locale)
   } else if (source.syntax === 'fluent') {
     yield* checkFluentPlurals(source.parseText(source.value), target.parseText(target.value), locale)
-  } else yield* findLaravelFaults(context)
+  } else if (source.syntax === 'banana') yield* findBananaFaults(context)
+  else yield* findLaravelFaults(context)
 }
 
 /**

@@ -1,0 +1,94 @@
+import { quote } from '../../../text/quote.ts'
+import { exampleNumbers } from '../../locales/plural-rules.ts'
+import { createNamer, listForms } from '../../message/banana/categories.ts'
+import { type BananaChoice, listChoices, listPositional } from '../../message/banana/parts.ts'
+import type { ParsedText } from '../../message/parsed-text.ts'
+import type { CheckContext } from '../context.ts'
+import type { Fault } from '../define-check.ts'
+import { isExact } from '../occurrences/count-placeholders.ts'
+
+/** Languages whose nouns stay singular behind a number, so that a text without PLURAL, or with one form, can be right. */
+const SINGULAR_AFTER_NUMBERS: ReadonlySet<string> = new Set(
+  'az eu fa hu hy ka kk ku ky mn ps tk tr tt ug uz'.split(' '),
+)
+
+/** Finds plurals of a MediaWiki message that are lost, or have too few forms. */
+export function* findBananaFaults({ source, target, locale }: CheckContext): Generator<Fault> {
+  if (typeof source.value !== 'string' || typeof target.value !== 'string') return
+  const wanted = source.parseText(source.value).computeOnce(listPlurals)
+  const given = target.parseText(target.value).computeOnce(listPlurals)
+  const { needed } = listForms(locale)
+  const isOptional = SINGULAR_AFTER_NUMBERS.has(locale.split('-')[0] ?? locale)
+  if (needed.length > 1) {
+    const present = new Set(given.map(({ argument }) => argument))
+    const lost = new Set(wanted.map(({ argument }) => argument).filter(argument => !present.has(argument)))
+    for (const argument of lost) {
+      yield {
+        ...(isOptional && { level: 'warning' }),
+        message: `${quote(`{{PLURAL:${argument}|…}}`)} is missing.`,
+        fix: `Write ${quote(`{{PLURAL:${argument}|…}}`)} with ${describeForms(needed, locale)}.`,
+      }
+    }
+  }
+  const mayHaveOne = isOptional || wanted.some(plural => listPositional(plural).length === 1)
+  for (const plural of given) {
+    const count = listPositional(plural).length
+    if (count >= needed.length || (count === 1 && mayHaveOne) || isCovered(plural, locale)) continue
+    yield {
+      level: 'warning',
+      message: `${locale} has ${countForms(needed.length)}, but ${quote(`{{PLURAL:${plural.argument}|…}}`)} has ${count}. Its last form stands for the others.`,
+      at: plural.start,
+      fix: `Write ${describeForms(needed, locale)}.`,
+    }
+  }
+}
+
+/** Finds forms that MediaWiki never shows. */
+export function* findExtraBananaForms({ source, target, locale }: CheckContext): Generator<Fault> {
+  if (typeof source.value !== 'string' || typeof target.value !== 'string') return
+  const text = target.parseText(target.value)
+  const { known, needed } = listForms(locale)
+  for (const plural of text.computeOnce(listPlurals)) {
+    const count = listPositional(plural).length
+    if (count <= known.length) continue
+    yield {
+      message: `${locale} has ${countForms(known.length)}, but ${quote(`{{PLURAL:${plural.argument}|…}}`)} has ${count}.`,
+      at: plural.start,
+      fix: `Write ${describeForms(needed, locale)}.`,
+    }
+  }
+  for (const { argument, start, branches } of [...listChoices(text.banana, 'gender')].slice(0, MAX_PLURALS)) {
+    if (branches.length <= MAX_GENDERS) continue
+    yield {
+      message: `${quote(`{{GENDER:${argument}|…}}`)} has ${branches.length} forms, but MediaWiki reads ${MAX_GENDERS}.`,
+      at: start,
+      fix: 'Write the forms for male, female and unknown, in this order.',
+    }
+  }
+}
+
+const MAX_GENDERS = 3
+
+/** Most plurals of a text that are compared. */
+const MAX_PLURALS = 20
+
+const listPlurals = ({ banana }: ParsedText): readonly BananaChoice[] =>
+  [...listChoices(banana, 'plural')].slice(0, MAX_PLURALS)
+
+/** Whether each category but one has a form for its only number: `{{PLURAL:$1|1=one file|$1 files}}`. */
+function isCovered(plural: BananaChoice, locale: string): boolean {
+  const toName = createNamer(plural, locale)
+  const exact = new Set(plural.branches.map(toName).filter(name => name.startsWith('=')))
+  const isForOne = (category: string): boolean =>
+    isExact(category, locale) &&
+    exampleNumbers(locale, category).every(number => number === 0 || exact.has(`=${number}`))
+  return listForms(locale).needed.filter(category => !isForOne(category)).length <= 1
+}
+
+const countForms = (count: number): string => (count === 1 ? '1 plural form' : `${count} plural forms`)
+
+/** The forms in their order, with the first numbers of each: `2 forms: "one" (1), "other" (0, 2, 3, 4)`. */
+function describeForms(categories: readonly string[], locale: string): string {
+  const forms = categories.map(category => `${quote(category)} (${exampleNumbers(locale, category).join(', ')})`)
+  return `${countForms(categories.length)}, separated by | in this order: ${forms.join(', ')}`
+}
