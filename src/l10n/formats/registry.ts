@@ -3,6 +3,7 @@ import { quote } from '../../text/quote.ts'
 import { android, compose } from './android/format.ts'
 import { appleStrings } from './apple-strings/format.ts'
 import { arb } from './arb/format.ts'
+import { banana } from './banana/format.ts'
 import { csv } from './csv/format.ts'
 import { csvMultilingual } from './csv-multilingual/format.ts'
 import { fluent } from './fluent/format.ts'
@@ -29,6 +30,7 @@ import { yaml } from './yaml/format.ts'
 export const FORMATS: readonly Format[] = [
   arb,
   goI18n,
+  banana,
   i18next,
   json,
   po,

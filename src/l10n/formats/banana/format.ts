@@ -1,0 +1,52 @@
+import { spellsLocale } from '../../locales/spellings.ts'
+import type { Format } from '../format.ts'
+import { type Dialect, listEntries, readJsonTarget, writeJson } from '../json/dialect.ts'
+import { detectOptions } from '../json/options.ts'
+import { singleTexts } from '../json/texts.ts'
+import { parseJson } from '../json/tree.ts'
+import { JSON_ESCAPE } from '../null-character.ts'
+import { hasNestedKeys, outlineBanana, planMetadata, withoutAuthors } from './metadata.ts'
+
+/**
+ * MediaWiki's JSON: flat keys, and `@metadata` about the file. A new file has the `@metadata` of the source without its authors and its date; existing files
+ * keep their own.
+ */
+export const banana: Format = {
+  id: 'banana',
+  extensions: '.json',
+  escape: JSON_ESCAPE,
+  about: {
+    name: 'MediaWiki JSON (banana)',
+    marks: '`@metadata`, or `{{PLURAL:` or `{{GENDER:` in a folder `i18n`',
+    example: 'i18n/en.json',
+    placeholders: 'MediaWiki: `$1`, `{{SITENAME}}`, `[[page|label]]`',
+    plurals: '`{{PLURAL:$1|…|…}}` with the forms of the language by position; `{{GENDER:$1|…|…}}`',
+    notes: 'none: `qqq.json` is a file of its own',
+    unsupported: '`@metadata` and values that are not strings are kept.',
+    details: ['Authors: a new file has an empty list. Add yourself with an editor.'],
+  },
+  matches: (path, text) =>
+    /\.json$/i.test(path) &&
+    (/"@metadata"\s{0,20}:\s{0,20}\{/.test(text)
+      ? // In a bundle of ARB, it is the note of a key.
+        !/"metadata"\s{0,20}:/.test(text)
+      : /(?:^|\/)i18n\//i.test(path) && /\{\{(?:PLURAL|GENDER):/.test(text)),
+  read(text, rootLocale) {
+    const tree = parseJson(text, rootLocale === undefined ? undefined : name => spellsLocale(name, rootLocale))
+    const root = outlineBanana(tree)
+    const options = detectOptions({ ...tree, nested: hasNestedKeys(tree) }, root)
+    return { entries: listEntries(tree, root), options: { ...options, syntax: 'banana' } }
+  },
+  readTarget: (text, locale, source, rootKey) => readJsonTarget(dialect, text, locale, source, rootKey),
+  write(request) {
+    const written = writeJson(dialect, request)
+    return request.base === undefined ? withoutAuthors(written) : written
+  },
+}
+
+const dialect: Dialect = {
+  source: outlineBanana,
+  target: (tree, _locale, source) => outlineBanana(tree, source?.tree),
+  plan: planMetadata,
+  texts: singleTexts,
+}
