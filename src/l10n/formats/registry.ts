@@ -10,6 +10,7 @@ import { fluent } from './fluent/format.ts'
 import type { Format } from './format.ts'
 import { goI18n } from './go-i18n/format.ts'
 import { i18next } from './i18next/format.ts'
+import { inlang } from './inlang/format.ts'
 import { json } from './json/format.ts'
 import { markdown, mdx } from './markdown/format.ts'
 import { php } from './php/format.ts'
@@ -31,6 +32,7 @@ export const FORMATS: readonly Format[] = [
   arb,
   goI18n,
   banana,
+  inlang,
   i18next,
   json,
   po,

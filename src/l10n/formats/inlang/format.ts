@@ -1,0 +1,59 @@
+import { spellsLocale } from '../../locales/spellings.ts'
+import type { Format } from '../format.ts'
+import { type Dialect, listEntries, readJsonTarget, writeJson } from '../json/dialect.ts'
+import { detectOptions } from '../json/options.ts'
+import { formTexts } from '../json/texts.ts'
+import { parseJson } from '../json/tree.ts'
+import { JSON_ESCAPE } from '../null-character.ts'
+import { findOrdinals, hasNestedKeys, outlineInlang, planInlang } from './outline.ts'
+
+/**
+ * The message format of inlang, which Paraglide reads. A message is a string, or has variants. Those that differ in one plural form are one entry; other
+ * conditions are part of the key: `items[platform=ios]`.
+ */
+export const inlang: Format = {
+  id: 'inlang',
+  extensions: '.json',
+  escape: JSON_ESCAPE,
+  about: {
+    name: 'inlang message format (Paraglide)',
+    marks: '`$schema` of inlang, or messages with `declarations` or `selectors` and `match`',
+    example: 'messages/en.json',
+    placeholders: 'braces: `{name}`',
+    plurals: 'Variants whose selector is declared as `plural`: `countPlural=one`. `*` stands for `other`',
+    notes: 'none: JSON has no comments',
+    unsupported:
+      '`$schema`, `declarations` and `selectors` are copied into new files. Values that are not messages are kept.',
+    details: [
+      'Variants: conditions other than a plural form are part of the key, `items[platform=ios]`. A message is written with all of them, or not at all.',
+    ],
+  },
+  matches: (path, text) =>
+    /\.json$/i.test(path) &&
+    (SCHEMA.test(text) || (text.includes('"match"') && SELECTION.test(text) && VARIANTS.test(text))),
+  read(text, rootLocale) {
+    const tree = parseJson(text, rootLocale === undefined ? undefined : name => spellsLocale(name, rootLocale))
+    const root = outlineInlang(tree)
+    const ordinals = findOrdinals(tree)
+    return {
+      entries: listEntries(tree, root).map(entry =>
+        ordinals.has(entry.key) ? { ...entry, tags: ['ordinal'] } : entry,
+      ),
+      options: { ...detectOptions({ ...tree, nested: hasNestedKeys(tree) }, root), syntax: 'plain' },
+    }
+  },
+  readTarget: (text, locale, source, rootKey) => readJsonTarget(dialect, text, locale, source, rootKey),
+  write: request => writeJson(dialect, request),
+}
+
+/** The schema of messages, not that of a project's settings. */
+const SCHEMA = /"\$schema"\s{0,20}:\s{0,20}"[^"\s]{0,200}inlang\.com\/schema\/(?!project)/
+const VARIANTS = /\[\s*\{\s*"(?:declarations|selectors|match)"\s*:/
+const SELECTION = /"(?:declarations|selectors)"/
+
+const dialect: Dialect = {
+  source: outlineInlang,
+  target: (tree, _locale, source) => outlineInlang(tree, source?.tree),
+  plan: planInlang,
+  texts: formTexts,
+}

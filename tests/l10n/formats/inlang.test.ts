@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { inlang } from '../../../src/l10n/formats/inlang/format.ts'
+import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
+import type { Message } from '../../../src/l10n/message/message.ts'
+import { acceptFormat } from './acceptance.ts'
+import { formatInlang } from './inlang-reader.ts'
+
+const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures/inlang', name), 'utf8')
+const values = (map: Record<string, Message>): Map<string, Message> => new Map(Object.entries(map))
+const entries = (text: string): Record<string, Message> =>
+  Object.fromEntries(inlang.read(text).entries.map(({ key, value }) => [key, value]))
+const target = (text: string, locale: string, source: string): Record<string, Message> =>
+  Object.fromEntries(inlang.readTarget(text, locale, source).map(({ key, value }) => [key, value]))
+
+describe('Paraglide files', () => {
+  for (const [name, locale] of [
+    ['svelte', 'pl'],
+    ['react', 'de'],
+    ['app', 'ru'],
+  ] as const) {
+    const text = fixture(`${name}-${locale}.json`)
+    acceptFormat(inlang, fixture(`${name}-en.json`), [{ name: `${name}-${locale}.json`, locale, text }], {
+      // A text may also stand for all other values.
+      linesPerText: 2,
+    })
+  }
+})
+
+describe('reading Paraglide', () => {
+  it('reads the variants of a plural as one entry', () => {
+    expect(entries(fixture('svelte-en.json'))).toEqual({
+      home_title: 'Hello {name}!',
+      'nav.about': 'About',
+      cart_items: { one: '{count} item in the cart', other: '{count} items in the cart' },
+      footer: 'Made with care',
+    })
+    expect(inlang.read(fixture('svelte-en.json')).options).toMatchObject({ syntax: 'plain', separator: '' })
+  })
+
+  it('reads variants with other conditions as entries of their own', () => {
+    expect(entries(fixture('react-en.json'))).toEqual({
+      'dialog.close': 'Close',
+      'dialog.pasted[platform=ios]': 'Tap to paste',
+      'dialog.pasted[platform=android, size=large]': 'Press the big button',
+      'dialog.pasted[platform=*, size=*]': 'Press the button',
+      'invites.sent[gender=female]': { one: 'She sent an invite', other: 'She sent {count} invites' },
+      'invites.sent[gender=*]': { one: 'They sent an invite', other: 'They sent {count} invites' },
+    })
+  })
+
+  it('reads the conditions of a target in any order', () => {
+    expect(target(fixture('react-de.json'), 'de', fixture('react-en.json'))).toMatchObject({
+      'invites.sent[gender=*]': { one: 'Eine Einladung gesendet', other: '{count} Einladungen gesendet' },
+    })
+  })
+
+  it('reads ordinals, and a catch-all beside other', () => {
+    expect(inlang.read(fixture('app-en.json')).entries).toEqual([
+      {
+        key: 'place',
+        value: { one: '{rank}st place', two: '{rank}nd place', few: '{rank}rd place', other: '{rank}th place' },
+        tags: ['ordinal'],
+      },
+      { key: 'files', value: { one: 'One file', other: '{count} files' } },
+    ])
+    const message = {
+      declarations: ['local p = n: plural'],
+      match: { 'p=one': '1', 'p=other': '2', 'p=*': 'no number' },
+    }
+    expect(entries(JSON.stringify({ a: [message] }))).toEqual({ a: { one: '1', other: '2' }, 'a[p=*]': 'no number' })
+  })
+})
+
+describe('writing Paraglide', () => {
+  const polish = { one: 'I', few: 'II', many: 'V', other: 'O' }
+
+  it('gives a new file the declarations, selectors and schema of the source, and the forms of its language', () => {
+    const written = inlang.write({
+      source: fixture('svelte-en.json'),
+      locale: 'pl',
+      values: values({ cart_items: polish }),
+    })
+    expect(written).toBe(`{
+	"$schema": "https://inlang.com/schema/inlang-message-format",
+	"cart_items": [
+		{
+			"declarations": ["input count", "local countPlural = count: plural"],
+			"selectors": ["countPlural"],
+			"match": {
+				"countPlural=one": "I",
+				"countPlural=few": "II",
+				"countPlural=many": "V",
+				"countPlural=other": "O"
+			}
+		}
+	]
+}
+`)
+  })
+
+  it('has a schema in a file without translations', () => {
+    const written = inlang.write({ source: fixture('svelte-en.json'), locale: 'pl', values: new Map() })
+    expect(JSON.parse(written)).toEqual({ $schema: 'https://inlang.com/schema/inlang-message-format' })
+  })
+
+  it('adds the forms of a language to a message with other conditions', () => {
+    const source = fixture('react-en.json')
+    const sent = { 'invites.sent[gender=female]': polish, 'invites.sent[gender=*]': polish }
+    const { invites } = JSON.parse(inlang.write({ source, locale: 'pl', values: values(sent) }))
+    expect(Object.keys(invites.sent[0].match)).toEqual([
+      'gender=female, countPlural=one',
+      'gender=female, countPlural=few',
+      'gender=female, countPlural=many',
+      'gender=female, countPlural=*',
+      'gender=*, countPlural=one',
+      'gender=*, countPlural=few',
+      'gender=*, countPlural=many',
+      'gender=*, countPlural=*',
+    ])
+    const part = values({ 'invites.sent[gender=female]': polish })
+    expect(JSON.parse(inlang.write({ source, locale: 'pl', values: part }))).not.toHaveProperty('invites')
+  })
+
+  it('changes a text under the name that the file has for it', () => {
+    const [source, base] = [fixture('react-en.json'), fixture('react-de.json')]
+    const edited = values({ 'invites.sent[gender=*]': { one: 'Eine', other: 'Alle' } })
+    expect(inlang.write({ source, base, locale: 'de', values: edited })).toBe(
+      base.replace('"Eine Einladung gesendet"', '"Eine"').replace('"{count} Einladungen gesendet"', '"Alle"'),
+    )
+    const [own, russian] = [fixture('app-en.json'), fixture('app-ru.json')]
+    const files = values({ files: { one: '1', few: '2', many: '5', other: 'все' } })
+    const written = JSON.parse(inlang.write({ source: own, base: russian, locale: 'ru', values: files }))
+    expect(written.files[0].match).toMatchObject({ 'countPlural=other': 'все', 'countPlural=*': 'все' })
+  })
+
+  it('adds a message to an existing file as the source writes it', () => {
+    const base = '{\n\t"$schema": "x",\n\t"home_title": "T"\n}\n'
+    const added = values({ cart_items: { other: 'O' } })
+    expect(inlang.write({ source: fixture('svelte-en.json'), base, locale: 'ja', values: added })).toBe(
+      `{\n\t"$schema": "x",\n\t"home_title": "T",\n\t"cart_items": [\n\t\t{\n\t\t\t"declarations": ["input count", "local countPlural = count: plural"],\n\t\t\t"selectors": ["countPlural"],\n\t\t\t"match": {\n\t\t\t\t"countPlural=other": "O"\n\t\t\t}\n\t\t}\n\t]\n}\n`,
+    )
+  })
+
+  it('removes a message with its declarations', () => {
+    const [source, base] = [fixture('svelte-en.json'), fixture('svelte-pl.json')]
+    const withdrawn = new Set(['cart_items'])
+    expect(JSON.parse(inlang.write({ source, base, locale: 'pl', values: new Map(), withdrawn }))).toEqual({
+      $schema: 'https://inlang.com/schema/inlang-message-format',
+      home_title: 'Cześć {name}!',
+      old_key: 'Dawny tekst',
+    })
+  })
+
+  it('writes messages that a program formats for every number', () => {
+    const source = fixture('svelte-en.json')
+    const cart = { one: '{count} plik', few: '{count} pliki', many: '{count} plików', other: '{count} pliku' }
+    const { cart_items: message } = JSON.parse(
+      inlang.write({ source, locale: 'pl', values: values({ cart_items: cart }) }),
+    )
+    expect([1, 2, 5, 22, 1.5].map(count => formatInlang(message, { count }, 'pl'))).toEqual([
+      '1 plik',
+      '2 pliki',
+      '5 plików',
+      '22 pliki',
+      '1.5 pliku',
+    ])
+    const { invites } = JSON.parse(fixture('react-de.json'))
+    const show = (gender: string, count: number) => formatInlang(invites.sent, { gender, count }, 'de')
+    expect([show('female', 1), show('male', 1), show('other', 3)]).toEqual([
+      'Sie hat eine Einladung gesendet',
+      'Eine Einladung gesendet',
+      '3 Einladungen gesendet',
+    ])
+  })
+})
+
+describe('telling Paraglide from other JSON', () => {
+  const variants = '{"a": [{"selectors": ["p"], "match": {"p=one": "1", "p=other": "2"}}]}'
+  it.each([
+    [
+      'its schema',
+      'messages/en.json',
+      '{"$schema": "https://inlang.com/schema/inlang-message-format", "a": "b"}',
+      'inlang',
+    ],
+    ['its variants', 'messages/en.json', variants, 'inlang'],
+    ['settings', 'project.inlang/settings.json', '{"$schema": "https://inlang.com/schema/project-settings"}', 'json'],
+    ['another schema', 'messages/en.json', '{"$schema": "https://a.example/x.json", "a": "b"}', 'json'],
+    ['words', 'messages/en.json', '{"match": "Match", "selectors": "Selectors", "a": [{"b": "c"}]}', 'json'],
+  ])('by %s', (_, path, text, id) => {
+    expect(detectFormat(path, text)).toBe(formatById(id))
+  })
+})
