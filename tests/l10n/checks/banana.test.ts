@@ -62,6 +62,21 @@ describe('a translation of a MediaWiki message is accepted', () => {
       '{{GENDER:$1|his|her}} {{PLURAL:$2|page|pages}}',
       '{{GENDER:$1|{{PLURAL:$2|seine Seite|seine Seiten}}|{{PLURAL:$2|ihre Seite|ihre Seiten}}}}',
     ],
+    [
+      'with another form for the number 1 only where one form has others',
+      'ru',
+      INBOX,
+      'Привет, $1, у вас {{PLURAL:$2|1=одно сообщение|$2 сообщение|$2 сообщения|$2 сообщений}}.',
+    ],
+    ['with a plural of its own', 'hu', 'You joined: $2.', '{{PLURAL:$3|Ez a csoport|Ezek a csoportok}}: $2.'],
+    ['without a plural that has one form', 'de', 'Mark {{PLURAL:$1|all}} as read', 'Alles als gelesen markieren'],
+    [
+      'with two forms where the third is for 2 only',
+      'he',
+      '{{PLURAL:$1|a day|$1 days}} ago',
+      'לפני {{PLURAL:$1|יום|$1 ימים}}',
+    ],
+    ['with one form', 'cs', '$1 {{PLURAL:$1|byte|bytes}}', '$1 {{PLURAL:$1|B}}'],
   ])('%s', (_, locale, source, target) => {
     expect(check(source, target, locale)).toEqual([])
   })
@@ -105,7 +120,7 @@ describe('a translation of a MediaWiki message is refused', () => {
       'with another argument of a gender',
       EDITED,
       '{{GENDER:$2|Er|Sie}} bearbeitete die Seite',
-      ['error placeholders: "$2" is not in the source.'],
+      ['error placeholders: "{{GENDER:$2|…}}" is not in the source.'],
     ],
     [
       'without a link',
@@ -148,6 +163,27 @@ describe('a translation of a MediaWiki message has a warning', () => {
       INBOX,
       'Üdv $1, $2 üzeneted van.',
       'plural_forms: "{{PLURAL:$2|…}}" is missing.',
+    ],
+    [
+      'without the number in a form for 21',
+      'ru',
+      INBOX,
+      'Привет, $1, у вас {{PLURAL:$2|сообщение|$2 сообщения|$2 сообщений}}.',
+      'plural_forms: The form for 1, 21, 31, 41 does not print "$2".',
+    ],
+    [
+      'with another target of a link',
+      'de',
+      HELP,
+      'Siehe [[Hilfe:Inhalt|die Hilfe]] von {{SITENAME}}',
+      'placeholders: "[[Hilfe:Inhalt|" has another format than "[[Help:Contents|" of the source.',
+    ],
+    [
+      'without a plural and its number',
+      'de',
+      'Page {{PLURAL:$1|link|links}}',
+      'Verweise auf Seiten',
+      'plural_forms: "{{PLURAL:$1|…}}" is missing.',
     ],
   ])('%s', (_, locale, source, target, expected) => {
     expect(check(source, target, locale)).toEqual([`warning ${expected}`])

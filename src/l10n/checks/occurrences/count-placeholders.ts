@@ -70,11 +70,9 @@ function countFluent({ texts, locale }: ParsedMessage): Occurrences {
   return tally.occurrences
 }
 
-function countBanana({ texts, locale }: ParsedMessage): Occurrences {
+function countBanana({ texts }: ParsedMessage): Occurrences {
   const tally = new Tally()
-  for (const [, { banana, text }] of texts) {
-    tally.append(countBananaParts(banana, { text, locale, isExact: selector => isExact(selector, locale) }))
-  }
+  for (const [, { banana, text }] of texts) tally.append(countBananaParts(banana, text))
   return tally.occurrences
 }
 

@@ -12,6 +12,7 @@ import { describeSpaced, findSpaced } from '../placeholders/spaced.ts'
 import { findUnnumbered } from '../placeholders/unnumbered.ts'
 import { hasSyntax } from '../reading/plain.ts'
 import { findQuotingApostrophe, warnOfApostrophes } from './apostrophes.ts'
+import { findRenamedGenders } from './banana-genders.ts'
 import { findJavaQuoting, quotesOwnArguments, withoutQuotes } from './java-apostrophes.ts'
 import { findLonePercent } from './lone-percent.ts'
 import { findMixedNumbering } from './mixed-numbering.ts'
@@ -60,6 +61,8 @@ function* find(context: CheckContext): Generator<Fault> {
   const told = new Set<number>()
   for (const difference of differences) {
     if (!isPlaceholder(difference.key)) continue
+    // MediaWiki may choose by an argument that the source does not use.
+    if (difference.why === 'unknown' && isOnlyChosen(context, target, difference.key)) continue
     if (reordered.length > 0 && isNumbered(difference.key)) continue
     // Ordinary text can look like it, and nothing of the source became it.
     if (difference.why === 'unknown' && difference.isLoose && !isAnyMissing && !isSubstituted(difference, source))
@@ -85,6 +88,7 @@ function* find(context: CheckContext): Generator<Fault> {
   if (unnumbered.length === 0) yield* findMixedNumbering(context)
   if (!isAnyMissing) yield* findLooseBrace(context)
   yield* findDifferentCases(context)
+  yield* findRenamedGenders(context)
 }
 
 /** The placeholders of both sides; empty if the target is not a valid message, which `icu_syntax` reports. */
@@ -135,6 +139,9 @@ const isOnlySelected = (occurrences: Occurrences, key: string): boolean => occur
 /** Whether a value is another message or term of Fluent, which a translation may use instead of its words. */
 const isReference = ({ source: { syntax } }: CheckContext, key: string): boolean =>
   syntax === 'fluent' && /^\{-?[a-zA-Z][\w-]*(?:\.[a-zA-Z][\w-]*)?\}$/.test(key)
+
+const isOnlyChosen = ({ source: { syntax } }: CheckContext, target: Occurrences, key: string): boolean =>
+  syntax === 'banana' && target.get(key)?.max === 0
 
 const isPlaceholder = (key: string): boolean => !key.startsWith('<') && !isLiteral(key)
 /** An escape that prints a character; a translation may do without that character. */
