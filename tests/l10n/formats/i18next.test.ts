@@ -126,8 +126,8 @@ describe('reading i18next', () => {
       { key: 'step_few', value: 'Мало шагов' },
       { key: 'floor_ordinal', value: { other: '{{count}}-й этаж' }, tags: ['ordinal'] },
     ])
-    const english = '{"tag_one": "{{count}} tag", "tag_other": "{{count}} tags", "step_one": "Step one"}'
-    expect(target(english, 'en', source)).toEqual({
+    const translated = '{"tag_one": "{{count}} tag", "tag_other": "{{count}} tags", "step_one": "Step one"}'
+    expect(target(translated, 'en', source)).toEqual({
       tag: { one: '{{count}} tag', other: '{{count}} tags' },
       step_one: 'Step one',
     })

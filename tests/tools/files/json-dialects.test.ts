@@ -68,8 +68,8 @@ describe('a Paraglide file', () => {
     ])
     expect(needed).toMatchObject({ pl: { required: ['one', 'few', 'many', 'other'] } })
     const forms = { one: '{count} rzecz.', few: '{count} rzeczy.', many: '{count} rzeczy.', other: '{count} rzeczy.' }
-    const [{ id = '', src = '' } = {}] = items
-    expect(await loop.submit([{ id, src, forms }])).toMatchObject({ accepted: 1 })
+    const [row] = items
+    expect(await loop.submit([{ id: row?.id ?? '', src: row?.src ?? '', forms }])).toMatchObject({ accepted: 1 })
     const { content } = await loop.pull()
     const [message] = JSON.parse(content).items
     expect(JSON.parse(content).$schema).toBe('https://inlang.com/schema/inlang-message-format')
