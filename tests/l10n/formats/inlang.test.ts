@@ -50,6 +50,55 @@ describe('reading Paraglide', () => {
     })
   })
 
+  it('reads variants without a list around them', () => {
+    const message = { match: { 'platform=ios': 'Tap', 'platform=*': 'Click' } }
+    const source = JSON.stringify({ day: message, 'a.b': 'Hi' }, null, 2)
+    expect(entries(source)).toEqual({ 'day[platform=ios]': 'Tap', 'day[platform=*]': 'Click', 'a.b': 'Hi' })
+    const german = values({ 'day[platform=ios]': 'Tippen', 'day[platform=*]': 'Klicken' })
+    expect(JSON.parse(inlang.write({ source, locale: 'de', values: german }))).toEqual({
+      day: { match: { 'platform=ios': 'Tippen', 'platform=*': 'Klicken' } },
+    })
+  })
+
+  it('reads a text for all numbers as one text where other conditions choose it', () => {
+    const message = {
+      declarations: ['input count', 'local exact = count', 'local p = count: plural'],
+      selectors: ['exact', 'p'],
+      match: { 'exact=0, p=*': 'none', 'exact=*, p=one': '1', 'exact=*, p=*': '{count}' },
+    }
+    expect(entries(JSON.stringify({ a: [message] }))).toEqual({
+      'a[exact=0, p=*]': 'none',
+      'a[exact=*]': { one: '1', other: '{count}' },
+    })
+    const japanese = { ...message, match: { 'exact=0, p=*': 'なし', 'exact=*, p=*': '{count}件' } }
+    expect(target(JSON.stringify({ a: [japanese] }), 'ja', JSON.stringify({ a: [message] }))).toEqual({
+      'a[exact=0, p=*]': 'なし',
+      'a[exact=*]': { other: '{count}件' },
+    })
+  })
+
+  it('reads a catch-all of a target as all forms that it stands for', () => {
+    const source = fixture('svelte-en.json')
+    const match = {
+      'countPlural=one': '{count} товар',
+      'countPlural=few': '{count} товара',
+      'countPlural=*': '{count} товаров',
+    }
+    const [message] = JSON.parse(source).cart_items
+    const base = JSON.stringify({ cart_items: [{ ...message, match }] })
+    const russian = { one: '{count} товар', few: '{count} товара', many: '{count} товаров', other: '{count} товаров' }
+    expect(target(base, 'ru', source)).toEqual({ cart_items: russian })
+    expect(inlang.write({ source, base, locale: 'ru', values: values({ cart_items: russian }) })).toBe(base)
+    const other = values({ cart_items: { ...russian, other: '{count} товара' } })
+    const { cart_items: written } = JSON.parse(inlang.write({ source, base, locale: 'ru', values: other }))
+    expect(Object.entries(written[0].match)).toEqual([
+      ['countPlural=one', '{count} товар'],
+      ['countPlural=few', '{count} товара'],
+      ['countPlural=many', '{count} товаров'],
+      ['countPlural=*', '{count} товара'],
+    ])
+  })
+
   it('reads the conditions of a target in any order', () => {
     expect(target(fixture('react-de.json'), 'de', fixture('react-en.json'))).toMatchObject({
       'invites.sent[gender=*]': { one: 'Eine Einladung gesendet', other: '{count} Einladungen gesendet' },
@@ -123,6 +172,20 @@ describe('writing Paraglide', () => {
     expect(JSON.parse(inlang.write({ source, locale: 'pl', values: part }))).not.toHaveProperty('invites')
   })
 
+  it('keeps the order of the variants, of which the first that matches is shown', () => {
+    const match = { 'p=one, g=*': 'a', 'p=one, g=f': 'b', 'p=*, g=f': 'c', 'p=*, g=*': 'd' }
+    const source = JSON.stringify({ a: [{ declarations: ['local p = n: plural'], match }] }, null, 2)
+    const all = values({ 'a[g=*]': polish, 'a[g=f]': polish })
+    for (const base of [undefined, '{\n  "b": "c"\n}\n']) {
+      const [message] = JSON.parse(inlang.write({ source, base, locale: 'pl', values: all })).a
+      expect(Object.keys(message.match)).toEqual([
+        ...['p=one, g=*', 'p=few, g=*', 'p=many, g=*'],
+        ...['p=one, g=f', 'p=few, g=f', 'p=many, g=f'],
+        ...['p=*, g=f', 'p=*, g=*'],
+      ])
+    }
+  })
+
   it('changes a text under the name that the file has for it', () => {
     const [source, base] = [fixture('react-en.json'), fixture('react-de.json')]
     const edited = values({ 'invites.sent[gender=*]': { one: 'Eine', other: 'Alle' } })
@@ -186,6 +249,7 @@ describe('telling Paraglide from other JSON', () => {
       'inlang',
     ],
     ['its variants', 'messages/en.json', variants, 'inlang'],
+    ['a variant', 'messages/en.json', '{"a": {"selectors": ["p"], "match": {"p=*": "1"}}}', 'inlang'],
     ['settings', 'project.inlang/settings.json', '{"$schema": "https://inlang.com/schema/project-settings"}', 'json'],
     ['another schema', 'messages/en.json', '{"$schema": "https://a.example/x.json", "a": "b"}', 'json'],
     ['words', 'messages/en.json', '{"match": "Match", "selectors": "Selectors", "a": [{"b": "c"}]}', 'json'],

@@ -5,7 +5,7 @@ import { detectOptions } from '../json/options.ts'
 import { formTexts } from '../json/texts.ts'
 import { parseJson } from '../json/tree.ts'
 import { JSON_ESCAPE } from '../null-character.ts'
-import { findOrdinals, hasNestedKeys, outlineInlang, planInlang } from './outline.ts'
+import { findOrdinals, hasNestedKeys, outlineSource, outlineTarget, planInlang } from './outline.ts'
 
 /**
  * The message format of inlang, which Paraglide reads. A message is a string, or has variants. Those that differ in one plural form are one entry; other
@@ -33,7 +33,7 @@ export const inlang: Format = {
     (SCHEMA.test(text) || (text.includes('"match"') && SELECTION.test(text) && VARIANTS.test(text))),
   read(text, rootLocale) {
     const tree = parseJson(text, rootLocale === undefined ? undefined : name => spellsLocale(name, rootLocale))
-    const root = outlineInlang(tree)
+    const root = outlineSource(tree)
     const ordinals = findOrdinals(tree)
     return {
       entries: listEntries(tree, root).map(entry =>
@@ -48,12 +48,12 @@ export const inlang: Format = {
 
 /** The schema of messages, not that of a project's settings. */
 const SCHEMA = /"\$schema"\s{0,20}:\s{0,20}"[^"\s]{0,200}inlang\.com\/schema\/(?!project)/
-const VARIANTS = /\[\s*\{\s*"(?:declarations|selectors|match)"\s*:/
+const VARIANTS = /[[:]\s*\{\s*"(?:declarations|selectors|match)"\s*:/
 const SELECTION = /"(?:declarations|selectors)"/
 
 const dialect: Dialect = {
-  source: outlineInlang,
-  target: (tree, _locale, source) => outlineInlang(tree, source?.tree),
+  source: outlineSource,
+  target: (tree, locale, source) => outlineTarget(tree, locale, source?.tree),
   plan: planInlang,
   texts: formTexts,
 }

@@ -10,38 +10,57 @@ export interface Variant {
   /** The plural category, and the selector that chooses it; absent if it does not depend on a number. */
   readonly form?: string
   readonly plural?: string
+  /** Whether it is for all forms that have no text of their own. */
+  readonly isAny?: true
   /** Whether its number orders, and does not count. */
   readonly isOrdinal?: true
 }
 
-/** Whether a value is a message with variants: `[{ "declarations", "selectors", "match": { "countPlural=one": "text" } }]`. */
-export const isVariants = (node: Node): boolean =>
-  node.type === 'array' &&
-  (node.children ?? []).length > 0 &&
-  (node.children ?? []).every(item => findProperty(item, 'match')?.value.type === 'object')
+const PARTS: ReadonlySet<string> = new Set(['declarations', 'selectors', 'match'])
 
-/** Lists the texts of one element of a message with variants, in file order. */
-export function listVariants(item: Node, path: string): Variant[] {
+/** Whether an object is a message with variants: `{ "declarations", "selectors", "match": { "countPlural=one": "text" } }`. */
+const isVariantObject = (node: Node): boolean =>
+  findProperty(node, 'match')?.value.type === 'object' && listProperties(node).every(({ name }) => PARTS.has(name))
+
+/** Whether a value is a message with variants: such an object, or a list of them. */
+export const isVariants = (node: Node): boolean =>
+  node.type === 'array'
+    ? (node.children ?? []).length > 0 && (node.children ?? []).every(isVariantObject)
+    : isVariantObject(node)
+
+/**
+ * Lists the texts of a message with variants, in file order. `plurals` are the keys of the source's plurals: a text for all numbers belongs to one of them, and
+ * is a text of its own otherwise.
+ */
+export function listVariants(item: Node, path: string, plurals?: ReadonlySet<string>): Variant[] {
   const match = findProperty(item, 'match')?.value
-  const plurals = readPlurals(findProperty(item, 'declarations')?.value)
+  const selectors = readPlurals(findProperty(item, 'declarations')?.value)
   const conditions = (match === undefined ? [] : listProperties(match))
     .filter(({ value }) => value.type === 'string')
-    .map(property => ({ property, ...readConditions(property.name, plurals) }))
-  /** The text for `other` by the conditions besides it; a catch-all stands for `other` where it has the same text. */
-  const others = new Map(
-    conditions.flatMap(({ property, rest, form }) => (form === 'other' ? [[rest.join(), property.value.value]] : [])),
-  )
+    .map(property => ({ property, ...readConditions(property.name, selectors) }))
+  /** The forms by the conditions besides the number, with their texts. */
+  const groups = new Map<string, Map<string, unknown>>()
+  for (const { property, rest, form } of conditions) {
+    if (form === undefined) continue
+    const forms = groups.get(rest.join()) ?? new Map<string, unknown>()
+    groups.set(rest.join(), forms.set(form, property.value.value))
+  }
   return conditions.map(({ property, rest, plural, form }): Variant => {
-    const isOwn = form === ANY && others.has(rest.join()) && others.get(rest.join()) !== property.value.value
-    if (plural === undefined || form === undefined || isOwn) {
-      return { property, key: nameEntry(path, isOwn ? [...rest, `${plural}=${ANY}`] : rest) }
-    }
-    const isOrdinal = plurals.get(plural) === 'ordinal'
+    const key = nameEntry(path, rest)
+    if (plural === undefined || form === undefined) return { property, key }
+    const forms = groups.get(rest.join())
+    const isAny = form === ANY
+    // A catch-all stands for `other` where it has the same text.
+    const isOther = forms?.has('other') !== true || forms.get('other') === property.value.value
+    const isPlural = rest.length === 0 || (forms?.size ?? 0) > 1 || plurals?.has(key) === true
+    if (isAny && !(isOther && isPlural)) return { property, key: nameEntry(path, [...rest, `${plural}=${ANY}`]) }
+    const isOrdinal = selectors.get(plural) === 'ordinal'
     return {
       property,
-      key: nameEntry(path, rest),
-      form: form === ANY ? 'other' : form,
+      key,
+      form: isAny ? 'other' : form,
       plural,
+      ...(isAny && { isAny }),
       ...(isOrdinal && { isOrdinal }),
     }
   })
