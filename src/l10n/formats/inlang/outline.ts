@@ -1,11 +1,11 @@
 import type { Node } from 'jsonc-parser'
-import { CATEGORY_ORDER, neededCategories } from '../../locales/plural-rules.ts'
-import type { Message } from '../../message/message.ts'
+import { neededCategories } from '../../locales/plural-rules.ts'
 import type { PlanRequest } from '../json/dialect.ts'
 import { childKey } from '../json/keys.ts'
 import { fixedShape, type Member, type ObjectShape, type Shape } from '../json/outline.ts'
 import { type JsonTree, listProperties } from '../json/tree.ts'
-import { isVariants, listVariants, nameVariant, type Variant } from './variants.ts'
+import { groupVariants, planMembers, toMember } from './plan.ts'
+import { isVariants, listVariants, type Variant } from './variants.ts'
 
 const SCHEMA = '$schema'
 
@@ -40,11 +40,10 @@ export function planInlang(
   { source, base, values }: Pick<PlanRequest, 'source' | 'base' | 'values'>,
 ): ObjectShape {
   const nested = hasNestedKeys(source)
-  const known = new Map<string, Variant[]>()
-  if (base !== undefined) {
-    visitVariants(base, { nested, plurals: findPlurals(source) }, variant => addTo(known, variant.key, variant))
-  }
-  return outline(source.root, { nested, toMembers: variants => planMembers(variants, known, values) })
+  const known: Variant[] = []
+  if (base !== undefined) visitVariants(base, { nested, plurals: findPlurals(source) }, variant => known.push(variant))
+  const names = groupVariants(known)
+  return outline(source.root, { nested, toMembers: variants => planMembers(variants, names, values) })
 }
 
 /** The keys of the plurals of a source file. */
@@ -103,12 +102,6 @@ function outline(root: Node, { nested, plurals, toMembers }: OutlineOptions): Ob
   return toObject(root, undefined)
 }
 
-function toMember({ property, key, form }: Variant): Member {
-  const { name, value: node } = property
-  const shape: Shape = { kind: 'text', key, node, ...(form !== undefined && { form }) }
-  return { name, shape, property, ...(form !== undefined && { family: key }) }
-}
-
 /** The forms of a language for which a catch-all stands. */
 function listStandIns(variants: readonly Variant[], locale: string): readonly Member[] {
   const present = new Set(variants.map(({ key, form }) => `${form} ${key}`))
@@ -118,73 +111,4 @@ function listStandIns(variants: readonly Variant[], locale: string): readonly Me
     const absent = needed.filter(form => !present.has(`${form} ${key}`))
     return absent.map(form => ({ name: '', shape: { kind: 'text', key, form, node: property.value } }))
   })
-}
-
-/** Adds the plural forms of a value, each behind the form before it in CLDR's order. The first variant that matches is shown, so the others keep their order. */
-function planMembers(
-  variants: readonly Variant[],
-  known: ReadonlyMap<string, readonly Variant[]>,
-  values: ReadonlyMap<string, Message>,
-): readonly Member[] {
-  const families = new Map<string, Variant[]>()
-  for (const variant of variants) addTo(families, variant.key, variant)
-  return variants.flatMap((variant): readonly Member[] => {
-    const { key, form } = variant
-    const mates = families.get(key) ?? []
-    const present = known.get(key) ?? []
-    if (form === undefined) return [rename(variant, present)]
-    const own = present.filter(one => one.form === form)
-    const isFirst = mates.find(one => one.form === form) === variant
-    const slots =
-      own.length === 0 ? [toMember(variant)] : isFirst ? own.map(one => toSlot(one.property.name, variant, form)) : []
-    if (!isFirst) return slots
-    const added = listAdded(mates, present, values.get(key))
-    const before = mates[0] === variant ? added.filter(one => findBefore(mates, one) === undefined) : []
-    const after = added.filter(one => findBefore(mates, one) === form)
-    const toNew = (to: string): Member =>
-      toSlot(present.find(one => one.form === to)?.property.name ?? nameVariant(variant, to), variant, to, false)
-    return [...before.map(toNew), ...slots, ...after.map(toNew)]
-  })
-}
-
-/** The forms of a value that the source does not have, without those that the catch-all of the file shows alike. */
-function listAdded(
-  mates: readonly Variant[],
-  present: readonly Variant[],
-  value: Message | undefined,
-): readonly string[] {
-  const own = new Set(mates.map(({ form }) => form))
-  const hasAny = present.some(({ isAny }) => isAny)
-  return CATEGORY_ORDER.filter(form => {
-    if (own.has(form) || value === undefined) return false
-    if (typeof value === 'string') return form === 'other'
-    const isShown = hasAny && value[form] === value['other'] && present.every(one => one.form !== form)
-    return Object.hasOwn(value, form) && !isShown
-  })
-}
-
-/** The last form of the source before another one in CLDR's order. */
-const findBefore = (mates: readonly Variant[], form: string): string | undefined =>
-  CATEGORY_ORDER.slice(
-    0,
-    CATEGORY_ORDER.findIndex(one => one === form),
-  ).findLast(one => mates.some(mate => mate.form === one))
-
-/** A variant under the name that the file has for it. */
-const rename = (variant: Variant, [found]: readonly Variant[] = []): Member => ({
-  ...toMember(variant),
-  ...(found !== undefined && { name: found.property.name }),
-})
-
-/** A place for a form. `hasText` = the source has one for it. */
-const toSlot = (name: string, { key, property }: Variant, form: string, hasText = true): Member => ({
-  name,
-  shape: { kind: 'text', key, form, ...(hasText && { node: property.value }) },
-  family: key,
-})
-
-function addTo(lists: Map<string, Variant[]>, key: string, variant: Variant): void {
-  const list = lists.get(key)
-  if (list === undefined) lists.set(key, [variant])
-  else list.push(variant)
 }
