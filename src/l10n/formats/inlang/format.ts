@@ -34,7 +34,7 @@ export const inlang: Format = {
   read(text, rootLocale) {
     const tree = parseJson(text, rootLocale === undefined ? undefined : name => spellsLocale(name, rootLocale))
     const root = outlineSource(tree)
-    const ordinals = findOrdinals(tree)
+    const ordinals = text.includes('ordinal') ? findOrdinals(tree) : NO_ORDINALS
     return {
       entries: listEntries(tree, root).map(entry =>
         ordinals.has(entry.key) ? { ...entry, tags: ['ordinal'] } : entry,
@@ -45,6 +45,8 @@ export const inlang: Format = {
   readTarget: (text, locale, source, rootKey) => readJsonTarget(dialect, text, locale, source, rootKey),
   write: request => writeJson(dialect, request),
 }
+
+const NO_ORDINALS: ReadonlySet<string> = new Set()
 
 /** The schema of messages, not that of a project's settings. */
 const SCHEMA = /"\$schema"\s{0,20}:\s{0,20}"[^"\s]{0,200}inlang\.com\/schema\/(?!project)/
