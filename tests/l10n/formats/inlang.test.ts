@@ -179,9 +179,14 @@ describe('writing Paraglide', () => {
     for (const base of [undefined, '{\n  "b": "c"\n}\n']) {
       const [message] = JSON.parse(inlang.write({ source, base, locale: 'pl', values: all })).a
       expect(Object.keys(message.match)).toEqual([
-        ...['p=one, g=*', 'p=few, g=*', 'p=many, g=*'],
-        ...['p=one, g=f', 'p=few, g=f', 'p=many, g=f'],
-        ...['p=*, g=f', 'p=*, g=*'],
+        'p=one, g=*',
+        'p=few, g=*',
+        'p=many, g=*',
+        'p=one, g=f',
+        'p=few, g=f',
+        'p=many, g=f',
+        'p=*, g=f',
+        'p=*, g=*',
       ])
     }
   })

@@ -195,7 +195,7 @@ describe('the syntax of a file', () => {
     expect([fault.code, fault.message, fault.fix]).toEqual([
       'invalid_input',
       '"locales/en.json": syntax "icuu" does not exist.',
-      'Did you mean icu? Use one of plain, icu, i18next, vue-i18n, printf, ruby, java, fluent, auto.',
+      'Did you mean icu? Use one of plain, icu, i18next, vue-i18n, printf, ruby, java, fluent, banana, auto.',
     ])
   })
 })
