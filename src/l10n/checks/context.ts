@@ -42,11 +42,11 @@ export function createCheckContext(input: CheckInput, source: ParsedMessage): Ch
   return { ...input, source, target, forms, icu }
 }
 
-/** The source form for a category: the same category, else `other`. */
+/** The source form for a category: the same category, else `other`, else the last one: Russian has no `other` for whole numbers. */
 export function sourceText(source: Message, category: string): string {
   if (typeof source === 'string') return source
   const own = Object.hasOwn(source, category) ? source[category] : undefined
-  return own ?? source['other'] ?? Object.values(source)[0] ?? ''
+  return own ?? source['other'] ?? Object.values(source).at(-1) ?? ''
 }
 
 /** Undefined if the source is not a valid ICU message; then its translation need not be one. */

@@ -41,6 +41,13 @@ describe('checkText', () => {
     expect(checkText(text('a b', 'c\r\nd')).repaired).toEqual(['line_endings'])
   })
 
+  it('compares other with the last form of a source that has none', () => {
+    const source = { one: 'Один файл', few: '{{count}} файла.', many: '{{count}} файлов.' }
+    const target = { one: 'One file', other: '{{count}} files.' }
+    const { findings } = checkText({ source, target, sourceLocale: 'ru', locale: 'en', syntax: 'i18next' })
+    expect(findings).toEqual([])
+  })
+
   it('counts characters as users see them', () => {
     const family = '👨‍👩‍👧'
     expect(checkText(text('Hello', `Hallo ${family}`, { maxLength: 7 })).findings).toEqual([])

@@ -23,7 +23,7 @@ export const banana: Format = {
     plurals: '`{{PLURAL:$1|…|…}}` with the forms of the language by position; `{{GENDER:$1|…|…}}`',
     notes: 'none: `qqq.json` is a file of its own',
     unsupported: '`@metadata` and values that are not strings are kept.',
-    details: ['Authors: a new file has an empty list. Add yourself with an editor.'],
+    details: ['Authors: a new file has an empty list. Existing files keep theirs.'],
   },
   matches: (path, text) =>
     /\.json$/i.test(path) &&
