@@ -15,6 +15,7 @@ import { json } from './json/format.ts'
 import { markdown, mdx } from './markdown/format.ts'
 import { php } from './php/format.ts'
 import { po } from './po/format.ts'
+import { poMonolingual } from './po/monolingual.ts'
 import { properties } from './properties/format.ts'
 import { propertiesXml } from './properties-xml/format.ts'
 import { qtLinguist } from './qt-linguist/format.ts'
@@ -35,6 +36,7 @@ export const FORMATS: readonly Format[] = [
   inlang,
   i18next,
   json,
+  poMonolingual,
   po,
   appleStrings,
   xcstrings,

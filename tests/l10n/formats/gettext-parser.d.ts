@@ -8,6 +8,7 @@ declare module 'gettext-parser' {
   }
   export const po: {
     parse(file: Buffer | string): {
+      readonly headers: Readonly<Record<string, string>>
       readonly translations: Readonly<Record<string, Readonly<Record<string, GetTextTranslation>>>>
     }
   }

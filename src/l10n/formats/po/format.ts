@@ -6,6 +6,7 @@ import { PO_ESCAPE } from '../null-character.ts'
 import { isFuzzy } from './block.ts'
 import type { PoEntry } from './entries.ts'
 import { getKey, getSource, listFlags, parseHeader, parsePo } from './file.ts'
+import { findIdEvidence } from './ids.ts'
 import { mergeInto } from './merge.ts'
 import { readMessage } from './message.ts'
 import { newFile } from './new-file.ts'
@@ -48,7 +49,8 @@ export const po: Format = {
       const own = flagged[at] ?? (hasFlags ? 'plain' : syntax)
       return { ...toEntry(entry), ...(own !== syntax && { syntax: own }) }
     })
-    return { entries, options: { syntax, eol: detectEol(text), final_newline: text.endsWith('\n') } }
+    const options = { syntax, eol: detectEol(text), final_newline: text.endsWith('\n') }
+    return { entries, options: { ...options, ...(findIdEvidence(text) === 'unsure' && { ids: 'unsure' }) } }
   },
   readTarget(text, locale) {
     const file = parsePo(text)
@@ -86,7 +88,8 @@ export const po: Format = {
 const MAX_REFERENCES = 50
 const MAX_REFERENCE_UNITS = 4_000
 
-function toEntry(entry: PoEntry): { key: string; value: Message } & Partial<SourceEntry> {
+/** Reads an entry of a source file. */
+export function toEntry(entry: PoEntry): SourceEntry {
   const description = truncateNote([...listComments(entry, '#.'), ...listTranslatorComments(entry)].join('\n'))
   const references = listReferences(entry)
   const tags = listFlags(entry).filter(flag => flag !== 'fuzzy')

@@ -20,8 +20,9 @@ import { detectStyle, type PoStyle, renderText } from './style.ts'
  * Writes values into an existing target file. A missing entry is inserted after the closest one that precedes it in the source. An entry without a value is
  * not changed or added: to programs, an empty string and a missing entry are the same. As with msgmerge, an entry whose source was corrected stays in its
  * place, fuzzy and with its previous source, and a translated entry that left the source becomes obsolete.
+ * @param hasIds whether the `msgid` are IDs, so that a new one has the same source, and an obsolete entry may have another
  */
-export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest): string {
+export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest, hasIds = false): string {
   const { values, removed, withdrawn, locale } = request
   const merge: Merge = {
     source,
@@ -52,7 +53,9 @@ export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest): 
     const old = twin === undefined && !isWithdrawn ? former.get(key) : undefined
     const revived = twin === undefined ? obsolete.get(key) : undefined
     const text =
-      value ?? (old && readMessage(old, merge.read)) ?? (isWithdrawn ? undefined : readRevived(merge, revived))
+      value ??
+      (old && readMessage(old, merge.read)) ??
+      (isWithdrawn || hasIds ? undefined : readRevived(merge, revived))
     if (text === undefined) continue
     hasPlural ||= entry.plural !== undefined
     if (twin !== undefined) {
@@ -60,7 +63,8 @@ export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest): 
       updateEntry(merge, entry, twin, value, findPrevious(key))
       written.add(twin)
     } else if (old !== undefined) {
-      const previous = value === undefined ? toPrevious(old) : findPrevious(key)
+      const kept = hasIds ? (isFuzzy(old) ? {} : undefined) : toPrevious(old)
+      const previous = value === undefined ? kept : findPrevious(key)
       replaceEntry(merge, entry, old, text, previous)
       written.add(old)
       anchor = old

@@ -1,6 +1,6 @@
 import { detectEol, type Eol } from '../eol.ts'
 import type { PoEntry } from './entries.ts'
-import type { PoFile } from './file.ts'
+import { headerField, type PoFile } from './file.ts'
 import { literalEnd, type PoField } from './scan.ts'
 import { encodeText } from './text.ts'
 import { measureWidth, splitBreakable, wrap } from './wrap.ts'
@@ -17,11 +17,14 @@ export interface PoStyle {
 /** The line width of gettext's own programs. */
 const USUAL_WIDTH = 79
 
+/** Programs that write each line of a string on one line. */
+const UNWRAPPED = /lingui|next-intl/i
+
 /** Maximum strings to examine for the style. */
 const MAX_SAMPLES = 10_000
 
 /** Detects the style of a file. Ignores the header, which programs wrap independently of entries. */
-export function detectStyle({ text, entries }: PoFile): PoStyle {
+export function detectStyle({ text, header, entries }: PoFile): PoStyle {
   let seen = 0
   let wrapped = 0
   let long = 0
@@ -53,7 +56,9 @@ export function detectStyle({ text, entries }: PoFile): PoStyle {
       }
     }
   }
-  return { eol: detectEol(text), width: detectWidth({ wrapped, long, least, most }), splits: together <= apart }
+  const neverWraps = wrapped === 0 && UNWRAPPED.test(headerField(header, 'X-Generator') ?? '')
+  const width = neverWraps ? Number.POSITIVE_INFINITY : detectWidth({ wrapped, long, least, most })
+  return { eol: detectEol(text), width, splits: together <= apart }
 }
 
 /** Renders `msgstr "text"`, or the keyword with an empty string and the text in the lines below it. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { readFamilies } from '../../../l10n/message/families.ts'
 import { quote } from '../../../text/quote.ts'
 import type { FilePlan, PushDestination } from './file-plan.ts'
+import { describeIdDoubt, mayMistakeIds } from './id-doubt.ts'
 import { findFixedSyntax } from './plan/fixed-options.ts'
 
 /**
@@ -37,9 +38,11 @@ export function describeDetected(plan: FilePlan, { project }: Pick<PushDestinati
   }
 }
 
-/** A sentence about the placeholders of a new file, if they are only a guess. */
+/** A sentence about the IDs or placeholders of a new file, if they are only a guess. */
 export function findDoubt(plan: FilePlan, to: Pick<PushDestination, 'project'>): string | undefined {
   const { path, syntax, sure } = describeDetected(plan, to)
+  const idDoubt = plan.file === undefined ? describeIdDoubt(plan) : undefined
+  if (idDoubt !== undefined) return idDoubt
   if (plan.file !== undefined || sure.syntax !== 'guess' || syntax === 'plain') return undefined
   return `The syntax of ${quote(path)} is a guess (${syntax}): if it is wrong, push the file again with syntax or families.`
 }
@@ -54,7 +57,9 @@ function findDialect({ format, options }: FilePlan): string | undefined {
 }
 
 /** The extension is proof of a format, but plain JSON may have names that end like i18next's plural forms. */
-function gradeFormat({ format, items }: FilePlan): string {
+function gradeFormat(plan: FilePlan): string {
+  const { format, items } = plan
+  if (mayMistakeIds(plan)) return 'likely'
   if (format !== 'i18next') return 'certain'
   const isProof = items.some(
     ({ value, tags }) =>

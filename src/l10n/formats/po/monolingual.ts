@@ -1,0 +1,97 @@
+import type { Syntax } from '../../message/message.ts'
+import { detectEol } from '../eol.ts'
+import type { Format, SourceEntry } from '../format.ts'
+import type { PoEntry } from './entries.ts'
+import { headerField, listFlags, type PoFile, parsePo } from './file.ts'
+import { po, toEntry } from './format.ts'
+import { findIdEvidence, hasExplicitId, looksLikeId } from './ids.ts'
+import { mergeInto } from './merge.ts'
+import { readMessage } from './message.ts'
+import { newFile } from './new-file.ts'
+import { getFormCategories } from './plural/categories.ts'
+import { poFault } from './scan.ts'
+import { fileSyntax, findFlagSyntax } from './syntax.ts'
+
+/** gettext's PO with IDs: the `msgid` is the key, and the `msgstr` of the source file is the source string. Otherwise the same as PO. */
+export const poMonolingual: Format = {
+  id: 'po-monolingual',
+  extensions: '.po, .pot',
+  escape: po.escape,
+  unfinishedMark: 'fuzzy',
+  about: {
+    name: 'gettext PO with IDs (Lingui, next-intl)',
+    example: 'src/locales/en/messages.po',
+    marks:
+      'The header `X-Crowdin-SourceKey: msgstr`, the comment `js-lingui-explicit-id`, or a source file whose `msgid` are IDs and whose `msgstr` are texts',
+    placeholders: 'ICU in catalogs of Lingui and next-intl, else as in PO',
+    plurals: 'ICU, or `msgid_plural` with the number of forms in the header of the file',
+    states: '`fuzzy` is `needs_review`',
+    notes: 'As in PO',
+    unsupported:
+      'Entries without a text in the source file are kept. A stale translation is not `fuzzy`, because programs would show its ID.',
+  },
+  matches: (path, text) => /\.pot?$/i.test(path) && isMonolingual(findIdEvidence(text)),
+  read(text, _rootLocale, locale) {
+    const file = parsePo(text)
+    const { entries, header } = file
+    const categories = getFormCategories(file.text, header, locale ?? 'en')
+    const hasMarks = entries.some(({ comments }) => hasExplicitId(comments))
+    const listed = entries.flatMap(entry => {
+      const value = readMessage(entry, categories) ?? readOwnId(entry, hasMarks)
+      return value === undefined || entry.id.value === '' ? [] : [{ entry, value }]
+    })
+    if (listed.length === 0 && entries.length > 0) throw noTextError(file, entries)
+    const syntax = hasMarks || isIcuCatalog(header) ? 'icu' : detectSyntax(listed)
+    return {
+      entries: listed.map(({ entry, value }): SourceEntry => {
+        const own = findFlagSyntax(listFlags(entry))
+        return { ...withoutMarks(toEntry(entry)), value, ...(own !== undefined && own !== syntax && { syntax: own }) }
+      }),
+      options: { syntax, eol: detectEol(text), final_newline: text.endsWith('\n'), ids: findIdEvidence(text) },
+    }
+  },
+  readTarget: po.readTarget,
+  write(request) {
+    const source = parsePo(request.source)
+    if (request.base !== undefined) return mergeInto(source, parsePo(request.base), request, true)
+    return newFile(source, request.sibling === undefined ? undefined : parsePo(request.sibling), request)
+  },
+  ...(po.pluralCategories !== undefined && { pluralCategories: po.pluralCategories }),
+  ...(po.header !== undefined && { header: po.header }),
+  ...(po.localeField !== undefined && { localeField: po.localeField }),
+}
+
+const isMonolingual = (evidence: ReturnType<typeof findIdEvidence>): boolean =>
+  evidence === 'mark' || evidence === 'texts'
+
+/** Removes the marks of Lingui from a note. */
+function withoutMarks({ description = '', ...entry }: SourceEntry): SourceEntry {
+  const lines = description.split('\n').filter(line => !/^js-lingui-[\w-]+$/.test(line))
+  return { ...entry, ...(lines.join('') !== '' && { description: lines.join('\n') }) }
+}
+
+/** Programs show the `msgid` of an entry without a text. It is the source string, unless it is an ID. */
+function readOwnId({ id, plural, comments }: PoEntry, hasMarks: boolean): string | undefined {
+  const isId = hasExplicitId(comments) || plural !== undefined || (!hasMarks && looksLikeId(id.value))
+  return isId || (!hasMarks && !/\s/.test(id.value)) ? undefined : id.value
+}
+
+/** Whether a program wrote the catalog whose messages are always ICU. */
+const isIcuCatalog = (header: PoEntry | undefined): boolean =>
+  /next-intl|lingui/i.test(headerField(header, 'X-Generator') ?? '')
+
+function detectSyntax(listed: readonly { readonly entry: PoEntry; readonly value: SourceEntry['value'] }[]): Syntax {
+  const texts = listed.flatMap(({ value }) => (typeof value === 'string' ? [value] : Object.values(value)))
+  return fileSyntax(
+    listed.map(({ entry }) => findFlagSyntax(listFlags(entry))),
+    texts,
+  )
+}
+
+const noTextError = ({ text }: PoFile, [first]: readonly PoEntry[]) =>
+  poFault(
+    text,
+    first?.id.start ?? 0,
+    'the msgid are IDs, and no msgstr has a text',
+    'Push the catalog of the source locale, or push with format: po if the msgid are the texts.',
+  )
