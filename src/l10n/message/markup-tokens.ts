@@ -1,9 +1,22 @@
+import { restTokens } from './rest-tokens.ts'
 import type { Token } from './token.ts'
 
-/** Finds tags, Markdown link targets, code spans and URLs, in order. A URL in the attribute of a tag is part of the tag. */
+/** Finds tags, Markdown link targets, code spans and URLs, in order, and roles and references of reStructuredText. A URL in the attribute of a tag is part of the tag. */
 export function markupTokens(text: string): Token[] {
   if (!/[<`\]:]/.test(text)) return []
-  return [...findCode(text), ...findLinks(text), ...findTagsAndUrls(text)].sort((a, b) => a.start - b.start)
+  const found = (code: readonly Token[]): Token[] =>
+    [...code, ...findLinks(text), ...findTagsAndUrls(text)].sort((a, b) => a.start - b.start)
+  const rest = restTokens(text)
+  return rest === undefined ? found(findCode(text)) : withoutInner(found(rest))
+}
+
+/** Leaves out what is part of the markup of reStructuredText, such as a target that looks like a tag. */
+function withoutInner(tokens: readonly Token[]): Token[] {
+  let covered = 0
+  return tokens.filter(({ isRest, start, end }) => {
+    if (isRest === true) covered = Math.max(covered, end)
+    return isRest === true || start >= covered
+  })
 }
 
 // Parentheses within a target are balanced one level deep.

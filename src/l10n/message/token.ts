@@ -27,6 +27,8 @@ export interface Token {
   readonly family?: Family
   /** Set if ordinary text can look like it. */
   readonly isLoose?: true
+  /** Set for markup of reStructuredText, of which only the words between two tokens are words. */
+  readonly isRest?: true
   /** Name or position of a placeholder, name of a tag, or target of a link. */
   readonly name?: string
   /** Offsets in UTF-16 code units. */

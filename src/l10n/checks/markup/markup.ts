@@ -10,15 +10,17 @@ import { findQuotingApostrophe } from '../structure/apostrophes.ts'
 import { countOccurrences } from '../structure/placeholders.ts'
 import { findEventHandlers } from './event-handlers.ts'
 import { compareTags } from './html-tags.ts'
+import { compareRest } from './rest.ts'
 import { compareVerbatim } from './verbatim.ts'
 
-/** Compares tags with their link targets, Markdown links and code with the source. */
+/** Compares tags with their link targets, Markdown links and code, and inline markup of reStructuredText with the source. */
 export const markup = defineCheck({
   id: 'markup',
   level: 'error',
-  finds: 'Tags, link targets, attributes of style, event handlers, Markdown links or code that differ from the source.',
+  finds:
+    'Tags, link targets, attributes of style, event handlers, Markdown links or code, and roles, references and literals of reStructuredText that differ from the source.',
   why: 'The page breaks, a link leads elsewhere, a script runs, or rich text loses its component.',
-  standard: 'HTML, FormatJS rich text, CommonMark links and code spans',
+  standard: 'HTML, FormatJS rich text, CommonMark links and code spans, inline markup of reStructuredText',
   examples: [
     {
       syntax: 'plain',
@@ -55,6 +57,13 @@ export const markup = defineCheck({
       good: '<b>Jetzt</b>',
       bad: '<b onclick="run()">Jetzt</b>',
     },
+    {
+      syntax: 'plain',
+      locale: 'de',
+      source: 'See :ref:`the setup <setup>`',
+      good: 'Siehe :ref:`die Einrichtung <setup>`',
+      bad: 'Siehe :ref:`die Einrichtung <einrichtung>`',
+    },
   ],
   isNeeded: hasSyntax,
   find,
@@ -70,10 +79,12 @@ function* find(context: CheckContext): Generator<Fault> {
     // Each branch of a plural or select can have its own link, so only messages without branches are counted.
     if (branched) return
     for (const form of forms) yield* compareVerbatim(form, false, locales)
+    for (const form of forms) yield* compareRest(form, false, locales)
   } else {
     for (const form of forms) {
       yield* compareTags(form, branched, locales)
       yield* compareVerbatim(form, branched, locales)
+      yield* compareRest(form, branched, locales)
     }
   }
 }

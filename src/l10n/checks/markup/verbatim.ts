@@ -37,11 +37,11 @@ const listOnce = (labels: readonly Labelled[]): readonly Labelled[] => [
 ]
 
 function listLinks({ markup: tokens }: ParsedText): readonly Labelled[] {
-  return tokens.flatMap(token => (token.kind === 'link' ? [{ token, label: `[…${token.raw}` }] : []))
+  return tokens.flatMap(token => (token.kind === 'link' && !token.isRest ? [{ token, label: `[…${token.raw}` }] : []))
 }
 
 function listCodes({ markup: tokens }: ParsedText): readonly Labelled[] {
-  return tokens.flatMap(token => (token.kind === 'code' ? [{ token, label: token.raw }] : []))
+  return tokens.flatMap(token => (token.kind === 'code' && !token.isRest ? [{ token, label: token.raw }] : []))
 }
 
 /** The first elements of the source, as a fix lists them. */

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { checkText } from '../../../src/l10n/checks/check-text.ts'
+import { markup } from '../../../src/l10n/checks/markup/markup.ts'
+
+const findMarkup = (source: string, target: string, locale = 'cs'): string[] =>
+  checkText({ source, target, sourceLocale: 'en', locale, syntax: 'plain' })
+    .findings.filter(({ id }) => id === markup.id)
+    .map(({ level, message }) => `${level} ${message}`)
+
+describe('inline markup of reStructuredText', () => {
+  const right: [source: string, target: string, locale?: string][] = [
+    [
+      'Click :guilabel:`Save this query` and see :ref:`the setup page <setup>`.',
+      'Klikněte na :guilabel:`Uložit tento dotaz` a přečtěte si :ref:`stránku nastavení <setup>`.',
+    ],
+    ['`Project homepage <https://example.org/>`_ is *nice*', '`Stránky projektu <https://example.org/>`_ jsou *hezké*'],
+    ['See `the wiki <https://a.example/en/x>`__.', 'Viz `wiki <https://a.example/cs/x>`_.'],
+    ['See `FAQ`_ and `home page`__.', 'Viz `Časté otázky`_ a `domů`_.'],
+    ['See `FAQ`_.', 'Viz `Časté otázky <FAQ_>`_.'],
+    [
+      'Read :ref:`setup`, ``config.php`` and |version| [1]_.',
+      'Čtěte :ref:`nastavení <setup>`, ``config.php`` a |version| [1]_.',
+    ],
+    ['Read :ref:`the setup <setup>`.', 'Čtěte :ref:`setup`.'],
+    ['A :term:`cookie` of :abbr:`TTL (time to live)`', ':term:`Sušenka` s :abbr:`TTL (doba života)`'],
+    ['A :term:`cookie` is set', 'Nastaví se :term:`sušenka <cookie>`'],
+    [
+      ':kbd:`Ctrl+C`, then :menuselection:`File --> Save`',
+      ':kbd:`Strg+C`, dann :menuselection:`Datei --> Sichern`',
+      'de',
+    ],
+    ["Set :config:option:`$cfg['Servers'][$i]['auth']`", "Nastavte :config:option:`$cfg['Servers'][$i]['auth']`"],
+    ['Press :button:`Send now` or `Back`:guilabel:', 'Stiskněte :button:`Odeslat hned` nebo `Zpět`:guilabel:'],
+    ['Use :ref:`x` with :doc:`/user/<name>`', 'Použijte :ref:`x` a :doc:`/user/<name>`'],
+    ['Click :guilabel:`Save`.', '点击\\ :guilabel:`保存`\\ 。', 'zh-CN'],
+    ["Type :command:`ls` on the ``C:\\`` drive, or `x'.", "Napište :command:`ls` na ``C:\\`` disku, nebo `x'."],
+  ]
+  it.each(right)('may be translated in %s', (source, target, locale) => {
+    expect(findMarkup(source, target, locale)).toEqual([])
+  })
+
+  const wrong: [what: string, source: string, target: string, lost: string][] = [
+    ['a lost role', 'Click :guilabel:`Save`', 'Klikněte na Uložit', ':guilabel:`…`'],
+    ['a renamed role', 'Click :guilabel:`Save`', 'Klikněte na :tlačítko:`Uložit`', ':guilabel:`…`'],
+    ['another role', 'Click :guilabel:`Save`', 'Klikněte na :kbd:`Uložit`', ':guilabel:`…`'],
+    ['a changed target', 'See :ref:`setup <setup>`', 'Viz :ref:`nastavení <nastaveni>`', ':ref:`…<setup>`'],
+    ['a translated target', 'See :ref:`setup`', 'Viz :ref:`nastavení`', ':ref:`setup`'],
+    ['a lost literal', 'See :doc:`a` and ``conf``', 'Viz :doc:`a` a conf', '``conf``'],
+    ['a translated literal', 'See :doc:`a` and ``Save now``', 'Viz :doc:`a` a ``Uložit``', '``Save now``'],
+    ['another address', '`Home <https://a.example/>`_', '`Domů <https://b.example/>`_', '`…<https://a.example/>`_'],
+    ['a lost address', '`Home <https://a.example/>`_', '`Domů`_', '`…<https://a.example/>`_'],
+    ['a lost reference', 'See `FAQ`_', 'Viz FAQ', '`…`_'],
+    ['a renamed substitution', 'See :doc:`a` |version|', 'Viz :doc:`a` |verze|', '|version|'],
+    ['a changed footnote', 'Text [#note]_', 'Text [#pozn]_', '[#note]_'],
+    ['a translated option', 'Use :option:`--file`', 'Použijte :option:`--soubor`', ':option:`--file`'],
+    ['one role of two', ':ref:`a` and :ref:`a`', ':ref:`a`', ':ref:`a`'],
+  ]
+  it.each(wrong)('is an error with %s', (_, source, target, lost) => {
+    expect(findMarkup(source, target)).toContain(`error "${lost}" is missing.`)
+  })
+
+  it('leaves code of Markdown compared', () => {
+    expect(findMarkup('Run `npm-i x` now', 'Spusťte `npm-j x`')).toContain('error "`npm-i x`" is missing.')
+    expect(findMarkup('See :ref:`a` and `npm-i x`', 'Viz :ref:`a` a `npm-j x`')).toContain(
+      'error "`npm-i x`" is missing.',
+    )
+    expect(findMarkup('At 12:30 see `a`', 'Ve 12:30 viz `b.c`')).toContain('error "`a`" is missing.')
+  })
+
+  it('takes the words of roles as words', () => {
+    const input = { sourceLocale: 'en', locale: 'cs', syntax: 'plain' as const }
+    const text = ':guilabel:`Export the whole table`'
+    const { findings } = checkText({ ...input, source: text, target: text })
+    expect(findings.map(({ id }) => id)).toEqual(['same_as_source'])
+  })
+})
