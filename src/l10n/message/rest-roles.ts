@@ -22,12 +22,15 @@ const NAMES = new Set(
 /** What looks like an identifier, a path or a number. */
 const IDENTIFIER = /^[^\s\p{Lu}]+$|^[^\s]*[\d_.:/\\$(){}[\]-][^\s]*$/u
 
+/** Whether a role, with its colons, has code. */
+export const isCodeRole = (role: string): boolean => CODE.has(role.slice(1, -1))
+
 /** Whether the text of a role or reference may be translated. */
 export function hasWords({ kind, role = '', text, target }: RestSpan): boolean {
   if (kind === 'reference') return true
   if (kind !== 'role') return false
   const name = role.slice(1, -1)
-  if (CODE.has(name)) return false
+  if (isCodeRole(role)) return false
   if (target !== undefined || WORDS.has(name)) return true
   return !NAMES.has(name) && !name.includes(':') && !IDENTIFIER.test(text)
 }

@@ -102,5 +102,8 @@ function splitTarget(content: string, at: number): Pick<RestSpan, 'text' | 'targ
   const open = content.endsWith('>') ? content.lastIndexOf('<') : -1
   if (open === -1) return { text: content, words: [at, at + content.length] }
   const text = content.slice(0, open).trimEnd()
-  return { text, target: content.slice(open + 1, -1), words: [at, at + text.length] }
+  const target = content.slice(open + 1, -1)
+  // An address may be wrapped.
+  const address = target.includes('://') ? target.replace(/\s+/g, '') : target
+  return { text, target: address, words: [at, at + text.length] }
 }

@@ -1,45 +1,73 @@
 import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
+import { isCodeRole } from '../../message/rest-roles.ts'
 import { findRestSpans, type RestSpan } from '../../message/rest-spans.ts'
 import { getRestLabel } from '../../message/rest-tokens.ts'
 import type { CheckContext } from '../context.ts'
 import type { Fault } from '../define-check.ts'
-import { compareLabels, type Labelled } from './labels.ts'
+import { compareLabels, type LabelFault, type Labelled } from './labels.ts'
 import { acceptLocalLinks, type Locales } from './local-links.ts'
 
 type Form = CheckContext['forms'][number]
 
 /**
  * Compares the inline markup of a source in reStructuredText. Words of roles and references may be translated; role names, targets, literals, substitutions
- * and footnotes may not. A title may be added before a target, or left out.
+ * and footnotes may not. A title may be added before a target, or left out. Examples in literals that differ, and links to a site in the language of the
+ * translation, are warnings.
  */
 export function* compareRest({ source, target }: Form, hasBranches: boolean, locales: Locales): Generator<Fault> {
   const wanted = source.computeOnce(listSpans)
   if (wanted.length === 0) return
-  const known = new Map(wanted.map(span => [toIdentity(span), getRestLabel(span)]))
-  const once = (all: readonly Labelled[]): readonly Labelled[] =>
-    hasBranches ? [...new Map(all.map(one => [one.label, one])).values()] : all
   const from = wanted.map(span => toLabelled(span, getRestLabel(span)))
+  const labels = new Set(from.map(({ label }) => label))
+  const known = new Map(wanted.map(span => [toIdentity(span), getRestLabel(span)]))
   const to = target.computeOnce(listSpans).map(span => {
     const label = getRestLabel(span)
-    const other = ALIASES.map(alias => known.get(alias(span))).find(one => one !== undefined)
-    return toLabelled(span, wanted.some(one => getRestLabel(one) === label) ? label : (other ?? label))
+    const other = labels.has(label) ? undefined : (known.get(toIdentity(span)) ?? known.get(toNamed(span)))
+    return toLabelled(span, other ?? label)
   })
-  const fixes = {
-    missing: (label: string) => `Put ${quote(label)} back.`,
-    extra: () => `Copy it from the source: ${[...new Set(known.values())].slice(0, MAX_NAMED).map(quote).join(' ')}.`,
-  }
-  const [links, others] = [isLink, (one: Labelled) => !isLink(one)].map(is =>
-    compareLabels(once(from).filter(is), once(to).filter(is), fixes),
-  )
-  for (const { lost: _, ...fault } of acceptLocalLinks(links ?? [], locales)) yield fault
-  for (const { lost: _, added: _added, ...fault } of others ?? []) yield fault
+  const once = (all: readonly Labelled[]): readonly Labelled[] =>
+    hasBranches ? [...new Map(all.map(one => [one.label, one])).values()] : all
+  const differences = [
+    ...compareLabels(once(from), once(to), {
+      missing: label => `Put ${quote(label)} back.`,
+      extra: () => `Copy it from the source: ${[...labels].slice(0, MAX_NAMED).map(quote).join(' ')}.`,
+    }),
+  ]
+  const given = new Set(to.map(({ label }) => label))
+  const softened = differences.map(fault => soften(fault, differences, given))
+  const isLink = ({ lost, added }: LabelFault): boolean => (lost ?? added ?? '').includes('://')
+  yield* acceptLocalLinks(softened.filter(isLink), locales)
+  for (const { lost: _, added: _added, ...fault } of softened.filter(fault => !isLink(fault))) yield fault
 }
-
-const isLink = ({ label }: Labelled): boolean => label.includes('://')
 
 /** The first elements of the source, as a fix lists them. */
 const MAX_NAMED = 20
+
+/** Makes a fault a warning if the text keeps its meaning: code is added, an example in code or the site of a link is another, or a label is left out once of twice. */
+function soften(fault: LabelFault, all: readonly LabelFault[], given: ReadonlySet<string>): LabelFault {
+  const { lost, added } = fault
+  const label = lost ?? added ?? ''
+  const kind = getKind(label)
+  const isKept = lost !== undefined && given.has(lost)
+  const others = all.flatMap(one => (lost === undefined ? one.lost : one.added) ?? [])
+  const twins = kind === undefined ? [] : others.filter(other => getKind(other) === kind)
+  const isSame = (other: string): boolean => other.toLowerCase() === label.toLowerCase()
+  const isExample = kind?.startsWith('//') === true || EXAMPLE.test(lost ?? twins[0] ?? '') || twins.some(isSame)
+  const isExtra = added !== undefined && kind !== undefined && !kind.startsWith('//') && twins.length === 0
+  return isKept || isExtra || (twins.length > 0 && isExample) ? { ...fault, level: 'warning' } : fault
+}
+
+/** Code with words, with the name of an example, or without letters. */
+const EXAMPLE = /\p{L}\s+\S|example|path|your|[{<]|^[^\p{L}]*$/iu
+
+/** The kind of code, or the site of a link; undefined for other markup. */
+function getKind(label: string): string | undefined {
+  if (label.startsWith('``')) return '``'
+  const role = /^:[^`]+:(?=`)/.exec(label)?.[0]
+  if (role !== undefined) return isCodeRole(role) ? role : undefined
+  return /:(\/\/)(?:[a-z]{2,3}\.)?([^/>]+)/.exec(label)?.slice(1).join('')
+}
 
 const listSpans = ({ text }: ParsedText): readonly RestSpan[] =>
   findRestSpans(text).filter(({ kind }) => kind !== 'plain')
@@ -50,10 +78,8 @@ const toLabelled = ({ start, end, text }: RestSpan, label: string): Labelled => 
 })
 
 /** What a span leads to, with or without a title. */
-const toIdentity = ({ kind, role = kind, text, target = text }: RestSpan): string => `${role} ${target}`
+const toIdentity = ({ kind, role = kind, text, target = text }: RestSpan): string =>
+  `${role} ${target.replace(/\\/g, '')}`
 
-/** The identities that a span of a translation may stand for. `name_` is the target of a named reference. */
-const ALIASES: readonly ((span: RestSpan) => string)[] = [
-  toIdentity,
-  ({ kind, role = kind, text, target = text }) => `${role} ${target.replace(/_$/, '')}`,
-]
+/** What a reference leads to by its name: `text <name_>`. */
+const toNamed = (span: RestSpan): string => toIdentity(span).replace(/_$/, '')
