@@ -14,13 +14,13 @@ export interface RestSpan {
 }
 
 /**
- * Finds inline markup of reStructuredText, in order; nothing in a text without a role, a reference or a footnote, which could be Markdown.
+ * Finds inline markup of reStructuredText, in order; nothing in a text without a role, reference, literal or footnote, which could be Markdown.
  * `plain` is text in single backticks without a role, whose meaning only its project knows.
  */
 export function findRestSpans(text: string): readonly RestSpan[] {
   if (!MARK.test(text)) return []
   const spans = [...findQuoted(text)]
-  if (!spans.some(({ kind }) => kind === 'role' || kind === 'reference') && !FOOTNOTE.test(text)) return []
+  if (!spans.some(isRest) && !FOOTNOTE.test(text)) return []
   const quoted = spans.values()
   let next = quoted.next()
   const loose = [...text.matchAll(LOOSE)].flatMap(({ 0: raw, index }): RestSpan[] => {
@@ -31,9 +31,13 @@ export function findRestSpans(text: string): readonly RestSpan[] {
   return [...spans, ...loose].toSorted((a, b) => a.start - b.start)
 }
 
+/** Markdown has two backticks only around one. */
+const isRest = ({ kind, text }: RestSpan): boolean =>
+  kind === 'role' || kind === 'reference' || (kind === 'fixed' && /^``[^`]+``$/.test(text))
+
 const NAME = '[A-Za-z][\\w.+-]{0,40}'
 const ROLE = `:${NAME}(?::${NAME}){0,3}:`
-const MARK = new RegExp(`(?<![\\w:])${ROLE}\`|\`(?:__?(?!\\w)|${ROLE})|\\]_(?!\\w)`)
+const MARK = new RegExp(`(?<![\\w:])${ROLE}\`|\`(?:__?(?!\\w)|${ROLE})|\\]_(?!\\w)|\`\`[^\`]`)
 const ROLE_BEFORE = new RegExp(`(?<![\\w:])${ROLE}$`)
 const ROLE_BEHIND = new RegExp(`${ROLE}(?!\\w)`, 'y')
 const FOOTNOTE = /\[(?:#[\w-]{0,60}|\*|\d{1,6})\]_(?!\w)/

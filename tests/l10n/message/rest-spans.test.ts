@@ -16,7 +16,8 @@ it.each([
   [':ref:`a` ``b', ['role a']],
   ['``b :ref:`a`', ['role a']],
   ['`a` and `b`', []],
-  ['``a`` and `b`_c', []],
+  ['``a`` and `b`_c', ['fixed ``a``', 'plain b']],
+  ['``a `b` c`` and `d`_e', []],
   ['12:30:`a` and |b|', []],
 ])('finds the spans of %s', (text, spans) => {
   const shown = findRestSpans(text).map(
