@@ -1,6 +1,6 @@
-import { hasWords } from './rest-roles.ts'
-import { findRestSpans, type RestSpan } from './rest-spans.ts'
-import type { Token } from './token.ts'
+import type { Token } from '../token.ts'
+import { hasWords } from './roles.ts'
+import { findRestSpans, type RestSpan } from './spans.ts'
 
 /** Finds inline markup of reStructuredText without the words that it shows; undefined if a text has none. */
 export function restTokens(text: string): Token[] | undefined {

@@ -1,4 +1,4 @@
-import type { RestSpan } from './rest-spans.ts'
+import type { RestSpan } from './spans.ts'
 
 /** Roles whose content is words. */
 const WORDS = new Set(
