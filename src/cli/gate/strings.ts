@@ -115,6 +115,7 @@ function readTarget(
   const nothing = { ...place, source, entries: new Map<string, TargetEntry>(), categories: undefined }
   if (own === undefined) return nothing
   try {
+    if (pushed.isPushed === true) formatById(format).header?.check(own, locale, pushed.before)
     const { entries, categories } = parseTarget({
       path,
       content: own,

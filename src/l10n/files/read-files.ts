@@ -1,4 +1,4 @@
-import type { ParsedSource, SourceEntry, TargetEntry } from '../formats/format.ts'
+import type { HeaderFault, ParsedSource, SourceEntry, TargetEntry } from '../formats/format.ts'
 import { assertNoNewCode } from '../formats/new-code.ts'
 import { assertNoNull } from '../formats/null-character.ts'
 import { findFormatIds, firstFormat, formatById } from '../formats/registry.ts'
@@ -50,7 +50,7 @@ export interface TargetFileInput extends FileText {
   readonly source?: string | undefined
   /** The root key of the source file, if that is its locale. */
   readonly rootKey?: string | undefined
-  /** Whether to reject a wrong header and new code, as in a pushed file. */
+  /** Whether to reject new code, and plural forms under a wrong header, as in a pushed file. */
   readonly isPushed?: boolean | undefined
   /** The file before a push: its header is the right one if it is not wrong itself, and its code is known. */
   readonly before?: string | undefined
@@ -62,6 +62,8 @@ export interface TargetFile {
   readonly empty: readonly Pick<TargetEntry, 'key' | 'emptyForms'>[]
   /** The plural categories that the file supports, if its format limits them. */
   readonly categories: readonly string[] | undefined
+  /** The keys of plural forms that were not read from a pushed file, because its header is wrong. */
+  readonly unclear?: { readonly keys: readonly string[]; readonly fault: HeaderFault }
 }
 
 /** In messages of this format, apostrophes are text unless a string shows that they quote, as Flutter's `use-escaping` sets it. */
@@ -115,15 +117,19 @@ export function readTarget({
   const reader = formatById(format)
   if (isPushed === true) {
     assertNoNull(content, reader.escape)
-    reader.header?.check(content, locale, before)
     assertNoNewCode(
       reader,
       content,
       [source, before].flatMap(file => file ?? []),
     )
   }
-  const entries = reader.readTarget(content, locale, source, rootKey)
+  const all = reader.readTarget(content, locale, source, rootKey)
+  const fault = isPushed === true ? reader.header?.findFault(content, locale, before) : undefined
+  const hasForms = ({ value }: TargetEntry): boolean => typeof value !== 'string'
+  const entries = fault === undefined ? all : all.filter(entry => !hasForms(entry))
+  const keys = fault === undefined ? [] : all.filter(hasText).filter(hasForms)
   return {
+    ...(fault !== undefined && keys.length > 0 && { unclear: { keys: keys.map(({ key }) => key), fault } }),
     entries: entries.filter(hasText),
     empty: entries.flatMap(one => (hasText(one) ? [] : [{ key: one.key, emptyForms: one.emptyForms ?? [] }])),
     categories: reader.pluralCategories?.(locale, content),

@@ -62,11 +62,14 @@ export interface HeaderFault {
 
 /** Rules about the header of a target file, for formats that have one. */
 export interface HeaderRules {
-  /** Returns why the header of a stored file is wrong; undefined if it is not. `write` corrects it. */
-  findFault(target: string, locale: string): HeaderFault | undefined
   /**
-   * Rejects a pushed file with a wrong header.
+   * Returns why the header of a file is wrong for the plural forms that it has; undefined if it is not. `write` corrects it with the first one that it writes.
    * @param before the file that it replaces, whose header is preferred
+   */
+  findFault(target: string, locale: string, before?: string): HeaderFault | undefined
+  /**
+   * Rejects a file with a wrong header.
+   * @param before see `findFault`
    * @throws AppError `invalid_input` with line and column, and the right line
    */
   check(target: string, locale: string, before?: string): void

@@ -13,7 +13,8 @@ const file = (line: string, more = ''): string =>
 /** The header is wrapped as gettext wraps it. */
 const WRAP = '"\n"'
 
-const faultOf = (locale: string, line: string) => po.header?.findFault(file(line), locale)
+const PLURAL = 'msgid "a"\nmsgid_plural "b"\nmsgstr[0] "A"\n'
+const faultOf = (locale: string, line: string) => po.header?.findFault(file(line, PLURAL), locale)
 
 /** The rules that `msginit` of GNU gettext 0.21 writes. */
 const GETTEXT = readFileSync(join(import.meta.dirname, 'fixtures/po/gettext-plural-rules.txt'), 'utf8')
@@ -55,6 +56,18 @@ describe('the plural rule of a header', () => {
     ],
     ['sl', 'nplurals=4; plural=(n%100==1 ? 1 : n%100==2 ? 2 : n%100==3 || n%100==4 ? 3 : 0);'],
     ['he', 'nplurals=4; plural=(n==1) ? 0 : (n==2) ? 1 : (n>10 && n%10==0) ? 2 : 3;'],
+    ['he', 'nplurals=3; plural=(n==1 ? 0 : n==2 ? 1 : 2);'],
+    [
+      'he',
+      'nplurals=4; plural=(n == 1 && n % 1 == 0) ? 0 : (n == 2 && n % 1 == 0) ? 1: (n % 10 == 0 && n % 1 == 0 && n > 10) ? 2 : 3;',
+    ],
+    ['ko', 'nplurals=2; plural=(n != 1);'],
+    ['ja', 'nplurals=2; plural=n>1;'],
+    ['zh-TW', 'nplurals=2; plural=(n != 1);'],
+    ['mk', 'nplurals=3; plural=n%10==1 ? 0 : n%10==2 ? 1 : 2;'],
+    ['mk', 'nplurals=3; plural=(n==1 ? 0 : n==2 ? 1 : 2);'],
+    ['mk', 'nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10==2 && n%100!=12 ? 1 : 2);'],
+    ['de', 'nplurals=3; plural=n==1 ? 0 : n==2 ? 1 : 2;'],
     ['tr', 'nplurals=1; plural=0;'],
     ['tr', 'nplurals=2; plural=(n > 1);'],
     ['pt-PT', 'nplurals=2; plural=n > 1;'],
@@ -69,7 +82,9 @@ describe('the plural rule of a header', () => {
 
   const wrong: [locale: string, line: string, why: string][] = [
     ['pl', 'nplurals=2; plural=(n != 1);', 'it has 2 forms, but pl has 3 forms'],
-    ['ja', 'nplurals=2; plural=(n != 1);', 'it has 2 forms, but ja has 1 form'],
+    ['ja', 'nplurals=3; plural=n==0 ? 0 : n==1 ? 1 : 2;', 'it has 3 forms, but ja has 1 form'],
+    ['ja', 'nplurals=2; plural=0;', 'it has 2 forms, but ja has 1 form'],
+    ['de', 'nplurals=3; plural=n==1 ? 0 : n%10==1 ? 1 : 3;', 'it returns form 3 for 0, but nplurals is 3'],
     ['pl', 'nplurals=3; plural=(n != 1);', 'nplurals is 3, but the plural expression gives only 2 forms'],
     ['de', 'nplurals=2; plural=0;', 'nplurals is 2, but the plural expression gives only 1 form'],
     ['de', 'nplurals=1; plural=0;', 'it has 1 form, but de has 2 forms'],
@@ -91,7 +106,7 @@ describe('the plural rule of a header', () => {
   }
 
   it('is refused in a pushed file with its place and the right line', () => {
-    const text = file('nplurals=2; plural=(n != 1);')
+    const text = file('nplurals=2; plural=(n != 1);', PLURAL)
     const check = () => po.header?.check(text, 'pl')
     expect(check).toThrow(AppError)
     expect(check).toThrow(
@@ -103,6 +118,7 @@ describe('the plural rule of a header', () => {
       }),
     )
     expect(() => po.header?.check(text, 'de')).not.toThrow()
+    expect(() => po.header?.check(text.replace(PLURAL, 'msgid "a"\nmsgstr "A"\n'), 'pl')).not.toThrow()
   })
 
   it('is compared without blanks', () => {
@@ -138,9 +154,24 @@ describe('a stored file with a wrong plural rule', () => {
   })
 
   it('loses the forms that the language does not have', () => {
-    const base = file('nplurals=2; plural=(n != 1);', `${entry('file', '1', '2')}\n${entry('day', '3', '4')}`)
-    expect(po.write({ source, base, locale: 'ja', values: new Map() })).toBe(
-      file('nplurals=1; plural=0;', `${entry('file', '2')}\n${entry('day', '4')}`),
+    const base = file('nplurals=1; plural=1;', `${entry('file', '1', '2')}\n${entry('day', '3', '4')}`)
+    expect(po.write({ source, base, locale: 'ja', values: new Map<string, Message>([['file', { other: '2' }]]) })).toBe(
+      file('nplurals=1; plural=0;', `${entry('file', '2')}\n${entry('day', '3')}`),
+    )
+  })
+
+  it('stays as it is until a plural is written', () => {
+    const base = file(
+      'nplurals=2; plural=(n != 1);',
+      `${entry('file', 'plik', 'pliki')}\nmsgid "one"\nmsgstr "jeden"\n`,
+    )
+    const more = `${source}\nmsgid "one"\nmsgstr ""\n`
+    const write = (map: Map<string, Message>) => po.write({ source: more, base, locale: 'pl', values: map })
+    expect(write(new Map())).toBe(base)
+    expect(write(new Map([['one', 'jedno']]))).toBe(base.replace('jeden', 'jedno'))
+    const alone = base.replace(/msgid "file"[^]*?\n\n/, '')
+    expect(po.write({ source: more, base: alone, locale: 'pl', values: new Map([['one', 'jedno']]) })).toBe(
+      alone.replace('jeden', 'jedno'),
     )
   })
 })

@@ -21,14 +21,40 @@ const pushFile = (content: string): Promise<Record<string, unknown>> =>
   loop.ada.call('push_translations', { project: loop.project, files: [{ path: PATH, content }] })
 
 describe('the plural rule of a pushed translation', () => {
-  it('is refused when wrong, with the right line, and accepted with that line', async () => {
-    await expect(pushFile(file(WRONG, '%d plik', '%d pliki'))).rejects.toThrow(
-      `${PATH}: Invalid PO file at 4:1: Plural-Forms in the header is wrong for pl: it has 2 forms, but pl has 3 forms.`,
+  it('is told with the right line when wrong, and its plurals wait', async () => {
+    const { imported, next } = await pushFile(file(WRONG, '%d plik', '%d pliki'))
+    expect(imported).toBeUndefined()
+    expect(next).toContain(
+      `In ${PATH}, 1 plural was not imported, such as "%d file": Plural-Forms is wrong for pl (it has 2 forms, but pl has 3 forms). ` +
+        `Write "Plural-Forms: ${RIGHT}\\n" and a msgstr for each form, and push the file again.`,
     )
-    await expect(pushFile(file(WRONG, '%d plik', '%d pliki'))).rejects.toMatchObject({
-      fix: expect.stringContaining(`Write "Plural-Forms: ${RIGHT}\\n"`),
-    })
+    expect((await loop.pull()).content).toBe(file(WRONG, '%d plik', '%d pliki'))
     expect(await pushFile(file(RIGHT, ...FORMS))).toMatchObject({ imported: 1 })
+  })
+
+  it('does not keep other translations from the import', async () => {
+    const save = 'msgid "Save"\nmsgstr ""\n'
+    const plural = 'msgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] ""\nmsgstr[1] ""\n'
+    await loop.push(`${plural}\n${save}`, {}, 'locale/en/app.po')
+    const polish = `\n${save.replace('""', '"Zapisz"')}`
+    expect(await pushFile(file(WRONG, '%d plik', '%d pliki') + polish)).toMatchObject({ imported: 1 })
+    const { content } = await loop.pull()
+    expect(content).toBe(file(WRONG, '%d plik', '%d pliki') + polish)
+    const [row] = (await loop.work()).items
+    await loop.submit([{ id: row?.id ?? '', forms: { one: FORMS[0], few: FORMS[1], many: FORMS[2] } }])
+    const pulled = await loop.pull()
+    expect(pulled.content.replace('12 "\n"', '12 ')).toBe(file(RIGHT, ...FORMS) + polish)
+    expect(pulled.next).toContain('Corrected the wrong Plural-Forms')
+  })
+
+  it('decides nothing in a file without plurals', async () => {
+    await loop.push('msgid "Save"\nmsgstr ""\n', { confirm_removed: 1 }, 'locale/en/app.po')
+    for (const line of [WRONG, 'nplurals=9; plural=n;', 'two']) {
+      const text = file(line).replace(/msgid "%d file"[^]*/, 'msgid "Save"\nmsgstr "Zapisz"\n')
+      const { next } = await pushFile(text)
+      expect(next).not.toContain('wrong')
+      expect(await loop.pull()).toMatchObject({ content: text, exported: 1 })
+    }
   })
 
   it('is told when it changes', async () => {
@@ -38,9 +64,7 @@ describe('the plural rule of a pushed translation', () => {
     expect(next).toContain(`In ${PATH}, Plural-Forms changed from ${RIGHT} to ${other}.`)
     expect((await pushFile(file(other, ...FORMS)))['next']).not.toContain('changed')
     // The line of the project's own file is the right one.
-    await expect(pushFile(file(WRONG, '%d plik', '%d pliki'))).rejects.toMatchObject({
-      fix: expect.stringContaining(`Write "Plural-Forms: ${other}\\n"`),
-    })
+    expect((await pushFile(file(WRONG, '%d plik', '%d pliki')))['next']).toContain(`Write "Plural-Forms: ${other}\\n"`)
   })
 
   it('is corrected by a pull when a wrong one is stored, and told', async () => {

@@ -54,7 +54,7 @@ export const po: Format = {
   },
   readTarget(text, locale) {
     const file = parsePo(text)
-    const categories = getFormCategories(file.text, file.header, locale)
+    const categories = getFormCategories(file.header, locale)
     return file.entries.flatMap(entry => {
       const value = readMessage(entry, categories)
       if (value === undefined || entry.id.value === '') return []
@@ -77,8 +77,7 @@ export const po: Format = {
     return newFile(source, request.sibling === undefined ? undefined : parsePo(request.sibling), request)
   },
   pluralCategories(locale, target) {
-    const { text, header } = parseHeader(target ?? '')
-    return getWrittenCategories(text, header, locale)
+    return getWrittenCategories(parseHeader(target ?? '').header, locale)
   },
   header: headerRules,
   localeField,

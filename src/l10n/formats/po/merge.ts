@@ -24,13 +24,14 @@ import { detectStyle, type PoStyle, renderText } from './style.ts'
  */
 export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest, hasIds = false): string {
   const { values, removed, withdrawn, locale } = request
+  const isWrittenPlural = (entry: PoEntry): boolean => entry.plural !== undefined && values.has(getKey(entry))
   const merge: Merge = {
     source,
     base,
     style: detectStyle(base),
-    read: getFormCategories(base.text, base.header, locale),
-    categories: getWrittenCategories(base.text, base.header, locale),
-    isCorrected: findPluralFault(base.header, locale) !== undefined,
+    read: getFormCategories(base.header, locale),
+    categories: getWrittenCategories(base.header, locale),
+    isCorrected: source.entries.some(isWrittenPlural) && findPluralFault(base.header, locale) !== undefined,
     edits: [],
   }
   const findPrevious = createPreviousFinder(request)

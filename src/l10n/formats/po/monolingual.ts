@@ -34,7 +34,7 @@ export const poMonolingual: Format = {
   read(text, _rootLocale, locale) {
     const file = parsePo(text)
     const { entries, header } = file
-    const categories = getFormCategories(file.text, header, locale ?? 'en')
+    const categories = getFormCategories(header, locale ?? 'en')
     const hasMarks = entries.some(({ comments }) => hasExplicitId(comments))
     const listed = entries.flatMap(entry => {
       const value = readMessage(entry, categories) ?? readOwnId(entry, hasMarks)

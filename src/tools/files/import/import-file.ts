@@ -1,3 +1,4 @@
+import type { TargetFile } from '../../../l10n/files/read-files.ts'
 import type { TargetEntry } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
 import { getRootKey } from '../../../l10n/formats/root-key.ts'
@@ -26,6 +27,8 @@ export interface ImportFile {
   readonly record: Frozen<TargetFileRecord> | undefined
   /** The plural categories that the file supports, if the file decides. */
   readonly categories: readonly string[] | undefined
+  /** The plural forms that were not read. */
+  readonly unclear: TargetFile['unclear']
 }
 
 /**
@@ -70,7 +73,7 @@ async function readImport(
   const { format, options } = source.file
   const file = { format, locale, source: source.held.content, rootKey: getRootKey(options) }
   const before = await findImportedFile(project, branch, source.file.id, locale, read)
-  const { entries, empty, categories } = await computed.readTarget({
+  const { entries, empty, categories, unclear } = await computed.readTarget({
     ...file,
     path: place.path,
     content,
@@ -93,6 +96,7 @@ async function readImport(
     before: before?.content,
     record: await read.target_files.by('place', compoundKey(source.file.id, branch, locale)),
     categories,
+    unclear,
   }
 }
 

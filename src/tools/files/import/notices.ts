@@ -12,7 +12,7 @@ const MAX_NOTICES = 3
 
 /**
  * Sentences about files whose path spells the locale in another way than before, with a header that changed since the import before or names another locale,
- * with keys that occur twice, with empty plural forms, or with texts that were not read.
+ * with keys that occur twice, with empty plural forms, or with texts that were not read, such as plural forms under a wrong header.
  */
 export function listImportNotices(
   files: readonly ImportFile[],
@@ -20,6 +20,7 @@ export function listImportNotices(
   project: Frozen<ProjectRecord>,
 ): readonly string[] {
   const notices = files.flatMap(file => [
+    ...describeUnclear(file),
     ...describeSpelling(file, spellings, project),
     ...describeHeaderChange(file),
     ...describeOtherLocale(file),
@@ -58,6 +59,17 @@ function describeEmptyForms({ entries, empty: whole, place: { path } }: ImportFi
       ? `the plural form ${name} is empty: pulls keep it.`
       : `${empty.length} plural forms are empty, such as ${name}: pulls keep them.`
   return [`In ${escapeInvisible(path)}, ${what}`]
+}
+
+function describeUnclear({ unclear, place: { path, locale } }: ImportFile): readonly string[] {
+  const [first] = unclear?.keys ?? []
+  if (unclear === undefined || first === undefined) return []
+  const { keys, fault } = unclear
+  const texts = keys.length === 1 ? '1 plural was' : `${keys.length} plurals were`
+  return [
+    `In ${escapeInvisible(path)}, ${texts} not imported, such as ${quote(first)}: Plural-Forms is wrong for ${locale} (${fault.why}). ` +
+      `Write "${fault.right}\\n" and a msgstr for each form, and push the file again.`,
+  ]
 }
 
 function describeUnplaced({ entries, place: { path } }: ImportFile): readonly string[] {

@@ -308,9 +308,15 @@ export async function renderFor(
     onlyInFile,
     formulas: isSpreadsheet ? await listFormulas(entries, source, project.source_locale, computed) : [],
     conflicts,
-    corrected: base && formatById(file.format).header?.findFault(base.content, locale),
+    corrected: base && findCorrected(base.content, content, file.format, locale),
     changedAt: [...changes, ...texts.changes].reduce((newest, one) => (one > newest ? one : newest)),
   }
+}
+
+/** What was wrong with the header of a file, and is right after it was written. */
+function findCorrected(before: string, after: string, format: string, locale: string): HeaderFault | undefined {
+  const { header } = formatById(format)
+  return header?.findFault(after, locale) === undefined ? header?.findFault(before, locale) : undefined
 }
 
 /** A key that may be the position in a list. */

@@ -1,55 +1,31 @@
 import { CATEGORY_ORDER, pluralCategories, pluralRules } from '../../../locales/plural-rules.ts'
 import type { PoEntry } from '../entries.ts'
 import { headerField } from '../file.ts'
-import { poFault } from '../scan.ts'
-import { type PluralIndex, parsePluralExpression } from './expression.ts'
+import type { PluralIndex } from './expression.ts'
 import { parsePluralHeader } from './header.ts'
 import { findPluralFault } from './header-fault.ts'
+import { readPluralRule, SAMPLES } from './rule.ts'
 import { defaultRule } from './table.ts'
 
-/**
- * Returns the CLDR category of each `msgstr[n]` of a file, from its header, or from the locale if the header has none.
- * @throws AppError `invalid_input` for an invalid `Plural-Forms`.
- */
-export function getFormCategories(text: string, header: PoEntry | undefined, locale: string): readonly string[] {
-  const { hasRule, count, expression } = parsePluralHeader(headerField(header, 'Plural-Forms'))
-  if (header === undefined || !hasRule) return defaultRule(locale).categories
-  const fault = (what: string) =>
-    poFault(
-      text,
-      header.texts[0].start,
-      `Plural-Forms in the header is not valid: ${what}`,
-      `Write "Plural-Forms: ${defaultRule(locale).header}\\n".`,
-    )
-  if (count === undefined || expression === undefined) {
-    throw fault('it does not have the form nplurals=2; plural=(n != 1);')
-  }
-  if (count < 1 || count > CATEGORY_ORDER.length) throw fault(`it has ${count} forms; languages have 1 to 6`)
-  try {
-    return assignCategories(count, parsePluralExpression(expression), locale)
-  } catch (error) {
-    if (error instanceof SyntaxError) throw fault(error.message)
-    throw error
-  }
+/** Returns the CLDR category of each `msgstr[n]` of a file, from its header, or from the locale if the header has no rule that programs can read. */
+export function getFormCategories(header: PoEntry | undefined, locale: string): readonly string[] {
+  const rule = readPluralRule(headerField(header, 'Plural-Forms'))
+  if (rule === undefined || 'fault' in rule) return defaultRule(locale).categories
+  return assignCategories(rule.count, rule.index, locale)
 }
 
 /** Returns the categories of the forms that a written file has: those of its header, or of the locale if the header is wrong and will be corrected. */
-export const getWrittenCategories = (text: string, header: PoEntry | undefined, locale: string): readonly string[] =>
-  findPluralFault(header, locale) === undefined
-    ? getFormCategories(text, header, locale)
-    : defaultRule(locale).categories
+export const getWrittenCategories = (header: PoEntry | undefined, locale: string): readonly string[] =>
+  findPluralFault(header, locale) === undefined ? getFormCategories(header, locale) : defaultRule(locale).categories
 
 /** Returns whether a header has no plural rule. */
 export const lacksRule = (header: PoEntry | undefined): boolean =>
   !parsePluralHeader(headerField(header, 'Plural-Forms')).hasRule
 
-const SAMPLES = Array.from({ length: 202 }, (_, n) => n).concat([
-  1_000, 1_001, 1_002, 1_003, 1_011, 1_100, 10_000, 100_000, 1_000_000, 1_000_001, 2_000_000,
-])
-
 /**
  * Assigns a different category to each form. A form for the numbers of one category gets that category. A form for several categories, such as in a two-form
- * header in Polish, gets `other`. The rest get the most frequent category of their numbers, or any free one.
+ * header in Polish, gets `other`. The rest get the most frequent category of their numbers, that of the number 1, 2 or 0
+ * if it is one of theirs, or any free one.
  */
 function assignCategories(count: number, index: PluralIndex, locale: string): string[] {
   const tallies = countByCategory(count, index, locale)
@@ -72,11 +48,17 @@ function assignCategories(count: number, index: PluralIndex, locale: string): st
     for (const [category] of [...of].toSorted(([, a], [, b]) => b - a)) give(form, category)
   }
   for (const { form } of forms) {
-    for (const category of [...pluralCategories(locale), ...SPARE]) give(form, category)
+    const own = SMALL.filter(([n]) => index(n) === form).map(([, category]) => category)
+    for (const category of [...own, ...pluralCategories(locale), ...SPARE]) give(form, category)
   }
   return forms.map(({ form }) => assigned.get(form) ?? 'other')
 }
 
+const SMALL = [
+  [1, 'one'],
+  [2, 'two'],
+  [0, 'zero'],
+] as const
 const SPARE = ['other', 'many', 'few', 'two', 'one', 'zero'] as const
 
 /** Counts the numbers of each form by category. */
@@ -86,9 +68,8 @@ function countByCategory(count: number, index: PluralIndex, locale: string): Map
   for (const n of SAMPLES) {
     const form = index(n)
     const of = tallies[form]
-    if (of === undefined) throw new SyntaxError(`it returns form ${form} for ${n}, but nplurals is ${count}`)
     const category = rules.select(n)
-    of.set(category, (of.get(category) ?? 0) + 1)
+    of?.set(category, (of.get(category) ?? 0) + 1)
   }
   return tallies
 }

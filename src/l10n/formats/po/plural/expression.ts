@@ -119,12 +119,12 @@ function parseUnary(reader: TokenReader): PluralIndex {
     const number = Number(token)
     return () => number
   }
-  if (token === '!') {
+  if (token === '!' || token === '-' || token === '+') {
     reader.depth += 1
     if (reader.depth > MAX_DEPTH) throw new SyntaxError(`it is nested more than ${MAX_DEPTH} levels deep`)
     const operand = parseUnary(reader)
     reader.depth -= 1
-    return n => Number(operand(n) === 0)
+    return token === '!' ? n => Number(operand(n) === 0) : token === '-' ? n => -operand(n) : operand
   }
   if (token !== '(') throw new SyntaxError(`unexpected ${token}`)
   const inner = parseChoice(reader)

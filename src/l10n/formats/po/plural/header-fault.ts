@@ -3,23 +3,23 @@ import type { HeaderFault } from '../../format.ts'
 import type { PoEntry } from '../entries.ts'
 import { headerField } from '../file.ts'
 import { publishedRules } from './conventions.ts'
-import { type PluralIndex, parsePluralExpression } from './expression.ts'
-import { parsePluralHeader } from './header.ts'
+import type { PluralIndex } from './expression.ts'
+import { readPluralRule } from './rule.ts'
 import { defaultRule } from './table.ts'
 
 /**
- * Returns why the plural rule of a header is wrong for a locale, and the right line; undefined if it is right, absent or not readable. A rule is right if it
- * divides whole numbers as CLDR or a published rule of the language does, in any order of forms. The form of 0 differs between
- * publishers and is compared only where CLDR gives it the form `other`.
+ * Returns why the plural rule of a header is wrong for a locale, and the right line; undefined if it is right or absent. A rule is right if it
+ * divides whole numbers as CLDR or a published rule of the language does, in any order of forms, or divides one of its forms further. The form of 0 differs
+ * between publishers and is compared only where CLDR gives it the form `other`.
  * A rule may have further forms for fractions or whole millions if CLDR has them. Rules of languages unknown to CLDR are not compared.
  */
 export function findPluralFault(header: PoEntry | undefined, locale: string): HeaderFault | undefined {
   const line = headerField(header, 'Plural-Forms')
-  const { hasRule, count, expression } = parsePluralHeader(line)
-  if (line === undefined || !hasRule || count === undefined || expression === undefined) return undefined
+  const rule = readPluralRule(line)
+  if (line === undefined || rule === undefined) return undefined
+  if ('fault' in rule) return { line, right: `Plural-Forms: ${defaultRule(locale).header}`, why: rule.fault }
   if (Intl.PluralRules.supportedLocalesOf([locale]).length === 0) return undefined
-  const index = tryParseExpression(expression)
-  if (index === undefined) return undefined
+  const { count, index } = rule
   const rules = pluralRules(locale)
   const ofLanguage = (n: number): unknown => rules.select(n)
   const { categories } = pluralProfile(locale, 'cardinal')
@@ -32,10 +32,14 @@ export function findPluralFault(header: PoEntry | undefined, locale: string): He
   const right = defaultRule(locale).header
   const used = countForms(index)
   const needed = countForms(ofLanguage)
+  const isFiner = [ofLanguage, ...publishedRules(language)].some(
+    one => count === used && used === countForms(one) + 1 && divides(index, one, numbers),
+  )
   const different = findDifference(index, ofLanguage, numbers)
   const hasZero = countForms(index) > countForms(index, WITHOUT_ZERO)
   const needsZero = categories.includes('zero')
-  if (different === undefined && count <= categories.length && (!hasZero || needsZero)) return undefined
+  const isCldr = different === undefined && count <= categories.length
+  if ((isCldr || isFiner) && (!hasZero || needsZero)) return undefined
   const why =
     used < needed && count === needed
       ? `nplurals is ${count}, but the plural expression gives only ${formatForms(used)}`
@@ -72,6 +76,16 @@ function findDifference(
   return undefined
 }
 
+/** Whether the numbers of each form of one rule have one form in the other. */
+function divides(one: (n: number) => unknown, other: (n: number) => unknown, numbers: readonly number[]): boolean {
+  const forms = new Map<unknown, unknown>()
+  for (const n of numbers) {
+    if (forms.has(one(n)) && forms.get(one(n)) !== other(n)) return false
+    forms.set(one(n), other(n))
+  }
+  return true
+}
+
 function describeDifference([a, b]: readonly [number, number], index: PluralIndex, locale: string): string {
   const isOneForm = index(a) === index(b)
   return isOneForm
@@ -80,14 +94,3 @@ function describeDifference([a, b]: readonly [number, number], index: PluralInde
 }
 
 const formatForms = (count: number): string => (count === 1 ? '1 form' : `${count} forms`)
-
-function tryParseExpression(expression: string): PluralIndex | undefined {
-  try {
-    const index = parsePluralExpression(expression)
-    for (const n of WHOLE_NUMBERS) index(n)
-    return index
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}

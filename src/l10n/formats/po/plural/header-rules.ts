@@ -6,16 +6,24 @@ import { poFault } from '../scan.ts'
 import { parsePluralHeader } from './header.ts'
 import { findPluralFault } from './header-fault.ts'
 
+/** Without plural forms, the rule of a file decides nothing. */
+const HAS_PLURAL = /^[ \t]*msgid_plural\b/m
+
 /** Rules about `Plural-Forms` in the header of a target file. */
 export const headerRules: HeaderRules = {
-  findFault: (target, locale) => findPluralFault(parseHeader(target).header, locale),
+  findFault(target, locale, before) {
+    const { header } = parseHeader(target)
+    const fault = HAS_PLURAL.test(target) ? findPluralFault(header, locale) : undefined
+    const own = fault && findRightLine(before, locale)
+    return fault && own !== undefined ? { ...fault, right: own } : fault
+  },
   check(target, locale, before) {
     const { text, header } = parseHeader(target)
-    const fault = findPluralFault(header, locale)
+    const fault = headerRules.findFault(target, locale, before)
     if (header === undefined || fault === undefined) return
     const what = `Plural-Forms in the header is wrong for ${locale}: ${fault.why}`
-    const own = findRightLine(before, locale)
-    const fix = `Write "${own ?? fault.right}\\n"${own === undefined ? '' : ', as in the file before'}, and a msgstr for each form.`
+    const isKnown = fault.right === findRightLine(before, locale)
+    const fix = `Write "${fault.right}\\n"${isKnown ? ', as in the file before' : ''}, and a msgstr for each form.`
     throw poFault(text, findPluralLine(text, header), what, fix)
   },
   describeChange(before, after) {
