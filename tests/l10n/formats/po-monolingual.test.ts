@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import gettextParser from 'gettext-parser'
+import { po as otherParser } from 'gettext-parser'
 import { describe, expect, it } from 'vitest'
 import { po } from '../../../src/l10n/formats/po/format.ts'
 import { findIdEvidence } from '../../../src/l10n/formats/po/ids.ts'
@@ -44,7 +44,7 @@ describe.each(['lingui', 'next-intl', 'bot'])('catalogs like those of %s', name 
         ]),
     )
     const written = poMonolingual.write({ source, locale: 'pl', values })
-    const { headers, translations } = gettextParser.po.parse(written)
+    const { headers, translations } = otherParser.parse(written)
     const read = Object.values(translations).flatMap(entries => Object.values(entries))
     const texts = new Map(
       read.map(({ msgctxt, msgid, msgstr }) => [msgctxt === undefined ? msgid : `${msgctxt}␄${msgid}`, msgstr]),
@@ -115,8 +115,8 @@ describe('reading a catalog with IDs', () => {
 
 describe('detecting IDs', () => {
   const cases: [name: string, text: string, evidence: ReturnType<typeof findIdEvidence>][] = [
-    ['the header of Crowdin', `${HEADER.replace('UTF-8', 'UTF-8\\n"\n"X-Crowdin-SourceKey: msgstr')}`, 'mark'],
-    ['the source key msgid', `${HEADER.replace('UTF-8', 'UTF-8\\n"\n"X-Crowdin-SourceKey: msgid')}`, 'none'],
+    ['the header of Crowdin', HEADER.replace('UTF-8', 'UTF-8\\n"\n"X-Crowdin-SourceKey: msgstr'), 'mark'],
+    ['the source key msgid', HEADER.replace('UTF-8', 'UTF-8\\n"\n"X-Crowdin-SourceKey: msgid'), 'none'],
     ['names joined by dots', catalog({ 'a.title': 'The title', 'a.text': 'Some text' }), 'texts'],
     ['names joined by underscores', catalog({ SIGN_IN: 'Sign in', SIGN_OUT: 'Sign out', OK: 'OK' }), 'texts'],
     ['names in camel case', catalog({ signIn: 'Sign in', signOut: 'Sign out', title: 'My own shop' }), 'texts'],

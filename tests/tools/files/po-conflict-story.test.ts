@@ -28,8 +28,8 @@ afterEach(() => loop.close())
 
 /** The file has one text, the project another. */
 async function diverge(): Promise<void> {
-  const [{ id = '', src = '' } = {}] = (await loop.work({ keys: ['Open this file'] })).items
-  await loop.submit([{ id, src, text: 'Datei A öffnen' }])
+  const [row] = (await loop.work({ keys: ['Open this file'] })).items
+  await loop.submit([{ id: row?.id ?? '', src: row?.src ?? '', text: 'Datei A öffnen' }])
 }
 
 /** Pulls as the caller who has the imported file, and as another one. */

@@ -31,7 +31,8 @@ describe('a catalog with IDs', () => {
     await pushFile(polish('', 'Skrzynka'))
     const { items } = await loop.work()
     expect(items).toMatchObject([{ text: COUNT }])
-    const [{ id = '', src = '' } = {}] = items
+    const [row] = items
+    const { id = '', src = '' } = row ?? {}
     await expect(loop.submit([{ id, src, text: '{n, plural, one {# list} other {# listu}}' }])).resolves.toMatchObject({
       refused: [{ findings: [{ id: 'plural_forms' }] }],
     })

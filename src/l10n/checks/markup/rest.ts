@@ -38,7 +38,7 @@ export function* compareRest({ source, target }: Form, hasBranches: boolean, loc
   const softened = differences.map(fault => soften(fault, differences, given))
   const isLink = ({ lost, added }: LabelFault): boolean => (lost ?? added ?? '').includes('://')
   yield* acceptLocalLinks(softened.filter(isLink), locales)
-  for (const { lost: _, added: _added, ...fault } of softened.filter(fault => !isLink(fault))) yield fault
+  for (const { lost: _, added: _added, ...fault } of softened.filter(one => !isLink(one))) yield fault
 }
 
 /** The first elements of the source, as a fix lists them. */

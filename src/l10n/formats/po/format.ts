@@ -1,4 +1,3 @@
-import type { Message } from '../../message/message.ts'
 import { detectEol } from '../eol.ts'
 import type { Format, SourceEntry } from '../format.ts'
 import { truncateNote } from '../limits.ts'

@@ -48,12 +48,12 @@ const DIRECT: Readonly<Partial<Record<BreakClass, string>>> = {
   ID: 'AL HL NU OP OW PR ID RI B2 BB',
   RI: 'AL HL NU OP OW PR PO ID B2 BB',
 }
-const ALLOWED = new Set(
-  Object.entries(DIRECT).flatMap(([before, all]) => all.split(' ').map(after => `${before} ${after}`)),
+const ALLOWED: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(DIRECT).map(([before, all]) => [before, new Set(all.split(' '))]),
 )
 
-/** Pairs and classes that stay together, also with blanks between them. */
-const TOGETHER = new Set(['QU OP', 'QU OW', 'CL NS', 'B2 B2'])
+/** What stays with the class before it, and with any class, also after blanks. */
+const TOGETHER: Readonly<Partial<Record<BreakClass, string>>> = { QU: 'OP OW', CL: 'NS', B2: 'B2' }
 const NEVER_FIRST: ReadonlySet<BreakClass> = new Set(['CP', 'CL', 'EX', 'IS', 'SY', 'WJ', 'ZW'])
 
 /** Splits an escaped string into parts between which gettext can break a line. */
@@ -88,15 +88,16 @@ export function splitBreakable(escaped: string): string[] {
 function canBreak(before: BreakClass, after: BreakClass, hasBlank: boolean): boolean {
   if (after === 'CM' || after === 'ZW') return false
   if (before === 'ZW') return true
-  if (before === 'OP' || before === 'OW' || NEVER_FIRST.has(after) || TOGETHER.has(`${before} ${after}`)) return false
-  return hasBlank || ALLOWED.has(`${before} ${after}`)
+  if (before === 'OP' || before === 'OW' || NEVER_FIRST.has(after)) return false
+  if (TOGETHER[before]?.includes(after) === true) return false
+  return hasBlank || ALLOWED.get(before)?.has(after) === true
 }
 
 /** The classes of characters other than letters; the first match is used. */
 const CLASSES: readonly (readonly [BreakClass, RegExp])[] = [
   ['ZW', /\u200B/],
   ['WJ', /[\u2060\uFEFF]/],
-  ['GL', /[\u00A0\u034F\u035C-\u0362\u200D\u0F08\u0F0C\u0F12\u180E\u2007\u2011\u202F]/],
+  ['GL', /\u034F|[\u035C-\u0362]|\u200D|[\u00A0\u0F08\u0F0C\u0F12\u180E\u2007\u2011\u202F]/],
   [
     'BA',
     /[\t|\u00AD\u058A\u05BE\u0E5A\u0E5B\u0964\u0965\u1361\u2000-\u2006\u2008-\u200A\u2010\u2012\u2013\u2027\u2056\u2058-\u205B\u205D-\u205F\u3000]/,
@@ -141,10 +142,12 @@ const CLASSES: readonly (readonly [BreakClass, RegExp])[] = [
   ['HL', /[\u05D0-\u05F2\uFB1D-\uFB4F]/],
 ]
 
+const classify = (char: string): BreakClass => CLASSES.find(([, pattern]) => pattern.test(char))?.[0] ?? 'AL'
+
+const ASCII = Array.from({ length: 128 }, (_, code) => classify(String.fromCharCode(code)))
+
 /** Maximum characters with a cached class. */
 const MAX_CHARACTERS = 20_000
+const findOtherClass = memoize(MAX_CHARACTERS, classify)
 
-const findClass = memoize(
-  MAX_CHARACTERS,
-  (char: string): BreakClass => CLASSES.find(([, pattern]) => pattern.test(char))?.[0] ?? 'AL',
-)
+const findClass = (char: string): BreakClass => ASCII[char.charCodeAt(0)] ?? findOtherClass(char)

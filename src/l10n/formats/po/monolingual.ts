@@ -12,12 +12,12 @@ import { getFormCategories } from './plural/categories.ts'
 import { poFault } from './scan.ts'
 import { fileSyntax, findFlagSyntax } from './syntax.ts'
 
+const { keysAreSources: _keys, obsoleteMark: _mark, ...shared } = po
+
 /** gettext's PO with IDs: the `msgid` is the key, and the `msgstr` of the source file is the source string. Otherwise the same as PO. */
 export const poMonolingual: Format = {
+  ...shared,
   id: 'po-monolingual',
-  extensions: '.po, .pot',
-  escape: po.escape,
-  unfinishedMark: 'fuzzy',
   about: {
     name: 'gettext PO with IDs (Lingui, next-intl)',
     example: 'src/locales/en/messages.po',
@@ -50,15 +50,11 @@ export const poMonolingual: Format = {
       options: { syntax, eol: detectEol(text), final_newline: text.endsWith('\n'), ids: findIdEvidence(text) },
     }
   },
-  readTarget: po.readTarget,
   write(request) {
     const source = parsePo(request.source)
     if (request.base !== undefined) return mergeInto(source, parsePo(request.base), request, true)
     return newFile(source, request.sibling === undefined ? undefined : parsePo(request.sibling), request)
   },
-  ...(po.pluralCategories !== undefined && { pluralCategories: po.pluralCategories }),
-  ...(po.header !== undefined && { header: po.header }),
-  ...(po.localeField !== undefined && { localeField: po.localeField }),
 }
 
 const isMonolingual = (evidence: ReturnType<typeof findIdEvidence>): boolean =>
