@@ -57,7 +57,8 @@ export function detectStyle({ text, header, entries }: PoFile): PoStyle {
       }
     }
   }
-  const neverWraps = wrapped === 0 && UNWRAPPED.test(headerField(header, 'X-Generator') ?? '')
+  const isOfProgram = UNWRAPPED.test(headerField(header, 'X-Generator') ?? '') || text.includes('#. js-lingui-')
+  const neverWraps = wrapped === 0 && isOfProgram
   const width = neverWraps ? Number.POSITIVE_INFINITY : detectWidth({ wrapped, long, least, most })
   return { eol: detectEol(text), width, splits: together <= apart }
 }
