@@ -2,17 +2,19 @@ import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import type { Fault } from '../define-check.ts'
+import { settleLabels } from './code-labels.ts'
 import { compareLabels, type Labelled } from './labels.ts'
 import { acceptLocalLinks, type Locales } from './local-links.ts'
 
 type Form = CheckContext['forms'][number]
 
 /**
- * Compares Markdown link targets and code, if the source has any. Code in quotation marks instead of backticks is a warning. Links and paths may lead to the
+ * Compares Markdown link targets and code, if the source has any. Labels in code spans may be translated. Code in quotation marks instead of backticks is a warning. Links and paths may lead to the
  * same page of the target locale. `hasBranches` = the message is a plural or select, whose branches differ in number between languages: only what it has is compared,
  * not how often.
  */
-export function* compareVerbatim({ source, target }: Form, hasBranches: boolean, locales: Locales): Generator<Fault> {
+export function* compareVerbatim(form: Form, hasBranches: boolean, locales: Locales): Generator<Fault> {
+  const { source, target } = form
   for (const { list, choice } of VERBATIM) {
     const wanted = source.computeOnce(list)
     if (wanted.length === 0) continue
@@ -22,7 +24,9 @@ export function* compareVerbatim({ source, target }: Form, hasBranches: boolean,
       missing: label => `Put ${quote(label)} back.`,
       extra: () => `Copy it from the source: ${source.computeOnce(choice)}.`,
     })
-    for (const { lost, ...fault } of acceptLocalLinks(differences, locales)) {
+    const { rest, warnings } = list === listCodes ? settleLabels(differences, form) : { rest: differences, warnings: [] }
+    yield* warnings
+    for (const { lost, ...fault } of acceptLocalLinks(rest, locales)) {
       if (lost === undefined || !isQuoted(lost, target.text)) yield fault
       else {
         const message = `${quote(lost)} is in quotation marks, not in backticks.`
