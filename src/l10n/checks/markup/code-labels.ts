@@ -48,4 +48,3 @@ const QUOTATION =
   /["“”„«»「『《‹›＂〝][^"“”„«»「」『』《》‹›＂〝〞\n]{1,100}["“”«»」』》‹›＂〞]|(?<![\p{L}\p{N}])['‘‚][^'‘’‚\n]{1,100}['’‘](?![\p{L}\p{N}])/gu
 
 const countQuotations = (text: ParsedText): number => text.text.match(QUOTATION)?.length ?? 0
-

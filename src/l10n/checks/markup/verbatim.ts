@@ -24,7 +24,8 @@ export function* compareVerbatim(form: Form, hasBranches: boolean, locales: Loca
       missing: label => `Put ${quote(label)} back.`,
       extra: () => `Copy it from the source: ${source.computeOnce(choice)}.`,
     })
-    const { rest, warnings } = list === listCodes ? settleLabels(differences, form) : { rest: differences, warnings: [] }
+    const { rest, warnings } =
+      list === listCodes ? settleLabels(differences, form) : { rest: differences, warnings: [] }
     yield* warnings
     for (const { lost, ...fault } of acceptLocalLinks(rest, locales)) {
       if (lost === undefined || !isQuoted(lost, target.text)) yield fault
