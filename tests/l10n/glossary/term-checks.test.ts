@@ -69,13 +69,22 @@ describe('a do-not-translate term', () => {
     })
   }
 
-  it('occurs at least as often as in the source', () => {
+  it('is a warning where it occurs, but less often than in the source', () => {
     const terms = [name('Acme')]
     expect(findings(terms, 'de', 'Acme likes Acme', 'Acme mag sich')).toEqual([
       {
         id: 'do_not_translate',
+        level: 'warning',
+        message: 'Acme occurs once, but 2 times in the source.',
+        fix: 'Write Acme again, unless the language needs it only once.',
+        term: 'Acme',
+      },
+    ])
+    expect(findings(terms, 'de', 'Acme likes Acme', 'Die Firma mag sich')).toEqual([
+      {
+        id: 'do_not_translate',
         level: 'error',
-        message: 'Acme occurs 2 times in the source but once here.',
+        message: 'Acme occurs 2 times in the source but not at all here.',
         fix: 'Write Acme exactly like this; do not translate it.',
         term: 'Acme',
       },

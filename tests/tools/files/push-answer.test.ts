@@ -70,6 +70,29 @@ describe('a push of files without strings', () => {
   })
 })
 
+describe('a push of strings that need no translation', () => {
+  it.each([
+    ['NO NEED TO TRANSLATE', true],
+    ['Name of the app. Do not translate.', true],
+    ['DO NOT LOCALIZE: brand', true],
+    ["Don't translate this string!", true],
+    ['This string is not translatable', true],
+    ['This should not be translated.', true],
+    ['{name} should not be translated', false],
+    ['Do not translate {name}.', false],
+    ['Not translated yet in the old app', false],
+    ['Translate freely', false],
+  ])('offers them as terms, once: %s', async (note, isOffered) => {
+    const content = { app: 'Zephyr', '@app': { description: note }, open: 'Open', '@open': {} }
+    const offer =
+      '1 new string has a note that no translation is needed. To keep the text, call save_glossary with upsert [{"term":"Zephyr","kind":"do_not_translate"}].'
+    const { next } = await push(content, {}, 'lib/l10n/app_en.arb')
+    expect(next.includes(offer)).toBe(isOffered)
+    const again = await push({ ...content, close: 'Close', '@close': {} }, {}, 'lib/l10n/app_en.arb')
+    expect(again.next).not.toContain('no translation is needed')
+  })
+})
+
 describe('the keys of a push', () => {
   it('are named by what happened to them', async () => {
     expect((await push(numbered(20))).keys).toEqual({ added: Object.keys(numbered(20)) })

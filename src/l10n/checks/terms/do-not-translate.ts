@@ -8,7 +8,7 @@ export const doNotTranslate = defineCheck({
   id: 'do_not_translate',
   level: 'error',
   finds:
-    'A do-not-translate term of the glossary that is translated or missing, and a changed copy of a string that is not to be translated.',
+    'A do-not-translate term of the glossary that is translated or missing, and a changed copy of a string that is not to be translated. A term that occurs, but less often than in the source, is a warning.',
   why: 'Names of products and commands stop working or being found.',
   examples: [],
   isNeeded: ({ doNotTranslate: isKept, terms }) => isKept === true || terms !== undefined,
@@ -33,7 +33,7 @@ function differsFromSource({ doNotTranslate: isKept, source, target }: CheckCont
   return !target.texts.every(([, { text }]) => own.has(text))
 }
 
-/** A term may take endings of the target language, and must occur at least as often as in the source. */
+/** A term may take endings of the target language. Pronouns and compounds can stand for it after its first occurrence. */
 function* checkNames(context: CheckContext, known: SourceTerms): Generator<Fault> {
   if (known.names.length === 0) return
   const { icu, locale, target } = context
@@ -42,6 +42,15 @@ function* checkNames(context: CheckContext, known: SourceTerms): Generator<Fault
   for (const term of known.names) {
     const [want, got] = [wanted, given].map(counts => counts.get(termKey(term))?.lenient ?? 0)
     if (want === undefined || got === undefined || got >= want) continue
+    if (got > 0) {
+      yield {
+        level: 'warning',
+        message: `${term.term} occurs ${formatTimes(got)}, but ${formatTimes(want)} in the source.`,
+        fix: `Write ${term.term} again, unless the language needs it only ${formatTimes(got)}.`,
+        term: term.term,
+      }
+      continue
+    }
     yield {
       level: term.levels.do_not_translate,
       message: `${term.term} occurs ${formatTimes(want)} in the source but ${formatTimes(got)} here.`,

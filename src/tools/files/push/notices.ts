@@ -10,6 +10,7 @@ import { findDoubt } from './detected.ts'
 import type { FilePlan, PushDestination } from './file-plan.ts'
 import type { LikelyMove } from './moved-files.ts'
 import { findUnapprovedNotice } from './rules.ts'
+import { describeUntranslatable } from './untranslatable-notes.ts'
 
 const MAX_NOTICES = 3
 
@@ -37,6 +38,7 @@ export async function listNotices(
   const doubts = plans.flatMap(plan => findDoubt(plan, to) ?? [])
   return [
     ...targets.flatMap(notice => notice ?? []),
+    ...[describeUntranslatable(plans) ?? []].flat(),
     ...[...moves, ...formats, ...roots, ...repeated, ...leftAlone, ...doubts].slice(0, MAX_NOTICES),
   ]
 }
