@@ -36,13 +36,16 @@ function* find({ forms }: CheckContext): Generator<Fault> {
     const missing = subtract(wanted, given, isPlural)
     const extra = subtract(given, wanted, isPlural)
     if (isExplained(missing, extra, source.text, target.text)) continue
+    // A number of the source can be said once more, or once less.
+    if (missing.length === 0 && extra.every(number => isAmong(number, wanted))) continue
+    if (extra.length === 0 && missing.every(number => isAmong(number, given))) continue
     for (const [at, number] of extra.entries()) {
       const want = missing[Math.min(at, missing.length - 1)]
       if (want === undefined && isWordy(number)) continue
       const fix = want === undefined ? `Remove ${quote(number.raw)}.` : `Write ${quote(want.raw)}.`
       yield { message: `Number ${quote(number.raw)} is not in the source.`, at: number.at, fix }
     }
-    for (const { raw } of missing.slice(extra.length).filter(number => !isWordy(number))) {
+    for (const { raw } of missing.slice(extra.length).filter(number => !isWordy(number) && !hasWords(number, source))) {
       yield { message: `Number ${quote(raw)} is missing.`, fix: `Put ${quote(raw)} back.` }
     }
   }
@@ -50,8 +53,12 @@ function* find({ forms }: CheckContext): Generator<Fault> {
 
 const listNumbers = (text: ParsedText): readonly NumberInText[] => {
   const words = wordsOf(text)
-  return readNumbers(words.includes('|') ? words.replace(RANGE, range => ' '.repeat(range.length)) : words)
+  const plain = words.includes('|') ? words.replace(RANGE, range => ' '.repeat(range.length)) : words
+  return readNumbers(/24.7/.test(plain) ? plain.replace(ALWAYS, match => ' '.repeat(match.length)) : plain)
 }
+
+/** "24/7" is an idiom of English. */
+const ALWAYS = /(?<!\d)24 ?[/x×-] ?7(?![\d:])/g
 
 /** The numbers that a plural form of Laravel or Symfony is for, as in `[2,*] :count files`: other languages have other forms. */
 const RANGE = /(?<=^|\|)\s{0,3}[[\]][\d*,\sInf-]{1,40}[[\]]/g
@@ -70,6 +77,17 @@ function subtract(list: readonly NumberInText[], from: readonly NumberInText[], 
 /** Numbers that languages write in words: one to twelve. */
 const isWordy = ({ value }: NumberInText): boolean => /^(?:\d|1[0-2])$/.test(value)
 
+const isAmong = ({ value }: NumberInText, list: readonly NumberInText[]): boolean =>
+  list.some(other => other.value === value)
+
+/** An ordinal, or a time that languages have words for: "the 21st", "30 minutes" is half an hour, "24 hours" a day. */
+const hasWords = ({ raw, at }: NumberInText, { text }: ParsedText): boolean =>
+  /^(?:st|nd|rd|th)(?!\p{L})/u.test(text.slice(at + raw.length, at + raw.length + 3)) ||
+  WORDED_TIME.test(text.slice(at, at + raw.length + MAX_UNIT))
+const WORDED_TIME =
+  /^(?:(?:15|30|45|60|90)[ -]min|(?:24|48|72)[ -]h|(?:60)[ -]sec|(?:14|30|31|90|365)[ -]day|(?:18|24|36)[ -]month|100 ?%)/i
+const MAX_UNIT = 6
+
 const isExplained = (
   missing: readonly NumberInText[],
   extra: readonly NumberInText[],
@@ -84,6 +102,16 @@ const isExplained = (
     /^\s?[十百千万萬億亿兆십백천만억]/.test(target.slice(at + raw.length, at + raw.length + 2)),
   ) ||
   // 5 pm is 17:00.
-  (missing.length > 0 && /\d\s?[ap]\.?m\b/i.test(source))
+  (missing.length > 0 && /\d\s?[ap]\.?m\b/i.test(source)) ||
+  // 10k is 10,000, and 12 months are 1 year.
+  (missing.length === 1 && extra.length === 1 && isSameAmount(missing[0], extra[0], source))
+
+/** Whether a source says the second number by the first: in thousands or millions, or in a shorter unit of time. */
+const isSameAmount = (one: NumberInText | undefined, other: NumberInText | undefined, source: string): boolean => {
+  const ratio = Number(other?.value) / Number(one?.value)
+  if (ratio > 1)
+    return [1e3, 1e6, 1e9].includes(ratio) && /\d\s?(?:[km]|bn|thousand|million|billion)(?!\p{L})/iu.test(source)
+  return [60, 24, 12, 7, 30].includes(Math.round(1 / ratio)) && /\d[ -](?:sec|min|hour|day|month)/i.test(source)
+}
 
 const joinDigits = (list: readonly NumberInText[]): string => list.map(({ value }) => value.replace(/\D/g, '')).join('')

@@ -8,7 +8,7 @@ export interface NumberInText {
 }
 
 /** Not those of character references: `&#39;`. */
-const NUMBER = /(?<![#\p{Nd}])\p{Nd}+(?:[.,٫٬'’\u00A0\u202F ]\p{Nd}{3}(?!\p{Nd})|[.,٫]\p{Nd}+)*/gu
+const NUMBER = /(?<!&#x?|\p{Nd})\p{Nd}+(?:[.,٫٬'’\u00A0\u202F ]\p{Nd}{3}(?!\p{Nd})|[.,٫]\p{Nd}+)*/gu
 
 /** Most numbers. */
 const PLAIN = /^[0-9]+$/
@@ -20,9 +20,11 @@ export function readNumbers(words: string): readonly NumberInText[] {
   for (const { 0: raw, index: at } of words.matchAll(NUMBER)) {
     const value = PLAIN.test(raw) ? stripZeros(raw) : normalize(toAscii(raw))
     const parts = value.split('.')
+    // Version 4.3.0 is also written 4.3.
+    while (parts.length > 2 && parts.at(-1) === '0') parts.pop()
     // 31.12.2025 is written 12/31/2025 elsewhere.
     if (parts.length > 2) for (const part of parts) numbers.push({ raw, value: stripZeros(part), at })
-    else numbers.push({ raw, value, at })
+    else numbers.push({ raw, value: parts.join('.'), at })
   }
   return numbers
 }

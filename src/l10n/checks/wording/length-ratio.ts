@@ -1,12 +1,14 @@
+import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
+import { wordsOf } from '../reading/words.ts'
 import { widthOf } from './width.ts'
 
 export const lengthRatio = defineCheck({
   id: 'length_ratio',
   level: 'warning',
   finds:
-    'A translation more than three times as long as its source. Short texts, and the density of Chinese, Japanese and Korean, are considered.',
+    'A translation more than three times as long as its source. Short texts, abbreviations, and the density of Chinese, Japanese and Korean, are considered.',
   why: 'It contains an explanation, several alternatives or another text.',
   examples: [
     {
@@ -23,17 +25,29 @@ export const lengthRatio = defineCheck({
 
 const MAX_RATIO = 3
 /** Latin letters by which even the shortest text may grow: "Mute" becomes a phrase in many languages. */
-const FREE = 16
+const FREE = 20
+/** Latin letters of the word that a capital of an abbreviation can stand for. */
+const ABBREVIATED = 8
 
 function* find({ forms }: CheckContext): Generator<Fault> {
   for (const { source, target } of forms) {
     if (target.text.length <= source.text.length) continue
     const want = widthOf(source)
     const got = widthOf(target)
-    if (want === 0 || got <= want * MAX_RATIO || got - want <= FREE) continue
+    if (want === 0 || got <= want * MAX_RATIO + FREE) continue
+    if (got <= want * MAX_RATIO + FREE + source.computeOnce(countAbbreviated) * ABBREVIATED) continue
     yield {
       message: `The translation is ${(got / want).toFixed(1)} times as long as its source.`,
       fix: 'Write the translation alone, without explanations or alternatives.',
     }
   }
 }
+
+/** The capitals of abbreviations, unless all of the text is in capitals: `OCR`, `PDFs`. */
+const countAbbreviated = (text: ParsedText): number => {
+  const words = wordsOf(text).match(/(?<![\p{L}\p{N}])\p{Lu}{2,5}(?=s?(?![\p{L}\p{N}]))/gu) ?? []
+  return words.length > MAX_ABBREVIATIONS ? 0 : words.join('').length
+}
+
+/** More words in capitals are a sentence in capitals. */
+const MAX_ABBREVIATIONS = 2
