@@ -45,7 +45,7 @@ const BEYOND_LATIN =
 interface Patterns {
   /** Words of other scripts. */
   readonly foreign: RegExp
-  /** A letter of the locale; undefined if it is written in Latin. */
+  /** A letter of the locale, not its punctuation; undefined if it is written in Latin. */
   readonly own: RegExp | undefined
   /** A Latin letter in a word of a script that has the same shapes, or the other way round. */
   readonly mixed: RegExp | undefined
@@ -65,7 +65,7 @@ const patternsOf = memoize(100, (scripts): Patterns => {
   const alike = ALIKE[name]
   return {
     foreign: new RegExp(`(?:(?![${known}])\\p{L}\\p{M}*)+`, 'gu'),
-    own: names.includes('Latin') ? undefined : new RegExp(`[${own}]`, 'u'),
+    own: names.includes('Latin') ? undefined : new RegExp(`(?=\\p{L})[${own}]`, 'u'),
     mixed:
       alike === undefined
         ? undefined
@@ -105,25 +105,43 @@ function wordAround(text: string, at: number): string {
 /** Most words that are compared with the source. */
 const MAX_WORDS = 200
 
-/** A text in Latin letters whose words are not names from the source. */
+/** Words of English that other scripts keep in Latin letters, alone on a button. Abbreviations need no list. */
+const LOANS = new Set(
+  'email mail online offline cookie cookies premium widget plugin bluetooth android internet website blog login token webhook markdown plus beta alpha home server'.split(
+    ' ',
+  ),
+)
+
+/** A text in Latin letters whose words are not names from the source: two words, a long one, or one with a letter that English does not have. */
 function* findTransliteration(text: string, source: string): Generator<Fault> {
   const known = source.toLowerCase()
-  let strange = 0
+  const joined = known.replace(/[^\p{L}\p{N}]/gu, '')
+  let weight = 0
   let at: number | undefined
   let words = 0
-  for (const { 0: word, index } of text.matchAll(/[\p{L}\p{M}]{3,}/gu)) {
+  for (const { 0: word, index } of text.matchAll(/[\p{L}\p{M}]{2,}/gu)) {
     if ((words += 1) > MAX_WORDS) break
-    if (known.includes(word.toLowerCase())) continue
-    strange += 1
+    const lower = word.toLowerCase()
+    if (known.includes(lower) || joined.includes(lower) || isLoan(word)) continue
+    weight += isFarFromEnglish(word) || word.length >= MIN_LONG ? 2 : 1
     at ??= index
   }
-  if (at === undefined || strange < 2) return
+  if (at === undefined || weight < 2) return
   yield {
     message: 'The translation has no letter of the script that the locale uses.',
     at,
     fix: 'Translate it, in the script of the locale.',
   }
 }
+
+/** Letters of a word that is hardly an abbreviation. */
+const MIN_LONG = 5
+
+/** Abbreviations (`ID`, `PDFs`), names with a capital inside (`iOS`, `GitHub`), and words that are kept. */
+const isLoan = (word: string): boolean =>
+  word.length < 3 || /^\p{Lu}{2,6}s?$|\p{Ll}\p{Lu}/u.test(word) || LOANS.has(word.toLowerCase())
+
+const isFarFromEnglish = (word: string): boolean => /[^A-Za-z]/.test(word)
 
 function* findMixedWord(text: string, mixed: RegExp, source: string): Generator<Fault> {
   const match = mixed.exec(text)
