@@ -7,6 +7,7 @@ import { compareAttributes } from './attributes.ts'
 import { compareLabels, type Labelled } from './labels.ts'
 import { compareLinkTargets } from './link-targets.ts'
 import type { Locales } from './local-links.ts'
+import { findLostOpenTags, findRespelledWords, VOID } from './open-tags.ts'
 import { leavesOutMarks, MARK_LABELS } from './placeholder-marks.ts'
 import { getTagName, listAttributes } from './tag-attributes.ts'
 
@@ -19,6 +20,10 @@ type Form = CheckContext['forms'][number]
 export function* compareTags(form: Form, hasBranches: boolean, locales: Locales): Generator<Fault> {
   const { source, target } = form
   const list = hasBranches ? listOnce : listTags
+  if (!hasBranches) {
+    yield* findLostOpenTags(form)
+    yield* findRespelledWords(form)
+  }
   const wanted = source.computeOnce(list)
   const given = hasBranches ? target.computeOnce(list) : withUnclosed(target, wanted)
   if (wanted.length === 0 && given.length === 0) return
@@ -49,8 +54,6 @@ function findLost(label: string, wanted: readonly Labelled[], given: readonly La
   const known = new Set(given.map(({ token }) => token.raw))
   return wanted.find(tag => tag.label === label && !known.has(tag.token.raw))?.token.raw ?? label
 }
-
-const VOID = new Set(['br', 'hr', 'img', 'input', 'wbr'])
 
 const isClosing = ({ raw }: Token): boolean => raw.startsWith('</')
 

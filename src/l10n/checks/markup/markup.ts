@@ -10,6 +10,7 @@ import { findQuotingApostrophe } from '../structure/apostrophes.ts'
 import { countOccurrences } from '../structure/placeholders.ts'
 import { findEventHandlers } from './event-handlers.ts'
 import { compareTags } from './html-tags.ts'
+import { findLostOpenTags, listTextTags } from './open-tags.ts'
 import { compareRest } from './rest.ts'
 import { compareVerbatim } from './verbatim.ts'
 
@@ -78,8 +79,11 @@ function* find(context: CheckContext): Generator<Fault> {
     yield* compareRichText(context)
     // Each branch of a plural or select can have its own link, so only messages without branches are counted.
     if (branched) return
-    for (const form of forms) yield* compareVerbatim(form, false, locales)
-    for (const form of forms) yield* compareRest(form, false, locales)
+    for (const form of forms) {
+      yield* findLostOpenTags(form, listTextTags)
+      yield* compareVerbatim(form, false, locales)
+      yield* compareRest(form, false, locales)
+    }
   } else {
     for (const form of forms) {
       yield* compareTags(form, branched, locales)
