@@ -32,7 +32,8 @@ export const markdown = defineCheck({
 
 function* find({ forms }: CheckContext): Generator<Fault> {
   for (const { source, target } of forms) {
-    if (!MARKED.test(source.text) && !target.text.includes('**')) continue
+    if (!MARKED.test(source.text) && !ADDED.test(target.text)) continue
+    yield* compareHeadings(source.text, target.text)
     const wanted = source.computeOnce(countMarks)
     const given = target.computeOnce(countMarks)
     const isLoose = hasVariants(source) || hasVariants(target)
@@ -54,6 +55,24 @@ function* find({ forms }: CheckContext): Generator<Fault> {
 }
 
 const MARKED = /[*_~]|^\s{0,3}(?:#|>|[-+]\s|\d+[.)]\s)/m
+/** What a translation can have of its own: bold marks, and the mark of a heading. */
+const ADDED = /\*\*|^\s{0,3}#/m
+const HEADING = /^\s{0,3}(#{1,6})(?=\s+\S)/
+
+/** Compares the mark at the start of a text with one line, which `countMarks` leaves out: one # can be "number". Also finds one that is added to any text. */
+function* compareHeadings(source: string, target: string): Generator<Fault> {
+  const want = HEADING.exec(source)?.[1] ?? ''
+  const got = HEADING.exec(target)?.[1] ?? ''
+  if (want === got || (want !== '' && source.trim().includes('\n')) || (got === '' && want.length < 2)) return
+  if (want === '') {
+    yield { message: `${quote(got)} is not in the source.`, at: target.indexOf('#'), fix: `Remove ${quote(got)}.` }
+  } else if (got === '') yield { message: `${quote(want)} is missing.`, fix: `Put ${quote(want)} back.` }
+  else {
+    const message = `The source starts with ${quote(want)}, the translation with ${quote(got)}.`
+    yield { message, at: target.indexOf('#'), fix: `Write ${quote(want)} as in the source.` }
+  }
+}
+
 const BOLD = '**…**'
 
 const formatTimes = (count: number): string => (count === 0 ? 'not at all' : count === 1 ? 'once' : `${count} times`)
