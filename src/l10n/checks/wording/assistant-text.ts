@@ -2,6 +2,7 @@ import { quote } from '../../../text/quote.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 import { CLOSING, OPENING } from './assistant-phrases.ts'
+import { ABOUT_TRANSLATION, HERE_LINE, NOTE_AT_END, TRANSLATION_LINE } from './preambles.ts'
 
 export const assistantText = defineCheck({
   id: 'assistant_text',
@@ -37,7 +38,11 @@ function* find({ forms }: CheckContext): Generator<Fault> {
   for (const { source, target } of forms) {
     const text = target.text.trim()
     const fault =
-      findOpening(text, source.text) ?? findClosing(target.text, source.text) ?? findWrapper(text, source.text)
+      findOpening(text, source.text) ??
+      findPreamble(text, source.text) ??
+      findClosing(target.text, source.text) ??
+      findNote(target.text, source.text) ??
+      findWrapper(text, source.text)
     if (fault !== undefined) yield fault
   }
 }
@@ -47,6 +52,29 @@ function findOpening(text: string, source: string): Fault | undefined {
   if (match === null || OPENING.test(source.slice(0, EDGE))) return undefined
   const [phrase] = /^[^\n:：]{0,80}[:：]?/u.exec(match[0]) ?? ['']
   return { message: `${quote(phrase.trim())} introduces the translation.`, at: 0, fix: 'Write the translation alone.' }
+}
+
+/** A first line in the language of the translation, whose source has no colon or speaks of something else. */
+function findPreamble(text: string, source: string): Fault | undefined {
+  const start = text.slice(0, EDGE)
+  if (!/[:：]|\n\s*\n/.test(start)) return undefined
+  const match =
+    (ABOUT_TRANSLATION.test(source) ? null : TRANSLATION_LINE.exec(start)) ??
+    (/[:：]|^\s*(?:here|this|these)\b/i.test(source) ? null : HERE_LINE.exec(start))
+  if (match === null || match[0].length >= text.length) return undefined
+  return {
+    message: `${quote(match[0].trim())} introduces the translation.`,
+    at: 0,
+    fix: 'Write the translation alone.',
+  }
+}
+
+function findNote(text: string, source: string): Fault | undefined {
+  const start = Math.max(0, text.length - EDGE)
+  const match = NOTE_AT_END.exec(text.slice(start))
+  if (match === null || /[(（[]/.test(source.slice(-EDGE))) return undefined
+  const message = `${quote(match[0].trim())} is not part of the translation.`
+  return { message, at: start + match.index, fix: 'Write the translation alone.' }
 }
 
 function findClosing(text: string, source: string): Fault | undefined {

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { inspectText } from '../../../../src/l10n/checks/check-text.ts'
+
+const find = (source: string, target: string, locale: string): readonly string[] =>
+  inspectText({ source, target, syntax: 'plain', sourceLocale: 'en', locale }).flatMap(({ id }) =>
+    id === 'assistant_text' ? [id] : [],
+  )
+
+const PREAMBLES: readonly (readonly [locale: string, target: string])[] = [
+  ['de', 'Hier ist die Übersetzung: Datei sichern'],
+  ['de', 'Natürlich! Hier ist die deutsche Übersetzung:\n\nDatei sichern'],
+  ['de', 'Gerne, hier die Übersetzung ins Deutsche: Datei sichern'],
+  ['de', 'Die Übersetzung lautet: Datei sichern'],
+  ['de', 'Deutsche Übersetzung: Datei sichern'],
+  ['fr', 'Voici la traduction : Enregistrer'],
+  ['fr', 'Bien sûr ! Voici la traduction en français :\nEnregistrer'],
+  ['fr', 'Traduction française : Enregistrer'],
+  ['fr', 'La traduction est : Enregistrer'],
+  ['fr', 'Voici : Enregistrer'],
+  ['es', 'Aquí tienes la traducción al español: Guardar'],
+  ['es', 'Por supuesto, aquí está la traducción:\n\nGuardar'],
+  ['es', 'Texto traducido: Guardar'],
+  ['pt-BR', 'Aqui está a tradução: Salvar'],
+  ['pt-BR', 'Claro! Segue a tradução: Salvar'],
+  ['it', 'Ecco la traduzione: Salva'],
+  ['nl', 'Hier is de vertaling: Opslaan'],
+  ['sv', 'Här är översättningen: Spara'],
+  ['da', 'Her er oversættelsen: Gem'],
+  ['nb', 'Her er oversettelsen: Lagre'],
+  ['fi', 'Tässä on käännös: Tallenna'],
+  ['pl', 'Oto tłumaczenie: Zapisz'],
+  ['pl', 'Jasne, oto przetłumaczony tekst: Zapisz'],
+  ['cs', 'Zde je překlad: Uložit'],
+  ['sk', 'Tu je preklad: Uložiť'],
+  ['hu', 'Íme a fordítás: Mentés'],
+  ['ro', 'Iată traducerea: Salvați'],
+  ['tr', 'İşte çeviri: Kaydet'],
+  ['ru', 'Вот перевод: Сохранить'],
+  ['ru', 'Конечно! Вот перевод на русский язык:\nСохранить'],
+  ['uk', 'Ось переклад: Зберегти'],
+  ['bg', 'Ето превода: Запази'],
+  ['sr', 'Ево превода: Сачувај'],
+  ['hr', 'Evo prijevoda: Spremi'],
+  ['sl', 'Tukaj je prevod: Shrani'],
+  ['el', 'Ορίστε η μετάφραση: Αποθήκευση'],
+  ['he', 'הנה התרגום: שמור'],
+  ['ar', 'إليك الترجمة: حفظ'],
+  ['fa', 'ترجمه فارسی: ذخیره'],
+  ['hi', 'यहाँ अनुवाद है: सहेजें'],
+  ['bn', 'এখানে অনুবাদ: সংরক্ষণ'],
+  ['th', 'นี่คือคำแปล: บันทึก'],
+  ['vi', 'Đây là bản dịch: Lưu'],
+  ['id', 'Berikut terjemahannya: Simpan'],
+  ['zh-CN', '以下是翻译：保存文件'],
+  ['zh-TW', '這是翻譯：儲存檔案'],
+  ['ja', '翻訳は以下の通りです：保存'],
+  ['ja', '日本語訳：保存'],
+  ['ko', '번역은 다음과 같습니다: 저장'],
+  ['ko', '번역 결과: 저장'],
+  ['et', 'Siin on tõlge: Salvesta'],
+  ['lv', 'Šeit ir tulkojums: Saglabāt'],
+  ['lt', 'Štai vertimas: Išsaugoti'],
+  ['ca', 'Aquí tens la traducció: Desa'],
+  ['de', 'Datei sichern (Hinweis: Platzhalter wurden beibehalten.)'],
+  ['ja', '保存（注：プレースホルダーはそのままです）'],
+  ['fr', 'Voici le texte :\nEnregistrer'],
+  ['de', 'Übersetzung\n\nDatei sichern'],
+]
+
+/** Translations that look like an introduction, and are none. */
+const TRANSLATIONS: readonly (readonly [locale: string, source: string, target: string])[] = [
+  ['de', 'Translation: {name}', 'Übersetzung: {name}'],
+  ['de', 'Help to translate this page:', 'Hilf, diese Seite zu übersetzen:'],
+  ['fr', 'Here is your code: 123', 'Voici votre code : 123'],
+  ['fr', 'Your code: 123', 'Voici votre code : 123'],
+  ['es', 'Save the file (note: it is large)', 'Guardar el archivo (nota: es grande)'],
+  ['ja', 'Save the file', 'ファイルを保存'],
+  ['de', 'Time left', 'Hier: 3 Minuten'],
+]
+
+describe('an introduction in the language of the translation', () => {
+  it.each(PREAMBLES)('is found in %s: %j', (locale, target) => {
+    expect(find('Save the file', target, locale)).toEqual(['assistant_text'])
+  })
+
+  it.each(TRANSLATIONS)('is not found in %s, for %j: %j', (locale, source, target) => {
+    expect(find(source, target, locale)).toEqual([])
+  })
+})
