@@ -1,6 +1,7 @@
 import { controlCharacters } from './characters/control-characters.ts'
 import { htmlEntities } from './characters/html-entities.ts'
 import { invisibleCharacters } from './characters/invisible-characters.ts'
+import { mojibake } from './characters/mojibake.ts'
 import { script } from './characters/script.ts'
 import type { Check } from './define-check.ts'
 import { markup } from './markup/markup.ts'
@@ -63,6 +64,7 @@ export const STRUCTURE_CHECKS: readonly Check[] = [
 const WORDING_CHECKS: readonly Check[] = [
   unsafeHtml,
   invisibleCharacters,
+  mojibake,
   script,
   sameAsSource,
   assistantText,
