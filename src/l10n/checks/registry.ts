@@ -36,6 +36,7 @@ import { assistantText } from './wording/assistant-text.ts'
 import { letterCase } from './wording/case.ts'
 import { duplicateTranslation } from './wording/duplicate-translation.ts'
 import { inconsistent } from './wording/inconsistent.ts'
+import { language } from './wording/language.ts'
 import { lengthRatio } from './wording/length-ratio.ts'
 import { lengthShort } from './wording/length-short.ts'
 import { repeatedWords } from './wording/repeated-words.ts'
@@ -66,6 +67,7 @@ const WORDING_CHECKS: readonly Check[] = [
   invisibleCharacters,
   mojibake,
   script,
+  language,
   sameAsSource,
   assistantText,
   duplicateTranslation,

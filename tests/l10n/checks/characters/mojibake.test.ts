@@ -48,7 +48,7 @@ describe('UTF-8 that was read in another encoding', () => {
     expect(find('Â©2024 Dragoman', 'de')).toEqual(['mojibake'])
   })
 
-  it.each([
+  it.each<readonly [locale: string, text: string]>([
     ...TEXTS,
     ['fr', '« CAFÉ\u00A0», « À\u00A0», « ÉTÉ\u00A0» et « résumé\u00A0»'],
     ['pt-BR', 'NÃO, “AMANHÃ” e ÂNGULO'],
