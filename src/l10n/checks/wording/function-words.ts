@@ -1,83 +1,53 @@
-/** The words that nearly every sentence of a language has. Words that languages share are in each of their lists: they tell nothing. */
-const LISTS: Readonly<Record<string, string>> = {
-  en: 'the of and to in is are was were you your for with this that not be or it on from can will has have by at an if when all do does no as has its there please',
-  de: 'der die das und ist nicht ein eine einen einem einer eines sie ihre ihr ihren ihrem den dem des zu zum zur auf mit für von vom im in an am sind war wird werden wurde wurden kann können oder wenn auch nur noch diese dieser dieses diesen diesem bei nach aus wie als es ich keine kein keinen bitte alle über um vor wir haben hat sich so bis durch ob dass soll sollen möchten du dein deine deinen dir dich man weil damit konnte könnte mehr nichts etwas hier zwischen ihnen',
-  fr: 'le la les des du de un une et est sont pas vous votre vos pour dans sur avec ce cette ces cet qui que qu ne au aux par plus ou être il elle nous été peut peuvent ont en son sa ses tous toutes tout si lors afin veuillez aucun aucune se je tu ton ta tes sans leur leurs même où comme mais était sera car parce pu puis très ici lorsque sous depuis entre vers chaque déjà',
-  es: 'el la los las de del un una y es son no su sus para por con que se en al lo este esta estos estas como más o tu tus ha han puede pueden todos todas si cuando sin está están ser también hay uno ya muy desde sobre le les qué te fue eso esto e entre hasta cada porque pudo pudieron aquí ahora antes después mientras algo nada solo sólo',
-  pt: 'o a os as de do da dos das um uma e é são não seu sua seus suas para por com que se em no na nos nas ao à aos este esta isso como mais ou você foi pode podem todos todas quando sem está ser também há já pelo pela esse essa ele ela te tu uns até muito só num numa lhe porque pôde aqui agora antes depois enquanto algo nada ainda mesmo deve',
-  it: 'il lo la i gli le di del della dei delle degli dell un una uno e è sono non per con che si in nel nella nei al alla ai alle da dal dalla questo questa questi queste come più o tuo tua tuoi ha hanno può essere tutti tutte se quando senza anche ogni sul sulla viene ed ad su cui ma era perché stato stata stati dopo prima ancora possibile impossibile già qui solo quello dove ci ne',
-  nl: 'de het een en is zijn niet van voor met op aan in te om dat die dit deze je jouw u uw of als er wordt worden kan kunnen bij naar door uit ook geen alle wel meer over heeft hebben nog wil moet was werd dan tot zo men hun al omdat kon hier nu na tijdens iets niets alleen maar voordat zodat',
-  sv: 'och att det är en ett som på av för med inte den de i till om har du din ditt dina från eller kan ska vill var när alla detta denna här ingen inga efter vid så men också blir måste ej än sig vi man inom under deras dess dig eftersom kunde nu innan något inget bara utan mer alltid därför',
-  da: 'og at det er en et som på af for med ikke den de i til om har du din dit dine fra eller kan skal vil var når alle dette denne disse her ingen efter ved så men også bliver være kunne hvis der sig vi man dig end under fordi nu før noget intet kun uden mere altid derfor hvor',
-  nb: 'og at det er en et som på av for med ikke den de i til om har du din ditt dine fra eller kan skal vil var når alle dette denne disse her ingen etter ved så men også blir være kunne hvis å der seg vi man deg enn under fordi nå før noe ingenting bare uten mer alltid derfor hvor',
-  fi: 'ja on ei se että tai kun jos ovat voi joka tämä tämän nämä sinun sen oli olla mutta myös vain kaikki ole niin kuin ennen jälkeen jotka voit sitä sekä mitään haluatko tätä tällä siitä jonka voidaan olet eivät tähän koska voitu tulee pitää jotta tällöin täällä vielä jo kuten sinulla vaan ilman saa',
-  et: 'ja on ei see et või kui kas pole selle seda ka oma saab sa mis kõik ning ära siis aga veel ole need kuid pärast enne sul teie sinu nii sest saanud olnud kus juba enam palun võib peab midagi ainult jaoks sellest',
-  lv: 'un ir nav lai vai ka ar no par uz tas šis šī jūs jūsu kas lūdzu var tiek pēc pirms visas visi nevar bet šo kā tā jau tikai savu jo bija kur vēl jums netika izdevās',
-  lt: 'ir yra nėra kad su ar į iš ne tai šis ši jūs jūsų kaip bus gali arba po visi visos prašome kuris nuo bet šį tik jau savo šią buvo nes nepavyko dar čia jums galite reikia negalima',
-  pl: 'i w na nie się jest do z to że są za od dla po przez ten ta te tego tej lub czy jak być został została zostały już może mogą jego jej twój twoje twoja wszystkie oraz aby ale przed które który która proszę o ze we co tym nad był było brak można ponieważ udało gdy ani więc teraz tutaj wszystko tylko każdy coś nic bez tak lecz',
-  cs: 'a v na se je ne do z to že jsou za od pro po ten ta toto tento tato nebo jak být byl byla bylo byly již může mohou váš vaše všechny aby ale před které který která prosím o si pokud k s při není ve ze jako i u už bude co lze protože podařilo zde nyní když ani více jen bez tak vše jste nic',
-  sk: 'a v na sa je ne do z to že sú za od pre po ten tá toto tento táto alebo ako byť bol bola bolo boli už môže môžu váš vaše všetky aby ale pred ktoré ktorý ktorá prosím o si ak k s pri nie vo zo i u bude čo pretože podarilo tu teraz keď ani viac len bez tak všetko ste nič',
-  sl: 'in v na se je ne do z to da so za od po ta ali kot biti bil bila bilo bili že lahko vaš vaše vse ampak pred ki prosimo o si če k s pri ni ste želite bo iz pa tudi tega u ker mogoče tukaj zdaj več samo brez tako nič ko',
-  hr: 'i u na se je ne do iz to da su za od po ovaj ova ovo ili kao biti bio bila bilo već može mogu vaš vaše sve ali prije pre koji koja koje molimo o si ako s sa pri nije ste želite će a k bez još kada jer moguće ovdje sada više samo zato tako što ni nema',
-  hu: 'a az és hogy nem egy van is ez azt ki meg be le csak vagy ha volt kell lesz mint még már de minden ezt ezek után előtt lehet nincs biztosan ennek amely ami el fel sem kérjük mert lehetett itt most több nélkül ön nincsenek sikerült fog ezért',
-  ro: 'și şi de la în cu pe nu este sunt un o care pentru din sau să se ai ale al acest această aceste acestea dacă fi poate pot dumneavoastră când toate prin mai după până fost nici ce a au va lui le vă dvs deoarece putut aici acum doar fără încă dar asta cum putea trebuie',
-  tr: 've bir bu için ile de da mi mı değil olarak veya ne ise daha çok en sonra önce var yok tüm her olan gibi kadar lütfen emin misiniz ya edildi oldu bunu şu çünkü şimdi burada sadece ancak hiç şey göre ayrıca edilemedi',
-  vi: 'và là của không có được cho các một bạn này trong để với từ khi đã những hoặc sẽ vào người tất cả như đang',
-  id: 'dan yang di untuk dengan tidak ini anda ke dari adalah atau pada dalam akan ada telah dapat bisa jika sudah oleh semua saat harus lebih belum itu juga boleh tiada perlu karena disini sekarang hanya tanpa masih lagi saja setiap agar maka',
-  ca: 'el la els les de del un una i és són no per amb que es en al aquest aquesta aquests com més o pot poden tots totes si quan sense està ser també hi ha ja des seu seva vostre als dels us cal ho podeu heu perquè pogut aquí ara només abans després cada encara molt',
-  eu: 'eta da ez dira du bat hau zure duzu edo dute baina egin ere zuen den dago behar dituzu dela izan delako hemen orain soilik gabe baino arte duen ezin',
-  ru: 'и в не на что это с по для из как вы ваш ваши все или был была были есть от к у за о при если может можно только уже нет их его её быть чтобы этот эта эти того также после до вас вам когда который которые пожалуйста со во но вашего будет мы он она потому поэтому сейчас здесь больше удалось так где ещё еще ли',
-  uk: 'і в не на що це з по для із як ви ваш ваші всі або був була були є від до у за про при якщо може можна тільки вже немає їх його її бути щоб цей ця ці також після вас вам коли який які та й будь ласка зі але буде ми він тому зараз тут більше вдалося так де ще чи лише',
-  be: 'і ў не на што гэта з па для як вы ваш ваша усе або быў была былі ёсць ад да у за пра пры калі можа можна толькі ўжо няма іх яго яе быць каб гэты гэтая гэтыя таксама пасля які якія і вас вам',
-  bg: 'и в не на че това с по за от как вие ваш вашия всички или беше са е до у към при ако може само вече няма ги му бъде да този тази тези също след преди ви когато който които моля се със във още но ще защото сега тук повече без така където',
-  mk: 'и во не на дека ова со по за од како вие ваш сите или беше се е до кај при ако може само веќе нема ги му биде да овој оваа овие исто ќе кога кој кои ве бидејќи сега тука повеќе без така каде уште',
-  sr: 'и у не на да ово са по за од као ви ваш све или је су до код при ако може само већ нема их му бити овај ова ови такође када који које молимо се није а јер зато сада овде више без тако где још што',
+/**
+ * The words that nearly every sentence of a language has, and after the bar the letters of its words beside a to z; of Cyrillic, all. Words that languages share
+ * are in each of their lists: they tell nothing. Loans with other accents are names.
+ */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  en: 'the of and to in is are was were you your for with this that not be or it on from can will has have by at an if when all do does no as has its there please |',
+  de: 'der die das und ist nicht ein eine einen einem einer eines sie ihre ihr ihren ihrem den dem des zu zum zur auf mit für von vom im in an am sind war wird werden wurde wurden kann können oder wenn auch nur noch diese dieser dieses diesen diesem bei nach aus wie als es ich keine kein keinen bitte alle über um vor wir haben hat sich so bis durch ob dass soll sollen möchten du dein deine deinen dir dich man weil damit konnte könnte mehr nichts etwas hier zwischen ihnen | äöüß',
+  fr: 'le la les des du de un une et est sont pas vous votre vos pour dans sur avec ce cette ces cet qui que qu ne au aux par plus ou être il elle nous été peut peuvent ont en son sa ses tous toutes tout si lors afin veuillez aucun aucune se je tu ton ta tes sans leur leurs même où comme mais était sera car parce pu puis très ici lorsque sous depuis entre vers chaque déjà | àâæçéèêëîïôœùûüÿ',
+  es: 'el la los las de del un una y es son no su sus para por con que se en al lo este esta estos estas como más o tu tus ha han puede pueden todos todas si cuando sin está están ser también hay uno ya muy desde sobre le les qué te fue eso esto e entre hasta cada porque pudo pudieron aquí ahora antes después mientras algo nada solo sólo | áéíñóúü',
+  pt: 'o a os as de do da dos das um uma e é são não seu sua seus suas para por com que se em no na nos nas ao à aos este esta isso como mais ou você foi pode podem todos todas quando sem está ser também há já pelo pela esse essa ele ela te tu uns até muito só num numa lhe porque pôde aqui agora antes depois enquanto algo nada ainda mesmo deve | áâãàçéêíóôõú',
+  it: 'il lo la i gli le di del della dei delle degli dell un una uno e è sono non per con che si in nel nella nei al alla ai alle da dal dalla questo questa questi queste come più o tuo tua tuoi ha hanno può essere tutti tutte se quando senza anche ogni sul sulla viene ed ad su cui ma era perché stato stata stati dopo prima ancora possibile impossibile già qui solo quello dove ci ne | àèéìíòóù',
+  nl: 'de het een en is zijn niet van voor met op aan in te om dat die dit deze je jouw u uw of als er wordt worden kan kunnen bij naar door uit ook geen alle wel meer over heeft hebben nog wil moet was werd dan tot zo men hun al omdat kon hier nu na tijdens iets niets alleen maar voordat zodat | áéèëêïíóöüû',
+  sv: 'och att det är en ett som på av för med inte den de i till om har du din ditt dina från eller kan ska vill var när alla detta denna här ingen inga efter vid så men också blir måste ej än sig vi man inom under deras dess dig eftersom kunde nu innan något inget bara utan mer alltid därför | åäöé',
+  da: 'og at det er en et som på af for med ikke den de i til om har du din dit dine fra eller kan skal vil var når alle dette denne disse her ingen efter ved så men også bliver være kunne hvis der sig vi man dig end under fordi nu før noget intet kun uden mere altid derfor hvor | æøåéó',
+  nb: 'og at det er en et som på av for med ikke den de i til om har du din ditt dine fra eller kan skal vil var når alle dette denne disse her ingen etter ved så men også blir være kunne hvis å der seg vi man deg enn under fordi nå før noe ingenting bare uten mer alltid derfor hvor | æøåéóòô',
+  fi: 'ja on ei se että tai kun jos ovat voi joka tämä tämän nämä sinun sen oli olla mutta myös vain kaikki ole niin kuin ennen jälkeen jotka voit sitä sekä mitään haluatko tätä tällä siitä jonka voidaan olet eivät tähän koska voitu tulee pitää jotta tällöin täällä vielä jo kuten sinulla vaan ilman saa | äöåšž',
+  et: 'ja on ei see et või kui kas pole selle seda ka oma saab sa mis kõik ning ära siis aga veel ole need kuid pärast enne sul teie sinu nii sest saanud olnud kus juba enam palun võib peab midagi ainult jaoks sellest | äöõüšž',
+  lv: 'un ir nav lai vai ka ar no par uz tas šis šī jūs jūsu kas lūdzu var tiek pēc pirms visas visi nevar bet šo kā tā jau tikai savu jo bija kur vēl jums netika izdevās | āčēģīķļņšūž',
+  lt: 'ir yra nėra kad su ar į iš ne tai šis ši jūs jūsų kaip bus gali arba po visi visos prašome kuris nuo bet šį tik jau savo šią buvo nes nepavyko dar čia jums galite reikia negalima | ąčęėįšųūž',
+  pl: 'i w na nie się jest do z to że są za od dla po przez ten ta te tego tej lub czy jak być został została zostały już może mogą jego jej twój twoje twoja wszystkie oraz aby ale przed które który która proszę o ze we co tym nad był było brak można ponieważ udało gdy ani więc teraz tutaj wszystko tylko każdy coś nic bez tak lecz | ąćęłńóśźż',
+  cs: 'a v na se je ne do z to že jsou za od pro po ten ta toto tento tato nebo jak být byl byla bylo byly již může mohou váš vaše všechny aby ale před které který která prosím o si pokud k s při není ve ze jako i u už bude co lze protože podařilo zde nyní když ani více jen bez tak vše jste nic | áčďéěíňóřšťúůýž',
+  sk: 'a v na sa je ne do z to že sú za od pre po ten tá toto tento táto alebo ako byť bol bola bolo boli už môže môžu váš vaše všetky aby ale pred ktoré ktorý ktorá prosím o si ak k s pri nie vo zo i u bude čo pretože podarilo tu teraz keď ani viac len bez tak všetko ste nič | áäčďéíĺľňóôŕšťúýž',
+  sl: 'in v na se je ne do z to da so za od po ta ali kot biti bil bila bilo bili že lahko vaš vaše vse ampak pred ki prosimo o si če k s pri ni ste želite bo iz pa tudi tega u ker mogoče tukaj zdaj več samo brez tako nič ko | čšž',
+  hr: 'i u na se je ne do iz to da su za od po ovaj ova ovo ili kao biti bio bila bilo već može mogu vaš vaše sve ali prije pre koji koja koje molimo o si ako s sa pri nije ste želite će a k bez još kada jer moguće ovdje sada više samo zato tako što ni nema | čćđšž',
+  hu: 'a az és hogy nem egy van is ez azt ki meg be le csak vagy ha volt kell lesz mint még már de minden ezt ezek után előtt lehet nincs biztosan ennek amely ami el fel sem kérjük mert lehetett itt most több nélkül ön nincsenek sikerült fog ezért | áéíóöőúüű',
+  ro: 'și şi de la în cu pe nu este sunt un o care pentru din sau să se ai ale al acest această aceste acestea dacă fi poate pot dumneavoastră când toate prin mai după până fost nici ce a au va lui le vă dvs deoarece putut aici acum doar fără încă dar asta cum putea trebuie | ăâîșțşţ',
+  tr: 've bir bu için ile de da mi mı değil olarak veya ne ise daha çok en sonra önce var yok tüm her olan gibi kadar lütfen emin misiniz ya edildi oldu bunu şu çünkü şimdi burada sadece ancak hiç şey göre ayrıca edilemedi | çğıöşüâîû',
+  vi: 'và là của không có được cho các một bạn này trong để với từ khi đã những hoặc sẽ vào người tất cả như đang | àáâãèéêìíòóôõùúýăđĩũơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ',
+  id: 'dan yang di untuk dengan tidak ini anda ke dari adalah atau pada dalam akan ada telah dapat bisa jika sudah oleh semua saat harus lebih belum itu juga boleh tiada perlu karena disini sekarang hanya tanpa masih lagi saja setiap agar maka | é',
+  ca: 'el la els les de del un una i és són no per amb que es en al aquest aquesta aquests com més o pot poden tots totes si quan sense està ser també hi ha ja des seu seva vostre als dels us cal ho podeu heu perquè pogut aquí ara només abans després cada encara molt | àçèéíïòóúü',
+  eu: 'eta da ez dira du bat hau zure duzu edo dute baina egin ere zuen den dago behar dituzu dela izan delako hemen orain soilik gabe baino arte duen ezin | ñü',
+  ru: 'и в не на что это с по для из как вы ваш ваши все или был была были есть от к у за о при если может можно только уже нет их его её быть чтобы этот эта эти того также после до вас вам когда который которые пожалуйста со во но вашего будет мы он она потому поэтому сейчас здесь больше удалось так где ещё еще ли | абвгдеёжзийклмнопрстуфхцчшщъыьэюя',
+  uk: 'і в не на що це з по для із як ви ваш ваші всі або був була були є від до у за про при якщо може можна тільки вже немає їх його її бути щоб цей ця ці також після вас вам коли який які та й будь ласка зі але буде ми він тому зараз тут більше вдалося так де ще чи лише | абвгґдеєжзиіїйклмнопрстуфхцчшщьюя',
+  be: 'і ў не на што гэта з па для як вы ваш ваша усе або быў была былі ёсць ад да у за пра пры калі можа можна толькі ўжо няма іх яго яе быць каб гэты гэтая гэтыя таксама пасля які якія і вас вам | абвгдеёжзійклмнопрстуўфхцчшыьэюя',
+  bg: 'и в не на че това с по за от как вие ваш вашия всички или беше са е до у към при ако може само вече няма ги му бъде да този тази тези също след преди ви когато който които моля се със във още но ще защото сега тук повече без така където | абвгдежзийклмнопрстуфхцчшщъьюя',
+  mk: 'и во не на дека ова со по за од како вие ваш сите или беше се е до кај при ако може само веќе нема ги му биде да овој оваа овие исто ќе кога кој кои ве бидејќи сега тука повеќе без така каде уште | абвгдѓежзѕијклљмнњопрстќуфхцчџш',
+  sr: 'и у не на да ово са по за од као ви ваш све или је су до код при ако може само већ нема их му бити овај ова ови такође када који које молимо се није а јер зато сада овде више без тако где још што | абвгдђежзијклљмнњопрстћуфхцчџш',
 }
+
+const split = (part: 0 | 1): readonly (readonly [language: string, words: string])[] =>
+  Object.entries(LANGUAGES).map(([language, line]) => [language, line.split('|')[part]?.trim() ?? ''])
 
 /** The lists of function words, by language. */
 export const FUNCTION_WORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries(LISTS).map(([language, words]) => [language, new Set(words.split(' '))]),
+  split(0).map(([language, words]) => [language, new Set(words.split(' '))]),
 )
 
 export const ANY_FUNCTION_WORD: ReadonlySet<string> = new Set([...FUNCTION_WORDS.values()].flatMap(words => [...words]))
 
-/** The letters that words of a language have beside a to z; of Cyrillic, all. Loans with other accents are names. */
-const LETTERS: Readonly<Record<string, string>> = {
-  en: '',
-  de: 'äöüß',
-  fr: 'àâæçéèêëîïôœùûüÿ',
-  es: 'áéíñóúü',
-  pt: 'áâãàçéêíóôõú',
-  it: 'àèéìíòóù',
-  nl: 'áéèëêïíóöüû',
-  sv: 'åäöé',
-  da: 'æøåéó',
-  nb: 'æøåéóòô',
-  fi: 'äöåšž',
-  et: 'äöõüšž',
-  lv: 'āčēģīķļņšūž',
-  lt: 'ąčęėįšųūž',
-  pl: 'ąćęłńóśźż',
-  cs: 'áčďéěíňóřšťúůýž',
-  sk: 'áäčďéíĺľňóôŕšťúýž',
-  sl: 'čšž',
-  hr: 'čćđšž',
-  hu: 'áéíóöőúüű',
-  ro: 'ăâîșțşţ',
-  tr: 'çğıöşüâîû',
-  vi: 'àáâãèéêìíòóôõùúýăđĩũơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ',
-  id: 'é',
-  ca: 'àçèéíïòóúü',
-  eu: 'ñü',
-  ru: 'абвгдеёжзийклмнопрстуфхцчшщъыьэюя',
-  uk: 'абвгґдеєжзиіїйклмнопрстуфхцчшщьюя',
-  be: 'абвгдеёжзійклмнопрстуўфхцчшыьэюя',
-  bg: 'абвгдежзийклмнопрстуфхцчшщъьюя',
-  mk: 'абвгдѓежзѕијклљмнњопрстќуфхцчџш',
-  sr: 'абвгдђежзијклљмнњопрстћуфхцчџш',
-}
-
 /** A letter that a language does not have, by language. */
 export const FOREIGN_LETTER: ReadonlyMap<string, RegExp> = new Map(
-  Object.entries(LETTERS).map(([language, letters]) => [language, new RegExp(`[^a-z${letters}\\p{M}]`, 'u')]),
+  split(1).map(([language, letters]) => [language, new RegExp(`[^a-z${letters}\\p{M}]`, 'u')]),
 )
