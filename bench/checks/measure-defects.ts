@@ -1,6 +1,7 @@
 import type { Finding, Level } from '../../src/l10n/checks/check.ts'
 import { inspectText } from '../../src/l10n/checks/check-text.ts'
 import { type AnyDefect, injectDefect } from './defects/defect.ts'
+import { LANGUAGE_DEFECTS } from './defects/language.ts'
 import { LAYOUT_DEFECTS } from './defects/layout.ts'
 import { PAIRED_DEFECTS, type PairedDefect } from './defects/paired.ts'
 import { STRUCTURE_DEFECTS } from './defects/structure.ts'
@@ -35,6 +36,7 @@ const DEFECTS: readonly (AnyDefect | PairedDefect)[] = [
   ...LAYOUT_DEFECTS,
   ...VALUE_DEFECTS,
   ...WORDING_DEFECTS,
+  ...LANGUAGE_DEFECTS,
   ...STRUCTURE_DEFECTS,
   ...PAIRED_DEFECTS,
 ]
@@ -47,6 +49,7 @@ export function measureDefects(
   onAttempt: (attempt: Attempt) => void = () => undefined,
 ): Detection[] {
   const groups = [...groupBy(pairs, ({ format, locale }) => `${format} ${locale}`).values()]
+  const strings = groupBy(pairs, toString)
   return DEFECTS.map(defect => {
     const random = createRandom(seed)
     const counts = { tried: 0, found: 0, levels: { error: 0, warning: 0, info: 0 } }
@@ -55,7 +58,8 @@ export function measureDefects(
       const files = groupBy(group, ({ file }) => file)
       let tried = 0
       for (const pair of sample(group, most * 10, random)) {
-        const attempt = tryDefect(defect, pair, pick(files.get(pair.file) ?? [], random) ?? pair, random)
+        const other = pick(files.get(pair.file) ?? [], random) ?? pair
+        const attempt = tryDefect(defect, { pair, other, siblings: strings.get(toString(pair)) ?? [] }, random)
         if (attempt === undefined) continue
         onAttempt(attempt)
         counts.tried += 1
@@ -74,10 +78,19 @@ export function measureDefects(
   })
 }
 
+/** What the translations of one string have in common. */
+const toString = ({ format, key, source }: Pair): string => `${format} ${key} ${JSON.stringify(source)}`
+
+interface Place {
+  readonly pair: Pair
+  /** Another pair of its file. */
+  readonly other: Pair
+  readonly siblings: readonly Pair[]
+}
+
 function tryDefect(
   defect: AnyDefect | PairedDefect,
-  pair: Pair,
-  other: Pair,
+  { pair, other, siblings }: Place,
   random: () => number,
 ): Attempt | undefined {
   if ('prepare' in defect) {
@@ -87,7 +100,7 @@ function tryDefect(
     const { elsewhere: _, twins: __, ...alone } = pair
     return compare(defect.id, { ...alone, ...more, target: good }, { ...alone, ...more, target: bad })
   }
-  const target = injectDefect(defect, pair, other, random)
+  const target = injectDefect(defect, pair, other, random, siblings)
   if (target === undefined) return undefined
   const { twins: _, ...rest } = pair
   const isOther = target === other.target

@@ -27,16 +27,27 @@ export interface Defect {
 /** A defect of a whole message, such as a lost plural form. */
 export interface MessageDefect {
   readonly id: string
-  readonly injectMessage: (pair: Pair, other: Pair, random: () => number) => Message | undefined
+  readonly injectMessage: (
+    pair: Pair,
+    other: Pair,
+    random: () => number,
+    siblings: readonly Pair[],
+  ) => Message | undefined
 }
 
 export type AnyDefect = Defect | MessageDefect
 
-/** The pair with the defect in its message; undefined if it cannot have it. */
-export function injectDefect(defect: AnyDefect, pair: Pair, other: Pair, random: () => number): Message | undefined {
+/** The pair with the defect in its message; undefined if it cannot have it. `siblings` are the translations of its string. */
+export function injectDefect(
+  defect: AnyDefect,
+  pair: Pair,
+  other: Pair,
+  random: () => number,
+  siblings: readonly Pair[] = [],
+): Message | undefined {
   const target =
     'injectMessage' in defect
-      ? defect.injectMessage(pair, other, random)
+      ? defect.injectMessage(pair, other, random, siblings)
       : injectIntoString(defect, pair, other, random)
   return target === undefined || JSON.stringify(target) === JSON.stringify(pair.target) || messageUnits(target) === 0
     ? undefined

@@ -9,8 +9,11 @@ const END = /[.。．।։۔!！?？؟:：…]$/u
 export const LAYOUT_DEFECTS: readonly Defect[] = [
   {
     id: 'newline lost',
+    // A source that is wrapped within its sentences has no line breaks of its own.
     inject: ({ source, target }) =>
-      /\S\s*\n\s*\S/.test(source.text) && /\S\s*\n\s*\S/.test(target.text)
+      /\S\s*\n\s*\S/.test(source.text) &&
+      !/.{40}[\p{L},]\n\p{Ll}/u.test(source.text) &&
+      /\S\s*\n\s*\S/.test(target.text)
         ? target.text.replace(/(\S)\s*\n\s*(\S)/, '$1 $2')
         : undefined,
   },
@@ -27,6 +30,11 @@ export const LAYOUT_DEFECTS: readonly Defect[] = [
       !UNSPACED.test(pair.locale) && /\p{L}{2}.*\S$/su.test(source.text) && /\p{L}{2}.*\S$/su.test(words)
         ? `${target.text} `
         : undefined,
+  },
+  {
+    id: 'heading mark added',
+    inject: ({ source, target, words }) =>
+      /#/.test(source.text) || !/^\p{L}/u.test(words) ? undefined : `## ${target.text}`,
   },
   { id: 'double space', inject: draft => replaceMatch(draft, /(?<=\p{L}) (?=\p{L})/gu, () => '  ') },
   {

@@ -116,6 +116,22 @@ export const PAIRED_DEFECTS: readonly PairedDefect[] = [
     })),
   },
   {
+    id: 'code changed',
+    prepare: onWords((source, target) => ({
+      source: `${source} \`src/main.ts\``,
+      good: `${target} \`src/main.ts\``,
+      bad: `${target} \`src/haupt.ts\``,
+    })),
+  },
+  {
+    id: 'open tag renamed',
+    prepare: onWords((source, target) => ({
+      source: `<html>${source}`,
+      good: `<html>${target}`,
+      bad: `<htmlx>${target}`,
+    })),
+  },
+  {
     id: 'attribute without quotes',
     prepare: onWords((source, target) => ({
       source: `<a title="x">${source}</a>`,

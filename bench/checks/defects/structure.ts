@@ -92,6 +92,15 @@ export const STRUCTURE_DEFECTS: readonly AnyDefect[] = [
   },
   { id: 'tag lost', inject: draft => replaceToken(draft, pickTag(draft, /^<\/\w/), () => '') },
   {
+    id: 'tag renamed',
+    inject: draft => {
+      const name = pickTag(draft, /^<\w/)?.name
+      return name === undefined
+        ? undefined
+        : draft.target.text.replaceAll(`<${name}`, `<${name}x`).replaceAll(`</${name}`, `</${name}x`)
+    },
+  },
+  {
     id: 'tags in the wrong order',
     inject: ({ source, target }) => {
       const match = /<(b|i|a|strong|em|code)(\s[^<>]*)?>([^<>]+)<\/\1>/.exec(target.text)
@@ -152,6 +161,13 @@ export const STRUCTURE_DEFECTS: readonly AnyDefect[] = [
         ? undefined
         : replaceAt(target.text, match.index, match[0].length, '')
     },
+  },
+  {
+    id: 'ICU =0 lost',
+    inject: ({ target, source, pair }) =>
+      pair.syntax === 'icu' && /=0\s*\{/.test(source.text) && /=0\s*\{[^{}]*\}/.test(target.text)
+        ? target.text.replace(/=0\s*\{[^{}]*\}\s*/, '')
+        : undefined,
   },
   {
     id: 'ICU category misspelt',

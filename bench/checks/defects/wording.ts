@@ -2,6 +2,7 @@ import { wordsOf } from '../../../src/l10n/checks/reading/words.ts'
 import { writingOf } from '../../../src/l10n/locales/writing.ts'
 import { pick } from '../random.ts'
 import { type AnyDefect, type Draft, replaceMatch, toText } from './defect.ts'
+import { respell } from './respell.ts'
 
 /** Letters of scripts, to write a text in another one. */
 const ALPHABETS: Readonly<Record<string, string>> = {
@@ -125,18 +126,6 @@ function writeInOtherScript({ words, target, pair, random }: Draft): string | un
     at = index + word.length
   }
   return text + target.text.slice(at)
-}
-
-/** A word with a letter of the alphabet for each of its letters; characters of Chinese become three. */
-function respell(word: string, alphabet: string): string {
-  const letters = Array.from(alphabet)
-  return Array.from(word)
-    .map(char => {
-      const code = char.codePointAt(0) ?? 0
-      const letter = letters[code % letters.length] ?? ''
-      return code > 0x3000 ? letter + (letters[(code >> 3) % letters.length] ?? '') : letter
-    })
-    .join('')
 }
 
 function repeatWord(draft: Draft): string | undefined {
