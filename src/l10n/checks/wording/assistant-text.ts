@@ -57,7 +57,8 @@ function findOpening(text: string, source: string): Fault | undefined {
 /** A first line in the language of the translation, whose source has no colon or speaks of something else. */
 function findPreamble(text: string, source: string): Fault | undefined {
   const start = text.slice(0, EDGE)
-  if (!/[:：]|\n\s*\n/.test(start)) return undefined
+  // An introduction adds a colon, or an empty line.
+  if (countColons(start) <= countColons(source.slice(0, EDGE)) && !/\n\s*\n/.test(start)) return undefined
   const match =
     (ABOUT_TRANSLATION.test(source) ? null : TRANSLATION_LINE.exec(start)) ??
     (/[:：]|^\s*(?:here|this|these)\b/i.test(source) ? null : HERE_LINE.exec(start))
@@ -68,6 +69,8 @@ function findPreamble(text: string, source: string): Fault | undefined {
     fix: 'Write the translation alone.',
   }
 }
+
+const countColons = (text: string): number => text.match(/[:：]/g)?.length ?? 0
 
 function findNote(text: string, source: string): Fault | undefined {
   const start = Math.max(0, text.length - EDGE)

@@ -70,6 +70,7 @@ const PREAMBLES: readonly (readonly [locale: string, target: string])[] = [
 /** Translations that look like an introduction, and are none. */
 const TRANSLATIONS: readonly (readonly [locale: string, source: string, target: string])[] = [
   ['de', 'Translation: {name}', 'Übersetzung: {name}'],
+  ['ja', 'Yours: {text}', 'あなたの翻訳：{text}'],
   ['de', 'Help to translate this page:', 'Hilf, diese Seite zu übersetzen:'],
   ['fr', 'Here is your code: 123', 'Voici votre code : 123'],
   ['fr', 'Your code: 123', 'Voici votre code : 123'],
