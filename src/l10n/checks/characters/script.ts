@@ -135,7 +135,7 @@ function* findTransliteration(text: string, source: string): Generator<Fault> {
 }
 
 /** Letters of a word that is hardly an abbreviation. */
-const MIN_LONG = 5
+const MIN_LONG = 4
 
 /** Abbreviations (`ID`, `PDFs`), names with a capital inside (`iOS`, `GitHub`), and words that are kept. */
 const isLoan = (word: string): boolean =>

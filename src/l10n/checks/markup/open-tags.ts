@@ -75,7 +75,7 @@ function listUnclosed({ text, markup }: ParsedText): readonly (OpenTag & { reado
   return markup.flatMap(token => {
     const name = getTagName(token)
     if (token.kind !== 'tag' || /^<\/|\/>$/.test(token.raw) || closed.has(name) || VOID.has(name)) return []
-    const isMark = ELEMENTS.has(name) || /^[\p{L}\p{N}{*"'<&]/u.test(text.slice(token.end, token.end + 2))
+    const isMark = ELEMENTS.has(name) || /^[\p{L}\p{N}{*"<&]/u.test(text.slice(token.end, token.end + 2))
     return [{ name, raw: token.raw, isWord: !isMark }]
   })
 }
