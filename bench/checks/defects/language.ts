@@ -1,5 +1,6 @@
 import { FUNCTION_WORDS } from '../../../src/l10n/checks/wording/function-words.ts'
 import { writingOf } from '../../../src/l10n/locales/writing.ts'
+import type { Message } from '../../../src/l10n/message/message.ts'
 import { pick } from '../random.ts'
 import type { AnyDefect } from './defect.ts'
 import { respell } from './respell.ts'
@@ -30,6 +31,13 @@ const KIN = ['bs hr mk sl sr', 'bg mk sr', 'cs sk', 'da nb nn no sv', 'ca es gl 
 /** Words of a text that tells its language. */
 const MIN_WORDS = 8
 
+/** Words outside of tags and addresses that the source does not have: names and copies tell nothing. */
+function countOwnWords(text: string, source: Message): number {
+  const known = JSON.stringify(source).toLowerCase()
+  const words = text.replace(/<[^<>]*>|\S+:\/\/\S+|\{[^{}]*\}/g, ' ').match(/\p{L}{2,}/gu) ?? []
+  return words.filter(word => !known.includes(word.toLowerCase())).length
+}
+
 /** Texts in another language, script or encoding than the locale has. */
 export const LANGUAGE_DEFECTS: readonly AnyDefect[] = [
   {
@@ -41,7 +49,7 @@ export const LANGUAGE_DEFECTS: readonly AnyDefect[] = [
   },
   {
     id: 'wrong language',
-    injectMessage: ({ target, locale }, _, random, siblings) => {
+    injectMessage: ({ source, target, locale }, _, random, siblings) => {
       const own = writingOf(locale)
       if (typeof target !== 'string' || !FUNCTION_WORDS.has(own.language)) return undefined
       const others = siblings.flatMap(({ target: text, locale: other }) => {
@@ -49,7 +57,7 @@ export const LANGUAGE_DEFECTS: readonly AnyDefect[] = [
         const isOther = language !== own.language && language !== 'en' && FUNCTION_WORDS.has(language)
         const isKin = KIN.some(kin => kin.has(language) && kin.has(own.language))
         if (typeof text !== 'string' || !isOther || isKin || scripts.join() !== own.scripts.join()) return []
-        return text.includes(', plural,') || (text.match(/\p{L}{2,}/gu)?.length ?? 0) < MIN_WORDS ? [] : [text]
+        return text.includes(', plural,') || countOwnWords(text, source) < MIN_WORDS ? [] : [text]
       })
       return pick(others, random)
     },

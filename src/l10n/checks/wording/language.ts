@@ -36,7 +36,7 @@ const toList = memoize(500, (locale): string => {
 const MIN_WORDS = 2
 /** Letters of these words together: a pair of short ones is a coincidence, such as "ses" and "et" in Turkish. */
 const MIN_LETTERS = 7
-const MIN_RATIO = 5
+const MIN_RATIO = 3
 /** Most words that are read. */
 const MAX_WORDS = 300
 
