@@ -80,11 +80,12 @@ export function* readSource(file: SourceFileInput): Generator<number, SourceFile
   yield 0
   const reader = formatById(format)
   if (file.isPushed === true) assertNoNull(content, reader.escape)
-  const { entries, options } = reader.read(content, file.rootLocale, file.locale)
+  const { entries, options, families } = reader.read(content, file.rootLocale, file.locale)
   const items: SourceItem[] = []
   const detector = new FamilyDetector(file.syntax ?? options.syntax, {
     quotesIfShown: format === QUOTES_IF_SHOWN,
     usual: reader.usualFamily,
+    proven: families,
   })
   for (const [at, entry] of entries.entries()) {
     yield at

@@ -29,6 +29,8 @@ export interface SourceEntry {
 export interface ParsedSource {
   readonly entries: readonly SourceEntry[]
   readonly options: FormatOptions & { readonly syntax: Syntax }
+  /** Families of placeholders that its texts have, also if no string shows it. */
+  readonly families?: readonly Family[]
 }
 
 /** A translation in a target file. */
@@ -197,6 +199,13 @@ export interface Format {
   readonly about: FormatNotes
   /** Returns whether a path (and, if that is ambiguous, the content) has this format. Cheap: it must not parse a long file. */
   matches(path: string, text: string): boolean
+  /**
+   * Lists the IDs of other formats that a file with this one could also have; none if its name or content proves this one. Default: none.
+   */
+  rivals?(
+    path: string,
+    source: Pick<ParsedSource, 'options'> & { readonly entries: readonly SourceEntry[] },
+  ): readonly string[]
   /**
    * Reads a source file. If its only key at the root spells `rootLocale`, the entries are below it, and the options have it as `root`.
    * `locale` is the source locale of the project, which files with all locales need.

@@ -12,6 +12,7 @@ import { goI18n } from './go-i18n/format.ts'
 import { i18next } from './i18next/format.ts'
 import { inlang } from './inlang/format.ts'
 import { json } from './json/format.ts'
+import { jsonMessages } from './json-messages/format.ts'
 import { markdown, mdx } from './markdown/format.ts'
 import { php } from './php/format.ts'
 import { po } from './po/format.ts'
@@ -34,6 +35,7 @@ export const FORMATS: readonly Format[] = [
   goI18n,
   banana,
   inlang,
+  jsonMessages,
   i18next,
   json,
   poMonolingual,

@@ -15,6 +15,7 @@ export interface FamilySample {
 interface FormatHabits {
   readonly quotesIfShown?: boolean
   readonly usual?: Family | undefined
+  readonly proven?: readonly Family[] | undefined
 }
 
 /**
@@ -34,12 +35,13 @@ export class FamilyDetector {
 
   /**
    * `quotesIfShown`: in ICU messages of this format, apostrophes are text unless a string shows that they quote. `usual`: the family of this format's
-   * programs, which one string shows.
+   * programs, which one string shows. `proven`: families that no string needs to show.
    */
-  constructor(syntax: Syntax, { quotesIfShown = false, usual }: FormatHabits = {}) {
+  constructor(syntax: Syntax, { quotesIfShown = false, usual, proven = [] }: FormatHabits = {}) {
     this.#syntax = syntax
     this.#quotesIfShown = quotesIfShown
     this.#usual = usual
+    for (const family of proven) this.#evidence.set(family, CERTAIN)
   }
 
   add({ value, tags = [] }: FamilySample): void {
@@ -167,7 +169,7 @@ const EVIDENCE: readonly (readonly [Family, RegExp])[] = [
     'dotnet',
     /(?<![{$%])\{\w+(?:,\s*-?\d+)?(?::(?:[CDEFGNPRX]\d*|(?=[^{}]*(?:0|#|yy|MM|dd|HH|mm))[^{}]*))\}(?!\})|(?<![{$%])\{\d+,\s*-?\d+\}(?!\})/,
   ],
-  ['braces', /(?<![{$%])\{\s*[\p{L}\p{N}_.-]+\s*\}(?!\})/u],
+  ['braces', /(?<![{$%])\{\s*\$?[\p{L}\p{N}_.-]+\s*\}(?!\})/u],
   ['laravel', /(?<![\w:/\\&])(?<!\d ):[a-zA-Z][a-zA-Z0-9_]*(?![\w:(-])/],
   ['webextension', /\$[A-Z][A-Z0-9_@]*\$/i],
 ]

@@ -162,14 +162,16 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
       isLoose: true,
     },
   ],
-  /** Browser extensions: `$NAME$`, in any case. */
+  /** Browser extensions: `$NAME$`, in any case, and `$1`, but no prices such as `$10`; `$$` prints a dollar sign. */
   webextension: [
+    { family: 'webextension', kind: 'literal', pattern: '\\$\\$(?![A-Za-z])', name: none },
     {
       family: 'webextension',
       kind: 'expression',
       pattern: '\\$[A-Za-z][A-Za-z0-9_@]*\\$',
       name: raw => raw.slice(1, -1).toLowerCase(),
     },
+    { family: 'webextension', kind: 'expression', pattern: '\\$[1-9](?![\\d$]|[.,]\\d)', name: raw => raw.slice(1) },
   ],
   /** Symfony: `%name%`, and Windows' environment variables. */
   symfony: [

@@ -46,6 +46,7 @@ describe('placeholderTokens', () => {
     ['laravel', 'Time: now, 12:30, https://x.example:8080, a::b, Foo:bar()', []],
     ['webextension', '$NAME$ has $count_1$', ['$NAME$', '$count_1$']],
     ['webextension', 'Costs $5$ or $10', []],
+    ['webextension', '$1 of $9, $$20 and $1.50', ['$1', '$9', '$$']],
     ['symfony', '%name% has %count% of %app.total%', ['%name%', '%count%', '%app.total%']],
     ['symfony', '100%a%, 5% or 6%, %d%%, 50%%x%', []],
     ['home_assistant', '[%key:common::state::off%] or 5%', ['[%key:common::state::off%]']],

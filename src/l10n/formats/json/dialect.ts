@@ -25,6 +25,8 @@ export interface Dialect {
   /** The outline that the file should have in the locale; `root` is the outline of the source. */
   plan(root: ObjectShape, request: PlanRequest): ObjectShape
   texts(values: ReadonlyMap<string, Message>): Texts
+  /** Whether objects on one line of the source are on one line in other files, too. */
+  readonly keepsLayout?: true
   /** Whether a target file can have translations from before the source became a plural, or stopped being one. Default: none can. */
   canHaveOutdated?(target: Node, source: ObjectShape): boolean
 }
@@ -136,12 +138,14 @@ export function writeJson(dialect: Dialect, request: WriteRequest): string {
   if (given !== undefined && !isEmpty) {
     const base = removeDroppedKeys(dialect, request, given, { tree: source, root })
     const plan = dialect.plan(root, { source, base, sibling, locale, values })
-    const written = insertIntoBase({ from: source, texts, style: detectStyle(given, own), fresh: false }, plan, base)
+    const { keepsLayout } = dialect
+    const rendering = { from: source, texts, style: detectStyle(given, own), fresh: false, keepsLayout }
+    const written = insertIntoBase(rendering, plan, base)
     return withRootKey(written, base, locale)
   }
   const plan = dialect.plan(root, { source, base: undefined, sibling, locale, values })
   const style = sibling === undefined ? own : detectStyle(sibling, own)
-  const rendering = { from: source, texts, style, fresh: true }
+  const rendering = { from: source, texts, style, fresh: true, keepsLayout: dialect.keepsLayout }
   if (sibling !== undefined && !isSameStyle(sibling, style, source, own)) {
     const { bom, text } = sibling
     const empty = `${bom}${text.slice(0, sibling.root.offset)}{}${text.slice(getNodeEnd(sibling.root))}`

@@ -2,7 +2,10 @@ import { spellsLocale } from '../../locales/spellings.ts'
 import type { Format } from '../format.ts'
 import { JSON_ESCAPE } from '../null-character.ts'
 import { type Dialect, listEntries, readJsonTarget, writeJson } from './dialect.ts'
-import { extractedNotes, extractedOutline, extractedPlan, extractedReferences, isExtracted } from './extracted.ts'
+import { readDetails } from './messages/details.ts'
+import { isExtracted } from './messages/fields.ts'
+import { outlineMessages } from './messages/outline.ts'
+import { planMessages } from './messages/plan.ts'
 import { detectOptions } from './options.ts'
 import { buildOutline } from './outline.ts'
 import { singleTexts } from './texts.ts'
@@ -29,17 +32,8 @@ export const json: Format = {
     const tree = parseJson(text, rootLocale === undefined ? undefined : name => spellsLocale(name, rootLocale))
     const root = dialect.source(tree)
     const extracted = isExtracted(tree)
-    const notes = extracted ? extractedNotes(tree) : new Map<string, string>()
-    const references = extracted ? extractedReferences(tree) : new Map<string, string>()
-    const entries = listEntries(tree, root).map(entry => {
-      const description = notes.get(entry.key)
-      const reference = references.get(entry.key)
-      return {
-        ...entry,
-        ...(description !== undefined && { description }),
-        ...(reference !== undefined && { references: [reference] }),
-      }
-    })
+    const details = extracted ? readDetails(tree) : undefined
+    const entries = listEntries(tree, root).map(entry => ({ ...entry, ...details?.get(entry.key) }))
     return {
       entries,
       options: { ...detectOptions(tree, root), ...(extracted && { shape: 'formatjs', separator: '' }) },
@@ -49,10 +43,15 @@ export const json: Format = {
   write: request => writeJson(dialect, request),
 }
 
+/** The text in the output of `formatjs extract`. */
+const FIELD = 'defaultMessage'
+
 const dialect: Dialect = {
-  source: tree => (isExtracted(tree) ? extractedOutline(tree) : buildOutline(tree.root, tree.nested)),
+  source: tree => (isExtracted(tree) ? outlineMessages(tree, FIELD) : buildOutline(tree.root, tree.nested)),
   target: (tree, _locale, source) =>
-    isExtracted(source?.tree ?? tree) ? extractedOutline(tree) : buildOutline(tree.root, (source?.tree ?? tree).nested),
-  plan: (root, { source, base, sibling }) => (isExtracted(source) ? extractedPlan(root, base, sibling) : root),
+    isExtracted(source?.tree ?? tree)
+      ? outlineMessages(tree, FIELD)
+      : buildOutline(tree.root, (source?.tree ?? tree).nested),
+  plan: (root, request) => (isExtracted(request.source) ? planMessages(root, request, FIELD) : root),
   texts: singleTexts,
 }

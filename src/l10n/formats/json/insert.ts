@@ -137,9 +137,13 @@ function insert(
   const neighbour = present[index]
   if (neighbour === undefined) return
   const lead = leadBefore(text, neighbour.node.offset)
-  const rendered = render(merge.rendering, shape, getIndent(lead))
-  if (rendered === undefined) return
   const { style } = merge.rendering
+  // An object on one line stays on it.
+  const rendering = lead.includes('\n')
+    ? merge.rendering
+    : { ...merge.rendering, style: { ...style, multiline: false } }
+  const rendered = render(rendering, shape, getIndent(lead))
+  if (rendered === undefined) return
   const property = encodeString(name, style) + style.colon + rendered
   const between = index === 0 ? getLeadOfNext(text, present, lead, style.colon) : lead
   if (side === 'before') addInsertion(merge, neighbour.node.offset, `${property},${between}`)

@@ -22,6 +22,8 @@ export interface ObjectShape {
   /** Written with all its strings, or not at all. */
   readonly whole?: boolean
   readonly node?: Node
+  /** The object of the source whose layout a new object has. Default: `node`. */
+  readonly model?: Node
 }
 
 /** Written completely or not at all, because elements are named by position. */
@@ -35,6 +37,8 @@ export interface ArrayShape {
 interface FixedShape {
   readonly kind: 'fixed'
   readonly node: Node
+  /** Whether an existing file gets it, too. */
+  readonly isNeeded?: true
 }
 
 /** A string about the file, such as its locale. */
@@ -42,6 +46,8 @@ interface OwnShape {
   readonly kind: 'own'
   readonly value: string
   readonly node?: Node
+  /** As in `FixedShape`. */
+  readonly isNeeded?: true
 }
 
 /** Kept unchanged, and removed with the entry `key`; a new file omits it. */

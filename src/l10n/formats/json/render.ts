@@ -1,7 +1,7 @@
 import { type ArrayShape, isBlankShape, type ObjectShape, type Shape } from './outline.ts'
-import { encodeString, getNodeText, type JsonStyle } from './style.ts'
+import { encodeString, getNodeText, type JsonStyle, leadBefore } from './style.ts'
 import type { Texts } from './texts.ts'
-import type { JsonTree } from './tree.ts'
+import { findFirstProperty, type JsonTree } from './tree.ts'
 
 /** The parameters for rendering parts of a source file. */
 export interface Rendering {
@@ -10,6 +10,7 @@ export interface Rendering {
   readonly style: JsonStyle
   /** Whether a new file is written, which includes values other than strings. */
   readonly fresh: boolean
+  readonly keepsLayout?: boolean | undefined
 }
 
 /** Renders a shape with its values; undefined if it has none. `indent` is the indentation of its first line. */
@@ -21,9 +22,9 @@ export function render(rendering: Rendering, shape: Shape, indent: string): stri
       return text === undefined ? undefined : encodeString(text, style)
     }
     case 'own':
-      return fresh ? encodeString(shape.value, style) : undefined
+      return fresh || shape.isNeeded === true ? encodeString(shape.value, style) : undefined
     case 'fixed':
-      return fresh ? renderFixed(rendering, shape.node) : undefined
+      return fresh || shape.isNeeded === true ? renderFixed(rendering, shape.node) : undefined
     case 'kept':
       return undefined
     case 'array':
@@ -36,7 +37,7 @@ export function render(rendering: Rendering, shape: Shape, indent: string): stri
         const rendered = render(rendering, member.shape, indent + style.indent)
         return rendered === undefined ? [] : [encodeString(member.name, style) + style.colon + rendered]
       })
-      return parts.length === 0 ? undefined : renderBrackets('{', parts, '}', style, indent)
+      return parts.length === 0 ? undefined : renderBrackets('{', parts, '}', styleLike(rendering, shape), indent)
     }
   }
 }
@@ -59,7 +60,7 @@ export function renderWhole(rendering: Rendering, shape: Shape, indent: string):
   const parts =
     shape.kind === 'object' ? renderMembers(rendering, shape, indent) : renderItems(rendering, shape, indent)
   const [open, close] = shape.kind === 'object' ? (['{', '}'] as const) : (['[', ']'] as const)
-  return parts && renderBrackets(open, parts, close, rendering.style, indent)
+  return parts && renderBrackets(open, parts, close, styleLike(rendering, shape), indent)
 }
 
 function renderMembers(rendering: Rendering, { members }: ObjectShape, indent: string): string[] | undefined {
@@ -86,6 +87,15 @@ function renderItems(rendering: Rendering, { items }: ArrayShape, indent: string
 
 const renderFixed = ({ from, style }: Rendering, node: JsonTree['root']): string =>
   node.type === 'string' ? encodeString(String(node.value), style) : getNodeText(from, node)
+
+/** With `keepsLayout`, an object on one line of a source file with several is on one line in other files, too. */
+function styleLike({ from, style, keepsLayout }: Rendering, shape: ObjectShape | ArrayShape): JsonStyle {
+  const model = (shape.kind === 'object' ? shape.model : undefined) ?? shape.node
+  if (keepsLayout !== true || model === undefined || getNodeText(from, model).includes('\n')) return style
+  const first = findFirstProperty(from.outer)
+  const isMultiline = first !== undefined && leadBefore(from.text, first.node.offset).includes('\n')
+  return isMultiline ? { ...style, multiline: false } : style
+}
 
 function renderBrackets(
   open: string,

@@ -1,0 +1,101 @@
+import type { Family } from '../../message/families.ts'
+import type { Syntax } from '../../message/message.ts'
+import type { Format } from '../format.ts'
+import { type Dialect, listEntries, readJsonTarget, writeJson } from '../json/dialect.ts'
+import { readDetails } from '../json/messages/details.ts'
+import { findFirstField } from '../json/messages/fields.ts'
+import { outlineMessages } from '../json/messages/outline.ts'
+import { planMessages } from '../json/messages/plan.ts'
+import { detectOptions } from '../json/options.ts'
+import { singleTexts } from '../json/texts.ts'
+import { findProperty, type JsonTree, listProperties, parseJson } from '../json/tree.ts'
+import { JSON_ESCAPE } from '../null-character.ts'
+import { isMessagesFile, isOwnPath } from './marks.ts'
+
+/**
+ * JSON whose values are objects with a text and its notes, or texts. The text is under `message` in browser extensions, Docusaurus and Visual Studio Code, under
+ * `defaultMessage`, `string` or `translation` in other programs.
+ */
+export const jsonMessages: Format = {
+  id: 'json-messages',
+  extensions: '.json',
+  escape: JSON_ESCAPE,
+  about: {
+    name: 'JSON objects with a text and its notes (browser extensions, Docusaurus, Visual Studio Code, Transifex)',
+    marks:
+      'The path (`_locales/*/messages.json`, `package.nls.json`, `bundle.l10n.json`, `i18n/*/code.json`), or only objects with `message`, `string` or `translation` and texts, where one object also has a note',
+    example: '_locales/en/messages.json',
+    placeholders: '`$NAME$` and `$1` in browser extensions; otherwise detected by file',
+    plurals: 'Those of the detected syntax, inside the message',
+    notes:
+      '`description`, `comment`, `developer_comment`, `notes`, `meaning`, `context`, and the content and example of `placeholders`',
+    unsupported: 'All other properties are kept, and copied with a new entry. `$schema` and `@@` properties are kept.',
+    details: [
+      'Texts: an entry is an object or a plain text, as in the target file. A new entry has the form of most others there, and a new file that of the source.',
+      'Placeholders: a new entry has the `placeholders` of the source. A changed text with `$NAME$` gets those that it lacks.',
+    ],
+  },
+  matches: isMessagesFile,
+  rivals: (path, { options }) => (options['shape'] === 'message' && !isOwnPath(path) ? ['json'] : []),
+  read(text) {
+    const tree = parseJson(text)
+    const root = dialect.source(tree)
+    const details = readDetails(tree)
+    const listed = listEntries(tree, root)
+    const texts = listed.map(({ value }) => String(value))
+    const options = detectOptions(tree, root)
+    const shape = findShape(tree, texts)
+    return {
+      entries: listed.map(entry => ({ ...entry, ...details.get(entry.key) })),
+      options: { ...options, syntax: toSyntax(options.syntax, shape, texts), separator: '', shape },
+      ...(shape === 'webextension' && { families: OF_EXTENSIONS }),
+    }
+  },
+  readTarget: (text, locale, source) => readJsonTarget(dialect, text, locale, source),
+  write: request => writeJson(dialect, request),
+}
+
+const OF_EXTENSIONS: readonly Family[] = ['webextension']
+
+const getField = (tree: JsonTree) => findFirstField(tree) ?? 'message'
+
+const dialect: Dialect = {
+  source: tree => outlineMessages(tree, getField(tree)),
+  target: (tree, _locale, source) => outlineMessages(tree, (source && findFirstField(source.tree)) ?? getField(tree)),
+  plan: (root, request) => planMessages(root, request, getField(request.source)),
+  texts: singleTexts,
+  keepsLayout: true,
+}
+
+/** The program that a source file is written for, as far as its content shows it. */
+type FileShape = 'message' | 'webextension' | 'vscode' | 'formatjs' | 'transifex' | 'lokalise'
+
+const SHAPES = { defaultMessage: 'formatjs', string: 'transifex', translation: 'lokalise' } as const
+
+/** What only browsers replace: a name between dollar signs, or a number behind one where all keys are names. */
+const NAME = /\$[A-Za-z][A-Za-z0-9_@]*\$/
+const NUMBER = /\$[1-9](?![\d$]|[.,]\d)/
+const KEY = /^[A-Za-z0-9_@]+$/
+
+function findShape(tree: JsonTree, texts: readonly string[]): FileShape {
+  const field = getField(tree)
+  if (field !== 'message') return SHAPES[field]
+  const messages = listProperties(tree.root)
+  const has = (name: string, type: string): boolean =>
+    messages.some(({ value }) => findProperty(value, name)?.value.type === type)
+  if (has('placeholders', 'object') || texts.some(text => NAME.test(text))) return 'webextension'
+  if (has('comment', 'array')) return 'vscode'
+  const isNamed = messages.every(({ name }) => KEY.test(name))
+  return isNamed && texts.some(text => NUMBER.test(text)) ? 'webextension' : 'message'
+}
+
+/** Programs that do not read ICU. */
+const OWN_SYNTAX: ReadonlySet<FileShape> = new Set(['message', 'webextension', 'vscode'])
+
+const ICU_CHOICE = /\{\s*[\w.-]+\s*,\s*(?:plural|select|selectordinal)\s*,/
+
+/** Braces of programs with a syntax of their own are no arguments of ICU, unless a text has a choice. */
+function toSyntax(detected: Syntax, shape: FileShape, texts: readonly string[]): Syntax {
+  if (detected !== 'icu' || !OWN_SYNTAX.has(shape)) return detected
+  return texts.some(text => ICU_CHOICE.test(text)) ? 'icu' : 'plain'
+}

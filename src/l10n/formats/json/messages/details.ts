@@ -1,0 +1,58 @@
+import type { Node } from 'jsonc-parser'
+import type { SourceEntry } from '../../format.ts'
+import { truncateNote } from '../../limits.ts'
+import { findProperty, type JsonTree, listProperties } from '../tree.ts'
+
+/** What a message object says about its entry. */
+type Details = Pick<SourceEntry, 'description' | 'references' | 'maxLength'>
+
+/** Returns what a source file says about its entries, by key; notes have up to 4,000 characters. */
+export const readDetails = (tree: JsonTree): ReadonlyMap<string, Details> =>
+  new Map(listProperties(tree.root).map(({ name, value }) => [name, toDetails(value)]))
+
+function toDetails(message: Node): Details {
+  const about = new Map(listProperties(message).map(({ name, value }) => [name, value]))
+  const lines = [...NOTES.flatMap(name => toLines(about.get(name))), ...listPlaceholders(about.get('placeholders'))]
+  const reference = toReference(about)
+  const maxLength = LIMITS.map(name => about.get(name)?.value).find(limit => Number.isInteger(limit) && limit > 0)
+  return {
+    ...(lines.length > 0 && { description: truncateNote(lines.join('\n')) }),
+    ...(reference !== undefined && { references: [reference] }),
+    ...(maxLength !== undefined && { maxLength }),
+  }
+}
+
+const NOTES = ['description', 'comment', 'comments', 'developer_comment', 'notes', 'meaning', 'context'] as const
+const LIMITS = ['character_limit', 'limit'] as const
+
+/** A note is a text, a list of texts or an object of texts. */
+function toLines(note: Node | undefined): readonly string[] {
+  if (note === undefined) return []
+  if (note.type === 'array') return (note.children ?? []).flatMap(toLines)
+  if (note.type === 'string') return note.value === '' ? [] : [String(note.value)]
+  return listProperties(note).flatMap(({ name, value }) => (value.type === 'string' ? [`${name}: ${value.value}`] : []))
+}
+
+/** A line per placeholder, with what stands for it: `$COUNT$: $1, such as 3`. */
+function listPlaceholders(placeholders: Node | undefined): readonly string[] {
+  return (placeholders === undefined ? [] : listProperties(placeholders)).flatMap(({ name, value }) => {
+    const [content, example] = ['content', 'example'].map(part => findProperty(value, part)?.value)
+    const said = [
+      ...(content?.type === 'string' ? [String(content.value)] : []),
+      ...(example?.type === 'string' ? [`such as ${example.value}`] : []),
+    ]
+    return said.length === 0 ? [] : [`$${name.toUpperCase()}$: ${said.join(', ')}`]
+  })
+}
+
+/** Maximum UTF-16 code units of a reference. */
+const MAX_REFERENCE = 500
+
+/** Where the program uses a message, as `path:line`. */
+function toReference(about: ReadonlyMap<string, Node>): string | undefined {
+  const file = about.get('file')
+  if (file?.type !== 'string' || file.value === '') return undefined
+  const line = about.get('line')
+  const place = line?.type === 'number' ? `${file.value}:${line.value}` : String(file.value)
+  return place.length > MAX_REFERENCE ? undefined : place
+}

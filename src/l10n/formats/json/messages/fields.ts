@@ -1,0 +1,95 @@
+import type { Node } from 'jsonc-parser'
+import { findProperty, type JsonTree, listProperties } from '../tree.ts'
+
+/** The property of a message object that has its text, and what else such an object may have. The first field that an object has is its own. */
+const SIBLINGS = {
+  defaultMessage: ['id', 'description', 'file', 'line', 'col', 'start', 'end'],
+  message: [
+    'description',
+    'comment',
+    'comments',
+    'context',
+    'meaning',
+    'placeholders',
+    'hash',
+    'character_limit',
+    'file',
+    'line',
+    'col',
+    'start',
+    'end',
+  ],
+  string: ['context', 'developer_comment', 'character_limit', 'tags'],
+  translation: ['notes', 'context', 'limit', 'character_limit', 'tags'],
+} as const
+
+export type TextField = keyof typeof SIBLINGS
+
+const FIELDS: readonly TextField[] = ['defaultMessage', 'message', 'string', 'translation']
+
+const KNOWN: ReadonlyMap<TextField, ReadonlySet<string>> = new Map(
+  FIELDS.map(field => [field, new Set<string>(SIBLINGS[field])]),
+)
+
+/** Properties about the file: `$schema`, `@@locale`, the settings of Smartling. */
+const ABOUT_FILE = /^(?:\$schema$|@@|smartling$)/
+
+/** Returns whether a property at the root is no message. */
+export const isAboutFile = (name: string): boolean => ABOUT_FILE.test(name)
+
+/** What the values of a file are. */
+export interface FileFields {
+  /** Of its message objects; undefined if all values are texts. */
+  readonly field: TextField | undefined
+  /** Whether an object has more than its text. */
+  readonly hasNotes: boolean
+  readonly hasTexts: boolean
+}
+
+/** Returns what the values of a file are; undefined if one is neither a text nor a message object, and if two have their texts in different fields. */
+export function findFields({ root }: JsonTree): FileFields | undefined {
+  let field: TextField | undefined
+  let hasNotes = false
+  let hasTexts = false
+  for (const { name, value } of listProperties(root)) {
+    if (isAboutFile(name)) continue
+    if (value.type === 'string') hasTexts = true
+    else {
+      const own = findOwnField(value)
+      if (own === undefined || (field !== undefined && field !== own)) return undefined
+      field = own
+      hasNotes ||= (value.children?.length ?? 0) > 1
+    }
+  }
+  return { field, hasNotes, hasTexts }
+}
+
+/** The field of a message object that has nothing unknown. */
+function findOwnField(node: Node): TextField | undefined {
+  const field = findTextField(node)
+  const known = field === undefined ? undefined : KNOWN.get(field)
+  const isKnown = listProperties(node).every(
+    ({ name, value }) =>
+      name === field || (known?.has(name) === true && (name !== 'placeholders' || value.type === 'object')),
+  )
+  return isKnown ? field : undefined
+}
+
+/** The field of an object that has a text. */
+export const findTextField = (node: Node): TextField | undefined =>
+  FIELDS.find(field => findProperty(node, field)?.value.type === 'string')
+
+/** The field of the first message object of a file. */
+export function findFirstField({ root }: JsonTree): TextField | undefined {
+  for (const { name, value } of listProperties(root)) {
+    const field = isAboutFile(name) ? undefined : findTextField(value)
+    if (field !== undefined) return field
+  }
+  return undefined
+}
+
+/** Returns whether a file has the shape of `formatjs extract`: `{ id: { defaultMessage, description } }`. */
+export function isExtracted(tree: JsonTree): boolean {
+  const found = findFields(tree)
+  return found?.field === 'defaultMessage' && !found.hasTexts
+}
