@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
 import { android, compose } from './android/format.ts'
+import { angularJson } from './angular-json/format.ts'
 import { appleStrings } from './apple-strings/format.ts'
 import { arb } from './arb/format.ts'
 import { banana } from './banana/format.ts'
@@ -35,6 +36,7 @@ export const FORMATS: readonly Format[] = [
   goI18n,
   banana,
   inlang,
+  angularJson,
   jsonMessages,
   i18next,
   json,

@@ -1,10 +1,10 @@
-import type { Node } from 'jsonc-parser'
 import type { Format } from '../format.ts'
-import { type Dialect, listEntries, type PlanRequest, readJsonTarget, writeJson } from '../json/dialect.ts'
+import { type Dialect, listEntries, readJsonTarget, writeJson } from '../json/dialect.ts'
 import { detectOptions } from '../json/options.ts'
-import { fixedShape, type Member, type ObjectShape, type Shape } from '../json/outline.ts'
+import { fixedShape, type Member, type ObjectShape } from '../json/outline.ts'
+import { ownLocaleShape, planOwnLocale } from '../json/own-locale.ts'
 import { singleTexts } from '../json/texts.ts'
-import { findProperty, type JsonTree, listProperties, parseJson } from '../json/tree.ts'
+import { type JsonTree, listProperties, parseJson } from '../json/tree.ts'
 import { JSON_ESCAPE } from '../null-character.ts'
 import { readNotes } from './notes.ts'
 
@@ -40,7 +40,12 @@ export const arb: Format = {
   localeField: { name: '@@locale', find: findStatedLocale },
 }
 
-const dialect: Dialect = { source: outlineArb, target: outlineArb, plan: setFileLocale, texts: singleTexts }
+const dialect: Dialect = {
+  source: outlineArb,
+  target: outlineArb,
+  plan: (root, request) => planOwnLocale(root, request, { name: LOCALE, separator: '_' }),
+  texts: singleTexts,
+}
 
 const LOCALE = '@@locale'
 
@@ -55,7 +60,7 @@ function outlineArb(tree: JsonTree): ObjectShape {
     if (name.startsWith('@')) {
       const key = name.startsWith('@', 1) ? undefined : name.slice(1)
       if (key !== undefined && byName.get(key)?.value.type === 'string') continue
-      members.push({ name, shape: key === undefined ? attributeShape(name, value) : { kind: 'kept', key }, property })
+      members.push({ name, shape: key === undefined ? toAttribute(name, value) : { kind: 'kept', key }, property })
       continue
     }
     if (value.type !== 'string') {
@@ -72,35 +77,12 @@ function outlineArb(tree: JsonTree): ObjectShape {
   return { kind: 'object', members, node: tree.root }
 }
 
-/** The shape of an attribute of the file, whose name starts with `@@`. */
-const attributeShape = (name: string, value: Node): Shape =>
-  name === LOCALE && value.type === 'string'
-    ? { kind: 'own', value: String(value.value), node: value }
-    : fixedShape(value)
-
-function setFileLocale(root: ObjectShape, { source, base, sibling, locale }: PlanRequest): ObjectShape {
-  const [ofSource, ofSibling, ofBase] = [source, sibling, base].map(tree => tree && findFileLocale(tree))
-  const spelled = ofSibling ?? ofSource
-  if (spelled === undefined) return root
-  // A file copied from the source still has the source locale. Any other spelling is the project's choice.
-  const isCopy = ofBase === ofSource && getLanguage(ofBase) !== getLanguage(locale)
-  const value = ofBase === undefined || isCopy ? (spelled.includes('-') ? locale : locale.replaceAll('-', '_')) : ofBase
-  const members = root.members.map(member =>
-    member.shape.kind === 'own' ? { ...member, shape: { ...member.shape, value } } : member,
-  )
-  const isNamed = members.some(({ name }) => name === LOCALE)
-  return { ...root, members: isNamed ? members : [{ name: LOCALE, shape: { kind: 'own', value } }, ...members] }
-}
+/** An attribute of the file, whose name starts with `@@`. */
+const toAttribute = (name: string, value: JsonTree['root']) =>
+  name === LOCALE ? ownLocaleShape(value) : fixedShape(value)
 
 /** Finds the attribute without parsing a long file. */
 function findStatedLocale(text: string): string | undefined {
   const value = /"@@locale"\s*:\s*"([^"\\]*)"/.exec(text)?.[1]?.trim()
   return value === '' ? undefined : value
 }
-
-const findFileLocale = (tree: JsonTree): string | undefined => {
-  const found = findProperty(tree.root, LOCALE)?.value
-  return found?.type === 'string' ? String(found.value) : undefined
-}
-
-const getLanguage = (tag: string | undefined): string | undefined => tag?.split(/[-_]/)[0]
