@@ -33,6 +33,13 @@ export interface ParsedSource {
   readonly families?: readonly Family[]
 }
 
+/** A source file that was read, with its path. */
+export interface ReadFile {
+  readonly path: string
+  readonly entries: readonly SourceEntry[]
+  readonly options: FormatOptions
+}
+
 /** A translation in a target file. */
 export interface TargetEntry {
   readonly key: string
@@ -199,13 +206,8 @@ export interface Format {
   readonly about: FormatNotes
   /** Returns whether a path (and, if that is ambiguous, the content) has this format. Cheap: it must not parse a long file. */
   matches(path: string, text: string): boolean
-  /**
-   * Lists the IDs of other formats that a file with this one could also have; none if its name or content proves this one. Default: none.
-   */
-  rivals?(
-    path: string,
-    source: Pick<ParsedSource, 'options'> & { readonly entries: readonly SourceEntry[] },
-  ): readonly string[]
+  /** Lists the IDs of other formats that a file could also have; none if its name or content proves this one. Default: none. */
+  rivals?(file: ReadFile): readonly string[]
   /**
    * Reads a source file. If its only key at the root spells `rootLocale`, the entries are below it, and the options have it as `root`.
    * `locale` is the source locale of the project, which files with all locales need.

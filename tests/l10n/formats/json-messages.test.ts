@@ -71,7 +71,7 @@ describe.each(PROJECTS)('%s', (name, path, locale, notes, shape) => {
     const names = Object.keys(JSON.parse(source)).filter(key => !key.startsWith('@@'))
     expect(entries.map(({ key }) => key)).toEqual(names)
     expect(options['shape']).toBe(shape)
-    expect(jsonMessages.rivals?.(path, { entries, options })).toEqual([])
+    expect(jsonMessages.rivals?.({ path, entries, options })).toEqual([])
     const byKey = new Map(entries.map(entry => [entry.key, entry.description]))
     for (const [key, note] of Object.entries(notes)) expect(byKey.get(key), key).toBe(note)
   })
@@ -93,7 +93,7 @@ describe('a file of message objects', () => {
   it('is a guess that could be nested JSON where nothing but a note marks it', () => {
     const text = '{"a":{"message":"A","description":"B"},"b":"C"}'
     expect(detectFormat('locales/en.json', text)).toBe(jsonMessages)
-    expect(jsonMessages.rivals?.('locales/en.json', jsonMessages.read(text))).toEqual(['json'])
+    expect(jsonMessages.rivals?.({ path: 'locales/en.json', ...jsonMessages.read(text) })).toEqual(['json'])
   })
 
   it('leaves out what is about the file, and copies it to a new one', () => {

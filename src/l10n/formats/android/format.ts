@@ -39,6 +39,8 @@ export const compose: Format = createFormat(
   path => COMPOSE.test(path),
 )
 
+/** A folder of Android, which Compose has below its own. */
+const VALUES = /(?:^|\/)values(?:-[\w+-]+)?\//
 const COMPOSE = /(?:^|\/)composeResources\//
 
 /** What the two formats do differently. */
@@ -63,6 +65,7 @@ function createFormat(
     escape: JSON_ESCAPE,
     about: { ...about, ...ABOUT },
     matches: (path, text) => isOwn(path) && isResourceFile(path, text),
+    rivals: ({ path }) => (id === 'compose' || VALUES.test(path) ? [] : ['compose']),
     read: text => readSource(text, dialect),
     readTarget: (text, _locale, source) => readTarget(text, source, dialect),
     write: request => writeResources(request, dialect.escapes, dialect.file),

@@ -31,7 +31,7 @@ export const angularJson: Format = {
     const tree = parseJson(text)
     const root = outlineAngular(tree)
     const entries = listEntries(tree, root).map(entry =>
-      ICU_MESSAGE.test(String(entry.value)) ? { ...entry, syntax: 'icu' as const } : entry,
+      typeof entry.value === 'string' && ICU_MESSAGE.test(entry.value) ? { ...entry, syntax: 'icu' as const } : entry,
     )
     return {
       entries,

@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors.ts'
 import { spellsLocale } from '../../locales/spellings.ts'
-import type { Format } from '../format.ts'
+import type { Format, SourceEntry } from '../format.ts'
 import { type Dialect, listEntries, readJsonTarget, writeJson } from '../json/dialect.ts'
 import { detectOptions } from '../json/options.ts'
 import { buildOutline, type ObjectShape, textsIn } from '../json/outline.ts'
@@ -32,6 +32,7 @@ export const i18next: Format = {
     unsupported: 'Plural keys of i18next 3 (`item_plural`) are ordinary keys. Values that are not strings are kept.',
   },
   matches: (path, text) => /\.json$/i.test(path) && /_(?:other|many)"/.test(text) && hasPlurals(text),
+  rivals: ({ entries }) => (entries.some(isProof) ? [] : ['json']),
   read(text, rootLocale) {
     const tree = parseJson(text, rootLocale === undefined ? undefined : name => spellsLocale(name, rootLocale))
     const root = dialect.source(tree)
@@ -47,6 +48,11 @@ export const i18next: Format = {
   readTarget: (text, locale, source, rootKey) => readJsonTarget(dialect, text, locale, source, rootKey),
   write: request => writeJson(dialect, request),
 }
+
+/** Plain JSON may have names that end like plural forms; `{{count}}` in a form and ordinal names prove that they are forms. */
+const isProof = ({ value, tags = [] }: SourceEntry): boolean =>
+  tags.includes('ordinal') ||
+  (typeof value !== 'string' && Object.values(value).some(form => /\{\{-?\s*count\b/.test(form)))
 
 const dialect: Dialect = {
   source: outlineSource,

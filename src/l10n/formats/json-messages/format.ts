@@ -36,13 +36,13 @@ export const jsonMessages: Format = {
     ],
   },
   matches: isMessagesFile,
-  rivals: (path, { options }) => (options['shape'] === 'message' && !isOwnPath(path) ? ['json'] : []),
+  rivals: ({ path, options }) => (options['shape'] === 'message' && !isOwnPath(path) ? ['json'] : []),
   read(text) {
     const tree = parseJson(text)
     const root = dialect.source(tree)
     const details = readDetails(tree)
     const listed = listEntries(tree, root)
-    const texts = listed.map(({ value }) => String(value))
+    const texts = listed.flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
     const options = detectOptions(tree, root)
     const shape = findShape(tree, texts)
     return {

@@ -8,6 +8,7 @@ import { outlineMessages } from './messages/outline.ts'
 import { planMessages } from './messages/plan.ts'
 import { detectOptions } from './options.ts'
 import { buildOutline } from './outline.ts'
+import { findJsonRivals } from './rivals.ts'
 import { singleTexts } from './texts.ts'
 import { parseJson } from './tree.ts'
 
@@ -28,6 +29,7 @@ export const json: Format = {
     unsupported: 'Values that are not strings are kept. Comments are rejected.',
   },
   matches: path => /\.json$/i.test(path),
+  rivals: findJsonRivals,
   read(text, rootLocale) {
     const tree = parseJson(text, rootLocale === undefined ? undefined : name => spellsLocale(name, rootLocale))
     const root = dialect.source(tree)

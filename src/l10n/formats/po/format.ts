@@ -35,6 +35,7 @@ export const po: Format = {
     unsupported: 'Domains, and encodings other than UTF-8.',
   },
   matches: path => /\.pot?$/i.test(path),
+  rivals: ({ options }) => (options['ids'] === 'unsure' ? ['po-monolingual'] : []),
   read(text) {
     const file = parsePo(text)
     const listed = file.entries.filter(({ id }) => id.value !== '')

@@ -31,6 +31,7 @@ export const poMonolingual: Format = {
       'Entries without a text in the source file are kept. A stale translation is not `fuzzy`, because programs would show its ID.',
   },
   matches: (path, text) => /\.pot?$/i.test(path) && isMonolingual(findIdEvidence(text)),
+  rivals: ({ options }) => (options['ids'] === 'mark' ? [] : ['po']),
   read(text, _rootLocale, locale) {
     const file = parsePo(text)
     const { entries, header } = file

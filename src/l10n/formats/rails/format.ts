@@ -1,6 +1,6 @@
 import { pluralProfile } from '../../locales/plural-rules.ts'
 import { isLocaleName, toTag } from '../../locales/spellings.ts'
-import type { Format } from '../format.ts'
+import type { Format, SourceEntry } from '../format.ts'
 import type { MapNode } from '../tree/node.ts'
 import { hasOnlyForms } from '../tree/outline.ts'
 import { hasForms } from '../tree/plurals.ts'
@@ -25,6 +25,7 @@ export const rails: Format = {
       'Numbers, booleans, null, symbols and values with a tag are kept; a new file copies them. Lists are written completely or not at all. An alias is kept; a change of the value at its anchor changes it, too. Files with several documents, keys on several lines and keys after a question mark are rejected.',
   },
   matches: (path, text) => /\.ya?ml$/i.test(path) && isRooted(text),
+  rivals: ({ path, entries }) => (/(?:^|\/)config\/locales\//.test(path) || entries.some(isOfRails) ? [] : ['yaml']),
   read(text, rootLocale) {
     const { tree, entries } = readYamlSource(dialect, text, rootLocale)
     return { entries, options: { ...toOptions(tree), syntax: 'ruby' } }
@@ -32,6 +33,9 @@ export const rails: Format = {
   readTarget: (text, locale, source, rootKey) => readYamlTarget(dialect, text, locale, source, rootKey),
   write: request => writeYaml(dialect, request),
 }
+
+/** Whether a value is of Rails: it has plural forms or Ruby's placeholders. */
+const isOfRails = ({ value }: SourceEntry): boolean => typeof value !== 'string' || value.includes('%{')
 
 const dialect: YamlDialect = {
   schema: 'ruby',

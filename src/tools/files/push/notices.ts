@@ -6,7 +6,7 @@ import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import { quote } from '../../../text/quote.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import { type FileRule, findRule } from '../rules/rule-book.ts'
-import { findDoubt } from './detected.ts'
+import { findDoubts } from './detected.ts'
 import type { FilePlan, PushDestination } from './file-plan.ts'
 import type { LikelyMove } from './moved-files.ts'
 import { findUnapprovedNotice } from './rules.ts'
@@ -35,7 +35,7 @@ export async function listNotices(
   const repeated = plans.flatMap(({ path, items }) => describeDuplicates(path, items) ?? [])
   const leftAlone = plans.flatMap(plan => describeLeftAlone(plan) ?? [])
   const roots = plans.flatMap(plan => describeOtherRoot(plan, to) ?? [])
-  const doubts = plans.flatMap(plan => findDoubt(plan, to) ?? [])
+  const doubts = plans.flatMap(plan => findDoubts(plan, to))
   return [
     ...targets.flatMap(notice => notice ?? []),
     ...[describeUntranslatable(plans) ?? []].flat(),

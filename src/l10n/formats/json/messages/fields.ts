@@ -27,6 +27,8 @@ export type TextField = keyof typeof SIBLINGS
 
 const FIELDS: readonly TextField[] = ['defaultMessage', 'message', 'string', 'translation']
 
+export const TEXT_FIELDS: ReadonlySet<string> = new Set(FIELDS)
+
 const KNOWN: ReadonlyMap<TextField, ReadonlySet<string>> = new Map(
   FIELDS.map(field => [field, new Set<string>(SIBLINGS[field])]),
 )

@@ -1,0 +1,41 @@
+import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
+import type { ReadFile } from '../format.ts'
+import { TEXT_FIELDS } from './messages/fields.ts'
+
+/** Lists the formats that the keys of a plain JSON file look like. */
+export function findJsonRivals({ entries, options }: ReadFile): readonly string[] {
+  if (options['shape'] !== undefined) return []
+  const keys = entries.map(({ key }) => key)
+  return [...(hasFormNames(keys) ? ['i18next'] : []), ...(areMessages(keys) ? ['json-messages'] : [])]
+}
+
+const CATEGORIES: ReadonlySet<string> = new Set(CATEGORY_ORDER)
+
+/** Whether two keys differ in the plural category behind their last underscore only: `item_one`, `item_few`. */
+function hasFormNames(keys: readonly string[]): boolean {
+  const stems = new Set<string>()
+  for (const key of keys) {
+    const at = key.lastIndexOf('_')
+    if (at <= 0 || !CATEGORIES.has(key.slice(at + 1))) continue
+    const stem = key.slice(0, at)
+    if (stems.has(stem)) return true
+    stems.add(stem)
+  }
+  return false
+}
+
+/** The first name of a key, in which dots are escaped, and what is behind it. */
+const FIRST_NAME = /^((?:[^.\\]|\\.)*)\.(.+)$/s
+
+/** Whether every object at the root has a text where message objects have it. */
+function areMessages(keys: readonly string[]): boolean {
+  const parents = new Set<string>()
+  const messages = new Set<string>()
+  for (const key of keys) {
+    const [, parent, name = ''] = FIRST_NAME.exec(key) ?? []
+    if (parent === undefined) continue
+    parents.add(parent)
+    if (TEXT_FIELDS.has(name)) messages.add(parent)
+  }
+  return messages.size > 0 && messages.size === parents.size
+}

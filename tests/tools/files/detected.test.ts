@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Loop, openLoop } from '../loop.ts'
+
+let loop: Loop
+
+beforeAll(async () => {
+  loop = await openLoop()
+})
+afterAll(() => loop.close())
+
+interface Row {
+  readonly format: string
+  readonly sure: { readonly format: string }
+  readonly could_be?: readonly string[]
+}
+
+const detect = async (path: string, content: string, more: object = {}) => {
+  const answer: { files: readonly [Row]; next: string } = await loop.ada.call('push_source', {
+    project: loop.project,
+    files: [
+      { path, content, target: `${path.replace(/[^/]*$/, '')}{locale}${/\.\w+$/.exec(path)?.[0] ?? ''}`, ...more },
+    ],
+    dry_run: true,
+  })
+  return { ...answer.files[0], next: answer.next }
+}
+
+describe('the format of a new file', () => {
+  it.each([
+    ['locales/en.json', '{"a": "A", "b": {"c": "C"}}', 'json'],
+    ['locales/en.json', '{"errors": {"message": "Failed", "title": "Oops"}, "ok": {"title": "Done"}}', 'json'],
+    ['locales/en.json', '{"step_one": "Begin", "step_last": "End"}', 'json'],
+    ['locales/en.json', '{"a": {"defaultMessage": "A", "description": "B"}}', 'json'],
+    ['locales/en.json', '{"item_one": "{{count}} item", "item_other": "{{count}} items"}', 'i18next'],
+    ['_locales/en/messages.json', '{"a": {"message": "A"}}', 'json-messages'],
+    ['package.nls.json', '{"a": "A"}', 'json-messages'],
+    ['src/en.json', '{"a": {"message": "$N$", "placeholders": {"n": {"content": "$1"}}}}', 'json-messages'],
+    ['src/locale/messages.json', '{"locale": "en", "translations": {"a": "A"}}', 'angular-json'],
+    ['lib/app_en.arb', '{"a": "A"}', 'arb'],
+    ['config/locales/en.yml', 'en:\n  a: A\n', 'rails'],
+    ['locales/en.yml', 'en:\n  a: Hi %{name}\n', 'rails'],
+    ['locales/en.yml', 'a: A\n', 'yaml'],
+    ['app/src/main/res/values/strings.xml', '<resources>\n  <string name="a">A</string>\n</resources>\n', 'android'],
+  ])('of %s with %s is certain', async (path, content, format) => {
+    const found = await detect(path, content)
+    expect([found.format, found.sure.format]).toEqual([format, 'certain'])
+    expect(found).not.toHaveProperty('could_be')
+    expect(found.next).not.toContain('is read as')
+  })
+
+  it.each([
+    ['locales/en.json', '{"item_one": "Item", "item_other": "Items"}', 'i18next', ['json']],
+    ['locales/en.json', '{"step_one": "Begin", "step_two": "End"}', 'json', ['i18next']],
+    ['locales/en.json', '{"errors": {"message": "Failed"}, "done": {"message": "Done"}}', 'json', ['json-messages']],
+    ['locales/en.json', '{"a": {"message": "A", "owner": "x"}, "b": "B"}', 'json', ['json-messages']],
+    ['locales/en.json', '{"a": {"message": "A", "description": "B"}}', 'json-messages', ['json']],
+    ['locales/en.yml', 'en:\n  a: A\n', 'rails', ['yaml']],
+    ['texts/en.xml', '<resources>\n  <string name="a">A</string>\n</resources>\n', 'android', ['compose']],
+  ])('of %s with %s is likely, and names what else it could be', async (path, content, format, rivals) => {
+    const found = await detect(path, content)
+    expect([found.format, found.sure.format, found.could_be]).toEqual([format, 'likely', rivals])
+    expect(found.next).toContain(
+      `"${path}" is read as ${format}: if it is ${rivals[0]}, push it again with format: ${rivals[0]}.`,
+    )
+  })
+
+  it('has no rivals once it was chosen', async () => {
+    const found = await detect('locales/en.json', '{"item_one": "Item", "item_other": "Items"}', { format: 'json' })
+    expect([found.format, found.sure.format]).toEqual(['json', 'set'])
+    expect(found).not.toHaveProperty('could_be')
+  })
+})
