@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import { checkTextFile } from '../../l10n/files/paths.ts'
 import type { Format } from '../../l10n/formats/format.ts'
 import { detectFormat, FILE_EXTENSIONS } from '../../l10n/formats/registry.ts'
+import { assertSupported } from '../../l10n/formats/unsupported.ts'
 import { findLocale } from '../../l10n/locales/find-locale.ts'
 import { MAX_FILE_BYTES } from '../../tools/files/transfer/file-size.ts'
 import { decodeKnownFile } from '../../tools/files/transfer/file-text.ts'
@@ -121,6 +122,7 @@ async function readSource(
   try {
     const text = decodeKnownFile(await readFile(file), path)
     const format = detectFormat(path, text)
+    assertSupported(path, text)
     if (template === path && format.multilingual === undefined) return undefined
     await format.load?.()
     const { entries, options } = format.read(text, sourceLocale, sourceLocale)

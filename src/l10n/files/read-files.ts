@@ -2,6 +2,7 @@ import type { HeaderFault, ParsedSource, SourceEntry, TargetEntry } from '../for
 import { assertNoNewCode } from '../formats/new-code.ts'
 import { assertNoNull } from '../formats/null-character.ts'
 import { findFormatIds, firstFormat, formatById } from '../formats/registry.ts'
+import { assertSupported } from '../formats/unsupported.ts'
 import { FamilyDetector } from '../message/detect-families.ts'
 import { toFamilyOptions } from '../message/families.ts'
 import { isBlank, type Syntax } from '../message/message.ts'
@@ -76,7 +77,7 @@ const QUOTES_IF_SHOWN = 'arb'
  */
 export function* readSource(file: SourceFileInput): Generator<number, SourceFile> {
   const { path, content } = file
-  const format = file.format ?? firstFormat(path, findFormatIds(path, content))
+  const format = file.format ?? findSourceFormat(path, content)
   yield 0
   const reader = formatById(format)
   if (file.isPushed === true) assertNoNull(content, reader.escape)
@@ -99,6 +100,12 @@ export function* readSource(file: SourceFileInput): Generator<number, SourceFile
     options: { ...options, ...toFamilyOptions(detector.result), ...(hasCode && { code: true }) },
     items,
   }
+}
+
+/** Detects the format of a source file. @throws AppError `invalid_input` if it has none, or a family that no format reads in its real meaning. */
+function findSourceFormat(path: string, content: string): string {
+  assertSupported(path, content)
+  return firstFormat(path, findFormatIds(path, content))
 }
 
 /** Whether an entry of a target file has a translation, and not only empty plural forms. */

@@ -26,6 +26,7 @@ import { resx } from './resx/format.ts'
 import { stringsdict } from './stringsdict/format.ts'
 import { toml } from './toml/format.ts'
 import { typescript } from './typescript/format.ts'
+import { assertSupported } from './unsupported.ts'
 import { xcstrings } from './xcstrings/format.ts'
 import { xliff } from './xliff/format.ts'
 import { yaml } from './yaml/format.ts'
@@ -94,11 +95,12 @@ export const findFormatIds = (path: string, text: string): readonly string[] =>
 
 /**
  * Returns the first format that matches a file.
- * @throws AppError `invalid_input` with the supported formats if none matches.
+ * @throws AppError `invalid_input` with the family of the file or the supported formats if none matches.
  */
 export function firstFormat(path: string, [found]: readonly string[]): string {
-  if (found === undefined) throw unknownFormatError(`The format of ${quote(path)} is not supported.`)
-  return found
+  if (found !== undefined) return found
+  assertSupported(path)
+  throw unknownFormatError(`The format of ${quote(path)} is not supported.`)
 }
 
 /**

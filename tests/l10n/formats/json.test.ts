@@ -184,7 +184,7 @@ describe('the format registry', () => {
   })
 
   it('names the known formats when none matches', () => {
-    for (const call of [() => detectFormat('a.docx', ''), () => formatById('docx')]) {
+    for (const call of [() => detectFormat('a.unknown', ''), () => formatById('docx')]) {
       expect(call).toThrow(
         expect.objectContaining({ code: 'invalid_input', fix: expect.stringContaining('json (.json)') }),
       )

@@ -3,8 +3,12 @@ import { createHash } from 'node:crypto'
 import { AppError } from '../../../errors.ts'
 import { checkPath, checkTarget } from '../../../l10n/files/paths.ts'
 import { detectFormat } from '../../../l10n/formats/registry.ts'
+import { assertSupported } from '../../../l10n/formats/unsupported.ts'
 import { quote } from '../../../text/quote.ts'
 import { detectEncoding } from './detect-encoding.ts'
+
+/** A translation memory, which is imported as such. */
+const TMX = /\.tmx$/i
 
 /** Per file: each takes six characters where the file is stored as JSON. */
 const MAX_CONTROLS = 65_536
@@ -14,7 +18,10 @@ const MAX_CONTROLS = 65_536
  * @throws AppError `invalid_input` with its encoding, or with the offset of the first byte that is not UTF-8; also for a file with many control characters.
  */
 export function decodeFile(bytes: Buffer, path: string): string {
-  if (!isUtf8(bytes) || isUtf16(bytes)) throw encodingError(bytes, path)
+  if (!isUtf8(bytes) || isUtf16(bytes)) {
+    if (!TMX.test(path)) assertSupported(path)
+    throw encodingError(bytes, path)
+  }
   const text = bytes.toString()
   if (hasManyControls(text)) {
     throw new AppError(
@@ -48,7 +55,7 @@ function encodingError(bytes: Buffer, path: string): AppError {
 /** Decodes a file of a supported format, or a translation memory. @throws AppError `invalid_input` */
 export function decodeKnownFile(bytes: Buffer, path: string): string {
   const text = decodeFile(bytes, path)
-  if (!/\.tmx$/i.test(path)) detectFormat(path, text)
+  if (!TMX.test(path)) detectFormat(path, text)
   return text
 }
 

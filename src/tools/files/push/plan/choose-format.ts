@@ -1,4 +1,5 @@
 import { firstFormat, formatById } from '../../../../l10n/formats/registry.ts'
+import { assertSupported } from '../../../../l10n/formats/unsupported.ts'
 import type { Frozen } from '../../../../store/frozen.ts'
 import type { BranchFileRecord, FileRecord } from '../../../../store/records/localization.ts'
 import type { ReadDeps } from '../../../pipeline/call.ts'
@@ -38,7 +39,10 @@ export async function chooseFormat(sent: Sent, { file, base }: Known, reading: R
   const { computed } = reading
   const fitting = await computed.findFormats({ path, content })
   const detected = { isNamedFormat: false }
-  if (file === undefined) return { format: firstFormat(path, fitting), ...detected }
+  if (file === undefined) {
+    assertSupported(path, content)
+    return { format: firstFormat(path, fitting), ...detected }
+  }
   const { format } = file
   if (!fitting.includes(format)) return { format, isNamedFormat: true }
   const found = firstFormat(path, fitting)
