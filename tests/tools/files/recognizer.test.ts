@@ -19,3 +19,12 @@ describe('a file below the key of its locale', () => {
     expect(mismatchOf({ de: { hooks: 'x', port: 80 } })).toMatchObject({ known: 0, unknown: 2 })
   })
 })
+
+it('recognizes plain texts as the translation of message objects', () => {
+  const messages = { path: 'src/en.json', text: toText({ a: { message: 'A', description: 'First' }, b: 'B' }) }
+  const flat = { path: 'src/de.json', content: toText({ a: 'Eins', b: 'Zwei' }), locales: ['de'] }
+  const recognizer = new Recognizer()
+  expect(recognizer.findMismatch(toText({ a: 'Alt' }), flat, messages)).toBeUndefined()
+  expect(recognizer.findMismatch(toText({ c: 'C' }), flat, messages)).toMatchObject({ known: 0, unknown: 1 })
+  expect(recognizer.listTexts(flat, messages)).toHaveLength(2)
+})

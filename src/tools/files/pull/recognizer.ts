@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../../errors.ts'
 import type { Format } from '../../../l10n/formats/format.ts'
 import { findNewCode, listKnownCode, type NewCode } from '../../../l10n/formats/new-code.ts'
-import { detectFormat } from '../../../l10n/formats/registry.ts'
+import { detectFormat, findFormatIds, formatById } from '../../../l10n/formats/registry.ts'
 import { findLocale } from '../../../l10n/locales/find-locale.ts'
 import { isLocaleName, spellsOneOf } from '../../../l10n/locales/spellings.ts'
 import { type Message, messageUnits } from '../../../l10n/message/message.ts'
@@ -31,6 +31,7 @@ export interface SourceText {
 /** Distinguishes translations of a project from other files. Used for one pull: it reads each source file once. */
 export class Recognizer {
   readonly #sources = new Map<string, ReadonlySet<string> | undefined>()
+  readonly #formats = new Map<string, Format>()
   readonly #codes = new Map<string, readonly string[]>()
 
   /**
@@ -44,7 +45,7 @@ export class Recognizer {
     source: SourceText,
     moved: ReadonlySet<string> = new Set(),
   ): FileMismatch | undefined {
-    const format = detectFormat(pulled.path, pulled.content)
+    const format = this.#findFormat(pulled, source)
     const texts = new Map<string, string>()
     const own = collectKeys(format, text, () => {
       const entries = readTexts(format, text, pulled, source)
@@ -61,7 +62,7 @@ export class Recognizer {
 
   /** The texts that a pulled file has for the strings of its source file; none if it cannot be read. */
   listTexts(pulled: PulledText, source: SourceText): readonly string[] {
-    const format = detectFormat(pulled.path, pulled.content)
+    const format = this.#findFormat(pulled, source)
     const known = this.#sourceContent(format, source)
     if (known === undefined) return []
     try {
@@ -101,6 +102,17 @@ export class Recognizer {
     if (format.listCode === undefined) return undefined
     const known = source === undefined ? [] : this.#sourceCode(format, source)
     return findNewCode(format, content, [...known, ...(replaced === undefined ? [] : listKnownCode(format, replaced))])
+  }
+
+  /** The format of a pulled file: that of its source, because a translation may lack what tells formats apart, such as notes. */
+  #findFormat({ path, content }: PulledText, source: SourceText): Format {
+    const known = this.#formats.get(source.path)
+    if (known !== undefined) return known
+    const [ofSource] = findFormatIds(source.path, source.text)
+    if (ofSource === undefined) return detectFormat(path, content)
+    const found = formatById(ofSource)
+    this.#formats.set(source.path, found)
+    return found
   }
 
   #sourceCode(format: Format, source: SourceText): readonly string[] {
