@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { compoundKey } from '../../../src/store/records/define.ts'
+import { found, type Loop, openLoop } from '../loop.ts'
 
 let loop: Loop
 
@@ -101,6 +102,48 @@ describe('a file without a text for a value', () => {
     expect((await loop.pull()).content).toBe(german)
     await loop.submit([{ key: 'z', text: 'Ende' }])
     expect((await loop.pull()).content).toBe('{\n  "a": "Hallo",\n  "z": "Ende"\n}\n')
+  })
+})
+
+describe('a file that is read in another format than its content shows', () => {
+  const path = 'locales/en.json'
+  const source = { a: { message: 'Hi', description: 'Greeting' }, b: { message: '$1 of $2', placeholders: {} } }
+  const NOTICE = `${path} looks like json-messages but is still read as json`
+  const push = (content: object, more: object = {}): Promise<{ next: string; renamed?: number }> =>
+    loop.ada.call('push_source', {
+      project: loop.project,
+      files: [{ path, content: json(content), ...more }],
+      confirm_removed: 1,
+    })
+  /** As a version stored it that knew no better format. */
+  const forgetChoice = async () => {
+    const { id } = await loop.record()
+    const { store } = loop.world.services
+    await store.transaction(async tx => {
+      const file = found(await tx.files.by('path', compoundKey(id, path)))
+      const { format_set: _, ...options } = file.options
+      await tx.files.put({ ...file, options })
+    })
+  }
+
+  it('is told so when it changes, and keeps its translations in the other format', async () => {
+    loop = await openLoop(['de'])
+    await push(source, { format: 'json' })
+    await loop.submit([{ key: 'a.message', text: 'Hallo' }])
+    await forgetChoice()
+    expect((await push(source)).next).not.toContain('looks like')
+    expect((await push({ ...source, c: 'C' })).next).toContain(NOTICE)
+    expect(await push({ ...source, c: 'C' }, { format: 'json-messages' })).toMatchObject({ renamed: 2 })
+    expect((await loop.pull()).content).toBe(json({ a: { message: 'Hallo', description: 'Greeting' } }))
+  })
+
+  it('is not told so if somebody chose its format', async () => {
+    loop = await openLoop(['de'])
+    await push(source, { format: 'json' })
+    expect((await push({ ...source, c: 'C' })).next).not.toContain('looks like')
+    await forgetChoice()
+    await push({ ...source, c: 'C' }, { format: 'json' })
+    expect((await push({ ...source, c: 'C', d: 'D' })).next).not.toContain('looks like')
   })
 })
 

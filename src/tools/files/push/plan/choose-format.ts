@@ -47,17 +47,37 @@ export async function chooseFormat(sent: Sent, { file, base }: Known, reading: R
   if (!fitting.includes(format)) return { format, isNamedFormat: true }
   const found = firstFormat(path, fitting)
   if (found === format || base === undefined) return { format, ...detected }
-  // If the old content has the same detected format, the stored format was chosen explicitly.
+  // If the old content has the same detected format, the stored format was chosen, or is from before there was a better one.
   const [before] = await computed.findFormats({ path, content: base.content })
-  if (before === found) return { format, isNamedFormat: true }
+  if (before === found) {
+    const isDoubtful = file.options['format_set'] === undefined && content !== base.content
+    const isProven = isDoubtful && (await isProvenOther(sent, found, base, reading))
+    return { format, isNamedFormat: true, ...(isProven && { notice: describeOtherFormat(path, format, found) }) }
+  }
   const keeps = await isSafeFormatChange(sent, found, { file, base }, reading)
   return keeps
     ? { format: found, ...detected, notice: `The format of ${path} changed from ${format} to ${found}.` }
     : {
         format,
         ...detected,
-        notice: `${path} looks like ${found} but is still read as ${format}, so that translations keep their keys. To change it, push with format: ${found}; dry_run shows the keys that would be lost.`,
+        notice: describeOtherFormat(path, format, found),
       }
+}
+
+const describeOtherFormat = (path: string, format: string, found: string): string =>
+  `${path} looks like ${found} but is still read as ${format}, so that translations keep their keys. To change it, push with format: ${found}; dry_run shows the keys that would be lost.`
+
+/** Returns whether the name or content of a file proves a format in which it has other keys than before. */
+async function isProvenOther(
+  { path, content, rootLocale }: Sent,
+  format: string,
+  base: List,
+  { computed }: ReadDeps,
+): Promise<boolean> {
+  const { items, options } = await computed.readSource({ path, content, format, rootLocale })
+  const keys = new Set(items.map(({ key }) => key))
+  const rivals = formatById(format).rivals?.({ path, entries: items, options }) ?? []
+  return rivals.length === 0 && base.items.some(({ key }) => !keys.has(key))
 }
 
 /** Returns whether a change of format loses no translated key and changes the content of no other branch. */

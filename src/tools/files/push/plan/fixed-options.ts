@@ -22,6 +22,7 @@ export const findFixedSyntax = (options: Options | undefined, settings: Frozen<S
 /** What a push says about a file; absent = as before. */
 interface Asked {
   readonly path: string
+  readonly format?: string | undefined
   readonly syntax?: string | undefined
   readonly families?: readonly string[] | undefined
 }
@@ -30,8 +31,12 @@ interface Asked {
  * Returns the options that the call sets for a file, or else an earlier push.
  * @throws AppError `invalid_input` for an unknown name, with the list.
  */
-export function resolveFixedOptions({ path, syntax, families }: Asked, before: Options | undefined): FixedOptions {
+export function resolveFixedOptions(
+  { path, format, syntax, families }: Asked,
+  before: Options | undefined,
+): FixedOptions {
   const fixed = {
+    format_set: format ?? before?.['format_set'],
     syntax_set: syntax === undefined ? before?.['syntax_set'] : parseSyntax(syntax, path),
     families_set: families === undefined ? before?.['families_set'] : parseFamilies(families, path),
   }
