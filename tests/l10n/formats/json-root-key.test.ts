@@ -69,3 +69,24 @@ describe('a JSON file whose root key is the locale', () => {
     expect(i18next.readTarget(written, 'pl', source, 'en')).toEqual([{ key: 'item', value: polish.get('item') }])
   })
 })
+
+describe.each([json, i18next])('a $id file with texts in several languages', format => {
+  it('is refused where one is the source locale', () => {
+    const text = pretty({ 'en-US': { a: 'A' }, de: { a: 'B' } })
+    expect(() => format.read(text, 'en')).toThrow(
+      expect.objectContaining({
+        code: 'invalid_input',
+        message: expect.stringContaining('5:3: the file has texts in several languages, below en-US and de'),
+        fix: 'Split it into a file per language: en-US.json, de.json.',
+      }),
+    )
+  })
+
+  it.each([
+    ['no key is the source locale', { de: { a: 'A' }, fr: { a: 'B' } }],
+    ['a key is no locale', { en: { a: 'A' }, de: { a: 'B' }, title: { a: 'C' } }],
+    ['a value is a text', { en: { a: 'A' }, de: 'German' }],
+  ])('is read where %s', (_, content) => {
+    expect(format.read(pretty(content), 'en').entries.length).toBeGreaterThan(1)
+  })
+})

@@ -1,7 +1,7 @@
 import { AppError } from '../../../errors.ts'
-import { spellsLocale } from '../../locales/spellings.ts'
 import type { Format, SourceEntry } from '../format.ts'
 import { type Dialect, listEntries, readJsonTarget, writeJson } from '../json/dialect.ts'
+import { parseOneLocale } from '../json/one-locale.ts'
 import { detectOptions } from '../json/options.ts'
 import { buildOutline, type ObjectShape, textsIn } from '../json/outline.ts'
 import { formTexts } from '../json/texts.ts'
@@ -34,7 +34,7 @@ export const i18next: Format = {
   matches: (path, text) => /\.json$/i.test(path) && /_(?:other|many)"/.test(text) && hasPlurals(text),
   rivals: ({ entries }) => (entries.some(isProof) ? [] : ['json']),
   read(text, rootLocale) {
-    const tree = parseJson(text, rootLocale === undefined ? undefined : name => spellsLocale(name, rootLocale))
+    const tree = parseOneLocale(text, rootLocale)
     const root = dialect.source(tree)
     const options = detectOptions(tree, root)
     const ordinals = new Set([...listFamilies(root)].filter(([family]) => isOrdinal(family)).map(([, key]) => key))

@@ -1,4 +1,3 @@
-import { spellsLocale } from '../../locales/spellings.ts'
 import type { Format } from '../format.ts'
 import { JSON_ESCAPE } from '../null-character.ts'
 import { type Dialect, listEntries, readJsonTarget, writeJson } from './dialect.ts'
@@ -6,11 +5,11 @@ import { readDetails } from './messages/details.ts'
 import { isExtracted } from './messages/fields.ts'
 import { outlineMessages } from './messages/outline.ts'
 import { planMessages } from './messages/plan.ts'
+import { parseOneLocale } from './one-locale.ts'
 import { detectOptions } from './options.ts'
 import { buildOutline } from './outline.ts'
 import { findJsonRivals } from './rivals.ts'
 import { singleTexts } from './texts.ts'
-import { parseJson } from './tree.ts'
 
 /**
  * Flat and nested JSON: every string is an entry; other values are kept. An array is written completely or not at all, because its elements are named by
@@ -31,7 +30,7 @@ export const json: Format = {
   matches: path => /\.json$/i.test(path),
   rivals: findJsonRivals,
   read(text, rootLocale) {
-    const tree = parseJson(text, rootLocale === undefined ? undefined : name => spellsLocale(name, rootLocale))
+    const tree = parseOneLocale(text, rootLocale)
     const root = dialect.source(tree)
     const extracted = isExtracted(tree)
     const details = extracted ? readDetails(tree) : undefined
