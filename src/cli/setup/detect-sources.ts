@@ -24,7 +24,7 @@ export interface DetectedSource {
 
 /** Formats that hold nothing but strings, so that a file alone is a source file. Others need a translation beside them, or a folder of translations. */
 const STRING_FORMATS = /\.(?:pot?|arb|strings|stringsdict|xcstrings|ftl|xlf|xliff)$|\/values(?:-[^/]+)?\/[^/]+\.xml$/
-const STRING_FOLDERS = /(?:^|\/)(?:locales?|langs?|languages?|i18n|l10n|intl|translations?|messages)\//i
+const STRING_FOLDERS = /(?:^|\/)(?:_?locales?|langs?|languages?|i18n|l10n|intl|translations?|messages)\//i
 /** Pages are source files only beside translated pages. */
 const PAGES = /\.mdx?$/
 /** Files that tests read, not users. */
@@ -154,6 +154,8 @@ function listLocales(format: Format, text: string, sourceLocale: string): readon
 
 const LABELS: Readonly<Record<string, string>> = {
   json: 'JSON',
+  'json-messages': 'JSON messages',
+  'angular-json': 'Angular JSON',
   i18next: 'i18next JSON',
   yaml: 'YAML',
   toml: 'TOML',

@@ -118,7 +118,7 @@ const SAMPLES: Readonly<Record<ShownFamily, string>> = {
   i18next: '{{name}}, $t(key) (i18next)',
   vue: '{name}, @:key (vue-i18n)',
   laravel: ':name (Laravel)',
-  webextension: '$NAME$ (browser extension)',
+  webextension: '$NAME$, $1 (browser extension)',
   symfony: '%name% (Symfony)',
   home_assistant: '[%key:…%] (Home Assistant)',
 }

@@ -25,6 +25,25 @@ export const LAYOUTS: readonly Layout[] = [
     changes: { 'app/locales/de.json': ['+    "cart.items": "{count, plural, one {# Artikel} other {# Artikel}}",'] },
   },
   {
+    name: 'Browser extension',
+    files: {
+      '_locales/en/messages.json':
+        '{\n  "name": {"message": "Tabs", "description": "Title"},\n  "open": {"message": "Open $N$", "placeholders": {"n": {"content": "$1"}}}\n}\n',
+      '_locales/de/messages.json': '{\n  "name": {"message": "Reiter", "description": "Title"}\n}\n',
+      'lib/i18n/en.i18n.json': '{"tabs(plural)": {"one": "Tab", "other": "Tabs"}}\n',
+      'lib/i18n/de.i18n.json': '{"tabs(plural)": {"one": "Reiter", "other": "Reiter"}}\n',
+    },
+    detected: [['_locales/en/messages.json', 'de']],
+    translations: { open: '$N$ öffnen' },
+    changes: {
+      '_locales/de/messages.json': [
+        '-  "name": {"message": "Reiter", "description": "Title"}',
+        '+  "name": {"message": "Reiter", "description": "Title"},',
+        '+  "open": {"message": "$N$ öffnen", "placeholders": {"n": {"content": "$1"}}}',
+      ],
+    },
+  },
+  {
     name: 'Android',
     files: {
       'app/src/main/res/values/strings.xml':
