@@ -1,9 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { angularJson } from '../../../src/l10n/formats/angular-json/format.ts'
 import { arb } from '../../../src/l10n/formats/arb/format.ts'
 import type { Format } from '../../../src/l10n/formats/format.ts'
 import { i18next } from '../../../src/l10n/formats/i18next/format.ts'
 import { json } from '../../../src/l10n/formats/json/format.ts'
+import { jsonMessages } from '../../../src/l10n/formats/json-messages/format.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { runs } from '../../runs.ts'
 
@@ -55,6 +57,17 @@ const extractedOrFlat = fc
   .array(fc.tuple(words, fc.oneof(descriptor, text)), { maxLength: 6 })
   .map(pairs => Object.fromEntries(pairs))
 
+const message = fc.record(
+  { message: text, description: text, placeholders: fc.dictionary(words, fc.record({ content: text })) },
+  { requiredKeys: ['message'] },
+)
+const messages = fc
+  .array(fc.tuple(words, fc.oneof(message, message, text)), { maxLength: 6 })
+  .map(pairs => Object.fromEntries(pairs))
+const angular = fc
+  .array(fc.tuple(words, text), { maxLength: 6 })
+  .map(pairs => ({ locale: LOCALE, translations: Object.fromEntries(pairs) }))
+
 interface Family {
   readonly format: Format
   readonly name: string
@@ -81,6 +94,8 @@ const FAMILIES: readonly Family[] = [
     plain: ofPolish(treeOf(arbNames, false)),
   },
   { name: 'formatjs', format: json, source: extracted, target: extractedOrFlat, plain: extracted },
+  { name: 'json-messages', format: jsonMessages, source: messages, target: messages, plain: messages },
+  { name: 'angular-json', format: angularJson, source: angular, target: angular, plain: angular },
 ]
 
 const fileOf = (value: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>

@@ -3,6 +3,7 @@ import { AppError } from '../../../src/errors.ts'
 import { arb } from '../../../src/l10n/formats/arb/format.ts'
 import { i18next } from '../../../src/l10n/formats/i18next/format.ts'
 import { json } from '../../../src/l10n/formats/json/format.ts'
+import { jsonMessages } from '../../../src/l10n/formats/json-messages/format.ts'
 import { isNightly } from '../../runs.ts'
 
 function refusal(read: () => unknown): AppError {
@@ -19,7 +20,7 @@ const fileOf = (count: number): string =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 'x'])), null, 1)
 
 describe('the limits of the JSON formats', () => {
-  for (const format of [json, arb, i18next]) {
+  for (const format of [json, arb, i18next, jsonMessages]) {
     it(`${format.id}: accepts 65,536 characters, and rejects one more with key, length and limit`, () => {
       const most = 'x'.repeat(65_536)
       expect(format.read(JSON.stringify({ a: most })).entries).toEqual([{ key: 'a', value: most }])

@@ -90,6 +90,16 @@ describe('a file of message objects', () => {
     expect(detectFormat('locales/en.json', text).id).toBe('json')
   })
 
+  it.each([
+    ['i18n/en/code.json', '{"a": "A", "b_one": "B", "b_other": "Bs"}', 'i18next'],
+    ['_locales/en/messages.json', '{"a": "A"}', 'json'],
+    ['i18n/en/code.json', '{"a": {"message": "A"}}', 'json-messages'],
+    ['package.nls.json', '{"a": "A", "b": ["B"]}', 'json'],
+    ['xpackage.nls.json', '{"a": "A"}', 'json'],
+  ])('at %s with %s is read as %s', (path, text, format) => {
+    expect(detectFormat(path, text).id).toBe(format)
+  })
+
   it('is a guess that could be nested JSON where nothing but a note marks it', () => {
     const text = '{"a":{"message":"A","description":"B"},"b":"C"}'
     expect(detectFormat('locales/en.json', text)).toBe(jsonMessages)

@@ -32,6 +32,7 @@ describe('the format of a new file', () => {
     ['locales/en.json', '{"step_one": "Begin", "step_last": "End"}', 'json'],
     ['locales/en.json', '{"a": {"defaultMessage": "A", "description": "B"}}', 'json'],
     ['locales/en.json', '{"item_one": "{{count}} item", "item_other": "{{count}} items"}', 'i18next'],
+    ['i18n.json', '{"en": {"a": {"message": "A"}}}', 'json'],
     ['_locales/en/messages.json', '{"a": {"message": "A"}}', 'json-messages'],
     ['package.nls.json', '{"a": "A"}', 'json-messages'],
     ['src/en.json', '{"a": {"message": "$N$", "placeholders": {"n": {"content": "$1"}}}}', 'json-messages'],

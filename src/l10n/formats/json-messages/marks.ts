@@ -1,18 +1,19 @@
 import { AppError } from '../../../errors.ts'
-import { findFields, isExtracted } from '../json/messages/fields.ts'
+import { areExtracted, findFields } from '../json/messages/fields.ts'
 import { type JsonTree, parseJson } from '../json/tree.ts'
 
-/** Files of browser extensions, of Visual Studio Code and its extensions, and of Docusaurus. */
-const PATHS =
-  /(?:^|\/)(?:_locales\/[^/]+\/messages|package\.nls(?:\.[\w-]+)?|bundle\.l10n(?:\.[\w-]+)?|i18n\/[^/]+\/(?:code|docusaurus-[^/]+\/.+))\.json$/
+/** Files of browser extensions and of Docusaurus, whose values are all objects. */
+const OBJECT_PATHS = /(?:^|\/)(?:_locales\/[^/]+\/messages|i18n\/[^/]+\/(?:code|docusaurus-[^/]+\/.+))\.json$/
+/** Files of Visual Studio Code and its extensions. */
+const TEXT_PATHS = /(?:^|\/)(?:package\.nls|bundle\.l10n)(?:\.[\w-]+)?\.json$/
 
 const FIELD = /"(?:message|defaultMessage|string|translation)"\s*:/
 
 /** Returns whether the path of a file proves that its texts are those of message objects. */
-export const isOwnPath = (path: string): boolean => PATHS.test(path)
+export const isOwnPath = (path: string): boolean => OBJECT_PATHS.test(path) || TEXT_PATHS.test(path)
 
 /**
- * Returns whether a file has message objects: every value is one or a text, and one has a note. Under a path of its own, texts alone are enough.
+ * Returns whether a file has message objects: every value is one or a text, and one has a note. Under a path of its own, no note is needed.
  * What `formatjs extract` writes is the format `json`.
  */
 export function isMessagesFile(path: string, text: string): boolean {
@@ -21,9 +22,9 @@ export function isMessagesFile(path: string, text: string): boolean {
   if (!isOwn && !FIELD.test(text)) return false
   const tree = tryParseJson(text)
   const found = tree && findFields(tree)
-  if (tree === undefined || found === undefined) return false
-  if (isOwn) return found.field !== undefined || found.hasTexts
-  return found.hasNotes && !isExtracted(tree)
+  if (found === undefined) return false
+  if (isOwn) return found.field !== undefined || (found.hasTexts && TEXT_PATHS.test(path))
+  return found.hasNotes && !areExtracted(found)
 }
 
 /** Parses a file that may be no JSON. */

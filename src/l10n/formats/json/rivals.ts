@@ -1,12 +1,14 @@
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import type { ReadFile } from '../format.ts'
+import { ROOT_OPTION } from '../root-key.ts'
 import { TEXT_FIELDS } from './messages/fields.ts'
 
 /** Lists the formats that the keys of a plain JSON file look like. */
 export function findJsonRivals({ entries, options }: ReadFile): readonly string[] {
   if (options['shape'] !== undefined) return []
   const keys = entries.map(({ key }) => key)
-  return [...(hasFormNames(keys) ? ['i18next'] : []), ...(areMessages(keys) ? ['json-messages'] : [])]
+  const mayBeMessages = options[ROOT_OPTION] === undefined && areMessages(keys)
+  return [...(hasFormNames(keys) ? ['i18next'] : []), ...(mayBeMessages ? ['json-messages'] : [])]
 }
 
 const CATEGORIES: ReadonlySet<string> = new Set(CATEGORY_ORDER)

@@ -70,11 +70,12 @@ export function findFields({ root }: JsonTree): FileFields | undefined {
 function findOwnField(node: Node): TextField | undefined {
   const field = findTextField(node)
   const known = field === undefined ? undefined : KNOWN.get(field)
-  const isKnown = listProperties(node).every(
-    ({ name, value }) =>
-      name === field || (known?.has(name) === true && (name !== 'placeholders' || value.type === 'object')),
-  )
-  return isKnown ? field : undefined
+  for (const { children = [] } of node.children ?? []) {
+    const [{ value: name } = node, value] = children
+    if (name !== field && known?.has(name) !== true) return undefined
+    if (name === 'placeholders' && value?.type !== 'object') return undefined
+  }
+  return field
 }
 
 /** The field of an object that has a text. */
@@ -90,8 +91,11 @@ export function findFirstField({ root }: JsonTree): TextField | undefined {
   return undefined
 }
 
+/** Returns whether these are the values of a file that `formatjs extract` writes. */
+export const areExtracted = ({ field, hasTexts }: FileFields): boolean => field === 'defaultMessage' && !hasTexts
+
 /** Returns whether a file has the shape of `formatjs extract`: `{ id: { defaultMessage, description } }`. */
 export function isExtracted(tree: JsonTree): boolean {
   const found = findFields(tree)
-  return found?.field === 'defaultMessage' && !found.hasTexts
+  return found !== undefined && areExtracted(found)
 }
