@@ -64,6 +64,11 @@ const message = fc.record(
 const messages = fc
   .array(fc.tuple(words, fc.oneof(message, message, text)), { maxLength: 6 })
   .map(pairs => Object.fromEntries(pairs))
+const groups = fc
+  .array(fc.tuple(words, fc.oneof(message, fc.dictionary(words, message, { minKeys: 1, maxKeys: 3 }))), {
+    maxLength: 5,
+  })
+  .map(pairs => Object.fromEntries(pairs))
 const angular = fc
   .array(fc.tuple(words, text), { maxLength: 6 })
   .map(pairs => ({ locale: LOCALE, translations: Object.fromEntries(pairs) }))
@@ -95,6 +100,7 @@ const FAMILIES: readonly Family[] = [
   },
   { name: 'formatjs', format: json, source: extracted, target: extractedOrFlat, plain: extracted },
   { name: 'json-messages', format: jsonMessages, source: messages, target: messages, plain: messages },
+  { name: 'groups of json-messages', format: jsonMessages, source: groups, target: groups, plain: groups },
   { name: 'angular-json', format: angularJson, source: angular, target: angular, plain: angular },
 ]
 

@@ -82,7 +82,8 @@ describe('a file of message objects', () => {
     ['a nested file with a key of the same name', '{"errors":{"message":"Failed","title":"Oops"}}'],
     ['a file without any note', '{"errors":{"message":"Failed"},"done":{"message":"Done"}}'],
     ['a file with another value', '{"a":{"message":"A","description":"B"},"n":1}'],
-    ['a group of messages', '{"a":{"message":"A","description":"B"},"g":{"b":{"message":"B"}}}'],
+    ['a group with a text', '{"a":{"message":"A","description":"B"},"g":{"b":"B"}}'],
+    ['an empty group', '{"a":{"message":"A","description":"B"},"g":{}}'],
     ['texts in different fields', '{"a":{"message":"A","description":"B"},"b":{"string":"B"}}'],
     ['the output of formatjs extract', '{"a":{"defaultMessage":"A","description":"B"}}'],
     ['an invalid file', '{"a":{"message":"A","description":"B"'],
@@ -127,6 +128,45 @@ describe('a file of message objects', () => {
       jsonMessages.read(`{"a.b":{"message":${JSON.stringify(text)},"comment":"c"}}`).options.syntax
     expect(syntaxOf("Open '{0}'")).toBe('plain')
     expect(syntaxOf('{n, plural, one {# file} other {# files}}')).toBe('icu')
+  })
+})
+
+describe('message objects in groups', () => {
+  const source =
+    '{\n  "menu": {\n    "open.all": {"message": "Open $N$", "description": "Item", "placeholders": {"n": {"content": "$1"}}},\n    "sub": {\n      "close": {"message": "Close"}\n    }\n  },\n  "top": {"message": "Top"}\n}\n'
+  const german =
+    '{\n  "menu": {\n    "open.all": {"message": "$N$ öffnen", "placeholders": {"n": {"content": "$1"}}},\n    "old": {"message": "Alt"}\n  },\n  "top": {"message": "Spitze"}\n}\n'
+  const flat = '{\n  "menu": {\n    "open.all": "Alle $N$",\n    "sub": {\n      "close": "Zu"\n    }\n  }\n}\n'
+
+  acceptFormat(jsonMessages, source, [
+    { name: 'objects', locale: 'de', text: german },
+    { name: 'plain texts', locale: 'de', text: flat },
+  ])
+
+  it('have keys with the names of their groups', () => {
+    expect(detectFormat('locales/en.json', source)).toBe(jsonMessages)
+    const { entries, options } = jsonMessages.read(source)
+    expect(entries).toEqual([
+      { key: 'menu.open\\.all', value: 'Open $N$', description: 'Item\n$N$: $1' },
+      { key: 'menu.sub.close', value: 'Close' },
+      { key: 'top', value: 'Top' },
+    ])
+    expect(options).toMatchObject({ separator: '.', shape: 'webextension' })
+  })
+
+  it('are written in the form of the target file, in their group', () => {
+    const values = new Map([
+      ['menu.sub.close', 'Schließen'],
+      ['top', 'Oben'],
+    ])
+    expect(jsonMessages.write({ source, base: german, locale: 'de', values })).toBe(
+      german
+        .replace('"$1"}}},', '"$1"}}},\n    "sub": {\n      "close": {"message": "Schließen"}\n    },')
+        .replace('Spitze', 'Oben'),
+    )
+    expect(jsonMessages.write({ source, sibling: flat, locale: 'de', values })).toBe(
+      '{\n  "menu": {\n    "sub": {\n      "close": "Schließen"\n    }\n  },\n  "top": "Oben"\n}\n',
+    )
   })
 })
 

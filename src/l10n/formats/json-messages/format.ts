@@ -3,10 +3,11 @@ import type { Syntax } from '../../message/message.ts'
 import type { Format } from '../format.ts'
 import { type Dialect, listEntries, readJsonTarget, writeJson } from '../json/dialect.ts'
 import { readDetails } from '../json/messages/details.ts'
-import { findFirstField } from '../json/messages/fields.ts'
-import { outlineMessages } from '../json/messages/outline.ts'
+import { findFields, findFirstField } from '../json/messages/fields.ts'
+import { type MessagePlaces, outlineMessages } from '../json/messages/outline.ts'
 import { planMessages } from '../json/messages/plan.ts'
 import { detectOptions } from '../json/options.ts'
+import { textsIn } from '../json/outline.ts'
 import { singleTexts } from '../json/texts.ts'
 import { findProperty, type JsonTree, listProperties, parseJson } from '../json/tree.ts'
 import { JSON_ESCAPE } from '../null-character.ts'
@@ -23,7 +24,7 @@ export const jsonMessages: Format = {
   about: {
     name: 'JSON objects with a text and its notes (browser extensions, Docusaurus, Visual Studio Code, Transifex)',
     marks:
-      'The path (`_locales/*/messages.json`, `package.nls.json`, `bundle.l10n.json`, `i18n/*/code.json`), or only objects with `message`, `string` or `translation` and texts, where one object also has a note',
+      'The path (`_locales/*/messages.json`, `package.nls.json`, `bundle.l10n.json`, `i18n/*/code.json`), or only objects with `message`, `string` or `translation`, also in groups, and texts, where one object also has a note',
     example: '_locales/en/messages.json',
     placeholders: '`$NAME$` and `$1` in browser extensions; otherwise detected by file',
     plurals: 'Those of the detected syntax, inside the message',
@@ -39,15 +40,21 @@ export const jsonMessages: Format = {
   rivals: ({ path, options }) => (options['shape'] === 'message' && !isOwnPath(path) ? ['json'] : []),
   read(text) {
     const tree = parseJson(text)
-    const root = dialect.source(tree)
-    const details = readDetails(tree)
+    const places = findPlaces(tree)
+    const root = outlineMessages(tree, places)
+    const details = readDetails(tree, places)
     const listed = listEntries(tree, root)
     const texts = listed.flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
     const options = detectOptions(tree, root)
     const shape = findShape(tree, texts)
     return {
       entries: listed.map(entry => ({ ...entry, ...details.get(entry.key) })),
-      options: { ...options, syntax: toSyntax(options.syntax, shape, texts), separator: '', shape },
+      options: {
+        ...options,
+        syntax: toSyntax(options.syntax, shape, texts),
+        separator: places.isNested ? '.' : '',
+        shape,
+      },
       ...(shape === 'webextension' && { families: OF_EXTENSIONS }),
     }
   },
@@ -57,11 +64,21 @@ export const jsonMessages: Format = {
 
 const OF_EXTENSIONS: readonly Family[] = ['webextension']
 
-const getField = (tree: JsonTree) => findFirstField(tree) ?? 'message'
+const getField = ({ root }: JsonTree) => findFirstField(root) ?? 'message'
+
+const findPlaces = (tree: JsonTree): MessagePlaces => ({
+  field: getField(tree),
+  isNested: findFields(tree)?.isNested === true,
+})
 
 const dialect: Dialect = {
-  source: tree => outlineMessages(tree, getField(tree)),
-  target: (tree, _locale, source) => outlineMessages(tree, (source && findFirstField(source.tree)) ?? getField(tree)),
+  source: tree => outlineMessages(tree, findPlaces(tree)),
+  target(tree, _locale, source) {
+    const isOfSource = source !== undefined && findFirstField(source.tree.root) !== undefined
+    if (!isOfSource) return outlineMessages(tree, findPlaces(tree))
+    const keys = new Set(textsIn(source.root).map(({ key }) => key))
+    return outlineMessages(tree, { ...findPlaces(source.tree), keys })
+  },
   plan: (root, request) => planMessages(root, request, getField(request.source)),
   texts: singleTexts,
   keepsLayout: true,

@@ -33,7 +33,7 @@ export const json: Format = {
     const tree = parseOneLocale(text, rootLocale)
     const root = dialect.source(tree)
     const extracted = isExtracted(tree)
-    const details = extracted ? readDetails(tree) : undefined
+    const details = extracted ? readDetails(tree, PLACES) : undefined
     const entries = listEntries(tree, root).map(entry => ({ ...entry, ...details?.get(entry.key) }))
     return {
       entries,
@@ -45,14 +45,14 @@ export const json: Format = {
 }
 
 /** The text in the output of `formatjs extract`. */
-const FIELD = 'defaultMessage'
+const PLACES = { field: 'defaultMessage', isNested: false } as const
 
 const dialect: Dialect = {
-  source: tree => (isExtracted(tree) ? outlineMessages(tree, FIELD) : buildOutline(tree.root, tree.nested)),
+  source: tree => (isExtracted(tree) ? outlineMessages(tree, PLACES) : buildOutline(tree.root, tree.nested)),
   target: (tree, _locale, source) =>
     isExtracted(source?.tree ?? tree)
-      ? outlineMessages(tree, FIELD)
+      ? outlineMessages(tree, PLACES)
       : buildOutline(tree.root, (source?.tree ?? tree).nested),
-  plan: (root, request) => (isExtracted(request.source) ? planMessages(root, request, FIELD) : root),
+  plan: (root, request) => (isExtracted(request.source) ? planMessages(root, request, PLACES.field) : root),
   texts: singleTexts,
 }

@@ -1,14 +1,26 @@
 import type { Node } from 'jsonc-parser'
 import type { SourceEntry } from '../../format.ts'
 import { truncateNote } from '../../limits.ts'
+import { childKey } from '../keys.ts'
 import { findProperty, type JsonTree, listProperties } from '../tree.ts'
+import { isGroup } from './fields.ts'
+import type { MessagePlaces } from './outline.ts'
 
 /** What a message object says about its entry. */
 type Details = Pick<SourceEntry, 'description' | 'references' | 'maxLength'>
 
 /** Returns what a source file says about its entries, by key; notes have up to 4,000 characters. */
-export const readDetails = (tree: JsonTree): ReadonlyMap<string, Details> =>
-  new Map(listProperties(tree.root).map(({ name, value }) => [name, toDetails(value)]))
+export function readDetails(
+  { root }: JsonTree,
+  { isNested }: Pick<MessagePlaces, 'isNested'>,
+): ReadonlyMap<string, Details> {
+  const list = (object: Node, parent?: string): readonly (readonly [string, Details])[] =>
+    listProperties(object).flatMap(({ name, value }) => {
+      const key = childKey(parent, name, isNested)
+      return isNested && isGroup(value) ? list(value, key) : [[key, toDetails(value)] as const]
+    })
+  return new Map(list(root))
+}
 
 function toDetails(message: Node): Details {
   const about = new Map(listProperties(message).map(({ name, value }) => [name, value]))

@@ -46,25 +46,44 @@ export interface FileFields {
   /** Whether an object has more than its text. */
   readonly hasNotes: boolean
   readonly hasTexts: boolean
+  /** Whether message objects are in groups. */
+  readonly isNested: boolean
 }
 
-/** Returns what the values of a file are; undefined if one is neither a text nor a message object, and if two have their texts in different fields. */
+/**
+ * Returns what the values of a file are; undefined if one is neither a text nor a message object nor a group of those, and if two have their texts in different
+ * fields. Texts stand at the root only: in a group they could be ordinary keys.
+ */
 export function findFields({ root }: JsonTree): FileFields | undefined {
   let field: TextField | undefined
   let hasNotes = false
   let hasTexts = false
-  for (const { name, value } of listProperties(root)) {
-    if (isAboutFile(name)) continue
-    if (value.type === 'string') hasTexts = true
-    else {
+  let isNested = false
+  const isKnown = (object: Node): boolean =>
+    listProperties(object).every(({ name, value }) => {
+      if (object === root && isAboutFile(name)) return true
+      if (value.type === 'string') {
+        hasTexts = true
+        return object === root
+      }
       const own = findOwnField(value)
-      if (own === undefined || (field !== undefined && field !== own)) return undefined
-      field = own
+      if (own === undefined) {
+        isNested = true
+        return isGroup(value) && isKnown(value)
+      }
       hasNotes ||= (value.children?.length ?? 0) > 1
-    }
-  }
-  return { field, hasNotes, hasTexts }
+      field ??= own
+      return field === own
+    })
+  return isKnown(root) ? { field, hasNotes, hasTexts, isNested } : undefined
 }
+
+/** Whether a value is an object with other things than a text and its notes, or with message objects beside them. */
+export const isGroup = (node: Node): boolean =>
+  node.type === 'object' &&
+  (findTextField(node) === undefined
+    ? (node.children?.length ?? 0) > 0
+    : listProperties(node).some(({ value }) => findTextField(value) !== undefined))
 
 /** The field of a message object that has nothing unknown. */
 function findOwnField(node: Node): TextField | undefined {
@@ -83,16 +102,17 @@ export const findTextField = (node: Node): TextField | undefined =>
   FIELDS.find(field => findProperty(node, field)?.value.type === 'string')
 
 /** The field of the first message object of a file. */
-export function findFirstField({ root }: JsonTree): TextField | undefined {
-  for (const { name, value } of listProperties(root)) {
-    const field = isAboutFile(name) ? undefined : findTextField(value)
+export function findFirstField(object: Node): TextField | undefined {
+  for (const { name, value } of listProperties(object)) {
+    const field = isAboutFile(name) ? undefined : (findTextField(value) ?? findFirstField(value))
     if (field !== undefined) return field
   }
   return undefined
 }
 
 /** Returns whether these are the values of a file that `formatjs extract` writes. */
-export const areExtracted = ({ field, hasTexts }: FileFields): boolean => field === 'defaultMessage' && !hasTexts
+export const areExtracted = ({ field, hasTexts, isNested }: FileFields): boolean =>
+  field === 'defaultMessage' && !hasTexts && !isNested
 
 /** Returns whether a file has the shape of `formatjs extract`: `{ id: { defaultMessage, description } }`. */
 export function isExtracted(tree: JsonTree): boolean {

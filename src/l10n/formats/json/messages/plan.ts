@@ -1,58 +1,61 @@
 import type { Node } from 'jsonc-parser'
 import type { PlanRequest } from '../dialect.ts'
 import type { Member, ObjectShape, Shape } from '../outline.ts'
-import { findProperty, listProperties, type Property } from '../tree.ts'
-import { findTextField, isAboutFile, type TextField } from './fields.ts'
+import { findProperty, listProperties } from '../tree.ts'
+import { findTextField, isAboutFile, isGroup, type TextField } from './fields.ts'
 
 /**
  * Plans the outline of a target file: existing entries keep their shape, new ones get the most frequent shape of the file, or of its sibling, without the
  * properties that it leaves out. A text with `$NAME$` gets the placeholders that it lacks.
  */
-export function planMessages(root: ObjectShape, request: PlanRequest, field: TextField): ObjectShape {
-  const { base, sibling, values } = request
-  const there = base === undefined ? [] : listProperties(base.root)
-  const present = new Map(there.map(property => [property.name, property.value]))
-  const model = there.length > 0 ? there : sibling === undefined ? [] : listProperties(sibling.root)
-  const style = findStyle(root, model)
-  let isSame = true
-  const members = root.members.map(member => {
-    const planned = planMember(member, { there: present.get(member.name), style, values, field })
-    isSame &&= planned === member
-    return planned
-  })
-  return isSame ? root : { kind: 'object', members }
+export function planMessages(root: ObjectShape, { base, sibling, values }: PlanRequest, field: TextField): ObjectShape {
+  const isBase = base !== undefined && listProperties(base.root).length > 0
+  const style = findStyle(root, (isBase ? base : sibling)?.root)
+  const plan = { style, values, field }
+  const members = planMembers(root, base?.root, plan)
+  return members === undefined ? root : { kind: 'object', members }
 }
 
-interface Place {
-  /** The value in the target file. */
-  readonly there: Node | undefined
+interface Plan {
   readonly style: Style
   readonly values: PlanRequest['values']
   readonly field: TextField
 }
 
-function planMember(member: Member, { there, style, values, field }: Place): Member {
+/** Plans the members of an object, which is `there` in the target file; undefined if they stay as they are. */
+function planMembers({ members }: ObjectShape, there: Node | undefined, plan: Plan): readonly Member[] | undefined {
+  const present = new Map((there === undefined ? [] : listProperties(there)).map(({ name, value }) => [name, value]))
+  const planned = members.map(member => planMember(member, present.get(member.name), plan))
+  return planned.every((member, at) => member === members[at]) ? undefined : planned
+}
+
+function planMember(member: Member, there: Node | undefined, plan: Plan): Member {
   const { name, shape } = member
-  const isMessage = shape.kind === 'object' && shape.whole === true
-  if (!isMessage && shape.kind !== 'text') return member
-  const text: Shape = { kind: 'text', key: name }
+  const { style, values, field } = plan
+  if (shape.kind === 'object' && shape.whole !== true) {
+    const members = planMembers(shape, there, plan)
+    return members === undefined ? member : { name, shape: { kind: 'object', members, ...toModel(shape) } }
+  }
+  const own = shape.kind === 'object' ? shape.members.find(part => part.shape.kind === 'text')?.shape : shape
+  if (own?.kind !== 'text') return member
+  const isMessage = shape.kind === 'object'
+  const text: Shape = { kind: 'text', key: own.key }
   if (there?.type === 'string' || (there === undefined && isMessage && style.isFlat)) {
     return isMessage ? { name, shape: text } : member
   }
   if (there?.type === 'object') {
-    const own: Member = { name: findTextField(there) ?? field, shape: text }
-    const missing = isMessage ? findMissingPlaceholders(shape, there, values.get(name)) : undefined
-    return { name, shape: { kind: 'object', members: missing === undefined ? [own] : [own, missing] } }
+    const part: Member = { name: findTextField(there) ?? field, shape: text }
+    const missing = isMessage ? findMissingPlaceholders(shape, there, values.get(own.key)) : undefined
+    return { name, shape: { kind: 'object', members: missing === undefined ? [part] : [part, missing] } }
   }
   if (there !== undefined || !isMessage || style.omitted.size === 0) return member
   const kept = shape.members.filter(part => !style.omitted.has(part.name))
   if (kept.length === shape.members.length) return member
   const members = kept.map(part => (part.shape.kind === 'text' ? { name: part.name, shape: text } : part))
-  return {
-    name,
-    shape: { kind: 'object', members, whole: true, ...(shape.node !== undefined && { model: shape.node }) },
-  }
+  return { name, shape: { kind: 'object', members, whole: true, ...toModel(shape) } }
 }
+
+const toModel = ({ node }: ObjectShape) => (node === undefined ? {} : { model: node })
 
 interface Style {
   readonly isFlat: boolean
@@ -60,19 +63,27 @@ interface Style {
   readonly omitted: ReadonlySet<string>
 }
 
-function findStyle(root: ObjectShape, model: readonly Property[]): Style {
-  const messages = model.filter(({ name }) => !isAboutFile(name))
+function findStyle(root: ObjectShape, model: Node | undefined): Style {
+  const messages = model === undefined ? [] : [...pairMessages(root, model)]
   const objects = messages.filter(({ value }) => value.type === 'object')
-  const shapes = new Map(root.members.map(({ name, shape }) => [name, shape]))
   const has = new Set(objects.flatMap(({ value }) => listProperties(value).map(({ name }) => name)))
-  const lacking = objects.flatMap(({ name }) => {
-    const shape = shapes.get(name)
+  const lacking = objects.flatMap(({ shape }) => {
     const parts = shape?.kind === 'object' && shape.whole === true ? shape.members : []
     return parts.flatMap(part => (part.shape.kind === 'text' || has.has(part.name) ? [] : [part.name]))
   })
   const omitted = new Set(lacking)
   omitted.delete(PLACEHOLDERS)
   return { isFlat: (messages.length - objects.length) * 2 > messages.length, omitted }
+}
+
+/** The messages of a file, each with its shape in the source. */
+function* pairMessages(root: ObjectShape, node: Node): Generator<{ value: Node; shape: Shape | undefined }> {
+  const shapes = new Map(root.members.map(({ name, shape }) => [name, shape]))
+  for (const { name, value } of listProperties(node)) {
+    const shape = shapes.get(name)
+    if (shape?.kind === 'object' && shape.whole !== true && isGroup(value)) yield* pairMessages(shape, value)
+    else if (!isAboutFile(name)) yield { value, shape }
+  }
 }
 
 const PLACEHOLDERS = 'placeholders'
