@@ -17,38 +17,40 @@ const JSON_FILE = /\.json$/i
 const FORM = '(?:zero|one|two|few|many|other)'
 const MODIFIERS =
   '\\((?:plural|cardinal|ordinal|rich|map|context=|param=|ignoreMissing|ignoreUnused|fallback|interface=|singleInterface=)[^()\\n]{0,200}\\)'
-const NO_PLURALS = 'Its plurals and placeholders would be read as ordinary texts.'
 const NO_TEXT_FILE = 'It is not a text file.'
+
+const SLANG = {
+  name: 'a file of slang',
+  why: 'Its plurals and placeholders would be read as ordinary texts.',
+  fix: 'Convert it to ARB, which slang reads too: a plural is {count, plural, one {…} other {…}}.',
+}
+const GOTEXT = {
+  name: 'a catalog of gotext',
+  why: 'It has source and translation side by side, in a list.',
+  fix: 'Convert it to PO or XLIFF, or to JSON with an ID and a text per message.',
+}
 
 /** The first match is used: content that proves a family, then names. */
 const FAMILIES: readonly UnsupportedFamily[] = [
   {
-    name: 'a file of slang',
+    ...SLANG,
     path: JSON_FILE,
     marks: [new RegExp(`"[^"\\\\\\n()]{1,200}${MODIFIERS}"\\s*:`)],
-    why: NO_PLURALS,
-    fix: 'Convert it to ARB, which slang reads too: a plural is {count, plural, one {…} other {…}}.',
   },
   {
-    name: 'a file of slang',
+    ...SLANG,
     path: /\.ya?ml$/i,
     marks: [new RegExp(`^[ \\t]*["']?[\\w$.-]{1,200}${MODIFIERS}["']?[ \\t]*:`, 'm')],
-    why: NO_PLURALS,
-    fix: 'Convert it to ARB, which slang reads too: a plural is {count, plural, one {…} other {…}}.',
   },
   {
-    name: 'a file of slang',
+    ...SLANG,
     path: /\.i18n\.json$/i,
     marks: [new RegExp(`(?<![\\\\$\\w])\\$(?:[a-z]|\\{[A-Za-z_])|"${FORM}"\\s*:\\s*"`)],
-    why: NO_PLURALS,
-    fix: 'Convert it to ARB, which slang reads too: a plural is {count, plural, one {…} other {…}}.',
   },
   {
-    name: 'a catalog of gotext',
+    ...GOTEXT,
     path: JSON_FILE,
     marks: [/^\uFEFF?\s*\{[^[\]]{0,500}"messages"\s*:\s*\[\s*\{\s*"(?:id|key|message)"\s*:/],
-    why: 'It has source and translation side by side, in a list.',
-    fix: 'Convert it to PO or XLIFF, or to JSON with an ID and a text per message.',
   },
   {
     name: 'a translation file of Nextcloud',
@@ -88,32 +90,22 @@ const FAMILIES: readonly UnsupportedFamily[] = [
     fix: 'Push package.nls.json and l10n/bundle.l10n.json of the extension.',
   },
   {
-    name: 'a list of terms of POEditor',
+    name: 'a list of texts, as POEditor and formatjs can write it',
     path: JSON_FILE,
-    marks: [/^\uFEFF?\s*\[\s*\{\s*"term"\s*:/],
-    why: 'Its texts are in a list.',
-    fix: 'Export it as key-value JSON, PO or XLIFF.',
+    marks: [/^\uFEFF?\s*\[\s*\{(?:\s*"term"|[^{}]{0,2000}"defaultMessage")\s*:/],
+    why: 'Elements of a list have no stable keys.',
+    fix: 'Export it as key-value JSON: an object with an ID and a text each.',
   },
   {
-    name: 'a list of messages of formatjs',
-    path: JSON_FILE,
-    marks: [/^\uFEFF?\s*\[\s*\{[^{}]{0,2000}"defaultMessage"\s*:/],
-    why: 'Its texts are in a list.',
-    fix: 'Write an object by ID instead, as `formatjs extract` does.',
-  },
-  {
-    name: 'a catalog of gotext',
+    ...GOTEXT,
     path: /\.gotext\.json$/i,
-    why: 'It has source and translation side by side, in a list.',
-    fix: 'Convert it to PO or XLIFF, or to JSON with an ID and a text per message.',
   },
   {
-    name: 'a compiled gettext file',
-    path: /\.g?mo$/i,
+    name: 'a compiled file of gettext or Qt',
+    path: /\.(?:g?mo|qm)$/i,
     why: NO_TEXT_FILE,
-    fix: 'Push the .pot or .po file that it is made from.',
+    fix: 'Push the file that it is made from, such as .pot, .po or .ts.',
   },
-  { name: 'a compiled Qt file', path: /\.qm$/i, why: NO_TEXT_FILE, fix: 'Push the .ts file that it is made from.' },
   {
     name: 'a spreadsheet',
     path: /\.(?:xlsx?|xlsm|ods|numbers)$/i,
@@ -169,12 +161,6 @@ const FAMILIES: readonly UnsupportedFamily[] = [
     fix: 'Convert its messages to XLIFF, or to messages.json of a browser extension.',
   },
   {
-    name: 'a resource file of Apple',
-    path: /\.(?:plist|xib|nib|storyboard|loctable)$/i,
-    why: 'Its texts are among other data.',
-    fix: 'Export its texts with Xcode, and push the .strings, .xcstrings or .xliff file.',
-  },
-  {
     name: 'JSON with comments',
     path: /\.(?:json5|jsonc|hjson|cson)$/i,
     why: 'Strict JSON alone is read.',
@@ -203,18 +189,6 @@ const FAMILIES: readonly UnsupportedFamily[] = [
     path: /\.(?:rst|adoc|asciidoc|tex|txt|textile|org)$/i,
     why: 'Its markup is not read.',
     fix: 'Extract its texts to gettext, with `sphinx-build -b gettext` or po4a, and push the .pot file.',
-  },
-  {
-    name: 'a file with keys and texts',
-    path: /\.(?:lang|lng|loc)$/i,
-    why: 'Such files have no common rules.',
-    fix: 'Convert it to JSON or .properties.',
-  },
-  {
-    name: 'code',
-    path: /\.(?:py|rb|go|rs|java|kt|kts|swift|dart|cs|lua|c|cc|cpp|h|hpp|gd|ex|exs|erl|pl|scala|m|mm)$/i,
-    why: 'Texts of programs are read from files of their own.',
-    fix: 'Move the texts to a file such as locales/en.json, or extract them to a .pot file.',
   },
 ]
 

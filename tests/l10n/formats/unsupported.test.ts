@@ -55,8 +55,8 @@ describe('a family that would be read in another meaning', () => {
     ],
     ['en.json', '[\n  {"term": "a", "definition": "A"}\n]', 'POEditor', 'key-value'],
     ['en.json', '[{"id": "a", "defaultMessage": "A"}]', 'formatjs', 'object'],
-    ['po/de.mo', 'x', 'compiled gettext', '.po'],
-    ['app_de.qm', 'x', 'compiled Qt', '.ts'],
+    ['po/de.mo', 'x', 'compiled file of gettext', '.po'],
+    ['app_de.qm', 'x', 'or Qt', '.ts'],
     ['texts.xlsx', 'x', 'spreadsheet', 'CSV'],
     ['manual.docx', 'x', 'document', 'XLIFF'],
     ['book.idml', 'x', 'document', 'XLIFF'],
@@ -96,7 +96,7 @@ describe('a family that would be read in another meaning', () => {
 
   it('is refused before its bytes are decoded', () => {
     const bytes = Buffer.from([0xde, 0x12, 0x04, 0x95])
-    expect(() => decodeFile(bytes, 'po/de.mo')).toThrow('is a compiled gettext file')
+    expect(() => decodeFile(bytes, 'po/de.mo')).toThrow('is a compiled file of gettext')
     expect(() => decodeFile(bytes, 'memory.tmx')).toThrow('is not UTF-8')
     expect(() => decodeFile(bytes, 'locales/de.json')).toThrow('is not UTF-8')
   })
