@@ -15,6 +15,7 @@ import { FORMATS, findFormatIds } from '../l10n/formats/registry.ts'
 import { readFamilies } from '../l10n/message/families.ts'
 import { getEntryFamilies } from '../l10n/message/flag-families.ts'
 import { type Message, messageUnits } from '../l10n/message/message.ts'
+import { findEntrySyntax } from '../l10n/message/patterns/find-pattern.ts'
 import { type Meter, Pacer } from '../scheduling/pacer.ts'
 import { echo } from '../text/escape.ts'
 import { type Batch, type CheckedText, MAX_INLINE_TEXTS, MAX_INLINE_UNITS, splitIntoBatches } from './check-batches.ts'
@@ -87,7 +88,7 @@ export class CallComputation implements Computation {
       return items.map(({ src, words, syntax }) => ({
         src,
         ...(words !== undefined && { words }),
-        syntax: file.syntax ?? syntax ?? options.syntax,
+        syntax: findEntrySyntax(syntax, file.syntax, options.syntax),
       }))
     })
   }
@@ -234,7 +235,7 @@ export class CallComputation implements Computation {
     const ofFile = readFamilies(read.options)
     const messages = read.items.map(({ value, syntax, tags = [] }) => ({
       value,
-      syntax: file.syntax ?? syntax ?? read.options.syntax,
+      syntax: findEntrySyntax(syntax, file.syntax, read.options.syntax),
       families: getEntryFamilies(tags, ofFile)?.families,
     }))
     const words = await this.#countWords(messages, { locale, isSmall, what: `Counting the words of ${echo(path)}` })

@@ -10,6 +10,7 @@ import { readFamilies } from '../../l10n/message/families.ts'
 import { getEntryFamilies } from '../../l10n/message/flag-families.ts'
 import type { Message } from '../../l10n/message/message.ts'
 import type { ParsedMessage } from '../../l10n/message/parsed-text.ts'
+import { findEntrySyntax } from '../../l10n/message/patterns/find-pattern.ts'
 import type { Neighbours, Pair } from './neighbours.ts'
 import type { ProjectRules } from './project-rules.ts'
 import type { SourceStrings, TargetStrings } from './strings.ts'
@@ -60,7 +61,7 @@ export function checkUnits(
       target: entry.value,
       sourceLocale: rules.sourceLocale,
       locale: file.locale,
-      syntax: rules.syntax ?? item.syntax ?? source.options.syntax,
+      syntax: findEntrySyntax(item.syntax, rules.syntax, source.options.syntax),
       isTerm: source.format === 'fluent' && item.key.startsWith('-'),
       families: getEntryFamilies(tags, families),
       ordinal: tags.includes('ordinal'),

@@ -1,8 +1,9 @@
 import { ParsedMessage } from '../message/parsed-text.ts'
+import { isPatternSyntax } from '../message/patterns/find-pattern.ts'
 import { type CheckInput, type CheckResult, type Finding, LEVELS, type Level } from './check.ts'
 import { type CheckContext, createCheckContext } from './context.ts'
 import type { Check, Fault } from './define-check.ts'
-import { CHECKS, STRUCTURE_CHECKS } from './registry.ts'
+import { CHECKS, PATTERN_CHECKS, STRUCTURE_CHECKS } from './registry.ts'
 import { repair } from './repair.ts'
 import { empty } from './structure/empty.ts'
 
@@ -42,9 +43,10 @@ const findLevel = ({ id }: Check, levels: CheckInput['levels']): Level | 'off' |
 
 /** An empty translation would fail every check, and the words of a message that cannot be parsed are unknown. */
 function selectChecks(context: CheckContext): readonly Check[] {
-  const { icu, target } = context
+  const { icu, source, target } = context
   const [blank] = empty.find(context)
   if (blank !== undefined && typeof target.value === 'string') return [empty]
+  if (isPatternSyntax(source.syntax)) return PATTERN_CHECKS
   const isBroken = target.texts.some(([, text]) => text.isBroken)
   return isBroken || (icu !== undefined && 'fault' in icu.target) ? STRUCTURE_CHECKS : CHECKS
 }

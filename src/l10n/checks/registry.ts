@@ -12,6 +12,7 @@ import { punctuationSpacing } from './punctuation/punctuation-spacing.ts'
 import { empty } from './structure/empty.ts'
 import { extraPluralForms } from './structure/extra-plural-forms.ts'
 import { fluentSyntax } from './structure/fluent-syntax.ts'
+import { formatPattern } from './structure/format-pattern.ts'
 import { icuSyntax } from './structure/icu-syntax.ts'
 import { javaSyntax } from './structure/java-syntax.ts'
 import { maxLength } from './structure/max-length.ts'
@@ -50,6 +51,7 @@ export const STRUCTURE_CHECKS: readonly Check[] = [
   fluentSyntax,
   javaSyntax,
   vueSyntax,
+  formatPattern,
   placeholders,
   pluralForms,
   extraPluralForms,
@@ -59,6 +61,17 @@ export const STRUCTURE_CHECKS: readonly Check[] = [
   glossary,
   maxLength,
   controlCharacters,
+]
+
+/** The checks of formats, which are no sentences: of dates, numbers and separators. */
+export const PATTERN_CHECKS: readonly Check[] = [
+  empty,
+  formatPattern,
+  markup,
+  doNotTranslate,
+  maxLength,
+  controlCharacters,
+  unsafeHtml,
 ]
 
 /** The checks of what people read, for texts whose syntax is valid. */

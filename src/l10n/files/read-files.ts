@@ -6,6 +6,7 @@ import { assertSupported } from '../formats/unsupported.ts'
 import { FamilyDetector } from '../message/detect-families.ts'
 import { toFamilyOptions } from '../message/families.ts'
 import { isBlank, type Syntax } from '../message/message.ts'
+import { findPatternSyntax } from '../message/patterns/find-pattern.ts'
 import { sourceHash } from '../translation/source-hash.ts'
 
 /** A file with its content. */
@@ -91,8 +92,14 @@ export function* readSource(file: SourceFileInput): Generator<number, SourceFile
   for (const [at, entry] of entries.entries()) {
     yield at
     if (isBlank(entry.value)) continue
-    detector.add(entry)
-    items.push({ ...entry, src: sourceHash(entry.value, entry.context) })
+    const pattern = findPatternSyntax(entry)
+    // The directives of a date are no placeholders.
+    if (pattern === undefined) detector.add(entry)
+    items.push({
+      ...entry,
+      ...(pattern !== undefined && { syntax: pattern }),
+      src: sourceHash(entry.value, entry.context),
+    })
   }
   const hasCode = (reader.listCode?.(content).length ?? 0) > 0
   return {

@@ -1,11 +1,13 @@
 import { withoutEncoded } from '../../text/percent-encoding.ts'
 import { hasLaravelRanges, withoutRanges } from './choices/laravel.ts'
 import type { Syntax } from './message.ts'
+import { isPatternText, type PatternSyntax } from './patterns/find-pattern.ts'
 
 /** Detects the message syntax that most strings of a file match. */
 export function detectSyntax(texts: readonly string[]): Syntax {
   const votes = { icu: 0, i18next: 0, 'vue-i18n': 0, printf: 0, ruby: 0, braces: 0 }
   for (const text of texts) {
+    if (isPatternText(text)) continue
     const witness = findSyntaxHint(withoutEncoded(hasLaravelRanges(text) ? withoutRanges(text) : text))
     if (witness !== undefined) votes[witness] += 1
   }
@@ -17,8 +19,8 @@ export function detectSyntax(texts: readonly string[]): Syntax {
   return best
 }
 
-/** The syntaxes of Java, Fluent and MediaWiki follow from the file format. */
-type SyntaxHint = Exclude<Syntax, 'plain' | 'java' | 'fluent' | 'banana'> | 'braces'
+/** The syntaxes of Java, Fluent and MediaWiki follow from the file format, that of formats from each string. */
+type SyntaxHint = Exclude<Syntax, 'plain' | 'java' | 'fluent' | 'banana' | PatternSyntax> | 'braces'
 
 /** Patterns that are unique to a syntax are first, so that each string counts for one syntax. */
 const SYNTAX_HINTS: readonly (readonly [RegExp, SyntaxHint])[] = [

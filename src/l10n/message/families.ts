@@ -1,4 +1,5 @@
 import type { Syntax } from './message.ts'
+import { isPatternSyntax } from './patterns/find-pattern.ts'
 
 /**
  * Families of placeholders, each with its own grammar. A file uses few of them, so that `%d` is a number in one file and ordinary text in another. Where two
@@ -51,6 +52,8 @@ export const SYNTAX_FAMILIES: Readonly<Record<Syntax, readonly Family[]>> = {
   java: ['java'],
   fluent: ['fluent'],
   banana: ['banana'],
+  strftime: [],
+  format: [],
 }
 
 /** The families of a text in a file whose families are unknown. Those that occur as ordinary text are absent. */
@@ -64,6 +67,8 @@ const DEFAULT_FAMILIES: Readonly<Record<Syntax, readonly Family[]>> = {
   java: ['java'],
   fluent: ['fluent'],
   banana: ['banana'],
+  strftime: [],
+  format: [],
 }
 
 /** Families whose braces or percent signs contradict those of a syntax: `%{n}` in ICU is a percent sign and the argument `{n}`. */
@@ -89,7 +94,7 @@ export const canHaveFamily = (syntax: Syntax, family: Family): boolean =>
 
 /** The families of a text: those of its syntax, and those of its file that the syntax allows. */
 export function resolveFamilies(syntax: Syntax, ofFile: readonly Family[] | undefined): readonly Family[] {
-  if (ofFile === undefined) return DEFAULT_FAMILIES[syntax]
+  if (ofFile === undefined || isPatternSyntax(syntax)) return DEFAULT_FAMILIES[syntax]
   const own = SYNTAX_FAMILIES[syntax]
   const others = ofFile.filter(family => canHaveFamily(syntax, family))
   const isShown = own.length === 0 || own.some(family => others.includes(family))

@@ -26,7 +26,19 @@ export function sameMessage(one: Message, other: Message): boolean {
 }
 
 /** Syntaxes of placeholders and plurals. */
-export const SYNTAXES = ['plain', 'icu', 'i18next', 'vue-i18n', 'printf', 'ruby', 'java', 'fluent', 'banana'] as const
+export const SYNTAXES = [
+  'plain',
+  'icu',
+  'i18next',
+  'vue-i18n',
+  'printf',
+  'ruby',
+  'java',
+  'fluent',
+  'banana',
+  'strftime',
+  'format',
+] as const
 export type Syntax = (typeof SYNTAXES)[number]
 
 /** A part that a translation must keep: `{name}`, `%1$s`, `<b>`, a link. */

@@ -11,6 +11,8 @@ import { type IcuAst, type IcuResult, parseIcuSource, walkIcu } from './icu.ts'
 import { type JavaResult, parseJava } from './java/parse.ts'
 import { tokenizeJava } from './java/tokens.ts'
 import type { Syntax } from './message.ts'
+import { isPatternSyntax } from './patterns/find-pattern.ts'
+import { tokenizePattern } from './patterns/tokens.ts'
 import { PLACEHOLDER_RULES, type PlaceholderRule } from './placeholder-rules.ts'
 import type { Token, TokenKind } from './token.ts'
 
@@ -24,6 +26,7 @@ export function placeholderTokens(
   families?: readonly Family[],
   parsed?: ParseResults,
 ): Token[] {
+  if (isPatternSyntax(syntax)) return tokenizePattern(text, syntax)
   const used = resolveFamilies(syntax, families)
   const own = tokenizeParsed(text, syntax, parsed)
   if (own === undefined) return scan(text, joinNames(used))

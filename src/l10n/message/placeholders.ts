@@ -1,5 +1,6 @@
 import { type Family, SYNTAX_FAMILIES } from './families.ts'
 import type { Message, Placeholder, Syntax } from './message.ts'
+import { isPatternSyntax } from './patterns/find-pattern.ts'
 import type { Token } from './token.ts'
 import { tokenize } from './tokenize.ts'
 
@@ -21,6 +22,8 @@ export function findOccurring(
   syntax: Syntax,
   families: readonly Family[] | undefined,
 ): ReadonlySet<ShownFamily> | undefined {
+  // What a format is must be said where it has nothing to keep, too.
+  if (isPatternSyntax(syntax)) return new Set()
   const kept = listKept(value, syntax, families)
   if (kept.length === 0) return undefined
   const own = families === undefined ? SYNTAX_FAMILIES[syntax] : []
@@ -32,6 +35,7 @@ const toShownFamily = ({ family, raw }: Token): ShownFamily | undefined =>
 
 function listKept(value: Message, syntax: Syntax, families: readonly Family[] | undefined): readonly Token[] {
   const found = new Map<string, Token>()
+  if (syntax === 'strftime') return []
   for (const text of typeof value === 'string' ? [value] : Object.values(value)) {
     for (const token of tokenize(text, syntax, families)) {
       if (token.kind !== 'literal' && !found.has(token.raw)) found.set(token.raw, token)
@@ -91,6 +95,10 @@ const RULES: Readonly<Record<Exclude<Syntax, 'printf'>, string>> = {
   java:
     'Java MessageFormat: keep {0} and {0,number,#.##} exactly as they are; translate only the texts of {0,choice,0#…|1#…|1<…}, with as many limits as the language ' +
     "needs; write an apostrophe as '' (as '''' in a text of a choice with arguments), and a literal brace as '{'.",
+  strftime:
+    'strftime: a date or time format. Write the usual one of the language, with directives such as %d, %-m, %B, %Y and %H:%M; those of the source need not stay.',
+  format:
+    'A format, not a sentence: write what the language has between numbers or items, with its spaces. Keep %n (number) and %u (unit) where the source has them.',
   fluent:
     'Fluent: keep { $name }, { -term } and { FUNC($n) } by name; translate only the texts of the variants in { $n -> [one] … *[other] … }, with the plural forms of ' +
     'the target language, each on its own line and one marked with *; write a literal brace as { "{" }.',

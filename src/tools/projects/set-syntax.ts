@@ -28,7 +28,7 @@ export async function setSyntax(project: Project, tx: Transaction, { computed, a
       if (pace.shouldYield) await pace.yieldNow()
       const known = found.get(src)?.pop()
       const entry = await tx.entries.get(entry_id)
-      const syntax = findFixedSyntax(file.file.options, project.settings) ?? known?.syntax
+      const syntax = known?.syntax ?? findFixedSyntax(file.file.options, project.settings)
       if (entry === undefined || syntax === undefined || entry.syntax === syntax) continue
       const words = known?.words ?? countWords(getSource(entry, src), syntax, project.source_locale)
       const changed = { ...entry, syntax, words }

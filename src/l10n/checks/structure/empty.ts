@@ -15,9 +15,11 @@ export const empty = defineCheck({
 
 const FIX = 'Write the translation, or omit the item to leave it untranslated.'
 
-function* find({ forms, target }: CheckContext): Generator<Fault> {
+function* find({ forms, source, target }: CheckContext): Generator<Fault> {
   if (forms.length === 0) yield { message: 'The translation has no plural forms.', fix: FIX }
   for (const form of forms) {
+    // A space separates the digits of numbers.
+    if (source.syntax === 'format' && form.target.text !== '') continue
     if (!form.target.computeOnce(isBlank) || form.source.computeOnce(isBlank)) continue
     const which = typeof target.value === 'string' ? 'The translation' : `Plural form ${form.category}`
     yield { message: `${which} is empty.`, fix: FIX }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { SourceItem } from '../../../../l10n/files/read-files.ts'
 import { countWords } from '../../../../l10n/message/count-words.ts'
 import type { Syntax } from '../../../../l10n/message/message.ts'
+import { findEntrySyntax } from '../../../../l10n/message/patterns/find-pattern.ts'
 import type { Batch } from '../../../translations/batch.ts'
 import type { Entry } from '../../../translations/records.ts'
 import { withSource } from '../../../translations/sources.ts'
@@ -165,7 +166,7 @@ function collectOtherKeys(known: Entry, name: string, pushed: string): Pick<Entr
 
 /** Fields of an entry from the file, other than its source string. */
 function toEntryFields(item: SourceItem, file: FileSyntax, { project }: PushDestination, known?: Entry) {
-  const syntax = file.fixed ?? item.syntax ?? file.detected
+  const syntax = findEntrySyntax(item.syntax, file.fixed, file.detected)
   const isCounted = known?.src === item.src && known.syntax === syntax
   return {
     ...(item.description !== undefined && { description: item.description }),
