@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { hasText } from '../../../src/l10n/files/read-files.ts'
 import { formatById } from '../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 
@@ -83,5 +84,27 @@ describe.each(Object.keys(FILES))('an empty plural form of %s', id => {
     expect(written.split('KILKA')).toHaveLength(2)
     expect(written.split('\n')).toHaveLength(polish.split('\n').length)
     expect(format.readTarget(written, 'pl', source, rootKey)[0]?.value).toMatchObject({ one: 'JEDEN', few: 'KILKA' })
+  })
+})
+
+describe.each(Object.keys(FILES))('an empty form other of %s', id => {
+  const format = formatById(id)
+  const { source, polish } = FILES[id] ?? { source: '', polish: '' }
+  const rootKey = id === 'rails' ? 'en' : undefined
+  const emptied = polish.replace('INNE', '')
+  const write = (base: string): string => {
+    const entries = format.readTarget(base, 'pl', source, rootKey)
+    const values = new Map(entries.filter(hasText).map(({ key, value }) => [key, value]))
+    return format.write({ source, base, locale: 'pl', rootKey, values })
+  }
+
+  it('is kept beside the others', () => {
+    expect(emptied).not.toBe(polish)
+    expect(write(emptied)).toBe(emptied)
+  })
+
+  it('is kept with all forms empty', () => {
+    const blank = emptied.replace('JEDEN', '')
+    expect(write(blank)).toBe(blank)
   })
 })
