@@ -141,7 +141,10 @@ describe('readSource', () => {
     ['lang/en.yaml', 'date_format: "%b %d"\nhello: "Hello %{name}"\n'],
     ['po/de.po', 'msgid ""\nmsgstr ""\n"Language: de\\n"\n\nmsgid "%b %d"\nmsgstr ""\n\nmsgid "Hi"\nmsgstr ""\n'],
     ['app.properties', 'date=%b %d\nhello=Hello {0}\n'],
-    ['strings.xml', '<resources>\n  <string name="date">%b %d</string>\n  <string name="x">Hi</string>\n</resources>\n'],
+    [
+      'strings.xml',
+      '<resources>\n  <string name="date">%b %d</string>\n  <string name="x">Hi</string>\n</resources>\n',
+    ],
   ])('finds them in %s', (path, content) => {
     const { items, options } = read(path, content)
     expect(items.map(({ syntax }) => syntax)).toEqual(['strftime', undefined])

@@ -45,13 +45,64 @@ function toSlot(text: string, lines: readonly Line[], kind: SlotKind): Slot {
   const end = lines.at(-1)?.end ?? start
   // The box of a task is not text.
   const box = kind === 'lines' ? (/^\[[ xX]\][ \t]+/.exec(text.slice(start, start + BOX_UNITS))?.[0].length ?? 0) : 0
-  const content = lines.map((line, at) => (at === 0 ? { ...line, start: Math.min(start + box, line.end) } : line))
+  const boxed = lines.map((line, at) => (at === 0 ? { ...line, start: Math.min(start + box, line.end) } : line))
+  const content =
+    text.startsWith('{/*', boxed[0]?.start) || text.endsWith('*/}', end) ? withoutComments(text, boxed) : boxed
   const joined = joinLines(text, content)
   const value = kind === 'cell' ? unescapePipes(joined) : joined
-  return { kind, start: start + box, end, lines: content, value, isText: hasWords(value) }
+  return {
+    kind,
+    start: content[0]?.start ?? start,
+    end: content.at(-1)?.end ?? end,
+    lines: content,
+    value,
+    isText: hasWords(value),
+  }
 }
 
 const BOX_UNITS = 20
+
+/** Leaves out the comments of MDX at both ends of a text, with the lines that have nothing else. */
+function withoutComments(text: string, lines: readonly Line[]): readonly Line[] {
+  let from = 0
+  let to = lines.length
+  const kept = lines.map(line => ({ ...line }))
+  for (let line = kept[to - 1]; line !== undefined; line = kept[to - 1]) {
+    line.end = line.start + endBeforeComments(text.slice(line.start, line.end))
+    if (line.end > line.start || to === 1) break
+    to -= 1
+  }
+  for (let line = kept[from]; line !== undefined; line = kept[from]) {
+    line.start += startAfterComments(text.slice(line.start, line.end))
+    if (line.start < line.end || from === to - 1) break
+    from += 1
+  }
+  return kept.slice(from, to)
+}
+
+function endBeforeComments(line: string): number {
+  let end = line.length
+  while (line.endsWith('*/}', end)) {
+    const open = line.lastIndexOf('{/*', end - 5)
+    if (open === -1 || line.indexOf('*/}', open) !== end - 3) break
+    end = open
+    while (BLANK.test(line[end - 1] ?? '')) end -= 1
+  }
+  return end
+}
+
+function startAfterComments(line: string): number {
+  let start = 0
+  while (line.startsWith('{/*', start)) {
+    const close = line.indexOf('*/}', start + 3)
+    if (close === -1) break
+    start = close + 3
+    while (BLANK.test(line[start] ?? '')) start += 1
+  }
+  return start
+}
+
+const BLANK = /[ \t]/
 
 function findTitle(content: string, { start, end }: Line): Line | undefined {
   const open = TITLE.exec(content)?.[0]

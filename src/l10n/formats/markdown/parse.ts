@@ -90,11 +90,13 @@ function assertFlat(text: string, dialect: Dialect): void {
   }
 }
 
-/** Replaces the IDs of headings (`## Title {#id}`), which are neither text nor expressions, by blanks. */
+/** A heading with its own ID: `{#id}`, or a comment of MDX or HTML that is `#id` alone. */
+const HEADING_ID =
+  /^([ \t>]*#{1,6}[ \t][^\n]*?)(\{#[^\s{}]+\}|\{\/\*[ \t]*#[^\s{}*]+[ \t]*\*\/\}|<!--[ \t]*#[^\s<>]+[ \t]*-->)(?=[ \t]*\r?$)/gm
+
+/** Replaces the IDs of headings, which are neither text nor expressions, by blanks. */
 const maskHeadingIds = (text: string): string =>
-  text.replace(/^(#{1,6}[ \t][^\n]*?)(\{#[\w.:-]+\})(?=[ \t]*\r?$)/gm, (_, before: string, id: string) =>
-    before.concat(' '.repeat(id.length)),
-  )
+  text.replace(HEADING_ID, (_, before: string, id: string) => before.concat(' '.repeat(id.length)))
 
 interface Fault {
   readonly offset: number

@@ -8,7 +8,8 @@ export interface Directive {
 }
 
 /** The directives of C, Python, PHP and Ruby, with their flags, widths and modifiers. A percent sign alone is not valid. */
-const DIRECTIVE = /%(?:[-_0^#]{0,5}(?:[EO]?([aAbBcCdDeFfgGhHIjklLmMnNpPqQrRsSTtuUvVwWxXyYzZ+%])|\d{1,3}([LNY]))|:{1,3}(z))?/g
+const DIRECTIVE =
+  /%(?:[-_0^#]{0,5}(?:[EO]?([aAbBcCdDeFfgGhHIjklLmMnNpPqQrRsSTtuUvVwWxXyYzZ+%])|\d{1,3}([LNY]))|:{1,3}(z))?/g
 
 /** What begins with a directive, but belongs to another family: `%ld`, `%1$s`, `%(name)s`, `%{name}`. */
 const OTHER_FAMILY = /%[-0]?(?:[hlLjtzq]{1,2}[diouxXeEfFgGcs]|\d*[$.]|[({<@])|%s/
@@ -72,4 +73,5 @@ const MAX_PATTERN = 100
 const NO_PATTERN = /[{}<>$|\\]|\p{N}%|%n|%[-_0^#]?[A-Za-z][A-Za-z]{4}/u
 
 /** The words between directives. Letters that name a unit, such as `h` and `日`, are none. */
-export const countWords = (text: string): number => text.replace(DIRECTIVE, ' ').match(/[\p{L}\p{M}]{3,}/gu)?.length ?? 0
+export const countWords = (text: string): number =>
+  text.replace(DIRECTIVE, ' ').match(/[\p{L}\p{M}]{3,}/gu)?.length ?? 0

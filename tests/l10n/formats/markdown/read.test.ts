@@ -114,9 +114,42 @@ describe('the texts of a Markdown file', () => {
       expect(valuesOf(text), text).toEqual([])
   })
 
-  it('leave the IDs of headings out', () => {
-    expect(valuesOf('## A title {#own-id}\n', mdx)).toEqual(['A title'])
-    expect(valuesOf('## A title {#own-id}\n')).toEqual(['A title'])
+  it.each([
+    '## A title {#own-id}\n',
+    '## A title {#größe}\n',
+    '> ## A title {#own-id}\n',
+    '## A title {/* #own-id */}\n',
+    '## A title {/*#own.id:2*/}  \r\n',
+    '## A title {/* a note */}\n',
+    '{/* a note */} A title {/* one */} {/* two */}\n',
+    'A title\n{/* a note */}\n',
+    '- A title {/* a note */}\n',
+    '| A title {/* a note */} |\n| --- |\n',
+  ])('leave the IDs of headings and comments of MDX out of %j', text => {
+    expect(valuesOf(text, mdx)).toEqual(['A title'])
+    expect(valuesOf(text)).toEqual(['A title'])
+  })
+
+  it('leave lines with comments alone out', () => {
+    expect(valuesOf('{/* one */}\nA title\n{/* two */}\n')).toEqual(['A title'])
+    expect(valuesOf('{/* one */}\n{/* two */}\n')).toEqual([])
+  })
+
+  it('are read in linear time beside comments that do not end', () => {
+    const started = performance.now()
+    for (const line of ['a */}\n', '{/* a\n', '{/* a */} ', '## a {/* #', '## {#']) {
+      valuesOf(line.repeat(40_000 / line.length))
+    }
+    expect(performance.now() - started).toBeLessThan(8000)
+  })
+
+  it('leave IDs in comments of HTML out', () => {
+    expect(valuesOf('## A title <!-- #own-id -->\n')).toEqual(['A title'])
+  })
+
+  it('keep a comment between their words, and code that looks like one', () => {
+    expect(valuesOf('One {/* a note */} two\n', mdx)).toEqual(['One {/* a note */} two'])
+    expect(valuesOf('Write `{/* #id */}`\n', mdx)).toEqual(['Write `{/* #id */}`'])
   })
 })
 

@@ -234,3 +234,17 @@ describe('an imported target file', () => {
     expect(edit({ source, base: there, texts })).toBe(`${there}\r\nNeue Worte in zwei Zeilen\r\n`)
   })
 })
+
+describe('IDs of headings and comments', () => {
+  const source = '## Next {/* #next-id */}\n\nRead on. {/* why */}\n\n{/* first */} Go.\n{/* last */}\n'
+  const texts = { Next: 'Weiter', 'Read on.': 'Lies weiter.', 'Go.': 'Los.' }
+  const german = '## Weiter {/* #next-id */}\n\nLies weiter. {/* why */}\n\n{/* first */} Los.\n{/* last */}\n'
+
+  it.each([markdown, mdx])('stay in a new file and in an edited one of $id', format => {
+    expect(create(source, texts, format)).toBe(german)
+    expect(edit({ source, base: german, texts: { ...texts, Next: 'Nächstes' } }, format)).toBe(
+      german.replace('Weiter', 'Nächstes'),
+    )
+    expect(edit({ source, base: german, texts }, format)).toBe(german)
+  })
+})
