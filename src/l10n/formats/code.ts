@@ -3,6 +3,8 @@ export interface CodePiece {
   /** See `toPiece`. */
   readonly code: string
   readonly start: number
+  /** The parts by which it is known if it has no effect, such as the calls of a function. */
+  readonly parts?: readonly string[]
 }
 
 /**

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { escapeInvisible } from '../../text/escape.ts'
+import type { CodePiece } from './code.ts'
 import type { Format } from './format.ts'
 import { positionAt } from './position.ts'
 
@@ -21,7 +22,9 @@ export function findNewCode(format: Format, text: string, known: Iterable<string
   const pieces = format.listCode?.(text) ?? []
   if (pieces.length === 0) return undefined
   const codes = new Set(known)
-  const found = pieces.find(({ code }) => !codes.has(code))
+  const isKnown = ({ code, parts }: CodePiece): boolean =>
+    codes.has(code) || parts?.every(part => codes.has(part)) === true
+  const found = pieces.find(piece => !isKnown(piece))
   if (found === undefined) return undefined
   return { code: show(found.code), ...positionAt(text, found.start) }
 }
@@ -29,7 +32,7 @@ export function findNewCode(format: Format, text: string, known: Iterable<string
 /** Lists the code of a file that may be in another format or broken: then it has none. */
 export function listKnownCode(format: Format, text: string): readonly string[] {
   try {
-    return format.listCode?.(text).map(({ code }) => code) ?? []
+    return format.listCode?.(text).flatMap(({ code, parts = [] }) => [code, ...parts]) ?? []
   } catch (error) {
     if (error instanceof AppError) return []
     throw error

@@ -23,6 +23,7 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Family[]>> = {
   kde: ['qt'],
   'kde-kuit': ['qt'],
   sh: ['template'],
+  'template-literal': ['template'],
 }
 
 /** Returns the families of an entry by gettext's flags (`python-format`, `no-c-format`); undefined if it has none. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SYNTAXES } from '../../l10n/message/message.ts'
+import { FILE_SYNTAXES } from '../../l10n/message/patterns/find-pattern.ts'
 import { REFUSED_EXPORTS, STALE_EXPORTS } from '../../l10n/translation/export.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Settings } from '../../store/records/localization.ts'
@@ -32,7 +32,7 @@ export const policyInput = {
     .optional()
     .describe('Check ID to level; other checks keep theirs'),
   syntax: z
-    .enum([...SYNTAXES, 'auto'])
+    .enum([...FILE_SYNTAXES, 'auto'])
     .optional()
     .describe('Message syntax of all files; auto = detected per file'),
   engines: z

@@ -29,13 +29,37 @@ function readWithBabel(text: string): Map<string, string> {
     } else if (type === 'ArrayExpression')
       for (const [at, item] of (elements ?? []).entries()) visit(item, `${key}.${at}`)
     else if (type === 'ObjectExpression') {
-      for (const { type: kind, key: name, computed, shorthand, value: child } of properties ?? []) {
-        if (kind !== 'ObjectProperty' || computed === true || shorthand === true) continue
+      for (const member of properties ?? []) {
+        const { type: kind, key: name, computed, shorthand, value: child } = member
+        const isMember = kind === 'ObjectProperty' || kind === 'ObjectMethod'
+        if (!isMember || computed === true || shorthand === true) continue
         const { name: word, value: literal } = name as { readonly name?: string; readonly value?: unknown }
         const own = (word ?? String(literal)).replace(/[.\\]/g, '\\$&')
-        visit(child, key === '' ? own : `${key}.${own}`)
+        const path = key === '' ? own : `${key}.${own}`
+        const made = returned(kind === 'ObjectMethod' ? member : (child as Record<string, unknown>))
+        if (made !== undefined) found.set(path, made)
+        else if (kind === 'ObjectProperty') visit(child, path)
       }
     }
+  }
+  /** The literal that a function returns, with its expressions as placeholders. */
+  const returned = (node: Record<string, unknown>): string | undefined => {
+    if (!/Arrow|Function|Method/.test(String(node['type'])) || node['async'] === true || node['generator'] === true)
+      return undefined
+    if (node['kind'] === 'get' || JSON.stringify(node['params']).includes('AssignmentPattern')) return undefined
+    const body = node['body'] as { readonly body?: readonly Record<string, unknown>[] }
+    const [statement, ...others] = body.body ?? [{ argument: body }]
+    const result = statement?.['argument'] as { [name: string]: unknown } | undefined
+    if (result === undefined || others.length > 0) return undefined
+    if (result['type'] === 'StringLiteral') return String(result['value'])
+    if (result['type'] !== 'TemplateLiteral') return undefined
+    const parts = result['quasis'] as readonly { readonly value: { readonly cooked: string } }[]
+    const codes = result['expressions'] as readonly { readonly start: number; readonly end: number }[]
+    return parts
+      .map(
+        ({ value }, at) => value.cooked + codes.slice(at, at + 1).map(one => `\${${text.slice(one.start, one.end)}}`),
+      )
+      .join('')
   }
   const [statement] = parse(text, OPTIONS).program.body.filter((node: Node) => node.type === 'ExportDefaultDeclaration')
   if (statement?.type === 'ExportDefaultDeclaration') visit(statement.declaration, '')
@@ -55,6 +79,12 @@ const VALUES = [
   '(n: number) => n / 2',
   "n => n > 1 ? 'x' : `y`",
   "function () { return 'x' }",
+  'function named(n) { return `\\n${n} \\${x}`; }',
+  '(n: number, { a, b: c }: Q): string => `${n.x(1)} \\`${c}`',
+  "() => 'x'",
+  "() => { f(); return 'x' }",
+  "(n = 1) => 'x'",
+  "async n => 'x'",
   '/["\'`{]/g',
   'x / y / z',
   "[`a`, 'b', n]",
@@ -69,7 +99,16 @@ const VALUES = [
   'null',
 ]
 const NAMES = ['a', 'b', "'c-d'", '"e"', '[f]', '1', 'get', 'async', 'default']
-const MEMBERS = ['...rest', 'short', 'get x() { return "}" }', "async y() { await 'z' }", "'m'() {}", '*gen() {}']
+const MEMBERS = [
+  '...rest',
+  'short',
+  'get x() { return "}" }',
+  "async y() { await 'z' }",
+  "'m'() {}",
+  'q(n) { return `${n} q` }',
+  "async 'r'() { return 'x' }",
+  '*gen() {}',
+]
 const COMMENTS = ['', ' // it\'s a "comment"\n', '/* { */', '\n  ']
 
 const members = oneof(
@@ -115,8 +154,8 @@ describe('scripts', () => {
   })
 
   it('stay the same code with any text written into them', () => {
-    const source = "export default { a: 'x', b: \"y\", c: `z`, d: { e: ['1', '2'], f: () => `${a}` } }\n"
-    const key = constantFrom('a', 'b', 'c', 'd.e.0', 'd.e.1')
+    const source = "export default { a: 'x', b: \"y\", c: `z`, d: { e: ['1', '2'], f: () => `${a}`, g: (n) => `q` } }\n"
+    const key = constantFrom('a', 'b', 'c', 'd.e.0', 'd.e.1', 'd.g')
     assert(
       property(dictionary(key, quotes, { minKeys: 1 }), texts => {
         const values = new Map(Object.entries(texts).filter(([, text]) => text !== ''))

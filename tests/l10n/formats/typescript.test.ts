@@ -269,7 +269,7 @@ describe('writing TypeScript', () => {
 
   it('writes into an empty object, and leaves the code of the target alone', () => {
     expect(write('export default {}', { title: 'A' })).toBe("export default {\n  title: 'A',\n}")
-    const code = "export default { title: () => 'x', ...rest }"
+    const code = "export default { title: () => x('y'), ...rest }"
     expect(write(code, { title: 'A' })).toBe(code)
   })
 

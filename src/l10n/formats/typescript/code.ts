@@ -1,4 +1,5 @@
 import { type CodePiece, toPiece } from '../code.ts'
+import { childKey } from '../json/keys.ts'
 import { Lexer, type Token } from './lexer.ts'
 import type { ImportStatement, ScriptFile } from './module.ts'
 import type { ScriptNode } from './tree.ts'
@@ -6,16 +7,21 @@ import type { ScriptNode } from './tree.ts'
 interface Span {
   readonly start: number
   readonly end: number
+  /** See `CodePiece`. */
+  readonly parts?: readonly string[]
 }
 
 /** Lists what a script runs besides the object of literals, in file order. */
 export function listScriptCode(file: ScriptFile): readonly CodePiece[] {
   const { bom, text, main } = file
-  const spans = [...listStatements(file), ...listFrame(file), ...listNodeCode(text, main.object)]
+  const spans = [...listStatements(file), ...listFrame(file), ...listNodeCode(text, main.object, undefined)]
   return spans
     .toSorted((one, other) => one.start - other.start)
-    .map(({ start, end }) => toPiece(text, start, end))
-    .map(({ code, start }) => ({ code, start: start + bom.length }))
+    .map(({ start, end, parts }) => ({
+      ...toPiece(text, start, end),
+      start: start + bom.length,
+      ...(parts !== undefined && { parts }),
+    }))
 }
 
 /** A type in one line, without what could call or assign. The compiler removes it. */
@@ -77,7 +83,7 @@ const STATEMENTS: ReadonlySet<string> = new Set(
   'import export const let var function class type interface enum module'.split(' '),
 )
 
-function* listNodeCode(text: string, node: ScriptNode): Generator<Span> {
+function* listNodeCode(text: string, node: ScriptNode, key: string | undefined): Generator<Span> {
   if (node.kind === 'text') return
   if (node.kind === 'other') {
     if (!isInert(text, node)) yield node
@@ -85,23 +91,38 @@ function* listNodeCode(text: string, node: ScriptNode): Generator<Span> {
   }
   const children =
     node.kind === 'array'
-      ? node.items.map(item => ({ node: item, start: item.start, named: true }))
+      ? node.items.map((item, at) => ({ name: String(at), node: item, start: item.start, named: true }))
       : node.members.map(({ name, node: value, start, nameEnd }) => ({
+          name,
           node: value,
           start,
           // `name: value`; a method or a shorthand begins at its name.
           named: name !== undefined && value.start > nameEnd,
         }))
   for (const [index, child] of children.entries()) {
+    const path = childKey(key, child.name ?? '', true)
+    const pure = findFunction(child.node, path)
+    if (pure !== undefined) {
+      yield pure
+      continue
+    }
     if (!child.named) {
       yield { start: child.start, end: endOfName(text, child.start, child.node.end) }
       continue
     }
-    yield* listNodeCode(text, child.node)
+    yield* listNodeCode(text, child.node, path)
     // A type behind the value is not a part of it.
     const to = children[index + 1]?.start ?? node.end - 1
     if (child.node.kind === 'object' || child.node.kind === 'array') yield* listTypeCode(text, child.node.end, to)
   }
+}
+
+/** A function without an effect: its parts name the key, which the same function of the source has. No code has the null character. */
+function findFunction(node: ScriptNode, key: string): Span | undefined {
+  const found = node.kind === 'text' ? node.frame : node.kind === 'other' ? node : undefined
+  const shape = found?.shape
+  if (found === undefined || shape === undefined) return undefined
+  return { start: found.start, end: found.end, parts: shape.map(part => `\0${key} ${part}`) }
 }
 
 /** What stands between a value and the next one, if it is more than a comma and a type. */

@@ -76,7 +76,8 @@ export function listEntries({ text }: ScriptFile, { texts }: Contents): (SourceE
       starts.set(key, start)
       const notes = members.map(member => readNote(text, member)).filter(note => note !== '')
       const description = truncateNote(notes.join('\n'))
-      entries.set(key, { key, value, ...(description !== '' && { description }) })
+      const hasCode = (node.frame?.expressions.length ?? 0) > 0
+      entries.set(key, { key, value, ...(description !== '' && { description }), ...(hasCode && OF_TEMPLATE) })
       continue
     }
     const isTold = before.duplicate !== undefined || duplicates === MAX_DUPLICATES
@@ -91,6 +92,9 @@ export function listEntries({ text }: ScriptFile, { texts }: Contents): (SourceE
   }
   return [...entries.values()]
 }
+
+/** A text with the expressions of a template literal, whatever the syntax of the file is. */
+const OF_TEMPLATE: Pick<SourceEntry, 'syntax' | 'tags'> = { syntax: 'plain', tags: ['template-literal-format'] }
 
 /** Maximum values that are named. */
 const MAX_NAMED = 5

@@ -12,8 +12,8 @@ import { removeTexts } from './remove.ts'
 import { detectStyle } from './style.ts'
 
 /**
- * Objects with texts in TypeScript and JavaScript: the string literals of the object that a file exports. Nothing is run, and nothing but names and string
- * literals is written: such a file is code. All other values are left alone, and the answer of a push names them.
+ * Objects with texts in TypeScript and JavaScript: the string literals of the object that a file exports. Nothing is run, and nothing but names, string
+ * literals and functions of the source is written: such a file is code. All other values are left alone, and the answer of a push names them.
  */
 export const typescript: Format = {
   id: 'typescript',
@@ -26,7 +26,9 @@ export const typescript: Format = {
     notes: 'The comments above a key and behind its value, then those of the objects around it',
     unsupported:
       'Only the string literals of one exported object are entries: `export default { … }`, `export const en = { … }`, `module.exports = { … }`, also as the only argument of a function. ' +
-      'Functions, templates with `${…}`, spreads, computed names and other expressions are left alone and named when you push. A new target file has the translated keys alone, with the imports and types of the object: ' +
+      'Functions that only return a string or a template are texts, too: each `${…}` is a placeholder. ' +
+      'Other functions, other templates with `${…}`, spreads, computed names and other expressions are left alone and named when you push. ' +
+      'A translation may have other functions for keys with a function in the source: those that compute a text from the same parameters, with calls that the source has. A new target file has the translated keys alone, with the imports and types of the object: ' +
       'if a type demands every key, the compiler reports those that are missing. JSX is refused.',
   },
   matches: isMessagesScript,

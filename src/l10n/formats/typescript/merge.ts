@@ -4,7 +4,8 @@ import { type Edit, splice } from '../splice.ts'
 import { listContents } from './entries.ts'
 import type { ScriptFile } from './module.ts'
 import { getText, type Rendering, renderItem, renderMember, renderNode } from './render.ts'
-import { renderText, type ScriptStyle } from './style.ts'
+import { renderInPlace, type ScriptStyle } from './style.ts'
+import { hasKnownPlaceholders } from './template.ts'
 import type { ArrayNode, ObjectNode, ScriptMember, ScriptNode, TextNode } from './tree.ts'
 
 /** Returns a file with each literal replaced, and missing properties inserted in the order of the source. */
@@ -23,7 +24,10 @@ export function replaceTexts(
   const present = new Set<string>()
   for (const { key, node } of listContents(file).texts) {
     present.add(key)
-    const edit = editText(file.text, node, getText(values, key), style)
+    const wanted = getText(values, key)
+    // Expressions that the literal lacks are those of the source.
+    if (node.frame !== undefined && !hasKnownPlaceholders(wanted ?? '', node.frame.expressions)) return undefined
+    const edit = editText(file.text, node, wanted, style)
     if (edit !== undefined) edits.push(edit)
   }
   for (const key of values.keys()) if (!present.has(key)) return undefined
@@ -32,13 +36,22 @@ export function replaceTexts(
 
 function editText(
   text: string,
-  { start, end, value, quote }: TextNode,
+  node: TextNode,
   wanted: string | undefined,
   style: ScriptStyle,
+  known?: readonly string[],
 ): Edit | undefined {
-  if (wanted === undefined || wanted === value) return undefined
-  return { start, end, text: renderText(wanted, style, { quote, raw: text.slice(start, end) }) }
+  if (wanted === undefined || wanted === node.value) return undefined
+  return { start: node.start, end: node.end, text: renderInPlace(wanted, node, text, style, known) }
 }
+
+/** Whether the function of a target has the parameters of its source. */
+const hasShape = (source: TextNode, target: TextNode): boolean =>
+  source.frame?.shape.every(part => target.frame?.shape.includes(part)) === true
+
+/** The span of a value, with the function that returns it. */
+const wholeOf = (node: ScriptNode): Pick<ScriptNode, 'start' | 'end'> =>
+  node.kind === 'text' ? (node.frame ?? node) : node
 
 class Merge {
   readonly edits: Edit[] = []
@@ -85,17 +98,29 @@ class Merge {
     if (source.kind === 'other' || target.kind === 'other') return
     if (source.kind === 'object' && target.kind === 'object') this.object(source, target, key)
     else if (source.kind === 'array' && target.kind === 'array') this.#array(source, target, key)
-    else if (source.kind === 'text' && target.kind === 'text')
-      this.#literal(target, getText(this.#rendering.values, key))
+    else if (source.kind === 'text' && target.kind === 'text') this.#literal(source, target, key)
     else {
-      const rendered = renderNode(this.#rendering, source, key, this.#indentAt(target.start))
-      if (rendered !== undefined) this.edits.push({ start: target.start, end: target.end, text: rendered })
+      const { start, end } = wholeOf(target)
+      const rendered = renderNode(this.#rendering, source, key, this.#indentAt(start))
+      if (rendered !== undefined) this.edits.push({ start, end, text: rendered })
     }
   }
 
-  #literal(node: TextNode, text: string | undefined): void {
-    const edit = editText(this.#text, node, text, this.#rendering.style)
-    if (edit !== undefined) this.edits.push(edit)
+  #literal(source: TextNode, target: TextNode, key: string): void {
+    const { values, style } = this.#rendering
+    const wanted = getText(values, key)
+    const edit = editText(this.#text, target, wanted, style, source.frame?.expressions)
+    if (edit === undefined) return
+    const isKnown = target.quote === '`' && hasShape(source, target)
+    if (source.frame === undefined || isKnown) this.edits.push(edit)
+    else {
+      const { start, end } = wholeOf(target)
+      this.edits.push({
+        start,
+        end,
+        text: renderNode(this.#rendering, source, key, this.#indentAt(start)) ?? edit.text,
+      })
+    }
   }
 
   #array(source: ArrayNode, target: ArrayNode, key: string): void {

@@ -1,6 +1,6 @@
 import { isBlankText, type Message } from '../../message/message.ts'
 import { childKey } from '../json/keys.ts'
-import { isMultiline, renderName, renderText, type ScriptStyle } from './style.ts'
+import { isMultiline, renderInPlace, renderName, renderText, type ScriptStyle } from './style.ts'
 import type { ObjectNode, ScriptMember, ScriptNode } from './tree.ts'
 
 /** What is needed to render parts of a source with translations. Nothing but names and string literals is ever rendered. */
@@ -29,7 +29,11 @@ export function renderNode(
   switch (node.kind) {
     case 'text': {
       const text = getText(values, key ?? '')
-      return text === undefined ? undefined : renderText(text, style)
+      if (text === undefined || node.frame === undefined) return text && renderText(text, style)
+      const { start, end } = node.frame
+      const { from } = rendering
+      // The function is that of the source.
+      return from.slice(start, node.start) + renderInPlace(text, node, from, style) + from.slice(node.end, end)
     }
     case 'other':
       return undefined
@@ -75,7 +79,9 @@ export function renderMember(
   if (name === undefined) return undefined
   const value = renderNode(rendering, node, childKey(parent, name, true), indent)
   const { style, from } = rendering
-  return value === undefined ? undefined : renderName(name, from.slice(start, nameEnd), style) + style.colon + value
+  if (value === undefined) return undefined
+  const isMethod = node.kind === 'text' && node.frame?.start === nameEnd
+  return renderName(name, from.slice(start, nameEnd), style) + (isMethod ? '' : style.colon) + value
 }
 
 /** Renders the ID of a message, which its translation needs, too. */

@@ -1,7 +1,8 @@
 import { leadBefore } from '../json/style.ts'
 import { encodeLiteral, type LiteralStyle, type Quote } from './literal.ts'
 import type { ScriptFile } from './module.ts'
-import type { ObjectNode, ScriptMember, ScriptNode } from './tree.ts'
+import { encodeTemplate } from './template.ts'
+import type { ObjectNode, ScriptMember, ScriptNode, TextNode } from './tree.ts'
 
 /** The style of a script, so that new and changed values match it. */
 export interface ScriptStyle extends LiteralStyle {
@@ -89,7 +90,7 @@ class Survey {
   }
 
   #visitName({ name, start, nameEnd, node }: ScriptMember): void {
-    if (name === undefined || node.kind === 'other') return
+    if (name === undefined || node.kind === 'other' || (node.kind === 'text' && node.frame !== undefined)) return
     const colon = this.#text.slice(nameEnd, Math.min(node.start, nameEnd + MAX_INDENT))
     if (/^ ?: ?$/.test(colon)) this.colon ??= colon
     if (!IDENTIFIER.test(name)) return
@@ -112,6 +113,19 @@ function findIndent(text: string, object: ObjectNode): string | undefined {
 }
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
+
+/** Writes a text in the place of a literal. Expressions of its template and of `known` stay code. */
+export function renderInPlace(
+  text: string,
+  { start, end, quote, frame }: TextNode,
+  from: string,
+  style: ScriptStyle,
+  known: readonly string[] = [],
+): string {
+  const raw = from.slice(start, end)
+  if (frame === undefined || quote !== '`') return renderText(text, style, { quote, raw })
+  return encodeTemplate(text, [...frame.expressions, ...known], style, raw.includes('\n'))
+}
 
 /** Writes a text in the quotes of the file, or in those of the literal that it replaces. */
 export function renderText(

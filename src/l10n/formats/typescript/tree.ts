@@ -1,7 +1,9 @@
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
+import { readFunction } from './functions.ts'
 import { type CommentSpan, Lexer, scriptFault, type Token } from './lexer.ts'
 import { decodeLiteral, type Quote } from './literal.ts'
+import { listExpressions, readTemplate } from './template.ts'
 
 /** A value of an object or array. Offsets are from its first character to the one after its last. */
 export type ScriptNode = TextNode | ObjectNode | ArrayNode | OtherNode
@@ -12,6 +14,17 @@ export interface TextNode {
   readonly end: number
   readonly value: string
   readonly quote: Quote
+  /** Set if a function returns it. */
+  readonly frame?: TextFrame
+}
+
+/** A function that returns one literal. */
+export interface TextFrame {
+  readonly start: number
+  readonly end: number
+  readonly shape: readonly string[]
+  /** The code of each `${…}` in the literal. */
+  readonly expressions: readonly string[]
 }
 
 export interface ObjectNode {
@@ -33,6 +46,8 @@ export interface OtherNode {
   readonly kind: 'other'
   /** Set in a message of FormatJS, `{ id, defaultMessage, description }`. */
   readonly part?: 'id' | 'description'
+  /** Set if it is a function without an effect, see `ScriptFunction`. */
+  readonly shape?: readonly string[]
   readonly start: number
   readonly end: number
 }
@@ -149,12 +164,31 @@ export class TreeReader {
         const what = `the key ${JSON.stringify(`${name.slice(0, 60)}…`)} has ${whole} characters; the limit is ${MAX_KEY_UNITS}`
         throw scriptFault(this.text, first.start, what, 'Use a shorter key.')
       }
-      const node = this.#readValue(depth, whole)
-      return { name, start: first.start, nameEnd, end: node.end, comma: undefined, node, above, behind: [] }
+      const value = this.#readValue(depth, whole)
+      const node = value.kind === 'other' ? this.#readFunction(value) : value
+      return { name, start: first.start, nameEnd, end: value.end, comma: undefined, node, above, behind: [] }
     }
-    const node = this.#skipValue(nameEnd)
-    if (node.end === first.start) throw this.#unexpected('a property')
-    return { name, start: first.start, nameEnd, end: node.end, comma: undefined, node, above, behind: [] }
+    const value = this.#skipValue(nameEnd)
+    if (value.end === first.start) throw this.#unexpected('a property')
+    const node = name === undefined ? value : this.#readFunction(value)
+    return { name, start: first.start, nameEnd, end: value.end, comma: undefined, node, above, behind: [] }
+  }
+
+  /** Reads a function that does nothing but return a text: a literal, or a template whose expressions are placeholders. */
+  #readFunction(value: OtherNode): OtherNode | TextNode {
+    const { start, end } = value
+    const found = readFunction(this.text.slice(start, end))
+    if (found === undefined) return value
+    const { shape, literal } = found
+    if (literal === undefined) return { ...value, shape }
+    const place = { start: start + literal.start, end: start + literal.end }
+    const raw = this.text.slice(place.start, place.end)
+    const hasCode = raw.startsWith('`') && listExpressions(raw).length > 0
+    const template = hasCode ? readTemplate(raw) : undefined
+    if (hasCode && template === undefined) return { ...value, shape }
+    const text = template?.value ?? this.#decode({ kind: 'template', text: '', ...place })
+    const frame = { start, end, shape, expressions: template?.expressions ?? [] }
+    return { kind: 'text', ...place, value: text, quote: raw.charAt(0) as Quote, frame }
   }
 
   /** Reads the name of a property, if it is one. */

@@ -1,4 +1,4 @@
-import type { Message } from '../message.ts'
+import { type Message, SYNTAXES, type Syntax } from '../message.ts'
 import { countWords, isStrftime, readParts } from './strftime.ts'
 
 /** Syntaxes of formats: not sentences, and each language has its own. `format` = of numbers, separators and connectors. */
@@ -7,6 +7,11 @@ export type PatternSyntax = (typeof PATTERN_SYNTAXES)[number]
 
 export const isPatternSyntax = (syntax: string | undefined): syntax is PatternSyntax =>
   PATTERN_SYNTAXES.some(one => one === syntax)
+
+/** The syntaxes that a whole file can have. */
+export const FILE_SYNTAXES = SYNTAXES.filter(
+  (syntax): syntax is Exclude<Syntax, PatternSyntax> => !isPatternSyntax(syntax),
+)
 
 /** A string of a source file. */
 interface KeyedText {

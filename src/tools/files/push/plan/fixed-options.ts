@@ -1,6 +1,7 @@
 import { AppError } from '../../../../errors.ts'
 import { FAMILIES } from '../../../../l10n/message/families.ts'
-import { SYNTAXES, type Syntax } from '../../../../l10n/message/message.ts'
+import type { Syntax } from '../../../../l10n/message/message.ts'
+import { FILE_SYNTAXES } from '../../../../l10n/message/patterns/find-pattern.ts'
 import type { Frozen } from '../../../../store/frozen.ts'
 import type { FileRecord, Settings } from '../../../../store/records/localization.ts'
 import { echo } from '../../../../text/escape.ts'
@@ -46,7 +47,7 @@ export function resolveFixedOptions(
 }
 
 const parseSyntax = (name: string, path: string): string | undefined =>
-  name === AUTO ? undefined : parseName(name, SYNTAXES, 'syntax', path)
+  name === AUTO ? undefined : parseName(name, FILE_SYNTAXES, 'syntax', path)
 
 /** In the order of the list. An empty list means that the file has no placeholders. */
 function parseFamilies(names: readonly string[], path: string): string | undefined {

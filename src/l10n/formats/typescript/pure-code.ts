@@ -1,0 +1,168 @@
+import { Lexer, type Token } from './lexer.ts'
+import { listExpressions } from './template.ts'
+
+/** What an expression may name: values by the name that all locales share, such as `$0` for the first parameter. */
+export type Names = Map<string, string>
+
+/** The shared name of all variables of a function. */
+export const LOCAL = 'local'
+
+/** Maximum tokens of a function. */
+const MAX_TOKENS = 2000
+
+/** Operators without an effect: no assignment, no increment. */
+const PURE = new Set('=== !== == != <= >= && || ?? < > ! % + - * / ? : ( )'.split(' '))
+/** All operators that begin with the signs of pure ones, the longest first. */
+const OPERATORS =
+  '>>>= === !== >>> **= <<= >>= &&= ||= ??= == != <= >= && || ?? ++ -- += -= *= /= %= ** << >> &= |= ^= ?. => = < > ! % + - * / ? : & | ^ ~ ( )'.split(
+    ' ',
+  )
+const CONSTANTS: ReadonlySet<string> = new Set(['true', 'false', 'null', 'undefined'])
+/** Words that run code, or read more than the function was given. */
+const FORBIDDEN: ReadonlySet<string> = new Set(
+  'new delete void typeof await yield import function class this super async in instanceof throw arguments eval'.split(
+    ' ',
+  ),
+)
+const VALUES: ReadonlySet<string> = new Set(['string', 'template', 'expression', 'number'])
+
+/** A function that a `PureReader` cannot prove to have no effect. */
+export class ImpureError extends Error {}
+
+/** The tokens of a piece of code. */
+export function tokenizeCode(code: string): readonly Token[] {
+  const tokens: Token[] = []
+  const lexer = new Lexer(code)
+  for (let token = lexer.next(); token.kind !== 'end'; token = lexer.next()) {
+    tokens.push(token)
+    if (tokens.length > MAX_TOKENS) throw new ImpureError()
+  }
+  return tokens
+}
+
+/** Reads code that only computes a value from parameters and literals. `leaves` are its other parts: calls, and names from outside. */
+export class PureReader {
+  readonly code: string
+  readonly tokens: readonly Token[]
+  readonly names: Names
+  readonly leaves: Set<string>
+  at: number
+
+  constructor(code: string, tokens: readonly Token[], at: number, names: Names, leaves: Set<string>) {
+    this.code = code
+    this.tokens = tokens
+    this.at = at
+    this.names = names
+    this.leaves = leaves
+  }
+
+  is(text: string): boolean {
+    const token = this.tokens[this.at]
+    return token !== undefined && (token.kind === 'sign' || token.kind === 'word') && token.text === text
+  }
+
+  take(text: string): boolean {
+    if (!this.is(text)) return false
+    this.at += 1
+    return true
+  }
+
+  expect(text: string): void {
+    if (!this.take(text)) throw new ImpureError()
+  }
+
+  takeWord(): string {
+    const token = this.tokens[this.at]
+    if (token?.kind !== 'word' || FORBIDDEN.has(token.text)) throw new ImpureError()
+    this.at += 1
+    return token.text
+  }
+
+  /** Reads an expression up to a bracket that it does not open, or the end of its statement. */
+  readExpression(): void {
+    let depth = 0
+    let isValue = false
+    const first = this.at
+    for (let token = this.tokens[this.at]; token !== undefined; token = this.tokens[this.at]) {
+      const { kind, text, start, end } = token
+      if (depth === 0 && this.#endsExpression(token, isValue)) break
+      if (VALUES.has(kind) || kind === 'word') {
+        if (isValue) throw new ImpureError()
+        if (kind === 'expression') this.#readTemplate(this.code.slice(start, end))
+        else if (kind === 'word') this.#readName()
+        if (kind !== 'word') this.at += 1
+        isValue = true
+        continue
+      }
+      const sign = kind === 'sign' ? this.#readOperator() : ''
+      if (!PURE.has(sign)) throw new ImpureError()
+      // A bracket behind a value calls it.
+      if (sign === '(' && isValue) throw new ImpureError()
+      depth += sign === '(' ? 1 : sign === ')' ? -1 : 0
+      isValue = text === ')'
+    }
+    if (depth !== 0 || !isValue || this.at === first) throw new ImpureError()
+  }
+
+  #endsExpression({ kind, text, start }: Token, isValue: boolean): boolean {
+    if (kind === 'sign') return /^[;,})\]]$/.test(text)
+    const before = this.tokens[this.at - 1]
+    return kind === 'word' && isValue && this.code.slice(before?.end ?? start, start).includes('\n')
+  }
+
+  /** Reads an operator, whose signs are tokens of their own. */
+  #readOperator(): string {
+    const start = this.tokens[this.at]?.start ?? 0
+    const operator = OPERATORS.find(one => this.code.startsWith(one, start)) ?? ''
+    const end = start + operator.length
+    while ((this.tokens[this.at]?.start ?? end) < end) this.at += 1
+    return operator
+  }
+
+  #readTemplate(raw: string): void {
+    for (const expression of listExpressions(raw)) {
+      const inner = new PureReader(expression, tokenizeCode(expression), 0, this.names, this.leaves)
+      inner.readExpression()
+      if (inner.at < inner.tokens.length) throw new ImpureError()
+    }
+  }
+
+  /** Reads a name with what is read from it or called: `n`, `user.name`, `n.toLocaleString()`. */
+  #readName(): void {
+    const word = this.takeWord()
+    const shared = this.names.get(word)
+    if (shared === undefined && CONSTANTS.has(word)) return
+    const parts = [shared ?? word]
+    while (this.is('.') || this.is('?') || this.is('(') || this.is('[')) {
+      if (this.is('?') && !this.code.startsWith('?.', this.tokens[this.at]?.start)) break
+      if (this.is('(') || this.is('[')) parts.push(this.#readBrackets())
+      else {
+        if (this.take('?')) parts.push('?')
+        parts.push('.')
+        this.expect('.')
+        if (!this.is('(') && !this.is('[')) parts.push(this.takeWord())
+      }
+    }
+    if (parts.length === 1 && shared !== undefined) return
+    // A call must not get what the function composed.
+    if (shared === LOCAL) throw new ImpureError()
+    this.leaves.add(parts.join(''))
+  }
+
+  /** The arguments of a call, as they are, with the parameters that their names stand for. */
+  #readBrackets(): string {
+    const parts: string[] = []
+    let depth = 0
+    for (let token = this.tokens[this.at]; token !== undefined; token = this.tokens[this.at]) {
+      const raw = this.code.slice(token.start, token.end)
+      const shared = token.kind === 'word' ? this.names.get(raw) : undefined
+      if (shared === LOCAL) throw new ImpureError()
+      parts.push(shared === undefined ? raw : `${raw}=${shared}`)
+      this.at += 1
+      if (/^[([{]$/.test(raw)) depth += 1
+      else if (/^[)\]}]$/.test(raw)) depth -= 1
+      if (depth === 0) return parts.join(' ')
+    }
+    throw new ImpureError()
+  }
+}

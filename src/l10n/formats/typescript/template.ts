@@ -1,0 +1,80 @@
+import { Lexer } from './lexer.ts'
+import { decodeLiteral, encodeLiteral, type LiteralStyle } from './literal.ts'
+
+/** Maximum UTF-16 code units of a template with expressions: the rest of it is read once for each. */
+const MAX_TEMPLATE = 10_000
+/** Maximum expressions of a template. */
+const MAX_EXPRESSIONS = 50
+
+/** Lists the code of each `${…}` of a template literal. Longer templates have none. */
+export function listExpressions(raw: string): readonly string[] {
+  if (raw.length > MAX_TEMPLATE) return []
+  const found: string[] = []
+  for (let at = 1; at < raw.length; at += 1) {
+    if (raw[at] === '\\') at += 1
+    else if (raw.startsWith('${', at)) {
+      const end = findExpressionEnd(raw, at + 2)
+      found.push(raw.slice(at + 2, end))
+      if (found.length > MAX_EXPRESSIONS) return []
+      at = end
+    }
+  }
+  return found
+}
+
+function findExpressionEnd(raw: string, start: number): number {
+  const lexer = new Lexer(raw.slice(start))
+  let depth = 0
+  for (let token = lexer.next(); token.kind !== 'end'; token = lexer.next()) {
+    if (token.kind !== 'sign') continue
+    if (token.text === '{') depth += 1
+    else if (token.text === '}') depth -= 1
+    if (depth < 0) return start + token.start
+  }
+  return raw.length
+}
+
+/** An expression that a text shows as a placeholder. */
+const SHOWN = /^[^{}`'"\\\n\r]{1,200}$/
+const PLACEHOLDER = /\$\{([^{}]*)\}/g
+
+/** A template literal as a text, in which each expression is a placeholder. */
+export interface TemplateText {
+  readonly value: string
+  readonly expressions: readonly string[]
+}
+
+/** Reads a template literal as a text; undefined if a text cannot show it. */
+export function readTemplate(raw: string): TemplateText | undefined {
+  const expressions = listExpressions(raw)
+  if (raw.length > MAX_TEMPLATE || expressions.length === 0 || !expressions.every(one => SHOWN.test(one))) {
+    return undefined
+  }
+  const value = decodeLiteral(raw)
+  if (typeof value !== 'string' || value.length > MAX_TEMPLATE) return undefined
+  // Text that looks like one of the expressions would become code.
+  const shown = [...value.matchAll(PLACEHOLDER)].filter(([, code = '']) => expressions.includes(code))
+  return shown.length === expressions.length ? { value, expressions: [...new Set(expressions)] } : undefined
+}
+
+/** Returns whether a text has only placeholders that are known expressions. */
+export const hasKnownPlaceholders = (text: string, expressions: readonly string[]): boolean =>
+  [...text.matchAll(PLACEHOLDER)].every(([, code = '']) => expressions.includes(code))
+
+/** Writes a text as a template literal. Nothing but the given expressions becomes code. */
+export function encodeTemplate(
+  text: string,
+  expressions: readonly string[],
+  style: LiteralStyle,
+  keepsBreaks: boolean,
+): string {
+  const encode = (part: string): string => encodeLiteral(part, '`', style, keepsBreaks).slice(1, -1)
+  let written = ''
+  let from = 0
+  for (const { 0: raw, 1: code = '', index } of text.matchAll(PLACEHOLDER)) {
+    if (!expressions.includes(code)) continue
+    written += encode(text.slice(from, index)) + raw
+    from = index + raw.length
+  }
+  return `\`${written}${encode(text.slice(from))}\``
+}
