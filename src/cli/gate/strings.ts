@@ -11,6 +11,7 @@ import {
 import { type TargetTemplate, targetPath } from '../../l10n/files/target-path.ts'
 import type { TargetEntry } from '../../l10n/formats/format.ts'
 import { formatById, isMultilingual } from '../../l10n/formats/registry.ts'
+import { describeConflicts, type RepeatedKey } from '../../l10n/formats/repeated-keys.ts'
 import { getRootKey } from '../../l10n/formats/root-key.ts'
 import { quote } from '../../text/quote.ts'
 import type { FoundSource } from '../repository/find-sources.ts'
@@ -48,8 +49,15 @@ export function readSourceStrings(
 ): SourceStrings {
   const { path } = found
   const input = { path, content: text, rootLocale: sourceLocale, locale: sourceLocale, syntax, isPushed: true }
-  const { format, options, items } = runToEnd(readSource(input))
+  const { format, options, items, conflicts } = runToEnd(readSource(input))
+  assertOneValue(path, conflicts)
   return { path, text, format, options, items, target: findTemplate(found, text, sourceLocale) }
+}
+
+/** Rejects keys with two values: a push would leave them out. */
+function assertOneValue(path: string, conflicts: readonly RepeatedKey[]): void {
+  const message = describeConflicts(path, conflicts)
+  if (message !== undefined) throw new AppError('invalid_input', message, { fix: 'Remove one of the two values.' })
 }
 
 function findTemplate({ path, target, aliases }: FoundSource, text: string, sourceLocale: string): TargetTemplate {
@@ -116,7 +124,7 @@ function readTarget(
   if (own === undefined) return nothing
   try {
     if (pushed.isPushed === true) formatById(format).header?.check(own, locale, pushed.before)
-    const { entries, categories } = parseTarget({
+    const { entries, categories, conflicts } = parseTarget({
       path,
       content: own,
       format,
@@ -125,6 +133,7 @@ function readTarget(
       rootKey: rootKeyOf(source),
       ...pushed,
     })
+    assertOneValue(path, conflicts)
     return {
       ...nothing,
       entries: new Map(entries.map(entry => [entry.key, entry])),

@@ -2,6 +2,7 @@ import type { HeaderFault, ParsedSource, SourceEntry, TargetEntry } from '../for
 import { assertNoNewCode } from '../formats/new-code.ts'
 import { assertNoNull } from '../formats/null-character.ts'
 import { findFormatIds, firstFormat, formatById } from '../formats/registry.ts'
+import type { RepeatedKey } from '../formats/repeated-keys.ts'
 import { assertSupported } from '../formats/unsupported.ts'
 import { FamilyDetector } from '../message/detect-families.ts'
 import { toFamilyOptions } from '../message/families.ts'
@@ -37,6 +38,8 @@ export interface SourceFile {
   readonly format: string
   readonly options: ParsedSource['options']
   readonly items: readonly SourceItem[]
+  /** The keys that occur twice with different values. They are no strings of the file. */
+  readonly conflicts: readonly RepeatedKey[]
 }
 
 /** The data of a source string, without the string. */
@@ -62,6 +65,8 @@ export interface TargetFile {
   readonly entries: readonly TargetEntry[]
   /** The keys whose plural forms are all empty. They have no translation. */
   readonly empty: readonly Pick<TargetEntry, 'key' | 'emptyForms'>[]
+  /** The keys that occur twice with different values. They have no translation. */
+  readonly conflicts: readonly RepeatedKey[]
   /** The plural categories that the file supports, if its format limits them. */
   readonly categories: readonly string[] | undefined
   /** The keys of plural forms that were not read from a pushed file, because its header is wrong. */
@@ -91,7 +96,7 @@ export function* readSource(file: SourceFileInput): Generator<number, SourceFile
   })
   for (const [at, entry] of entries.entries()) {
     yield at
-    if (isBlank(entry.value)) continue
+    if (isBlank(entry.value) || entry.differs === true) continue
     const pattern = findPatternSyntax(entry)
     // The directives of a date are no placeholders.
     if (pattern === undefined) detector.add(entry)
@@ -106,6 +111,7 @@ export function* readSource(file: SourceFileInput): Generator<number, SourceFile
     format,
     options: { ...options, ...toFamilyOptions(detector.result), ...(hasCode && { code: true }) },
     items,
+    conflicts: listConflicts(entries),
   }
 }
 
@@ -115,9 +121,15 @@ function findSourceFormat(path: string, content: string): string {
   return firstFormat(path, findFormatIds(path, content))
 }
 
-/** Whether an entry of a target file has a translation, and not only empty plural forms. */
-export const hasText = ({ value }: Pick<TargetEntry, 'value'>): boolean =>
-  typeof value === 'string' || Object.keys(value).length > 0
+/** Lists the keys with two values, without their values. */
+const listConflicts = (entries: readonly RepeatedKey[]): readonly RepeatedKey[] =>
+  entries.flatMap(({ key, duplicate, differs }) =>
+    differs === true ? [{ key, differs, ...(duplicate !== undefined && { duplicate }) }] : [],
+  )
+
+/** Whether an entry of a target file has a translation, and not two or only empty plural forms. */
+export const hasText = ({ value, differs }: Pick<TargetEntry, 'value' | 'differs'>): boolean =>
+  differs !== true && (typeof value === 'string' || Object.keys(value).length > 0)
 
 /** Parses a target file. @throws AppError `invalid_input` with line and column. */
 export function readTarget({
@@ -146,7 +158,10 @@ export function readTarget({
   return {
     ...(fault !== undefined && keys.length > 0 && { unclear: { keys: keys.map(({ key }) => key), fault } }),
     entries: entries.filter(hasText),
-    empty: entries.flatMap(one => (hasText(one) ? [] : [{ key: one.key, emptyForms: one.emptyForms ?? [] }])),
+    empty: entries.flatMap(one =>
+      hasText(one) || one.differs === true ? [] : [{ key: one.key, emptyForms: one.emptyForms ?? [] }],
+    ),
+    conflicts: listConflicts(entries),
     categories: reader.pluralCategories?.(locale, content),
   }
 }

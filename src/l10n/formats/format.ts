@@ -21,6 +21,8 @@ export interface SourceEntry {
   readonly syntax?: Syntax
   /** The lines of two occurrences of the key, with the same value. Only the first such keys of a file have it. */
   readonly duplicate?: readonly [number, number]
+  /** Set if the key occurs again with another value, so that it has none. `duplicate` has the lines of the first such keys. */
+  readonly differs?: true
   /** Maximum length in graphemes. */
   readonly maxLength?: number
   readonly doNotTranslate?: boolean
@@ -51,6 +53,8 @@ export interface TargetEntry {
   readonly ofSource?: 'present' | 'other'
   /** As in `SourceEntry`. */
   readonly duplicate?: readonly [number, number]
+  /** As in `SourceEntry`. */
+  readonly differs?: true
   /** Plural forms in the file beyond those that its header has. They are kept, and not read. */
   readonly surplus?: number
   /** Plural forms without a text, such as `zero`. They are kept, and not read. */

@@ -215,10 +215,6 @@ describe('Android resources', () => {
     ['<root/>', 'at 1:1: the root element is <root>, not <resources>. Write <resources> around the strings.'],
     ['<resources>\n  <string>A</string>\n</resources>', 'at 2:3: <string> has no name. Write <string name="…">.'],
     [
-      wrap('<string name="a">A</string>\n<string name="a">B</string>'),
-      'at 3:1: the name a occurs twice with different values (lines 2 and 3). Remove one of them.',
-    ],
-    [
       wrap('<plurals name="a"><item>A</item></plurals>'),
       'at 2:19: an item has no quantity. Use zero, one, two, few, many, other.',
     ],

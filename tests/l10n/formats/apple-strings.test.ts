@@ -151,9 +151,6 @@ describe('reading strings files', () => {
       { key: 'a', value: 'A', duplicate: [1, 3] },
       { key: 'b', value: 'B' },
     ])
-    expect(() => read('"a" = "A";\n"a" = "B";')).toThrow(
-      failure('2:1: the key "a" occurs twice with different values (lines 1 and 2)'),
-    )
   })
 
   it.each([

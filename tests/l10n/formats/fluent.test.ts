@@ -148,7 +148,6 @@ describe('reading Fluent', () => {
     [`a = ${'{'.repeat(200)}${'}'.repeat(200)}`, '1:55', 'nested too deeply'],
     [`a = { ${'F('.repeat(200)}${')'.repeat(200)} }`, '1:106', 'nested too deeply'],
     [`a = ${'x'.repeat(65_537)}`, '1:5', '65537 characters'],
-    ['a = 1\nb = 2\na = 3', '3:1', 'occurs twice with different values (lines 1 and 3)'],
   ])('reports the fault of %.30j', (text, place, what) => {
     expect(() => fluent.read(text)).toThrow(
       expect.objectContaining({

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../../src/errors.ts'
 import { arb } from '../../../src/l10n/formats/arb/format.ts'
-import { describeDuplicates } from '../../../src/l10n/formats/describe-duplicates.ts'
 import { i18next } from '../../../src/l10n/formats/i18next/format.ts'
 import { json } from '../../../src/l10n/formats/json/format.ts'
+import { describeConflicts, describeDuplicates } from '../../../src/l10n/formats/repeated-keys.ts'
 
 const TWICE = '{\n  "a": "A",\n  "b": { "c": "C", "n": 1 },\n  "a": "A",\n  "b": { "c": "C", "n": 1 }\n}\n'
 
@@ -22,28 +21,34 @@ describe('a key that occurs twice', () => {
   })
 
   it.each([
+    ['another text', '{\n  "a": "A",\n  "a": "B"\n}', [{ key: 'a', lines: [2, 3] }]],
+    ['another object', '{"b": {"c": "C"},\n"b": {"c": "D"}}', [{ key: 'b.c', lines: [1, 2] }]],
     [
-      'another text',
-      '{\n  "a": "A",\n  "a": "B"\n}',
-      'key "a" occurs twice with different values (lines 2 and 3)',
-      '3:3',
+      'other keys in an object',
+      '{"b": {"c": "C"},\n"b": {"d": {"e": "D"}}, "f": "F"}',
+      [{ key: 'b.c', lines: [1, 2] }, { key: 'b.d.e', lines: [1, 2] }, { key: 'f' }],
     ],
-    [
-      'another object',
-      '{"b": {"c": "C"},\n"b": {"c": "D"}}',
-      'key "b" occurs twice with different values (lines 1 and 2)',
-      '2:1',
-    ],
-    ['another type', '{"a": "1", "a": 1}', 'key "a" occurs twice with different values (lines 1 and 1)', '1:12'],
-    [
-      'a third value',
-      '{"a": "1", "a": "1",\n"a": "2"}',
-      'key "a" occurs twice with different values (lines 1 and 2)',
-      '2:1',
-    ],
-  ])('is an error with %s', (_, text, what, place) => {
-    expect(() => json.read(text)).toThrow(AppError)
-    expect(() => json.read(text)).toThrow(`Invalid JSON file at ${place}: the ${what}.`)
+    ['another type', '{"a": "1", "a": 1}', [{ key: 'a', lines: [1, 1] }]],
+    ['a third value', '{"a": "1", "a": "1",\n"a": "2"}', [{ key: 'a', lines: [1, 2] }]],
+    ['a value within another one', '{"a": {"b": "1",\n"b": "2"},\n"a": {"b": "3"}}', [{ key: 'a.b', lines: [1, 3] }]],
+  ])('has no value with %s', (_, text, expected) => {
+    expect(json.read(text).entries.map(({ key, differs, duplicate }) => ({ key, differs, duplicate }))).toEqual(
+      expected.map(one => ({
+        key: one.key,
+        differs: 'lines' in one || undefined,
+        duplicate: 'lines' in one ? one.lines : undefined,
+      })),
+    )
+  })
+
+  it('is told without lines after the first 20 with two values', () => {
+    const text = JSON.stringify(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`k${at}`, 'x'])))
+    const { entries } = json.read(text.slice(0, -1) + text.replace('{', ',').replaceAll('"x"', '"y"'))
+    expect(entries.filter(({ differs }) => differs === true)).toHaveLength(30)
+    expect(entries.filter(({ duplicate }) => duplicate !== undefined)).toHaveLength(20)
+    expect(describeConflicts('en.json', entries)).toBe(
+      'In en.json, the key "k0" occurs twice with different values (lines 1 and 1): it was not read. Remove one. So do 29 other keys.',
+    )
   })
 
   it('keeps one value when it changes, and both places when nothing does', () => {

@@ -153,7 +153,6 @@ describe('reading PHP arrays', () => {
     ['a missing comma behind a call', "<?php return ['a' => f()\n 'c' => 'd'];", '2:6', 'comma is missing'],
     ['another bracket', "<?php return ['a' => 'b');", '1:25', 'comma is missing'],
     ['a missing value', "<?php return ['a' => ];", '1:22', 'value is missing'],
-    ['a key with two values', "<?php return ['a' => 'b',\n 'c' => ['d' => 'e', 'd' => 'f']];", '2:22', 'lines 2 and 2'],
     ['201 levels', `<?php return ${'['.repeat(201)}`, '1:214', '200 levels'],
     ['100,000 brackets', `<?php return [f(${'('.repeat(100_000)}`, '1:215', '200 levels'],
     ['strings in strings', `<?php return [${'"{$a['.repeat(30)}`, '1:116', '20 levels'],

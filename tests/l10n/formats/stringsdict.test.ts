@@ -180,10 +180,6 @@ describe('reading strings dictionaries', () => {
     [wrap('<key>a</key><key>b</key>'), '3:1: the key "a" has no value'],
     [wrap('<key>a</key>A<string>b</string>'), '3:13: a text is directly in a dict'],
     [
-      wrap('<key>a</key><string>b</string><key>a</key><string>c</string>'),
-      '3:31: the key "a" occurs twice (lines 3 and 3)',
-    ],
-    [
       wrap(
         '<key>a</key><dict><key>NSStringLocalizedFormatKey</key><string/><key>b</key><string/><key>b</key><string/></dict>',
       ),

@@ -167,7 +167,6 @@ describe('the object of a script', () => {
     ['export default { a: f(] }', '1:23', 'stands where another bracket is expected'],
     ['export default { a: 1 /* x', '1:23', 'a comment is not closed'],
     ['export default { a: 1 } <!-- x', '1:25', 'an HTML comment'],
-    ["export default {\n  a: '1',\n  a: '2' }", '3:6', 'occurs twice with different values (lines 2 and 3)'],
     [`export default { a: "${'x'.repeat(65_537)}" }`, '1:21', '65537 characters'],
     [`export default ${'{ a: '.repeat(300)}`, '1:1021', 'nested more than 200 levels'],
     [`export default { a: ${'[('.repeat(300)}`, '1:621', 'the file ends where'],

@@ -137,7 +137,6 @@ describe('faults of YAML', () => {
     ['a: @x\n', '1:4'],
     ['a: *x\n', '1:4'],
     ['a: [x\n', '2:1'],
-    ['a: x\nb: y\na: z\n', '3:1'],
     ['- a\n- b\n', '1:1'],
     ['just a text\n', '1:1'],
     ['a: x\n---\nb: y\n', '2:1'],

@@ -44,16 +44,20 @@ it('keeps the keys of a file that was pushed with its root key as a part of them
   expect((await loop.work()).items.map(({ key }) => key)).toEqual(['en.title', 'en.more'])
 })
 
-it('tells of a key that occurs twice, and refuses it with two values', async () => {
+it('tells of a key that occurs twice, and leaves it out with two values', async () => {
   const twice = '{\n  "a": "Open",\n  "b": "Close",\n  "a": "Open"\n}\n'
   const told = 'the key "a" occurs twice with the same value (lines 2 and 4): remove one.'
   expect((await loop.push(twice))['next']).toContain(`In ${SOURCE}, ${told}`)
   const german = twice.replaceAll('"Open"', '"Öffnen"')
   expect((await pushFile('locales/de.json', german))['next']).toContain(`In locales/de.json, ${told}`)
   expect((await loop.pull()).content).toBe(german)
-  await expect(pushFile('locales/de.json', german.replace('"Öffnen"', '"Auf"'))).rejects.toThrow(
-    'locales/de.json: Invalid JSON file at 4:3: the key "a" occurs twice with different values (lines 2 and 4).',
-  )
+  const differing = german.replace('"Öffnen"', '"Auf"').replace('Close', 'Schließen')
+  const left = 'the key "a" occurs twice with different values (lines 2 and 4): it was not read. Remove one.'
+  const answer = await pushFile('locales/de.json', differing)
+  expect([answer['imported'], answer['next']]).toEqual([1, expect.stringContaining(`In locales/de.json, ${left}`)])
+  const pushed = await loop.push(twice.replace('"Open"', '"Start"'))
+  expect([pushed['unchanged'], pushed['next']]).toEqual([2, expect.stringContaining(`In ${SOURCE}, ${left}`)])
+  expect((await loop.pull()).content).toContain('"b": "Schließen"')
 })
 
 it('refuses the null character with its place, in a source and in a translation', async () => {

@@ -3,12 +3,13 @@ import type { Message, Syntax } from '../../message/message.ts'
 import { readTexts } from '../empty-forms.ts'
 import type { Format, FormatNotes, ParsedSource, SourceEntry, TargetEntry } from '../format.ts'
 import { JSON_ESCAPE } from '../null-character.ts'
+import { RepeatedKeys } from '../repeated-keys.ts'
 import { detectIndent } from '../xml/edit.ts'
 import { parseXml, parseXmlIfAny } from '../xml/scan.ts'
-import { getAttribute } from '../xml/tree.ts'
+import { getAttribute, type XmlDocument } from '../xml/tree.ts'
 import { ANDROID_ESCAPES, COMPOSE_ESCAPES, type Escapes } from './escapes.ts'
 import { findMaxLength, findNote, findNotes, readInnerComments } from './notes.ts'
-import { findLines, itemKey, Keys, listResources, type Resource, type ResourceList } from './resources.ts'
+import { findLines, hasSameTexts, itemKey, Keys, listResources, type Resource, type ResourceList } from './resources.ts'
 import { writeResources } from './write.ts'
 
 const ABOUT: Omit<FormatNotes, 'name'> = {
@@ -88,14 +89,13 @@ function readSource(text: string, { escapes, file }: Dialect): ParsedSource {
   const resources = listResources(document, escapes)
   const keys = new Keys(resources)
   const notes = findNotes(document)
-  const repeated = findRepeated(resources)
+  const repeated = findRepeated(document, resources)
   const entries: SourceEntry[] = []
   const texts: string[] = []
   for (const resource of resources.all) {
     if (!resource.isTranslatable || resource.repeats !== undefined) continue
     const { element, id, kind } = resource
     const note = joinNotes(findNote(notes, element), kind === 'string' ? '' : readInnerComments(document, element))
-    const again = repeated.get(id)
     const isFormatted = getAttribute(element, 'formatted') !== 'false'
     for (const [key, value] of listValues(resource, keys.get(resource))) {
       const forms = typeof value === 'string' ? [value] : Object.values(value)
@@ -106,7 +106,7 @@ function readSource(text: string, { escapes, file }: Dialect): ParsedSource {
         value,
         ...(note !== undefined && { description: note }),
         ...(!isFormatted && { syntax: 'plain' as const }),
-        ...(again !== undefined && { duplicate: findLines(document, resource, again) }),
+        ...repeated.get(id),
         ...(maxLength !== undefined && forms.every(form => form.length <= maxLength) && { maxLength }),
       })
     }
@@ -125,16 +125,13 @@ function findSyntax(texts: readonly string[]): Syntax {
 
 const ICU_CHOICE = /\{\s{0,10}\w{1,100}\s{0,10},\s{0,10}(?:plural|select|selectordinal)\s{0,10},/
 
-/** Maximum keys that are reported as duplicates. */
-const MAX_DUPLICATES = 20
-
-/** The first repetitions of IDs, one of each. */
-function findRepeated({ all, byId }: ResourceList): ReadonlyMap<string, Resource> {
-  const repeated = new Map<string, Resource>()
+function findRepeated(document: XmlDocument, { all, byId }: ResourceList): RepeatedKeys {
+  const repeated = new RepeatedKeys()
   if (all.length === byId.size) return repeated
   for (const resource of all) {
-    if (repeated.size === MAX_DUPLICATES) break
-    if (resource.repeats !== undefined && !repeated.has(resource.id)) repeated.set(resource.id, resource)
+    const { id, repeats } = resource
+    if (repeats === undefined) continue
+    repeated.add(id, hasSameTexts(repeats, resource), () => findLines(document, repeats, resource))
   }
   return repeated
 }
@@ -156,15 +153,14 @@ function readTarget(text: string, source: string | undefined, { escapes, file }:
   const of = source === undefined ? undefined : listResources(parseXml(source, file), escapes)
   const resources = listResources(document, escapes)
   const keys = new Keys(resources, of && new Keys(of))
-  const repeated = findRepeated(resources)
+  const repeated = findRepeated(document, resources)
   return resources.all.flatMap(resource => {
     const { id, isTranslatable, repeats } = resource
     if (!isTranslatable || repeats !== undefined || of?.byId.get(id)?.isTranslatable === false) return []
-    const again = repeated.get(id)
+    const repetition = repeated.get(id)
     return listValues(resource, keys.get(resource)).flatMap(([key, whole]) => {
-      const texts = readTexts(whole)
-      if (texts === undefined) return []
-      return [{ key, ...texts, ...(again !== undefined && { duplicate: findLines(document, resource, again) }) }]
+      const texts = readTexts(whole) ?? (repetition.differs === true ? { value: whole } : undefined)
+      return texts === undefined ? [] : [{ key, ...texts, ...repetition }]
     })
   })
 }

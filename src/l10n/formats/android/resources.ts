@@ -99,7 +99,6 @@ export function listResources(document: XmlDocument, escapes: Escapes): Resource
     }
     const first = known.get(found.id)
     if (first === undefined) known.set(found.id, found)
-    else assertSameTexts(document, first, found)
     all.push(first === undefined ? found : { ...found, repeats: first })
   }
   return { all, byId: known }
@@ -185,15 +184,10 @@ const LONE_SURROGATE = /\p{Surrogate}/u
 const hasSpans = (element: XmlElement): boolean =>
   hasMarkup(element) && listElements(element).some(({ name }) => !isPlaceholderTag(name))
 
-function assertSameTexts(document: XmlDocument, first: Resource, again: Resource): void {
-  const isSame =
-    first.slots.length === again.slots.length &&
-    first.slots.every(({ name, value }, at) => name === again.slots[at]?.name && value === again.slots[at]?.value)
-  if (isSame) return
-  const lines = findLines(document, first, again).join(' and ')
-  const what = `the name ${echo(again.label.slice(0, 60))} occurs twice with different values (lines ${lines})`
-  throw xmlFault(document, again.element.start, what, 'Remove one of them.')
-}
+/** Whether two resources have the same texts. */
+export const hasSameTexts = (first: Resource, again: Resource): boolean =>
+  first.slots.length === again.slots.length &&
+  first.slots.every(({ name, value }, at) => name === again.slots[at]?.name && value === again.slots[at]?.value)
 
 /** The lines of two resources. */
 export const findLines = ({ text }: XmlDocument, first: Resource, again: Resource): [number, number] => [

@@ -1,5 +1,6 @@
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
 import { positionAt } from '../position.ts'
+import { RepeatedKeys } from '../repeated-keys.ts'
 import { divideComments } from './comments.ts'
 import { quoteKey, type Span, type StringsPair, StringsScanner, type StringToken, stringsFault } from './scan.ts'
 
@@ -9,8 +10,6 @@ export interface StringsEntry extends StringsPair {
   readonly start: number
   readonly attached: readonly Span[]
   readonly trailing?: Span
-  /** The lines of two occurrences of the key, with the same value. */
-  readonly duplicate?: readonly [number, number]
 }
 
 /** A parsed file; offsets count from the start of `text`, after the byte order mark. */
@@ -19,16 +18,14 @@ export interface StringsFile {
   /** Without the byte order mark. */
   readonly text: string
   readonly entries: readonly StringsEntry[]
+  readonly repeated: RepeatedKeys
 }
-
-/** Maximum keys that are reported as duplicates. */
-const MAX_DUPLICATES = 20
 
 /** Returns the text of an entry. */
 export const getText = ({ key, value }: StringsPair): string => (value ?? key).value
 
 /**
- * Parses a `.strings` file with positions. Rejects keys that occur twice with different values.
+ * Parses a `.strings` file with positions.
  * @throws AppError `invalid_input` with line and column.
  */
 export function parseStrings(file: string): StringsFile {
@@ -36,7 +33,7 @@ export function parseStrings(file: string): StringsFile {
   const text = file.slice(bom.length)
   const entries: StringsEntry[] = []
   const seen = new Map<string, number>()
-  let duplicates = 0
+  const repeated = new RepeatedKeys()
   let end = 0
   for (const { comments, pair } of new StringsScanner(text).scan()) {
     const { trailing, attached } = divideComments(text, comments, end, pair?.key.start ?? text.length)
@@ -49,19 +46,17 @@ export function parseStrings(file: string): StringsFile {
     const { key } = pair
     const index = seen.get(key.value)
     const first = index === undefined ? undefined : entries[index]
-    if (index === undefined || first === undefined) seen.set(key.value, entries.length)
+    if (first === undefined) seen.set(key.value, entries.length)
     else {
-      if (getText(first) !== getText(pair)) throw duplicateKeyError(text, first.key, key)
-      if (first.duplicate === undefined && duplicates < MAX_DUPLICATES) {
-        const lines = [positionAt(text, first.key.start).line, positionAt(text, key.start).line] as const
-        entries[index] = { ...first, duplicate: lines }
-        duplicates += 1
-      }
+      repeated.add(key.value, getText(first) === getText(pair), () => [
+        positionAt(text, first.key.start).line,
+        positionAt(text, key.start).line,
+      ])
     }
     end = pair.end
     entries.push({ key, value: pair.value, end, attached, start: attached[0]?.start ?? key.start })
   }
-  return { bom, text, entries }
+  return { bom, text, entries, repeated }
 }
 
 function assertLimits(text: string, { value, start }: StringToken, count: number): void {
@@ -72,10 +67,4 @@ function assertLimits(text: string, { value, start }: StringToken, count: number
     const what = `the key ${quoteKey(value)} has ${value.length} characters; the limit is ${MAX_KEY_UNITS}`
     throw stringsFault(text, start, what, 'Use a shorter key.')
   }
-}
-
-function duplicateKeyError(text: string, first: StringToken, again: StringToken) {
-  const lines = [first, again].map(({ start }) => positionAt(text, start).line)
-  const what = `the key ${quoteKey(again.value)} occurs twice with different values (lines ${lines.join(' and ')})`
-  return stringsFault(text, again.start, what, 'Remove one of them.')
 }

@@ -30,7 +30,7 @@ export const appleStrings: Format = {
     return {
       entries: listOnce(file).map(entry => {
         const description = readNote(file.text, listComments(entry))
-        return { ...toEntry(entry), ...(description !== '' && { description }) }
+        return { ...toEntry(file, entry), ...(description !== '' && { description }) }
       }),
       options: {
         syntax: detectSyntax(file.entries.map(getText)),
@@ -39,20 +39,22 @@ export const appleStrings: Format = {
       },
     }
   },
-  readTarget: text =>
-    listOnce(parseStrings(text))
-      .map(toEntry)
-      .filter(({ value }) => value !== ''),
+  readTarget(text) {
+    const file = parseStrings(text)
+    return listOnce(file)
+      .map(entry => toEntry(file, entry))
+      .filter(({ value, differs }) => value !== '' || differs === true)
+  },
   write: writeStrings,
 }
 
 const listComments = ({ attached, trailing }: StringsEntry) =>
   trailing === undefined ? attached : [...attached, trailing]
 
-const toEntry = (entry: StringsEntry) => ({
+const toEntry = ({ repeated }: StringsFile, entry: StringsEntry) => ({
   key: entry.key.value,
   value: getText(entry),
-  ...(entry.duplicate !== undefined && { duplicate: entry.duplicate }),
+  ...repeated.get(entry.key.value),
 })
 
 /** Lists the entries without the repetitions of keys. */

@@ -18,7 +18,7 @@ export function writeStrings(request: WriteRequest): string {
   const modelStyle = like === undefined ? { ...own, hasNotes: false } : detectStyle(model, own)
   const isNew = to === undefined || to.trim() === ''
   const base = isNew
-    ? { bom: to === undefined ? model.bom : getBom(to), text: '', entries: [] }
+    ? { ...parseStrings(''), bom: to === undefined ? model.bom : getBom(to) }
     : renameKeys(parseStrings(to), source, request.former)
   const style = detectStyle(base, modelStyle)
   const inSource = new Set(source.entries.map(({ key }) => key.value))

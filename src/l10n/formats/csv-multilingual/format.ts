@@ -40,14 +40,13 @@ export const csvMultilingual: Format = {
     const source = findSourceColumn({ table, columns }, locale ?? rootLocale)
     const rows = listOnce(table)
     const entries = rows.map(({ key, row }): SourceEntry => {
-      const duplicate = table.duplicates.get(key)
       const context = getCell(row, columns.context)
       return {
         key,
         value: getCell(row, source),
         ...readAbout(row, columns.about),
         ...(context !== '' && { context }),
-        ...(duplicate !== undefined && { duplicate }),
+        ...table.repeated.get(key),
       }
     })
     const { delimiter, eol } = table
@@ -67,8 +66,8 @@ export const csvMultilingual: Format = {
     if (column === undefined) return []
     return listOnce(table).flatMap(({ key, row }): TargetEntry[] => {
       const value = getCell(row, column)
-      const duplicate = table.duplicates.get(key)
-      return value === '' ? [] : [{ key, value, ...(duplicate !== undefined && { duplicate }) }]
+      const repetition = table.repeated.get(key)
+      return value === '' && repetition.differs !== true ? [] : [{ key, value, ...repetition }]
     })
   },
   write(request) {

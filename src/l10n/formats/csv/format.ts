@@ -41,12 +41,11 @@ export const csv: Format = {
     const { delimiter, eol } = table
     const rows = listOnce(table)
     const entries = rows.map(({ key, row }): SourceEntry => {
-      const duplicate = table.duplicates.get(key)
       return {
         key,
         value: getCell(row, columns.source),
         ...readAbout(row, columns.about),
-        ...(duplicate !== undefined && { duplicate }),
+        ...table.repeated.get(key),
       }
     })
     return {
@@ -64,8 +63,8 @@ export const csv: Format = {
     const { table, columns } = parseCsv(text)
     return listOnce(table).flatMap(({ key, row }): TargetEntry[] => {
       const value = getCell(row, columns.target)
-      const duplicate = table.duplicates.get(key)
-      return value === '' ? [] : [{ key, value, ...(duplicate !== undefined && { duplicate }) }]
+      const repetition = table.repeated.get(key)
+      return value === '' && repetition.differs !== true ? [] : [{ key, value, ...repetition }]
     })
   },
   write(request) {

@@ -4,6 +4,7 @@ import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { detectEol } from '../eol.ts'
 import { MAX_COLUMNS, MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
 import { positionAt } from '../position.ts'
+import { RepeatedKeys } from '../repeated-keys.ts'
 import { type Cell, csvFault, type Delimiter, type Row, scanRow, scanRows } from './scan.ts'
 
 /** A row with a key. */
@@ -30,15 +31,12 @@ export interface Table {
   readonly rows: readonly Row[]
   /** The rows that are entries. */
   readonly keyed: readonly KeyedRow[]
-  /** The lines of the first two rows of each repeated key. */
-  readonly duplicates: ReadonlyMap<string, readonly [number, number]>
+  readonly repeated: RepeatedKeys
 }
 
 /** Maximum UTF-16 code units of a header that is recognized. */
 const MAX_HEADER = 20_000
 const DELIMITERS: readonly Delimiter[] = [',', ';', '\t']
-/** Maximum keys that are reported as duplicates. */
-const MAX_DUPLICATES = 20
 
 /** Returns the names in the header of a file; undefined if it has none that can be read. Cheap. */
 export function findHeaderNames(file: string): readonly string[] | undefined {
@@ -70,7 +68,7 @@ export function parseTable(file: string, getKey: (row: Row, names: readonly stri
   const rows: Row[] = []
   const seen = new Map<string, Row>()
   const keyed: KeyedRow[] = []
-  const duplicates = new Map<string, readonly [number, number]>()
+  const repeated = new RepeatedKeys()
   for (const row of scanRows(text, delimiter, header.next)) {
     if (row.cells.length !== names.length) throw raggedError(text, row, names.length)
     rows.push(row)
@@ -79,14 +77,11 @@ export function parseTable(file: string, getKey: (row: Row, names: readonly stri
     assertLimits(text, key, row, keyed.length)
     const first = seen.get(key)
     if (first === undefined) seen.set(key, row)
-    else if (!isSameRow(first, row)) throw duplicateKeyError(text, key, first, row)
-    else if (duplicates.size < MAX_DUPLICATES && !duplicates.has(key)) {
-      duplicates.set(key, listLines(text, first, row))
-    }
+    else repeated.add(key, isSameRow(first, row), () => listLines(text, first, row))
     keyed.push({ key, row })
   }
   const eol = detectEol(text)
-  return { bom, text, delimiter, eol, delimiterLine, header, names, columns, rows, keyed, duplicates }
+  return { bom, text, delimiter, eol, delimiterLine, header, names, columns, rows, keyed, repeated }
 }
 
 /** Returns the value of a field of a row; empty if the file has no such column. */
@@ -94,8 +89,8 @@ export const getCell = ({ cells }: Row, column: number | undefined): string =>
   (column === undefined ? undefined : cells[column]?.value) ?? ''
 
 /** Lists the rows that are entries, each key once. */
-export function listOnce({ keyed, duplicates }: Table): readonly KeyedRow[] {
-  if (duplicates.size === 0) return keyed
+export function listOnce({ keyed, repeated }: Table): readonly KeyedRow[] {
+  if (repeated.isEmpty) return keyed
   const seen = new Set<string>()
   return keyed.filter(({ key }) => {
     if (seen.has(key)) return false
@@ -175,16 +170,6 @@ function raggedError(text: string, row: Row, expected: number) {
   const { length } = row.cells
   const what = `the row has ${length} ${length === 1 ? 'field' : 'fields'}, but the header has ${expected}`
   return csvFault(text, row.start, what, 'Add or remove delimiters, and quote fields that contain one.')
-}
-
-function duplicateKeyError(text: string, key: string, first: Row, again: Row) {
-  const lines = listLines(text, first, again).join(' and ')
-  return csvFault(
-    text,
-    again.start,
-    `the key ${showKey(key)} occurs twice with different rows (lines ${lines})`,
-    'Remove one of them.',
-  )
 }
 
 const listLines = (text: string, first: Row, again: Row): readonly [number, number] => [

@@ -3,6 +3,7 @@ import type { Format, SourceEntry, TargetEntry, WriteRequest } from '../format.t
 import { truncateNote } from '../limits.ts'
 import { FLUENT_ESCAPE } from '../null-character.ts'
 import { positionAt } from '../position.ts'
+import { RepeatedKeys } from '../repeated-keys.ts'
 import { type FluentFile, type FluentItem, type FluentSlot, fluentFault, parseFluentFile } from './file.ts'
 import { mergeInto, reparse } from './merge.ts'
 import { newFile } from './new-file.ts'
@@ -36,7 +37,12 @@ export const fluent: Format = {
   },
   readTarget(text) {
     return listEntries(parseFluentFile(text)).map(
-      ({ key, value, duplicate }): TargetEntry => ({ key, value, ...(duplicate !== undefined && { duplicate }) }),
+      ({ key, value, duplicate, differs }): TargetEntry => ({
+        key,
+        value,
+        ...(duplicate !== undefined && { duplicate }),
+        ...(differs === true && { differs }),
+      }),
     )
   },
   write(request) {
@@ -69,17 +75,11 @@ function writeInto(base: FluentFile, { source, values, removed, withdrawn }: Wri
   )
 }
 
-/** Maximum keys that are reported as duplicates. */
-const MAX_DUPLICATES = 20
-
-/**
- * Lists the texts of a file, without empty ones.
- * @throws AppError `invalid_input` if a key occurs twice with different values
- */
+/** Lists the texts of a file, without empty ones. */
 function listEntries(file: FluentFile): SourceEntry[] {
   const entries = new Map<string, SourceEntry & { readonly value: string }>()
   const starts = new Map<string, number>()
-  let duplicates = 0
+  const repeated = new RepeatedKeys()
   for (const item of file.items) {
     for (const slot of item.slots) {
       const description = describe(item, slot)
@@ -90,20 +90,11 @@ function listEntries(file: FluentFile): SourceEntry[] {
         entries.set(slot.key, { key: slot.key, value, ...(description !== '' && { description }) })
         continue
       }
-      const isTold = before.duplicate !== undefined || duplicates === MAX_DUPLICATES
-      if (before.value === value && isTold) continue
-      const lines = [starts.get(slot.key) ?? 0, slot.start].map(at => positionAt(file.text, at).line)
-      if (before.value !== value) throw duplicateKeyError(file, slot.key, slot.start, lines)
-      duplicates += 1
-      entries.set(slot.key, { ...before, duplicate: [lines[0] ?? 0, lines[1] ?? 0] })
+      const lineOf = (at: number): number => positionAt(file.text, at).line
+      repeated.add(slot.key, before.value === value, () => [lineOf(starts.get(slot.key) ?? 0), lineOf(slot.start)])
     }
   }
-  return [...entries.values()]
-}
-
-function duplicateKeyError({ text }: FluentFile, key: string, at: number, lines: readonly number[]): AppError {
-  const what = `the key ${JSON.stringify(key.slice(0, 60))} occurs twice with different values (lines ${lines.join(' and ')})`
-  return fluentFault(text, at, what, 'Remove one of them.')
+  return [...entries.values()].map(entry => ({ ...entry, ...repeated.get(entry.key) }))
 }
 
 /** Returns the note of a message, a term or an attribute. */

@@ -6,6 +6,7 @@ import { readTexts } from '../empty-forms.ts'
 import type { SourceEntry, TargetEntry, WriteRequest } from '../format.ts'
 import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
 import { positionAt } from '../position.ts'
+import { indexConflicts, RepeatedKeys } from '../repeated-keys.ts'
 import { isTargetRoot, spellRootKey } from '../root-key.ts'
 import { withoutDuplicates } from './duplicates.ts'
 import { insertIntoBase } from './insert.ts'
@@ -52,7 +53,7 @@ export interface PlanRequest {
  */
 export function listEntries(tree: JsonTree, root: ObjectShape): (SourceEntry & TargetEntry)[] {
   const entries = new Map<string, string | Map<string, string>>()
-  const duplicates = tree.hasDuplicates ? findDuplicates(tree, root) : NO_DUPLICATES
+  const repeated = tree.hasDuplicates ? findRepeated(tree, root) : undefined
   for (const { key, form, node } of textsIn(root)) {
     if (entries.size === MAX_ENTRIES && !entries.has(key)) {
       throw jsonFault(tree.text, node?.offset ?? 0, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
@@ -65,31 +66,31 @@ export function listEntries(tree: JsonTree, root: ObjectShape): (SourceEntry & T
       else entries.set(key, new Map([[form, text]]))
     }
   }
-  return [...entries].map(([key, value]) => {
-    const duplicate = duplicates.get(key)
-    return {
-      key,
-      value: typeof value === 'string' ? value : sortForms(value),
-      ...(duplicate !== undefined && { duplicate }),
-    }
-  })
+  return [...entries].map(([key, value]) => ({
+    key,
+    value: typeof value === 'string' ? value : sortForms(value),
+    ...repeated?.get(key),
+  }))
 }
 
-const NO_DUPLICATES: ReadonlyMap<string, readonly [number, number]> = new Map()
-/** Maximum keys that are reported as duplicates. */
-const MAX_DUPLICATES = 20
-
-/** Returns the lines of the first keys that occur twice. */
-function findDuplicates({ text }: JsonTree, root: ObjectShape): ReadonlyMap<string, readonly [number, number]> {
-  const first = new Map<string, number>()
-  const found = new Map<string, readonly [number, number]>()
+/** Finds the keys of strings that occur twice, also within an object that does. */
+function findRepeated({ text, conflicts }: JsonTree, root: ObjectShape): RepeatedKeys {
+  const first = new Map<string, Node | undefined>()
+  const found = new RepeatedKeys()
+  const lineOf = (node: Node | undefined): number => positionAt(text, node?.offset ?? 0).line
+  const findConflict = indexConflicts(
+    conflicts.map(({ first, again }) => ({
+      spans: [first, again].map(({ node }) => ({ start: node.offset, end: getNodeEnd(node) })),
+      findLines: () => [lineOf(first.key), lineOf(again.key)],
+    })),
+  )
   for (const { key, form = '', node } of textsIn(root)) {
-    if (found.size === MAX_DUPLICATES) break
     const slot = `${form} ${key}`
     const before = first.get(slot)
-    const offset = node?.offset ?? 0
-    if (before === undefined) first.set(slot, offset)
-    else if (!found.has(key)) found.set(key, [positionAt(text, before).line, positionAt(text, offset).line])
+    const conflict = findConflict(node?.offset ?? 0)
+    if (conflict !== undefined) found.add(key, false, conflict.findLines)
+    else if (before !== undefined) found.add(key, true, () => [lineOf(before), lineOf(node)])
+    if (before === undefined) first.set(slot, node)
   }
   return found
 }

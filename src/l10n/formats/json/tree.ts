@@ -5,7 +5,6 @@ import { echo } from '../../../text/escape.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { fileFault } from '../file-fault.ts'
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
-import { positionAt } from '../position.ts'
 import { parseTreeFast } from './parse-tree.ts'
 
 const MAX_DEPTH = 200
@@ -27,14 +26,16 @@ export interface JsonTree {
   readonly outer: Node
   /** The property that has `root` as its value, if its name is the locale. */
   readonly rootProperty?: Property
-  /** Whether a key occurs twice, with the same value. */
+  /** Whether a key occurs twice. */
   readonly hasDuplicates: boolean
+  /** Properties of one name with different values. */
+  readonly conflicts: readonly Conflict[]
   /** Whether the root contains objects or arrays, which decides how keys are written. */
   readonly nested: boolean
 }
 
 /**
- * Parses strict JSON with positions. Rejects keys that occur twice with different values, a root that is not an object, and strings that are not valid
+ * Parses strict JSON with positions. Rejects a root that is not an object, and strings that are not valid
  * Unicode. `isRootKey` tells whether the only key at the root is the locale, so that the entries are below it. `mayBeList` allows a root that is an array.
  * @throws AppError `invalid_input` with line and column.
  */
@@ -59,11 +60,21 @@ export function parseJson(file: string, isRootKey?: (name: string) => boolean, m
       'Wrap the strings in an object: {"key": "text"}.',
     )
   }
-  const hasDuplicates = assertValidStrings(text, root, MAYBE_SURROGATE.test(text))
+  const conflicts: Conflict[] = []
+  const hasDuplicates = assertValidStrings({ text, conflicts, surrogates: MAYBE_SURROGATE.test(text) }, root)
   const rootProperty = isRootKey && findRootProperty(root, isRootKey)
   const inner = rootProperty?.value ?? root
   const nested = (inner.children ?? []).some(({ children }) => children?.[1] !== undefined && isContainer(children[1]))
-  return { bom, text, root: inner, outer: root, ...(rootProperty && { rootProperty }), hasDuplicates, nested }
+  return {
+    bom,
+    text,
+    root: inner,
+    outer: root,
+    ...(rootProperty && { rootProperty }),
+    hasDuplicates,
+    conflicts,
+    nested,
+  }
 }
 
 function findRootProperty(root: Node, isRootKey: (name: string) => boolean): Property | undefined {
@@ -169,8 +180,22 @@ interface Place {
 /** Objects with fewer properties are searched for repeated names without an index. */
 const MIN_INDEXED = 8
 
+/** Two properties of an object with one name and different values. */
+export interface Conflict {
+  readonly first: Property
+  readonly again: Property
+}
+
+interface StringRules {
+  readonly text: string
+  /** Whether a string may have a lone surrogate. */
+  readonly surrogates: boolean
+  readonly conflicts: Conflict[]
+}
+
 /** Checks the strings below a node; returns whether a key occurs twice. `length` is the length of the names on the way as a key. */
-function assertValidStrings(text: string, node: Node, surrogates: boolean, place?: Place, length = -1): boolean {
+function assertValidStrings(rules: StringRules, node: Node, place?: Place, length = -1): boolean {
+  const { text, surrogates } = rules
   const { children } = node
   if (node.type === 'string') {
     const value: string = node.value
@@ -186,7 +211,7 @@ function assertValidStrings(text: string, node: Node, surrogates: boolean, place
   if (children === undefined) return false
   let hasDuplicates = false
   if (node.type !== 'object') {
-    for (const child of children) if (assertValidStrings(text, child, surrogates, place, length)) hasDuplicates = true
+    for (const child of children) if (assertValidStrings(rules, child, place, length)) hasDuplicates = true
     return hasDuplicates
   }
   const names = hasRepeatedName(children) ? new Map<string, Property>() : undefined
@@ -199,17 +224,19 @@ function assertValidStrings(text: string, node: Node, surrogates: boolean, place
       const property: Property = { name, node: one, key, value }
       const first = names.get(name)
       if (first === undefined) names.set(name, property)
-      else if (isSameValue(first, property)) hasDuplicates = true
-      else throw duplicateKeyError(text, first, property)
+      else {
+        hasDuplicates = true
+        if (!isSameValue(first, property)) rules.conflicts.push({ first, again: property })
+      }
     }
     const whole = length + 1 + name.length
     if (whole > MAX_KEY_UNITS) {
       const what = `the key ${formatPlace({ name, above: place })} has ${whole} characters; the limit is ${MAX_KEY_UNITS}`
       throw jsonFault(text, key.offset, what, 'Use a shorter key.')
     }
-    if (surrogates) assertValidStrings(text, key, surrogates, place, length)
+    if (surrogates) assertValidStrings(rules, key, place, length)
     if (value.children === undefined && value.type !== 'string') continue
-    if (assertValidStrings(text, value, surrogates, { name, above: place }, whole)) hasDuplicates = true
+    if (assertValidStrings(rules, value, { name, above: place }, whole)) hasDuplicates = true
   }
   return hasDuplicates
 }
@@ -275,10 +302,3 @@ export const jsonFault = (text: string, offset: number, what: string, fix: strin
 /** Returns whether two properties with the same name have the same value, so that programs read either. */
 const isSameValue = (first: Property, again: Property): boolean =>
   isDeepStrictEqual(getNodeValue(first.value), getNodeValue(again.value))
-
-/** Creates the error for a key that occurs twice with different values. */
-function duplicateKeyError(text: string, first: Property, again: Property): AppError {
-  const lines = [first, again].map(({ key }) => positionAt(text, key.offset).line)
-  const what = `the key ${JSON.stringify(shortenName(again.name))} occurs twice with different values (lines ${lines.join(' and ')})`
-  return jsonFault(text, again.key.offset, what, 'Remove one of them.')
-}

@@ -3,29 +3,27 @@ import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { childKey } from '../json/keys.ts'
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX, truncateNote } from '../limits.ts'
 import { positionAt } from '../position.ts'
+import { type Conflict, indexConflicts, RepeatedKeys, type Repetition } from '../repeated-keys.ts'
 import type { PhpFile } from './file.ts'
 import { phpFault } from './lex.ts'
 import type { PhpArray, PhpElement, PhpText } from './tree.ts'
 
 /** A string of a file. */
-export interface PhpEntry {
+export interface PhpEntry extends Repetition {
   readonly key: string
   readonly value: string
   readonly description: string
-  /** The lines of the first two elements with the key. */
-  readonly duplicate?: readonly [number, number]
 }
-
-/** Maximum keys that are reported as duplicates. */
-const MAX_DUPLICATES = 20
 
 /**
  * Lists the strings of a file, each key once. Without `isNested`, only those at the root.
- * @throws AppError `invalid_input` with line and column for a key that occurs twice with different values, and above the limits.
+ * @throws AppError `invalid_input` with line and column above the limits
  */
 export function listEntries({ text, root }: PhpFile, isNested: boolean): PhpEntry[] {
   const entries = new Map<string, PhpEntry>()
-  const duplicates = new Map<string, readonly [number, number]>()
+  const repeated = new RepeatedKeys()
+  const conflicts: Conflict[] = []
+  const starts = new Map<string, number>()
   const visit = (array: PhpArray, parent: string | undefined): void => {
     const seen = new Map<string, PhpElement>()
     for (const element of array.elements) {
@@ -34,19 +32,28 @@ export function listEntries({ text, root }: PhpFile, isNested: boolean): PhpEntr
       const key = childKey(parent, name, isNested)
       const first = seen.get(name)
       if (first === undefined) seen.set(name, element)
-      else if (!isSameValue(text, first, element)) throw duplicateKeyError(text, key, first, element)
-      else if (duplicates.size < MAX_DUPLICATES && !duplicates.has(key))
-        duplicates.set(key, listLines(text, first, element))
+      else {
+        const findLines = () => listLines(text, first, element)
+        if (isSameValue(text, first, element)) repeated.add(key, true, findLines)
+        else {
+          const spans = [first, element].map(({ start, value: { end } }) => ({ start, end }))
+          conflicts.push({ spans, findLines })
+        }
+      }
       if (value.kind === 'array' && isNested) visit(value, key)
-      if (value.kind !== 'text' || entries.has(key)) continue
+      if (value.kind !== 'text') continue
+      if (starts.has(key)) continue
+      starts.set(key, value.start)
       assertLimits(text, key, element, value, entries.size)
       entries.set(key, { key, value: value.value, description: readNote(text, element) })
     }
   }
   visit(root, undefined)
+  const findConflict = indexConflicts(conflicts)
   return [...entries.values()].map(entry => {
-    const duplicate = duplicates.get(entry.key)
-    return duplicate === undefined ? entry : { ...entry, duplicate }
+    const conflict = findConflict(starts.get(entry.key) ?? 0)
+    if (conflict !== undefined) repeated.add(entry.key, false, conflict.findLines)
+    return { ...entry, ...repeated.get(entry.key) }
   })
 }
 
@@ -115,12 +122,6 @@ function assertLimits(text: string, key: string, element: PhpElement, { value }:
   if (LONE_SURROGATE.test(value) || LONE_SURROGATE.test(key)) {
     throw phpFault(text, start, `${showKey(key)} contains a lone surrogate`, 'Write the character itself.')
   }
-}
-
-function duplicateKeyError(text: string, key: string, first: PhpElement, again: PhpElement) {
-  const lines = listLines(text, first, again).join(' and ')
-  const what = `the key ${showKey(key)} occurs twice with different values (lines ${lines})`
-  return phpFault(text, again.start, what, 'Remove one of them.')
 }
 
 const listLines = (text: string, first: PhpElement, again: PhpElement): readonly [number, number] => [

@@ -55,8 +55,8 @@ export const php: Format = {
   readTarget(text, _locale, source) {
     const file = parsePhp(text)
     const isNested = source === undefined ? file.isNested : parsePhp(source).isNested
-    return listEntries(file, isNested).flatMap(({ key, value, duplicate }): TargetEntry[] =>
-      value === '' ? [] : [{ key, value, ...(duplicate !== undefined && { duplicate }) }],
+    return listEntries(file, isNested).flatMap(({ description: _, ...entry }): TargetEntry[] =>
+      entry.value === '' && entry.differs !== true ? [] : [entry],
     )
   },
   listCode: text => listPhpCode(parsePhp(text)),

@@ -2,6 +2,7 @@ import { echo } from '../../../text/escape.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX, truncateNote } from '../limits.ts'
 import { positionAt } from '../position.ts'
+import { RepeatedKeys } from '../repeated-keys.ts'
 import { type PropertiesComment, type PropertiesPair, propertiesFault, scanProperties, skipLineBreak } from './scan.ts'
 
 /** A pair with the comment lines directly above it. */
@@ -19,12 +20,11 @@ export interface PropertiesFile {
   readonly properties: readonly Property[]
   /** The comments at the start of the file, up to a blank line. */
   readonly header: readonly PropertiesComment[]
-  /** The lines of the first two occurrences of each repeated key. Only keys with the same value can repeat. */
-  readonly duplicates: ReadonlyMap<string, readonly [number, number]>
+  readonly repeated: RepeatedKeys
 }
 
 /**
- * Parses a properties file with positions. Rejects keys that occur twice with different values: Java reads only the last one.
+ * Parses a properties file with positions.
  * @throws AppError `invalid_input` with line and column.
  */
 export function parseProperties(file: string): PropertiesFile {
@@ -32,7 +32,7 @@ export function parseProperties(file: string): PropertiesFile {
   const text = bom === '' ? file : file.slice(1)
   const properties: Property[] = []
   const seen = new Map<string, Property>()
-  const duplicates = new Map<string, readonly [number, number]>()
+  const repeated = new RepeatedKeys()
   // Most files have none.
   const mayHaveSurrogates = /[\uD800-\uDFFF]/.test(text) || (text.includes('\\u') && /\\u[dD][89a-fA-F]/.test(text))
   let comments: PropertiesComment[] = []
@@ -52,17 +52,14 @@ export function parseProperties(file: string): PropertiesFile {
       const property = toProperty(part, comments.length === 0 ? NO_COMMENTS : comments, leadStart)
       const first = seen.get(part.key)
       if (first === undefined) seen.set(part.key, property)
-      else if (first.value !== part.value) throw duplicateKeyError(text, first, part)
-      else if (duplicates.size < MAX_DUPLICATES && !duplicates.has(part.key)) {
-        duplicates.set(part.key, listLines(text, first, part))
-      }
+      else repeated.add(part.key, first.value === part.value, () => listLines(text, first, part))
       properties.push(property)
       header ??= []
       if (comments.length > 0) comments = []
       leadStart = skipLineBreak(text, part.valueEnd)
     }
   }
-  return { bom, text, properties, header: header ?? comments, duplicates }
+  return { bom, text, properties, header: header ?? comments, repeated }
 }
 
 /** Returns the offset of the first line of a property, with its comments. */
@@ -91,9 +88,6 @@ const toProperty = (
 
 const NO_COMMENTS: readonly PropertiesComment[] = []
 
-/** Maximum keys that are reported as duplicates. */
-const MAX_DUPLICATES = 20
-
 const LONE_SURROGATE = /\p{Surrogate}/u
 
 function assertLimits(text: string, { key, value, keyStart, valueStart }: PropertiesPair, count: number): void {
@@ -115,12 +109,6 @@ function assertWholeCharacters(text: string, { key, value, keyStart }: Propertie
     const fix = 'Write the character itself, or both halves of its surrogate pair.'
     throw propertiesFault(text, keyStart, `${showKey(key)} contains a lone surrogate`, fix)
   }
-}
-
-function duplicateKeyError(text: string, first: PropertiesPair, again: PropertiesPair) {
-  const lines = listLines(text, first, again).join(' and ')
-  const what = `the key ${showKey(again.key)} occurs twice with different values (lines ${lines})`
-  return propertiesFault(text, again.keyStart, what, 'Remove one of them.')
 }
 
 const listLines = (text: string, first: PropertiesPair, again: PropertiesPair): readonly [number, number] => [

@@ -1,4 +1,5 @@
 import type { Format, SourceEntry, TargetEntry } from '../format.ts'
+import type { Repetition } from '../repeated-keys.ts'
 import { type PropertiesFile, parseProperties, readNote } from './file.ts'
 import { mergeInto, removeProperties } from './merge.ts'
 import { newFile, renderBody } from './new-file.ts'
@@ -23,29 +24,28 @@ export const properties: Format = {
     notes: 'Comments (`#`, `!`) directly above a key',
     unsupported:
       'Encodings other than UTF-8: convert ISO-8859-1 files (`native2ascii`, or `iconv -f ISO-8859-1 -t UTF-8` for Java 9 and later). Files that escape all ' +
-      'characters beyond ASCII (`\\u00e9`) stay ASCII. A changed value that continued over several lines is written in one line, unless it continued after each `\\n`. ' +
-      'A key that occurs twice with different values is rejected.',
+      'characters beyond ASCII (`\\u00e9`) stay ASCII. A changed value that continued over several lines is written in one line, unless it continued after each `\\n`.',
   },
   matches: path => /\.properties$/i.test(path),
   read(text) {
     const file = parseProperties(text)
     const { syntax, withoutArguments } = detectPropertiesSyntax(file.properties.map(({ value }) => value))
     const { eol, separator, isAscii } = detectStyle(file)
-    const entries = listEntries(file).map(({ key, value, description, duplicate }): SourceEntry => {
+    const entries = listEntries(file).map(({ key, value, description, repetition }): SourceEntry => {
       const own = hasArguments(value) ? syntax : withoutArguments
       return {
         key,
         value,
         ...(description !== '' && { description }),
         ...(own !== syntax && { syntax: own }),
-        ...(duplicate !== undefined && { duplicate }),
+        ...repetition,
       }
     })
     return { entries, options: { syntax, eol, final_newline: /[\r\n]$/.test(text), separator, ascii: isAscii } }
   },
   readTarget: text =>
-    listEntries(parseProperties(text)).flatMap(({ key, value, duplicate }): TargetEntry[] =>
-      value === '' ? [] : [{ key, value, ...(duplicate !== undefined && { duplicate }) }],
+    listEntries(parseProperties(text)).flatMap(({ key, value, repetition }): TargetEntry[] =>
+      value === '' && repetition.differs !== true ? [] : [{ key, value, ...repetition }],
     ),
   write({ source: sourceText, base: baseText, sibling: siblingText, values, removed, withdrawn }) {
     const source = parseProperties(sourceText)
@@ -79,7 +79,7 @@ interface ListedProperty {
   readonly key: string
   readonly value: string
   readonly description: string
-  readonly duplicate: readonly [number, number] | undefined
+  readonly repetition: Repetition
 }
 
 /** Lists the properties, each key once. */
@@ -89,6 +89,6 @@ function listEntries(file: PropertiesFile): ListedProperty[] {
     const { key, value } = property
     if (seen.has(key)) return []
     seen.add(key)
-    return [{ key, value, description: readNote(file.text, property), duplicate: file.duplicates.get(key) }]
+    return [{ key, value, description: readNote(file.text, property), repetition: file.repeated.get(key) }]
   })
 }

@@ -93,7 +93,6 @@ export function listStrings(document: XmlDocument, dialect: DataDialect): readon
     const first = known.get(name)
     const found = new DataString(document, { name, element, index, valueElement, repeats: first })
     if (first === undefined) known.set(name, found)
-    else if (first.value !== found.value) throw duplicateError(document, first, found)
     strings.push(found)
   }
   return strings
@@ -123,12 +122,6 @@ function isStringType(element: XmlElement): boolean {
   if (getAttribute(element, 'mimetype') !== undefined) return false
   const type = getAttribute(element, 'type')
   return type === undefined || /^System\.String\s*(?:,|$)/.test(type)
-}
-
-function duplicateError(document: XmlDocument, first: DataString, again: DataString) {
-  const lines = findLines(document, first, again).join(' and ')
-  const what = `the name ${echo(again.name.slice(0, 60))} occurs twice with different values (lines ${lines})`
-  return xmlFault(document, again.element.start, what, 'Remove one of them.')
 }
 
 /** The lines of two strings. */

@@ -1,5 +1,6 @@
 import type { Format, ParsedSource, SourceEntry, TargetEntry } from '../format.ts'
 import { truncateNote } from '../limits.ts'
+import { RepeatedKeys } from '../repeated-keys.ts'
 import { detectIndent, listLeading } from '../xml/edit.ts'
 import { parseXml, parseXmlIfAny } from '../xml/scan.ts'
 import { readComment } from '../xml/text.ts'
@@ -31,26 +32,22 @@ export const resx: Format = {
 export function readData(text: string, dialect: DataDialect): ParsedSource {
   const document = parseXml(text, dialect.name)
   const strings = listStrings(document, dialect)
-  const repeated = findRepeated(strings)
+  const repeated = findRepeated(document, strings)
   const entries = strings.flatMap((string): SourceEntry[] => {
     const { name, value, isLocked, repeats } = string
     if (isLocked || repeats !== undefined) return []
     const note = findNote(document, string)
-    const again = repeated.get(name)
     return [
       {
         key: name,
         value,
         ...(note !== '' && { description: truncateNote(note) }),
-        ...(again !== undefined && { duplicate: findLines(document, string, again) }),
+        ...repeated.get(name),
       },
     ]
   })
   return { entries, options: { syntax: 'plain', eol: document.eol, indent: detectIndent(document) } }
 }
-
-/** Maximum keys that are reported as duplicates. */
-const MAX_DUPLICATES = 20
 
 /** The comments of a string: those above it, then its own. */
 function findNote(document: XmlDocument, { comment, index }: DataString): string {
@@ -60,11 +57,11 @@ function findNote(document: XmlDocument, { comment, index }: DataString): string
 
 const isComment = (node: XmlNode): node is XmlLeaf => node.kind === 'comment'
 
-function findRepeated(strings: readonly DataString[]): ReadonlyMap<string, DataString> {
-  const repeated = new Map<string, DataString>()
+function findRepeated(document: XmlDocument, strings: readonly DataString[]): RepeatedKeys {
+  const repeated = new RepeatedKeys()
   for (const string of strings) {
-    if (repeated.size === MAX_DUPLICATES) break
-    if (string.repeats !== undefined && !repeated.has(string.name)) repeated.set(string.name, string)
+    const { name, value, repeats } = string
+    if (repeats !== undefined) repeated.add(name, value === repeats.value, () => findLines(document, repeats, string))
   }
   return repeated
 }
@@ -75,11 +72,12 @@ export function readDataTarget(text: string, source: string | undefined, dialect
   const of = source === undefined ? [] : listStrings(parseXml(source, dialect.name), dialect)
   const locked = new Set(of.filter(({ isLocked }) => isLocked).map(({ name }) => name))
   const strings = listStrings(document, dialect)
-  const repeated = findRepeated(strings)
+  const repeated = findRepeated(document, strings)
   return strings.flatMap((string): TargetEntry[] => {
     const { name, value, isLocked, repeats } = string
-    if (value === '' || isLocked || repeats !== undefined || locked.has(name)) return []
-    const again = repeated.get(name)
-    return [{ key: name, value, ...(again !== undefined && { duplicate: findLines(document, string, again) }) }]
+    const repetition = repeated.get(name)
+    const isEmpty = value === '' && repetition.differs !== true
+    if (isEmpty || isLocked || repeats !== undefined || locked.has(name)) return []
+    return [{ key: name, value, ...repetition }]
   })
 }

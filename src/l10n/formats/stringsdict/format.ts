@@ -4,17 +4,11 @@ import { readTexts } from '../empty-forms.ts'
 import type { Format, SourceEntry, TargetEntry } from '../format.ts'
 import { MAX_ENTRIES, truncateNote } from '../limits.ts'
 import { positionAt } from '../position.ts'
+import { RepeatedKeys } from '../repeated-keys.ts'
 import { indexOfNode, listLeading } from '../xml/edit.ts'
 import { readComment } from '../xml/text.ts'
 import type { XmlDocument, XmlElement, XmlNode } from '../xml/tree.ts'
-import {
-  duplicateKeyError,
-  type Pair,
-  parseStringsDict,
-  type StringsDict,
-  takenKeyError,
-  tooManyError,
-} from './plist.ts'
+import { type Pair, parseStringsDict, type StringsDict, takenKeyError, tooManyError } from './plist.ts'
 import { listSlots, type Slot } from './slots.ts'
 import { writeStringsDict } from './write.ts'
 
@@ -63,10 +57,10 @@ export const stringsdict: Format = {
 
 const listTexts = (value: Message): string[] => (typeof value === 'string' ? [value] : Object.values(value))
 
-/** Lists the texts and plurals of a file, and the keys that occur twice with the same value. */
+/** Lists the texts and plurals of a file, and which of their keys occur twice. */
 function listTranslations({ document, pairs }: StringsDict, known?: ReadonlySet<string>) {
   const seen = new Map<string, { readonly pair: Pair; readonly slots: readonly Slot[] }>()
-  const duplicates = new Map<string, readonly [number, number]>()
+  const repeated = new RepeatedKeys()
   let count = 0
   for (const pair of pairs) {
     const slots = listSlots(document, pair, known)
@@ -75,17 +69,13 @@ function listTranslations({ document, pairs }: StringsDict, known?: ReadonlySet<
       seen.set(pair.name, { pair, slots })
       count += slots.length
       if (count > MAX_ENTRIES) throw tooManyError(document, pair)
-    } else if (!isSame(first.slots, slots)) throw duplicateKeyError(document, first.pair, pair)
-    else if (duplicates.size < MAX_DUPLICATES && !duplicates.has(pair.name)) {
+    } else {
       const lineOf = ({ key }: Pair): number => positionAt(document.text, key.start).line
-      duplicates.set(pair.name, [lineOf(first.pair), lineOf(pair)])
+      repeated.add(pair.name, isSame(first.slots, slots), () => [lineOf(first.pair), lineOf(pair)])
     }
   }
-  return [...seen.values()].map(({ pair, slots }) => ({ pair, slots, duplicate: duplicates.get(pair.name) }))
+  return [...seen.values()].map(({ pair, slots }) => ({ pair, slots, repetition: repeated.get(pair.name) }))
 }
-
-/** Maximum keys that are reported as duplicates. */
-const MAX_DUPLICATES = 20
 
 const isSame = (some: readonly Slot[], others: readonly Slot[]): boolean =>
   some.length === others.length &&
@@ -95,7 +85,7 @@ function listEntries(file: StringsDict): SourceEntry[] {
   const { document, dict } = file
   const entries: SourceEntry[] = []
   const keys = new Set<string>()
-  for (const { pair, slots, duplicate } of listTranslations(file)) {
+  for (const { pair, slots, repetition } of listTranslations(file)) {
     const description = truncateNote(readNote(document, dict, pair))
     for (const { key, value } of slots) {
       if (typeof value === 'object' && Object.keys(value).length === 0) continue
@@ -105,7 +95,7 @@ function listEntries(file: StringsDict): SourceEntry[] {
         key,
         value,
         ...(description !== '' && { description }),
-        ...(duplicate !== undefined && { duplicate }),
+        ...repetition,
       })
     }
   }
@@ -125,10 +115,10 @@ function readNote(document: XmlDocument, dict: XmlElement, { key, value }: Pair)
 }
 
 function readTranslations(file: StringsDict, known: ReadonlySet<string> | undefined): TargetEntry[] {
-  return listTranslations(file, known).flatMap(({ slots, duplicate }) =>
+  return listTranslations(file, known).flatMap(({ slots, repetition }) =>
     slots.flatMap(({ key, value }) => {
-      const texts = readTexts(value)
-      return texts === undefined ? [] : [{ key, ...texts, ...(duplicate !== undefined && { duplicate }) }]
+      const texts = readTexts(value) ?? (repetition.differs === true ? { value } : undefined)
+      return texts === undefined ? [] : [{ key, ...texts, ...repetition }]
     }),
   )
 }

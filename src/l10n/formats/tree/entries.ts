@@ -4,6 +4,7 @@ import { fileFault } from '../file-fault.ts'
 import type { SourceEntry, TargetEntry } from '../format.ts'
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX, truncateNote } from '../limits.ts'
 import { positionAt } from '../position.ts'
+import { type Conflict, indexConflicts, RepeatedKeys } from '../repeated-keys.ts'
 import { entriesIn, type MapShape, type OutlineRules, type PluralShape, type Role, type TextShape } from './outline.ts'
 
 /** A parsed file with its outline; `name` is that of the format, for messages. */
@@ -11,18 +12,17 @@ export interface OutlinedFile {
   readonly name: string
   readonly text: string
   readonly root: MapShape
-  /** Whether a key occurs twice, with the same value. */
+  /** Whether a key occurs twice. */
   readonly hasDuplicates: boolean
+  readonly conflicts: readonly Conflict[]
 }
-
-/** Maximum keys that are reported as duplicates. */
-const MAX_DUPLICATES = 20
 
 /**
  * Lists the entries of a source file.
  * @throws AppError `invalid_input` above 50,000.
  */
-export function listEntries({ name, text, root, hasDuplicates }: OutlinedFile): SourceEntry[] {
+export function listEntries(file: OutlinedFile): SourceEntry[] {
+  const { name, text, root, hasDuplicates } = file
   const found = entriesIn(root)
   const excess = found[MAX_ENTRIES]
   if (excess !== undefined) {
@@ -37,7 +37,7 @@ export function listEntries({ name, text, root, hasDuplicates }: OutlinedFile): 
       ...(note !== undefined && note !== '' && { description: truncateNote(note) }),
     }
   })
-  return hasDuplicates ? mergeDuplicates(text, found, entries) : entries
+  return hasDuplicates ? mergeDuplicates(file, found, entries) : entries
 }
 
 function assertLength(name: string, text: string, key: string, offset: number): void {
@@ -50,33 +50,35 @@ function assertLength(name: string, text: string, key: string, offset: number): 
 
 /** Keeps the last value of a key that occurs twice, at the position of the first. */
 function mergeDuplicates(
-  text: string,
+  { text, conflicts }: OutlinedFile,
   found: readonly (TextShape | PluralShape)[],
   entries: readonly SourceEntry[],
 ): SourceEntry[] {
   const merged = new Map<string, SourceEntry>()
   const first = new Map<string, number>()
-  let reported = 0
+  const repeated = new RepeatedKeys()
+  const findConflict = indexConflicts(conflicts)
   for (const [at, entry] of entries.entries()) {
+    const { key } = entry
     const start = found[at]?.node.start ?? 0
-    const before = first.get(entry.key)
-    if (before === undefined) {
-      first.set(entry.key, start)
-      merged.set(entry.key, entry)
-    } else if (reported < MAX_DUPLICATES) {
-      reported += 1
-      const duplicate = [positionAt(text, before).line, positionAt(text, start).line] as const
-      merged.set(entry.key, { duplicate, ...merged.get(entry.key), ...entry })
+    const before = first.get(key)
+    const conflict = findConflict(start)
+    if (conflict !== undefined) repeated.add(key, false, conflict.findLines)
+    else if (before !== undefined) {
+      repeated.add(key, true, () => [positionAt(text, before).line, positionAt(text, start).line])
     }
+    if (before === undefined) first.set(key, start)
+    merged.set(key, { ...merged.get(key), ...entry })
   }
-  return [...merged.values()]
+  return [...merged.values()].map(entry => ({ ...entry, ...repeated.get(entry.key) }))
 }
 
 /** Lists the translations of a target file, without empty ones. A string in the place of plural forms is the form `other`. */
 export function listTranslations(file: OutlinedFile, plurals: ReadonlySet<string>): TargetEntry[] {
-  return listEntries(file).flatMap(({ key, value, duplicate }): TargetEntry[] => {
+  return listEntries(file).flatMap(({ key, value, duplicate, differs }): TargetEntry[] => {
     const texts = readTexts(typeof value === 'string' && value !== '' && plurals.has(key) ? { other: value } : value)
-    return texts === undefined ? [] : [{ key, ...(duplicate !== undefined && { duplicate }), ...texts }]
+    if (texts === undefined) return []
+    return [{ key, ...(duplicate !== undefined && { duplicate }), ...(differs === true && { differs }), ...texts }]
   })
 }
 

@@ -2,6 +2,7 @@ import type { SourceEntry } from '../format.ts'
 import { childKey } from '../json/keys.ts'
 import { MAX_ENTRIES, SPLIT_FILE_FIX, truncateNote } from '../limits.ts'
 import { positionAt } from '../position.ts'
+import { RepeatedKeys } from '../repeated-keys.ts'
 import { scriptFault } from './lexer.ts'
 import type { ScriptFile } from './module.ts'
 import type { ScriptMember, ScriptNode, TextNode } from './tree.ts'
@@ -55,17 +56,15 @@ function labelUnnamed(text: string, { start, end }: ScriptMember, parent: string
 
 /** Maximum characters of code that name a value without a key. */
 const MAX_LABEL = 20
-/** Maximum keys that are reported as duplicates. */
-const MAX_DUPLICATES = 20
 
 /**
  * Lists the entries of a file.
- * @throws AppError `invalid_input` if a key occurs twice with different values
+ * @throws AppError `invalid_input` above the limit
  */
 export function listEntries({ text }: ScriptFile, { texts }: Contents): (SourceEntry & { readonly value: string })[] {
   const entries = new Map<string, SourceEntry & { readonly value: string }>()
   const starts = new Map<string, number>()
-  let duplicates = 0
+  const repeated = new RepeatedKeys()
   for (const { key, node, members } of texts) {
     const { start, value } = node
     const before = entries.get(key)
@@ -80,17 +79,10 @@ export function listEntries({ text }: ScriptFile, { texts }: Contents): (SourceE
       entries.set(key, { key, value, ...(description !== '' && { description }), ...(hasCode && OF_TEMPLATE) })
       continue
     }
-    const isTold = before.duplicate !== undefined || duplicates === MAX_DUPLICATES
-    if (before.value === value && isTold) continue
-    const lines = [starts.get(key) ?? 0, start].map(at => positionAt(text, at).line)
-    if (before.value !== value) {
-      const what = `the key ${JSON.stringify(key.slice(0, 60))} occurs twice with different values (lines ${lines.join(' and ')})`
-      throw scriptFault(text, start, what, 'Remove one of them.')
-    }
-    duplicates += 1
-    entries.set(key, { ...before, duplicate: [lines[0] ?? 0, lines[1] ?? 0] })
+    const lineOf = (at: number): number => positionAt(text, at).line
+    repeated.add(key, before.value === value, () => [lineOf(starts.get(key) ?? 0), lineOf(start)])
   }
-  return [...entries.values()]
+  return [...entries.values()].map(entry => ({ ...entry, ...repeated.get(entry.key) }))
 }
 
 /** A text with the expressions of a template literal, whatever the syntax of the file is. */

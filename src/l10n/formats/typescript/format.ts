@@ -52,8 +52,10 @@ export const typescript: Format = {
   },
   readTarget(text) {
     const file = parseScript(text)
-    return listEntries(file, listContents(file)).flatMap(({ key, value, duplicate }): TargetEntry[] =>
-      value === '' ? [] : [{ key, value, ...(duplicate !== undefined && { duplicate }) }],
+    return listEntries(file, listContents(file)).flatMap(({ key, value, duplicate, differs }): TargetEntry[] =>
+      value === '' && differs !== true
+        ? []
+        : [{ key, value, ...(duplicate !== undefined && { duplicate }), ...(differs === true && { differs }) }],
     )
   },
   listCode: text => listScriptCode(parseScript(text)),

@@ -9,6 +9,7 @@ import {
   parseJson,
 } from '../json/tree.ts'
 import { positionAt } from '../position.ts'
+import { RepeatedKeys } from '../repeated-keys.ts'
 
 /** A string of a catalog with all its localizations. */
 export interface CatalogString {
@@ -29,8 +30,7 @@ export interface Catalog {
   readonly object: Node
   /** The names of all locales that have a localization. */
   readonly names: ReadonlySet<string>
-  /** The lines of two occurrences of keys, with the same value. */
-  readonly duplicates: ReadonlyMap<string, readonly [number, number]>
+  readonly repeated: RepeatedKeys
 }
 
 /**
@@ -49,12 +49,12 @@ export function parseCatalog(file: string): Catalog {
   }
   const names = new Set<string>()
   const strings = listProperties(object).map(property => readString(property, names))
-  const duplicates = tree.hasDuplicates ? findDuplicates(tree, object) : NO_DUPLICATES
-  return { tree, sourceLanguage: String(language.value), strings, object, names, duplicates }
+  const repeated = new RepeatedKeys()
+  if (tree.hasDuplicates) findDuplicates(tree, object, repeated)
+  return { tree, sourceLanguage: String(language.value), strings, object, names, repeated }
 }
 
 const FIX = 'Open the string catalog in Xcode, and save it again.'
-const NO_DUPLICATES: ReadonlyMap<string, readonly [number, number]> = new Map()
 
 function readString(property: Property, names: Set<string>): CatalogString {
   const localizations = new Map<string, Node>()
@@ -72,15 +72,12 @@ function readString(property: Property, names: Set<string>): CatalogString {
   return { key: property.name, property, localizations, isIdle }
 }
 
-/** Maximum keys that are reported as duplicates. */
-const MAX_DUPLICATES = 20
-
 /**
- * Returns the lines of the first keys that occur twice.
+ * Finds the keys that occur twice.
  * @throws AppError `invalid_input` if a name occurs twice elsewhere, where programs read one of them.
  */
-function findDuplicates({ text, root }: JsonTree, object: Node): Catalog['duplicates'] {
-  const found = new Map<string, readonly [number, number]>()
+function findDuplicates({ text, root, conflicts }: JsonTree, object: Node, repeated: RepeatedKeys): void {
+  const differing = new Set(conflicts.map(({ again }) => again.node))
   const visit = (node: Node): void => {
     const seen = new Map<string, Property>()
     for (const property of listProperties(node)) {
@@ -89,18 +86,15 @@ function findDuplicates({ text, root }: JsonTree, object: Node): Catalog['duplic
       seen.set(name, first ?? property)
       visit(value)
       if (first === undefined) continue
-      if (node === object && found.has(name)) continue
-      const lines = [positionAt(text, first.key.offset).line, positionAt(text, key.offset).line] as const
+      const findLines = () => [positionAt(text, first.key.offset).line, positionAt(text, key.offset).line] as const
       if (node !== object) {
-        const what = `the name ${JSON.stringify(name)} occurs twice (lines ${lines.join(' and ')})`
+        const what = `the name ${JSON.stringify(name)} occurs twice (lines ${findLines().join(' and ')})`
         throw jsonFault(text, key.offset, what, 'Remove one of them.')
       }
-      found.set(name, lines)
-      if (found.size === MAX_DUPLICATES) return
+      repeated.add(name, !differing.has(property.node), findLines)
     }
   }
   visit(root)
-  return found
 }
 
 /** Returns the property of an object, if it is an object. */

@@ -61,11 +61,11 @@ export const xcstrings: Format = {
     // Xcode lets a text stand without variations for a plural: programs show it for all numbers.
     const plurals = new Set(model.flatMap(({ key, value }) => (typeof value === 'string' ? [] : [key])))
     return listTranslatable(catalog).flatMap(string => {
-      const duplicate = catalog.duplicates.get(string.key)
+      const repetition = catalog.repeated.get(string.key)
       const entries = readTranslations(string, name, known).map(entry =>
         typeof entry.value === 'string' && plurals.has(entry.key) ? { ...entry, value: { other: entry.value } } : entry,
       )
-      return duplicate === undefined ? entries : entries.map(entry => ({ ...entry, duplicate }))
+      return entries.map(entry => ({ ...entry, ...repetition }))
     })
   },
   write: writeCatalog,
@@ -86,8 +86,8 @@ function readTranslations(
 }
 
 /** Lists the strings without repetitions. */
-function listOnce({ strings, duplicates }: Catalog): readonly CatalogString[] {
-  if (duplicates.size === 0) return strings
+function listOnce({ strings, repeated }: Catalog): readonly CatalogString[] {
+  if (repeated.isEmpty) return strings
   return [...new Map(strings.map(string => [string.key, string])).values()]
 }
 
@@ -98,13 +98,13 @@ const listTranslatable = (catalog: Catalog): readonly CatalogString[] =>
   listOnce(catalog).filter(({ isIdle }) => !isIdle)
 
 function listEntries(catalog: Catalog): SourceEntry[] {
-  const { tree, sourceLanguage, duplicates } = catalog
+  const { tree, sourceLanguage, repeated } = catalog
   const entries: SourceEntry[] = []
   const seen = new Set<string>()
   for (const string of listTranslatable(catalog)) {
     const { value: node, key: name } = string.property
     const description = truncateNote(findText(node, 'comment'))
-    const duplicate = duplicates.get(string.key)
+    const { duplicate, differs } = repeated.get(string.key)
     for (const { key, value } of listSourceSlots(string, sourceLanguage)) {
       if (seen.has(key)) {
         const what = `the key ${quoteKey(key)} is also that of a variation or substitution`
@@ -119,6 +119,7 @@ function listEntries(catalog: Catalog): SourceEntry[] {
         value,
         ...(description !== '' && { description }),
         ...(duplicate !== undefined && key === string.key && { duplicate }),
+        ...(differs === true && { differs }),
       })
     }
   }

@@ -39,10 +39,10 @@ export const xliff: Format = {
     const values = new ValueReader(document, createSourceReader(document, locale))
     const notes = new NoteReader(document)
     const found = [...listSegments(document, new XliffKeys(document))].flatMap(([key, segments]) => {
-      const { value, duplicate } = values.read(key, segments)
+      const { value, repetition } = values.read(key, segments)
       const [segment] = segments
       if (value === '') return []
-      return [{ segment, entry: { key, value, ...notes.read(segment), ...(duplicate !== undefined && { duplicate }) } }]
+      return [{ segment, entry: { key, value, ...notes.read(segment), ...repetition } }]
     })
     const texts = found.map(({ segment, entry }) => withoutTags(document, segment, entry.value))
     const syntax = detectSyntax(texts)
@@ -61,9 +61,9 @@ export const xliff: Format = {
     const compare = from && createSourceComparer(document, from)
     const values = new ValueReader(document, segment => readTranslation(document, segment))
     return [...listSegments(document, keys)].flatMap(([key, segments]): TargetEntry[] => {
-      const { value, duplicate } = values.read(key, segments)
+      const { value, repetition } = values.read(key, segments)
       const state = readState(segments[0], document.version)
-      if (value === '') return []
+      if (value === '' && repetition.differs !== true) return []
       const model = models?.get(key)?.[0]
       const named = model && compare?.(segments[0], model)
       return [
@@ -72,7 +72,7 @@ export const xliff: Format = {
           value,
           ...(state !== undefined && { state }),
           ...(named !== undefined && { ofSource: named }),
-          ...(duplicate !== undefined && { duplicate }),
+          ...repetition,
         },
       ]
     })

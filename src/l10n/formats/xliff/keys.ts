@@ -2,6 +2,7 @@ import { echo } from '../../../text/escape.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
 import { positionAt } from '../position.ts'
+import { RepeatedKeys, type Repetition } from '../repeated-keys.ts'
 import { type XliffDocument, type XliffSegment, type XliffUnit, xliffFault } from './document.ts'
 
 /** The segments of a document by key, in the order of the file. A key that occurs again has several. */
@@ -78,14 +79,11 @@ export function listSegments(document: XliffDocument, keys: XliffKeys): KeyedSeg
   return found
 }
 
-/** Maximum keys that are reported as duplicates. */
-const MAX_DUPLICATES = 20
-
 /** Reads one value per key, and tells of keys that occur twice. */
 export class ValueReader {
   readonly #document: XliffDocument
   readonly #read: (segment: XliffSegment) => string
-  #duplicates = 0
+  readonly #repeated = new RepeatedKeys()
 
   constructor(document: XliffDocument, read: (segment: XliffSegment) => string) {
     this.#document = document
@@ -93,28 +91,26 @@ export class ValueReader {
   }
 
   /**
-   * Returns the value of the segments of a key, which is the same in all of them.
-   * @throws AppError `invalid_input` with line and column if they differ, or for a text that is too long
+   * Returns the value of the segments of a key, and whether all of them have it.
+   * @throws AppError `invalid_input` with line and column for a text that is too long
    */
   read(
     key: string,
     [first, ...others]: readonly [XliffSegment, ...XliffSegment[]],
-  ): { readonly value: string; readonly duplicate?: readonly [number, number] } {
+  ): { readonly value: string; readonly repetition: Repetition } {
     const value = this.#read(first)
     const { xml } = this.#document
     if (value.length > MAX_TEXT_UNITS) {
       const what = `the text of ${show(key)} has ${value.length} characters; the limit is ${MAX_TEXT_UNITS}`
       throw xliffFault(xml, first.element.start, what, 'Split the text into several units.')
     }
-    const [again] = others
-    if (again === undefined) return { value }
     const other = others.find(segment => this.#read(segment) !== value)
-    if (other === undefined && this.#duplicates >= MAX_DUPLICATES) return { value }
-    this.#duplicates += 1
-    const lines = [first, other ?? again].map(({ element }) => positionAt(xml.text, element.start).line)
-    if (other === undefined) return { value, duplicate: [lines[0] ?? 0, lines[1] ?? 0] }
-    const what = `the key ${show(key)} occurs twice with different values (lines ${lines.join(' and ')})`
-    throw xliffFault(xml, other.element.start, what, 'Remove one of them, or give it another id.')
+    const again = other ?? others[0]
+    if (again !== undefined) {
+      const lineOf = ({ element }: XliffSegment): number => positionAt(xml.text, element.start).line
+      this.#repeated.add(key, other === undefined, () => [lineOf(first), lineOf(again)])
+    }
+    return { value, repetition: this.#repeated.get(key) }
   }
 }
 

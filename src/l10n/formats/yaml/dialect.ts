@@ -143,7 +143,13 @@ function outlineTarget(
   return { tree, root: buildOutline(tree.root, targetRules(source?.root, { ...own, isNested })) }
 }
 
-const toFile = ({ tree: { text, hasDuplicates }, root }: YamlFile) => ({ name: 'YAML', text, root, hasDuplicates })
+const toFile = ({ tree: { text, hasDuplicates, conflicts }, root }: YamlFile) => ({
+  name: 'YAML',
+  text,
+  root,
+  hasDuplicates,
+  conflicts,
+})
 
 function withoutRemoved(dialect: YamlDialect, request: WriteRequest, base: YamlTree, source: YamlFile): YamlTree {
   const { removed = NO_KEYS, withdrawn = NO_KEYS, locale, rootKey } = request

@@ -3,6 +3,7 @@ import { echo } from '../../../text/escape.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_KEY_UNITS } from '../limits.ts'
 import { positionAt } from '../position.ts'
+import type { Conflict } from '../repeated-keys.ts'
 import { commentAfter, commentsAbove, findFirstLine } from '../tree/comments.ts'
 import { type FixedNode, isSameNode, type MapNode, type Member, type TreeNode } from '../tree/node.ts'
 import { parseYaml, yamlFault } from './parse.ts'
@@ -34,7 +35,7 @@ export function parseNodes(text: string, schema: Schema) {
   const contents = parseYaml(text)?.contents
   const reader = new TreeReader(text, schema)
   const root = contents === null || contents === undefined ? undefined : reader.readRoot(contents)
-  return { root, hasDuplicates: reader.hasDuplicates, referenced: reader.referenced }
+  return { root, hasDuplicates: reader.hasDuplicates, conflicts: reader.conflicts, referenced: reader.referenced }
 }
 
 /** Parses a file whose root may be any value; undefined if the file has none. */
@@ -51,6 +52,7 @@ class TreeReader {
   /** The end of the last value or key: comments above it belong to others. */
   #floor = 0
   hasDuplicates = false
+  readonly conflicts: Conflict[] = []
   readonly referenced = new Set<TreeNode>()
 
   constructor(text: string, schema: Schema) {
@@ -153,8 +155,10 @@ class TreeReader {
       const { name } = member
       const first = names.get(name)
       if (first === undefined) names.set(name, member)
-      else if (isSameNode(this.#text, first.value, member.value)) this.hasDuplicates = true
-      else throw this.#duplicateFault(first, member)
+      else {
+        this.hasDuplicates = true
+        if (!isSameNode(this.#text, first.value, member.value)) this.conflicts.push(this.#toConflict(first, member))
+      }
       members.push(member)
     }
     return members
@@ -214,10 +218,12 @@ class TreeReader {
     throw yamlFault(this.#text, start, 'a key contains the null character U+0000 or a lone surrogate', 'Remove it.')
   }
 
-  #duplicateFault(first: Member, again: Member) {
-    const lines = [first, again].map(({ keyStart }) => positionAt(this.#text, keyStart).line)
-    const what = `the key ${echo(JSON.stringify(again.name))} occurs twice with different values (lines ${lines.join(' and ')})`
-    return yamlFault(this.#text, again.keyStart, what, 'Remove one of them.')
+  #toConflict(first: Member, again: Member): Conflict {
+    const lineOf = ({ keyStart }: Member): number => positionAt(this.#text, keyStart).line
+    return {
+      spans: [first, again].map(({ keyStart: start, value }) => ({ start, end: Math.max(start + 1, value.end) })),
+      findLines: () => [lineOf(first), lineOf(again)],
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Conflict } from '../repeated-keys.ts'
 import type { MapNode, Member, TreeNode } from '../tree/node.ts'
 import { readLines } from './read-lines.ts'
 import { parseNodes } from './read-nodes.ts'
@@ -12,8 +13,9 @@ export interface YamlTree {
   readonly outer: MapNode | undefined
   /** The member with `root` as its value, if its name is the locale. */
   readonly rootMember?: Member
-  /** Whether a key occurs twice, with the same value. */
+  /** Whether a key occurs twice. */
   readonly hasDuplicates: boolean
+  readonly conflicts: readonly Conflict[]
   /** Whether the root contains maps or lists, which decides how keys are written. */
   readonly isNested: boolean
   /** The values that aliases stand for. */
@@ -25,7 +27,7 @@ export interface YamlTree {
  * @throws AppError `invalid_input` with line and column
  */
 export function parseTree(text: string, schema: Schema, isRootKey?: (name: string) => boolean): YamlTree {
-  const { root: outer, hasDuplicates, referenced } = readRoot(text, schema)
+  const { root: outer, hasDuplicates, conflicts, referenced } = readRoot(text, schema)
   const rootMember = isRootKey && outer && findRootMember(outer, isRootKey)
   const root = rootMember === undefined ? (outer ?? toEmptyMap(text.length)) : toMap(rootMember)
   return {
@@ -34,6 +36,7 @@ export function parseTree(text: string, schema: Schema, isRootKey?: (name: strin
     outer,
     ...(rootMember !== undefined && { rootMember }),
     hasDuplicates,
+    conflicts,
     isNested: root.members.some(({ value }) => value.kind === 'map' || value.kind === 'list'),
     referenced,
   }
@@ -44,7 +47,7 @@ const NO_NODES: ReadonlySet<TreeNode> = new Set()
 /** Reads a file line by line, or with the parser. */
 function readRoot(text: string, schema: Schema) {
   const lines = readLines(text, schema)
-  if (lines !== undefined) return { ...lines, referenced: NO_NODES }
+  if (lines !== undefined) return { ...lines, conflicts: [], referenced: NO_NODES }
   return parseNodes(text, schema)
 }
 

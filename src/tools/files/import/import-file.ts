@@ -1,6 +1,7 @@
 import type { TargetFile } from '../../../l10n/files/read-files.ts'
 import type { TargetEntry } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
+import type { RepeatedKey } from '../../../l10n/formats/repeated-keys.ts'
 import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
@@ -19,6 +20,8 @@ export interface ImportFile {
   readonly entries: readonly TargetEntry[]
   /** The keys whose plural forms are all empty. */
   readonly empty: readonly Pick<TargetEntry, 'key' | 'emptyForms'>[]
+  /** The keys with two values, which are not imported. */
+  readonly conflicts: readonly RepeatedKey[]
   /** Translations of the previously imported file, by key. */
   readonly base: ReadonlyMap<string, TargetEntry>
   /** Content of that file, which a pull edits. */
@@ -73,7 +76,7 @@ async function readImport(
   const { format, options } = source.file
   const file = { format, locale, source: source.held.content, rootKey: getRootKey(options) }
   const before = await findImportedFile(project, branch, source.file.id, locale, read)
-  const { entries, empty, categories, unclear } = await computed.readTarget({
+  const { entries, empty, conflicts, categories, unclear } = await computed.readTarget({
     ...file,
     path: place.path,
     content,
@@ -92,6 +95,7 @@ async function readImport(
     sha256: sha256Hex(content),
     entries,
     empty,
+    conflicts,
     base: new Map(known.map(entry => [entry.key, entry])),
     before: before?.content,
     record: await read.target_files.by('place', compoundKey(source.file.id, branch, locale)),

@@ -1,5 +1,5 @@
-import { describeDuplicates } from '../../../l10n/formats/describe-duplicates.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
+import { describeConflicts, describeDuplicates } from '../../../l10n/formats/repeated-keys.ts'
 import { hasKnownLanguage, spellsLocale } from '../../../l10n/locales/spellings.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
@@ -24,7 +24,9 @@ export function listImportNotices(
     ...describeSpelling(file, spellings, project),
     ...describeHeaderChange(file),
     ...describeOtherLocale(file),
-    ...[describeDuplicates(file.place.path, file.entries)].flatMap(notice => notice ?? []),
+    ...[describeConflicts(file.place.path, file.conflicts), describeDuplicates(file.place.path, file.entries)].flatMap(
+      notice => notice ?? [],
+    ),
     ...describeEmptyForms(file),
     ...describeUnplaced(file),
   ])

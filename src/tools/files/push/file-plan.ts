@@ -1,4 +1,4 @@
-import type { SourceItem } from '../../../l10n/files/read-files.ts'
+import type { SourceFile, SourceItem } from '../../../l10n/files/read-files.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { BranchFileRecord, FileRecord, ProjectRecord } from '../../../store/records/localization.ts'
 import type { BranchFile } from '../../projects/branches.ts'
@@ -61,6 +61,8 @@ export interface FilePlan {
   /** The entries of the file in the project, also those that the branch does not list. */
   readonly known: readonly Entry[]
   readonly items: readonly SourceItem[]
+  /** The keys with two values, which are left out. */
+  readonly conflicts: SourceFile['conflicts']
   /** A notice about the format. */
   readonly notice?: string
   /** In file order. */

@@ -1,7 +1,7 @@
 import { exampleTarget } from '../../../l10n/files/guess-target.ts'
 
 import { isOwnTarget, targetPath } from '../../../l10n/files/target-path.ts'
-import { describeDuplicates } from '../../../l10n/formats/describe-duplicates.ts'
+import { describeConflicts, describeDuplicates } from '../../../l10n/formats/repeated-keys.ts'
 import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import { quote } from '../../../text/quote.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
@@ -26,6 +26,7 @@ export async function listNotices(
   const targets = [
     describeMissingTargets(paths, rules),
     describeWithoutStrings(plans),
+    ...plans.map(({ path, conflicts }) => describeConflicts(path, conflicts)),
     describeOwnTargets(plans, rules),
     describeTranslatedFiles(plans, rules, to),
     await findUnapprovedNotice(paths, rules, places),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { SourceItem } from '../../../../l10n/files/read-files.ts'
+import type { SourceFile, SourceItem } from '../../../../l10n/files/read-files.ts'
 import { formatById } from '../../../../l10n/formats/registry.ts'
 import { getRootKey } from '../../../../l10n/formats/root-key.ts'
 import type { Frozen } from '../../../../store/frozen.ts'
@@ -19,6 +19,7 @@ export interface ParsedPush extends ChosenFormat {
   /** Whether the call sets what earlier pushes set. */
   readonly isReadAlike: boolean
   readonly items: readonly SourceItem[]
+  readonly conflicts: SourceFile['conflicts']
   readonly file: Frozen<FileRecord> | undefined
   readonly held: Frozen<BranchFileRecord> | undefined
   /** The list that the file is compared with. */
@@ -55,6 +56,7 @@ export async function parsePush(pushed: PushedFile, to: PushDestination, reading
     options: { ...source.options, ...fixed },
     isReadAlike,
     items: source.items,
+    conflicts: source.conflicts,
     file,
     held,
     base,

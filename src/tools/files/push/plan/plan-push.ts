@@ -13,6 +13,7 @@ import { findElsewhere } from './elsewhere.ts'
 import { findFormers } from './find-formers.ts'
 import { type FoundPast, findPast, type Past } from './find-past.ts'
 import { findTakeovers } from './find-takeovers.ts'
+import { keepConflicts } from './keep-conflicts.ts'
 import { matchPush, type StringMatch } from './match-push.ts'
 import { type KnownStrings, readOldStrings } from './old-strings.ts'
 import { type ParsedPush, parsePush } from './parse-push.ts'
@@ -132,6 +133,7 @@ async function toFilePlan(
     file,
     held,
     items,
+    conflicts,
     reviewed,
   } = parsed
   const pace = computed.pace()
@@ -177,6 +179,7 @@ async function toFilePlan(
     held,
     known: known.entries,
     items,
+    conflicts,
     ...(notice !== undefined && { notice }),
     strings,
     absent,
@@ -239,7 +242,7 @@ async function parseFile(pushed: PushedFile, to: PushDestination, reading: ReadD
   const { path, content } = pushed
   const { read, computed } = reading
   const parsed = await parsePush(pushed, to, reading)
-  const { file, base, held, items } = parsed
+  const { file, base, held } = parsed
   const pace = computed.pace()
   const known =
     file === undefined
@@ -249,13 +252,14 @@ async function parseFile(pushed: PushedFile, to: PushDestination, reading: ReadD
           read,
           pace,
         )
+  const items = [...parsed.items, ...keepConflicts(parsed.conflicts, known.strings)]
   const name = toFileName({ path, file })
   const fresh: NewString[] = []
   for (const item of items) {
     if (pace.shouldYield) await pace.yieldNow()
     fresh.push({ file: name, path, key: item.key, context: item.context, src: item.src, item })
   }
-  return { ...parsed, path, content, known, fresh }
+  return { ...parsed, items, path, content, known, fresh }
 }
 
 const NOTHING: KnownStrings = { strings: [], entries: [] }
