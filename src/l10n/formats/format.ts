@@ -202,6 +202,8 @@ export interface Format {
   readonly isSpreadsheet?: true
   /** Loads the parser in steps, between which other work runs. Without it, the first file loads it at once. */
   readonly load?: () => Promise<unknown>
+  /** Returns the language of the translations in a source file, as the file spells it, for formats whose source files can have them. */
+  readonly findTargetLanguage?: (text: string) => string | undefined
   /** Set if one file has all locales. `write` then changes the translations of one locale in `base`, which is the whole file. */
   readonly multilingual?: Multilingual
   /** The placeholder family of the format's programs, which one string shows. */

@@ -122,3 +122,55 @@ ${units}    </body>
     }
   })
 })
+
+describe('a source file of XLIFF with translations', () => {
+  const text = `<?xml version="1.0" encoding="UTF-8"?>
+<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+  <file source-language="en" target-language="de" datatype="plaintext" original="app">
+    <body>
+      <trans-unit id="a">
+        <source>Open</source>
+        <target>Öffnen</target>
+      </trans-unit>
+      <trans-unit id="b">
+        <source>Close</source>
+      </trans-unit>
+    </body>
+  </file>
+</xliff>
+`
+  const push = async (content: string): Promise<string> => String((await loop.push(content, {}, SOURCE))['next'])
+  const importSource = (more: object = {}) =>
+    loop.ada.call<Record<string, unknown>>('push_translations', {
+      project: loop.project,
+      files: [{ path: SOURCE, content: text, ...more }],
+    })
+
+  it('says first which call imports them, and that call does', async () => {
+    expect(await push(text)).toMatch(
+      /^The 1 translation of "src\/locale\/messages\.xlf" in "de" was not imported\. To import, call push_translations with files \[\{"path":"src\/locale\/messages\.xlf","locale":"de"\}\]\. /,
+    )
+    expect((await loop.work()).items.map(({ key }) => key)).toEqual(['a', 'b'])
+    expect(await importSource({ locale: 'de' })).toMatchObject({ imported: 1 })
+    expect((await loop.work()).items.map(({ key }) => key)).toEqual(['b'])
+    const { path, content } = await loop.pull()
+    expect([path, content]).toEqual([TARGET, text])
+    expect(await push(text)).not.toContain('not imported')
+  })
+
+  it('needs no locale, which the file names', async () => {
+    await push(text)
+    expect(await importSource()).toMatchObject({ imported: 1 })
+  })
+
+  it('says which locales the project has where the file is in another one', async () => {
+    expect(await push(text.replace('"de"', '"fr"'))).toMatch(
+      /^The 1 translation of "src\/locale\/messages\.xlf" in "fr" was not imported\. The project’s target locales are de\./,
+    )
+  })
+
+  it('says nothing of a file without translations', async () => {
+    expect(await push(text.replace(/ *<target>.*\n/, ''))).not.toContain('not imported')
+    expect(await push(text.replace('"de"', '"en"'))).not.toContain('not imported')
+  })
+})

@@ -20,6 +20,7 @@ export const xliff: Format = {
   extensions: '.xlf, .xliff',
   escape: /\0/g,
   unfinishedMark: 'state',
+  findTargetLanguage: text => TARGET_LANGUAGE.exec(text)?.[2],
   about: {
     name: 'XLIFF 1.2, 2.0, 2.1 and 2.2',
     example: 'src/locale/messages.xlf',
@@ -101,3 +102,6 @@ function withoutTags(document: XliffDocument, { source }: XliffSegment, value: s
 /** In a file with ICU messages, as of Angular, texts without braces are not ICU: an apostrophe in them is one. */
 const chooseSyntax = (syntax: Syntax, text: string): Syntax =>
   syntax === 'icu' && !/[{}]/.test(text) ? 'plain' : syntax
+
+/** The language of the first file in a document. */
+const TARGET_LANGUAGE = /\s(?:target-language|trgLang) ?= ?(["'])([\w-]{1,60})\1/

@@ -96,7 +96,12 @@ export class TargetResolver {
     checkPath(path)
     const own = this.#sources.find(({ file }) => file.path === path)
     if (own === undefined) return [await this.#findOne(named)]
-    if (formatById(own.file.format).multilingual === undefined) {
+    const { multilingual, findTargetLanguage } = formatById(own.file.format)
+    if (multilingual === undefined) {
+      const language = locale ?? findTargetLanguage?.(own.held.content)
+      if (findTargetLanguage !== undefined && language !== undefined) {
+        return [{ path, locale: targetLocale(this.#project, language), source: own }]
+      }
       throw new AppError('invalid_input', `${path} is a source file.`, { fix: 'Push it with push_source.' })
     }
     const locales = locale === undefined ? this.#project.target_locales : [targetLocale(this.#project, locale)]

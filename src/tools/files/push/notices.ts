@@ -9,6 +9,7 @@ import { type FileRule, findRule } from '../rules/rule-book.ts'
 import { findDoubts } from './detected.ts'
 import type { FilePlan, PushDestination } from './file-plan.ts'
 import type { LikelyMove } from './moved-files.ts'
+import { describeOwnTranslations } from './own-translations.ts'
 import { findUnapprovedNotice } from './rules.ts'
 import { describeUntranslatable } from './untranslatable-notes.ts'
 
@@ -24,6 +25,7 @@ export async function listNotices(
   const paths = plans.map(({ path }) => path)
   const places = { locales: to.project.target_locales, pace: reading.computed.pace() }
   const targets = [
+    ...(await Promise.all(plans.map(plan => describeOwnTranslations(plan, to, reading)))),
     describeMissingTargets(paths, rules),
     describeWithoutStrings(plans),
     ...plans.map(({ path, conflicts }) => describeConflicts(path, conflicts)),
