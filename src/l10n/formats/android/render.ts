@@ -2,8 +2,9 @@ import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import type { Message } from '../../message/message.ts'
 import { renderCdata, type TextTarget } from '../xml/references.ts'
 import { hasMarkup, renderInline } from '../xml/text.ts'
-import { findAttribute, type XmlDocument, type XmlElement } from '../xml/tree.ts'
+import { findAttribute, getAttribute, type XmlDocument, type XmlElement } from '../xml/tree.ts'
 import { type Escapes, isQuotedWhole } from './escapes.ts'
+import { fillCdata, findCdataPart } from './partial-cdata.ts'
 import { itemKey, type Resource, type Slot } from './resources.ts'
 
 /** What rendering needs to know of the file that it writes into. */
@@ -40,7 +41,10 @@ export function renderContent(rendering: Rendering, value: string, source: Slot 
   const codec = escapes.encoder(style === 'quoted')
   if (style === 'cdata' && !markup) return renderCdata(codec.finish(codec.text(value)), target)
   const isTag = (name: string, tag: string): boolean => isDeclared(rendering, name, tag)
-  const rendered = codec.finish(renderInline(value, target, { markup, isTag, codec }))
+  const part =
+    style === 'plain' && model !== undefined ? findCdataPart(value, model, { escapes, target, markup }) : undefined
+  const rendered = codec.finish(renderInline(part?.marked ?? value, target, { markup, isTag, codec }))
+  if (part !== undefined) return fillCdata(rendered, part)
   return style === 'quoted' ? `"${rendered}"` : rendered
 }
 
@@ -78,15 +82,25 @@ function isDeclared({ source, prefixes, missing }: Rendering, name: string, tag:
 
 /** The attributes that a new element copies from its source. */
 const COPIED: ReadonlySet<string> = new Set(['name', 'type', 'product', 'formatted'])
+const TOOLS = 'http://schemas.android.com/tools'
+
+/** Whether an attribute is `tools:ignore` of Android's lint, whose prefix the written file then declares. */
+function isCopiedIgnore(rendering: Rendering, name: string): boolean {
+  const [prefix = '', local] = name.split(':')
+  if (local !== 'ignore' || getAttribute(rendering.source.root, `xmlns:${prefix}`) !== TOOLS) return false
+  return isDeclared(rendering, name, '')
+}
 
 /** Renders a new resource of the source as lines without indentation; undefined without values, or with an array whose items lack some. */
 export function renderResource(rendering: Rendering, resource: Resource, key: string): readonly string[] | undefined {
   const { values, source, indent } = rendering
   const { kind, element, slots } = resource
-  const copied = element.attributes.filter(({ name }) => COPIED.has(name))
-  const open = [element.name, ...copied.map(({ start, end }) => source.text.slice(start, end))].join(' ')
+  const openTag = (): string => {
+    const copied = element.attributes.filter(({ name }) => COPIED.has(name) || isCopiedIgnore(rendering, name))
+    return `<${[element.name, ...copied.map(({ start, end }) => source.text.slice(start, end))].join(' ')}>`
+  }
   const close = `</${element.name}>`
-  const wrap = (items: readonly string[]): string[] => [`<${open}>`, ...items.map(item => indent + item), close]
+  const wrap = (items: readonly string[]): string[] => [openTag(), ...items.map(item => indent + item), close]
   if (kind === 'array') {
     const items = slots.map(slot => renderItem(rendering, slot, itemKey(key, Number(slot.name))))
     return items.some(item => item === undefined) || !hasText(slots)
@@ -95,7 +109,7 @@ export function renderResource(rendering: Rendering, resource: Resource, key: st
   }
   const value = values.get(key)
   if (value === undefined) return undefined
-  if (kind === 'string') return [`<${open}>${renderContent(rendering, toText(value), slots[0])}${close}`]
+  if (kind === 'string') return [`${openTag()}${renderContent(rendering, toText(value), slots[0])}${close}`]
   return wrap(toForms(value).map(([category, form]) => renderForm(rendering, slots, category, form)))
 }
 

@@ -43,6 +43,12 @@ const TAGS = new RegExp(`<${TAG}`, 'gu')
 const AMBIGUOUS = new RegExp(`<(?=${TAG})|&(?=(?:amp;)*lt;${PLAIN_TAG})`, 'gu')
 const ESCAPED = new RegExp(`&lt;(?=${PLAIN_TAG})|&amp;(?=(?:amp;)*lt;${PLAIN_TAG})`, 'gu')
 
+/** Writes a text so that nothing in it looks like a tag. */
+export const hideMarkup = (text: string): string => text.replace(AMBIGUOUS, all => (all === '<' ? '&lt;' : '&amp;'))
+
+/** Reads what `hideMarkup` wrote. */
+export const showMarkup = (text: string): string => text.replace(ESCAPED, all => (all === '&lt;' ? '<' : '&'))
+
 /** What a format does with the texts between tags, in their order, besides the escapes of XML. */
 export interface TextCodec {
   readonly text: (text: string) => string
@@ -65,7 +71,7 @@ export function readInline(
   const parts: string[] = []
   let pending = ''
   const flush = (): void => {
-    if (pending !== '') parts.push(decode(pending).replace(AMBIGUOUS, all => (all === '<' ? '&lt;' : '&amp;')))
+    if (pending !== '') parts.push(hideMarkup(decode(pending)))
     pending = ''
   }
   const visit = ({ children }: XmlElement): void => {
@@ -111,8 +117,7 @@ export function renderInline(value: string, target: TextTarget, options: InlineO
   let at = 0
   const putText = (end: number): void => {
     if (end <= at) return
-    const text = value.slice(at, end).replace(ESCAPED, all => (all === '&lt;' ? '<' : '&'))
-    parts.push(escapeText(encode(text), target))
+    parts.push(escapeText(encode(showMarkup(value.slice(at, end))), target))
   }
   for (const { start, end, raw, name } of findMatchedTags(value, isTag)) {
     putText(start)
