@@ -59,7 +59,11 @@ export default deDE
 
 const source = { source: ENGLISH, locale: 'de' }
 const read = (text: string): Record<string, string> =>
-  Object.fromEntries(typescript.readTarget(text, 'de', ENGLISH).map(({ key, value }) => [key, String(value)]))
+  Object.fromEntries(
+    typescript
+      .readTarget(text, 'de', ENGLISH)
+      .map(({ key, value }) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )
 const write = (values: Readonly<Record<string, string>>, base?: string): string =>
   typescript.write({ ...source, base, values: new Map(Object.entries(values)) })
 /** The object of one property. */

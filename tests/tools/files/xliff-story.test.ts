@@ -141,7 +141,7 @@ describe('a source file of XLIFF with translations', () => {
 `
   const push = async (content: string): Promise<string> => String((await loop.push(content, {}, SOURCE))['next'])
   const importSource = (more: object = {}) =>
-    loop.ada.call<Record<string, unknown>>('push_translations', {
+    loop.ada.call('push_translations', {
       project: loop.project,
       files: [{ path: SOURCE, content: text, ...more }],
     })

@@ -79,9 +79,9 @@ function findRepeated({ text, conflicts }: JsonTree, root: ObjectShape): Repeate
   const found = new RepeatedKeys()
   const lineOf = (node: Node | undefined): number => positionAt(text, node?.offset ?? 0).line
   const findConflict = indexConflicts(
-    conflicts.map(({ first, again }) => ({
-      spans: [first, again].map(({ node }) => ({ start: node.offset, end: getNodeEnd(node) })),
-      findLines: () => [lineOf(first.key), lineOf(again.key)],
+    conflicts.map(conflict => ({
+      spans: [conflict.first, conflict.again].map(({ node }) => ({ start: node.offset, end: getNodeEnd(node) })),
+      findLines: () => [lineOf(conflict.first.key), lineOf(conflict.again.key)],
     })),
   )
   for (const { key, form = '', node } of textsIn(root)) {

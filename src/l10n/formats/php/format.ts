@@ -55,8 +55,10 @@ export const php: Format = {
   readTarget(text, _locale, source) {
     const file = parsePhp(text)
     const isNested = source === undefined ? file.isNested : parsePhp(source).isNested
-    return listEntries(file, isNested).flatMap(({ description: _, ...entry }): TargetEntry[] =>
-      entry.value === '' && entry.differs !== true ? [] : [entry],
+    return listEntries(file, isNested).flatMap(({ key, value, duplicate, differs }): TargetEntry[] =>
+      value === '' && differs !== true
+        ? []
+        : [{ key, value, ...(duplicate !== undefined && { duplicate }), ...(differs === true && { differs }) }],
     )
   },
   listCode: text => listPhpCode(parsePhp(text)),
