@@ -4,6 +4,7 @@ import type { CheckResult } from '../../l10n/checks/check.ts'
 import { MAX_FAULTS } from '../../l10n/faults.ts'
 import { detectSyntax } from '../../l10n/message/detect-syntax.ts'
 import { type Message, SYNTAXES, sameMessage } from '../../l10n/message/message.ts'
+import { findPatternSyntax } from '../../l10n/message/patterns/find-pattern.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { CheckRequest } from '../../workers/computation.ts'
 import { toTextFields } from '../entries/row.ts'
@@ -61,7 +62,8 @@ export const checkTexts = readTool({
     if (items === undefined) {
       if (source === undefined || text === undefined) throw incompleteError(source === undefined ? 'source' : 'text')
       const texts = typeof source === 'string' ? [source] : Object.values(source)
-      const loose = { syntax: syntax ?? project.settings.syntax ?? detectSyntax(texts) }
+      const own = findPatternSyntax({ key: '', value: source })
+      const loose = { syntax: syntax ?? own ?? project.settings.syntax ?? detectSyntax(texts) }
       const rules = await checker.getRules({ ...loose, file_id: '', do_not_translate: false }, locale)
       const results = await checkSubmissions([{ ...rules, source, target: text, name: 'text' }], computed)
       return { results: results.map(checked => toResult(checked, text)), ...withheld }

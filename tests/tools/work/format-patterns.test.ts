@@ -78,4 +78,11 @@ describe('formats of dates and numbers', () => {
     expect(JSON.stringify(answer.refused)).not.toContain('$n back')
     expect(JSON.stringify(answer.refused)).toContain('Write a directive such as %d')
   })
+
+  it('are checked as formats without an entry, too', async () => {
+    const check = (text: string) =>
+      loop.ada.call('check_text', { project: loop.project, locale: 'fr', source: '%b %d, %Y', text })
+    expect(await check('%-d %B %Y')).toMatchObject({ results: [{ ok: true }] })
+    expect(await check('%-d %i')).toMatchObject({ results: [{ ok: false }] })
+  })
 })
