@@ -44,6 +44,8 @@ describe('findPatternSyntax', () => {
     '<b>%H:%M</b>',
     'open %d: %m',
     '%n %p',
+    '%T %U',
+    '%R says %s',
     'Posted by %H with a long sentence about %M that nobody reads as a format',
     '5% of %Y-%m-%d',
     'Hello',

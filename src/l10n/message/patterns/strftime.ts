@@ -62,7 +62,7 @@ export function isStrftime(text: string): boolean {
   // Beside words, `%d` and `%m` can be a number and the error of a system call.
   const isClear = parts.some(part => !'demS'.includes(part)) || !/\p{L}/u.test(text.replace(DIRECTIVE, ' '))
   const isPair = ([one, other]: readonly [string, string]): boolean =>
-    has(one) > 0 && has(other) > 0 && parts.length > 1
+    has(one) > 0 && has(other) > 0 && has(one + other) > 1
   return (isClear && PAIRS.some(isPair)) || (words === 0 && parts.length === 1 && has(WHOLE) === 1)
 }
 
