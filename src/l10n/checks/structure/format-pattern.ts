@@ -51,7 +51,7 @@ function* checkNumber(source: ParsedText, target: ParsedText): Generator<Fault> 
     if (source.text.includes(value) === hasValue) continue
     yield hasValue
       ? { message: `${quote(value)} is not in the source.`, at: target.text.indexOf(value), fix: `Remove ${value}.` }
-      : { message: `${quote(value)} is missing.`, fix: `Write ${value} where the language has it.` }
+      : { message: `${quote(value)} is missing.`, fix: `Put ${quote(value)} back.` }
   }
   for (const { 0: raw, index } of target.text.matchAll(OTHER_VALUE)) {
     yield {
