@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exampleTarget, guessTargetTemplate } from '../../src/l10n/files/guess-target.ts'
+import { matchTemplate } from '../../src/l10n/files/match-template.ts'
 import { checkPlace, findApprovalReason, targetPath } from '../../src/l10n/files/target-path.ts'
 import { spellsLocale } from '../../src/l10n/locales/spellings.ts'
 
@@ -60,7 +61,6 @@ describe('a default target path', () => {
       'l10n/Messages_pt_BR.properties',
     ],
     ['src/locale/messages.xlf', 'en', 'src/locale/messages.{locale}.xlf', 'src/locale/messages.pt-BR.xlf'],
-    ['translations/messages.en.xlf', 'en', 'translations/messages.{locale}.xlf', 'translations/messages.pt-BR.xlf'],
     ['config/locales/devise.en.yml', 'en', 'config/locales/devise.{locale}.yml', 'config/locales/devise.pt-BR.yml'],
     ['translations/app_en.ts', 'en', 'translations/app_{locale_underscore}.ts', 'translations/app_pt_BR.ts'],
     [
@@ -90,7 +90,6 @@ describe('a default target path', () => {
     ['docs/en-to-de.json', 'en', undefined, undefined],
     ['README.md', 'en', undefined, undefined],
     ['l10n/JabRef_en.properties', 'en', 'l10n/JabRef_{locale_underscore}.properties', 'l10n/JabRef_pt_BR.properties'],
-    ['messages.json', 'en', undefined, undefined],
     ['content/open.json', 'en', undefined, undefined],
   ]
   for (const [source, locale, template, target] of guesses) {
@@ -101,6 +100,89 @@ describe('a default target path', () => {
       expect(findApprovalReason(place(template, {}, source), 'pt-BR')).toBeUndefined()
     })
   }
+})
+
+describe('a default target path of programs that load one spelling', () => {
+  /** The template, and its paths for pt-BR, zh-Hans and de. */
+  const guesses: [source: string, locale: string, template: string, paths: string][] = [
+    ['_locales/en/messages.json', 'en', '_locales/{locale_webextension}/messages.json', 'pt_BR zh_CN de'],
+    ['src/_locales/en/messages.json', 'en-US', 'src/_locales/{locale_webextension}/messages.json', 'pt_BR zh_CN de'],
+    ['a/b/_locales/en_US/messages.json', 'en', 'a/b/_locales/{locale_webextension}/messages.json', 'pt_BR zh_CN de'],
+    ['assets/m/lang/en_us.json', 'en-US', 'assets/m/lang/{locale_minecraft}.json', 'pt_br zh_cn de_de'],
+    ['assets/m/lang/en_us.json', 'en', 'assets/m/lang/{locale_minecraft}.json', 'pt_br zh_cn de_de'],
+    [
+      'src/main/resources/assets/m/lang/de_de.json',
+      'de',
+      'src/main/resources/assets/m/lang/{locale_minecraft}.json',
+      'pt_br zh_cn de_de',
+    ],
+    ['common/lang/en_us.json', 'en', 'common/lang/{locale_minecraft}.json', 'pt_br zh_cn de_de'],
+    ['lang/en.json', 'en', 'lang/{locale}.json', 'pt-BR zh-Hans de'],
+    ['text/en_us.json', 'en-US', 'text/{locale_lower_underscore}.json', 'pt_br zh_hans de'],
+    ['text/en_us.json', 'en', 'text/{locale_lower_underscore}.json', 'pt_br zh_hans de'],
+    ['package.nls.json', 'en', 'package.nls.{locale_vscode}.json', 'pt-br zh-cn de'],
+    ['extensions/en/package.nls.json', 'en', 'extensions/en/package.nls.{locale_vscode}.json', 'pt-br zh-cn de'],
+    ['l10n/bundle.l10n.json', 'en', 'l10n/bundle.l10n.{locale_vscode}.json', 'pt-br zh-cn de'],
+    ['src/locale/messages.json', 'en', 'src/locale/messages.{locale}.json', 'pt-BR zh-Hans de'],
+    ['i18n/en/code.json', 'en', 'i18n/{locale}/code.json', 'pt-BR zh-Hans de'],
+    [
+      'i18n/en/docusaurus-theme-classic/en/footer.json',
+      'en',
+      'i18n/{locale}/docusaurus-theme-classic/en/footer.json',
+      'pt-BR zh-Hans de',
+    ],
+    ['locales/en.default.json', 'en', 'locales/{locale}.json', 'pt-BR zh-Hans de'],
+    ['locales/en.default.schema.json', 'en', 'locales/{locale}.schema.json', 'pt-BR zh-Hans de'],
+    ['translations/messages.en.yaml', 'en', 'translations/messages.{locale_underscore}.yaml', 'pt_BR zh_Hans de'],
+    [
+      'translations/messages+intl-icu.en.xlf',
+      'en',
+      'translations/messages+intl-icu.{locale_underscore}.xlf',
+      'pt_BR zh_Hans de',
+    ],
+  ]
+  it.each(guesses)('of %s in %s is %s', (source, locale, template, paths) => {
+    expect(guessTargetTemplate(source, locale)).toBe(template)
+    for (const [at, spelled] of paths.split(' ').entries()) {
+      const target = ['pt-BR', 'zh-Hans', 'de'][at] ?? ''
+      const path = template.replace(/\{\w+\}/, spelled)
+      expect(targetPath(place(template), target)).toBe(path)
+      expect(findApprovalReason(place(template, {}, source), target)).toBeUndefined()
+      expect(() => checkPlace(place(template), target)).not.toThrow()
+      expect(matchTemplate(place(template), path, ['ja', target])?.locale).toBe(target)
+    }
+  })
+
+  const QT = '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n<TS version="2.1" language="en">\n'
+  const JAVA = '<!DOCTYPE properties SYSTEM "http://java.sun.com/dtd/properties.dtd">\n<properties>\n'
+  it.each([
+    ['i18n/en.json', '{\n\t"@metadata": {\n\t\t"authors": []\n\t}\n}', 'i18n/{locale_lower}.json'],
+    ['i18n/en.json', '{ "about": "About" }', 'i18n/{locale}.json'],
+    ['translations/app_en.ts', QT, 'translations/app_{locale_underscore}.ts'],
+    ['translations/app.ts', QT, 'translations/app_{locale_underscore}.ts'],
+    ['translations/app_en.ts', 'export default {}', 'translations/app_{locale}.ts'],
+    ['res/messages.xml', JAVA, 'res/messages_{locale_underscore}.xml'],
+    ['res/messages_en.xml', JAVA, 'res/messages_{locale_underscore}.xml'],
+    ['res/messages.xml', '<resources/>', undefined],
+  ])('of %s follows its content', (source, text, template) => {
+    expect(guessTargetTemplate(source, 'en', text)).toBe(template)
+  })
+
+  it.each([
+    ['de', 'de_de'],
+    ['ja', 'ja_jp'],
+    ['zh-Hant', 'zh_tw'],
+    ['zh-HK', 'zh_hk'],
+    ['pt', 'pt_br'],
+    ['pt-PT', 'pt_pt'],
+    ['uk', 'uk_ua'],
+    ['ar', 'ar_sa'],
+    ['nb', 'no_no'],
+    ['sr', 'sr_sp'],
+    ['fil', 'fil_ph'],
+  ])('spells %s as %s for Minecraft', (locale, spelled) => {
+    expect(targetPath(place('lang/{locale_minecraft}.json'), locale)).toBe(`lang/${spelled}.json`)
+  })
 })
 
 describe('{locale_android}', () => {

@@ -61,7 +61,7 @@ function assertOneValue(path: string, conflicts: readonly RepeatedKey[]): void {
 }
 
 function findTemplate({ path, target, aliases }: FoundSource, text: string, sourceLocale: string): TargetTemplate {
-  const template = isMultilingual(path, text) ? path : (target ?? guessTargetTemplate(path, sourceLocale))
+  const template = isMultilingual(path, text) ? path : (target ?? guessTargetTemplate(path, sourceLocale, text))
   if (template === path || (template !== undefined && hasLocaleVariable(template))) return { target: template, aliases }
   throw new AppError('invalid_input', `No target path with a locale is set for ${quote(path)}.`, {
     fix: `Set target of this file in ${PROJECT_FILE}, such as locales/{locale}.json.`,

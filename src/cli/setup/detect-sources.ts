@@ -8,7 +8,7 @@ import { assertSupported } from '../../l10n/formats/unsupported.ts'
 import { findLocale } from '../../l10n/locales/find-locale.ts'
 import { MAX_FILE_BYTES } from '../../tools/files/transfer/file-size.ts'
 import { decodeKnownFile } from '../../tools/files/transfer/file-text.ts'
-import { chooseVariable, findSpelledPaths, listTemplates, type SpelledPath } from './templates.ts'
+import { chooseVariable, findSpelledPaths, listTemplates, refineTemplate, type SpelledPath } from './templates.ts'
 
 /** A source file of a repository, with the place of its translations. */
 export interface DetectedSource {
@@ -23,7 +23,8 @@ export interface DetectedSource {
 }
 
 /** Formats that hold nothing but strings, so that a file alone is a source file. Others need a translation beside them, or a folder of translations. */
-const STRING_FORMATS = /\.(?:pot?|arb|strings|stringsdict|xcstrings|ftl|xlf|xliff)$|\/values(?:-[^/]+)?\/[^/]+\.xml$/
+const STRING_FORMATS =
+  /\.(?:pot?|arb|strings|stringsdict|xcstrings|ftl|xlf|xliff)$|\/values(?:-[^/]+)?\/[^/]+\.xml$|(?:^|\/)(?:package\.nls|bundle\.l10n)\.json$/
 const STRING_FOLDERS = /(?:^|\/)(?:_?locales?|langs?|languages?|i18n|l10n|intl|translations?|messages)\//i
 /** Pages are source files only beside translated pages. */
 const PAGES = /\.mdx?$/
@@ -100,12 +101,20 @@ function findCandidate(path: string, known: readonly string[], sourceLocale: str
 function chooseByTemplate(candidates: readonly Candidate[], sourceLocale: string): readonly Candidate[] {
   const chosen = new Map<string, Candidate>()
   const rank = ({ path, spelled }: Candidate): number =>
-    path.endsWith('.pot') ? 0 : spelled === sourceLocale ? 1 : findLocale(spelled ?? '') === sourceLocale ? 2 : 3
+    path.endsWith('.pot') ? 0 : spelled === sourceLocale ? 1 : rankLocale(findLocale(spelled ?? ''), sourceLocale)
   for (const candidate of candidates) {
     const before = chosen.get(candidate.template)
     if (before === undefined || rank(candidate) < rank(before)) chosen.set(candidate.template, candidate)
   }
   return [...chosen.values()]
+}
+
+/** `en-US` is nearer to `en` than `en-GB` is. */
+function rankLocale(spelled: string | undefined, sourceLocale: string): number {
+  if (spelled === undefined) return 4
+  if (spelled === sourceLocale) return 2
+  const isUsual = new Intl.Locale(spelled).maximize().baseName === new Intl.Locale(sourceLocale).maximize().baseName
+  return isUsual ? 3 : 4
 }
 
 async function readSource(
@@ -132,7 +141,11 @@ async function readSource(
     if (template === path)
       return { ...own, target: path, aliases: {}, locales: listLocales(format, text, sourceLocale) }
     const others = targets.filter(target => target.spelled !== spelled && target.locale !== sourceLocale)
-    return { ...own, ...chooseVariable(template, others), locales: others.map(({ locale }) => locale) }
+    return {
+      ...own,
+      ...chooseVariable(refineTemplate(template, path, text, sourceLocale), others),
+      locales: others.map(({ locale }) => locale),
+    }
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error

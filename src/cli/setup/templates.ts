@@ -15,6 +15,15 @@ export function listTemplates(path: string, sourceLocale: string): readonly stri
   return names.flatMap((name, at) => (SOURCE_FOLDERS.test(name) ? [names.with(at, '{locale}').join('/')] : []))
 }
 
+/** The template with the variable that the content of the source file asks for. */
+export function refineTemplate(template: string, path: string, text: string, sourceLocale: string): string {
+  const guessed = guessTargetTemplate(path, sourceLocale, text)
+  const isSamePlace = guessed?.replaceAll(ANY_VARIABLE, '') === template.replaceAll(ANY_VARIABLE, '')
+  return guessed !== undefined && isSamePlace ? guessed : template
+}
+
+const ANY_VARIABLE = new RegExp(LOCALE_VARIABLE, 'g')
+
 /** gettext: `po/app.pot` and `po/de.po`, or `locale/app.pot` and `locale/de/LC_MESSAGES/app.po`. */
 function listCatalogTemplates(path: string): readonly string[] {
   const slash = path.lastIndexOf('/') + 1
@@ -54,7 +63,7 @@ export function findSpelledPaths(template: string, paths: readonly string[]): re
   return found.some(({ spelled }) => isLocaleName(spelled)) ? found : []
 }
 
-const VARIABLES = ['{locale}', '{locale_underscore}', '{locale_lower}'] as const
+const VARIABLES = ['{locale}', '{locale_underscore}', '{locale_lower}', '{locale_lower_underscore}'] as const
 
 /** A template with the spellings that it does not produce. */
 export interface SpelledTemplate {

@@ -1,43 +1,79 @@
-/** Returns the target template of a source file in a layout that frameworks prescribe; undefined if the path has another one. */
-type Layout = (path: string) => string | undefined
+import { spellsLocale } from '../locales/spellings.ts'
 
-/** Layouts whose source files have no locale in their path, or another name for it. */
+/** A source file whose target is guessed. */
+interface SourceFile {
+  readonly path: string
+  readonly locale: string
+  /** The start of its content, if known. */
+  readonly head: string
+}
+
+/** Returns the target template of a source file in a layout that frameworks prescribe; undefined if the path has another one. */
+type Layout = (file: SourceFile) => string | undefined
+
+/** Layouts whose source files have no locale in their path or another name for it, or whose programs load one spelling only. */
 const FIXED: readonly Layout[] = [
   // Android: res/values/strings.xml.
-  path => replaceFolder(path, /^values$/, 'values-{locale_android}', '.xml'),
+  ({ path }) => replaceFolder(path, /^values$/, 'values-{locale_android}', '.xml'),
   // Apple: the base localization.
-  path => replaceFolder(path, /^Base\.lproj$/, '{locale}.lproj', ''),
+  ({ path }) => replaceFolder(path, /^Base\.lproj$/, '{locale}.lproj', ''),
+  // Browser extensions: _locales/en/messages.json.
+  file => replaceSpelling(file, /^((?:.*\/)?_locales\/)([^/]+)(\/messages\.json)$/, '{locale_webextension}'),
+  // Minecraft: assets/mod/lang/en_us.json.
+  file => replaceSpelling(file, /^((?:.*\/)?assets\/[^/]+\/lang\/)([^/]+)(\.json)$/, '{locale_minecraft}'),
+  file => replaceSpelling(file, /^((?:.*\/)?lang\/)([a-z]{2,3}_[a-z]{2})(\.json)$/, '{locale_minecraft}'),
+  // Visual Studio Code: package.nls.json and l10n/bundle.l10n.json.
+  ({ path }) => insertInName(path, /^((?:.*\/)?(?:package\.nls|bundle\.l10n))(\.json)$/, '.{locale_vscode}'),
+  // Docusaurus: the locale is a folder of i18n, whatever the names below are.
+  file => replaceSpelling(file, /^((?:.*\/)?i18n\/)([^/]+)(\/(?:code\.json|docusaurus-.+))$/, '{locale}'),
+  // Shopify: en.default.json is the source file of fr.json.
+  file => replaceSpelling(file, /^((?:.*\/)?locales\/)([^/.]+)\.default((?:\.schema)?\.json)$/, '{locale}'),
+  // Symfony: translations/messages.en.yaml.
+  file =>
+    replaceSpelling(
+      file,
+      /^((?:.*\/)?translations\/[^/.]+\.)([A-Za-z_]+)(\.(?:ya?ml|xlf|xliff|php|csv))$/,
+      '{locale_underscore}',
+    ),
 ]
 
 /** Layouts of files for the default locale beside those for others; tried if the path has no locale. */
 const BESIDE: readonly Layout[] = [
   // .NET: Resources.resx and Resources.de.resx.
-  path => insertBeforeEnding(path, '.resx', '.{locale}'),
+  ({ path }) => insertInName(path, /^(.+)(\.resx)$/, '.{locale}'),
   // Java: messages.properties and messages_de.properties.
-  path => insertBeforeEnding(path, '.properties', '_{locale_underscore}'),
+  ({ path }) => insertInName(path, /^(.+)(\.properties)$/, '_{locale_underscore}'),
+  // Java in XML, and Qt: app.ts and app_de.ts.
+  ({ path, head }) =>
+    WITH_UNDERSCORES.test(head) ? insertInName(path, /^(.+)(\.\w+)$/, '_{locale_underscore}') : undefined,
   // Angular: messages.xlf and messages.de.xlf.
-  path => insertBeforeEnding(path, '.xlf', '.{locale}'),
+  ({ path }) => insertInName(path, /^(.+)(\.xlf)$/, '.{locale}'),
+  ({ path }) => insertInName(path, /^((?:.*\/)?messages)(\.json)$/, '.{locale}'),
   // Starlight: the pages of the root locale are beside the folders of other locales.
-  path => /^((?:.*\/)?src\/content\/docs\/)(.+\.mdx?)$/.exec(path)?.slice(1).join('{locale}/'),
+  ({ path }) => /^((?:.*\/)?src\/content\/docs\/)(.+\.mdx?)$/.exec(path)?.slice(1).join('{locale}/'),
 ]
 
-/** Formats whose programs look for `pt_BR`, also if the source file has a language alone: Qt names its files `app_en.ts`, Java `app_en.xml`. */
-const UNDERSCORES = /\.(?:arb|po|pot|properties)$|[A-Za-z]_[a-z]{2,3}(?:_[A-Z]{2})?\.(?:ts|xml)$/
+/** Formats whose programs look for `pt_BR`, also if the source file has a language alone. */
+const UNDERSCORES = /\.(?:arb|po|pot|properties)$/
+/** The content of such files whose ending other formats have, too: Qt Linguist and Java's XML. */
+const WITH_UNDERSCORES = /<!DOCTYPE (?:TS|properties)\b|<TS[\s>]/
+/** The content of files that MediaWiki loads under `pt-br` only. */
+const IN_LOWER_CASE = /"@metadata"\s{0,9}:/
+/** UTF-16 units of a file that are looked at. */
+const MAX_HEAD = 2000
 
 /**
  * Guesses the target template of a source file: of a layout that frameworks prescribe, or with the last occurrence of the source locale in its path replaced by
  * `{locale}`. Undefined if the path contains no locale, so that the guess is never the source file itself.
+ * @param text the content of the file; it decides where programs with different spellings share a path
  */
-export function guessTargetTemplate(sourcePath: string, sourceLocale: string): string | undefined {
-  for (const layout of FIXED) {
-    const found = layout(sourcePath)
-    if (found !== undefined) return found
-  }
-  return replaceLocale(sourcePath, sourceLocale) ?? firstOf(BESIDE, sourcePath)
+export function guessTargetTemplate(sourcePath: string, sourceLocale: string, text = ''): string | undefined {
+  const file = { path: sourcePath, locale: sourceLocale, head: text.slice(0, MAX_HEAD) }
+  return firstOf(FIXED, file) ?? replaceLocale(file) ?? firstOf(BESIDE, file)
 }
 
-function replaceLocale(path: string, sourceLocale: string): string | undefined {
-  const plain = UNDERSCORES.test(path) ? '{locale_underscore}' : '{locale}'
+function replaceLocale({ path, locale: sourceLocale, head }: SourceFile): string | undefined {
+  const plain = choosePlain(path, head)
   const [language = sourceLocale] = sourceLocale.split('-')
   // Android: values-en/strings.xml, values-en-rUS/strings.xml.
   const folder = new RegExp(`^values-(?:${language}(?:-r[A-Z]{2})?|b\\+${language}(?:\\+\\w+)*)$`)
@@ -47,12 +83,14 @@ function replaceLocale(path: string, sourceLocale: string): string | undefined {
     [sourceLocale, sourceLocale.includes('-') ? '{locale}' : plain],
     [sourceLocale.replaceAll('-', '_'), '{locale_underscore}'],
     [sourceLocale.toLowerCase(), '{locale_lower}'],
+    [sourceLocale.replaceAll('-', '_').toLowerCase(), '{locale_lower_underscore}'],
     // A repository may use only the language of a locale with a region: `en` for `en-US`.
     [language, plain],
     // Or a region for a locale without one: `en-US` for `en`.
     [`${sourceLocale}-[A-Z]{2}`, '{locale}'],
     [`${sourceLocale.replaceAll('-', '_')}_[A-Z]{2}`, '{locale_underscore}'],
     [`${sourceLocale.toLowerCase()}-[a-z]{2}`, '{locale_lower}'],
+    [`${sourceLocale.replaceAll('-', '_').toLowerCase()}_[a-z]{2}`, '{locale_lower_underscore}'],
   ]
   for (const [spelling, variable] of spellings) {
     const found = [...path.matchAll(new RegExp(`(?<![A-Za-z0-9_-])${spelling}(?![A-Za-z0-9_-])`, 'g'))].at(-1)
@@ -62,12 +100,24 @@ function replaceLocale(path: string, sourceLocale: string): string | undefined {
   return undefined
 }
 
-function firstOf(layouts: readonly Layout[], path: string): string | undefined {
+/** The variable for a locale that the path spells as a language alone. */
+function choosePlain(path: string, head: string): string {
+  if (UNDERSCORES.test(path) || WITH_UNDERSCORES.test(head)) return '{locale_underscore}'
+  return IN_LOWER_CASE.test(head) ? '{locale_lower}' : '{locale}'
+}
+
+function firstOf(layouts: readonly Layout[], file: SourceFile): string | undefined {
   for (const layout of layouts) {
-    const found = layout(path)
+    const found = layout(file)
     if (found !== undefined) return found
   }
   return undefined
+}
+
+/** Replaces what is between the first and the last group of a pattern, if it spells the source locale. */
+function replaceSpelling({ path, locale }: SourceFile, pattern: RegExp, variable: string): string | undefined {
+  const [, before = '', spelled = '', after = ''] = pattern.exec(path) ?? []
+  return spelled !== '' && spellsLocale(spelled, locale) ? `${before}${variable}${after}` : undefined
 }
 
 /** Replaces the name of the folder that a file with the ending is in. */
@@ -78,8 +128,9 @@ function replaceFolder(path: string, name: RegExp, replacement: string, ending: 
   return names.with(at, replacement).join('/')
 }
 
-const insertBeforeEnding = (path: string, ending: string, text: string): string | undefined =>
-  path.endsWith(ending) ? `${path.slice(0, -ending.length)}${text}${ending}` : undefined
+/** Inserts a text between the two groups of a pattern that matches the whole path. */
+const insertInName = (path: string, pattern: RegExp, text: string): string | undefined =>
+  pattern.exec(path)?.slice(1).join(text)
 
 /** An example of a target template for a source file without one: its name in a folder of each locale. */
 export const exampleTarget = (sourcePath: string): string =>

@@ -3,7 +3,11 @@ const SPELLINGS: Readonly<Record<string, (locale: string) => string>> = {
   locale: locale => locale,
   locale_underscore: locale => locale.replaceAll('-', '_'),
   locale_lower: locale => locale.toLowerCase(),
+  locale_lower_underscore: locale => locale.replaceAll('-', '_').toLowerCase(),
   locale_android: spellForAndroid,
+  locale_webextension: locale => spellChinese(locale).replaceAll('-', '_'),
+  locale_vscode: locale => spellChinese(locale).toLowerCase(),
+  locale_minecraft: spellForMinecraft,
 }
 
 /** The names of all placeholders, such as `{locale}` and `{locale_android}`. */
@@ -36,4 +40,29 @@ function spellForAndroid(locale: string): string {
   if (language === '') return `b+${locale.replaceAll('-', '+')}`
   const code = OLD_CODES.get(language) ?? language
   return region === undefined ? code : `${code}-r${region}`
+}
+
+/** Browsers and editors load Chinese by its region only: `zh-CN` for `zh-Hans`. */
+function spellChinese(locale: string): string {
+  const [language, script, region] = locale.split('-')
+  if (language !== 'zh' || (script !== 'Hans' && script !== 'Hant')) return locale
+  return `zh-${region ?? (script === 'Hans' ? 'CN' : 'TW')}`
+}
+
+/** Names of Minecraft's languages that are not the language with its usual region. */
+const MINECRAFT_NAMES: ReadonlyMap<string, string> = new Map([
+  ['ar', 'ar_sa'],
+  ['eo', 'eo_uy'],
+  ['nb', 'no_no'],
+  ['no', 'no_no'],
+  ['sr', 'sr_sp'],
+  ['sr-Latn', 'sr_cs'],
+])
+
+/** Spells a locale as Minecraft names its language files: in lower case, always with a region (`de_de`, `pt_br`). */
+function spellForMinecraft(locale: string): string {
+  const known = MINECRAFT_NAMES.get(locale)
+  if (known !== undefined) return known
+  const { language, region } = new Intl.Locale(locale).maximize()
+  return [language, region ?? language].join('_').toLowerCase()
 }

@@ -130,11 +130,16 @@ async function assertOnlyOnBranch(from: string, { project, branch }: PushDestina
 }
 
 /** The rule of a moved file: the old target path, unless it was only guessed from the old source path. */
-export function moveRule(from: string, path: string, old: FileRule | undefined, locale: string): FileRule | undefined {
-  if (old === undefined) return newRule(path, locale, undefined)
+export function moveRule(
+  from: string,
+  { path, content }: { readonly path: string; readonly content: string },
+  old: FileRule | undefined,
+  locale: string,
+): FileRule | undefined {
+  if (old === undefined) return newRule({ path, content }, locale)
   if (isOwnTarget(old)) return { ...old, source: path, target: path }
-  const isGuessed = old.target === guessTargetTemplate(from, locale)
-  const guess = isGuessed ? guessTargetTemplate(path, locale) : undefined
+  const isGuessed = old.target === guessTargetTemplate(from, locale, content)
+  const guess = isGuessed ? guessTargetTemplate(path, locale, content) : undefined
   return keepApprovals({ source: path, target: guess ?? old.target, aliases: old.aliases }, old)
 }
 

@@ -52,7 +52,7 @@ export async function resolveRules(
     if (pace.shouldYield) await pace.yieldNow()
     if (from !== undefined) {
       const before = book.find(from)
-      const moved = moveRule(from, path, before, project.source_locale)
+      const moved = moveRule(from, { path, content }, before, project.source_locale)
       if (moved !== undefined) put(path, moved, before, [path, from])
     }
     const held = book.find(path)
@@ -67,7 +67,7 @@ export async function resolveRules(
       }
       continue
     }
-    const rule = newRule(path, project.source_locale, target)
+    const rule = newRule({ path, content, target }, project.source_locale)
     if (rule === undefined) continue
     put(path, keepApprovals({ ...rule, aliases: held?.aliases ?? {} }, held), held, [path])
   }

@@ -10,8 +10,11 @@ import { quote } from '../../../text/quote.ts'
 import type { FileRule } from './rule-book.ts'
 
 /** Creates the rule of a file that has none: its own target template, or a guess from its path; undefined if the path names no locale. */
-export function newRule(path: string, sourceLocale: string, target: string | undefined): FileRule | undefined {
-  const template = target ?? guessTargetTemplate(path, sourceLocale)
+export function newRule(
+  { path, content, target }: { readonly path: string; readonly content: string; readonly target?: string | undefined },
+  sourceLocale: string,
+): FileRule | undefined {
+  const template = target ?? guessTargetTemplate(path, sourceLocale, content)
   return template === undefined ? undefined : { source: path, target: template, aliases: {} }
 }
 
