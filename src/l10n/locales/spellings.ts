@@ -1,3 +1,5 @@
+import { findScript, readPosixName } from './posix-names.ts'
+
 /**
  * Whether a name in a path spells a locale: `de`, `de-DE`, `de_DE`, `deDE`, `DE`, `values-de` or `de.lproj` for `de`. The name must have the locale's language
  * and script (by CLDR's likely subtags) and no contradicting region or variant. A country alone (`cz`, `jp`) does not count.
@@ -98,20 +100,12 @@ export function toTag(name: string): string | undefined {
   if (/^b(?:\+[A-Za-z0-9]+)+$/.test(name)) return toPlainTag(name.slice(2).replaceAll('+', '-'))
   const android = /^([a-z]{2,3})-r([A-Z]{2})$/.exec(name)
   if (android !== null) return `${android[1]}-${android[2]}`
-  // glibc: sr_RS@latin, ca@valencia.
-  const posix = /^([a-z]{2,3})(_[A-Z]{2})?@([a-z]+)$/.exec(name)
-  if (posix !== null) {
-    const [, language, region = '', modifier = ''] = posix
-    const script = SCRIPT_MODIFIERS.get(modifier)
-    const tail = region.replace('_', '-')
-    return script === undefined
-      ? toPlainTag(`${language}${tail}-${modifier}`)
-      : toPlainTag(`${language}-${script}${tail}`)
-  }
+  const posix = readPosixName(name)
+  if (posix !== undefined) return toPlainTag(posix)
   // JavaScript exports and Java classes: deDE, zhHans, zhHantTW.
   const camel = /^([a-z]{2,3})([A-Z][a-z]{3})?([A-Z]{2})?$/.exec(name)
   if (camel !== null) return camel.slice(1).filter(Boolean).join('-')
-  const tag = name.replaceAll('_', '-')
+  const tag = moveScript(name.replaceAll('_', '-').replace(/-POSIX$/i, ''))
   return DOTNET.get(tag.toLowerCase()) ?? toPlainTag(tag)
 }
 
@@ -123,12 +117,13 @@ const toPlainTag = (tag: string): string | undefined =>
     ? tag
     : undefined
 
-const SCRIPT_MODIFIERS = new Map([
-  ['latin', 'Latn'],
-  ['cyrillic', 'Cyrl'],
-  ['devanagari', 'Deva'],
-  ['arabic', 'Arab'],
-])
+/** A script after the region, as in `sr-RS-Latn` and Java's `zh_TW_#Hant`, is moved before it. */
+function moveScript(tag: string): string {
+  const [, language, region, subtag = ''] =
+    /^([A-Za-z]{2,3})-([A-Za-z]{2}|[0-9]{3})-#?([A-Za-z]{4,10})$/.exec(tag) ?? []
+  const script = findScript(subtag)
+  return script === undefined ? tag : `${language}-${script}-${region}`
+}
 
 /** .NET names from before script subtags. */
 const DOTNET = new Map([
