@@ -6,7 +6,7 @@ import { openTestApp, type TestApp } from './test-app.ts'
 interface Operation {
   readonly operationId: string
   readonly security: readonly { readonly bearer: readonly string[] }[]
-  readonly parameters: readonly { readonly name: string; readonly in: string }[]
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly description?: string }[]
   readonly requestBody?: {
     readonly content: { readonly 'application/json': { readonly schema: Record<string, unknown> } }
   }
@@ -53,6 +53,17 @@ describe('/api/openapi.json', () => {
       const operation = operations.find(({ operationId }) => operationId === name)
       expect(operation?.security).toEqual([{ bearer: scope === null ? [] : [scope] }])
     }
+  })
+
+  it('says which lists of the query may be separated by commas', () => {
+    const find = (path: string, method: string, name: string): string | undefined =>
+      document.paths[`/api/projects/{account}/{project}/${path}`]?.[method]?.parameters.find(one => one.name === name)
+        ?.description
+    expect(find('work', 'get', 'keys')).toMatch(/comma is part of the value/)
+    expect(find('work', 'get', 'files')).toMatch(/comma is part of the value/)
+    expect(find('work', 'get', 'locales')).toMatch(/separate them with commas/)
+    expect(find('file', 'put', 'families')).toMatch(/separate them with commas/)
+    expect(find('work', 'get', 'locale')).toBeUndefined()
   })
 
   it('describes bodies as they are validated, without path parameters', () => {

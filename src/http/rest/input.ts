@@ -120,7 +120,7 @@ type InputPath = readonly (string | number)[]
  * Whether the values of a list may have commas, as keys and paths may. Such a list has one value per parameter, as OpenAPI describes it. Other lists may also
  * be written as `de,ja`.
  */
-function allowsComma({ input }: Tool, path: InputPath): boolean {
+export function allowsComma({ input }: Tool, path: InputPath): boolean {
   const probe = path.reduceRight<unknown>((value, part) => (part === 0 ? [value] : { [part]: value }), [','])
   const faults = input.safeParse(probe).error?.issues ?? []
   return !faults.some(fault => path.every((part, at) => fault.path[at] === part))

@@ -3,7 +3,7 @@ import { JSON_LINES } from '../../tools/pipeline/json-lines.ts'
 import type { RestRoute, Tool } from '../../tools/pipeline/tool.ts'
 import { TOOLS } from '../../tools/registry.ts'
 import { type JsonSchema, strictSchema } from '../../tools/schemas/json-schema.ts'
-import { getFileFields } from './input.ts'
+import { allowsComma, getFileFields } from './input.ts'
 
 interface ApiInfo {
   readonly version: string
@@ -112,6 +112,8 @@ function createOperation(tool: Tool, route: RestRoute, index: number) {
   const isFile = route.body === 'file'
   const inQuery = route.method === 'GET' || route.method === 'DELETE' || isFile
   const asked = isFile ? [...listFileParameters(schema, required), ...free.filter(([name]) => name !== 'files')] : free
+  const fileFields = isFile ? getFileFields(schema.properties ?? {}) : {}
+  const allows = (name: string) => allowsComma(tool, Object.hasOwn(fileFields, name) ? ['files', 0, name] : [name])
   return {
     operationId: index === 0 ? tool.name : `${tool.name}_${index + 1}`,
     summary: tool.title,
@@ -124,7 +126,7 @@ function createOperation(tool: Tool, route: RestRoute, index: number) {
         required: true,
         schema: (own.includes(name) && schema.properties?.[name]) || TEXT_SCHEMA,
       })),
-      ...(inQuery ? asked.map(([name, of]) => queryParameter(name, of, required.has(name))) : []),
+      ...(inQuery ? asked.map(([name, of]) => queryParameter(name, of, required.has(name), allows(name))) : []),
     ],
     ...(isFile && { requestBody: FILE_BODY }),
     ...(!inQuery && free.length > 0 && { requestBody: requestBody(free, required) }),
@@ -155,13 +157,20 @@ function listFileParameters(schema: JsonSchema, required: Set<string>): [string,
 
 const TEXT_SCHEMA: JsonSchema = { type: 'string', minLength: 1 }
 
-/** An object is JSON in one parameter. */
-const queryParameter = (name: string, schema: JsonSchema, required: boolean) => ({
+/** An object is JSON in one parameter; a list repeats it. */
+const queryParameter = (name: string, schema: JsonSchema, required: boolean, hasCommas: boolean) => ({
   name,
   in: 'query',
   required,
+  ...(isList(schema) && { description: hasCommas ? REPEATED : REPEATED_OR_SPLIT }),
   ...(schema.type === 'object' ? { content: { 'application/json': { schema } } } : { schema }),
 })
+
+const isList = ({ type, anyOf = [] }: JsonSchema): boolean =>
+  type === 'array' || anyOf.some(kind => kind.type === 'array')
+
+const REPEATED = 'One value per parameter. Repeat the parameter for several values. A comma is part of the value.'
+const REPEATED_OR_SPLIT = 'Repeat the parameter for several values, or separate them with commas.'
 
 function requestBody(fields: readonly (readonly [string, JsonSchema])[], required: ReadonlySet<string>) {
   const needed = fields.map(([name]) => name).filter(name => required.has(name))
