@@ -21,6 +21,8 @@ export interface PushReport {
   /** Files that look like one that no rule matches. */
   readonly doubtful: readonly MovedFile[]
   readonly imported: ImportResult | undefined
+  /** Translated files without translations, which were not sent. */
+  readonly empty: readonly string[]
   readonly queued: WorkByLocale
   /** Undefined for the main branch. */
   readonly branch: string | undefined
@@ -47,8 +49,21 @@ interface Place extends Pick<CliContext, 'io' | 'command'> {
 /** Describes what a push did: a line for each file, then what is queued. */
 export function describePush(report: PushReport, place: Place): readonly string[] {
   const { machine, repository, io, command, milliseconds } = place
-  const { changes, pushed, moved, doubtful, imported, queued, branch, dryRun, gone, removed, unpushed, otherBranch } =
-    report
+  const {
+    changes,
+    pushed,
+    moved,
+    doubtful,
+    imported,
+    empty,
+    queued,
+    branch,
+    dryRun,
+    gone,
+    removed,
+    unpushed,
+    otherBranch,
+  } = report
   const quiet = (text: string): string => paint(io.stdout)('dim', text)
   const { project } = repository.file
   const at = (path: string): string => showPath(machine, repository, path)
@@ -60,6 +75,7 @@ export function describePush(report: PushReport, place: Place): readonly string[
     ...unlisted.map(({ path, moved_from: from }) => [at(path), `moved from ${at(from)}`] as const),
     ...removed.map(path => [at(path), 'removed'] as const),
     ...(imported?.files ?? []).map(row => [at(row.path), describeImport(row, listed.has(row.path))] as const),
+    ...empty.map(path => [at(path), 'no translations'] as const),
   ]
   // Programs split a line at its tab.
   const paths = io.stdout.isTTY ? alignColumn(rows.map(([path]) => `${path}  `)) : rows.map(([path]) => `${path}\t`)

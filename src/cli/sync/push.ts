@@ -9,6 +9,7 @@ import { openGit } from '../repository/git.ts'
 import { findGitBranch, isDefaultBranch, resolveBranch } from '../repository/list-files.ts'
 import { openRepository, type Repository } from '../repository/project-file.ts'
 import { openAsker } from '../setup/ask.ts'
+import { separateEmpty } from './empty-targets.ts'
 import { findGitVersion } from './git-version.ts'
 import { findMovedFiles } from './moved-files.ts'
 import { pushSources, pushTargets } from './push-calls.ts'
@@ -98,9 +99,10 @@ async function pushAll(caller: ToolCaller, place: Place): Promise<PushReport & {
     repository: changes.repository,
     version,
   })
+  const { targets, empty } = await separateEmpty(options.translations === true ? found.targets : [], root)
   const imported =
-    options.translations === true && found.targets.length > 0
-      ? await pushTargets(caller, found.targets, input).catch((error: unknown) => {
+    targets.length > 0
+      ? await pushTargets(caller, targets, input).catch((error: unknown) => {
           throw error instanceof AppError && !dryRun ? sourcesPushedError(error) : error
         })
       : undefined
@@ -112,6 +114,7 @@ async function pushAll(caller: ToolCaller, place: Place): Promise<PushReport & {
     moved,
     doubtful,
     imported,
+    empty,
     queued,
     branch,
     dryRun,

@@ -9,6 +9,7 @@ import { toFamilyOptions } from '../message/families.ts'
 import { isBlank, type Syntax } from '../message/message.ts'
 import { findPatternSyntax } from '../message/patterns/find-pattern.ts'
 import { sourceHash } from '../translation/source-hash.ts'
+import { findReshapedKeys, type ReshapedKey } from './reshaped-keys.ts'
 
 /** A file with its content. */
 export interface FileText {
@@ -71,6 +72,8 @@ export interface TargetFile {
   readonly categories: readonly string[] | undefined
   /** The keys of plural forms that were not read from a pushed file, because its header is wrong. */
   readonly unclear?: { readonly keys: readonly string[]; readonly fault: HeaderFault }
+  /** Source strings that a pushed file has in the other shape. */
+  readonly reshaped: readonly ReshapedKey[]
 }
 
 /** In messages of this format, apostrophes are text unless a string shows that they quote, as Flutter's `use-escaping` sets it. */
@@ -163,5 +166,6 @@ export function readTarget({
     ),
     conflicts: listConflicts(entries),
     categories: reader.pluralCategories?.(locale, content),
+    reshaped: isPushed === true ? findReshapedKeys(reader, { content, source, rootKey, locale }, entries) : [],
   }
 }

@@ -129,7 +129,7 @@ describe('keys that only the translated file has', () => {
     expect((await loop.pull()).content).toBe(FILE)
     const agent = await openAgent()
     await importFile(OTHER, {}, 'de', agent)
-    await importFile('{\n  "new": "Novo"\n}\n', {}, 'pt-BR', agent)
+    await importFile('{\n  "a": "Á",\n  "new": "Novo"\n}\n', {}, 'pt-BR', agent)
     expect((await loop.pull()).content).toBe(FILE)
     expect((await loop.pull(have({ 'locales/de.json': OTHER }))).content).toBe(OTHER)
     expect((await loop.pull({ locale: 'pt-BR' })).content).toBe('{}\n')

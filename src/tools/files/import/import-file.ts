@@ -11,6 +11,7 @@ import type { Batch } from '../../translations/batch.ts'
 import { findImportedFile } from '../pull/target-files.ts'
 import { sha256Hex } from '../transfer/file-text.ts'
 import type { TargetPlace } from './target-places.ts'
+import { assertKnownKeys, assertNotEmpty } from './unusable-file.ts'
 
 /** A parsed target file before its import. */
 export interface ImportFile {
@@ -32,11 +33,13 @@ export interface ImportFile {
   readonly categories: readonly string[] | undefined
   /** The plural forms that were not read. */
   readonly unclear: TargetFile['unclear']
+  /** Source strings that the file has in the other shape. */
+  readonly reshaped: TargetFile['reshaped']
 }
 
 /**
  * Reads a target file; of a file that has all locales, the translations of each locale that it has, as a file of that locale.
- * @throws AppError `invalid_input` with line and column if the file cannot be parsed
+ * @throws AppError `invalid_input` with line and column if the file cannot be parsed, and if it is empty or has no key of its source
  */
 export async function readImports(
   places: readonly TargetPlace[],
@@ -49,12 +52,16 @@ export async function readImports(
   const [first] = places
   if (first === undefined) return files
   const { path, source } = first
+  assertNotEmpty(content, first)
   const isSliced = formatById(source.file.format).multilingual !== undefined
   const input = { path, content, format: source.file.format, locales: places.map(({ locale }) => locale) }
   const slices = isSliced ? new Map(await reading.computed.sliceTarget(input)) : undefined
   for (const place of places) {
     const own = slices === undefined ? content : slices.get(place.locale)
-    if (own !== undefined) files.push(await readImport(place, own, project, branch, reading))
+    if (own === undefined) continue
+    const file = await readImport(place, own, project, branch, reading)
+    if (!isSliced) await assertKnownKeys(file, project, branch, reading)
+    files.push(file)
   }
   return files
 }
@@ -76,7 +83,7 @@ async function readImport(
   const { format, options } = source.file
   const file = { format, locale, source: source.held.content, rootKey: getRootKey(options) }
   const before = await findImportedFile(project, branch, source.file.id, locale, read)
-  const { entries, empty, conflicts, categories, unclear } = await computed.readTarget({
+  const { entries, empty, conflicts, categories, unclear, reshaped } = await computed.readTarget({
     ...file,
     path: place.path,
     content,
@@ -101,6 +108,7 @@ async function readImport(
     record: await read.target_files.by('place', compoundKey(source.file.id, branch, locale)),
     categories,
     unclear,
+    reshaped,
   }
 }
 

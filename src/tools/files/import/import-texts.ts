@@ -1,4 +1,5 @@
 import type { Finding } from '../../../l10n/checks/check.ts'
+import { compareShape } from '../../../l10n/checks/compare-shape.ts'
 import type { TargetEntry } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
 import { sameMessage } from '../../../l10n/message/message.ts'
@@ -61,6 +62,8 @@ export interface FileReport {
   readonly rejected: number
   /** Of the imported translations: those for which the file names another source string. */
   readonly otherSource: number
+  /** Keys of texts whose source has plural forms since they were written, or no longer has them. */
+  readonly otherShape: readonly string[]
   /** The imported translations. */
   readonly written: readonly WrittenUnit[]
   /** Whether any translation changed, or would in a dry run. */
@@ -115,18 +118,25 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
   const { held } = file.place.source
   const importer = { project, origin, view: to.view }
   const found = await mergeTexts(file, importer, { read: tx, computed: to.computed })
-  const missing = held.items.length - found.length
-  const counts = { imported: 0, unchanged: 0, kept: 0, fallback: 0, conflicts: 0, refused: 0, missing }
-  const findings: (Finding & { key: string })[] = []
+  const listed = new Set(held.items.map(({ key }) => key))
+  const reshaped = file.reshaped.filter(({ key }) => listed.has(key))
+  const refused = reshaped.length
+  const missing = held.items.length - found.length - refused
+  const counts = { imported: 0, unchanged: 0, kept: 0, fallback: 0, conflicts: 0, refused, missing }
+  const findings: (Finding & { key: string })[] = reshaped.flatMap(({ key, isPlural }) => {
+    const shape = isPlural ? compareShape('', {}) : compareShape({}, '')
+    return shape === undefined ? [] : [{ ...shape, key }]
+  })
   const conflicts: ConflictText[] = []
   const replaced: ReplacedText[] = []
   const written: WrittenUnit[] = []
+  const otherShape: string[] = []
   let replacements = 0
   let faulty = 0
   let undecided = 0
   let rejected = 0
   let otherSource = 0
-  let changed = missing > 0 && (await releaseMissing(file, to))
+  let changed = missing + refused > 0 && (await releaseMissing(file, to))
   const pace = to.computed.pace()
   for (const merged of found) {
     if (pace.shouldYield) await pace.yieldNow()
@@ -134,6 +144,8 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
     const { key, translation } = one
     const { count, after, findings: own, conflict } = await applyText(one, { ...to, file })
     counts[count] += 1
+    const isOther = compareShape(getSource(one.entry, one.line.src), one.theirs.value) !== undefined
+    if (isOther && count !== 'refused') otherShape.push(key)
     if (one.merged.kind === 'kept' && one.merged.isRejected) rejected += 1
     findings.push(...own.map(finding => ({ ...finding, key })))
     if (count === 'imported' && one.theirs.ofSource === 'other') otherSource += 1
@@ -150,8 +162,8 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
     const was = findReplaced(one, origin)
     if (was !== undefined && replacements++ < MAX_REPLACED) replaced.push({ one, was })
   }
-  const listed = new Set(held.items.map(({ key }) => key))
-  const unknown = file.entries.map(({ key }) => key).filter(key => !listed.has(key))
+  const placed = new Set(reshaped.flatMap(({ names }) => names))
+  const unknown = file.entries.map(({ key }) => key).filter(key => !listed.has(key) && !placed.has(key))
   return {
     counts,
     unknown: [...new Set(unknown)],
@@ -162,6 +174,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
     undecided,
     rejected,
     otherSource,
+    otherShape,
     written,
     changed,
   }

@@ -12,7 +12,7 @@ const MAX_NOTICES = 3
 
 /**
  * Sentences about files whose path spells the locale in another way than before, with a header that changed since the import before or names another locale,
- * with keys that occur twice, with empty plural forms, or with texts that were not read, such as plural forms under a wrong header.
+ * with keys that occur twice, without translations, with empty plural forms, or with texts that were not read, such as plural forms under a wrong header.
  */
 export function listImportNotices(
   files: readonly ImportFile[],
@@ -27,6 +27,7 @@ export function listImportNotices(
     ...[describeConflicts(file.place.path, file.conflicts), describeDuplicates(file.place.path, file.entries)].flatMap(
       notice => notice ?? [],
     ),
+    ...describeUntranslated(file),
     ...describeEmptyForms(file),
     ...describeUnplaced(file),
   ])
@@ -49,6 +50,17 @@ function describeHeaderChange({ before, content, place }: ImportFile): readonly 
   if (before === undefined || before === content) return []
   const change = formatById(place.source.file.format).header?.describeChange(before, content)
   return change === undefined ? [] : [`In ${escapeInvisible(place.path)}, ${change}.`]
+}
+
+/** A template is a valid file. A file with all locales has a part for a locale only if that has translations. */
+function describeUntranslated({
+  entries,
+  empty,
+  reshaped,
+  place: { path, locale, source },
+}: ImportFile): readonly string[] {
+  const isTemplate = entries.length + empty.length + reshaped.length === 0 && source.held.items.length > 0
+  return isTemplate ? [`${escapeInvisible(path)} has no ${locale} translations.`] : []
 }
 
 function describeEmptyForms({ entries, empty: whole, place: { path } }: ImportFile): readonly string[] {

@@ -39,6 +39,7 @@ import { describeRejected } from './rejected-texts.ts'
 import {
   countFindings,
   countTextsWithErrors,
+  describeOtherShapes,
   FoundByCheck,
   FoundByLocale,
   ImportCountsShape,
@@ -229,6 +230,7 @@ export const pushTranslations = writeTool({
               isByUser: batch.origin.kind === 'human',
               page,
             }),
+            ...[describeOtherShapes(all)].flatMap(notice => notice ?? []),
             ...(otherSource > 0 ? [describeOtherSources(otherSource)] : []),
             ...(rejected > 0 ? [describeRejected(rejected, page)] : []),
             ...(counts.fallback > 0 ? [describeFallbackCopies(counts.fallback)] : []),

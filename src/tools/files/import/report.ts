@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { echo } from '../../../text/escape.ts'
+import { quoteList } from '../../../text/quote.ts'
 import { redactFinding } from '../../glossary/redact-findings.ts'
 import type { ImportFile } from './import-file.ts'
 import type { FileReport, ImportCounts } from './import-texts.ts'
@@ -66,6 +67,14 @@ export function summarizeUnknownKeys(all: readonly ImportResult[]): z.output<typ
   return unknown.length === 0
     ? undefined
     : { count: unknown.length, first: [...new Set(unknown)].slice(0, FIRST).map(echo) }
+}
+
+/** Names the strings of the files that became a plural since their translations, or stopped to be one. Undefined without any. */
+export function describeOtherShapes(all: readonly ImportResult[]): string | undefined {
+  const keys = [...new Set(all.flatMap(({ report }) => report.otherShape))]
+  if (keys.length === 0) return undefined
+  const named = `${quoteList(keys.slice(0, FIRST).map(echo))}${keys.length > FIRST ? ` and ${keys.length - FIRST} more` : ''}`
+  return `The source of ${named} has plural forms and the file does not, or the reverse: translate again.`
 }
 
 /** Number of imported translations with an error. */

@@ -1,9 +1,10 @@
 import { exampleTarget } from '../../../l10n/files/guess-target.ts'
-
 import { isOwnTarget, targetPath } from '../../../l10n/files/target-path.ts'
 import { describeConflicts, describeDuplicates } from '../../../l10n/formats/repeated-keys.ts'
 import { getRootKey } from '../../../l10n/formats/root-key.ts'
-import { quote } from '../../../text/quote.ts'
+import { getSource } from '../../../l10n/translation/sources.ts'
+import { echo } from '../../../text/escape.ts'
+import { quote, quoteList } from '../../../text/quote.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import { type FileRule, findRule } from '../rules/rule-book.ts'
 import { findDoubts } from './detected.ts'
@@ -29,6 +30,7 @@ export async function listNotices(
     describeMissingTargets(paths, rules),
     describeWithoutStrings(plans),
     ...plans.map(({ path, conflicts }) => describeConflicts(path, conflicts)),
+    describeReshaped(plans),
     describeOwnTargets(plans, rules),
     describeTranslatedFiles(plans, rules, to),
     await findUnapprovedNotice(paths, rules, places),
@@ -62,6 +64,24 @@ function describeWithoutStrings(plans: readonly FilePlan[]): string | undefined 
   const shown = without.slice(0, MAX_NOTICES).map(({ path }) => quote(path))
   const more = without.length > shown.length ? ` and ${without.length - shown.length} more` : ''
   return `No strings to translate in ${shown.join(', ')}${more}.`
+}
+
+/** Names the strings that became a plural, or stopped to be one: their translations need the other shape. */
+function describeReshaped(plans: readonly FilePlan[]): string | undefined {
+  const changed = plans.flatMap(({ strings }) =>
+    strings.flatMap(({ item, before }) => {
+      const was = before === undefined ? item.value : getSource(before.entry, before.line.src)
+      return typeof was === typeof item.value ? [] : [item]
+    }),
+  )
+  const describe = (isPlural: boolean, what: string): readonly string[] => {
+    const keys = changed.filter(({ value }) => (typeof value !== 'string') === isPlural).map(({ key }) => echo(key))
+    const more = keys.length - MAX_NOTICES
+    const named = `${quoteList(keys.slice(0, MAX_NOTICES))}${more > 0 ? ` and ${more} more` : ''}`
+    return keys.length === 0 ? [] : [`${what}: ${named}. Translate ${keys.length === 1 ? 'it' : 'them'} again.`]
+  }
+  const notices = [...describe(true, 'Now a plural'), ...describe(false, 'No longer a plural')]
+  return notices.length === 0 ? undefined : notices.join(' ')
 }
 
 /** Says how to import the translations of files that have all locales. */
