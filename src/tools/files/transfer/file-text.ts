@@ -6,6 +6,7 @@ import { detectFormat } from '../../../l10n/formats/registry.ts'
 import { assertSupported } from '../../../l10n/formats/unsupported.ts'
 import { quote } from '../../../text/quote.ts'
 import { detectEncoding } from './detect-encoding.ts'
+import { guessEncoding } from './guess-encoding.ts'
 
 /** A translation memory, which is imported as such. */
 const TMX = /\.tmx$/i
@@ -42,8 +43,10 @@ function encodingError(bytes: Buffer, path: string): AppError {
   const encoding = detectEncoding(bytes)
   if (encoding === undefined) {
     const at = findFirstFault(bytes)
+    const likely = guessEncoding(bytes, path)
+    const convert = likely === undefined ? '' : ` It looks like ${likely}: convert it with iconv -f ${likely} -t UTF-8.`
     return new AppError('invalid_input', `${quote(path)} is not UTF-8: invalid byte at offset ${at}.`, {
-      fix: 'Save the file as UTF-8 and push it again. If it is Latin-1, convert it with iconv -f ISO-8859-1 -t UTF-8.',
+      fix: `Save the file as UTF-8 and push it again.${convert}`,
     })
   }
   const hasDeclaration = /\.(?:xml|xlf|xliff|resx|resw|stringsdict|tmx)$/i.test(path)
