@@ -45,6 +45,8 @@ const Line = z.object({
   rev: z.number().optional(),
   also: z.number().optional(),
   also_rev: z.string().optional(),
+  /** Checked by the server, which names what is wrong with it. */
+  override: z.unknown().optional(),
 })
 /** A line with its number in the input, from 1. */
 type Line = z.output<typeof Line> & { readonly number: number }
@@ -221,7 +223,7 @@ function submitPart(
   lines: readonly Line[],
   { note, dryRun }: SubmitOptions,
 ) {
-  const items = lines.map(({ id, key, file, src, text, forms, rev, also, also_rev }) => ({
+  const items = lines.map(({ id, key, file, src, text, forms, rev, also, also_rev, override }) => ({
     ...(id === undefined ? { key, ...(file !== undefined && { file }) } : { id }),
     src,
     text,
@@ -229,6 +231,7 @@ function submitPart(
     rev,
     also,
     also_rev,
+    ...(override !== undefined && { override }),
   }))
   return caller.call(
     'submit_translations',

@@ -113,5 +113,22 @@ export const CHECKS: readonly Check[] = [...STRUCTURE_CHECKS, ...WORDING_CHECKS]
 /** The IDs of all checks, as in findings. */
 export const CHECK_IDS: readonly string[] = CHECKS.map(({ id }) => id)
 
+/** The checks of what breaks files or applications, or puts code into them, whatever a writer says. */
+const CERTAIN_CHECKS: ReadonlySet<string> = new Set([
+  'vue_syntax',
+  'plural_forms',
+  'extra_plural_forms',
+  'control_characters',
+  'unsafe_html',
+])
+
 /** The checks whose level no project can lower. */
 export const FIXED_CHECKS: readonly string[] = CHECKS.filter(({ isFixed }) => isFixed === true).map(({ id }) => id)
+
+/** The checks that no writer can override. */
+export const FINAL_CHECKS: readonly string[] = CHECK_IDS.filter(
+  id => FIXED_CHECKS.includes(id) || CERTAIN_CHECKS.has(id),
+)
+
+/** Whether a check can be wrong about a text, so that a writer can override its errors with a reason. */
+export const isOverridable = (id: string): boolean => CHECK_IDS.includes(id) && !FINAL_CHECKS.includes(id)

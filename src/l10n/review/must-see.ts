@@ -14,6 +14,8 @@ export interface MustSeeFacts {
   }[]
   /** Warnings that only an agent ignored, with its reasons. */
   readonly ignored: readonly { readonly finding: string; readonly reason: string }[]
+  /** Errors that its writer overrode, with the reasons. */
+  readonly overrides?: MustSeeFacts['ignored']
   /** The translation that it replaced. */
   readonly replaced?: { readonly isHuman: boolean; readonly isApproved: boolean }
   readonly isStale: boolean
@@ -56,7 +58,7 @@ export function findReasons(facts: MustSeeFacts): readonly FoundReason[] {
   const { sourceLength, targetLength } = facts
   const lengths = { source: sourceLength, target: targetLength }
   const why: Partial<Record<MustSeeReason, FoundReason['why'] | false>> = {
-    error: whyOf(findings.filter(({ level }) => level === 'error').map(({ id }) => id)),
+    error: whyWrong(facts),
     requested: facts.requested !== undefined && saidOf(facts.requested.comment),
     // A request says what the verdict of the review that made it says.
     fault: facts.requested === undefined && whyFaulty(facts.faults),
@@ -128,6 +130,12 @@ function whyFaulty(faults: MustSeeFacts['faults']): FoundReason['why'] | false {
   if (fault === undefined) return false
   const { isMajor, reason, comment } = fault
   return { verdict: isMajor ? 'major' : 'minor', ...(reason !== undefined && { reason }), ...saidOf(comment) }
+}
+
+/** The errors, with the reason of the first one that its writer overrode. */
+function whyWrong({ findings, overrides = [] }: MustSeeFacts): FoundReason['why'] | false {
+  const why = whyOf(findings.filter(({ level }) => level === 'error').map(({ id }) => id))
+  return why !== false && { ...why, ...saidOf(overrides[0]?.reason) }
 }
 
 function whyIgnored(ignored: MustSeeFacts['ignored']): FoundReason['why'] | false {

@@ -84,13 +84,22 @@ export const MAX_SUGGESTIONS = 20
  */
 export function withSuggestion(
   translation: Translation,
-  suggestion: Pick<Suggestion, 'value' | 'src' | 'origin'>,
+  suggestion: Pick<Suggestion, 'value' | 'src' | 'origin' | 'why'>,
   { id, at, newId }: { readonly id: string; readonly at: string; readonly newId: () => string },
 ): Translation {
-  const { src, origin, value } = suggestion
+  const { src, origin, value, why } = suggestion
   const { suggestions } = translation
   if (suggestions.some(one => one.src === src && sameMessage(one.value, value))) return translation
-  const added = { id: newId(), value, src, origin, batch_id: id, rev: translation.rev, at }
+  const added = {
+    id: newId(),
+    value,
+    src,
+    origin,
+    batch_id: id,
+    rev: translation.rev,
+    ...(why !== undefined && { why }),
+    at,
+  }
   return { ...translation, suggestions: limitSuggestions([...suggestions, added]) }
 }
 

@@ -3,6 +3,7 @@ import { type Message, sameMessage } from '../message/message.ts'
 import { isOutdatedVoice } from '../voice/stamp.ts'
 import { withSameText, withSuggestion, withText, withVoice } from './change.ts'
 import { findErrors, hasError } from './findings.ts'
+import { judgeOverrides, lacksOverride, type Override, toOverriddenText } from './override.ts'
 import { isProtected, isUnreviewedImport } from './protection.ts'
 import { findRefusalForAnySource, listRefusals } from './refusals.ts'
 import { findOpenRequest, findRequest, withAnswer } from './request.ts'
@@ -25,6 +26,8 @@ export interface Submission {
   /** Whether the shown text is approved, or replaced an approved one and was not decided about since. */
   readonly replacesApproved: boolean
   readonly origin: Origin
+  /** Why the writer sends the text in spite of errors. */
+  readonly overrides?: readonly Override[] | undefined
   /** The stamp of the present voice, if the submission of a text that is right as it is confirms its voice. */
   readonly voice?: string | undefined
 }
@@ -46,6 +49,8 @@ export type SubmissionVerdict =
       readonly state: TextVersion['state']
       readonly findings: readonly Finding[]
       readonly repaired: readonly string[]
+      /** Those that its errors needed: a user must decide about it. */
+      readonly overrides?: readonly Override[]
     }
   /** The translation already has this text. `voice`: it was written for an earlier voice; see `judgeVoice`. */
   | { readonly kind: 'unchanged'; readonly voice?: VoiceVerdict | undefined }
@@ -55,6 +60,7 @@ export type SubmissionVerdict =
       readonly value: Message
       readonly current: TextVersion | undefined
       readonly repaired: readonly string[]
+      readonly overrides?: readonly Override[]
     }
   | { readonly kind: 'refused'; readonly reason: RefusalReason }
 
@@ -75,13 +81,14 @@ export type RefusalReason =
  * | the submission                                                       | verdict                                         |
  * |----------------------------------------------------------------------|-------------------------------------------------|
  * | translates another source than the branch's                          | refused: source_changed                         |
- * | has an error that no user ignored                                    | refused: invalid                                |
+ * | has an error that no user ignored and it does not override           | refused: invalid                                |
  * | is a text that a reviewer refused                                    | refused: changes_requested                      |
  * | is the current text, which is no work                                | unchanged                                       |
  * | is for a locked translation                                          | suggested                                       |
  * | is by an agent, for a text protected from it                         | suggested, or by revision with `agents_replace` |
  * | names a revision that is neither the newest nor that of the text     | refused: rev_required                           |
  * | names none, for a current text that its writer need not have seen    | refused: rev_required                           |
+ * | overrides an error                                                   | accepted, in review and unresolved              |
  * | any other                                                            | accepted, in its `submittedState`               |
  * Nobody overwrites what they have not seen. Without a revision, a submission replaces only what a work packet shows to every worker: a stale text (unless it
  * is protected and only its note changed), a text with an error, an import that waits for review, and a text that a reviewer wants changed. After the first writer, a
@@ -105,7 +112,9 @@ export function judgeSubmission(
   const { text: shown, stale } = shownText(translation, line)
   const current = stale ? undefined : shown
   const isSame = current !== undefined && sameMessage(current.value, value)
-  const errors = findErrors(findings, isSame ? current.ignores : undefined)
+  const open = findErrors(findings, isSame ? current.ignores : undefined)
+  const { used, errors } = judgeOverrides(open, submission.overrides)
+  const overrides = used.length > 0 && { overrides: used }
   if (errors.length > 0) return { kind: 'refused', reason: { code: 'invalid', errors } }
   const refusal = findRefusalForAnySource(findRequest(translation, line), value)
   if (refusal !== undefined) return { kind: 'refused', reason: { code: 'changes_requested', refusal } }
@@ -113,20 +122,21 @@ export function judgeSubmission(
   const isFresh = staleReason(translation, entry, line) === undefined
   const isGuarded = current !== undefined && isProtected(current, origin)
   const confirms = isOpen && !isGuarded && !translation.locked
-  if (isSame && isFresh && !isUnreviewedImport(current) && !confirms) {
+  if (isSame && isFresh && !isUnreviewedImport(current) && !confirms && !lacksOverride(current, used)) {
     const voice = isOutdatedVoice(current, submission.voice) ? judgeVoice(submission, current, policy) : undefined
     return { kind: 'unchanged', voice }
   }
   if (translation.locked || (isGuarded && !mayReplace(submission, policy))) {
-    return { kind: 'suggested', value, current, repaired }
+    return { kind: 'suggested', value, current, repaired, ...overrides }
   }
   const isWork = isOpen || (current !== undefined && (isUnreviewedImport(current) || hasError(current)))
   const replaced = (isFresh || isGuarded) && !isWork ? current : undefined
   if (needsRevision(submission, shown, replaced)) {
     return { kind: 'refused', reason: { code: 'rev_required', current: shown } }
   }
-  const state = submittedState(origin.kind, submission.replacesApproved, policy)
-  return { kind: 'accepted', value, state, findings, repaired }
+  const usual = submittedState(origin.kind, submission.replacesApproved, policy)
+  const state = used.length > 0 ? 'needs_review' : usual
+  return { kind: 'accepted', value, state, findings, repaired, ...overrides }
 }
 
 /** Judges who says that a current text is right under the present voice: the rules for replacing it apply, and its state stays. */
@@ -167,15 +177,17 @@ export function withVerdict(
       return answered === confirmed ? confirmed : withSameText(answered, entry, { src }, at)
     }
     case 'suggested': {
-      const { value } = verdict
-      const suggested = withSuggestion(translation, { value, src, origin }, batch)
+      const { value, overrides = [] } = verdict
+      const why = overrides.map(one => `${one.check}: ${one.why}`).join(' ')
+      const suggested = withSuggestion(translation, { value, src, origin, ...(why !== '' && { why }) }, batch)
       const answered = withAnswer(suggested, entry, { ...line, value }, at)
       const request = findRequest(answered, line)
       return answered === suggested ? suggested : withMainView(markAnswer(answered, { src, value }, request), entry, at)
     }
     case 'accepted': {
-      const { value, state, findings } = verdict
-      return withText(translation, entry, { src, value, state, origin, findings }, line, at)
+      const { value, state, findings, overrides = [] } = verdict
+      const overridden = toOverriddenText(overrides, findings, origin, at)
+      return withText(translation, entry, { src, value, state, origin, findings, ...overridden }, line, at)
     }
   }
 }

@@ -72,7 +72,7 @@ export interface TextVersion {
   readonly ignores?: readonly Ignore[] | undefined
   /** Stamp of the voice under which it was written or approved; undefined if that is unknown. */
   readonly voice?: string | undefined
-  /** An engine wrote it, and did not correct the errors that the checks found. A pull never exports it before a user approves it. */
+  /** An engine left errors in it, or an agent overrode them. A pull never exports it before a user approves it. */
   readonly unresolved?: true | undefined
   /** Whether a token imported it as finished, and the policy demands that a reviewer decides. A pull leaves it only in the file that has it. */
   readonly undecided?: true | undefined
@@ -93,7 +93,7 @@ interface Ignore {
   readonly at: string
   /** Hashes of the terms with their wordings, or of the messages, of the findings that it covers; undefined = every finding of the check. */
   readonly seen?: readonly string[] | undefined
-  /** Whether an agent ignored it. It then never covers an error. */
+  /** Whether an agent ignored it. It then never covers an error, also if the agent sent the text in spite of it. */
   readonly by_agent?: true | undefined
 }
 

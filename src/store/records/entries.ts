@@ -107,7 +107,7 @@ export const TextVersion = z.object({
   ignores: z.array(Ignore).optional(),
   /** Stamp of the voice under which it was written or approved; absent if that is unknown. */
   voice: z.string().optional(),
-  /** An engine wrote it, and did not correct the errors that the checks found. A pull never exports it before a user approves it. */
+  /** An engine left errors in it, or an agent overrode them. A pull never exports it before a user approves it. */
   unresolved: z.literal(true).optional(),
   /** A token imported it as finished, and the policy demands that a reviewer decides. */
   undecided: z.literal(true).optional(),

@@ -1,5 +1,6 @@
 import type { Message } from '../../l10n/message/message.ts'
 import { currentIgnores, findIgnore } from '../../l10n/translation/findings.ts'
+import { findOverrides } from '../../l10n/translation/override.ts'
 import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
@@ -102,14 +103,21 @@ async function textRow(
   const old = why === 'source_changed' && text !== undefined ? await findSource(entry, text.src, read) : undefined
   const request = findRequest(translation, line)
   const ignores = currentIgnores(translation, line)
+  const overrides = text === undefined ? [] : findOverrides({ findings: text.findings, ignores })
   const findings = []
   for (const found of text?.findings ?? []) {
     const { id, level, message, at, fix, term } = found
     const ignore = findIgnore(found, ignores)
+    const override = overrides.find(({ finding }) => finding === id)
     const place = { ...(at !== undefined && { at }), ...(fix !== undefined && { fix }) }
     const ignored = ignore && (seesComments ? await ignoreRow(ignore, actors) : true)
+    const overridden = ignore === undefined && override && (seesComments ? await ignoreRow(override, actors) : true)
     const shown = !seesTerms && term !== undefined ? { id, level } : { id, level, message, ...place }
-    findings.push({ ...shown, ...(ignored !== undefined && { ignored }) })
+    findings.push({
+      ...shown,
+      ...(ignored !== undefined && { ignored }),
+      ...(overridden !== undefined && { override: overridden }),
+    })
   }
   const suggestions = await Promise.all(
     translation.suggestions.map(async ({ id, value, src: of, origin, conflict, why: reason, at }) => ({

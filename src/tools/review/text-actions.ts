@@ -170,6 +170,8 @@ export function findApprovalFault(review: Approval, text: TextVersion): ReviewFa
   if (origin.kind !== 'human' && settings.approve === 'people')
     return needsPersonFault('In this project, only users on the pages can approve.')
   if (origin.kind !== 'human' && translation.locked) return lockedFault
+  if (origin.kind !== 'human' && text.unresolved === true)
+    return needsPersonFault('The translation was written in spite of an error, so a user must decide about it.')
   if (settings.four_eyes && text.origin.user_id === origin.user_id) return ownTextFault
   const isAnswered = findOpenRequest(translation, review.line) === undefined
   return findUserRequestFault(review, isAnswered ? text.value : undefined)

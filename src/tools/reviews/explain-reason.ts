@@ -30,7 +30,7 @@ export function explainReason({ reason, why }: Reason): string {
   const others = count > 1 ? ` and ${count - 1} more` : ''
   switch (reason) {
     case 'error':
-      return `A check found an error: ${name}${others}.`
+      return `A check found an error: ${name}${others}.${why['said'] === undefined ? '' : ` Its writer says${said}`}`
     case 'requested':
       return `A user requested changes, which nobody made${said}`
     case 'fault':

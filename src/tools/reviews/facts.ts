@@ -5,6 +5,7 @@ import { messageUnits } from '../../l10n/message/message.ts'
 import { findPlaceholders } from '../../l10n/message/placeholders.ts'
 import type { MustSeeFacts } from '../../l10n/review/must-see.ts'
 import { currentIgnores, findIgnoredByAgents, findOpen } from '../../l10n/translation/findings.ts'
+import { findOverrides } from '../../l10n/translation/override.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
 import type { Frozen } from '../../store/frozen.ts'
@@ -53,6 +54,7 @@ export class FactsReader {
       ...(requested !== undefined && { requested }),
       faults: faults.map(({ verdict, reason, comment }) => ({ isMajor: verdict === 'major', reason, comment })),
       ignored: findIgnoredByAgents(text.findings, ignores),
+      overrides: findOverrides({ findings: text.findings, ignores }),
       ...(was !== undefined && {
         replaced: { isHuman: was.origin.kind === 'human', isApproved: was.state === 'approved' },
       }),

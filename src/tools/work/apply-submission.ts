@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Finding } from '../../l10n/checks/check.ts'
+import { FINAL_CHECKS, isOverridable } from '../../l10n/checks/registry.ts'
 import { MAX_FORMS, MAX_TEXT_UNITS, type Message } from '../../l10n/message/message.ts'
 import {
   isCurrentSource,
@@ -18,6 +19,7 @@ import type { Reader } from '../../store/store.ts'
 import type { CheckRequest, Computation } from '../../workers/computation.ts'
 import { redactFindings } from '../glossary/redact-findings.ts'
 import { matchLocale } from '../projects/locales.ts'
+import { VisibleText } from '../schemas/fields.ts'
 import type { Batch } from '../translations/batch.ts'
 import { BranchView, getTranslation } from '../translations/branch-view.ts'
 import { type CheckRules, CheckRulesReader, toCheckRequest } from '../translations/check-rules.ts'
@@ -57,7 +59,18 @@ export const FormsInput = z.record(z.string().max(40), TextInput).refine(...maxK
 /** gettext's keys are source strings. */
 export const KeyInput = z.string().max(MAX_TEXT_UNITS)
 
-/** An item of a submit call: a string by id or key, the hash of the translated source, a text, plural forms, or a text for each locale, and the replaced revision (by locale, if they differ). `also` applies the text to the strings that the row stood for. */
+/** Checks that an item overrides. */
+const MAX_OVERRIDES = 10
+
+/** Why a text is right although a check finds an error in it. */
+const OverrideInput = z.strictObject({
+  check: z
+    .string()
+    .refine(isOverridable, `a check that can be overridden, such as markup. These can't: ${FINAL_CHECKS.join(', ')}`),
+  why: VisibleText.min(5).max(500),
+})
+
+/** An item of a submit call: a string by id or key, the hash of the translated source, a text, plural forms, or a text for each locale, and the replaced revision (by locale, if they differ). `also` applies the text to the strings that the row stood for. `override` sends it to a user in spite of errors. */
 export const SubmittedItem = z.strictObject({
   id: z.string().min(1).max(40).optional(),
   key: KeyInput.optional(),
@@ -72,6 +85,7 @@ export const SubmittedItem = z.strictObject({
   rev: z.union([z.number().int(), z.record(z.string(), z.number().int())]).optional(),
   also: z.number().optional(),
   also_rev: z.string().min(1).optional(),
+  override: z.union([OverrideInput, z.array(OverrideInput).max(MAX_OVERRIDES)]).optional(),
 })
 
 type Item = z.output<typeof SubmittedItem>
@@ -114,6 +128,8 @@ interface Unconfirmed extends VoiceFault {
 
 interface SubmissionResult {
   readonly counts: Record<'accepted' | 'unchanged' | 'suggested' | 'refused' | 'repaired', number>
+  /** Of the accepted translations: those whose errors an item overrides. */
+  readonly overridden: number
   readonly repairs: Repairs
   /** Accepted translations of strings that an item with `also` stood for. */
   readonly also: number
@@ -222,6 +238,7 @@ export async function applySubmission(
   let untold = 0
   let also = 0
   let confirmed = 0
+  let overridden = 0
   const unconfirmed: Unconfirmed[] = []
   for (const [at, item] of items.entries()) {
     const found = entries[at]
@@ -258,6 +275,7 @@ export async function applySubmission(
         rev,
         replacesApproved: await replacesApproved(translation, found.line, tx),
         origin,
+        overrides: [item.override ?? []].flat(),
         voice: await loadVoiceStamp(locale, batch),
       }
       const text = { ...found, value }
@@ -282,6 +300,7 @@ export async function applySubmission(
       }
       if (verdict.kind === 'accepted') {
         if (item.isRepetition === true) also += 1
+        if (verdict.overrides !== undefined) overridden += 1
         warnings.push(...formatWarnings(redactFindings(verdict.findings, faults.seesTerms), found.entry.short, locale))
         written.push({ entry: found.entry, line: found.line, translation: after })
       }
@@ -306,6 +325,7 @@ export async function applySubmission(
     counts,
     repairs: keep || order.dry_run ? repairs : {},
     also: keep || order.dry_run ? also : 0,
+    overridden: keep || order.dry_run ? overridden : 0,
     confirmed: keep || order.dry_run ? confirmed : 0,
     unconfirmed: keep || order.dry_run ? unconfirmed : [],
     refused,

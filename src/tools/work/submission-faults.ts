@@ -1,4 +1,5 @@
 import type { Finding } from '../../l10n/checks/check.ts'
+import { isOverridable } from '../../l10n/checks/registry.ts'
 import type { Message } from '../../l10n/message/message.ts'
 import type {
   RefusalReason,
@@ -112,7 +113,7 @@ async function describeRefusal(
     case 'source_changed':
       return toSourceFault(submission, reason)
     case 'invalid':
-      return toInvalidFault(redactFindings(reason.errors, context.seesTerms))
+      return toInvalidFault(redactFindings(reason.errors, context.seesTerms), submission)
     case 'changes_requested':
       return toRequestFault(reason)
     case 'rev_required':
@@ -130,16 +131,18 @@ const toSourceFault = ({ entry, line }: Submission, { known }: { readonly known:
     : 'Translate want, and send it with this src.',
 })
 
-function toInvalidFault(errors: readonly Finding[]): SubmissionFault {
+function toInvalidFault(errors: readonly Finding[], { overrides = [] }: Submission): SubmissionFault {
   const [first, ...others] = errors
+  const isWrong = ({ id }: Finding): boolean => isOverridable(id) && !overrides.some(({ check }) => check === id)
+  const way = errors.every(isWrong) ? OVERRIDE : ''
   if (first !== undefined && others.length === 0) {
     const { id, at, message, fix = 'Correct the text.' } = first
-    return { code: 'invalid', why: message, fix, findings: [{ id, ...(at !== undefined && { at }) }] }
+    return { code: 'invalid', why: message, fix: `${fix}${way}`, findings: [{ id, ...(at !== undefined && { at }) }] }
   }
   return {
     code: 'invalid',
     why: `The text has ${errors.length} errors.`,
-    fix: 'Correct each as its fix says.',
+    fix: `Correct each as its fix says.${way}`,
     findings: errors.map(({ id, at, message, fix }) => ({
       id,
       ...(at !== undefined && { at }),
@@ -148,6 +151,8 @@ function toInvalidFault(errors: readonly Finding[]): SubmissionFault {
     })),
   }
 }
+
+const OVERRIDE = ' If the check is wrong, send the item with override {check, why}.'
 
 const toRequestFault = ({ refusal }: Extract<RefusalReason, { code: 'changes_requested' }>): SubmissionFault => ({
   code: 'changes_requested',

@@ -99,6 +99,8 @@ export const submitTranslations = writeTool({
     /** Of the unchanged ones: those that keep an earlier voice. */
     unconfirmed: z.object({ count: z.number().int(), first: z.array(Unconfirmed) }).optional(),
     suggested: z.number().int().optional(),
+    /** Of the accepted ones: those that wait for a user, because they override an error. */
+    overridden: z.number().int().optional(),
     repaired: z.number().int().optional(),
     /** The texts of each repair, such as `{ "line_endings": ["e1 de"] }`: they have the line endings of their source. */
     repairs: z.record(z.string(), z.array(z.string())).optional(),
@@ -154,6 +156,7 @@ export const submitTranslations = writeTool({
         unconfirmed: { count: unconfirmed.length, first: unconfirmed.slice(0, MAX_UNCONFIRMED) },
       }),
       ...(counts.suggested > 0 && { suggested: counts.suggested }),
+      ...(done.overridden > 0 && { overridden: done.overridden }),
       ...(counts.repaired > 0 && { repaired: counts.repaired, repairs: done.repairs }),
       ...(refused.length > 0 && { refused: refused.map(shortenRefusal) }),
       ...(warnings.length > 0 && { warnings: { count: warnings.length, first: warnings.slice(0, 5) } }),
@@ -169,7 +172,10 @@ export const submitTranslations = writeTool({
           isDryRun: input.dry_run,
           hasChanges,
           call: 'submission',
-          notices: !hasChanges && counts.unchanged > 0 ? [UNCHANGED_NOTICE] : [],
+          notices: [
+            ...(!hasChanges && counts.unchanged > 0 ? [UNCHANGED_NOTICE] : []),
+            ...(done.overridden > 0 ? [describeOverridden(projectLink(services.baseUrl, name))] : []),
+          ],
           refusal: describeRefusals(input, counts.refused, refused.length),
         },
         remaining,
@@ -190,6 +196,9 @@ function describeRefusals(
   const fewer = refused > MAX_FULL_REFUSALS ? ` ${SEND_FEWER_NOTICE}` : ''
   return { fix: `Correct what was refused as its fix says${again}.${fewer}`, isWhole }
 }
+
+const describeOverridden = (page: string): string =>
+  `Translations that override an error wait for a user at ${page}. Until then, pulls export the ones before.`
 
 const UNCHANGED_NOTICE = 'The translations already have these texts.'
 

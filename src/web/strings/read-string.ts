@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import { pluralNeeds } from '../../l10n/locales/plural-rules.ts'
 import type { Message } from '../../l10n/message/message.ts'
 import { currentIgnores, findIgnore, hasError } from '../../l10n/translation/findings.ts'
+import { findOverrides } from '../../l10n/translation/override.ts'
 import { findOwnRequest, findRequest, isAnswer } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
@@ -130,7 +131,14 @@ export async function readString(
     categories: typeof row.source === 'string' && typeof value !== 'object' ? [] : listForms(locale, value),
     ...facts,
     findings: findings.map(
-      ({ id, level, message, fix }, at): FindingView => ({ id, level, message, fix, ignored: facts.ignores[at] }),
+      ({ id, level, message, fix }, at): FindingView => ({
+        id,
+        level,
+        message,
+        fix,
+        ignored: facts.ignores[at],
+        override: facts.overrides[at],
+      }),
     ),
     revisions: revisions.map(({ id, rev: number, state: then, was, by, at, current, ...texts }): RevisionView => {
       return {
@@ -193,16 +201,24 @@ async function readFacts(
   const request = authors.isHidden ? undefined : findRequest(translation, line)
   const records = currentIgnores(translation, line)
   const ignores: FindingView['ignored'][] = []
-  for (const finding of text?.findings ?? []) {
-    const record = findIgnore(finding, records)
+  const overrides: FindingView['override'][] = []
+  const describe = async (record: NonNullable<typeof records>[number] | undefined) => {
     const by = record && (await authors.findHandle(record.user_id))
     const reason = authors.isHidden ? undefined : record && escapeInvisible(record.reason)
-    ignores.push(record && { reason, by, at: record.at })
+    return record && { reason, by, at: record.at }
+  }
+  const overriding = text === undefined ? [] : findOverrides({ findings: text.findings, ignores: records })
+  for (const finding of text?.findings ?? []) {
+    const ignore = findIgnore(finding, records)
+    ignores.push(await describe(ignore))
+    const isOpenError = ignore === undefined && finding.level === 'error'
+    overrides.push(isOpenError ? await describe(overriding.find(one => one.finding === finding.id)) : undefined)
   }
   return {
     by: text && (await authors.describe(text.origin)),
     at: text?.at,
     ignores,
+    overrides,
     request: request && {
       ...(await readRefusal(request, authors)),
       answeredAt: request.answered_at,

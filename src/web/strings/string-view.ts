@@ -70,6 +70,8 @@ export interface FindingView {
   readonly ignored:
     | { readonly reason: string | undefined; readonly by: string | undefined; readonly at: string }
     | undefined
+  /** Why its writer sent the translation in spite of this error. */
+  readonly override?: FindingView['ignored']
 }
 
 export interface RequestView {

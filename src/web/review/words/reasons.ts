@@ -32,7 +32,7 @@ export function explainReason(
       return { title, text: t(`review.reason.${reason}.text`, lengths) }
     case 'error':
     case 'warning':
-      return { title, text: t(`review.reason.${reason}.text`, { name: checkName(name), more }) }
+      return { title, text: withWords(t(`review.reason.${reason}.text`, { name: checkName(name), more }), parts) }
     case 'requested':
       return { title, text: withWords(t('review.reason.requested.text'), parts) }
     case 'fault':
@@ -63,7 +63,7 @@ function describeFault(parts: Parts): string {
     : t('review.reason.fault.reasoned', { verdict, reason: t(`review.fault.${reason}`) })
 }
 
-/** A sentence with the words of who requested, judged or ignored. */
+/** A sentence with the words of who requested, judged, ignored or overrode. */
 const withWords = (text: string, { said }: Parts): string =>
   said === undefined ? text : t('review.item.quoted', { text, said })
 

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { Button } from '../../components/button.tsx'
 import { checkName, languageOf, translateFinding } from '../../findings/translate.ts'
 import { Time } from '../../format/time.tsx'
@@ -41,7 +42,7 @@ export function Findings(props: CardProps) {
 type FindingProps = CardProps & { readonly finding: FindingView }
 
 function Finding({ visit, finding }: FindingProps) {
-  const { id, level, ignored } = finding
+  const { id, level, ignored, override } = finding
   const { message, fix, ...own } = translateFinding(finding)
   return (
     <div>
@@ -60,22 +61,41 @@ function Finding({ visit, finding }: FindingProps) {
         </p>
       )}
       {ignored !== undefined && (
-        <p class="hint">
+        <Reasoned {...ignored}>
           {ignored.by === undefined
             ? t('strings.findings.ignored')
             : rich('strings.findings.ignored_by', {
                 name: <bdi>{ignored.by}</bdi>,
                 time: <Time at={ignored.at} now={visit.services.now()} />,
               })}
-          {ignored.reason !== undefined && (
-            <>
-              {': '}
-              <bdi>{ignored.reason}</bdi>
-            </>
-          )}
-        </p>
+        </Reasoned>
+      )}
+      {override !== undefined && (
+        <Reasoned {...override}>
+          {override.by === undefined
+            ? t('strings.findings.overridden')
+            : rich('strings.findings.overridden_by', {
+                name: <bdi>{override.by}</bdi>,
+                time: <Time at={override.at} now={visit.services.now()} />,
+              })}
+        </Reasoned>
       )}
     </div>
+  )
+}
+
+/** Who set a finding aside, with the reason. */
+function Reasoned({ reason, children }: { readonly reason: string | undefined; readonly children: ComponentChildren }) {
+  return (
+    <p class="hint">
+      {children}
+      {reason !== undefined && (
+        <>
+          {': '}
+          <bdi>{reason}</bdi>
+        </>
+      )}
+    </p>
   )
 }
 
