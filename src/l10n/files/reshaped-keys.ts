@@ -1,6 +1,5 @@
 import { AppError } from '../../errors.ts'
 import type { Format, TargetEntry } from '../formats/format.ts'
-import type { TargetFileInput } from './read-files.ts'
 
 /** A source string with plural forms whose translated file has one text in its place, or the reverse. */
 export interface ReshapedKey {
@@ -11,6 +10,14 @@ export interface ReshapedKey {
   readonly isPlural: boolean
 }
 
+interface TranslatedFile {
+  readonly content: string
+  readonly locale: string
+  readonly source: string | undefined
+  /** The root key of the source file, if that is its locale. */
+  readonly rootKey: string | undefined
+}
+
 /** Endings of keys that are plural forms, and folders of Android's strings. */
 const FORM = /[._](?:zero|one|two|few|many|other)$/
 const KIND = /^(?:string|plurals)\//
@@ -18,7 +25,7 @@ const KIND = /^(?:string|plurals)\//
 /** Finds the source strings that a translated file has in the other shape, which its reader leaves out. */
 export function findReshapedKeys(
   reader: Format,
-  { content, source, rootKey, locale }: Pick<TargetFileInput, 'content' | 'source' | 'rootKey' | 'locale'>,
+  { content, source, rootKey, locale }: TranslatedFile,
   entries: readonly TargetEntry[],
 ): readonly ReshapedKey[] {
   if (source === undefined || reader.multilingual !== undefined) return []

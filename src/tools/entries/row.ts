@@ -1,6 +1,6 @@
 import type { Message } from '../../l10n/message/message.ts'
+import { findOverrides } from '../../l10n/review/override.ts'
 import { currentIgnores, findIgnore } from '../../l10n/translation/findings.ts'
-import { findOverrides } from '../../l10n/translation/override.ts'
 import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'

@@ -1,6 +1,6 @@
 import { isOverridable } from '../checks/registry.ts'
-import { createIgnore, findErrors } from './findings.ts'
-import type { Origin, TextVersion } from './translation.ts'
+import { createIgnore, findErrors } from '../translation/findings.ts'
+import type { Origin, TextVersion } from '../translation/translation.ts'
 
 /** Why a writer sends a text although a check finds an error in it. */
 export interface Override {
