@@ -142,13 +142,11 @@ function toInvalidFault(errors: readonly Finding[], { overrides = [] }: Submissi
   return {
     code: 'invalid',
     why: `The text has ${errors.length} errors.`,
-    fix: `Correct each as its fix says.${way}`,
-    findings: errors.map(({ id, at, message, fix }) => ({
-      id,
-      ...(at !== undefined && { at }),
-      message,
-      ...(fix !== undefined && { fix }),
-    })),
+    fix: 'Correct each as its fix says.',
+    findings: errors.map(({ id, at, message, fix }, index) => {
+      const own = `${fix ?? ''}${index === errors.length - 1 ? way : ''}`.trim()
+      return { id, ...(at !== undefined && { at }), message, ...(own !== '' && { fix: own }) }
+    }),
   }
 }
 

@@ -46,6 +46,23 @@ describe('submit', () => {
     expect((await dragoman(['submit'], other)).stderr).toMatch(/^0 stored, 1 refused[.] Correct/)
   })
 
+  it('sends the reason for a text that overrides an error', async () => {
+    await start({ 'l/en.json': '{"go": "Press <b>Start</b>"}\n', 'l/de.json': '{}\n' })
+    await dragoman(['push', '--create'])
+    const line = { ...JSON.parse((await dragoman(['work', 'de'])).stdout), text: 'Drücke Start' }
+    const refused = await dragoman(['submit'], JSON.stringify(line))
+    expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('with override {check, why}') })
+    const sure = JSON.stringify({ ...line, override: { check: 'markup', why: 'No bold on this button.' } })
+    expect(await dragoman(['submit'], sure)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^stored\tde\tgo/),
+    })
+    await dragoman(['pull'])
+    expect(await read('l/de.json')).toBe('{}\n')
+    const unsure = JSON.stringify({ ...line, override: { check: 'markup', why: '' } })
+    expect(await dragoman(['submit'], unsure)).toMatchObject({ stderr: expect.stringContaining('override') })
+  })
+
   it('prints the warnings of stored translations', async () => {
     await start({ 'l/en.json': '{"hi": "Good morning to you all"}\n', 'l/de.json': '{}\n' })
     await dragoman(['push', '--create'])

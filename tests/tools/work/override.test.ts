@@ -28,13 +28,10 @@ const readRow = async (key = 'a') => {
 
 describe('a submission that overrides an error', () => {
   it('is named by the refusal', async () => {
+    const way = expect.stringContaining('If the check is wrong, send the item with override {check, why}.')
     const { refused: items } = await send({ key: 'a', text: 'Drücke Start' })
-    expect(items).toMatchObject([
-      {
-        code: 'invalid',
-        fix: expect.stringContaining('If the check is wrong, send the item with override {check, why}.'),
-      },
-    ])
+    expect(items).toMatchObject([{ code: 'invalid', fix: way }])
+    expect((await send({ key: 'b', text: 'Hallo' })).refused).toMatchObject([{ code: 'invalid', fix: way }])
   })
 
   it.each([

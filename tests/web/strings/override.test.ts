@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { type Jar, openJar, signIn } from '../jar.ts'
+import { visible } from '../review/scene.ts'
+import { openStrings, type StringScene } from '../string-scene.ts'
+
+let testApp: TestApp
+let bob: Jar
+let scene: StringScene
+
+const WHY = 'No bold on <i>this</i> button.'
+
+beforeAll(async () => {
+  testApp = await openTestApp()
+  await testApp.world.organization('acme', { ada: 'admin', bob: 'admin' })
+  const ada = await testApp.world.user('ada')
+  scene = await openStrings(testApp, ada, 'acme/app', { go: 'Press <b>Start</b>' }, ['de'])
+  bob = openJar(testApp.url)
+  await signIn(testApp, bob, 'bob')
+  const { items } = await ada.call<{ items: readonly { id: string; src: string }[] }>('get_work', {
+    project: 'acme/app',
+    locale: 'de',
+  })
+  const item = { ...items[0], text: 'Drücke Start', override: { check: 'markup', why: WHY } }
+  const { id, src, text, override } = item
+  await ada.call('submit_translations', { project: 'acme/app', locale: 'de', items: [{ id, src, text, override }] })
+})
+afterAll(() => testApp.close())
+
+describe('an error that an agent overrode', () => {
+  it('is on the page of the string with the reason, as text', async () => {
+    const { text } = await bob.get(await scene.page('go', { locale: 'de' }))
+    expect(visible(text)).toMatch(/ada\s+overrode it/)
+    expect(text).toContain('<bdi>No bold on &lt;i>this&lt;/i> button.</bdi>')
+    expect(text).not.toContain('<i>this</i>')
+  })
+
+  it('is on the page of a review with the reason', async () => {
+    await bob.get('/p/acme/app/review')
+    const { text } = await bob.post('/p/acme/app/review', {
+      subject: 'person',
+      value: '@ada',
+      goal: '5',
+      title: 'Look',
+      locale: 'de',
+    })
+    expect(visible(text)).toContain('No bold on &lt;i>this&lt;/i> button.')
+    expect(text).not.toContain('<i>this</i>')
+  })
+})
