@@ -94,6 +94,31 @@ describe('an import of a file with other keys', () => {
   })
 })
 
+describe('an import of a file in another format', () => {
+  it.each([
+    ['i18n/en.json', '{"a":"Apple"}', 'i18n/de.json', catalog('msgid "a"\nmsgstr "Apfel"\n'), 'gettext', 'JSON'],
+    [
+      'i18n/en.json',
+      '{"a":"Apple"}',
+      'i18n/de.json',
+      android('<string name="a">Apfel</string>'),
+      'Android XML',
+      'JSON',
+    ],
+    ['po/app.pot', catalog('msgid "a"\nmsgstr ""\n'), 'po/de.po', '{ "a": "Apfel" }', 'JSON', 'gettext'],
+  ])('of %s names it', async (source, content, target, wrong, looks, format) => {
+    await pushSource(source, content, { target: target.replace('de', '{locale}') })
+    const error = await refused(importFile(target, wrong))
+    expect(error.message).toMatch(new RegExp(`^${target}: Invalid .* at 1:1.* It looks like ${looks}\\.$`, 's'))
+    expect(error.fix).toMatch(new RegExp(`in the format of its source, .*${format}`))
+  })
+
+  it('names none for a file that is only broken', async () => {
+    await pushSource('i18n/en.json', '{"a":"Apple"}')
+    expect((await refused(importFile('i18n/de.json', '{"a":"Apfel"'))).message).not.toContain('looks like')
+  })
+})
+
 const JSON_ONE = '{"a":"Apple","item":"Items {{count}}"}'
 const JSON_MANY = '{"a":"Apple","item_one":"{{count}} item","item_other":"{{count}} items"}'
 const DE_ONE = '{"a":"Apfel","item":"Dinge {{count}}"}'

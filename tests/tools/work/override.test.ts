@@ -13,7 +13,8 @@ afterEach(() => loop.close())
 
 const WHY = 'German uses no bold type on this button.'
 const OVERRIDE = { check: 'markup', why: WHY }
-const send = (item: object, more: Readonly<Record<string, unknown>> = {}) => loop.submit([item as Item], more)
+const send = (item: Item & Readonly<Record<string, unknown>>, more: Readonly<Record<string, unknown>> = {}) =>
+  loop.submit([item], more)
 const overridden = (more: object = {}) => send({ key: 'a', text: 'Drücke Start', override: OVERRIDE, ...more })
 
 interface Row {

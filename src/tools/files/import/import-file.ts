@@ -10,6 +10,7 @@ import type { ReadDeps } from '../../pipeline/call.ts'
 import type { Batch } from '../../translations/batch.ts'
 import { findImportedFile } from '../pull/target-files.ts'
 import { sha256Hex } from '../transfer/file-text.ts'
+import { withLikelyFormat } from './other-format.ts'
 import type { TargetPlace } from './target-places.ts'
 import { assertKnownKeys, assertNotEmpty } from './unusable-file.ts'
 
@@ -83,13 +84,12 @@ async function readImport(
   const { format, options } = source.file
   const file = { format, locale, source: source.held.content, rootKey: getRootKey(options) }
   const before = await findImportedFile(project, branch, source.file.id, locale, read)
-  const { entries, empty, conflicts, categories, unclear, reshaped } = await computed.readTarget({
-    ...file,
-    path: place.path,
-    content,
-    isPushed: true,
-    ...(needsBefore(format) && { before: before?.content }),
-  })
+  const input = { ...file, path: place.path, content, isPushed: true }
+  const { entries, empty, conflicts, categories, unclear, reshaped } = await computed
+    .readTarget({ ...input, ...(needsBefore(format) && { before: before?.content }) })
+    .catch((error: unknown) => {
+      throw withLikelyFormat(error, content, formatById(format))
+    })
   const known =
     before === undefined
       ? []
