@@ -131,10 +131,11 @@ const toSourceFault = ({ entry, line }: Submission, { known }: { readonly known:
     : 'Translate want, and send it with this src.',
 })
 
-function toInvalidFault(errors: readonly Finding[], { overrides = [] }: Submission): SubmissionFault {
+function toInvalidFault(errors: readonly Finding[], { overrides = [], origin }: Submission): SubmissionFault {
   const [first, ...others] = errors
   const isWrong = ({ id }: Finding): boolean => isOverridable(id) && !overrides.some(({ check }) => check === id)
-  const way = errors.every(isWrong) ? OVERRIDE : ''
+  // Users ignore an error on the page of the string.
+  const way = origin.kind !== 'human' && errors.every(isWrong) ? OVERRIDE : ''
   if (first !== undefined && others.length === 0) {
     const { id, at, message, fix = 'Correct the text.' } = first
     return { code: 'invalid', why: message, fix: `${fix}${way}`, findings: [{ id, ...(at !== undefined && { at }) }] }

@@ -33,6 +33,10 @@ describe('a submission that overrides an error', () => {
     const { refused: items } = await send({ key: 'a', text: 'Drücke Start' })
     expect(items).toMatchObject([{ code: 'invalid', fix: way }])
     expect((await send({ key: 'b', text: 'Hallo' })).refused).toMatchObject([{ code: 'invalid', fix: way }])
+    const ada = await loop.world.human('ada')
+    const sent = [{ key: 'b', src: (await loop.work({ keys: ['b'] })).items[0]?.src, text: 'Hallo' }]
+    const byUser = await ada.call('submit_translations', { project: loop.project, locale: 'de', items: sent })
+    expect(JSON.stringify(byUser)).not.toContain('override')
   })
 
   it.each([
