@@ -90,6 +90,7 @@ describe('a default target path', () => {
     ['docs/en-to-de.json', 'en', undefined, undefined],
     ['README.md', 'en', undefined, undefined],
     ['l10n/JabRef_en.properties', 'en', 'l10n/JabRef_{locale_underscore}.properties', 'l10n/JabRef_pt_BR.properties'],
+    ['messages.json', 'en', undefined, undefined],
     ['content/open.json', 'en', undefined, undefined],
   ]
   for (const [source, locale, template, target] of guesses) {
@@ -123,7 +124,6 @@ describe('a default target path of programs that load one spelling', () => {
     ['package.nls.json', 'en', 'package.nls.{locale_vscode}.json', 'pt-br zh-cn de'],
     ['extensions/en/package.nls.json', 'en', 'extensions/en/package.nls.{locale_vscode}.json', 'pt-br zh-cn de'],
     ['l10n/bundle.l10n.json', 'en', 'l10n/bundle.l10n.{locale_vscode}.json', 'pt-br zh-cn de'],
-    ['src/locale/messages.json', 'en', 'src/locale/messages.{locale}.json', 'pt-BR zh-Hans de'],
     ['i18n/en/code.json', 'en', 'i18n/{locale}/code.json', 'pt-BR zh-Hans de'],
     [
       'i18n/en/docusaurus-theme-classic/en/footer.json',
@@ -161,6 +161,8 @@ describe('a default target path of programs that load one spelling', () => {
     ['translations/app_en.ts', QT, 'translations/app_{locale_underscore}.ts'],
     ['translations/app.ts', QT, 'translations/app_{locale_underscore}.ts'],
     ['translations/app_en.ts', 'export default {}', 'translations/app_{locale}.ts'],
+    ['src/locale/messages.json', '{\n  "locale": "en",\n  "translations": {}\n}', 'src/locale/messages.{locale}.json'],
+    ['src/locale/messages.json', '{ "locale": "Locale" }', undefined],
     ['res/messages.xml', JAVA, 'res/messages_{locale_underscore}.xml'],
     ['res/messages_en.xml', JAVA, 'res/messages_{locale_underscore}.xml'],
     ['res/messages.xml', '<resources/>', undefined],

@@ -11,6 +11,8 @@ export function listTemplates(path: string, sourceLocale: string): readonly stri
   if (path.endsWith('.pot')) return listCatalogTemplates(path)
   const guessed = guessTargetTemplate(path, sourceLocale)
   if (guessed !== undefined) return [guessed]
+  // Angular, whose content shows it later.
+  if (/(?:^|\/)messages\.json$/.test(path)) return [path.replace(/\.json$/, '.{locale}.json')]
   const names = path.split('/')
   return names.flatMap((name, at) => (SOURCE_FOLDERS.test(name) ? [names.with(at, '{locale}').join('/')] : []))
 }

@@ -48,7 +48,7 @@ const BESIDE: readonly Layout[] = [
     WITH_UNDERSCORES.test(head) ? insertInName(path, /^(.+)(\.\w+)$/, '_{locale_underscore}') : undefined,
   // Angular: messages.xlf and messages.de.xlf.
   ({ path }) => insertInName(path, /^(.+)(\.xlf)$/, '.{locale}'),
-  ({ path }) => insertInName(path, /^((?:.*\/)?messages)(\.json)$/, '.{locale}'),
+  ({ path, head }) => (OF_ANGULAR.test(head) ? insertInName(path, /^(.+)(\.json)$/, '.{locale}') : undefined),
   // Starlight: the pages of the root locale are beside the folders of other locales.
   ({ path }) => /^((?:.*\/)?src\/content\/docs\/)(.+\.mdx?)$/.exec(path)?.slice(1).join('{locale}/'),
 ]
@@ -57,6 +57,8 @@ const BESIDE: readonly Layout[] = [
 const UNDERSCORES = /\.(?:arb|po|pot|properties)$/
 /** The content of such files whose ending other formats have, too: Qt Linguist and Java's XML. */
 const WITH_UNDERSCORES = /<!DOCTYPE (?:TS|properties)\b|<TS[\s>]/
+/** The content of Angular's messages.json. */
+const OF_ANGULAR = /^\s{0,99}\{\s{0,99}"locale"\s{0,9}:[^,]{0,99},\s{0,99}"translations"\s{0,9}:/
 /** The content of files that MediaWiki loads under `pt-br` only. */
 const IN_LOWER_CASE = /"@metadata"\s{0,9}:/
 /** UTF-16 units of a file that are looked at. */

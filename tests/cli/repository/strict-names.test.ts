@@ -53,6 +53,12 @@ describe('the files of a repository whose tools load one spelling', () => {
       { path: 'lang/en_us.json', target: 'lang/{locale}.json', aliases: {} },
     ],
     [
+      'Angular, by the files beside it',
+      ['src/locale/messages.json', 'src/locale/messages.fr.json'],
+      '{"locale":"en","translations":{"a":"Apple"}}',
+      { path: 'src/locale/messages.json', target: 'src/locale/messages.{locale}.json', locales: ['fr'] },
+    ],
+    [
       'MediaWiki, by its content',
       ['i18n/en.json', 'i18n/de.json'],
       BANANA,
