@@ -8,8 +8,8 @@ import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 import { isExact } from '../occurrences/count-placeholders.ts'
-import { findLostZero } from './exact-zero.ts'
 import { findBananaFaults } from './banana-forms.ts'
+import { findLostZero } from './exact-zero.ts'
 import { findLaravelFaults } from './laravel-forms.ts'
 
 export const pluralForms = defineCheck({
