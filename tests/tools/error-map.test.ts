@@ -99,7 +99,7 @@ it('lists the fields of each nested place with an unknown field, each list once'
     expect.objectContaining({
       message: 'Unknown argument items.0.foo. Unknown argument items.1.bar.',
       fix: expect.stringMatching(
-        /; items\.0 takes id, key, file, src, text, forms, texts, rev, also, also_rev\.$/,
+        /; items\.0 takes id, key, file, src, text, forms, texts, rev, also, also_rev, override\.$/,
       ) as string,
     }) as Error,
   )

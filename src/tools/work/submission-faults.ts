@@ -113,7 +113,7 @@ async function describeRefusal(
     case 'source_changed':
       return toSourceFault(submission, reason)
     case 'invalid':
-      return toInvalidFault(redactFindings(reason.errors, context.seesTerms), submission)
+      return toInvalidFault(redactFindings(reason.errors, context.seesTerms))
     case 'changes_requested':
       return toRequestFault(reason)
     case 'rev_required':
@@ -131,27 +131,34 @@ const toSourceFault = ({ entry, line }: Submission, { known }: { readonly known:
     : 'Translate want, and send it with this src.',
 })
 
-function toInvalidFault(errors: readonly Finding[], { overrides = [], origin }: Submission): SubmissionFault {
+function toInvalidFault(errors: readonly Finding[]): SubmissionFault {
   const [first, ...others] = errors
-  const isWrong = ({ id }: Finding): boolean => isOverridable(id) && !overrides.some(({ check }) => check === id)
-  // Users ignore an error on the page of the string.
-  const way = origin.kind !== 'human' && errors.every(isWrong) ? OVERRIDE : ''
   if (first !== undefined && others.length === 0) {
     const { id, at, message, fix = 'Correct the text.' } = first
-    return { code: 'invalid', why: message, fix: `${fix}${way}`, findings: [{ id, ...(at !== undefined && { at }) }] }
+    return { code: 'invalid', why: message, fix, findings: [{ id, ...(at !== undefined && { at }) }] }
   }
   return {
     code: 'invalid',
     why: `The text has ${errors.length} errors.`,
     fix: 'Correct each as its fix says.',
-    findings: errors.map(({ id, at, message, fix }, index) => {
-      const own = `${fix ?? ''}${index === errors.length - 1 ? way : ''}`.trim()
-      return { id, ...(at !== undefined && { at }), message, ...(own !== '' && { fix: own }) }
-    }),
+    findings: errors.map(({ id, at, message, fix }) => ({
+      id,
+      ...(at !== undefined && { at }),
+      message,
+      ...(fix !== undefined && { fix }),
+    })),
   }
 }
 
-const OVERRIDE = ' If the check is wrong, send the item with override {check, why}.'
+/** Whether all errors of a refused text are of checks that can be wrong. */
+export const isOverridableFault = ({
+  code,
+  findings = [],
+}: {
+  readonly code: string
+  readonly findings?: readonly Pick<Finding, 'id'>[] | undefined
+}): boolean =>
+  code === 'invalid' && findings.length > 0 && findings.every(({ id }) => isOverridable(id))
 
 const toRequestFault = ({ refusal }: Extract<RefusalReason, { code: 'changes_requested' }>): SubmissionFault => ({
   code: 'changes_requested',

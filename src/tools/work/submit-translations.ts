@@ -16,7 +16,7 @@ import { BranchView } from '../translations/branch-view.ts'
 import type { Entry } from '../translations/records.ts'
 import { applySubmission, checkSubmission, SubmittedItem } from './apply-submission.ts'
 import { describeReach } from './branch-reach.ts'
-import { describeProtection } from './submission-faults.ts'
+import { describeProtection, isOverridableFault } from './submission-faults.ts'
 
 const Text = z.union([z.string(), z.record(z.string(), z.string())])
 
@@ -176,7 +176,7 @@ export const submitTranslations = writeTool({
             ...(!hasChanges && counts.unchanged > 0 ? [UNCHANGED_NOTICE] : []),
             ...(done.overridden > 0 ? [describeOverridden(projectLink(services.baseUrl, name))] : []),
           ],
-          refusal: describeRefusals(input, counts.refused, refused.length),
+          refusal: describeRefusals(input, counts.refused, refused, batch.origin.kind === 'human'),
         },
         remaining,
       }),
@@ -188,17 +188,22 @@ export const submitTranslations = writeTool({
 function describeRefusals(
   { dry_run, all_or_nothing }: { readonly dry_run: boolean; readonly all_or_nothing: boolean },
   wrong: number,
-  refused: number,
+  refused: readonly Parameters<typeof isOverridableFault>[0][],
+  isHuman: boolean,
 ): Outcome['refusal'] {
-  const isWhole = all_or_nothing && refused > 0
+  const isWhole = all_or_nothing && refused.length > 0
   if (wrong === 0 && !isWhole) return undefined
   const again = isWhole ? ', then send all again' : dry_run ? '' : ', then send those items again'
-  const fewer = refused > MAX_FULL_REFUSALS ? ` ${SEND_FEWER_NOTICE}` : ''
-  return { fix: `Correct what was refused as its fix says${again}.${fewer}`, isWhole }
+  const fewer = refused.length > MAX_FULL_REFUSALS ? ` ${SEND_FEWER_NOTICE}` : ''
+  // Users ignore an error on the page of the string.
+  const sure = !isHuman && refused.some(isOverridableFault) ? ` ${OVERRIDE_NOTICE}` : ''
+  return { fix: `Correct what was refused as its fix says${again}.${sure}${fewer}`, isWhole }
 }
 
 const describeOverridden = (page: string): string =>
   `Translations that override an error wait for a user at ${page}. Until then, pulls export the ones before.`
+
+const OVERRIDE_NOTICE = 'If a check is wrong about a text, send it with override {check, why}.'
 
 const UNCHANGED_NOTICE = 'The translations already have these texts.'
 

@@ -83,7 +83,7 @@ describe('inline markup of reStructuredText', () => {
     expect(findMarkup('See :ref:`a` and `npm-i x`', 'Viz :ref:`a` a `npm-j x`')).toContain(
       'error "`npm-i x`" is missing.',
     )
-    expect(findMarkup('At 12:30 see `a`', 'Ve 12:30 viz `b.c`')).toContain('error "`a`" is missing.')
+    expect(findMarkup('At 12:30 see `a.b`', 'Ve 12:30 viz `b.c`')).toContain('error "`a.b`" is missing.')
   })
 
   it('takes the words of roles as words', () => {

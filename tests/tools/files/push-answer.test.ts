@@ -210,7 +210,7 @@ describe('the syntax of a file', () => {
     expect(await loop.ada.call('get_project_context', { project: loop.project })).toMatchObject({
       rules: { printf: expect.any(String) },
     })
-    expect(await loop.submit([{ key: 'a', text: 'Hallo {name} {' }])).toMatchObject({ accepted: 1 })
+    expect(await loop.submit([{ key: 'a', text: "Hallo '{name}'" }])).toMatchObject({ accepted: 1 })
   })
 
   it('is refused with the list of names if it does not exist', async () => {

@@ -29,10 +29,9 @@ const readRow = async (key = 'a') => {
 
 describe('a submission that overrides an error', () => {
   it('is named by the refusal', async () => {
-    const way = expect.stringContaining('If the check is wrong, send the item with override {check, why}.')
-    const { refused: items } = await send({ key: 'a', text: 'Drücke Start' })
-    expect(items).toMatchObject([{ code: 'invalid', fix: way }])
-    expect((await send({ key: 'b', text: 'Hallo' })).refused).toMatchObject([{ code: 'invalid', fix: way }])
+    const way = expect.stringContaining('If a check is wrong about a text, send it with override {check, why}.')
+    expect(await send({ key: 'a', text: 'Drücke Start' })).toMatchObject({ refused: [{ code: 'invalid' }], next: way })
+    expect(await send({ key: 'b', text: 'Hallo' })).toMatchObject({ refused: [{ code: 'invalid' }], next: way })
     const ada = await loop.world.human('ada')
     const sent = [{ key: 'b', src: (await loop.work({ keys: ['b'] })).items[0]?.src, text: 'Hallo' }]
     const byUser = await ada.call('submit_translations', { project: loop.project, locale: 'de', items: sent })

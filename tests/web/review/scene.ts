@@ -48,7 +48,7 @@ const PAIRS: Readonly<Record<string, readonly [string, string]>> = {
     'By continuing you accept the <a>terms</a> and the <b>privacy policy</b>.',
     'Wenn du fortfährst, akzeptierst du die <a>Bedingungen</a> und die <b>Datenschutzerklärung</b>.',
   ],
-  'nav.audit': ['The audit log', 'Das vollständige Überwachungsprotokoll aller Ereignisse'],
+  'nav.audit': ['The audit log', 'Das vollständige Überwachungsprotokoll aller Ereignisse dieses Projekts'],
 }
 
 /** `count` more strings that have no risk. */

@@ -4,7 +4,7 @@ import type { CheckContext } from '../context.ts'
 import type { Fault } from '../define-check.ts'
 
 /** Syntaxes with a check of their own. */
-const PARSED: ReadonlySet<string> = new Set(['fluent', 'java', 'vue-i18n'])
+const PARSED: ReadonlySet<string> = new Set(['fluent', 'java', 'vue-i18n', 'banana'])
 
 /** Finds a brace outside of all placeholders, where the source has placeholders in braces, and no such brace. */
 export function* findLooseBrace({ icu, forms, source: { syntax } }: CheckContext): Generator<Fault> {
