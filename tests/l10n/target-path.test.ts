@@ -62,13 +62,6 @@ describe('a default target path', () => {
     ],
     ['src/locale/messages.xlf', 'en', 'src/locale/messages.{locale}.xlf', 'src/locale/messages.pt-BR.xlf'],
     ['config/locales/devise.en.yml', 'en', 'config/locales/devise.{locale}.yml', 'config/locales/devise.pt-BR.yml'],
-    ['translations/app_en.ts', 'en', 'translations/app_{locale_underscore}.ts', 'translations/app_pt_BR.ts'],
-    [
-      'src/main/resources/messages_en.xml',
-      'en',
-      'src/main/resources/messages_{locale_underscore}.xml',
-      'src/main/resources/messages_pt_BR.xml',
-    ],
     ['src/i18n/en.ts', 'en', 'src/i18n/{locale}.ts', 'src/i18n/pt-BR.ts'],
     ['lang/en/auth.php', 'en', 'lang/{locale}/auth.php', 'lang/pt-BR/auth.php'],
     ['locale/en-US/main.ftl', 'en-US', 'locale/{locale}/main.ftl', 'locale/pt-BR/main.ftl'],

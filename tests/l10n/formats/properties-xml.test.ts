@@ -105,11 +105,15 @@ describe('reading properties in XML', () => {
   it.each([
     ['<root/>', 'Invalid Java XML properties file at 1:1: the root element is <root>, not <properties>.'],
     ['<properties><entry>a</entry></properties>', 'at 1:13: <entry> has no key.'],
-    [
-      '<properties><entry key="a">b</entry><entry key="a">c</entry></properties>',
-      'the name a occurs twice with different values (lines 1 and 1).',
-    ],
   ])('rejects %s', (text, message) => {
     expect(() => propertiesXml.read(text)).toThrow(message)
+  })
+
+  it('tells a key with two values from the others', () => {
+    const text = '<properties><entry key="a">b</entry>\n<entry key="a">c</entry><entry key="d">e</entry></properties>'
+    expect(propertiesXml.read(text).entries).toMatchObject([
+      { key: 'a', differs: true, duplicate: [1, 2] },
+      { key: 'd', value: 'e' },
+    ])
   })
 })

@@ -67,7 +67,7 @@ describe('a catalog that may have IDs', () => {
     const pushed = await loop.push(plain(''), {}, EN)
     expect(pushed).toMatchObject({ files: [{ format: 'po', sure: { format: 'likely' } }] })
     expect(pushed['next']).toContain(
-      `The msgid of "${EN}" look like IDs. If the msgstr of the source locale are the texts, push that catalog with format: po-monolingual.`,
+      `"${EN}" is read as po: if it is po-monolingual, push it again with format: po-monolingual.`,
     )
     const named = await loop.ada.call('push_source', {
       project: loop.project,
@@ -82,6 +82,6 @@ describe('a catalog that may have IDs', () => {
     const texts = plain('The title').replace('"a.text"\nmsgstr ""', '"a.text"\nmsgstr "Some text"')
     const pushed = await loop.push(texts, {}, EN)
     expect(pushed).toMatchObject({ files: [{ format: 'po-monolingual', sure: { format: 'likely' } }] })
-    expect(pushed['next']).toContain('If the msgid are the texts, push it again with format: po.')
+    expect(pushed['next']).toContain('if it is po, push it again with format: po.')
   })
 })

@@ -24,6 +24,14 @@ const csv: Reader = { name: 'a reader of RFC 4180', read: readRows }
 const markdown: Reader = { name: 'mdast-util-from-markdown', read: text => listNodes(fromMarkdown(text)) }
 
 export const READERS: Readonly<Record<string, Reader>> = {
+  'angular-json': json,
+  banana: json,
+  'go-i18n': json,
+  inlang: json,
+  'json-messages': json,
+  'po-monolingual': { name: 'gettext-parser', read: readPo },
+  'properties-xml': xml('entry'),
+  'qt-linguist': xml('translation', 'numerusform'),
   android: xml('string', 'item'),
   'apple-strings': { name: 'a reader of old-style property lists', read: readStringTable },
   arb: json,

@@ -171,4 +171,77 @@ other = "{{ .Count }} boats"
 title: Harbour diary
 greeting: Hello {name}
 `,
+  'angular-json': `{
+  "locale": "en-US",
+  "translations": {
+    "title": "Harbour diary",
+    "greeting": "Hello {$INTERPOLATION}"
+  }
+}
+`,
+  banana: `{
+  "@metadata": { "authors": ["A. Keeper"] },
+  "title": "Harbour diary",
+  "boats": "{{PLURAL:$1|one boat|$1 boats}}"
+}
+`,
+  'go-i18n': `[
+  { "id": "title", "description": "The first screen", "other": "Harbour diary" },
+  { "id": "boats", "one": "{{.Count}} boat", "other": "{{.Count}} boats" }
+]
+`,
+  inlang: `{
+  "$schema": "https://inlang.com/schema/inlang-message-format",
+  "title": "Harbour diary",
+  "boats": [
+    {
+      "declarations": ["input count", "local countPlural = count: plural"],
+      "selectors": ["countPlural"],
+      "match": { "countPlural=one": "{count} boat", "countPlural=other": "{count} boats" }
+    }
+  ]
+}
+`,
+  'json-messages': `{
+  "title": { "message": "Harbour diary", "description": "The first screen" },
+  "greeting": {
+    "message": "Hello $NAME$",
+    "placeholders": { "name": { "content": "$1" } }
+  }
+}
+`,
+  'po-monolingual': `msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+"X-Crowdin-SourceKey: msgstr\\n"
+
+msgid "home.title"
+msgstr "Harbour diary"
+`,
+  'properties-xml': `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE properties SYSTEM "http://java.sun.com/dtd/properties.dtd">
+<properties>
+  <entry key="title">Harbour diary</entry>
+  <entry key="greeting">Hello {0}</entry>
+</properties>
+`,
+  'qt-linguist': `<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en">
+<context>
+    <name>Main</name>
+    <message>
+        <source>Harbour diary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n boat(s)</source>
+        <translation>
+            <numerusform>%n boat</numerusform>
+            <numerusform>%n boats</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>
+`,
 }
