@@ -16,7 +16,7 @@ interface UnsupportedFamily {
 const JSON_FILE = /\.json$/i
 const FORM = '(?:zero|one|two|few|many|other)'
 const MODIFIERS =
-  '\\((?:plural|cardinal|ordinal|rich|map|context=|param=|ignoreMissing|ignoreUnused|fallback|interface=|singleInterface=)[^()\\n]{0,200}\\)'
+  '\\((?:(?:plural|cardinal|ordinal|rich|map|ignoreMissing|ignoreUnused|fallback|interface|singleInterface)(?=[,)=])|context=|param=)[^()\\n]{0,200}\\)'
 const NO_TEXT_FILE = 'It is not a text file.'
 
 const SLANG = {
@@ -35,7 +35,7 @@ const FAMILIES: readonly UnsupportedFamily[] = [
   {
     ...SLANG,
     path: JSON_FILE,
-    marks: [new RegExp(`"[^"\\\\\\n()]{1,200}${MODIFIERS}"\\s*:`)],
+    marks: [new RegExp(`"[\\w$.-]{1,200}${MODIFIERS}"\\s*:`)],
   },
   {
     ...SLANG,
@@ -58,6 +58,13 @@ const FAMILIES: readonly UnsupportedFamily[] = [
     marks: [/"pluralForm"\s*:\s*"\s*nplurals|\bOC\.L10N\.register\s*\(/],
     why: 'It is generated, and has no source strings.',
     fix: 'Push the gettext template that it comes from, such as translationfiles/templates/app.pot.',
+  },
+  {
+    name: 'JSON made from gettext',
+    path: JSON_FILE,
+    marks: [/"plural[-_ ]?forms?"\s*:\s*"\s*nplurals/i],
+    why: 'Its header and its plural forms would be read as texts.',
+    fix: 'Push the .pot or .po file that it comes from.',
   },
   {
     name: 'a file of Jed',
@@ -171,6 +178,18 @@ const FAMILIES: readonly UnsupportedFamily[] = [
     path: /\.(?:vue|svelte|astro|[jt]sx)$/i,
     why: 'Its texts are among code.',
     fix: 'Move its messages to JSON or YAML, such as locales/en.json.',
+  },
+  {
+    name: 'a property list',
+    path: /\.(?:plist|loctable|stringsx)$/i,
+    why: 'It has settings beside texts.',
+    fix: 'Move its texts to .strings, .stringsdict or .xcstrings.',
+  },
+  {
+    name: 'a list of keys and texts without a common syntax',
+    path: /\.(?:lang|lng|catkeys|vdf|resjson|qph)$/i,
+    why: 'Games, Haiku, Steam, WinJS and phrase books each have rules of their own.',
+    fix: 'Convert it to JSON or .properties. Minecraft from 1.13 on reads lang/en_us.json.',
   },
   {
     name: 'a page or template',

@@ -95,7 +95,8 @@ describe('a file of message objects', () => {
     ['i18n/en/code.json', '{"a": "A", "b_one": "B", "b_other": "Bs"}', 'i18next'],
     ['_locales/en/messages.json', '{"a": "A"}', 'json'],
     ['i18n/en/code.json', '{"a": {"message": "A"}}', 'json-messages'],
-    ['package.nls.json', '{"a": "A", "b": ["B"]}', 'json'],
+    ['package.nls.json', '{"a": "A", "b": ["B"]}', 'json-messages'],
+    ['_locales/en/messages.json', '{"a": {"message": "A", "translator_note": "x"}, "b": {}}', 'json-messages'],
     ['xpackage.nls.json', '{"a": "A"}', 'json'],
   ])('at %s with %s is read as %s', (path, text, format) => {
     expect(detectFormat(path, text).id).toBe(format)

@@ -32,7 +32,7 @@ describe('a MediaWiki file', () => {
     const [inbox] = items
     const polish = 'Witaj $1, masz {{PLURAL:$2|jedną wiadomość|$2 wiadomości|$2 wiadomości}}.'
     const send = (text: string) => loop.submit([{ id: inbox?.id ?? '', src: inbox?.src ?? '', text }], { locale: 'pl' })
-    expect((await send('Witaj $1, masz $2 wiadomości.')).refused).toHaveLength(1)
+    expect((await send('Witaj $1, masz {{PLURAL:$2|jedną wiadomość|wiadomości}}.')).refused).toHaveLength(1)
     expect(await send(polish)).toMatchObject({ accepted: 1 })
     expect((await loop.pull({ locale: 'pl' })).content).toBe(
       `{\n\t"@metadata": {"authors": []},\n\t"inbox": "${polish}"\n}\n`,

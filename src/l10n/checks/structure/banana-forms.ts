@@ -7,11 +7,6 @@ import type { CheckContext } from '../context.ts'
 import type { Fault } from '../define-check.ts'
 import { isExact } from '../occurrences/count-placeholders.ts'
 
-/** Languages whose nouns stay singular behind a number, so that a text without PLURAL can be right. */
-const SINGULAR_AFTER_NUMBERS: ReadonlySet<string> = new Set(
-  'az eu fa hu hy ka kk ku ky mn ps tk tr tt ug uz'.split(' '),
-)
-
 /** Finds plurals of a MediaWiki message that are lost, or have too few forms. */
 export function* findBananaFaults({ source, target, locale }: CheckContext): Generator<Fault> {
   if (typeof source.value !== 'string' || typeof target.value !== 'string') return
@@ -19,15 +14,12 @@ export function* findBananaFaults({ source, target, locale }: CheckContext): Gen
   const given = target.parseText(target.value).computeOnce(listPlurals)
   const { needed } = listForms(locale)
   if (needed.length > 1) {
-    const isOptional = SINGULAR_AFTER_NUMBERS.has(locale.split('-')[0] ?? locale)
     const present = new Set(given.map(({ argument }) => argument))
     const isLost = (plural: BananaChoice): boolean => !present.has(plural.argument) && listPositional(plural).length > 1
-    const lost = new Set(wanted.filter(isLost).map(({ argument }) => argument))
-    const { banana } = source.parseText(source.value)
-    for (const argument of lost) {
-      // A text that prints no number can do without it, such as a heading.
+    // MediaWiki needs none, and a text such as "Files found: $1" is right for all numbers.
+    for (const argument of new Set(wanted.filter(isLost).map(plural => plural.argument))) {
       yield {
-        ...((isOptional || !printsValue(banana, argument)) && { level: 'warning' }),
+        level: 'warning',
         message: `${quote(`{{PLURAL:${argument}|…}}`)} is missing.`,
         fix: `Write ${quote(`{{PLURAL:${argument}|…}}`)} with ${describeForms(needed, locale)}.`,
       }

@@ -17,7 +17,7 @@ export const banana: Format = {
   escape: JSON_ESCAPE,
   about: {
     name: 'MediaWiki JSON (banana)',
-    marks: '`@metadata`, or `{{PLURAL:` or `{{GENDER:` in a folder `i18n`',
+    marks: '`@metadata`, `{{PLURAL:$1|` or `{{GENDER:$1|`',
     example: 'i18n/en.json',
     placeholders: 'MediaWiki: `$1`, `{{SITENAME}}`, `[[page|label]]`',
     plurals: '`{{PLURAL:$1|…|…}}` with the forms of the language by position; `{{GENDER:$1|…|…}}`',
@@ -30,7 +30,7 @@ export const banana: Format = {
     (/"@metadata"\s{0,20}:\s{0,20}\{/.test(text)
       ? // In a bundle of ARB, it is the note of a key.
         !/"metadata"\s{0,20}:/.test(text)
-      : /(?:^|\/)i18n\//i.test(path) && /\{\{(?:PLURAL|GENDER):/.test(text)),
+      : /\{\{(?:PLURAL|GENDER):\s{0,9}\$?\d{0,3}\|/.test(text)),
   read(text, rootLocale) {
     const tree = parseJson(text, rootLocale === undefined ? undefined : name => spellsLocale(name, rootLocale))
     const root = outlineBanana(tree)

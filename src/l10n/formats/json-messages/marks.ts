@@ -21,7 +21,7 @@ export function isMessagesFile(path: string, text: string): boolean {
   const isOwn = isOwnPath(path)
   if (!isOwn && !FIELD.test(text)) return false
   const tree = tryParseJson(text)
-  const found = tree && findFields(tree)
+  const found = tree && findFields(tree, isOwn)
   if (found === undefined) return false
   if (isOwn) return found.field !== undefined || (found.hasTexts && TEXT_PATHS.test(path))
   return found.hasNotes && !areExtracted(found)

@@ -8,16 +8,20 @@ export function findJsonRivals({ entries, options }: ReadFile): readonly string[
   if (options['shape'] !== undefined) return []
   const keys = entries.map(({ key }) => key)
   const mayBeMessages = options[ROOT_OPTION] === undefined && areMessages(keys)
-  return [...(hasFormNames(keys) ? ['i18next'] : []), ...(mayBeMessages ? ['json-messages'] : [])]
+  return [
+    ...(hasFormNames(keys, '_') ? ['i18next'] : []),
+    ...(hasFormNames(keys, '.') ? ['go-i18n'] : []),
+    ...(mayBeMessages ? ['json-messages'] : []),
+  ]
 }
 
 const CATEGORIES: ReadonlySet<string> = new Set(CATEGORY_ORDER)
 
-/** Whether two keys differ in the plural category behind their last underscore only: `item_one`, `item_few`. */
-function hasFormNames(keys: readonly string[]): boolean {
+/** Whether two keys differ only in the plural category behind their last separator: `item_one` and `item_few`, `item.one` and `item.other`. */
+function hasFormNames(keys: readonly string[], separator: string): boolean {
   const stems = new Set<string>()
   for (const key of keys) {
-    const at = key.lastIndexOf('_')
+    const at = key.lastIndexOf(separator)
     if (at <= 0 || !CATEGORIES.has(key.slice(at + 1))) continue
     const stem = key.slice(0, at)
     if (stems.has(stem)) return true

@@ -52,9 +52,9 @@ export interface FileFields {
 
 /**
  * Returns what the values of a file are; undefined if one is neither a text nor a message object nor a group of those, and if two have their texts in different
- * fields. Texts stand at the root only: in a group they could be ordinary keys.
+ * fields. Texts stand at the root only: in a group they could be ordinary keys. If the path proves message objects (`isProven`), they may have other notes, too.
  */
-export function findFields({ root }: JsonTree): FileFields | undefined {
+export function findFields({ root }: JsonTree, isProven = false): FileFields | undefined {
   let field: TextField | undefined
   let hasNotes = false
   let hasTexts = false
@@ -66,8 +66,9 @@ export function findFields({ root }: JsonTree): FileFields | undefined {
         hasTexts = true
         return object === root
       }
-      const own = findOwnField(value)
+      const own = isProven ? findTextField(value) : findOwnField(value)
       if (own === undefined) {
+        if (isProven) return true
         isNested = true
         return isGroup(value) && isKnown(value)
       }
