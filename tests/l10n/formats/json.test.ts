@@ -9,6 +9,13 @@ const values = (map: Record<string, Message>): Map<string, Message> => new Map(O
 const all = (text: string): Map<string, Message> =>
   new Map(json.read(text).entries.map(({ key, value }) => [key, value]))
 
+it('leaves properties for editors and readers alone', () => {
+  const text = '{"$schema": "https://a.example/s.json", "_comment": "Not this", "a": {"//": "nor this", "b": "B"}}'
+  expect(json.read(text).entries).toEqual([{ key: 'a.b', value: 'B' }])
+  const values = new Map([['a.b', 'X']])
+  expect(json.write({ source: text, locale: 'de', values })).toBe(text.replace('"B"', '"X"'))
+})
+
 describe('reading JSON', () => {
   it('keeps keys of a flat file, and escapes dots of names in a nested one', () => {
     expect(keys('{"about.title": "a", "Loading...": "b"}')).toEqual(['about.title', 'Loading...'])

@@ -22,6 +22,8 @@ describe('a family that would be read in another meaning', () => {
     ['lib/i18n/en.json', '{"apple(plural)": {"one": "One", "other": "Some"}}', 'slang', 'ARB'],
     ['lib/i18n/en.json', '{"a": {"greet(context=Person)": {"male": "Hi", "female": "Hi"}}}', 'slang', 'ARB'],
     ['lib/i18n/en.json', '{"note(rich)": "See ${link(here)}"}', 'slang', 'ARB'],
+    ['l10n/en.json', '{"": {"plural-forms": "nplurals=2; plural=(n != 1);"}, "Hi": "Hi"}', 'gettext', '.pot'],
+    ['assets/lang/en_us.lang', 'a.b=C', 'a list of keys', 'en_us.json'],
     ['lib/i18n/strings.i18n.json', '{"hello": "Hello $name"}', 'slang', 'ARB'],
     ['lib/i18n/strings.i18n.json', '{"n": {"one": "$n item", "other": "$n items"}}', 'slang', 'ARB'],
     ['lib/i18n/strings.i18n.yaml', 'apple(plural, param=n):\n  one: One\n  other: Some\n', 'slang', 'ARB'],
@@ -125,4 +127,8 @@ describe('a family that would be read in another meaning', () => {
       expect(performance.now() - started, part).toBeLessThan(1000)
     }
   })
+})
+
+it.each(['Location (map)', 'Language (fallback language)', 'Total (plural)'])('reads the key %s as it is', key => {
+  expect(() => assertSupported('l/en.json', JSON.stringify({ [key]: 'A' }))).not.toThrow()
 })

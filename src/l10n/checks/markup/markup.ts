@@ -9,6 +9,7 @@ import { hasSyntax } from '../reading/plain.ts'
 import { findQuotingApostrophe } from '../structure/apostrophes.ts'
 import { countOccurrences } from '../structure/placeholders.ts'
 import { findEventHandlers } from './event-handlers.ts'
+import { findHeadingId } from './heading-id.ts'
 import { compareTags } from './html-tags.ts'
 import { findLostOpenTags, listTextTags } from './open-tags.ts'
 import { compareRest } from './rest.ts'
@@ -74,7 +75,10 @@ function* find(context: CheckContext): Generator<Fault> {
   const { icu, forms } = context
   const locales = { source: context.sourceLocale, target: context.locale }
   const branched = context.source.computeOnce(hasBranches)
-  for (const form of forms) yield* findEventHandlers(form)
+  for (const form of forms) {
+    yield* findEventHandlers(form)
+    yield* findHeadingId(form)
+  }
   if (icu?.tags === true) {
     yield* compareRichText(context)
     // Each branch of a plural or select can have its own link, so only messages without branches are counted.

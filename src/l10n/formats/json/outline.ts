@@ -78,6 +78,9 @@ export interface FormName {
   readonly family: string
 }
 
+/** Names of properties for editors and readers, not for programs. */
+const ABOUT_FILE = /^(?:\$schema|\$comment|__?comment|\/\/)$/
+
 const NO_FORMS: ReadonlyMap<string, FormName> = new Map()
 
 /**
@@ -100,7 +103,9 @@ export function buildOutline(root: Node, nested: boolean, naming: Naming = () =>
       const { name, value } = property
       const named = forms.get(name)
       const path = childKey(parent, name, nested)
-      if (named === undefined) return { name, shape: buildShape(value, path), property }
+      if (named === undefined) {
+        return { name, shape: ABOUT_FILE.test(name) ? fixedShape(value) : buildShape(value, path), property }
+      }
       const { key, form, family } = named
       if (form === undefined) return { name, shape: { kind: 'kept', key, outdated: true }, property }
       return { name, shape: { kind: 'text', key, form, path, node: value }, family, property }

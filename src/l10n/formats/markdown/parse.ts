@@ -90,9 +90,9 @@ function assertFlat(text: string, dialect: Dialect): void {
   }
 }
 
-/** A heading with its own ID: `{#id}`, or a comment of MDX or HTML that is `#id` alone. */
+/** A heading with its own ID: `{#id}`, `{ #id .class }` and `{: #id }` of Python-Markdown, or a comment of MDX or HTML that is `#id` alone. */
 const HEADING_ID =
-  /^([ \t>]*#{1,6}[ \t][^\n]*?)(\{#[^\s{}]+\}|\{\/\*[ \t]*#[^\s{}*]+[ \t]*\*\/\}|<!--[ \t]*#[^\s<>]+[ \t]*-->)(?=[ \t]*\r?$)/gm
+  /^([ \t>]*#{1,6}[ \t][^\n]*?)(\{:?[ \t]*(?:\.[\w-]+[ \t]+)?#[^\s{}]+(?:[ \t][^{}\n]*)?\}|\{\/\*[ \t]*#[^\s{}*]+[ \t]*\*\/\}|<!--[ \t]*#[^\s<>]+[ \t]*-->)(?=[ \t]*\r?$)/gm
 
 /** Replaces the IDs of headings, which are neither text nor expressions, by blanks. */
 const maskHeadingIds = (text: string): string =>

@@ -117,6 +117,10 @@ describe('the texts of a Markdown file', () => {
   it.each([
     '## A title {#own-id}\n',
     '## A title {#größe}\n',
+    '# A title { #own-id }\n',
+    '# A title {: #own-id }\n',
+    '## A title {#own-id .wide}\n',
+    '## A title {.wide #own-id}\n',
     '> ## A title {#own-id}\n',
     '## A title {/* #own-id */}\n',
     '## A title {/*#own.id:2*/}  \r\n',
