@@ -1,14 +1,6 @@
 /** Strings of old-style property lists: the escapes of C, octal bytes in NeXTSTEP's encoding, and `\U` with up to four digits. */
 
-const LETTERS = new Map([
-  ['n', '\n'],
-  ['t', '\t'],
-  ['r', '\r'],
-  ['a', '\u0007'],
-  ['b', '\b'],
-  ['f', '\f'],
-  ['v', '\v'],
-])
+const LETTERS = new Map(Object.entries({ n: '\n', t: '\t', r: '\r', a: '\u0007', b: '\b', f: '\f', v: '\v' }))
 const NAMES = new Map([...LETTERS].map(([letter, char]) => [char, letter]))
 const ESCAPE = /\\(?:([0-7]{1,3})|[uU]([0-9a-fA-F]{1,4})|([^]))/g
 

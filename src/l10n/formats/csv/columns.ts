@@ -21,16 +21,9 @@ const KEYS = ['key', 'keys', 'string_key', 'message_key', 'id', 'identifier', 's
 const SOURCES = ['source', 'source_text', 'source_string', 'original', 'src', 'msgid']
 const TARGETS = ['target', 'target_text', 'translation', 'translated', 'translated_text', 'trg', 'msgstr']
 const VALUES = ['value', 'text', 'string', 'translation', 'message', 'content', 'source', 'target']
-const NOTES = [
-  'comment',
-  'comments',
-  'note',
-  'notes',
-  'description',
-  'developer_comment',
-  'developer_comments',
-  'translator_comments',
-]
+const NOTES = 'comment comments note notes description developer_comment developer_comments translator_comments'.split(
+  ' ',
+)
 const CONTEXTS = ['context', 'msgctxt']
 const LENGTHS = ['max_length', 'maxlength', 'max_len', 'char_limit', 'limit']
 const REFERENCES = ['location', 'locations', 'reference', 'references']
@@ -70,7 +63,5 @@ const normalize = (name: string): string =>
     .toLowerCase()
     .replace(/[\s-]+/g, '_')
 
-function findFirst(names: readonly string[], wanted: readonly string[]): number | undefined {
-  const index = wanted.map(name => names.indexOf(name)).find(found => found !== -1)
-  return index
-}
+const findFirst = (names: readonly string[], wanted: readonly string[]): number | undefined =>
+  wanted.map(name => names.indexOf(name)).find(found => found !== -1)

@@ -3,20 +3,8 @@ import type { Slot } from './slot.ts'
 import { hasWords } from './words.ts'
 
 /** Attributes of components that readers see. */
-export const TEXT_ATTRIBUTES: readonly string[] = [
-  'alt',
-  'aria-label',
-  'caption',
-  'description',
-  'heading',
-  'label',
-  'placeholder',
-  'subtitle',
-  'summary',
-  'tagline',
-  'text',
-  'title',
-]
+export const TEXT_ATTRIBUTES: readonly string[] =
+  'alt aria-label caption description heading label placeholder subtitle summary tagline text title'.split(' ')
 
 /** The string attributes of a component that readers see. */
 export function attributeSlots(text: string, { attributes = [] }: Node): readonly Slot[] {

@@ -18,59 +18,14 @@ export interface Field {
 }
 
 /** Keys whose strings are for readers, even if they are a single lower-case word. */
-export const TEXT_KEYS: readonly string[] = [
-  'alt',
-  'caption',
-  'description',
-  'excerpt',
-  'heading',
-  'label',
-  'sidebar_label',
-  'subtitle',
-  'summary',
-  'tagline',
-  'text',
-  'title',
-]
+export const TEXT_KEYS: readonly string[] =
+  'alt caption description excerpt heading label sidebar_label subtitle summary tagline text title'.split(' ')
 
 /** Keys whose strings, and all below them, are for programs. */
-export const MACHINE_KEYS: readonly string[] = [
-  'aliases',
-  'attrs',
-  'author',
-  'authors',
-  'class',
-  'cover',
-  'date',
-  'file',
-  'href',
-  'icon',
-  'id',
-  'image',
-  'img',
-  'key',
-  'lang',
-  'lastmod',
-  'layout',
-  'link',
-  'name',
-  'next_url',
-  'path',
-  'permalink',
-  'prev_url',
-  'property',
-  'slug',
-  'src',
-  'tag',
-  'tags',
-  'template',
-  'theme',
-  'type',
-  'updated',
-  'url',
-  'variant',
-  'weight',
-]
+export const MACHINE_KEYS: readonly string[] = (
+  'aliases attrs author authors class cover date file href icon id image img key lang lastmod layout link name ' +
+  'next_url path permalink prev_url property slug src tag tags template theme type updated url variant weight'
+).split(' ')
 
 const FENCE = /^---[ \t]*\r?\n/
 

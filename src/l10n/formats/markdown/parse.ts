@@ -176,23 +176,10 @@ const nodeRequire = createRequire(import.meta.url)
 const loadLibraries = (): typeof Libraries => nodeRequire(LIBRARIES) as typeof Libraries
 
 /** Constructs that are not parsed. Link definitions are found by line: a parser compares each of them with all others. */
-const DISABLED = [
-  'attention',
-  'autolink',
-  'characterReference',
-  'definition',
-  'emailAutolink',
-  'gfmFootnoteCall',
-  'gfmPotentialFootnoteCall',
-  'htmlText',
-  'labelEnd',
-  'labelStartImage',
-  'labelStartLink',
-  'protocolAutolink',
-  'strikethrough',
-  'tasklistCheck',
-  'wwwAutolink',
-]
+const DISABLED = (
+  'attention autolink characterReference definition emailAutolink gfmFootnoteCall gfmPotentialFootnoteCall ' +
+  'htmlText labelEnd labelStartImage labelStartLink protocolAutolink strikethrough tasklistCheck wwwAutolink'
+).split(' ')
 
 /** The parsers are loaded when the first file is read: that takes longer than all other modules of a format. */
 const PARSERS = { markdown: lazy(() => createParser(false)), mdx: lazy(() => createParser(true)) }

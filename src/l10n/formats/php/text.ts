@@ -108,15 +108,8 @@ export function encodeLiteral(value: string, quote: "'" | '"', allowsLines = fal
 function encodeDouble(value: string): string {
   const escaped = value
     .replace(/[\\"$]/g, '\\$&')
-    .replace(/\p{Cc}/gu, char => NAMED[char] ?? `\\u{${char.charCodeAt(0).toString(16).toUpperCase()}}`)
+    .replace(/\p{Cc}/gu, char => NAMED.get(char) ?? `\\u{${char.charCodeAt(0).toString(16).toUpperCase()}}`)
   return `"${escaped}"`
 }
 
-const NAMED: Readonly<Record<string, string>> = {
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\v': '\\v',
-  '\f': '\\f',
-  '\u001B': '\\e',
-}
+const NAMED = new Map(Object.entries(ESCAPES).map(([escape, char]) => [char, escape]))

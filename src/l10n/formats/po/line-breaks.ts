@@ -1,32 +1,7 @@
 import { memoize } from '../../memoize.ts'
 
 /** A class of characters of UAX #14, as GNU gettext 0.21 has them. `OW` is a wide `OP`, `GL` and `WJ` glue, `CM` belongs to the character before it. */
-type BreakClass =
-  | 'AL'
-  | 'HL'
-  | 'NU'
-  | 'OP'
-  | 'OW'
-  | 'CP'
-  | 'CL'
-  | 'QU'
-  | 'EX'
-  | 'IS'
-  | 'SY'
-  | 'HY'
-  | 'BA'
-  | 'B2'
-  | 'BB'
-  | 'IN'
-  | 'GL'
-  | 'WJ'
-  | 'NS'
-  | 'PR'
-  | 'PO'
-  | 'ID'
-  | 'RI'
-  | 'ZW'
-  | 'CM'
+type BreakClass = keyof typeof CLASSES
 
 /** Before which classes a line can break without a blank. */
 const DIRECT: Readonly<Partial<Record<BreakClass, string>>> = {
@@ -93,56 +68,37 @@ function canBreak(before: BreakClass, after: BreakClass, hasBlank: boolean): boo
   return hasBlank || ALLOWED.get(before)?.has(after) === true
 }
 
-/** The classes of characters other than letters; the first match is used. */
-const CLASSES: readonly (readonly [BreakClass, RegExp])[] = [
-  ['ZW', /\u200B/],
-  ['WJ', /[\u2060\uFEFF]/],
-  ['GL', /\u034F|[\u035C-\u0362]|\u200D|[\u00A0\u0F08\u0F0C\u0F12\u180E\u2007\u2011\u202F]/],
-  [
-    'BA',
-    /[\t|\u00AD\u058A\u05BE\u0E5A\u0E5B\u0964\u0965\u1361\u2000-\u2006\u2008-\u200A\u2010\u2012\u2013\u2027\u2056\u2058-\u205B\u205D-\u205F\u3000]/,
-  ],
-  ['HY', /-/],
-  ['B2', /\u2014/],
-  ['BB', /[\u00B4\u02C8\u02CC\u02DF\u1806\u1FFD]/],
-  ['EX', /[!?\u05C6\u061B\u061E\u061F\u06D4\u07F9\uFE15\uFE16\uFE56\uFE57\uFF01\uFF1F]/],
-  ['IS', /[,.:;\u037E\u0589\u060C\u060D\u07F8\u2044\uFE10\uFE13\uFE14]/],
-  ['SY', /\//],
-  ['IN', /[\u2024-\u2026\u22EF\uFE19]/],
-  [
-    'NS',
-    /[\u17D6\uA015\u203C\u203D\u2047-\u2049\u3005\u301C\u303B\u303C\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u308E\u3095\u3096\u309B-\u309E\u30A0\u30A1\u30A3\u30A5\u30A7\u30A9\u30C3\u30E3\u30E5\u30E7\u30EE\u30F5\u30F6\u30FB-\u30FE\u31F0-\u31FF\uFE54\uFE55\uFF1A\uFF1B\uFF65\uFF67-\uFF70\uFF9E\uFF9F]/,
-  ],
-  ['CL', /[}\u3001\u3002\uFE11\uFE12\uFE50\uFE52\uFF0C\uFF0E\uFF61\uFF64]/],
-  ['CP', /[)\]]/],
-  [
-    'PO',
-    /[%\u00A2\u00B0\u0609-\u060B\u066A\u2030-\u2037\u20A7\u20B6\u20BB\u20BE\u20C0\u2103\u2109\uFDFC\uFE6A\uFF05\uFFE0]/,
-  ],
-  ['PR', /[+\\\u00B1\u2116\u2212\u2213]|\p{Sc}/u],
-  ['QU', /["'\u275B-\u2760]|\p{Pi}|\p{Pf}/u],
-  [
-    'OW',
-    /[\u2329\u3008\u300A\u300C\u300E\u3010\u3014\u3016\u3018\u301A\u301D\uFE17\uFE35-\uFE47\uFE59\uFE5B\uFE5D\uFF08\uFF3B\uFF5B\uFF5F\uFF62](?<=\p{Ps})/u,
-  ],
-  ['OP', /[\u00A1\u00BF]|\p{Ps}/u],
-  ['CL', /\p{Pe}/u],
-  ['RI', /\p{Regional_Indicator}/u],
-  ['AL', /[\u0E31-\u0E4E\u0EB1-\u0ECD\u102B-\u103E\u17B4-\u17D3]/],
-  ['CM', /[\u200C\u200E\u200F\u202A-\u202E\u2066-\u206F\u3035]|\p{M}|\p{Cc}/u],
-  [
-    'ID',
-    /[\u1100-\u115F\u2E80-\u2FFB\u3003-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6B\uFF02-\uFFE6\u{1F000}-\u{1F64F}\u{1F680}-\u{1FAFF}\u{20000}-\u{3FFFD}]/u,
-  ],
-  [
-    'ID',
-    /[\u231A\u231B\u23F0-\u23F3\u2600-\u2603\u2614\u2615\u2618\u261A-\u261F\u2639-\u263B\u2668\u267F\u26BD-\u26C8\u26CD\u26CF-\u26D1\u26D3\u26D4\u26D8\u26D9\u26DC\u26DF-\u26E1\u26EA\u26F1-\u26F5\u26F7-\u26FA\u26FD-\u2704\u2708-\u270D\u2764]/,
-  ],
-  ['NU', /\p{Nd}/u],
-  ['HL', /[\u05D0-\u05F2\uFB1D-\uFB4F]/],
-]
+/** The classes of characters; the first match is used, and `AL` without one. */
+const CLASSES = {
+  ZW: /\u200B/,
+  WJ: /[\u2060\uFEFF]/,
+  GL: /\u034F|[\u035C-\u0362]|\u200D|[\u00A0\u0F08\u0F0C\u0F12\u180E\u2007\u2011\u202F]/,
+  BA: /[\t|\u00AD\u058A\u05BE\u0E5A\u0E5B\u0964\u0965\u1361\u2000-\u2006\u2008-\u200A\u2010\u2012\u2013\u2027\u2056\u2058-\u205B\u205D-\u205F\u3000]/,
+  HY: /-/,
+  B2: /\u2014/,
+  BB: /[\u00B4\u02C8\u02CC\u02DF\u1806\u1FFD]/,
+  EX: /[!?\u05C6\u061B\u061E\u061F\u06D4\u07F9\uFE15\uFE16\uFE56\uFE57\uFF01\uFF1F]/,
+  IS: /[,.:;\u037E\u0589\u060C\u060D\u07F8\u2044\uFE10\uFE13\uFE14]/,
+  SY: /\//,
+  IN: /[\u2024-\u2026\u22EF\uFE19]/,
+  NS: /[\u17D6\uA015\u203C\u203D\u2047-\u2049\u3005\u301C\u303B\u303C\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u308E\u3095\u3096\u309B-\u309E\u30A0\u30A1\u30A3\u30A5\u30A7\u30A9\u30C3\u30E3\u30E5\u30E7\u30EE\u30F5\u30F6\u30FB-\u30FE\u31F0-\u31FF\uFE54\uFE55\uFF1A\uFF1B\uFF65\uFF67-\uFF70\uFF9E\uFF9F]/,
+  CP: /[)\]]/,
+  PO: /[%\u00A2\u00B0\u0609-\u060B\u066A\u2030-\u2037\u20A7\u20B6\u20BB\u20BE\u20C0\u2103\u2109\uFDFC\uFE6A\uFF05\uFFE0]/,
+  PR: /[+\\\u00B1\u2116\u2212\u2213]|\p{Sc}/u,
+  QU: /["'\u275B-\u2760]|\p{Pi}|\p{Pf}/u,
+  OW: /[\u2329\u3008\u300A\u300C\u300E\u3010\u3014\u3016\u3018\u301A\u301D\uFE17\uFE35-\uFE47\uFE59\uFE5B\uFE5D\uFF08\uFF3B\uFF5B\uFF5F\uFF62](?<=\p{Ps})/u,
+  OP: /[\u00A1\u00BF]|\p{Ps}/u,
+  CL: /[}\u3001\u3002\uFE11\uFE12\uFE50\uFE52\uFF0C\uFF0E\uFF61\uFF64]|\p{Pe}/u,
+  RI: /\p{Regional_Indicator}/u,
+  AL: /[\u0E31-\u0E4E\u0EB1-\u0ECD\u102B-\u103E\u17B4-\u17D3]/,
+  CM: /[\u200C\u200E\u200F\u202A-\u202E\u2066-\u206F\u3035]|\p{M}|\p{Cc}/u,
+  ID: /[\u1100-\u115F\u2E80-\u2FFB\u3003-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6B\uFF02-\uFFE6\u{1F000}-\u{1F64F}\u{1F680}-\u{1FAFF}\u{20000}-\u{3FFFD}]|[\u231A\u231B\u23F0-\u23F3\u2600-\u2603\u2614\u2615\u2618\u261A-\u261F\u2639-\u263B\u2668\u267F\u26BD-\u26C8\u26CD\u26CF-\u26D1\u26D3\u26D4\u26D8\u26D9\u26DC\u26DF-\u26E1\u26EA\u26F1-\u26F5\u26F7-\u26FA\u26FD-\u2704\u2708-\u270D\u2764]/u,
+  NU: /\p{Nd}/u,
+  HL: /[\u05D0-\u05F2\uFB1D-\uFB4F]/,
+}
+const PATTERNS = Object.entries(CLASSES) as [BreakClass, RegExp][]
 
-const classify = (char: string): BreakClass => CLASSES.find(([, pattern]) => pattern.test(char))?.[0] ?? 'AL'
+const classify = (char: string): BreakClass => PATTERNS.find(([, pattern]) => pattern.test(char))?.[0] ?? 'AL'
 
 const ASCII = Array.from({ length: 128 }, (_, code) => classify(String.fromCharCode(code)))
 
