@@ -1,3 +1,6 @@
+import { echo } from '../../text/escape.ts'
+import { MAX_TEXT_UNITS } from '../message/message.ts'
+
 /** Maximum entries of a file, which are read, compared and written together. */
 export const MAX_ENTRIES = 50_000
 
@@ -15,3 +18,36 @@ export const MAX_COLUMNS = 500
 
 /** Fix for a file with too many entries. */
 export const SPLIT_FILE_FIX = 'Split it into several files.'
+
+/** Creates the error for a fault at a place of a file. */
+type FaultMaker = (what: string, fix: string) => Error
+
+/** Rejects a key that is too long, or one entry too many. `count` is the number of those before it. */
+export function assertKey(key: string, count: number, fault: FaultMaker): void {
+  if (count >= MAX_ENTRIES) throw fault(`the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
+  if (key.length <= MAX_KEY_UNITS) return
+  throw fault(
+    `the key ${showKey(key)} has ${key.length} characters; the limit is ${MAX_KEY_UNITS}`,
+    'Use a shorter key.',
+  )
+}
+
+/** Rejects a text that is too long. `name` is that of the text, such as `a string`. */
+export function assertLength(name: string, { length }: string, fault: FaultMaker): void {
+  if (length <= MAX_TEXT_UNITS) return
+  throw fault(
+    `${name} has ${length} characters; the limit is ${MAX_TEXT_UNITS}`,
+    'Split the string into several entries.',
+  )
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/u
+
+/** Rejects half a character, which only an escape can write. */
+export function assertWhole(name: string, text: string, fault: FaultMaker): void {
+  if (!LONE_SURROGATE.test(text)) return
+  throw fault(`${name} contains a lone surrogate`, 'Write the character itself, or both halves of its surrogate pair.')
+}
+
+/** A key for a message: at most its first 60 characters. */
+export const showKey = (key: string): string => echo(JSON.stringify(key.length > 60 ? `${key.slice(0, 60)}…` : key))

@@ -1,5 +1,7 @@
 import { escapeInvisible } from '../../text/escape.ts'
-import type { SourceEntry } from './format.ts'
+import type { SourceEntry, TargetEntry } from './format.ts'
+import { positionAt } from './position.ts'
+import type { Span } from './splice.ts'
 
 /** What an entry says about a key that occurs twice. */
 export type Repetition = Pick<SourceEntry, 'duplicate' | 'differs'>
@@ -36,6 +38,36 @@ export class RepeatedKeys {
   }
 }
 
+/** An entry with one text. */
+type TextEntry = SourceEntry & { readonly value: string }
+
+/** Merges the entries of a file, which are listed with their offsets: each key once, with its first value. */
+export function mergeRepeated(text: string, listed: readonly (readonly [number, TextEntry])[]): readonly TextEntry[] {
+  const first = new Map<string, readonly [number, TextEntry]>()
+  const repeated = new RepeatedKeys()
+  for (const one of listed) {
+    const [start, { key, value }] = one
+    const before = first.get(key)
+    if (before === undefined) first.set(key, one)
+    else repeated.add(key, before[1].value === value, () => findLines(text, before[0], start))
+  }
+  return [...first.values()].map(([, entry]) => ({ ...entry, ...repeated.get(entry.key) }))
+}
+
+/** Returns the lines of two offsets. */
+export const findLines = (text: string, first: number, again: number): readonly [number, number] => [
+  positionAt(text, first).line,
+  positionAt(text, again).line,
+]
+
+/** Returns the entries of a target file as translations, without empty ones. */
+export const toTranslations = (entries: readonly TextEntry[]): readonly TargetEntry[] =>
+  entries.flatMap(({ key, value, duplicate, differs }) =>
+    value === '' && differs !== true
+      ? []
+      : [{ key, value, ...(duplicate !== undefined && { duplicate }), ...(differs === true && { differs }) }],
+  )
+
 /** Describes the keys of a file that occur twice with the same value, as a sentence; undefined if there are none. */
 export const describeDuplicates = (path: string, entries: readonly RepeatedKey[]): string | undefined =>
   describe(
@@ -70,13 +102,13 @@ function describe(
 
 /** Parts of a file with the same key and different values. */
 export interface Conflict {
-  readonly spans: readonly { readonly start: number; readonly end: number }[]
+  readonly spans: readonly Span[]
   readonly findLines: () => readonly [number, number]
 }
 
 /** Returns a function that finds the outermost conflict around an offset. */
 export function indexConflicts(conflicts: readonly Conflict[]): (offset: number) => Conflict | undefined {
-  const disjoint: { readonly start: number; readonly end: number; readonly conflict: Conflict }[] = []
+  const disjoint: (Span & { readonly conflict: Conflict })[] = []
   const all = conflicts.flatMap(conflict => conflict.spans.map(({ start, end }) => ({ start, end, conflict })))
   for (const span of all.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
     if (span.start >= (disjoint.at(-1)?.end ?? 0)) disjoint.push(span)

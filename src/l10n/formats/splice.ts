@@ -1,7 +1,11 @@
-/** Replaces the text from `start` to `end`; inserts if both are equal. */
-export interface Edit {
+/** A part of a file: the offsets of its first character and of that after its last. */
+export interface Span {
   readonly start: number
   readonly end: number
+}
+
+/** Replaces the text from `start` to `end`; inserts if both are equal. */
+export interface Edit extends Span {
   readonly text: string
 }
 

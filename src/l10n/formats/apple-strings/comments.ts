@@ -1,5 +1,5 @@
 import { truncateNote } from '../limits.ts'
-import type { Span } from './scan.ts'
+import type { Span } from '../splice.ts'
 
 /** The comments between two pairs. */
 export interface Comments {

@@ -1,8 +1,9 @@
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import { detectEol } from '../eol.ts'
 import type { Format } from '../format.ts'
+import { mergeRepeated, toTranslations } from '../repeated-keys.ts'
 import { readNote } from './comments.ts'
-import { getText, parseStrings, type StringsEntry, type StringsFile } from './file.ts'
+import { getText, parseStrings, type StringsFile } from './file.ts'
 import { STRINGS_ESCAPE } from './text.ts'
 import { writeStrings } from './write.ts'
 
@@ -28,10 +29,7 @@ export const appleStrings: Format = {
   read(text) {
     const file = parseStrings(text)
     return {
-      entries: listOnce(file).map(entry => {
-        const description = readNote(file.text, listComments(entry))
-        return { ...toEntry(file, entry), ...(description !== '' && { description }) }
-      }),
+      entries: listEntries(file),
       options: {
         syntax: detectSyntax(file.entries.map(getText)),
         eol: detectEol(file.text),
@@ -39,30 +37,15 @@ export const appleStrings: Format = {
       },
     }
   },
-  readTarget(text) {
-    const file = parseStrings(text)
-    return listOnce(file)
-      .map(entry => toEntry(file, entry))
-      .filter(({ value, differs }) => value !== '' || differs === true)
-  },
+  readTarget: text => toTranslations(listEntries(parseStrings(text))),
   write: writeStrings,
 }
 
-const listComments = ({ attached, trailing }: StringsEntry) =>
-  trailing === undefined ? attached : [...attached, trailing]
-
-const toEntry = ({ repeated }: StringsFile, entry: StringsEntry) => ({
-  key: entry.key.value,
-  value: getText(entry),
-  ...repeated.get(entry.key.value),
-})
-
-/** Lists the entries without the repetitions of keys. */
-function listOnce({ entries }: StringsFile): readonly StringsEntry[] {
-  const seen = new Set<string>()
-  return entries.filter(({ key: { value } }) => {
-    if (seen.has(value)) return false
-    seen.add(value)
-    return true
+function listEntries({ text, entries }: StringsFile) {
+  const listed = entries.map(entry => {
+    const { key, attached, trailing } = entry
+    const description = readNote(text, trailing === undefined ? attached : [...attached, trailing])
+    return [key.start, { key: key.value, value: getText(entry), ...(description !== '' && { description }) }] as const
   })
+  return mergeRepeated(text, listed)
 }

@@ -1,5 +1,4 @@
-import type { Edit } from '../splice.ts'
-import type { Span } from './scan.ts'
+import type { Edit, Span } from '../splice.ts'
 
 /**
  * Removes blocks with their lines. Of the blank lines around a removed block, those below it go, too; at the end of the file, those above it.

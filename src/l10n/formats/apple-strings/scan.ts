@@ -1,14 +1,9 @@
 import type { AppError } from '../../../errors.ts'
 import { echo } from '../../../text/escape.ts'
-import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { fileFault } from '../file-fault.ts'
+import { assertLength, assertWhole, showKey } from '../limits.ts'
+import type { Span } from '../splice.ts'
 import { decodeText, findEmptyEscape } from './text.ts'
-
-/** A part of a file. */
-export interface Span {
-  readonly start: number
-  readonly end: number
-}
 
 /** A string with its quotes, if it has any. */
 export interface StringToken extends Span {
@@ -33,7 +28,6 @@ export interface StringsPart {
 const BACKSLASH = 0x5c
 /** A lone surrogate can only come from an escape. */
 const MAYBE_SURROGATE = /\\[uU][dD]/
-const LONE_SURROGATE = /\p{Surrogate}/u
 
 /** Reads the tokens of a `.strings` file by the rules of Apple's parser of old-style property lists. */
 export class StringsScanner {
@@ -135,23 +129,15 @@ export class StringsScanner {
       throw stringsFault(this.#text, offset + empty, 'the escape \\U has no hexadecimal digits', fix)
     }
     const value = decodeText(raw)
-    if (MAYBE_SURROGATE.test(raw) && LONE_SURROGATE.test(value)) {
-      const fix = 'Write the character itself, or both halves of its surrogate pair.'
-      throw stringsFault(this.#text, offset, 'a string contains a lone surrogate', fix)
+    if (MAYBE_SURROGATE.test(raw)) {
+      assertWhole('a string', value, (what, fix) => stringsFault(this.#text, offset, what, fix))
     }
     return value
   }
 
   #checkLength(key: StringToken | undefined, token: StringToken): StringToken {
-    const { length } = token.value
-    if (length <= MAX_TEXT_UNITS) return token
-    const fix = 'Split the string into several entries.'
-    throw stringsFault(
-      this.#text,
-      token.start,
-      `${describe(key)} has ${length} characters; the limit is ${MAX_TEXT_UNITS}`,
-      fix,
-    )
+    assertLength(describe(key), token.value, (what, fix) => stringsFault(this.#text, token.start, what, fix))
+    return token
   }
 
   #missingStringError(key: StringToken | undefined): AppError {
@@ -173,7 +159,7 @@ export class StringsScanner {
   #missingEndError(key: StringToken, value: StringToken | undefined): AppError {
     const { end } = value ?? key
     const fix = value !== undefined && isBare(this.#text.charCodeAt(end)) ? INNER_QUOTE : 'Write "key" = "value";'
-    return stringsFault(this.#text, end, `${quoteKey(key.value)} has no semicolon`, fix)
+    return stringsFault(this.#text, end, `${showKey(key.value)} has no semicolon`, fix)
   }
 }
 
@@ -183,15 +169,9 @@ const INNER_QUOTE = 'Write " in a string as \\", and put ; behind the value.'
 export const stringsFault = (text: string, offset: number, what: string, fix: string): AppError =>
   fileFault('.strings', text, offset, what, fix)
 
-/** Maximum UTF-16 code units of a key in a message. */
-const MAX_SHOWN = 60
-
-export const quoteKey = (key: string): string =>
-  echo(JSON.stringify(key.length > MAX_SHOWN ? `${key.slice(0, MAX_SHOWN)}…` : key))
-
 /** Describes a key, or the value of a key. */
 const describe = (key: StringToken | undefined): string =>
-  key === undefined ? 'a key' : `the value of ${quoteKey(key.value)}`
+  key === undefined ? 'a key' : `the value of ${showKey(key.value)}`
 
 const isSpace = (code: number): boolean =>
   code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0x2028 || code === 0x2029

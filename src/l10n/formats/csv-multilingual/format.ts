@@ -2,9 +2,10 @@ import { detectSyntax } from '../../message/detect-syntax.ts'
 import { readAbout } from '../csv/about.ts'
 import { findMissing, findQuotedColumns, insertRows, renderRow, replaceCell } from '../csv/edit.ts'
 import { csvFault, encodeCell, type Row } from '../csv/scan.ts'
-import { findHeaderNames, getCell, listOnce } from '../csv/table.ts'
-import type { Format, SourceEntry, TargetEntry, WriteRequest } from '../format.ts'
+import { findHeaderNames, getCell, readEntries } from '../csv/table.ts'
+import type { Format, WriteRequest } from '../format.ts'
 import { FORMULA_DETAIL } from '../formula.ts'
+import { toTranslations } from '../repeated-keys.ts'
 import { getSingleText } from '../single-text.ts'
 import { type Edit, splice } from '../splice.ts'
 import { findLocaleColumn, hasLocaleColumns, spellColumn, toLocaleColumn } from './columns.ts'
@@ -38,22 +39,15 @@ export const csvMultilingual: Format = {
   read(text, rootLocale, locale) {
     const { table, columns } = parseLocaleTable(text)
     const source = findSourceColumn({ table, columns }, locale ?? rootLocale)
-    const rows = listOnce(table)
-    const entries = rows.map(({ key, row }): SourceEntry => {
+    const entries = readEntries(table, source, row => {
       const context = getCell(row, columns.context)
-      return {
-        key,
-        value: getCell(row, source),
-        ...readAbout(row, columns.about),
-        ...(context !== '' && { context }),
-        ...table.repeated.get(key),
-      }
+      return { ...readAbout(row, columns.about), ...(context !== '' && { context }) }
     })
     const { delimiter, eol } = table
     return {
       entries,
       options: {
-        syntax: detectSyntax(rows.map(({ row }) => getCell(row, source))),
+        syntax: detectSyntax(entries.map(({ value }) => value)),
         delimiter,
         eol,
         final_newline: text.endsWith('\n'),
@@ -63,12 +57,7 @@ export const csvMultilingual: Format = {
   readTarget(text, locale) {
     const { table, columns } = parseLocaleTable(text)
     const column = findLocaleColumn(columns.locales, locale)?.index
-    if (column === undefined) return []
-    return listOnce(table).flatMap(({ key, row }): TargetEntry[] => {
-      const value = getCell(row, column)
-      const repetition = table.repeated.get(key)
-      return value === '' && repetition.differs !== true ? [] : [{ key, value, ...repetition }]
-    })
+    return column === undefined ? [] : toTranslations(readEntries(table, column))
   },
   write(request) {
     const source = parseLocaleTable(request.source)

@@ -1,13 +1,14 @@
 import { detectSyntax } from '../../message/detect-syntax.ts'
-import type { Format, SourceEntry, TargetEntry, WriteRequest } from '../format.ts'
+import type { Format, WriteRequest } from '../format.ts'
 import { FORMULA_DETAIL } from '../formula.ts'
+import { toTranslations } from '../repeated-keys.ts'
 import { getSingleText } from '../single-text.ts'
 import { type Edit, splice } from '../splice.ts'
 import { readAbout } from './about.ts'
 import { type Columns, findColumns } from './columns.ts'
 import { cutRows, findMissing, findQuotedColumns, insertRows, renderRow, replaceCell } from './edit.ts'
 import { csvFault, type Row } from './scan.ts'
-import { getCell, type KeyedRow, listOnce, parseTable, type Table } from './table.ts'
+import { getCell, type KeyedRow, listOnce, parseTable, readEntries, type Table } from './table.ts'
 
 /** A table with the meaning of its columns. */
 interface CsvFile {
@@ -39,19 +40,11 @@ export const csv: Format = {
   read(text) {
     const { table, columns } = parseCsv(text)
     const { delimiter, eol } = table
-    const rows = listOnce(table)
-    const entries = rows.map(({ key, row }): SourceEntry => {
-      return {
-        key,
-        value: getCell(row, columns.source),
-        ...readAbout(row, columns.about),
-        ...table.repeated.get(key),
-      }
-    })
+    const entries = readEntries(table, columns.source, row => readAbout(row, columns.about))
     return {
       entries,
       options: {
-        syntax: detectSyntax(rows.map(({ row }) => getCell(row, columns.source))),
+        syntax: detectSyntax(entries.map(({ value }) => value)),
         delimiter,
         eol,
         final_newline: text.endsWith('\n'),
@@ -61,11 +54,7 @@ export const csv: Format = {
   },
   readTarget(text) {
     const { table, columns } = parseCsv(text)
-    return listOnce(table).flatMap(({ key, row }): TargetEntry[] => {
-      const value = getCell(row, columns.target)
-      const repetition = table.repeated.get(key)
-      return value === '' && repetition.differs !== true ? [] : [{ key, value, ...repetition }]
-    })
+    return toTranslations(readEntries(table, columns.target))
   },
   write(request) {
     const source = parseCsv(request.source)

@@ -1,11 +1,10 @@
 import { AppError } from '../../../errors.ts'
 import { echo } from '../../../text/escape.ts'
-import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { detectEol } from '../eol.ts'
-import { MAX_COLUMNS, MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
-import { positionAt } from '../position.ts'
-import { RepeatedKeys } from '../repeated-keys.ts'
-import { type Cell, csvFault, type Delimiter, type Row, scanRow, scanRows } from './scan.ts'
+import type { SourceEntry } from '../format.ts'
+import { assertKey, assertLength, assertWhole, MAX_COLUMNS, showKey } from '../limits.ts'
+import { findLines, RepeatedKeys } from '../repeated-keys.ts'
+import { csvFault, type Delimiter, type Row, scanRow, scanRows } from './scan.ts'
 
 /** A row with a key. */
 export interface KeyedRow {
@@ -77,7 +76,7 @@ export function parseTable(file: string, getKey: (row: Row, names: readonly stri
     assertLimits(text, key, row, keyed.length)
     const first = seen.get(key)
     if (first === undefined) seen.set(key, row)
-    else repeated.add(key, isSameRow(first, row), () => listLines(text, first, row))
+    else repeated.add(key, isSameRow(first, row), () => findLines(text, first.start, row.start))
     keyed.push({ key, row })
   }
   const eol = detectEol(text)
@@ -87,6 +86,15 @@ export function parseTable(file: string, getKey: (row: Row, names: readonly stri
 /** Returns the value of a field of a row; empty if the file has no such column. */
 export const getCell = ({ cells }: Row, column: number | undefined): string =>
   (column === undefined ? undefined : cells[column]?.value) ?? ''
+
+/** Reads the entries with their strings in a column, each key once. */
+export const readEntries = (table: Table, column: number, describe?: (row: Row) => Partial<SourceEntry>) =>
+  listOnce(table).map(({ key, row }) => ({
+    ...describe?.(row),
+    key,
+    value: getCell(row, column),
+    ...table.repeated.get(key),
+  }))
 
 /** Lists the rows that are entries, each key once. */
 export function listOnce({ keyed, repeated }: Table): readonly KeyedRow[] {
@@ -143,26 +151,13 @@ const toNames = ({ cells }: Row): readonly string[] => cells.map(({ value }) => 
 const isSameRow = (first: Row, again: Row): boolean =>
   first.cells.every(({ value }, index) => value === again.cells[index]?.value)
 
-const LONE_SURROGATE = /\p{Surrogate}/u
-
-function assertLimits(text: string, key: string, row: Row, count: number): void {
-  if (count >= MAX_ENTRIES) {
-    throw csvFault(text, row.start, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
-  }
-  if (key.length > MAX_KEY_UNITS) {
-    const what = `the key ${showKey(key)} has ${key.length} characters; the limit is ${MAX_KEY_UNITS}`
-    throw csvFault(text, row.start, what, 'Use a shorter key.')
-  }
-  for (const cell of row.cells) assertCell(text, key, cell)
-}
-
-function assertCell(text: string, key: string, { value, start }: Cell): void {
-  if (value.length > MAX_TEXT_UNITS) {
-    const what = `a field of ${showKey(key)} has ${value.length} characters; the limit is ${MAX_TEXT_UNITS}`
-    throw csvFault(text, start, what, 'Split the string into several entries.')
-  }
-  if (LONE_SURROGATE.test(value)) {
-    throw csvFault(text, start, `a field of ${showKey(key)} contains a lone surrogate`, 'Write the character itself.')
+function assertLimits(text: string, key: string, { start, cells }: Row, count: number): void {
+  assertKey(key, count, (what, fix) => csvFault(text, start, what, fix))
+  const name = `a field of ${showKey(key)}`
+  for (const cell of cells) {
+    const fault = (what: string, fix: string) => csvFault(text, cell.start, what, fix)
+    assertLength(name, cell.value, fault)
+    assertWhole(name, cell.value, fault)
   }
 }
 
@@ -171,10 +166,3 @@ function raggedError(text: string, row: Row, expected: number) {
   const what = `the row has ${length} ${length === 1 ? 'field' : 'fields'}, but the header has ${expected}`
   return csvFault(text, row.start, what, 'Add or remove delimiters, and quote fields that contain one.')
 }
-
-const listLines = (text: string, first: Row, again: Row): readonly [number, number] => [
-  positionAt(text, first.start).line,
-  positionAt(text, again.start).line,
-]
-
-const showKey = (key: string): string => echo(JSON.stringify(key.length > 60 ? `${key.slice(0, 60)}…` : key))

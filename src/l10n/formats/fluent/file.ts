@@ -12,9 +12,8 @@ import {
 import type { AppError } from '../../../errors.ts'
 import { explainFluentFault } from '../../message/fluent/faults.ts'
 import { DeepNestingError, LimitedFluentParser } from '../../message/fluent/parse.ts'
-import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { fileFault } from '../file-fault.ts'
-import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
+import { assertKey, assertLength } from '../limits.ts'
 import type { RawPattern } from './pattern.ts'
 
 /** The value of a message or term, or an attribute. */
@@ -77,9 +76,9 @@ export function parseFluentFile(file: string): FluentFile {
   for (const entry of parseEntries(text)) {
     if (entry instanceof Message || entry instanceof Term) {
       const item = toItem(text, entry, group)
-      count += item.slots.length
-      if (count > MAX_ENTRIES) {
-        throw fluentFault(text, item.idStart, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
+      for (const { key, start } of item.slots) {
+        assertKey(key, count, (what, fix) => fluentFault(text, start, what, fix))
+        count += 1
       }
       items.push(item)
     } else {
@@ -167,14 +166,7 @@ function toSlot(
   const patternStart = span?.start ?? equals
   const end = span?.end ?? equals
   const raw = text.slice(patternStart, end)
-  if (key.length > MAX_KEY_UNITS) {
-    const what = `the key ${JSON.stringify(`${key.slice(0, 60)}…`)} has ${key.length} characters; the limit is ${MAX_KEY_UNITS}`
-    throw fluentFault(text, start, what, 'Use a shorter key.')
-  }
-  if (raw.length > MAX_TEXT_UNITS) {
-    const what = `the string ${key.slice(0, 60)} has ${raw.length} characters; the limit is ${MAX_TEXT_UNITS}`
-    throw fluentFault(text, patternStart, what, 'Split the string into several entries.')
-  }
+  assertLength(`the string ${key.slice(0, 60)}`, raw, (what, fix) => fluentFault(text, patternStart, what, fix))
   return { key, start, equals, patternStart, end, raw, isBlock: text.slice(equals, patternStart).includes('\n') }
 }
 

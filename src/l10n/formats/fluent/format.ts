@@ -1,8 +1,7 @@
-import type { Format, SourceEntry, TargetEntry, WriteRequest } from '../format.ts'
+import type { Format, WriteRequest } from '../format.ts'
 import { truncateNote } from '../limits.ts'
 import { FLUENT_ESCAPE } from '../null-character.ts'
-import { positionAt } from '../position.ts'
-import { RepeatedKeys } from '../repeated-keys.ts'
+import { mergeRepeated, toTranslations } from '../repeated-keys.ts'
 import { type FluentFile, type FluentItem, type FluentSlot, parseFluentFile } from './file.ts'
 import { mergeInto, reparse } from './merge.ts'
 import { newFile } from './new-file.ts'
@@ -34,16 +33,7 @@ export const fluent: Format = {
     const { eol, indent } = detectStyle(file)
     return { entries, options: { syntax: 'fluent', eol, indent, final_newline: text.endsWith('\n') } }
   },
-  readTarget(text) {
-    return listEntries(parseFluentFile(text)).map(
-      ({ key, value, duplicate, differs }): TargetEntry => ({
-        key,
-        value,
-        ...(duplicate !== undefined && { duplicate }),
-        ...(differs === true && { differs }),
-      }),
-    )
-  },
+  readTarget: text => toTranslations(listEntries(parseFluentFile(text))),
   write(request) {
     const sibling = request.sibling === undefined ? undefined : parseFluentFile(request.sibling)
     if (request.base === undefined) return newFile(parseFluentFile(request.source), sibling, request)
@@ -74,27 +64,18 @@ function writeInto(base: FluentFile, { source, values, removed, withdrawn }: Wri
   )
 }
 
-/** Lists the texts of a file, without empty ones. */
-function listEntries(file: FluentFile): SourceEntry[] {
-  const entries = new Map<string, SourceEntry & { readonly value: string }>()
-  const starts = new Map<string, number>()
-  const repeated = new RepeatedKeys()
-  for (const item of file.items) {
-    for (const slot of item.slots) {
-      const description = describe(item, slot)
-      const value = decodePattern(slot)
-      const before = entries.get(slot.key)
-      if (before === undefined) {
-        starts.set(slot.key, slot.start)
-        entries.set(slot.key, { key: slot.key, value, ...(description !== '' && { description }) })
-        continue
-      }
-      const lineOf = (at: number): number => positionAt(file.text, at).line
-      repeated.add(slot.key, before.value === value, () => [lineOf(starts.get(slot.key) ?? 0), lineOf(slot.start)])
-    }
-  }
-  return [...entries.values()].map(entry => ({ ...entry, ...repeated.get(entry.key) }))
-}
+/** Lists the texts of a file. */
+const listEntries = ({ text, items }: FluentFile) =>
+  mergeRepeated(
+    text,
+    items.flatMap(item =>
+      item.slots.map(slot => {
+        const description = describe(item, slot)
+        const entry = { key: slot.key, value: decodePattern(slot), ...(description !== '' && { description }) }
+        return [slot.start, entry] as const
+      }),
+    ),
+  )
 
 /** Returns the note of a message, a term or an attribute. */
 function describe({ id, isTerm, comment, group }: FluentItem, { key }: FluentSlot): string {

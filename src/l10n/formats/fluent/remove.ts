@@ -1,10 +1,5 @@
-import { type Edit, splice } from '../splice.ts'
+import { type Edit, type Span, splice } from '../splice.ts'
 import type { FluentFile, FluentItem } from './file.ts'
-
-interface Span {
-  readonly start: number
-  readonly end: number
-}
 
 /** What is removed besides texts. */
 interface OtherRemovals {

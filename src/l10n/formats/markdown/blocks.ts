@@ -1,7 +1,8 @@
+import type { Span } from '../splice.ts'
 import { attributeSlots } from './attributes.ts'
 import { listLines } from './lines.ts'
 import { splitParagraph } from './paragraph.ts'
-import { type Dialect, MAX_NESTING, markdownFault, type Node, parseTree } from './parse.ts'
+import { type Dialect, MAX_NESTING, markdownFault, type Node, parseTree, spanOf } from './parse.ts'
 import type { Slot } from './slot.ts'
 
 /** Lines of the file up to those of the next block. All blocks together are the file after its front matter. */
@@ -60,12 +61,7 @@ export function readBlocks(content: string, dialect: Dialect): MarkdownFile {
   }
 }
 
-const spanOf = ({ position }: Node): { readonly start: number; readonly end: number } => ({
-  start: position?.start.offset ?? 0,
-  end: position?.end.offset ?? 0,
-})
-
-function endOfLine(text: string, offset: number): number {
+export function endOfLine(text: string, offset: number): number {
   const eol = text.indexOf('\n', offset)
   return eol === -1 ? text.length : eol + 1
 }
@@ -160,7 +156,7 @@ class Walk {
 }
 
 /** The span of the inline content of a node; undefined without content. */
-function contentSpan({ children = [] }: Node): { readonly start: number; readonly end: number } | undefined {
+function contentSpan({ children = [] }: Node): Span | undefined {
   const [first, last] = [children[0], children.at(-1)]
   return first && last && { start: spanOf(first).start, end: spanOf(last).end }
 }

@@ -1,4 +1,5 @@
 import type { Edit } from '../splice.ts'
+import { endOfLine } from './blocks.ts'
 import { type Field, renderField } from './front-matter.ts'
 import type { Segments } from './segments.ts'
 
@@ -27,7 +28,7 @@ export function editFrontMatter(
       before = there
       if (value !== undefined && value !== there.value) edits.push(replace(there, value, eol))
     } else if (value !== undefined && isTop(field) && base.file.front > 0 && !hasKey(base, field)) {
-      const at = before === undefined ? lineEnd(base.file.text, 0) : lineEnd(base.file.text, before.end - 1)
+      const at = before === undefined ? endOfLine(base.file.text, 0) : endOfLine(base.file.text, before.end - 1)
       const name = field.key.slice(field.key.indexOf('.') + 1)
       const raw = renderField({ ...field, indent: '  ' }, value, eol).replace(/\r?\n$/, '')
       edits.push({ start: at, end: at, text: `${name}: ${raw}${eol}` })
@@ -36,7 +37,7 @@ export function editFrontMatter(
   for (const field of base.fields) {
     if (removed?.has(field.key) !== true || !isTop(field)) continue
     const start = base.file.text.lastIndexOf('\n', field.start - 1) + 1
-    edits.push({ start, end: lineEnd(base.file.text, field.end - 1), text: '' })
+    edits.push({ start, end: endOfLine(base.file.text, field.end - 1), text: '' })
   }
   return edits
 }
@@ -54,8 +55,3 @@ const isTop = ({ key }: Field): boolean =>
 /** Whether the front matter has the key, with another value than a scalar. */
 const hasKey = ({ file: { text, front } }: Segments, { key }: Field): boolean =>
   text.slice(0, front).includes(`\n${key.slice('frontmatter.'.length)}:`)
-
-function lineEnd(text: string, offset: number): number {
-  const eol = text.indexOf('\n', offset)
-  return eol === -1 ? text.length : eol + 1
-}

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import type { Options as CodeOptions } from 'acorn'
 import type { AppError } from '../../../errors.ts'
 import { fileFault } from '../file-fault.ts'
+import type { Span } from '../splice.ts'
 import type * as Libraries from './libraries.mjs'
 
 export type Dialect = 'markdown' | 'mdx'
@@ -24,6 +25,12 @@ export interface Node {
   readonly value?: unknown
   readonly attributes?: readonly Node[] | undefined
 }
+
+/** The offsets of a node. */
+export const spanOf = ({ position }: Node): Span => ({
+  start: position?.start.offset ?? 0,
+  end: position?.end.offset ?? 0,
+})
 
 /** Maximum UTF-16 code units of a file. A parser of Markdown needs about 2 seconds for them. */
 const MAX_FILE_UNITS = 300_000

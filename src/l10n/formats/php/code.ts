@@ -1,21 +1,13 @@
-import { type CodePiece, toPiece } from '../code.ts'
+import { type CodePiece, toPieces } from '../code.ts'
+import type { Span } from '../splice.ts'
 import type { PhpFile } from './file.ts'
 import { nextToken, type Token } from './lex.ts'
 import type { PhpArray } from './tree.ts'
 
-interface Span {
-  readonly start: number
-  readonly end: number
-}
-
 /** Lists what PHP runs besides the array of literals, in file order. */
 export function listPhpCode(file: PhpFile): readonly CodePiece[] {
-  const { bom, text } = file
-  const spans = [...listFrameCode(file), ...listArrayCode(text, file.root)]
-  return spans
-    .toSorted((one, other) => one.start - other.start)
-    .map(({ start, end }) => toPiece(text, start, end))
-    .map(({ code, start }) => ({ code, start: start + bom.length }))
+  const { bom, text, root } = file
+  return toPieces(bom, text, [...listFrameCode(file), ...listArrayCode(text, root)])
 }
 
 /** Lists the code before the array, without its `return`, and behind its semicolon. */

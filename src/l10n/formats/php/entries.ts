@@ -1,19 +1,13 @@
-import { echo } from '../../../text/escape.ts'
-import { MAX_TEXT_UNITS } from '../../message/message.ts'
+import type { SourceEntry } from '../format.ts'
 import { childKey } from '../json/keys.ts'
-import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX, truncateNote } from '../limits.ts'
-import { positionAt } from '../position.ts'
-import { type Conflict, indexConflicts, RepeatedKeys, type Repetition } from '../repeated-keys.ts'
+import { assertKey, assertLength, assertWhole, showKey, truncateNote } from '../limits.ts'
+import { type Conflict, findLines, indexConflicts, RepeatedKeys } from '../repeated-keys.ts'
 import type { PhpFile } from './file.ts'
 import { phpFault } from './lex.ts'
 import type { PhpArray, PhpElement, PhpText } from './tree.ts'
 
 /** A string of a file. */
-export interface PhpEntry extends Repetition {
-  readonly key: string
-  readonly value: string
-  readonly description: string
-}
+export type PhpEntry = SourceEntry & { readonly value: string }
 
 /**
  * Lists the strings of a file, each key once. Without `isNested`, only those at the root.
@@ -33,11 +27,11 @@ export function listEntries({ text, root }: PhpFile, isNested: boolean): PhpEntr
       const first = seen.get(name)
       if (first === undefined) seen.set(name, element)
       else {
-        const findLines = () => listLines(text, first, element)
-        if (isSameValue(text, first, element)) repeated.add(key, true, findLines)
+        const findBoth = () => findLines(text, first.start, element.start)
+        if (isSameValue(text, first, element)) repeated.add(key, true, findBoth)
         else {
           const spans = [first, element].map(({ start, value: { end } }) => ({ start, end }))
-          conflicts.push({ spans, findLines })
+          conflicts.push({ spans, findLines: findBoth })
         }
       }
       if (value.kind === 'array' && isNested) visit(value, key)
@@ -45,7 +39,8 @@ export function listEntries({ text, root }: PhpFile, isNested: boolean): PhpEntr
       if (starts.has(key)) continue
       starts.set(key, value.start)
       assertLimits(text, key, element, value, entries.size)
-      entries.set(key, { key, value: value.value, description: readNote(text, element) })
+      const description = readNote(text, element)
+      entries.set(key, { key, value: value.value, ...(description !== '' && { description }) })
     }
   }
   visit(root, undefined)
@@ -104,29 +99,9 @@ const isSameValue = (text: string, { value: first }: PhpElement, { value: again 
     ? first.value === again.value
     : text.slice(first.start, first.end) === text.slice(again.start, again.end)
 
-const LONE_SURROGATE = /\p{Surrogate}/u
-
-function assertLimits(text: string, key: string, element: PhpElement, { value }: PhpText, count: number): void {
-  const { start } = element
-  if (count >= MAX_ENTRIES) {
-    throw phpFault(text, start, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
-  }
-  if (key.length > MAX_KEY_UNITS) {
-    const what = `the key ${showKey(key)} has ${key.length} characters; the limit is ${MAX_KEY_UNITS}`
-    throw phpFault(text, start, what, 'Use a shorter key.')
-  }
-  if (value.length > MAX_TEXT_UNITS) {
-    const what = `the string ${showKey(key)} has ${value.length} characters; the limit is ${MAX_TEXT_UNITS}`
-    throw phpFault(text, start, what, 'Split the string into several entries.')
-  }
-  if (LONE_SURROGATE.test(value) || LONE_SURROGATE.test(key)) {
-    throw phpFault(text, start, `${showKey(key)} contains a lone surrogate`, 'Write the character itself.')
-  }
+function assertLimits(text: string, key: string, { start }: PhpElement, { value }: PhpText, count: number): void {
+  const fault = (what: string, fix: string) => phpFault(text, start, what, fix)
+  assertKey(key, count, fault)
+  assertLength(`the string ${showKey(key)}`, value, fault)
+  assertWhole(showKey(key), key + value, fault)
 }
-
-const listLines = (text: string, first: PhpElement, again: PhpElement): readonly [number, number] => [
-  positionAt(text, first.start).line,
-  positionAt(text, again.start).line,
-]
-
-const showKey = (key: string): string => echo(JSON.stringify(key.length > 60 ? `${key.slice(0, 60)}…` : key))

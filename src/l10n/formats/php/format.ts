@@ -1,4 +1,5 @@
-import type { Format, SourceEntry, TargetEntry, WriteRequest } from '../format.ts'
+import type { Format, WriteRequest } from '../format.ts'
+import { toTranslations } from '../repeated-keys.ts'
 import { listPhpCode } from './code.ts'
 import { listEntries } from './entries.ts'
 import { type PhpFile, parsePhp } from './file.ts'
@@ -32,18 +33,12 @@ export const php: Format = {
   matches: path => /\.php$/i.test(path),
   read(text) {
     const file = parsePhp(text)
-    const listed = listEntries(file, file.isNested)
-    const entries = listed.map(
-      ({ description, ...entry }): SourceEntry => ({
-        ...entry,
-        ...(description !== '' && { description }),
-      }),
-    )
+    const entries = listEntries(file, file.isNested)
     const { indent, eol, quote } = detectStyle(file)
     return {
       entries,
       options: {
-        syntax: detectPhpSyntax(listed.map(({ value }) => value)),
+        syntax: detectPhpSyntax(entries.map(({ value }) => value)),
         separator: file.isNested ? '.' : '',
         indent,
         eol,
@@ -55,11 +50,7 @@ export const php: Format = {
   readTarget(text, _locale, source) {
     const file = parsePhp(text)
     const isNested = source === undefined ? file.isNested : parsePhp(source).isNested
-    return listEntries(file, isNested).flatMap(({ key, value, duplicate, differs }): TargetEntry[] =>
-      value === '' && differs !== true
-        ? []
-        : [{ key, value, ...(duplicate !== undefined && { duplicate }), ...(differs === true && { differs }) }],
-    )
+    return toTranslations(listEntries(file, isNested))
   },
   listCode: text => listPhpCode(parsePhp(text)),
   write(request) {

@@ -1,26 +1,23 @@
 import type { AppError } from '../../../errors.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { fileFault } from '../file-fault.ts'
+import type { Span } from '../splice.ts'
 import { decodeHeredoc, decodeQuoted, type Heredoc, type Quote } from './text.ts'
 
 /** A token of PHP code. White space and, for `nextToken`, nothing else separates tokens. */
 export type Token = TextToken | PlainToken
 
 /** A string literal. */
-export interface TextToken {
+export interface TextToken extends Span {
   readonly kind: 'text'
-  readonly start: number
-  readonly end: number
   readonly quote: Quote
   /** Undefined if the string has variables, or bytes that are not valid UTF-8. */
   readonly value: string | undefined
 }
 
-interface PlainToken {
+interface PlainToken extends Span {
   /** `sign` is any other character. `end` is the end of the code: `?>` or the end of the file. */
   readonly kind: 'comment' | 'word' | 'number' | 'open' | 'close' | 'arrow' | 'comma' | 'semicolon' | 'sign' | 'end'
-  readonly start: number
-  readonly end: number
 }
 
 /** Creates the error for a fault at an offset of a file. */

@@ -1,10 +1,9 @@
+import type { Span } from '../splice.ts'
 import { nextToken, phpFault, type TextToken, type Token } from './lex.ts'
 
 /** An array with the positions of its elements. */
-export interface PhpArray {
+export interface PhpArray extends Span {
   readonly kind: 'array'
-  readonly start: number
-  readonly end: number
   /** The offset after `[` or `array(`. */
   readonly open: number
   /** The offset of the closing bracket. */
@@ -15,10 +14,8 @@ export interface PhpArray {
 }
 
 /** Code that is not a literal: a constant, a call, a concatenation, a string with variables. */
-interface OtherCode {
+interface OtherCode extends Span {
   readonly kind: 'other'
-  readonly start: number
-  readonly end: number
 }
 
 /** A string literal whose value is known. */
@@ -27,11 +24,6 @@ export interface PhpText extends TextToken {
 }
 
 export type PhpValue = PhpText | PhpArray | OtherCode
-
-interface Span {
-  readonly start: number
-  readonly end: number
-}
 
 /** An element of an array. */
 export interface PhpElement {

@@ -1,5 +1,6 @@
 import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
-import { type PoComment, type PoField, poFault, scanPo } from './scan.ts'
+import type { Span } from '../splice.ts'
+import { type PoField, poFault, scanPo } from './scan.ts'
 
 /** One entry of a file. */
 export interface PoEntry {
@@ -73,7 +74,7 @@ export function* parsePoEntries(text: string): Generator<PoEntry | ObsoleteEntry
 }
 
 interface Draft {
-  readonly comments: PoComment[]
+  readonly comments: Span[]
   readonly start: number
   context?: PoField
   id?: PoField
@@ -90,21 +91,21 @@ interface ObsoleteDraft extends ObsoleteEntry {
 /** Collects the comments above the next entry. Comments above a blank line, such as a license, are part of no entry. */
 class LeadingComments {
   readonly #text: string
-  #comments: PoComment[] = []
+  #comments: Span[] = []
   #areWords = true
 
   constructor(text: string) {
     this.#text = text
   }
 
-  add(comment: PoComment): void {
+  add(comment: Span): void {
     this.#forget(comment.start)
     this.#comments.push(comment)
     this.#areWords &&= !/[.:,|=]/.test(this.#text[comment.start + 1] ?? '')
   }
 
   /** Returns the comments of the entry at an offset. */
-  take(offset: number): PoComment[] {
+  take(offset: number): Span[] {
     this.#forget(offset)
     const comments = this.#comments
     this.#comments = []

@@ -1,12 +1,7 @@
-import type { Edit } from '../splice.ts'
-
-interface Part {
-  readonly start: number
-  readonly end: number
-}
+import type { Edit, Span } from '../splice.ts'
 
 /** Removes parts of a file, each with the blank lines after it, or before it at the end of the file. */
-export function removeParts(text: string, parts: readonly Part[]): Edit[] {
+export function removeParts(text: string, parts: readonly Span[]): Edit[] {
   const edits: Edit[] = []
   // The start of the removed part at the end of the file.
   let tail = text.length

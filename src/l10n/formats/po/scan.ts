@@ -1,29 +1,22 @@
 import type { AppError } from '../../../errors.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { fileFault } from '../file-fault.ts'
+import type { Span } from '../splice.ts'
 import { decodeText } from './text.ts'
 
-/** A comment line, without its line break. */
-export interface PoComment {
-  readonly start: number
-  readonly end: number
-}
-
 /** A keyword with its string, which can have several pieces; `end` is after the last quote. */
-export interface PoField {
+export interface PoField extends Span {
   readonly keyword: string
   /** The index in `msgstr[1]`. */
   readonly index?: number
   readonly value: string
-  readonly start: number
-  readonly end: number
 }
 
 /**
- * Yields the comments and fields of a file, in order.
+ * Yields the comment lines, without their line breaks, and the fields of a file, in order.
  * @throws AppError `invalid_input` with line and column.
  */
-export function* scanPo(text: string): Generator<PoComment | PoField> {
+export function* scanPo(text: string): Generator<Span | PoField> {
   let field: { keyword: string; index?: number; value: string; start: number; end: number } | undefined
   let start = 0
   while (start < text.length) {

@@ -1,8 +1,4 @@
-import { echo } from '../../../text/escape.ts'
-import { MAX_TEXT_UNITS } from '../../message/message.ts'
-import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX, truncateNote } from '../limits.ts'
-import { positionAt } from '../position.ts'
-import { RepeatedKeys } from '../repeated-keys.ts'
+import { assertKey, assertLength, assertWhole, showKey, truncateNote } from '../limits.ts'
 import { type PropertiesComment, type PropertiesPair, propertiesFault, scanProperties, skipLineBreak } from './scan.ts'
 
 /** A pair with the comment lines directly above it. */
@@ -20,7 +16,6 @@ export interface PropertiesFile {
   readonly properties: readonly Property[]
   /** The comments at the start of the file, up to a blank line. */
   readonly header: readonly PropertiesComment[]
-  readonly repeated: RepeatedKeys
 }
 
 /**
@@ -31,8 +26,6 @@ export function parseProperties(file: string): PropertiesFile {
   const bom = file.startsWith('\uFEFF') ? '\uFEFF' : ''
   const text = bom === '' ? file : file.slice(1)
   const properties: Property[] = []
-  const seen = new Map<string, Property>()
-  const repeated = new RepeatedKeys()
   // Most files have none.
   const mayHaveSurrogates = /[\uD800-\uDFFF]/.test(text) || (text.includes('\\u') && /\\u[dD][89a-fA-F]/.test(text))
   let comments: PropertiesComment[] = []
@@ -48,18 +41,18 @@ export function parseProperties(file: string): PropertiesFile {
     } else if (part.kind === 'comment') comments.push(part)
     else {
       assertLimits(text, part, properties.length)
-      if (mayHaveSurrogates) assertWholeCharacters(text, part)
-      const property = toProperty(part, comments.length === 0 ? NO_COMMENTS : comments, leadStart)
-      const first = seen.get(part.key)
-      if (first === undefined) seen.set(part.key, property)
-      else repeated.add(part.key, first.value === part.value, () => listLines(text, first, part))
-      properties.push(property)
+      if (mayHaveSurrogates) {
+        assertWhole(showKey(part.key), part.key + part.value, (...fault) =>
+          propertiesFault(text, part.keyStart, ...fault),
+        )
+      }
+      properties.push(toProperty(part, comments.length === 0 ? NO_COMMENTS : comments, leadStart))
       header ??= []
       if (comments.length > 0) comments = []
       leadStart = skipLineBreak(text, part.valueEnd)
     }
   }
-  return { bom, text, properties, header: header ?? comments, repeated }
+  return { bom, text, properties, header: header ?? comments }
 }
 
 /** Returns the offset of the first line of a property, with its comments. */
@@ -88,32 +81,7 @@ const toProperty = (
 
 const NO_COMMENTS: readonly PropertiesComment[] = []
 
-const LONE_SURROGATE = /\p{Surrogate}/u
-
 function assertLimits(text: string, { key, value, keyStart, valueStart }: PropertiesPair, count: number): void {
-  if (count >= MAX_ENTRIES) {
-    throw propertiesFault(text, keyStart, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
-  }
-  if (key.length > MAX_KEY_UNITS) {
-    const what = `the key ${showKey(key)} has ${key.length} characters; the limit is ${MAX_KEY_UNITS}`
-    throw propertiesFault(text, keyStart, what, 'Use a shorter key.')
-  }
-  if (value.length > MAX_TEXT_UNITS) {
-    const what = `the string ${showKey(key)} has ${value.length} characters; the limit is ${MAX_TEXT_UNITS}`
-    throw propertiesFault(text, valueStart, what, 'Split the string into several entries.')
-  }
+  assertKey(key, count, (what, fix) => propertiesFault(text, keyStart, what, fix))
+  assertLength(`the string ${showKey(key)}`, value, (what, fix) => propertiesFault(text, valueStart, what, fix))
 }
-
-function assertWholeCharacters(text: string, { key, value, keyStart }: PropertiesPair): void {
-  if (LONE_SURROGATE.test(key) || LONE_SURROGATE.test(value)) {
-    const fix = 'Write the character itself, or both halves of its surrogate pair.'
-    throw propertiesFault(text, keyStart, `${showKey(key)} contains a lone surrogate`, fix)
-  }
-}
-
-const listLines = (text: string, first: PropertiesPair, again: PropertiesPair): readonly [number, number] => [
-  positionAt(text, first.keyStart).line,
-  positionAt(text, again.keyStart).line,
-]
-
-const showKey = (key: string): string => echo(JSON.stringify(key.length > 60 ? `${key.slice(0, 60)}…` : key))

@@ -1,5 +1,5 @@
-import type { Format, SourceEntry, TargetEntry } from '../format.ts'
-import type { Repetition } from '../repeated-keys.ts'
+import type { Format, SourceEntry } from '../format.ts'
+import { mergeRepeated, toTranslations } from '../repeated-keys.ts'
 import { type PropertiesFile, parseProperties, readNote } from './file.ts'
 import { mergeInto, removeProperties } from './merge.ts'
 import { newFile, renderBody } from './new-file.ts'
@@ -31,22 +31,13 @@ export const properties: Format = {
     const file = parseProperties(text)
     const { syntax, withoutArguments } = detectPropertiesSyntax(file.properties.map(({ value }) => value))
     const { eol, separator, isAscii } = detectStyle(file)
-    const entries = listEntries(file).map(({ key, value, description, repetition }): SourceEntry => {
-      const own = hasArguments(value) ? syntax : withoutArguments
-      return {
-        key,
-        value,
-        ...(description !== '' && { description }),
-        ...(own !== syntax && { syntax: own }),
-        ...repetition,
-      }
+    const entries = listEntries(file).map((entry): SourceEntry => {
+      const own = hasArguments(entry.value) ? syntax : withoutArguments
+      return { ...entry, ...(own !== syntax && { syntax: own }) }
     })
     return { entries, options: { syntax, eol, final_newline: /[\r\n]$/.test(text), separator, ascii: isAscii } }
   },
-  readTarget: text =>
-    listEntries(parseProperties(text)).flatMap(({ key, value, repetition }): TargetEntry[] =>
-      value === '' && repetition.differs !== true ? [] : [{ key, value, ...repetition }],
-    ),
+  readTarget: text => toTranslations(listEntries(parseProperties(text))),
   write({ source: sourceText, base: baseText, sibling: siblingText, values, removed, withdrawn }) {
     const source = parseProperties(sourceText)
     const sibling = siblingText === undefined ? undefined : parseProperties(siblingText)
@@ -75,20 +66,13 @@ function removeDropped(
   return removeProperties(base, key => withdrawn.has(key) || (removed.has(key) && !current.has(key)))
 }
 
-interface ListedProperty {
-  readonly key: string
-  readonly value: string
-  readonly description: string
-  readonly repetition: Repetition
-}
-
 /** Lists the properties, each key once. */
-function listEntries(file: PropertiesFile): ListedProperty[] {
-  const seen = new Set<string>()
-  return file.properties.flatMap(property => {
-    const { key, value } = property
-    if (seen.has(key)) return []
-    seen.add(key)
-    return [{ key, value, description: readNote(file.text, property), repetition: file.repeated.get(key) }]
-  })
-}
+const listEntries = ({ text, properties: all }: PropertiesFile) =>
+  mergeRepeated(
+    text,
+    all.map(property => {
+      const { key, value, keyStart } = property
+      const description = readNote(text, property)
+      return [keyStart, { key, value, ...(description !== '' && { description }) }]
+    }),
+  )

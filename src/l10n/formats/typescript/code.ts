@@ -1,27 +1,18 @@
-import { type CodePiece, toPiece } from '../code.ts'
+import { type CodePiece, type CodeSpan, toPieces } from '../code.ts'
 import { childKey } from '../json/keys.ts'
+import type { Span } from '../splice.ts'
 import { Lexer, type Token } from './lexer.ts'
 import type { ImportStatement, ScriptFile } from './module.ts'
 import type { ScriptNode } from './tree.ts'
 
-interface Span {
-  readonly start: number
-  readonly end: number
-  /** See `CodePiece`. */
-  readonly parts?: readonly string[]
-}
-
 /** Lists what a script runs besides the object of literals, in file order. */
 export function listScriptCode(file: ScriptFile): readonly CodePiece[] {
   const { bom, text, main } = file
-  const spans = [...listStatements(file), ...listFrame(file), ...listNodeCode(text, main.object, undefined)]
-  return spans
-    .toSorted((one, other) => one.start - other.start)
-    .map(({ start, end, parts }) => ({
-      ...toPiece(text, start, end),
-      start: start + bom.length,
-      ...(parts !== undefined && { parts }),
-    }))
+  return toPieces(bom, text, [
+    ...listStatements(file),
+    ...listFrame(file),
+    ...listNodeCode(text, main.object, undefined),
+  ])
 }
 
 /** A type in one line, without what could call or assign. The compiler removes it. */
@@ -83,7 +74,7 @@ const STATEMENTS: ReadonlySet<string> = new Set(
   'import export const let var function class type interface enum module'.split(' '),
 )
 
-function* listNodeCode(text: string, node: ScriptNode, key: string | undefined): Generator<Span> {
+function* listNodeCode(text: string, node: ScriptNode, key: string | undefined): Generator<CodeSpan> {
   if (node.kind === 'text') return
   if (node.kind === 'other') {
     if (!isInert(text, node)) yield node
@@ -118,7 +109,7 @@ function* listNodeCode(text: string, node: ScriptNode, key: string | undefined):
 }
 
 /** A function without an effect: its parts name the key, which the same function of the source has. No code has the null character. */
-function findFunction(node: ScriptNode, key: string): Span | undefined {
+function findFunction(node: ScriptNode, key: string): CodeSpan | undefined {
   const found = node.kind === 'text' ? node.frame : node.kind === 'other' ? node : undefined
   const shape = found?.shape
   if (found === undefined || shape === undefined) return undefined

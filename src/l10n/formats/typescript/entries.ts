@@ -1,8 +1,8 @@
 import type { SourceEntry } from '../format.ts'
 import { childKey } from '../json/keys.ts'
-import { MAX_ENTRIES, SPLIT_FILE_FIX, truncateNote } from '../limits.ts'
+import { assertKey, truncateNote } from '../limits.ts'
 import { positionAt } from '../position.ts'
-import { RepeatedKeys } from '../repeated-keys.ts'
+import { mergeRepeated } from '../repeated-keys.ts'
 import { scriptFault } from './lexer.ts'
 import type { ScriptFile } from './module.ts'
 import type { ScriptMember, ScriptNode, TextNode } from './tree.ts'
@@ -61,28 +61,15 @@ const MAX_LABEL = 20
  * Lists the entries of a file.
  * @throws AppError `invalid_input` above the limit
  */
-export function listEntries({ text }: ScriptFile, { texts }: Contents): (SourceEntry & { readonly value: string })[] {
-  const entries = new Map<string, SourceEntry & { readonly value: string }>()
-  const starts = new Map<string, number>()
-  const repeated = new RepeatedKeys()
-  for (const { key, node, members } of texts) {
-    const { start, value } = node
-    const before = entries.get(key)
-    if (before === undefined) {
-      if (entries.size === MAX_ENTRIES) {
-        throw scriptFault(text, start, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
-      }
-      starts.set(key, start)
-      const notes = members.map(member => readNote(text, member)).filter(note => note !== '')
-      const description = truncateNote(notes.join('\n'))
-      const hasCode = (node.frame?.expressions.length ?? 0) > 0
-      entries.set(key, { key, value, ...(description !== '' && { description }), ...(hasCode && OF_TEMPLATE) })
-      continue
-    }
-    const lineOf = (at: number): number => positionAt(text, at).line
-    repeated.add(key, before.value === value, () => [lineOf(starts.get(key) ?? 0), lineOf(start)])
-  }
-  return [...entries.values()].map(entry => ({ ...entry, ...repeated.get(entry.key) }))
+export function listEntries({ text }: ScriptFile, { texts }: Contents) {
+  const listed = texts.map(({ key, node: { start, value, frame }, members }, at) => {
+    assertKey(key, at, (what, fix) => scriptFault(text, start, what, fix))
+    const notes = members.map(member => readNote(text, member)).filter(note => note !== '')
+    const description = truncateNote(notes.join('\n'))
+    const hasCode = (frame?.expressions.length ?? 0) > 0
+    return [start, { key, value, ...(description !== '' && { description }), ...(hasCode && OF_TEMPLATE) }] as const
+  })
+  return mergeRepeated(text, listed)
 }
 
 /** A text with the expressions of a template literal, whatever the syntax of the file is. */

@@ -1,6 +1,7 @@
 import { detectSyntax } from '../../message/detect-syntax.ts'
-import type { Format, TargetEntry, WriteRequest } from '../format.ts'
+import type { Format, WriteRequest } from '../format.ts'
 import { SCRIPT_ESCAPE } from '../null-character.ts'
+import { toTranslations } from '../repeated-keys.ts'
 import { listScriptCode } from './code.ts'
 import { isMessagesScript } from './detect.ts'
 import { describeLeftAlone, listContents, listEntries } from './entries.ts'
@@ -52,11 +53,7 @@ export const typescript: Format = {
   },
   readTarget(text) {
     const file = parseScript(text)
-    return listEntries(file, listContents(file)).flatMap(({ key, value, duplicate, differs }): TargetEntry[] =>
-      value === '' && differs !== true
-        ? []
-        : [{ key, value, ...(duplicate !== undefined && { duplicate }), ...(differs === true && { differs }) }],
-    )
+    return toTranslations(listEntries(file, listContents(file)))
   },
   listCode: text => listScriptCode(parseScript(text)),
   write: request => writeScript(request),

@@ -1,18 +1,12 @@
 import { fileFault } from '../file-fault.ts'
+import type { Span } from '../splice.ts'
 
 export type TokenKind = 'end' | 'string' | 'template' | 'expression' | 'word' | 'number' | 'regex' | 'sign'
 
 /** `template` is a template literal without `${`, `expression` one with it. `text` is that of words and signs. */
-export interface Token {
+export interface Token extends Span {
   readonly kind: TokenKind
-  readonly start: number
-  readonly end: number
   readonly text: string
-}
-
-export interface CommentSpan {
-  readonly start: number
-  readonly end: number
 }
 
 /** Maximum templates within each other. */
@@ -39,7 +33,7 @@ export class Lexer {
   #last: Token | undefined
   #templates = 0
   /** The comments before the token that `next` returned last. */
-  comments: CommentSpan[] = []
+  comments: Span[] = []
 
   constructor(text: string) {
     this.#text = text

@@ -1,6 +1,6 @@
 import { childKey } from '../json/keys.ts'
 import { leadBefore } from '../json/style.ts'
-import { type Edit, splice } from '../splice.ts'
+import { type Edit, type Span, splice } from '../splice.ts'
 import { listContents } from './entries.ts'
 import type { ScriptFile } from './module.ts'
 import { getText, type Rendering, renderItem, renderMember, renderNode } from './render.ts'
@@ -50,8 +50,7 @@ const hasShape = (source: TextNode, target: TextNode): boolean =>
   source.frame?.shape.every(part => target.frame?.shape.includes(part)) === true
 
 /** The span of a value, with the function that returns it. */
-const wholeOf = (node: ScriptNode): Pick<ScriptNode, 'start' | 'end'> =>
-  node.kind === 'text' ? (node.frame ?? node) : node
+const wholeOf = (node: ScriptNode): Span => (node.kind === 'text' ? (node.frame ?? node) : node)
 
 class Merge {
   readonly edits: Edit[] = []

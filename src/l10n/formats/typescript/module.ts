@@ -1,18 +1,15 @@
-import { type CommentSpan, scriptFault } from './lexer.ts'
+import type { Span } from '../splice.ts'
+import { scriptFault } from './lexer.ts'
 import { type ObjectNode, TreeReader } from './tree.ts'
 
 /** An import of a module whose names the object's statement may use. */
-export interface ImportStatement {
-  readonly start: number
-  readonly end: number
+export interface ImportStatement extends Span {
   readonly names: readonly string[]
   readonly specifier: string
 }
 
 /** A statement with an object literal. */
-export interface ObjectStatement {
-  readonly start: number
-  readonly end: number
+export interface ObjectStatement extends Span {
   /** The name of its constant, with all offsets in the statement. */
   readonly name: string | undefined
   readonly nameStart: number
@@ -24,9 +21,7 @@ export interface ObjectStatement {
 }
 
 /** A statement that exports a constant: `export default messages`. */
-interface ExportStatement {
-  readonly start: number
-  readonly end: number
+interface ExportStatement extends Span {
   readonly name: string
 }
 
@@ -39,7 +34,7 @@ export interface ScriptFile {
   /** The statement that exports the object, if that is another one. */
   readonly exported: ExportStatement | undefined
   /** Comments before the first statement. */
-  readonly head: readonly CommentSpan[]
+  readonly head: readonly Span[]
 }
 
 /**
@@ -77,7 +72,7 @@ class ModuleScan {
   readonly objects: ObjectStatement[] = []
   readonly exports: ExportStatement[] = []
   readonly imports: ImportStatement[] = []
-  readonly head: readonly CommentSpan[]
+  readonly head: readonly Span[]
   readonly #reader: TreeReader
 
   constructor(reader: TreeReader) {

@@ -1,17 +1,16 @@
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
+import type { Span } from '../splice.ts'
 import { readFunction } from './functions.ts'
-import { type CommentSpan, Lexer, scriptFault, type Token } from './lexer.ts'
+import { Lexer, scriptFault, type Token } from './lexer.ts'
 import { decodeLiteral, type Quote } from './literal.ts'
 import { listExpressions, readTemplate } from './template.ts'
 
 /** A value of an object or array. Offsets are from its first character to the one after its last. */
 export type ScriptNode = TextNode | ObjectNode | ArrayNode | OtherNode
 
-export interface TextNode {
+export interface TextNode extends Span {
   readonly kind: 'text'
-  readonly start: number
-  readonly end: number
   readonly value: string
   readonly quote: Quote
   /** Set if a function returns it. */
@@ -19,37 +18,29 @@ export interface TextNode {
 }
 
 /** A function that returns one literal. */
-export interface TextFrame {
-  readonly start: number
-  readonly end: number
+export interface TextFrame extends Span {
   readonly shape: readonly string[]
   /** The code of each `${…}` in the literal. */
   readonly expressions: readonly string[]
 }
 
-export interface ObjectNode {
+export interface ObjectNode extends Span {
   readonly kind: 'object'
-  readonly start: number
-  readonly end: number
   readonly members: readonly ScriptMember[]
 }
 
-export interface ArrayNode {
+export interface ArrayNode extends Span {
   readonly kind: 'array'
-  readonly start: number
-  readonly end: number
   readonly items: readonly ScriptNode[]
 }
 
 /** A value that is no literal, or belongs to a message, which is left alone. */
-export interface OtherNode {
+export interface OtherNode extends Span {
   readonly kind: 'other'
   /** Set in a message of FormatJS, `{ id, defaultMessage, description }`. */
   readonly part?: 'id' | 'description'
   /** Set if it is a function without an effect, see `ScriptFunction`. */
   readonly shape?: readonly string[]
-  readonly start: number
-  readonly end: number
 }
 
 export interface ScriptMember {
@@ -63,9 +54,9 @@ export interface ScriptMember {
   readonly comma: number | undefined
   readonly node: ScriptNode
   /** The comments directly above it. */
-  readonly above: readonly CommentSpan[]
+  readonly above: readonly Span[]
   /** The comments behind it on its line. */
-  readonly behind: readonly CommentSpan[]
+  readonly behind: readonly Span[]
   /** The description of a message of FormatJS. */
   readonly description?: string
 }
@@ -80,7 +71,7 @@ export class TreeReader {
   readonly #lexer: Lexer
   token: Token
   /** The comments before `token`. */
-  comments: readonly CommentSpan[] = []
+  comments: readonly Span[] = []
   #values = 0
 
   constructor(text: string) {
@@ -124,9 +115,9 @@ export class TreeReader {
   }
 
   /** Gives the comments on the line of the member before to it; returns those directly above the next one. */
-  #splitComments(before: ScriptMember | undefined, members: ScriptMember[]): CommentSpan[] {
-    const above: CommentSpan[] = []
-    const behind: CommentSpan[] = []
+  #splitComments(before: ScriptMember | undefined, members: ScriptMember[]): Span[] {
+    const above: Span[] = []
+    const behind: Span[] = []
     let from = before?.end
     for (const comment of this.comments) {
       if (from !== undefined && this.#hasBreak(from, comment.start)) from = undefined
@@ -139,7 +130,7 @@ export class TreeReader {
     if (before !== undefined && behind.length > 0) {
       members[members.length - 1] = { ...before, behind: [...before.behind, ...behind] }
     }
-    const adjacent: CommentSpan[] = []
+    const adjacent: Span[] = []
     let { start } = this.token
     for (const comment of above.toReversed()) {
       if (/\n\s*\n/.test(this.text.slice(comment.end, Math.min(start, comment.end + MAX_GAP)))) break
@@ -153,7 +144,7 @@ export class TreeReader {
     return this.text.slice(from, to).includes('\n')
   }
 
-  #readMember(above: readonly CommentSpan[], depth: number, length: number): ScriptMember {
+  #readMember(above: readonly Span[], depth: number, length: number): ScriptMember {
     const first = this.token
     const name = this.#readName()
     const nameEnd = name === undefined ? first.start : first.end

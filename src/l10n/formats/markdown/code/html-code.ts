@@ -1,9 +1,5 @@
+import type { Span } from '../../splice.ts'
 import type { Dialect } from '../parse.ts'
-
-interface Span {
-  readonly start: number
-  readonly end: number
-}
 
 /** Finds code by its letters in a text without its code blocks: generators of sites run more than Markdown says, also in comments and in text. */
 export function* listPlainCode(text: string, dialect: Dialect): Generator<Span> {

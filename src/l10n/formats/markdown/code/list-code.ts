@@ -1,11 +1,7 @@
-import { type CodePiece, toPiece } from '../../code.ts'
-import { type Dialect, type Node, parseTree } from '../parse.ts'
+import { type CodePiece, toPieces } from '../../code.ts'
+import type { Span } from '../../splice.ts'
+import { type Dialect, type Node, parseTree, spanOf } from '../parse.ts'
 import { listPlainCode } from './html-code.ts'
-
-interface Span {
-  readonly start: number
-  readonly end: number
-}
 
 /** Lists what a renderer of Markdown runs, in file order: imports, expressions, scripts, event handlers, and links that are scripts. */
 export function listMarkdownCode(content: string, dialect: Dialect): readonly CodePiece[] {
@@ -26,16 +22,8 @@ export function listMarkdownCode(content: string, dialect: Dialect): readonly Co
     } else spans.push(...listNodeCode(text, node, span))
   }
   spans.push(...listPlainCode(mask(text, quiet), dialect))
-  return spans
-    .toSorted((one, other) => one.start - other.start)
-    .map(({ start, end }) => toPiece(text, start, end))
-    .map(({ code, start }) => ({ code, start: start + bom.length }))
+  return toPieces(bom, text, spans)
 }
-
-const spanOf = ({ position }: Node): Span => ({
-  start: position?.start.offset ?? 0,
-  end: position?.end.offset ?? 0,
-})
 
 const MAYBE_ACTIVE = /[{}]|\bon[a-z]{3,}\s*=|<\/?(?:script|iframe|object|embed)\b|script:/i
 /** An expression with a comment, or with a text without an escape. */
