@@ -2,6 +2,12 @@ import { AppError } from '../../errors.ts'
 import { echo } from '../../text/escape.ts'
 import type { Message } from '../message/message.ts'
 
+/** Returns the text of a message for a format that writes plural forms within a text; undefined if it is empty. */
+export function toText(value: Message | undefined): string | undefined {
+  const text = typeof value === 'object' ? (value['other'] ?? Object.values(value)[0]) : value
+  return text === '' ? undefined : text
+}
+
 /**
  * Returns the string of a message, for formats without plural forms.
  * @param name of the format, such as `CSV`

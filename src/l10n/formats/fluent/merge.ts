@@ -1,8 +1,9 @@
 import type { Message } from '../../message/message.ts'
+import { toText } from '../single-text.ts'
 import { type Edit, splice } from '../splice.ts'
 import { type FluentFile, type FluentItem, parseFluentFile } from './file.ts'
 import { Placer } from './place.ts'
-import { detectStyle, editSlot, type FluentStyle, renderAttribute, renderValue, toText } from './render.ts'
+import { detectStyle, editSlot, type FluentStyle, renderAttribute, renderValue } from './render.ts'
 
 /** Returns a file with each text replaced, and missing messages and attributes inserted as in the source. */
 export function mergeInto(

@@ -1,8 +1,9 @@
 import type { WriteRequest } from '../format.ts'
+import { toText } from '../single-text.ts'
 import type { FluentFile } from './file.ts'
 import { mergeInto, reparse } from './merge.ts'
 import { removeSlots } from './remove.ts'
-import { detectStyle, toText } from './render.ts'
+import { detectStyle } from './render.ts'
 
 /** Writes a new file: the source with its translated messages, group and file comments, and with the comments of messages only if the sibling has such. */
 export function newFile(source: FluentFile, sibling: FluentFile | undefined, { values }: WriteRequest): string {

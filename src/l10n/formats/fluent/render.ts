@@ -3,7 +3,6 @@ import { quote } from '../../../text/quote.ts'
 import { explainFluentFault } from '../../message/fluent/faults.ts'
 import { countIndent } from '../../message/fluent/lines.ts'
 import { parseFluentPattern } from '../../message/fluent/parse.ts'
-import type { Message } from '../../message/message.ts'
 import { positionAt } from '../position.ts'
 import type { Edit } from '../splice.ts'
 import type { FluentFile, FluentSlot } from './file.ts'
@@ -57,12 +56,6 @@ export function editSlot(slot: FluentSlot, value: string, { eol, indent }: Fluen
 }
 
 const isAttribute = (key: string): boolean => key.includes('.')
-
-/** Returns the text of a value. Plural forms are written within a Fluent text, so that a message has only one. */
-export function toText(value: Message | undefined): string | undefined {
-  const text = typeof value === 'object' ? (value['other'] ?? Object.values(value)[0]) : value
-  return text === '' ? undefined : text
-}
 
 /** @throws AppError `invalid_input` if programs could not read a file with the text. */
 function assertValid(key: string, value: string): void {

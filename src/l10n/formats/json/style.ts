@@ -65,6 +65,9 @@ export function leadBefore(text: string, offset: number): string {
   return blank.slice(blank[newline - 1] === '\r' ? newline - 1 : newline)
 }
 
+/** Returns the indentation in such white space; empty without a line break. */
+export const getIndent = (lead: string): string => (lead.includes('\n') ? lead.slice(lead.lastIndexOf('\n') + 1) : '')
+
 /** Escapes a string in the style of the file. */
 export function encodeString(value: string, { escapes }: JsonStyle): string {
   let json = JSON.stringify(value)

@@ -1,5 +1,5 @@
 import { childKey } from '../json/keys.ts'
-import { leadBefore } from '../json/style.ts'
+import { getIndent, leadBefore } from '../json/style.ts'
 import { getSingleText } from '../single-text.ts'
 import { type Edit, splice } from '../splice.ts'
 import { getBlockStart } from './entries.ts'
@@ -142,5 +142,3 @@ function insert(
     { start, end: start, text: rendered.map(one => lead + one).join(',') },
   ]
 }
-
-const getIndent = (lead: string): string => (lead.includes('\n') ? lead.slice(lead.lastIndexOf('\n') + 1) : '')

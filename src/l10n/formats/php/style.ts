@@ -1,6 +1,6 @@
 import { alignBlanks } from '../align.ts'
 import { detectEol } from '../eol.ts'
-import { leadBefore } from '../json/style.ts'
+import { getIndent, leadBefore } from '../json/style.ts'
 import type { PhpFile } from './file.ts'
 import type { PhpArray, PhpElement } from './tree.ts'
 
@@ -35,7 +35,7 @@ export function detectStyle({ text, root }: PhpFile, fallback?: PhpStyle): PhpSt
   const lead = first === undefined ? '\n    ' : leadBefore(text, first.start)
   return {
     eol,
-    indent: lead.includes('\n') ? lead.slice(lead.lastIndexOf('\n') + 1).slice(0, MAX_INDENT) : '    ',
+    indent: lead.includes('\n') ? getIndent(lead).slice(0, MAX_INDENT) : '    ',
     isLong,
     quote: double > single ? '"' : "'",
     hasTrailingComma: root.elements.at(-1)?.comma !== undefined,

@@ -1,12 +1,13 @@
 import { AppError } from '../../../errors.ts'
-import { ImpureError, LOCAL, type Names, PureReader, tokenizeCode } from './pure-code.ts'
+import type { Span } from '../splice.ts'
+import { ImpureError, LOCAL, PureReader } from './pure-code.ts'
 
 /** A function without an effect: it computes a text from its parameters. */
 export interface ScriptFunction {
   /** Its parameters and what it reads or calls, by names that do not depend on those of the parameters. */
   readonly shape: readonly string[]
   /** The offsets of the only literal that it returns, if it does nothing else. */
-  readonly literal: { readonly start: number; readonly end: number } | undefined
+  readonly literal: Span | undefined
 }
 
 /** Maximum UTF-16 code units of a function. */
@@ -16,7 +17,7 @@ const MAX_FUNCTION = 10_000
 export function readFunction(code: string): ScriptFunction | undefined {
   if (code.length > MAX_FUNCTION || !/=>|\breturn\b/.test(code)) return undefined
   try {
-    return new FunctionReader(code).read()
+    return new FunctionReader(code, new Map(), new Set()).read()
   } catch (error) {
     if (error instanceof ImpureError || error instanceof AppError) return undefined
     throw error
@@ -26,69 +27,56 @@ export function readFunction(code: string): ScriptFunction | undefined {
 /** Words of types. */
 const TYPE_SIGN = /^[.<>[\]{}|&,;:?]$/
 
-class FunctionReader {
-  readonly #code: string
-  readonly #reader: PureReader
-  readonly #names: Names = new Map()
-  readonly #leaves = new Set<string>()
+class FunctionReader extends PureReader {
   readonly #parameters: string[] = []
   #literal: ScriptFunction['literal']
 
-  constructor(code: string) {
-    this.#code = code
-    this.#reader = new PureReader(code, tokenizeCode(code), 0, this.#names, this.#leaves)
-  }
-
   read(): ScriptFunction {
-    const reader = this.#reader
-    const isExpression = reader.take('function')
-    if (isExpression && !reader.is('(')) reader.takeWord()
-    const isBare = !isExpression && !reader.is('(')
-    if (isBare) this.#addParameter(reader.takeWord(), '$0')
+    const isExpression = this.take('function')
+    if (isExpression && !this.is('(')) this.takeWord()
+    const isBare = !isExpression && !this.is('(')
+    if (isBare) this.#addParameter(this.takeWord(), '$0')
     else this.#readParameters()
-    if (!isBare && reader.take(':')) this.#skipType(text => text === '=>' || text === '{')
-    const isArrow = !isExpression && reader.take('=>')
+    if (!isBare && this.take(':')) this.#skipType(text => text === '=>' || text === '{')
+    const isArrow = !isExpression && this.take('=>')
     if (isBare && !isArrow) throw new ImpureError()
-    if (isArrow && !reader.is('{')) this.#readResult()
+    if (isArrow && !this.is('{')) this.#readResult()
     else this.#readBody()
-    if (reader.at < reader.tokens.length) throw new ImpureError()
-    return { shape: ['()', ...this.#parameters, ...this.#leaves], literal: this.#literal }
+    this.expectEnd()
+    return { shape: ['()', ...this.#parameters, ...this.leaves], literal: this.#literal }
   }
 
   #addParameter(name: string, shared: string): void {
-    this.#names.set(name, shared)
+    this.names.set(name, shared)
     this.#parameters.push(shared)
   }
 
   #readParameters(): void {
-    const reader = this.#reader
-    reader.expect('(')
-    for (let index = 0; !reader.is(')'); index += 1) {
-      if (reader.take('{')) this.#readFields(index)
-      else this.#addParameter(reader.takeWord(), `$${index}`)
-      reader.take('?')
-      if (reader.take(':')) this.#skipType(text => text === ',' || text === ')')
-      if (!reader.take(',') && !reader.is(')')) throw new ImpureError()
+    this.expect('(')
+    for (let index = 0; !this.is(')'); index += 1) {
+      if (this.take('{')) this.#readFields(index)
+      else this.#addParameter(this.takeWord(), `$${index}`)
+      this.take('?')
+      if (this.take(':')) this.#skipType(text => text === ',' || text === ')')
+      if (!this.take(',') && !this.is(')')) throw new ImpureError()
     }
-    reader.expect(')')
+    this.expect(')')
   }
 
   /** Reads the names in the braces of a parameter. */
   #readFields(index: number): void {
-    const reader = this.#reader
-    while (!reader.take('}')) {
-      const name = reader.takeWord()
-      this.#addParameter(reader.take(':') ? reader.takeWord() : name, `$${index}{${name}}`)
-      if (!reader.take(',') && !reader.is('}')) throw new ImpureError()
+    while (!this.take('}')) {
+      const name = this.takeWord()
+      this.#addParameter(this.take(':') ? this.takeWord() : name, `$${index}{${name}}`)
+      if (!this.take(',') && !this.is('}')) throw new ImpureError()
     }
   }
 
   /** Skips a type, which the compiler removes. */
   #skipType(isEnd: (text: string) => boolean): void {
-    const reader = this.#reader
     let depth = 0
     let isEmpty = true
-    for (let token = reader.tokens[reader.at]; token !== undefined; token = reader.tokens[reader.at]) {
+    for (let token = this.tokens[this.at]; token !== undefined; token = this.tokens[this.at]) {
       const { kind, text } = token
       if (depth === 0 && !isEmpty && isEnd(text)) return
       const isKnown = kind === 'word' || kind === 'string' || kind === 'number' || TYPE_SIGN.test(text)
@@ -96,61 +84,57 @@ class FunctionReader {
       if (/^[<[{]$/.test(text)) depth += 1
       else if (/^[>\]}]$/.test(text)) depth -= 1
       isEmpty = false
-      reader.at += 1
+      this.at += 1
     }
   }
 
   #readResult(): void {
-    const reader = this.#reader
-    const token = reader.tokens[reader.at]
-    const first = reader.at
-    reader.readExpression()
+    const token = this.tokens[this.at]
+    const first = this.at
+    this.readExpression()
     const isLiteral = token?.kind === 'string' || token?.kind === 'template' || token?.kind === 'expression'
-    if (isLiteral && reader.at === first + 1) this.#literal = { start: token.start, end: token.end }
+    if (isLiteral && this.at === first + 1) this.#literal = { start: token.start, end: token.end }
   }
 
   #readBody(): void {
-    const reader = this.#reader
-    reader.expect('{')
-    if (!reader.take('return')) return this.#readStatements()
+    this.expect('{')
+    if (!this.take('return')) return this.#readStatements()
     this.#readResult()
-    reader.take(';')
+    this.take(';')
     // More statements would not run.
-    reader.expect('}')
+    this.expect('}')
   }
 
   #readStatements(): void {
-    while (!this.#reader.take('}')) this.#readStatement()
+    while (!this.take('}')) this.#readStatement()
   }
 
   #readStatement(): void {
-    const reader = this.#reader
-    if (reader.at === reader.tokens.length) throw new ImpureError()
-    if (reader.take(';')) return
-    if (reader.take('{')) return this.#readStatements()
-    if (reader.take('if')) {
-      reader.expect('(')
-      reader.readExpression()
-      reader.expect(')')
+    if (this.at === this.tokens.length) throw new ImpureError()
+    if (this.take(';')) return
+    if (this.take('{')) return this.#readStatements()
+    if (this.take('if')) {
+      this.expect('(')
+      this.readExpression()
+      this.expect(')')
       this.#readStatement()
-      if (reader.take('else')) this.#readStatement()
+      if (this.take('else')) this.#readStatement()
       return
     }
-    if (!reader.take('return')) this.#readAssignment()
-    else reader.readExpression()
-    reader.take(';')
+    if (!this.take('return')) this.#readAssignment()
+    else this.readExpression()
+    this.take(';')
   }
 
   #readAssignment(): void {
-    const reader = this.#reader
-    const isDeclared = reader.take('const') || reader.take('let') || reader.take('var')
-    const name = reader.takeWord()
-    if (isDeclared && reader.take(':')) this.#skipType(text => text === '=')
-    if (isDeclared) this.#names.set(name, LOCAL)
-    else if (this.#names.get(name) !== LOCAL) throw new ImpureError()
-    if (isDeclared && reader.is(';')) return
-    if (!reader.is('=') || this.#code.startsWith('==', reader.tokens[reader.at]?.start)) throw new ImpureError()
-    reader.expect('=')
-    reader.readExpression()
+    const isDeclared = this.take('const') || this.take('let') || this.take('var')
+    const name = this.takeWord()
+    if (isDeclared && this.take(':')) this.#skipType(text => text === '=')
+    if (isDeclared) this.names.set(name, LOCAL)
+    else if (this.names.get(name) !== LOCAL) throw new ImpureError()
+    if (isDeclared && this.is(';')) return
+    if (!this.is('=') || this.code.startsWith('==', this.tokens[this.at]?.start)) throw new ImpureError()
+    this.expect('=')
+    this.readExpression()
   }
 }

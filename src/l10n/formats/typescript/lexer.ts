@@ -34,6 +34,8 @@ export class Lexer {
   #templates = 0
   /** The comments before the token that `next` returned last. */
   comments: Span[] = []
+  /** What stands in each `${…}` of the last template literal. */
+  expressions: readonly Span[] = []
 
   constructor(text: string) {
     this.#text = text
@@ -110,14 +112,18 @@ export class Lexer {
 
   #readTemplate(start: number): Token {
     const text = this.#text
-    let kind: TokenKind = 'template'
+    const expressions: Span[] = []
     for (let at = start + 1; at < text.length; at += 1) {
       const code = text.charCodeAt(at)
-      if (code === 0x60) return { kind, start, end: at + 1, text: '' }
+      if (code === 0x60) {
+        this.expressions = expressions
+        return { kind: expressions.length === 0 ? 'template' : 'expression', start, end: at + 1, text: '' }
+      }
       if (code === 0x5c) at += 1
       else if (code === 0x24 && text.charCodeAt(at + 1) === 0x7b) {
-        kind = 'expression'
-        at = this.#skipExpression(at + 2) - 1
+        const from = at + 2
+        at = this.#skipExpression(from) - 1
+        expressions.push({ start: from, end: at })
       }
     }
     throw scriptFault(text, start, 'a template literal is not closed', 'Close it with `.')
@@ -155,12 +161,8 @@ export class Lexer {
     if (last?.text === ')' || last?.text === '}') {
       const rest = this.#text.slice(start + 1, Math.min(this.#findLineEnd(start), start + MAX_REST))
       if (!/["'`/[\](){}]/.test(rest)) return sign
-      throw scriptFault(
-        this.#text,
-        start,
-        'a slash may divide or start a regular expression',
-        'Move the expression out.',
-      )
+      const what = 'a slash may divide or start a regular expression'
+      throw scriptFault(this.#text, start, what, 'Move the expression out.')
     }
     return { kind: 'regex', start, end: this.#findRegexEnd(start), text: '' }
   }

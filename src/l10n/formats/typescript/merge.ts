@@ -1,9 +1,10 @@
 import { childKey } from '../json/keys.ts'
-import { leadBefore } from '../json/style.ts'
+import { getIndent, leadBefore } from '../json/style.ts'
+import { toText } from '../single-text.ts'
 import { type Edit, type Span, splice } from '../splice.ts'
 import { listContents } from './entries.ts'
 import type { ScriptFile } from './module.ts'
-import { getText, type Rendering, renderItem, renderMember, renderNode } from './render.ts'
+import { type Rendering, renderItem, renderMember, renderNode } from './render.ts'
 import { renderInPlace, type ScriptStyle } from './style.ts'
 import { hasKnownPlaceholders } from './template.ts'
 import type { ArrayNode, ObjectNode, ScriptMember, ScriptNode, TextNode } from './tree.ts'
@@ -24,7 +25,7 @@ export function replaceTexts(
   const present = new Set<string>()
   for (const { key, node } of listContents(file).texts) {
     present.add(key)
-    const wanted = getText(values, key)
+    const wanted = toText(values.get(key))
     // Expressions that the literal lacks are those of the source.
     if (node.frame !== undefined && !hasKnownPlaceholders(wanted ?? '', node.frame.expressions)) return undefined
     const edit = editText(file.text, node, wanted, style)
@@ -98,28 +99,23 @@ class Merge {
     if (source.kind === 'object' && target.kind === 'object') this.object(source, target, key)
     else if (source.kind === 'array' && target.kind === 'array') this.#array(source, target, key)
     else if (source.kind === 'text' && target.kind === 'text') this.#literal(source, target, key)
-    else {
-      const { start, end } = wholeOf(target)
-      const rendered = renderNode(this.#rendering, source, key, this.#indentAt(start))
-      if (rendered !== undefined) this.edits.push({ start, end, text: rendered })
-    }
+    else this.#replace(source, target, key)
+  }
+
+  #replace(source: ScriptNode, target: ScriptNode, key: string): void {
+    const { start, end } = wholeOf(target)
+    const text = renderNode(this.#rendering, source, key, this.#indentAt(start))
+    if (text !== undefined) this.edits.push({ start, end, text })
   }
 
   #literal(source: TextNode, target: TextNode, key: string): void {
     const { values, style } = this.#rendering
-    const wanted = getText(values, key)
+    const wanted = toText(values.get(key))
     const edit = editText(this.#text, target, wanted, style, source.frame?.expressions)
     if (edit === undefined) return
     const isKnown = target.quote === '`' && hasShape(source, target)
     if (source.frame === undefined || isKnown) this.edits.push(edit)
-    else {
-      const { start, end } = wholeOf(target)
-      this.edits.push({
-        start,
-        end,
-        text: renderNode(this.#rendering, source, key, this.#indentAt(start)) ?? edit.text,
-      })
-    }
+    else this.#replace(source, target, key)
   }
 
   #array(source: ArrayNode, target: ArrayNode, key: string): void {
@@ -177,5 +173,3 @@ class Merge {
 /** The offset after a member, its comma and the comments on its line. */
 export const findMemberEnd = ({ end, comma, behind }: ScriptMember): number =>
   Math.max(comma ?? end, behind.at(-1)?.end ?? 0)
-
-const getIndent = (lead: string): string => (lead.includes('\n') ? lead.slice(lead.lastIndexOf('\n') + 1) : '')

@@ -13,10 +13,10 @@ const MAX_TOKENS = 2000
 /** Operators without an effect: no assignment, no increment. */
 const PURE = new Set('=== !== == != <= >= && || ?? < > ! % + - * / ? : ( )'.split(' '))
 /** All operators that begin with the signs of pure ones, the longest first. */
-const OPERATORS =
-  '>>>= === !== >>> **= <<= >>= &&= ||= ??= == != <= >= && || ?? ++ -- += -= *= /= %= ** << >> &= |= ^= ?. => = < > ! % + - * / ? : & | ^ ~ ( )'.split(
-    ' ',
-  )
+const OPERATORS = (
+  '>>>= === !== >>> **= <<= >>= &&= ||= ??= == != <= >= && || ?? ++ -- += -= *= /= %= ** << >> &= |= ^= ?. => = < > ! % ' +
+  '+ - * / ? : & | ^ ~ ( )'
+).split(' ')
 const CONSTANTS: ReadonlySet<string> = new Set(['true', 'false', 'null', 'undefined'])
 /** Words that run code, or read more than the function was given. */
 const FORBIDDEN: ReadonlySet<string> = new Set(
@@ -30,7 +30,7 @@ const VALUES: ReadonlySet<string> = new Set(['string', 'template', 'expression',
 export class ImpureError extends Error {}
 
 /** The tokens of a piece of code. */
-export function tokenizeCode(code: string): readonly Token[] {
+function tokenizeCode(code: string): readonly Token[] {
   const tokens: Token[] = []
   const lexer = new Lexer(code)
   for (let token = lexer.next(); token.kind !== 'end'; token = lexer.next()) {
@@ -46,14 +46,17 @@ export class PureReader {
   readonly tokens: readonly Token[]
   readonly names: Names
   readonly leaves: Set<string>
-  at: number
+  at = 0
 
-  constructor(code: string, tokens: readonly Token[], at: number, names: Names, leaves: Set<string>) {
+  constructor(code: string, names: Names, leaves: Set<string>) {
     this.code = code
-    this.tokens = tokens
-    this.at = at
+    this.tokens = tokenizeCode(code)
     this.names = names
     this.leaves = leaves
+  }
+
+  expectEnd(): void {
+    if (this.at < this.tokens.length) throw new ImpureError()
   }
 
   is(text: string): boolean {
@@ -89,8 +92,8 @@ export class PureReader {
       if (VALUES.has(kind) || kind === 'word') {
         if (isValue) throw new ImpureError()
         if (kind === 'expression') this.#readTemplate(this.code.slice(start, end))
-        else if (kind === 'word') this.#readName()
-        if (kind !== 'word') this.at += 1
+        if (kind === 'word') this.#readName()
+        else this.at += 1
         isValue = true
         continue
       }
@@ -121,9 +124,9 @@ export class PureReader {
 
   #readTemplate(raw: string): void {
     for (const expression of listExpressions(raw)) {
-      const inner = new PureReader(expression, tokenizeCode(expression), 0, this.names, this.leaves)
+      const inner = new PureReader(expression, this.names, this.leaves)
       inner.readExpression()
-      if (inner.at < inner.tokens.length) throw new ImpureError()
+      inner.expectEnd()
     }
   }
 

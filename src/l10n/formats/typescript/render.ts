@@ -1,5 +1,6 @@
 import { isBlankText, type Message } from '../../message/message.ts'
 import { childKey } from '../json/keys.ts'
+import { toText } from '../single-text.ts'
 import { isMultiline, renderInPlace, renderName, renderText, type ScriptStyle } from './style.ts'
 import type { ObjectNode, ScriptMember, ScriptNode } from './tree.ts'
 
@@ -9,13 +10,6 @@ export interface Rendering {
   readonly from: string
   readonly values: ReadonlyMap<string, Message>
   readonly style: ScriptStyle
-}
-
-/** Returns the text of a value. Plural forms are written in the syntax of the text, so that an entry has only one. */
-export function getText(values: ReadonlyMap<string, Message>, key: string): string | undefined {
-  const value = values.get(key)
-  const text = typeof value === 'object' ? (value['other'] ?? Object.values(value)[0]) : value
-  return text === '' ? undefined : text
 }
 
 /** Renders a value with its translations; undefined if it has none. `indent` is that of the line where it starts. */
@@ -28,7 +22,7 @@ export function renderNode(
   const { values, style } = rendering
   switch (node.kind) {
     case 'text': {
-      const text = getText(values, key ?? '')
+      const text = toText(values.get(key ?? ''))
       if (text === undefined || node.frame === undefined) return text && renderText(text, style)
       const { start, end } = node.frame
       const { from } = rendering
@@ -46,19 +40,14 @@ export function renderNode(
         items.push(rendered)
       }
       const isLong = rendering.from.slice(node.start, node.items[0]?.start).includes('\n')
-      return items.length === 0 ? undefined : renderBrackets('[', items, ']', { style, isLong, indent, padding: '' })
+      return items.length === 0 ? undefined : renderBrackets('[]', items, isLong, indent, style)
     }
     case 'object': {
       const inner = indent + style.indent
       const rendered = node.members.map(member => renderMember(rendering, member, key, inner))
       if (rendered.every(part => part === undefined)) return undefined
       const members = node.members.flatMap((member, at) => rendered[at] ?? renderId(rendering, member) ?? [])
-      return renderBrackets('{', members, '}', {
-        style,
-        isLong: isMultiline(rendering.from, node),
-        indent,
-        padding: style.padding,
-      })
+      return renderBrackets('{}', members, isMultiline(rendering.from, node), indent, style)
     }
   }
 }
@@ -94,19 +83,14 @@ const renderId = ({ from, style }: Rendering, { start, nameEnd, node }: ScriptMe
 export const renderObject = (rendering: Rendering, object: ObjectNode, indent: string): string =>
   renderNode(rendering, object, undefined, indent) ?? '{}'
 
-interface BracketOptions {
-  readonly style: ScriptStyle
-  readonly isLong: boolean
-  readonly indent: string
-  readonly padding: string
-}
-
 function renderBrackets(
-  open: string,
+  [open = '', close = '']: '[]' | '{}',
   parts: readonly string[],
-  close: string,
-  { style, isLong, indent, padding }: BracketOptions,
+  isLong: boolean,
+  indent: string,
+  style: ScriptStyle,
 ): string {
+  const padding = open === '{' ? style.padding : ''
   if (!isLong) return open + padding + parts.join(', ') + padding + close
   const lead = style.eol + indent + style.indent
   const tail = style.hasTrailingCommas ? ',' : ''

@@ -1,4 +1,4 @@
-import { leadBefore } from '../json/style.ts'
+import { getIndent, leadBefore } from '../json/style.ts'
 import { encodeLiteral, type LiteralStyle, type Quote } from './literal.ts'
 import type { ScriptFile } from './module.ts'
 import { encodeTemplate } from './template.ts'
@@ -109,7 +109,7 @@ function findIndent(text: string, object: ObjectNode): string | undefined {
   const [first] = object.members
   if (first === undefined || !isMultiline(text, object)) return undefined
   const lead = leadBefore(text, first.start)
-  return lead.includes('\n') ? lead.slice(lead.lastIndexOf('\n') + 1).slice(0, MAX_INDENT) : undefined
+  return lead.includes('\n') ? getIndent(lead).slice(0, MAX_INDENT) : undefined
 }
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/

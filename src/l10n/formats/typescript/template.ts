@@ -1,7 +1,7 @@
 import { Lexer } from './lexer.ts'
 import { decodeLiteral, encodeLiteral, type LiteralStyle } from './literal.ts'
 
-/** Maximum UTF-16 code units of a template with expressions: the rest of it is read once for each. */
+/** Maximum UTF-16 code units of a template with expressions. */
 const MAX_TEMPLATE = 10_000
 /** Maximum expressions of a template. */
 const MAX_EXPRESSIONS = 50
@@ -9,29 +9,10 @@ const MAX_EXPRESSIONS = 50
 /** Lists the code of each `${…}` of a template literal. Longer templates have none. */
 export function listExpressions(raw: string): readonly string[] {
   if (raw.length > MAX_TEMPLATE) return []
-  const found: string[] = []
-  for (let at = 1; at < raw.length; at += 1) {
-    if (raw[at] === '\\') at += 1
-    else if (raw.startsWith('${', at)) {
-      const end = findExpressionEnd(raw, at + 2)
-      found.push(raw.slice(at + 2, end))
-      if (found.length > MAX_EXPRESSIONS) return []
-      at = end
-    }
-  }
-  return found
-}
-
-function findExpressionEnd(raw: string, start: number): number {
-  const lexer = new Lexer(raw.slice(start))
-  let depth = 0
-  for (let token = lexer.next(); token.kind !== 'end'; token = lexer.next()) {
-    if (token.kind !== 'sign') continue
-    if (token.text === '{') depth += 1
-    else if (token.text === '}') depth -= 1
-    if (depth < 0) return start + token.start
-  }
-  return raw.length
+  const lexer = new Lexer(raw)
+  lexer.next()
+  const found = lexer.expressions.map(({ start, end }) => raw.slice(start, end))
+  return found.length > MAX_EXPRESSIONS ? [] : found
 }
 
 /** An expression that a text shows as a placeholder. */
