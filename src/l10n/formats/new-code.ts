@@ -61,9 +61,6 @@ export function assertNoNewCode(format: Format, text: string, known: readonly st
   throw new AppError(
     'invalid_input',
     `Invalid file at ${line}:${column}: its source file does not have the code ${JSON.stringify(code)}.`,
-    {
-      fix: 'Remove the code from the translation, or write it as in the source file.',
-      position: { line, column },
-    },
+    { fix: 'Remove the code from the translation, or write it as in the source file.', position: { line, column } },
   )
 }

@@ -14,7 +14,6 @@ interface UnsupportedFamily {
 }
 
 const JSON_FILE = /\.json$/i
-const FORM = '(?:zero|one|two|few|many|other)'
 const MODIFIERS =
   '\\((?:(?:plural|cardinal|ordinal|rich|map|ignoreMissing|ignoreUnused|fallback|interface|singleInterface)(?=[,)=])|context=|param=)[^()\\n]{0,200}\\)'
 const NO_TEXT_FILE = 'It is not a text file.'
@@ -32,20 +31,12 @@ const GOTEXT = {
 
 /** The first match is used: content that proves a family, then names. */
 const FAMILIES: readonly UnsupportedFamily[] = [
-  {
-    ...SLANG,
-    path: JSON_FILE,
-    marks: [new RegExp(`"[\\w$.-]{1,200}${MODIFIERS}"\\s*:`)],
-  },
-  {
-    ...SLANG,
-    path: /\.ya?ml$/i,
-    marks: [new RegExp(`^[ \\t]*["']?[\\w$.-]{1,200}${MODIFIERS}["']?[ \\t]*:`, 'm')],
-  },
+  { ...SLANG, path: JSON_FILE, marks: [new RegExp(`"[\\w$.-]{1,200}${MODIFIERS}"\\s*:`)] },
+  { ...SLANG, path: /\.ya?ml$/i, marks: [new RegExp(`^[ \\t]*["']?[\\w$.-]{1,200}${MODIFIERS}["']?[ \\t]*:`, 'm')] },
   {
     ...SLANG,
     path: /\.i18n\.json$/i,
-    marks: [new RegExp(`(?<![\\\\$\\w])\\$(?:[a-z]|\\{[A-Za-z_])|"${FORM}"\\s*:\\s*"`)],
+    marks: [/(?<![\\$\w])\$(?:[a-z]|\{[A-Za-z_])|"(?:zero|one|two|few|many|other)"\s*:\s*"/],
   },
   {
     ...GOTEXT,
@@ -103,10 +94,7 @@ const FAMILIES: readonly UnsupportedFamily[] = [
     why: 'Elements of a list have no stable keys.',
     fix: 'Export it as key-value JSON: an object with an ID and a text each.',
   },
-  {
-    ...GOTEXT,
-    path: /\.gotext\.json$/i,
-  },
+  { ...GOTEXT, path: /\.gotext\.json$/i },
   {
     name: 'a compiled file of gettext or Qt',
     path: /\.(?:g?mo|qm)$/i,

@@ -52,13 +52,7 @@ export function readBlocks(content: string, dialect: Dialect): MarkdownFile {
   const [first] = tree.children ?? []
   const front = first?.type === 'yaml' ? endOfLine(text, spanOf(first).end) : 0
   const leaves = [...new Walk(text, dialect).list(tree, { path: '', depth: 0, quotes: 0 })]
-  return {
-    text,
-    bom,
-    dialect,
-    blocks: toBlocks(text, front, leaves),
-    front,
-  }
+  return { text, bom, dialect, blocks: toBlocks(text, front, leaves), front }
 }
 
 export function endOfLine(text: string, offset: number): number {

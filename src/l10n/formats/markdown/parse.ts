@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Options as CodeOptions } from 'acorn'
 import type { AppError } from '../../../errors.ts'
+import { memoize } from '../../memoize.ts'
 import { fileFault } from '../file-fault.ts'
 import type { Span } from '../splice.ts'
 import type * as Libraries from './libraries.mjs'
@@ -58,19 +59,13 @@ export function parseTree(text: string, dialect: Dialect): Node {
     const what = `more than ${MAX_TICKS} backticks stand in a row`
     throw markdownFault(dialect, text, ticks.index, what, 'Use fewer.')
   }
-  const parse = PARSERS[dialect]
   try {
-    return parse(maskHeadingIds(text))
+    return getParser(dialect)(maskHeadingIds(text))
   } catch (error) {
     if (error instanceof LongCodeError) {
       const at = Math.max(0, text.indexOf(error.code.slice(0, 40)))
-      throw markdownFault(
-        dialect,
-        text,
-        at,
-        LONG_CODE,
-        'Move code with blank lines or many braces into a module of its own.',
-      )
+      const fix = 'Move code with blank lines or many braces into a module of its own.'
+      throw markdownFault(dialect, text, at, LONG_CODE, fix)
     }
     const fault = findFault(error, text)
     if (fault === undefined) throw error
@@ -189,23 +184,10 @@ const DISABLED = (
 ).split(' ')
 
 /** The parsers are loaded when the first file is read: that takes longer than all other modules of a format. */
-const PARSERS = { markdown: lazy(() => createParser(false)), mdx: lazy(() => createParser(true)) }
+const getParser = memoize(2, (dialect: Dialect) => createParser(dialect === 'mdx'))
 
 /** Loads the libraries in steps, between which other work runs. */
-export const loadParsers = memoize((): Promise<unknown> => import(LIBRARIES))
-
-function memoize<Result>(create: () => Result): () => Result {
-  let made: { readonly result: Result } | undefined
-  return () => {
-    made ??= { result: create() }
-    return made.result
-  }
-}
-
-function lazy(create: () => (text: string) => Node): (text: string) => Node {
-  const make = memoize(create)
-  return text => make()(text)
-}
+export const loadParsers = (): Promise<unknown> => import(LIBRARIES)
 
 function createParser(isMdx: boolean): (text: string) => Node {
   const { fromMarkdown, gfm, gfmFromMarkdown, frontmatter, frontmatterFromMarkdown, mdxjs, mdxFromMarkdown } =

@@ -43,7 +43,7 @@ function toTexts(values: ReadonlyMap<string, Message>): Texts {
 
 /** Renders the source with its translations. Imports are those of the sibling, because their paths depend on the folder. */
 function createFile(source: Segments, sibling: Segments | undefined, texts: Texts): string {
-  const { text, bom, blocks, front } = source.file
+  const { text, bom, blocks } = source.file
   const eol = detectEol(text)
   const context = toContext([source.file], eol)
   const imports = new Map<Block, string>()
@@ -52,8 +52,11 @@ function createFile(source: Segments, sibling: Segments | undefined, texts: Text
     if (block?.kind !== 'mdxjsEsm' || theirs === undefined) continue
     imports.set(block, sibling?.file.text.slice(theirs.start, theirs.end).replace(/\r?\n/g, eol) ?? '')
   }
-  const head = splice(text.slice(0, front), editFrontMatter(source, source, { values: texts }, eol))
-  return bom + head + blocks.map(block => imports.get(block) ?? renderBlock(source, block, texts, context)).join('')
+  return (
+    bom +
+    translateHead(source, texts, eol) +
+    blocks.map(block => imports.get(block) ?? renderBlock(source, block, texts, context)).join('')
+  )
 }
 
 /** Texts may have the code of these files. It is read only if a text has code. */
@@ -120,7 +123,7 @@ function merge(source: Segments, base: Segments, texts: Texts, request: WriteReq
   const fields = editFrontMatter(source, base, { values: texts, removed, withdrawn }, eol)
   const head =
     front === 0 && source.fields.some(({ key, isText }) => isText && texts.has(key))
-      ? createHead(source, texts, eol)
+      ? `${translateHead(source, texts, eol).replace(/\r?\n/g, eol)}${eol}`
       : splice(text.slice(0, front), fields)
   const render = ({ file, at }: Part): string => {
     const block = file.blocks[at]
@@ -140,12 +143,9 @@ function isWrittenAs({ kind, value: written }: Slot, value: string, contexts: re
   return contexts.some(context => [...forms].some(form => escapeText(form, kind, context) === written))
 }
 
-/** Renders the front matter of the source for a file without. */
-function createHead(source: Segments, texts: Texts, eol: string): string {
-  const { text, front } = source.file
-  const head = splice(text.slice(0, front), editFrontMatter(source, source, { values: texts }, eol))
-  return `${head.replace(/\r?\n/g, eol)}${eol}`
-}
+/** Renders the front matter of the source with its translations. */
+const translateHead = (source: Segments, texts: Texts, eol: string): string =>
+  splice(source.file.text.slice(0, source.file.front), editFrontMatter(source, source, { values: texts }, eol))
 
 /**
  * Decides which blocks stand in a gap. Blocks that only the source has are inserted once one of them is translated. They replace others once all of them are.

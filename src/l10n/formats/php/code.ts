@@ -61,11 +61,8 @@ function skipComments(text: string, first: Token): Token {
 
 function withoutComments(text: string, from: number, to: number): string {
   let kept = ''
-  for (
-    let token = nextToken(text, from);
-    token.start < to && token.kind !== 'end';
-    token = nextToken(text, token.end)
-  ) {
+  for (let token = nextToken(text, from); token.start < to; token = nextToken(text, token.end)) {
+    if (token.kind === 'end') break
     if (token.kind !== 'comment') kept += text.slice(token.start, token.end)
   }
   return kept

@@ -139,15 +139,14 @@ function skipVariable(text: string, at: number, depth: number): number | undefin
     throw phpFault(text, at, `variables are nested more than ${MAX_INTERPOLATIONS} levels deep`, 'Simplify the string.')
   }
   let open = 0
-  for (
-    let token = nextToken(text, text[at] === '{' ? at : at + 1, depth + 1);
-    ;
-    token = nextToken(text, token.end, depth + 1)
-  ) {
+  let from = text[at] === '{' ? at : at + 1
+  for (;;) {
+    const token = nextToken(text, from, depth + 1)
+    from = token.end
     if (token.kind === 'open') open += 1
     else if (token.kind === 'close') open -= 1
     else if (token.kind === 'end') throw phpFault(text, at, 'a variable in a string is not closed', 'Close it with }.')
-    if (open === 0) return token.end
+    if (open === 0) return from
   }
 }
 
@@ -183,12 +182,8 @@ function scanHeredoc(text: string, start: number, depth: number): TextToken | un
       at = end ?? at + 1
     } else at += mark !== "'" && char === '\\' && !/[\r\n]/.test(text[at + 1] ?? '') ? 2 : 1
   }
-  throw phpFault(
-    text,
-    start,
-    `the string that starts with ${JSON.stringify(opener.trim())} is not closed`,
-    `Write ${label} in a line of its own.`,
-  )
+  const what = `the string that starts with ${JSON.stringify(opener.trim())} is not closed`
+  throw phpFault(text, start, what, `Write ${label} in a line of its own.`)
 }
 
 const OPENER = /<<<[ \t]*(['"]?)([A-Za-z_\u0080-\uFFFF][\w\u0080-\uFFFF]{0,200})\1[ \t]*(?:\r\n|\n|\r)/y

@@ -19,11 +19,7 @@ export function newFile(rendering: Rendering, sibling: PhpFile | undefined, fram
   while (text[lineStart - 1] === ' ' || text[lineStart - 1] === '\t') lineStart -= 1
   const indent = text.slice(lineStart, root.start)
   const body = renderArray(
-    {
-      ...rendering,
-      hasNotes: sibling !== undefined && sharesNotes(source, sibling),
-      hasGaps: hasBlankLines(model),
-    },
+    { ...rendering, hasNotes: sibling !== undefined && sharesNotes(source, sibling), hasGaps: hasBlankLines(model) },
     source.root,
     undefined,
     text[root.start - indent.length - 1] === '\n' ? indent : '',

@@ -3,13 +3,13 @@ import { leadBefore } from '../json/style.ts'
 import { type Edit, splice } from '../splice.ts'
 import { countLineBreaks, getBlockStart } from './entries.ts'
 import { type PhpFile, parsePhp } from './file.ts'
-import type { PhpArray, PhpElement, PhpText } from './tree.ts'
+import type { PhpArray, PhpElement } from './tree.ts'
 
 /** Decide whether the strings of an entry are removed. */
 export interface RemovalRules {
-  isRemoved(key: string): boolean
+  readonly isRemoved: (key: string) => boolean
   /** Whether the entry's translation was withdrawn. A list is removed with any of its strings. */
-  isWithdrawn(key: string): boolean
+  readonly isWithdrawn: (key: string) => boolean
 }
 
 interface Removal extends RemovalRules {
@@ -24,14 +24,7 @@ interface Removal extends RemovalRules {
  * because removing others would shift positions.
  */
 export function removeElements(file: PhpFile, isNested: boolean, rules: RemovalRules): PhpFile {
-  const removal: Removal = {
-    isRemoved: key => rules.isRemoved(key),
-    isWithdrawn: key => rules.isWithdrawn(key),
-    text: file.text,
-    isNested,
-    gone: new Set(),
-    edits: [],
-  }
+  const removal: Removal = { ...rules, text: file.text, isNested, gone: new Set(), edits: [] }
   findGone(removal, file.root, undefined)
   if (removal.gone.size + removal.edits.length === 0) return file
   cutIn(removal, file.root)
@@ -71,21 +64,14 @@ function keepPositions(removal: Removal, { elements, isList }: PhpArray, parent:
   for (const element of elements.toReversed()) {
     const { key, name, value } = element
     const isNumbered = key === undefined || (name !== undefined && /^\d+$/.test(name))
-    if (
-      isPositionKept &&
-      isNumbered &&
-      gone.delete(element) &&
-      !isList &&
-      name !== undefined &&
-      value.kind === 'text'
-    ) {
-      if (removal.isWithdrawn(childKey(parent, name, isNested))) edits.push({ ...getSpan(value), text: "''" })
+    const isKept = isPositionKept && isNumbered && gone.delete(element)
+    if (isKept && !isList && name !== undefined && value.kind === 'text') {
+      const isWithdrawn = removal.isWithdrawn(childKey(parent, name, isNested))
+      if (isWithdrawn) edits.push({ start: value.start, end: value.end, text: "''" })
     }
     isPositionKept ||= key === undefined && !gone.has(element)
   }
 }
-
-const getSpan = ({ start, end }: PhpText) => ({ start, end })
 
 function cutIn(removal: Removal, { elements, open, close }: PhpArray): void {
   const { text, gone, edits } = removal

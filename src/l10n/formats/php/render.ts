@@ -4,6 +4,7 @@ import { leadBefore } from '../json/style.ts'
 import { getSingleText } from '../single-text.ts'
 import { countLineBreaks } from './entries.ts'
 import type { PhpFile } from './file.ts'
+import type { TextToken } from './lex.ts'
 import { getArrow, type PhpStyle } from './style.ts'
 import { encodeLike, encodeLiteral } from './text.ts'
 import type { PhpArray, PhpElement, PhpText, PhpValue } from './tree.ts'
@@ -106,12 +107,7 @@ export function renderElement(
 /** Renders the key of an element; empty if it is named by position. */
 export function renderKey({ source, style, own }: Rendering, { key, name = '' }: PhpElement): string {
   if (key === undefined) return ''
-  if (
-    key.kind === 'text' &&
-    (style.quote !== own.quote || key.quote.kind === 'heredoc' || key.quote.kind === 'nowdoc')
-  ) {
-    return encodeLiteral(name, style.quote)
-  }
+  if (key.kind === 'text' && (style.quote !== own.quote || hasLines(key))) return encodeLiteral(name, style.quote)
   return source.text.slice(key.start, key.end)
 }
 
@@ -126,10 +122,12 @@ export function renderValue(rendering: Rendering, value: PhpValue, key: string, 
 
 function renderText({ source, style, own }: Rendering, literal: PhpText, value: string): string {
   const raw = source.text.slice(literal.start, literal.end)
-  const isLines = literal.quote.kind === 'heredoc' || literal.quote.kind === 'nowdoc'
-  if (style.quote !== own.quote || (isLines && style.eol !== own.eol)) return encodeLiteral(value, style.quote)
+  if (style.quote !== own.quote || (hasLines(literal) && style.eol !== own.eol))
+    return encodeLiteral(value, style.quote)
   return value === literal.value ? raw : encodeLike(value, { quote: literal.quote, start: literal.start, raw })
 }
+
+const hasLines = ({ quote: { kind } }: TextToken): boolean => kind === 'heredoc' || kind === 'nowdoc'
 
 /** Whether a string below a value has a translation. An existing file gets nothing else from its source. */
 export function hasText(rendering: Rendering, value: PhpValue, key: string | undefined): boolean {

@@ -97,35 +97,24 @@ export class PhpParser {
     let position: number | undefined = 0
     while (this.#char() !== closer) {
       const comments = this.#comments
-      const parsed = this.#parseElement()
-      const { key } = parsed
-      const name: string | undefined = parsed.isUnnamed ? position?.toString() : toName(this.#text, key)
-      if (parsed.isUnnamed) position = position === undefined || parsed.isSpread ? undefined : position + 1
+      const { key, value, start, end, isUnnamed, isSpread } = this.#parseElement()
+      const named: string | undefined = isUnnamed ? position?.toString() : toName(this.#text, key)
+      const name = isSpread ? undefined : named
+      if (isUnnamed) position = position === undefined || isSpread ? undefined : position + 1
       else if (name === undefined) position = undefined
       else if (position !== undefined && /^(?:0|[1-9]\d{0,14})$/.test(name))
         position = Math.max(position, Number(name) + 1)
       let comma: number | undefined
-      let tailEnd = parsed.end
-      const tail = this.#takeTail(tailEnd)
+      let tailEnd = end
+      const tailComments = this.#takeTail(tailEnd)
       if (this.#token.kind === 'comma') {
         comma = this.#token.start
         tailEnd = this.#token.end
         this.#advance()
-        tail.push(...this.#takeTail(tailEnd, true))
+        tailComments.push(...this.#takeTail(tailEnd, true))
       } else if (this.#char() !== closer) throw this.#separatorError()
-      tailEnd = Math.max(tailEnd, tail.at(-1)?.end ?? 0)
-      const { start, end, value } = parsed
-      elements.push({
-        name: parsed.isSpread ? undefined : name,
-        key,
-        value,
-        start,
-        end,
-        comma,
-        tailEnd,
-        comments,
-        tailComments: tail,
-      })
+      tailEnd = Math.max(tailEnd, tailComments.at(-1)?.end ?? 0)
+      elements.push({ name, key, value, start, end, comma, tailEnd, comments, tailComments })
     }
     return elements
   }
@@ -149,7 +138,9 @@ export class PhpParser {
     const array = this.parseArray()
     let { end } = array ?? token
     if (array === undefined) {
-      if (token.kind === 'comma' || token.kind === 'close' || token.kind === 'arrow') throw this.#valueError()
+      if (token.kind === 'comma' || token.kind === 'close' || token.kind === 'arrow') {
+        throw this.#fault(`a value is missing before ${this.#show()}`, "Write 'key' => 'text'.")
+      }
       if (token.kind === 'text' || token.kind === 'number') {
         this.#advance()
         if (token.kind === 'text' && this.#token.kind === 'text') throw this.#separatorError()
@@ -226,31 +217,20 @@ export class PhpParser {
   }
 
   #depthError() {
-    const what = `arrays and brackets are nested more than ${MAX_DEPTH} levels deep`
-    return phpFault(this.#text, this.#token.start, what, 'Flatten the array.')
+    return this.#fault(`arrays and brackets are nested more than ${MAX_DEPTH} levels deep`, 'Flatten the array.')
   }
 
   #endError() {
-    return phpFault(this.#text, this.#token.start, 'an array is not closed', 'Close every bracket.')
-  }
-
-  #valueError() {
-    return phpFault(
-      this.#text,
-      this.#token.start,
-      `a value is missing before ${this.#show()}`,
-      "Write 'key' => 'text'.",
-    )
+    return this.#fault('an array is not closed', 'Close every bracket.')
   }
 
   #separatorError() {
     if (this.#token.kind === 'end') return this.#endError()
-    return phpFault(
-      this.#text,
-      this.#token.start,
-      `a comma is missing before ${this.#show()}`,
-      'Put a comma between elements.',
-    )
+    return this.#fault(`a comma is missing before ${this.#show()}`, 'Put a comma between elements.')
+  }
+
+  #fault(what: string, fix: string) {
+    return phpFault(this.#text, this.#token.start, what, fix)
   }
 
   #show(): string {

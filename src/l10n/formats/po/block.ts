@@ -36,4 +36,14 @@ export function renderMessage(
     .join(style.eol)
 }
 
+/** Renders `msgctxt`, `msgid` and `msgid_plural` of a source. */
+export function renderIds(
+  { source, context }: { readonly source: Message; readonly context: string | undefined },
+  style: PoStyle,
+): string[] {
+  const texts = typeof source === 'string' ? [source] : [source['one'] ?? '', source['other'] ?? '']
+  const ids = texts.map((text, at) => renderText(at === 0 ? 'msgid' : 'msgid_plural', text, style))
+  return context === undefined ? ids : [renderText('msgctxt', context, style), ...ids]
+}
+
 export const withEol = (text: string, { eol }: PoStyle): string => text.replace(/\r?\n/g, eol)

@@ -1,5 +1,5 @@
 import { detectEol } from '../eol.ts'
-import type { Format, SourceEntry } from '../format.ts'
+import type { Format, SourceEntry, WriteRequest } from '../format.ts'
 import { truncateNote } from '../limits.ts'
 import { PO_ESCAPE } from '../null-character.ts'
 import { isFuzzy } from './block.ts'
@@ -71,16 +71,19 @@ export const po: Format = {
       ]
     })
   },
-  write(request) {
-    const source = parsePo(request.source)
-    if (request.base !== undefined) return mergeInto(source, parsePo(request.base), request)
-    return newFile(source, request.sibling === undefined ? undefined : parsePo(request.sibling), request)
-  },
+  write: request => writePo(request, false),
   pluralCategories(locale, target) {
     return getWrittenCategories(parseHeader(target ?? '').header, locale)
   },
   header: headerRules,
   localeField,
+}
+
+/** @param hasIds see `mergeInto` */
+export function writePo(request: WriteRequest, hasIds: boolean): string {
+  const source = parsePo(request.source)
+  if (request.base !== undefined) return mergeInto(source, parsePo(request.base), request, hasIds)
+  return newFile(source, request.sibling === undefined ? undefined : parsePo(request.sibling), request)
 }
 
 /** Maximum references stored per entry, and their UTF-16 code units in total. */

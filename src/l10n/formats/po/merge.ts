@@ -22,7 +22,7 @@ import { detectStyle, type PoStyle, renderText } from './style.ts'
  * place, fuzzy and with its previous source, and a translated entry that left the source becomes obsolete.
  * @param hasIds whether the `msgid` are IDs, so that a new one has the same source, and an obsolete entry may have another
  */
-export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest, hasIds = false): string {
+export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest, hasIds: boolean): string {
   const { values, removed, withdrawn, locale } = request
   const isWrittenPlural = (entry: PoEntry): boolean => entry.plural !== undefined && values.has(getKey(entry))
   const merge: Merge = {

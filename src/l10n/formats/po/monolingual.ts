@@ -3,11 +3,9 @@ import { detectEol } from '../eol.ts'
 import type { Format, SourceEntry } from '../format.ts'
 import type { PoEntry } from './entries.ts'
 import { headerField, listFlags, type PoFile, parsePo } from './file.ts'
-import { po, toEntry } from './format.ts'
+import { po, toEntry, writePo } from './format.ts'
 import { findIdEvidence, hasExplicitId, looksLikeId } from './ids.ts'
-import { mergeInto } from './merge.ts'
 import { readMessage } from './message.ts'
-import { newFile } from './new-file.ts'
 import { getFormCategories } from './plural/categories.ts'
 import { poFault } from './scan.ts'
 import { fileSyntax, findFlagSyntax } from './syntax.ts'
@@ -51,11 +49,7 @@ export const poMonolingual: Format = {
       options: { syntax, eol: detectEol(text), final_newline: text.endsWith('\n'), ids: findIdEvidence(text) },
     }
   },
-  write(request) {
-    const source = parsePo(request.source)
-    if (request.base !== undefined) return mergeInto(source, parsePo(request.base), request, true)
-    return newFile(source, request.sibling === undefined ? undefined : parsePo(request.sibling), request)
-  },
+  write: request => writePo(request, true),
 }
 
 const isMonolingual = (evidence: ReturnType<typeof findIdEvidence>): boolean =>

@@ -1,10 +1,10 @@
 import type { Message } from '../../message/message.ts'
 import type { ObsoleteText } from '../format.ts'
-import { currentHead, getEntryHead, renderMessage } from './block.ts'
+import { currentHead, getEntryHead, renderIds, renderMessage } from './block.ts'
 import type { ObsoleteEntry, PoEntry } from './entries.ts'
 import type { PoFile } from './file.ts'
 import { listTranslatorLines } from './previous.ts'
-import { type PoStyle, renderText } from './style.ts'
+import type { PoStyle } from './style.ts'
 import { decodeText } from './text.ts'
 
 /** The strings of an obsolete entry. */
@@ -71,13 +71,8 @@ export function renderObsolete(
   style: PoStyle,
 ): string {
   const inner = { ...style, width: style.width - 3 }
-  const ids = typeof source === 'string' ? [source] : [source['one'] ?? '', source['other'] ?? '']
-  const parts = [
-    ...(context === undefined ? [] : [renderText('msgctxt', context, inner)]),
-    ...ids.map((text, at) => renderText(at === 0 ? 'msgid' : 'msgid_plural', text, inner)),
-    renderMessage(value, typeof source !== 'string', categories, inner),
-  ]
-  return toLines(parts.join(style.eol))
+  const msgstr = renderMessage(value, typeof source !== 'string', categories, inner)
+  return toLines([...renderIds({ source, context }, inner), msgstr].join(style.eol))
     .map(line => `#~ ${line}`)
     .join(style.eol)
 }

@@ -1,8 +1,8 @@
 import type { PreviousSource, WriteRequest } from '../format.ts'
-import { currentHead, getEntryHead, withEol } from './block.ts'
+import { currentHead, getEntryHead, renderIds, withEol } from './block.ts'
 import type { PoEntry } from './entries.ts'
 import type { PoFile } from './file.ts'
-import { type PoStyle, renderText } from './style.ts'
+import type { PoStyle } from './style.ts'
 
 /** The head of a written entry: what it takes from the source, and what it keeps of an earlier entry. */
 export interface HeadRequest {
@@ -60,12 +60,7 @@ function withFuzzyFlag(comments: string, { eol }: PoStyle): string {
 
 function renderPrevious({ source, context }: PreviousSource, style: PoStyle): string {
   if (source === undefined) return ''
-  const inner = { ...style, width: style.width - 3 }
-  const texts = typeof source === 'string' ? [source] : [source['one'] ?? '', source['other'] ?? '']
-  return [
-    ...(context === undefined ? [] : [renderText('msgctxt', context, inner)]),
-    ...texts.map((text, at) => renderText(at === 0 ? 'msgid' : 'msgid_plural', text, inner)),
-  ]
+  return renderIds({ source, context }, { ...style, width: style.width - 3 })
     .flatMap(part => part.split(style.eol))
     .map(line => `#| ${line}${style.eol}`)
     .join('')

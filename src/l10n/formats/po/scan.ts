@@ -99,24 +99,15 @@ function strayTextError(text: string, offset: number): AppError {
   if (text[offset] === '"') {
     return poFault(text, offset, 'a string is not closed on its line', 'Close it with ", and write line breaks as \\n.')
   }
-  const shown = JSON.stringify(
-    text
-      .slice(offset, offset + 40)
-      .split(/\r?\n/)[0]
-      ?.slice(0, 20),
-  )
+  const [line = ''] = text.slice(offset, offset + 40).split(/\r?\n/)
+  const shown = JSON.stringify(line.slice(0, 20))
   return poFault(text, offset, `${shown} is not a comment, keyword or string`, 'Put # before it, or remove it.')
 }
 
 function invalidEscapeError(text: string, start: number, literal: string): AppError {
   // The escapes of a multi-byte character are read together.
   const escapes = /(?:\\[0-7]{1,3}|\\x[0-9a-fA-F]{1,2}){1,8}|\\./gs
-  let bad: { readonly 0: string; readonly index: number } | undefined
-  for (const escape of literal.matchAll(escapes)) {
-    if (decodeText(escape[0]) !== undefined) continue
-    bad = escape
-    break
-  }
+  const bad = [...literal.matchAll(escapes)].find(([escape]) => decodeText(escape) === undefined)
   const fix = 'Use \\" \\\\ \\n \\t \\r, or the bytes of a UTF-8 character as \\303\\274; a backslash is \\\\.'
   return poFault(text, start + 1 + (bad?.index ?? 0), `the escape ${bad?.[0] ?? ''} is not valid`, fix)
 }

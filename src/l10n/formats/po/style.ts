@@ -59,7 +59,7 @@ export function detectStyle({ text, header, entries }: PoFile): PoStyle {
   }
   const isOfProgram = UNWRAPPED.test(headerField(header, 'X-Generator') ?? '') || text.includes('#. js-lingui-')
   const neverWraps = wrapped === 0 && isOfProgram
-  const width = neverWraps ? Number.POSITIVE_INFINITY : detectWidth({ wrapped, long, least, most })
+  const width = neverWraps ? Number.POSITIVE_INFINITY : detectWidth(wrapped, long, least, most)
   return { eol: detectEol(text), width, splits: together <= apart }
 }
 
@@ -85,22 +85,14 @@ export function listPieces(text: string, { start, end }: PoField): string[] {
   return pieces
 }
 
-const listFields = ({ id, plural, texts }: PoEntry): PoField[] => [
-  id,
-  ...(plural === undefined ? [] : [plural]),
-  ...texts,
-]
+const listFields = ({ id, plural, texts }: PoEntry): PoField[] => [id, ...(plural ? [plural] : []), ...texts]
 
-interface WidthSamples {
-  readonly wrapped: number
-  /** Number of lines over the usual width that could have been wrapped. */
-  readonly long: number
-  /** Limits of the line width: the longest line, and the largest width at which no wrapped line had room for its next part. */
-  readonly least: number
-  readonly most: number
-}
-
-function detectWidth({ wrapped, long, least, most }: WidthSamples): number {
+/**
+ * Returns the line width of a file with so many wrapped lines, and lines over the usual width that could have been wrapped.
+ * @param least the longest line
+ * @param most the largest width at which no wrapped line had room for its next part
+ */
+function detectWidth(wrapped: number, long: number, least: number, most: number): number {
   if (long > wrapped) return Number.POSITIVE_INFINITY
   if (least > most || (least <= USUAL_WIDTH && USUAL_WIDTH <= most)) return USUAL_WIDTH
   return most < USUAL_WIDTH ? most : least
