@@ -51,16 +51,11 @@ function show(code: string): string {
  * @throws AppError `invalid_input` with line and column
  */
 export function assertNoNewCode(format: Format, text: string, known: readonly string[]): void {
-  const found = findNewCode(
-    format,
-    text,
-    known.flatMap(file => listKnownCode(format, file)),
-  )
+  const codes = known.flatMap(file => listKnownCode(format, file))
+  const found = findNewCode(format, text, codes)
   if (found === undefined) return
   const { code, line, column } = found
-  throw new AppError(
-    'invalid_input',
-    `Invalid file at ${line}:${column}: its source file does not have the code ${JSON.stringify(code)}.`,
-    { fix: 'Remove the code from the translation, or write it as in the source file.', position: { line, column } },
-  )
+  const message = `Invalid file at ${line}:${column}: its source file does not have the code ${JSON.stringify(code)}.`
+  const fix = 'Remove the code from the translation, or write it as in the source file.'
+  throw new AppError('invalid_input', message, { fix, position: { line, column } })
 }

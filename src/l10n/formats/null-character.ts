@@ -20,12 +20,3 @@ export function assertNoNull(text: string, escape: RegExp): void {
 
 /** Escapes in JSON. */
 export const JSON_ESCAPE = /\0|\\(?:(u0000)|[^])/g
-
-/** Escapes in PO files. */
-export const PO_ESCAPE = /\0|\\(?:(000|00?(?![0-7])|x00|x0(?![0-9a-fA-F]))|[^])/g
-
-/** Escapes in the string literals of Fluent. */
-export const FLUENT_ESCAPE = /\0|\\(?:(u0000|U000000)|[^])/g
-
-/** Escapes in the string literals of JavaScript. */
-export const SCRIPT_ESCAPE = /\0|\\(?:(0(?![0-9])|x00|u0000|u\{0{1,6}\})|[^])/g

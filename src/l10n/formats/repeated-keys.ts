@@ -73,7 +73,8 @@ export const describeDuplicates = (path: string, entries: readonly RepeatedKey[]
   describe(
     path,
     entries.filter(({ duplicate, differs }) => duplicate !== undefined && differs !== true),
-    { values: 'the same value', fix: 'remove one' },
+    'the same value',
+    'remove one',
   )
 
 /** Describes the keys that a file leaves out because they have two values, as a sentence; undefined if there are none. */
@@ -81,17 +82,14 @@ export const describeConflicts = (path: string, entries: readonly RepeatedKey[])
   describe(
     path,
     entries.filter(({ differs }) => differs === true),
-    { values: 'different values', fix: 'it was not read. Remove one' },
+    'different values',
+    'it was not read. Remove one',
   )
 
 /** Maximum UTF-16 code units of a key in the sentence. */
 const MAX_KEY = 60
 
-function describe(
-  path: string,
-  found: readonly RepeatedKey[],
-  { values, fix }: { readonly values: string; readonly fix: string },
-): string | undefined {
+function describe(path: string, found: readonly RepeatedKey[], values: string, fix: string): string | undefined {
   const [first] = found
   if (first === undefined) return undefined
   const more = found.length > 1 ? ` So do ${found.length - 1} other keys.` : ''

@@ -38,15 +38,8 @@ function countBreaks(text: string, start: number, end: number): number {
 
 /** Joins the texts of comments as a note; empty if they have none. */
 export function readNote(text: string, comments: readonly Span[]): string {
-  const [first] = comments
-  if (first === undefined) return ''
-  if (comments.length === 1) return truncateNote(readComment(text, first))
-  return truncateNote(
-    comments
-      .map(comment => readComment(text, comment))
-      .filter(note => note !== '')
-      .join('\n'),
-  )
+  const notes = comments.map(comment => readComment(text, comment)).filter(note => note !== '')
+  return truncateNote(notes.join('\n'))
 }
 
 /** Maximum UTF-16 code units of a comment that are read. */

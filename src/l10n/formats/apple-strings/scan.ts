@@ -109,12 +109,8 @@ export class StringsScanner {
       at += 1
     }
     if (at >= text.length) {
-      throw stringsFault(
-        text,
-        start,
-        `${describe(key)} is not closed`,
-        `Close it with ${quote}, and write ${quote} in a string as \\${quote}.`,
-      )
+      const fix = `Close it with ${quote}, and write ${quote} in a string as \\${quote}.`
+      throw stringsFault(text, start, `${describe(key)} is not closed`, fix)
     }
     this.#at = at + 1
     const raw = text.slice(start + 1, at)
@@ -148,12 +144,8 @@ export class StringsScanner {
       return stringsFault(text, 0, 'it is an XML or binary property list', fix)
     }
     const found = rest === '' ? 'the end of the file' : echo(JSON.stringify(rest.split(/\r?\n/)[0]))
-    return stringsFault(
-      text,
-      this.#at,
-      `${found} is in the place of ${describe(key)}`,
-      'Write "key" = "value"; with comments in /* */.',
-    )
+    const fix = 'Write "key" = "value"; with comments in /* */.'
+    return stringsFault(text, this.#at, `${found} is in the place of ${describe(key)}`, fix)
   }
 
   #missingEndError(key: StringToken, value: StringToken | undefined): AppError {

@@ -115,12 +115,8 @@ function parseEntries(text: string): readonly Exclude<Entry, Junk>[] {
   } catch (error) {
     if (error instanceof JunkError) throw junkFault(text, error.junk)
     if (!(error instanceof DeepNestingError)) throw error
-    throw fluentFault(
-      text,
-      error.at,
-      'placeables are nested too deeply',
-      'Use a message of its own for the inner part.',
-    )
+    const fix = 'Use a message of its own for the inner part.'
+    throw fluentFault(text, error.at, 'placeables are nested too deeply', fix)
   }
 }
 
@@ -177,5 +173,5 @@ function junkFault(text: string, { annotations, span }: Junk): AppError {
 }
 
 /** Creates the error for a fault at an offset of a file. */
-export const fluentFault = (text: string, offset: number, what: string, fix: string): AppError =>
+const fluentFault = (text: string, offset: number, what: string, fix: string): AppError =>
   fileFault('Fluent', text, offset, what, fix)

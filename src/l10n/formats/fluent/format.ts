@@ -1,6 +1,5 @@
 import type { Format, WriteRequest } from '../format.ts'
 import { truncateNote } from '../limits.ts'
-import { FLUENT_ESCAPE } from '../null-character.ts'
 import { mergeRepeated, toTranslations } from '../repeated-keys.ts'
 import { type FluentFile, type FluentItem, type FluentSlot, parseFluentFile } from './file.ts'
 import { mergeInto, reparse } from './merge.ts'
@@ -16,7 +15,7 @@ import { detectStyle } from './render.ts'
 export const fluent: Format = {
   id: 'fluent',
   extensions: '.ftl',
-  escape: FLUENT_ESCAPE,
+  escape: /\0|\\(?:(u0000|U000000)|[^])/g,
   about: {
     name: 'Project Fluent',
     placeholders: 'Fluent placeables: `{ $name }`, `{ -term }`, `{ message }`, `{ NUMBER($n) }`',
@@ -53,15 +52,8 @@ function writeInto(base: FluentFile, { source, values, removed, withdrawn }: Wri
   if (listed.length === 0) return mergeInto(base, values, getSource, detectStyle(base))
   const current = new Set(getSource().items.flatMap(({ slots }) => slots.map(({ key }) => key)))
   const dropped = new Set(listed.filter(key => !values.has(key) && (withdrawn?.has(key) === true || !current.has(key))))
-  return mergeInto(
-    reparse(
-      base,
-      removeSlots(base, key => dropped.has(key)),
-    ),
-    values,
-    getSource,
-    detectStyle(base),
-  )
+  const left = removeSlots(base, key => dropped.has(key))
+  return mergeInto(reparse(base, left), values, getSource, detectStyle(base))
 }
 
 /** Lists the texts of a file. */

@@ -75,12 +75,7 @@ function cleanComment(comment: string): string[] {
   const body = comment.startsWith('/*') ? comment.slice(2, -2) : comment.replace(/^(?:\/\/|#)+/, '')
   return body
     .split(/\r\n|\n|\r/)
-    .map(line =>
-      line
-        .trim()
-        .replace(/^[*|]+(?: |$)/, '')
-        .trim(),
-    )
+    .map(line => line.replace(/^\s*(?:[*|]+(?: |$))?/, '').trim())
     .filter(line => /[^*|=\-_#/\s]/.test(line))
 }
 

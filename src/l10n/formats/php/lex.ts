@@ -1,6 +1,7 @@
 import type { AppError } from '../../../errors.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { fileFault } from '../file-fault.ts'
+import { assertLength } from '../limits.ts'
 import type { Span } from '../splice.ts'
 import { decodeHeredoc, decodeQuoted, type Heredoc, type Quote } from './text.ts'
 
@@ -116,7 +117,7 @@ function scanDoubleQuoted(text: string, start: number, quote: '"' | '`', depth: 
     const char = text[at]
     if (char === '\\') at += 1
     else if (char === quote) {
-      assertLength(text, start, at)
+      assertDecodable(text, start, at)
       const value = hasVariables ? undefined : decodeQuoted(text.slice(start + 1, at), true)
       return { kind: 'text', start, end: at + 1, quote: { kind: 'double' }, value }
     } else if (char === '$' || char === '{') {
@@ -165,7 +166,7 @@ function scanHeredoc(text: string, start: number, depth: number): TextToken | un
       closer.lastIndex = at
       const [all, indent = ''] = closer.exec(text) ?? []
       if (all !== undefined) {
-        assertLength(text, start, at)
+        assertDecodable(text, start, at)
         const quote: Heredoc = { kind: mark === "'" ? 'nowdoc' : 'heredoc', bodyStart, indent, label }
         const body = text.slice(bodyStart, at).replace(/(?:\r\n|\n|\r)$/, '')
         const value = hasVariables ? undefined : decodeHeredoc(body, quote)
@@ -189,10 +190,9 @@ function scanHeredoc(text: string, start: number, depth: number): TextToken | un
 const OPENER = /<<<[ \t]*(['"]?)([A-Za-z_\u0080-\uFFFF][\w\u0080-\uFFFF]{0,200})\1[ \t]*(?:\r\n|\n|\r)/y
 
 /** Rejects a string before it is decoded: an escape has at most ten characters. */
-function assertLength(text: string, start: number, end: number): void {
+function assertDecodable(text: string, start: number, end: number): void {
   if (end - start <= MAX_TEXT_UNITS * 10) return
-  const what = `a string has ${end - start} characters; the limit is ${MAX_TEXT_UNITS}`
-  throw phpFault(text, start, what, 'Split the string into several entries.')
+  assertLength('a string', text.slice(start, end), (what, fix) => phpFault(text, start, what, fix))
 }
 
 const unclosedError = (text: string, start: number): AppError =>

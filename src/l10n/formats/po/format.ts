@@ -1,7 +1,6 @@
 import { detectEol } from '../eol.ts'
 import type { Format, SourceEntry, WriteRequest } from '../format.ts'
 import { truncateNote } from '../limits.ts'
-import { PO_ESCAPE } from '../null-character.ts'
 import { isFuzzy } from './block.ts'
 import type { PoEntry } from './entries.ts'
 import { getKey, getSource, listFlags, parseHeader, parsePo } from './file.ts'
@@ -21,7 +20,7 @@ import { fileSyntax, findFlagSyntax } from './syntax.ts'
 export const po: Format = {
   id: 'po',
   extensions: '.po, .pot',
-  escape: PO_ESCAPE,
+  escape: /\0|\\(?:(000|00?(?![0-7])|x00|x0(?![0-9a-fA-F]))|[^])/g,
   keysAreSources: true,
   unfinishedMark: 'fuzzy',
   obsoleteMark: '#~',

@@ -23,9 +23,6 @@ const DIRECT: Readonly<Partial<Record<BreakClass, string>>> = {
   ID: 'AL HL NU OP OW PR ID RI B2 BB',
   RI: 'AL HL NU OP OW PR PO ID B2 BB',
 }
-const ALLOWED: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries(DIRECT).map(([before, all]) => [before, new Set(all.split(' '))]),
-)
 
 /** What stays with the class before it, and with any class, also after blanks. */
 const TOGETHER: Readonly<Partial<Record<BreakClass, string>>> = { QU: 'OP OW', CL: 'NS', B2: 'B2' }
@@ -65,7 +62,7 @@ function canBreak(before: BreakClass, after: BreakClass, hasBlank: boolean): boo
   if (before === 'ZW') return true
   if (before === 'OP' || before === 'OW' || NEVER_FIRST.has(after)) return false
   if (TOGETHER[before]?.includes(after) === true) return false
-  return hasBlank || ALLOWED.get(before)?.has(after) === true
+  return hasBlank || DIRECT[before]?.includes(after) === true
 }
 
 /** The classes of characters; the first match is used, and `AL` without one. */

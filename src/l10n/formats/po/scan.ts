@@ -1,6 +1,6 @@
 import type { AppError } from '../../../errors.ts'
-import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { fileFault } from '../file-fault.ts'
+import { assertLength } from '../limits.ts'
 import type { Span } from '../splice.ts'
 import { decodeText } from './text.ts'
 
@@ -86,11 +86,7 @@ const TOKEN = /[ \t\r\n\f\v]{1,1000}|(msgctxt|msgid_plural|msgid|msgstr)(?:[ \t]
 const STRAY_TEXT = 'Start the entry with msgid, and put comments above it.'
 
 function assertWholeField<Field extends PoField>(text: string, field: Field): Field {
-  const { length } = field.value
-  if (length > MAX_TEXT_UNITS) {
-    const what = `${field.keyword} has ${length} characters; the limit is ${MAX_TEXT_UNITS}`
-    throw poFault(text, field.start, what, 'Split the string into several entries.')
-  }
+  assertLength(field.keyword, field.value, (what, fix) => poFault(text, field.start, what, fix))
   if (field.end > field.start) return field
   throw poFault(text, field.start, `${field.keyword} has no string`, `Write at least ${field.keyword} "".`)
 }

@@ -59,18 +59,11 @@ export function parseProperties(file: string): PropertiesFile {
 export const getBlockStart = ({ comments, start }: Property): number => comments[0]?.start ?? start
 
 /** Returns the note of a property: the comments directly above it, without their signs. */
-export const readNote = (text: string, { comments }: Property): string =>
-  truncateNote(
-    comments
-      .map(({ start, end }) =>
-        text
-          .slice(start, end)
-          .replace(/^\s*[#!]+/, '')
-          .trim(),
-      )
-      .filter(line => line !== '')
-      .join('\n'),
-  )
+export function readNote(text: string, { comments }: Property): string {
+  const lines = comments.map(({ start, end }) => text.slice(start, end).replace(/^\s*[#!]+/, ''))
+  const notes = lines.map(line => line.trim()).filter(line => line !== '')
+  return truncateNote(notes.join('\n'))
+}
 
 /** Copies each field by name: spreading takes longer than reading the pair. */
 const toProperty = (

@@ -15,21 +15,16 @@ export interface ScriptText {
   readonly members: readonly ScriptMember[]
 }
 
-/** A value that is no literal. */
-interface LeftAlone {
-  readonly key: string
-  readonly start: number
-}
-
 interface Contents {
   readonly texts: readonly ScriptText[]
-  readonly leftAlone: readonly LeftAlone[]
+  /** The values that are no literals. */
+  readonly leftAlone: readonly { readonly key: string; readonly start: number }[]
 }
 
 /** Lists the string literals of a file with their keys, and the values that are left alone. */
 export function listContents({ text, main }: ScriptFile): Contents {
   const texts: ScriptText[] = []
-  const leftAlone: LeftAlone[] = []
+  const leftAlone: { key: string; start: number }[] = []
   const visit = (node: ScriptNode, key: string | undefined, members: readonly ScriptMember[]): void => {
     if (node.kind === 'text') texts.push({ key: key ?? '', node, members })
     else if (node.kind === 'other') {
@@ -95,16 +90,10 @@ function readNote(text: string, { above, behind, description = '' }: ScriptMembe
   if (above.length + behind.length === 0) return description
   const comments = [...above, ...behind].flatMap(({ start, end }) => {
     const raw = text.slice(start, end)
-    const lines = raw.startsWith('//')
-      ? [raw.slice(2)]
-      : raw
-          .slice(2, -2)
-          .split(/\r?\n/)
-          .map(line => line.replace(/^\s*\*+ ?/, ''))
-    const note = lines
-      .map(line => line.trim())
-      .join('\n')
-      .trim()
+    const isLine = raw.startsWith('//')
+    const lines = isLine ? [raw.slice(2)] : raw.slice(2, -2).split(/\r?\n/)
+    const bare = lines.map(line => (isLine ? line : line.replace(/^\s*\*+ ?/, '')).trim())
+    const note = bare.join('\n').trim()
     return note === '' || DIRECTIVE.test(note) ? [] : [note]
   })
   return [...comments, description].filter(note => note !== '').join('\n')

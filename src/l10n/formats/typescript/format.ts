@@ -1,6 +1,5 @@
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import type { Format, WriteRequest } from '../format.ts'
-import { SCRIPT_ESCAPE } from '../null-character.ts'
 import { toTranslations } from '../repeated-keys.ts'
 import { listScriptCode } from './code.ts'
 import { isMessagesScript } from './detect.ts'
@@ -19,7 +18,7 @@ import { detectStyle } from './style.ts'
 export const typescript: Format = {
   id: 'typescript',
   extensions: '.ts, .js, .mjs, .cjs',
-  escape: SCRIPT_ESCAPE,
+  escape: /\0|\\(?:(0(?![0-9])|x00|u0000|u\{0{1,6}\})|[^])/g,
   about: {
     name: 'TypeScript and JavaScript objects',
     placeholders: 'Detected, such as ICU, i18next, vue-i18n',

@@ -19,14 +19,8 @@ export function listExpressions(raw: string): readonly string[] {
 const SHOWN = /^[^{}`'"\\\n\r]{1,200}$/
 const PLACEHOLDER = /\$\{([^{}]*)\}/g
 
-/** A template literal as a text, in which each expression is a placeholder. */
-export interface TemplateText {
-  readonly value: string
-  readonly expressions: readonly string[]
-}
-
-/** Reads a template literal as a text; undefined if a text cannot show it. */
-export function readTemplate(raw: string): TemplateText | undefined {
+/** Reads a template literal as a text, in which each expression is a placeholder; undefined if a text cannot show it. */
+export function readTemplate(raw: string) {
   const expressions = listExpressions(raw)
   if (raw.length > MAX_TEMPLATE || expressions.length === 0 || !expressions.every(one => SHOWN.test(one))) {
     return undefined

@@ -1,5 +1,5 @@
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
-import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
+import { assertLength, assertWhole, MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
 import type { Span } from '../splice.ts'
 import { readFunction } from './functions.ts'
 import { Lexer, scriptFault, type Token } from './lexer.ts'
@@ -282,23 +282,16 @@ export class TreeReader {
 
   #decode({ start, end }: Token): string {
     const raw = this.text.slice(start, end)
-    if (raw.length > MAX_TEXT_UNITS * 6) throw this.#tooLong(start, raw.length)
+    const fault = (what: string, fix: string) => scriptFault(this.text, start, what, fix)
+    if (raw.length > MAX_TEXT_UNITS * 6) assertLength('a string', raw, fault)
     const value = decodeLiteral(raw)
     if (typeof value !== 'string') {
       const fix = 'Use \\n, \\t, \\\\, a quote, \\xNN, \\uNNNN or \\u{N}.'
       throw scriptFault(this.text, start + value.at, 'an escape is not valid', fix)
     }
-    if (value.length > MAX_TEXT_UNITS) throw this.#tooLong(start, value.length)
-    if (LONE_SURROGATE.test(value)) {
-      const fix = 'Write the character itself, or both halves of its surrogate pair.'
-      throw scriptFault(this.text, start, 'a string contains a lone surrogate', fix)
-    }
+    assertLength('a string', value, fault)
+    assertWhole('a string', value, fault)
     return value
-  }
-
-  #tooLong(start: number, length: number): Error {
-    const what = `a string has ${length} characters; the limit is ${MAX_TEXT_UNITS}`
-    return scriptFault(this.text, start, what, 'Split the string into several entries.')
   }
 
   #unexpected(wanted: string): Error {
@@ -323,8 +316,6 @@ function describeMessage(members: readonly ScriptMember[]): readonly ScriptMembe
 }
 
 const WORD_OPERATORS: ReadonlySet<string> = new Set(['as', 'satisfies', 'in', 'instanceof'])
-
-const LONE_SURROGATE = /\p{Surrogate}/u
 
 /** Characters between a comment and its property that are searched for a blank line. */
 const MAX_GAP = 200

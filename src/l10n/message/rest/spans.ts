@@ -25,8 +25,8 @@ export function findRestSpans(text: string): readonly RestSpan[] {
   let next = quoted.next()
   const loose = [...text.matchAll(LOOSE)].flatMap(({ 0: raw, index }): RestSpan[] => {
     while (next.done !== true && next.value.end <= index) next = quoted.next()
-    const isFree = next.done === true || index + raw.length <= next.value.start
-    return isFree ? [{ kind: 'fixed', text: raw, start: index, end: index + raw.length }] : []
+    const end = index + raw.length
+    return next.done === true || end <= next.value.start ? [toFixed(text, index, end)] : []
   })
   return [...spans, ...loose].toSorted((a, b) => a.start - b.start)
 }

@@ -43,11 +43,9 @@ export function findPluralFault(header: PoEntry | undefined, locale: string): He
   const why =
     used < needed && count === needed
       ? `nplurals is ${count}, but the plural expression gives only ${formatForms(used)}`
-      : used !== needed
-        ? `it has ${formatForms(used < count ? count : used)}, but ${locale} has ${formatForms(needed)}`
-        : different === undefined
-          ? `it has ${formatForms(count)}, but ${locale} has ${formatForms(needed)}`
-          : describeDifference(different, index, locale)
+      : used !== needed || different === undefined
+        ? `it has ${formatForms(Math.max(count, used))}, but ${locale} has ${formatForms(needed)}`
+        : describeDifference(different, index, locale)
   return { line, right: `Plural-Forms: ${right}`, why }
 }
 
