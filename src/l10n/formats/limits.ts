@@ -22,9 +22,14 @@ export const SPLIT_FILE_FIX = 'Split it into several files.'
 /** Creates the error for a fault at a place of a file. */
 type FaultMaker = (what: string, fix: string) => Error
 
-/** Rejects a key that is too long, or one entry too many. `count` is the number of those before it. */
-export function assertKey(key: string, count: number, fault: FaultMaker): void {
+/** Rejects one entry too many. `count` is the number of those before it. */
+export function assertCount(count: number, fault: FaultMaker): void {
   if (count >= MAX_ENTRIES) throw fault(`the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
+}
+
+/** Rejects a key that is too long, or one entry too many: see `assertCount`. */
+export function assertKey(key: string, count: number, fault: FaultMaker): void {
+  assertCount(count, fault)
   if (key.length <= MAX_KEY_UNITS) return
   throw fault(
     `the key ${showKey(key)} has ${key.length} characters; the limit is ${MAX_KEY_UNITS}`,

@@ -1,18 +1,12 @@
 import { childKey } from '../json/keys.ts'
 import { leadBefore } from '../json/style.ts'
 import { type Edit, splice } from '../splice.ts'
+import type { FileRules } from '../tree/removal.ts'
 import { countLineBreaks, getBlockStart } from './entries.ts'
 import { type PhpFile, parsePhp } from './file.ts'
 import type { PhpArray, PhpElement } from './tree.ts'
 
-/** Decide whether the strings of an entry are removed. */
-export interface RemovalRules {
-  readonly isRemoved: (key: string) => boolean
-  /** Whether the entry's translation was withdrawn. A list is removed with any of its strings. */
-  readonly isWithdrawn: (key: string) => boolean
-}
-
-interface Removal extends RemovalRules {
+interface Removal extends FileRules {
   readonly text: string
   readonly isNested: boolean
   readonly gone: Set<PhpElement>
@@ -23,7 +17,7 @@ interface Removal extends RemovalRules {
  * Removes the strings of removed keys, with their lines, comments and commas, and arrays that become empty. Only the last elements of a list can be removed,
  * because removing others would shift positions.
  */
-export function removeElements(file: PhpFile, isNested: boolean, rules: RemovalRules): PhpFile {
+export function removeElements(file: PhpFile, isNested: boolean, rules: FileRules): PhpFile {
   const removal: Removal = { ...rules, text: file.text, isNested, gone: new Set(), edits: [] }
   findGone(removal, file.root, undefined)
   if (removal.gone.size + removal.edits.length === 0) return file

@@ -2,10 +2,13 @@ import type { TreeNode } from './node.ts'
 import type { ListShape, MapShape, Shape, ShapeMember } from './outline.ts'
 
 /** Decide which entries leave a target file. */
-export interface RemovalRules {
-  isRemoved(key: string): boolean
+export interface FileRules {
+  readonly isRemoved: (key: string) => boolean
   /** Whether the translation was withdrawn. A list goes with any of its strings. */
-  isWithdrawn(key: string): boolean
+  readonly isWithdrawn: (key: string) => boolean
+}
+
+export interface RemovalRules extends FileRules {
   /** Whether other parts of the file refer to a value. */
   isNeeded(node: TreeNode): boolean
 }

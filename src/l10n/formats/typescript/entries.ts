@@ -1,6 +1,6 @@
 import type { SourceEntry } from '../format.ts'
 import { childKey } from '../json/keys.ts'
-import { assertKey, truncateNote } from '../limits.ts'
+import { assertCount, truncateNote } from '../limits.ts'
 import { positionAt } from '../position.ts'
 import { mergeRepeated } from '../repeated-keys.ts'
 import { scriptFault } from './lexer.ts'
@@ -58,7 +58,7 @@ const MAX_LABEL = 20
  */
 export function listEntries({ text }: ScriptFile, { texts }: Contents) {
   const listed = texts.map(({ key, node: { start, value, frame }, members }, at) => {
-    assertKey(key, at, (what, fix) => scriptFault(text, start, what, fix))
+    assertCount(at, (what, fix) => scriptFault(text, start, what, fix))
     const notes = members.map(member => readNote(text, member)).filter(note => note !== '')
     const description = truncateNote(notes.join('\n'))
     const hasCode = (frame?.expressions.length ?? 0) > 0

@@ -1,19 +1,13 @@
 import { childKey } from '../json/keys.ts'
 import { leadBefore } from '../json/style.ts'
 import { type Edit, splice } from '../splice.ts'
+import type { FileRules } from '../tree/removal.ts'
 import { findMemberEnd } from './merge.ts'
 import type { ScriptFile } from './module.ts'
 import type { ArrayNode, ObjectNode, ScriptMember, ScriptNode } from './tree.ts'
 
-/** Decide which texts are removed. */
-export interface RemovalRules {
-  isRemoved(key: string): boolean
-  /** An array is removed with any of its texts whose translation was withdrawn. */
-  isWithdrawn(key: string): boolean
-}
-
 /** Returns the text of a file without some of its literals, with their lines and commas, and without objects and arrays that become empty. */
-export function removeTexts({ text, main }: ScriptFile, rules: RemovalRules): string {
+export function removeTexts({ text, main }: ScriptFile, rules: FileRules): string {
   const edits: Edit[] = []
   const gone = new Set<ScriptNode>()
   findGone(main.object, undefined, rules, gone)
@@ -32,7 +26,7 @@ export function removeTexts({ text, main }: ScriptFile, rules: RemovalRules): st
 function findGone(
   node: ScriptNode,
   key: string | undefined,
-  rules: RemovalRules,
+  rules: FileRules,
   gone: Set<ScriptNode>,
 ): { readonly isGone: boolean; readonly isWithdrawn: boolean } {
   if (node.kind === 'other') return { isGone: false, isWithdrawn: false }
