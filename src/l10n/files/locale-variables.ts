@@ -53,10 +53,13 @@ function spellChinese(locale: string): string {
 const MINECRAFT_NAMES: ReadonlyMap<string, string> = new Map([
   ['ar', 'ar_sa'],
   ['eo', 'eo_uy'],
+  ['la', 'la_la'],
   ['nb', 'no_no'],
   ['no', 'no_no'],
   ['sr', 'sr_sp'],
+  ['sr-Cyrl', 'sr_sp'],
   ['sr-Latn', 'sr_cs'],
+  ['yi', 'yi_de'],
 ])
 
 /** Spells a locale as Minecraft names its language files: in lower case, always with a region (`de_de`, `pt_br`). */

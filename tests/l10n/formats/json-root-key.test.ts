@@ -82,7 +82,13 @@ describe.each([json, i18next])('a $id file with texts in several languages', for
     )
   })
 
+  it('is refused where each key has a text per language', () => {
+    const text = pretty({ a: { en: 'A', de: 'B' }, b: { en: 'C', de: 'D' } })
+    expect(() => format.read(text, 'en')).toThrow('the file has texts in several languages below each key, en and de')
+  })
+
   it.each([
+    ['keys have names of different languages', { a: { en: 'A', de: 'B' }, b: { en: 'C', fr: 'D' } }],
     ['no key is the source locale', { de: { a: 'A' }, fr: { a: 'B' } }],
     ['a key is no locale', { en: { a: 'A' }, de: { a: 'B' }, title: { a: 'C' } }],
     ['a value is a text', { en: { a: 'A' }, de: 'German' }],
