@@ -7,6 +7,14 @@ export const MAX_TEXT_UNITS = 65_536
 /** Maximum plural forms of one message. */
 export const MAX_FORMS = 20
 
+/** Lists the text of a message, or those of its plural forms. */
+export const listTexts = (message: Message): string[] =>
+  typeof message === 'string' ? [message] : Object.values(message)
+
+/** The text of a message; of plural forms, the general one. */
+export const getGeneralText = (message: Message): string =>
+  typeof message === 'string' ? message : (message['other'] ?? Object.values(message).at(-1) ?? '')
+
 /** Counts the UTF-16 code units of all forms of a message. */
 export const messageUnits = (message: Message): number =>
   typeof message === 'string' ? message.length : Object.values(message).reduce((sum, text) => sum + text.length, 0)

@@ -1,15 +1,15 @@
 import { detectSyntax } from '../../message/detect-syntax.ts'
-import type { Message, Syntax } from '../../message/message.ts'
+import { listTexts, type Message, type Syntax } from '../../message/message.ts'
 import { readTexts } from '../empty-forms.ts'
 import type { Format, FormatNotes, ParsedSource, SourceEntry, TargetEntry } from '../format.ts'
 import { JSON_ESCAPE } from '../null-character.ts'
 import { RepeatedKeys } from '../repeated-keys.ts'
 import { detectIndent } from '../xml/edit.ts'
 import { parseXml, parseXmlIfAny } from '../xml/scan.ts'
-import { getAttribute, type XmlDocument } from '../xml/tree.ts'
+import { findLines, getAttribute, type XmlDocument } from '../xml/tree.ts'
 import { ANDROID_ESCAPES, COMPOSE_ESCAPES, type Escapes } from './escapes.ts'
 import { findMaxLength, findNote, findNotes, readInnerComments } from './notes.ts'
-import { findLines, hasSameTexts, itemKey, Keys, listResources, type Resource, type ResourceList } from './resources.ts'
+import { hasSameTexts, itemKey, Keys, listResources, type Resource, type ResourceList } from './resources.ts'
 import { writeResources } from './write.ts'
 
 const ABOUT: Omit<FormatNotes, 'name'> = {
@@ -98,7 +98,7 @@ function readSource(text: string, { escapes, file }: Dialect): ParsedSource {
     const note = joinNotes(findNote(notes, element), kind === 'string' ? '' : readInnerComments(document, element))
     const isFormatted = getAttribute(element, 'formatted') !== 'false'
     for (const [key, value] of listValues(resource, keys.get(resource))) {
-      const forms = typeof value === 'string' ? [value] : Object.values(value)
+      const forms = listTexts(value)
       if (isFormatted) texts.push(...forms)
       const maxLength = findMaxLength(note)
       entries.push({
@@ -131,7 +131,7 @@ function findRepeated(document: XmlDocument, { all, byId }: ResourceList): Repea
   for (const resource of all) {
     const { id, repeats } = resource
     if (repeats === undefined) continue
-    repeated.add(id, hasSameTexts(repeats, resource), () => findLines(document, repeats, resource))
+    repeated.add(id, hasSameTexts(repeats, resource), () => findLines(document, repeats.element, resource.element))
   }
   return repeated
 }

@@ -1,5 +1,5 @@
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
-import type { Message } from '../../message/message.ts'
+import { getGeneralText, type Message } from '../../message/message.ts'
 import { renderCdata, type TextTarget } from '../xml/references.ts'
 import { hasMarkup, renderInline } from '../xml/text.ts'
 import { findAttribute, getAttribute, type XmlDocument, type XmlElement } from '../xml/tree.ts'
@@ -109,7 +109,7 @@ export function renderResource(rendering: Rendering, resource: Resource, key: st
   }
   const value = values.get(key)
   if (value === undefined) return undefined
-  if (kind === 'string') return [`${openTag()}${renderContent(rendering, toText(value), slots[0])}${close}`]
+  if (kind === 'string') return [`${openTag()}${renderContent(rendering, getGeneralText(value), slots[0])}${close}`]
   return wrap(toForms(value).map(([category, form]) => renderForm(rendering, slots, category, form)))
 }
 
@@ -121,7 +121,7 @@ export function renderItem(rendering: Rendering, slot: Slot, key: string): strin
   const { source, values } = rendering
   if (slot.isCopied) return source.text.slice(slot.element.start, slot.element.end)
   const value = values.get(key)
-  return value === undefined ? undefined : `<item>${renderContent(rendering, toText(value), slot)}</item>`
+  return value === undefined ? undefined : `<item>${renderContent(rendering, getGeneralText(value), slot)}</item>`
 }
 
 /** Renders the item of a plural form. */
@@ -140,7 +140,3 @@ export function toForms(value: Message): readonly (readonly [category: string, f
     return form === undefined ? [] : [[category, form] as const]
   })
 }
-
-/** The text of a message. Of forms from before its source stopped having them, the general one. */
-export const toText = (value: Message): string =>
-  typeof value === 'string' ? value : (value['other'] ?? Object.values(value).at(-1) ?? '')

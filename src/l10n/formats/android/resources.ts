@@ -2,7 +2,6 @@ import { echo } from '../../../text/escape.ts'
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import { isBlankText, MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
-import { positionAt } from '../position.ts'
 import { skipSpace } from '../xml/characters.ts'
 import { xmlFault } from '../xml/scan.ts'
 import { hasMarkup, readInline } from '../xml/text.ts'
@@ -188,12 +187,6 @@ const hasSpans = (element: XmlElement): boolean =>
 export const hasSameTexts = (first: Resource, again: Resource): boolean =>
   first.slots.length === again.slots.length &&
   first.slots.every(({ name, value }, at) => name === again.slots[at]?.name && value === again.slots[at]?.value)
-
-/** The lines of two resources. */
-export const findLines = ({ text }: XmlDocument, first: Resource, again: Resource): [number, number] => [
-  positionAt(text, first.element.start).line,
-  positionAt(text, again.element.start).line,
-]
 
 const toId = (kind: ResourceKind, label: string): string => (kind === 'string' ? label : `${kind}/${label}`)
 

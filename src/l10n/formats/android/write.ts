@@ -1,3 +1,5 @@
+import { addTo } from '../../groups.ts'
+import { getGeneralText } from '../../message/message.ts'
 import type { WriteRequest } from '../format.ts'
 import type { Edit } from '../splice.ts'
 import {
@@ -6,14 +8,14 @@ import {
   findIndent,
   insertAfter,
   insertBefore,
+  insertInRoot,
   insertLast,
-  listLeading,
   removeRange,
   replaceContent,
   setAttribute,
 } from '../xml/edit.ts'
 import { parseXml, parseXmlIfAny } from '../xml/scan.ts'
-import { getAttribute, isElement, type XmlDocument, type XmlElement, type XmlNode } from '../xml/tree.ts'
+import { getAttribute, type XmlDocument, type XmlElement, type XmlNode } from '../xml/tree.ts'
 import type { Escapes } from './escapes.ts'
 import { createFile } from './new-file.ts'
 import { removeResources } from './remove.ts'
@@ -26,7 +28,6 @@ import {
   renderItem,
   renderResource,
   toForms,
-  toText,
 } from './render.ts'
 import { itemKey, Keys, listResources, type Resource, type ResourceList, type Slot } from './resources.ts'
 
@@ -48,9 +49,9 @@ export function writeResources(request: WriteRequest, escapes: Escapes, name: st
   const isBare = !kept.prolog.some(isDoctype)
   const target = isBare ? { eol: kept.eol, entities: source.entities } : kept
   const rendering: Rendering = { escapes, source, values, target, indent, prefixes: listPrefixes(kept), missing }
-  const merge: Merge = { rendering, base: kept, edits: [], after: new Map(), first: [] }
+  const merge: Merge = { rendering, base: kept, edits: [], added: new Map() }
   mergeResources(merge, resources, keys)
-  insertNew(merge)
+  merge.edits.push(...insertInRoot(kept, merge.added, ({ name: tag }) => tag !== 'eat-comment' && tag !== 'skip'))
   addPrefixes(merge)
   if (isBare) addDoctype(merge)
   return merge.edits.length === 0 ? kept.bom + kept.text : applyEdits(kept, merge.edits)
@@ -66,9 +67,8 @@ interface Merge {
   readonly rendering: Rendering
   readonly base: XmlDocument
   readonly edits: Edit[]
-  /** New lines by the element that they follow, and those before the first resource. */
-  readonly after: Map<XmlElement, string[]>
-  readonly first: string[]
+  /** New lines by the element that they follow; without one, they come first. */
+  readonly added: Map<XmlElement | undefined, string[]>
 }
 
 /** Writes each resource of the source: into the one of the base, or as a new one after the resource before it. */
@@ -89,12 +89,7 @@ function mergeResources(merge: Merge, { all, byId }: ResourceList, keys: Keys): 
     const old = outdated.get(resource.label)
     const lines = renderResource(merge.rendering, resource, key)
     if (lines !== undefined && old !== undefined) replaceElement(merge, old.element, lines)
-    else if (lines !== undefined && anchor === undefined) merge.first.push(...lines)
-    else if (lines !== undefined && anchor !== undefined) {
-      const others = merge.after.get(anchor)
-      if (others === undefined) merge.after.set(anchor, [...lines])
-      else others.push(...lines)
-    }
+    else if (lines !== undefined) addTo(merge.added, anchor, ...lines)
     if (old === undefined) continue
     anchor = old.element
     outdated.delete(resource.label)
@@ -121,8 +116,8 @@ function updateResource(merge: Merge, source: Resource, twin: Resource, key: str
     if (value === undefined) return
     const [slot] = twin.slots
     if (twin.kind === 'plurals') updateForms(merge, source, twin, toForms(value))
-    else if (slot !== undefined && slot.value !== toText(value)) {
-      setText(merge, slot.element, toText(value), source.slots[0])
+    else if (slot !== undefined && slot.value !== getGeneralText(value)) {
+      setText(merge, slot.element, getGeneralText(value), source.slots[0])
     }
   }
 }
@@ -151,7 +146,8 @@ function updateArray(merge: Merge, source: Resource, twin: Resource, key: string
       continue
     }
     const value = rendering.values.get(itemKey(key, at))
-    if (value !== undefined && own.value !== toText(value)) setText(merge, own.element, toText(value), slot)
+    const text = value && getGeneralText(value)
+    if (text !== undefined && own.value !== text) setText(merge, own.element, text, slot)
   }
   if (added.length === 0) return
   const last = twin.slots.at(-1)
@@ -208,16 +204,6 @@ function renderFresh(
   const open = text.slice(element.start, element.contentStart).replace(/\s*\/>$/, '>')
   const items = forms.map(([category, form]) => rendering.indent + renderForm(rendering, source.slots, category, form))
   return [open, ...items, `</${element.name}>`]
-}
-
-/** Adds the new resources to the edits. */
-function insertNew({ base, edits, after, first }: Merge): void {
-  const { children } = base.root
-  for (const [element, lines] of after) edits.push(insertAfter(base, children, element, lines))
-  if (first.length === 0) return
-  const index = children.findIndex(node => isElement(node) && node.name !== 'eat-comment' && node.name !== 'skip')
-  const [head] = index === -1 ? [] : listLeading(base, children, index)
-  edits.push(head === undefined ? insertLast(base, base.root, first) : insertBefore(base, head, first))
 }
 
 /** Declares the entities that new texts use, with the DOCTYPE of the source. */

@@ -1,5 +1,6 @@
 import { AppError } from '../../../errors.ts'
 import { detectSyntax } from '../../message/detect-syntax.ts'
+import { listTexts } from '../../message/message.ts'
 import { readTexts } from '../empty-forms.ts'
 import { detectEol } from '../eol.ts'
 import type { Format, SourceEntry, TargetEntry } from '../format.ts'
@@ -42,7 +43,7 @@ export const goI18n: Format = {
         ...(duplicate !== undefined && { duplicate }),
       }
     })
-    const texts = entries.flatMap(({ value }) => (typeof value === 'string' ? [value] : Object.values(value)))
+    const texts = entries.flatMap(({ value }) => listTexts(value))
     return {
       entries,
       options: { syntax: detectSyntax(texts), eol: detectEol(text), final_newline: text.endsWith('\n') },

@@ -1,7 +1,6 @@
 import { echo } from '../../../text/escape.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
-import { positionAt } from '../position.ts'
 import { xmlFault } from '../xml/scan.ts'
 import { readText } from '../xml/text.ts'
 import { findElement, getAttribute, isElement, type XmlDocument, type XmlElement } from '../xml/tree.ts'
@@ -123,9 +122,3 @@ function isStringType(element: XmlElement): boolean {
   const type = getAttribute(element, 'type')
   return type === undefined || /^System\.String\s*(?:,|$)/.test(type)
 }
-
-/** The lines of two strings. */
-export const findLines = ({ text }: XmlDocument, first: DataString, again: DataString): [number, number] => [
-  positionAt(text, first.element.start).line,
-  positionAt(text, again.element.start).line,
-]

@@ -4,8 +4,8 @@ import { RepeatedKeys } from '../repeated-keys.ts'
 import { detectIndent, listLeading } from '../xml/edit.ts'
 import { parseXml, parseXmlIfAny } from '../xml/scan.ts'
 import { readComment } from '../xml/text.ts'
-import type { XmlDocument, XmlLeaf, XmlNode } from '../xml/tree.ts'
-import { type DataDialect, type DataString, findLines, listStrings, RESX } from './data.ts'
+import { findLines, type XmlDocument, type XmlLeaf, type XmlNode } from '../xml/tree.ts'
+import { type DataDialect, type DataString, listStrings, RESX } from './data.ts'
 import { writeData } from './write.ts'
 
 /** .NET's RESX, and RESW of Windows apps: the strings; images, files and data of the designer are kept. */
@@ -60,8 +60,9 @@ const isComment = (node: XmlNode): node is XmlLeaf => node.kind === 'comment'
 function findRepeated(document: XmlDocument, strings: readonly DataString[]): RepeatedKeys {
   const repeated = new RepeatedKeys()
   for (const string of strings) {
-    const { name, value, repeats } = string
-    if (repeats !== undefined) repeated.add(name, value === repeats.value, () => findLines(document, repeats, string))
+    const { name, value, element, repeats } = string
+    if (repeats !== undefined)
+      repeated.add(name, value === repeats.value, () => findLines(document, repeats.element, element))
   }
   return repeated
 }

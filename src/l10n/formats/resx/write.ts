@@ -1,13 +1,12 @@
-import type { Message } from '../../message/message.ts'
+import { addTo, groupBy } from '../../groups.ts'
+import { getGeneralText, type Message } from '../../message/message.ts'
 import type { WriteRequest } from '../format.ts'
 import type { Edit } from '../splice.ts'
 import {
   applyEdits,
   detectIndent,
   findTrailEnd,
-  insertAfter,
-  insertBefore,
-  insertLast,
+  insertInRoot,
   listLeading,
   removeRange,
   replaceContent,
@@ -49,14 +48,9 @@ function mergeStrings(
   dialect: DataDialect,
 ): readonly Edit[] {
   const edits: Edit[] = []
-  const present = new Map<string, DataString[]>()
   const own = listStrings(base, dialect)
+  const present = groupBy(own, ({ name }) => name)
   let rendering: Rendering | undefined
-  for (const string of own) {
-    const same = present.get(string.name)
-    if (same === undefined) present.set(string.name, [string])
-    else same.push(string)
-  }
   const after = new Map<XmlElement | undefined, string[]>()
   const indent = detectIndent(base)
   let anchor: XmlElement | undefined
@@ -64,18 +58,14 @@ function mergeStrings(
     const value = values.get(string.name)
     const twins = present.get(string.name)
     if (twins !== undefined) {
-      if (value !== undefined) for (const twin of twins) setValue(edits, base, twin, toText(value))
+      if (value !== undefined) for (const twin of twins) setValue(edits, base, twin, getGeneralText(value))
       anchor = twins.at(-1)?.element
     } else if (value !== undefined) {
       rendering ??= { dialect, source, target: base, hasComments: hasComments(strings, own) }
-      const lines = renderString(rendering, string, toText(value), indent)
-      const others = after.get(anchor)
-      if (others === undefined) after.set(anchor, lines)
-      else others.push(...lines)
+      addTo(after, anchor, ...renderString(rendering, string, getGeneralText(value), indent))
     }
   }
-  for (const [element, lines] of after) edits.push(insertLines(base, element, lines, dialect))
-  return edits
+  return [...edits, ...insertInRoot(base, after, element => element.name === dialect.item)]
 }
 
 function setValue(
@@ -85,20 +75,6 @@ function setValue(
   value: string,
 ): void {
   if (own !== value) edits.push(replaceContent(document, element, renderValue(value, document, { document, element })))
-}
-
-/** Inserts strings after another, or before the first data of the file. */
-function insertLines(
-  base: XmlDocument,
-  anchor: XmlElement | undefined,
-  lines: readonly string[],
-  { item }: DataDialect,
-): Edit {
-  const { children } = base.root
-  if (anchor !== undefined) return insertAfter(base, children, anchor, lines)
-  const index = children.findIndex(node => isElement(node) && node.name === item)
-  const [head] = index === -1 ? [] : listLeading(base, children, index)
-  return head === undefined ? insertLast(base, base.root, lines) : insertBefore(base, head, lines)
 }
 
 /** Renders a new string with the attributes of its source. */
@@ -130,10 +106,6 @@ function renderValue(
   const isCdata = parts.length === 1 && parts[0]?.kind === 'cdata'
   return isCdata ? renderCdata(value, target) : escapeText(value, target)
 }
-
-/** The text of a message; of plural forms from another format, the general one. */
-const toText = (value: Message): string =>
-  typeof value === 'string' ? value : (value['other'] ?? Object.values(value).at(-1) ?? '')
 
 /** Whether most strings of a target file whose source has a comment have one, too. */
 function hasComments(strings: readonly DataString[], present: readonly DataString[]): boolean {
@@ -182,7 +154,7 @@ function createFile(
   }
   const lines = strings.flatMap(string => {
     const value = values.get(string.name)
-    return value === undefined ? [] : renderString(rendering, string, toText(value), indent)
+    return value === undefined ? [] : renderString(rendering, string, getGeneralText(value), indent)
   })
   const head = root.children.filter(node => isElement(node) && HEAD.has(node.name))
   const firstData = root.children.find(node => isElement(node) && !HEAD.has(node.name))?.start ?? root.contentEnd

@@ -1,13 +1,12 @@
 import { detectSyntax } from '../../message/detect-syntax.ts'
-import { type Message, sameMessage } from '../../message/message.ts'
+import { listTexts, sameMessage } from '../../message/message.ts'
 import { readTexts } from '../empty-forms.ts'
 import type { Format, SourceEntry, TargetEntry } from '../format.ts'
 import { MAX_ENTRIES, truncateNote } from '../limits.ts'
-import { positionAt } from '../position.ts'
 import { RepeatedKeys } from '../repeated-keys.ts'
 import { indexOfNode, listLeading } from '../xml/edit.ts'
 import { readComment } from '../xml/text.ts'
-import type { XmlDocument, XmlElement, XmlNode } from '../xml/tree.ts'
+import { findLines, type XmlDocument, type XmlElement, type XmlNode } from '../xml/tree.ts'
 import { type Pair, parseStringsDict, type StringsDict, takenKeyError, tooManyError } from './plist.ts'
 import { listSlots, type Slot } from './slots.ts'
 import { writeStringsDict } from './write.ts'
@@ -55,8 +54,6 @@ export const stringsdict: Format = {
   write: writeStringsDict,
 }
 
-const listTexts = (value: Message): string[] => (typeof value === 'string' ? [value] : Object.values(value))
-
 /** Lists the texts and plurals of a file, and which of their keys occur twice. */
 function listTranslations({ document, pairs }: StringsDict, known?: ReadonlySet<string>) {
   const seen = new Map<string, { readonly pair: Pair; readonly slots: readonly Slot[] }>()
@@ -70,8 +67,7 @@ function listTranslations({ document, pairs }: StringsDict, known?: ReadonlySet<
       count += slots.length
       if (count > MAX_ENTRIES) throw tooManyError(document, pair)
     } else {
-      const lineOf = ({ key }: Pair): number => positionAt(document.text, key.start).line
-      repeated.add(pair.name, isSame(first.slots, slots), () => [lineOf(first.pair), lineOf(pair)])
+      repeated.add(pair.name, isSame(first.slots, slots), () => findLines(document, first.pair.key, pair.key))
     }
   }
   return [...seen.values()].map(({ pair, slots }) => ({ pair, slots, repetition: repeated.get(pair.name) }))

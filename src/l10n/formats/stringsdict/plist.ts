@@ -1,9 +1,8 @@
 import { echo } from '../../../text/escape.ts'
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
-import { positionAt } from '../position.ts'
 import { parseXmlIfAny, xmlFault } from '../xml/scan.ts'
 import { readText } from '../xml/text.ts'
-import { isElement, listElements, type XmlDocument, type XmlElement } from '../xml/tree.ts'
+import { findLines, isElement, listElements, type XmlDocument, type XmlElement } from '../xml/tree.ts'
 
 /** A key and its value in a dictionary. */
 export interface Pair {
@@ -95,7 +94,7 @@ const pairsOf = new WeakMap<XmlElement, ReadonlyMap<string, Pair>>()
 
 /** Creates the error for a key that occurs twice. */
 export function duplicateKeyError(document: XmlDocument, first: Pair, again: Pair) {
-  const lines = [first, again].map(({ key }) => positionAt(document.text, key.start).line)
+  const lines = findLines(document, first.key, again.key)
   const what = `the key ${quoteKey(again.name)} occurs twice (lines ${lines.join(' and ')})`
   return xmlFault(document, again.key.start, what, 'Remove one of them.')
 }

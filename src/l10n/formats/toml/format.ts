@@ -1,4 +1,5 @@
 import { detectSyntax } from '../../message/detect-syntax.ts'
+import { listTexts } from '../../message/message.ts'
 import type { Format, WriteRequest } from '../format.ts'
 import { splice } from '../splice.ts'
 import { listEntries, listPlurals, listTranslations, targetRules } from '../tree/entries.ts'
@@ -31,7 +32,7 @@ export const toml: Format = {
   read(text) {
     const tree = parseToml(text)
     const entries = listEntries(toFile(tree, buildOutline(tree.root, toRules(tree))))
-    const texts = entries.flatMap(({ value }) => (typeof value === 'string' ? [value] : Object.values(value)))
+    const texts = entries.flatMap(({ value }) => listTexts(value))
     return {
       entries,
       options: {

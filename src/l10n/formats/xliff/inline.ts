@@ -1,3 +1,4 @@
+import { addTo } from '../../groups.ts'
 import { escapeText, renderCdata, type TextTarget } from '../xml/references.ts'
 import { decodeLeaf } from '../xml/text.ts'
 import { isElement, type XmlDocument, type XmlElement } from '../xml/tree.ts'
@@ -64,11 +65,7 @@ export function collectTags(places: readonly (readonly [XmlDocument, XmlElement 
   for (const [{ text }, element] of places) {
     const own = new Map<string, string[]>()
     for (const inline of element === undefined ? [] : walkInline(element)) {
-      const shown = showTag(text, inline)
-      const raw = text.slice(inline.start, inline.contentStart)
-      const known = own.get(shown)
-      if (known === undefined) own.set(shown, [raw])
-      else known.push(raw)
+      addTo(own, showTag(text, inline), text.slice(inline.start, inline.contentStart))
     }
     for (const [shown, raws] of own) if (!tags.has(shown)) tags.set(shown, raws)
   }
@@ -116,9 +113,7 @@ function findPairs(tags: readonly string[]): ReadonlySet<number> {
     else if (!tag.startsWith('</')) {
       if (stack.length >= MAX_OPEN) continue
       stack.push(position)
-      const same = open.get(name)
-      if (same === undefined) open.set(name, [position])
-      else same.push(position)
+      addTo(open, name, position)
     } else {
       const start = open.get(name)?.at(-1)
       if (start === undefined) continue

@@ -1,8 +1,9 @@
+import { addTo, groupBy } from '../../groups.ts'
 import type { Edit } from '../splice.ts'
 import { detectIndent, findIndent, insertAfter, insertBefore, insertLast, removeRange } from '../xml/edit.ts'
 import { isElement, type XmlElement } from '../xml/tree.ts'
 import { copyElement, detectElementIndent, type ElementIndent } from './copy.ts'
-import type { XliffDocument, XliffSegment, XliffUnit } from './document.ts'
+import type { XliffSegment, XliffUnit } from './document.ts'
 import { createForeignRemover } from './foreign.ts'
 import { createNoteRemover, setLanguage, spellLanguage } from './frame.ts'
 import { removeTranslation, setTranslation, type Translated, type Writing } from './translation.ts'
@@ -51,9 +52,7 @@ export class Insertions {
     for (const [segment, text] of texts) this.#texts.set(segment, text)
     const anchor = this.#anchors.get(unit.path)
     if (anchor === undefined) {
-      const pending = this.#pending.get(unit.path)
-      if (pending === undefined) this.#pending.set(unit.path, [unit])
-      else pending.push(unit)
+      addTo(this.#pending, unit.path, unit)
       return
     }
     const { xml } = this.#writing.document
@@ -73,31 +72,18 @@ export class Insertions {
   finish(): readonly Edit[] {
     const { document } = this.#writing
     const lines = new Map<XmlElement, string[]>()
-    const add = (container: XmlElement, added: readonly string[]): void => {
-      const known = lines.get(container)
-      if (known === undefined) lines.set(container, [...added])
-      else known.push(...added)
-    }
     const files = new Map<XmlElement, XliffUnit[]>()
     for (const [path, units] of this.#pending) {
       const container = this.#findContainer(path)
       if (container !== undefined) {
         const outer = this.#findInnerIndent(container)
-        add(
-          container,
-          units.map(unit => this.#copy(unit, outer)),
-        )
-        continue
-      }
-      for (const unit of units) {
-        const known = files.get(unit.file)
-        if (known === undefined) files.set(unit.file, [unit])
-        else known.push(unit)
-      }
+        addTo(lines, container, ...units.map(unit => this.#copy(unit, outer)))
+      } else for (const unit of units) addTo(files, unit.file, unit)
     }
-    const all = files.size === 0 ? undefined : groupByFile(this.#copying.document)
-    for (const [file, units] of files)
-      add(document.xml.root, [this.#copyFile(file, all?.get(file) ?? [], new Set(units))])
+    const all = files.size === 0 ? undefined : groupBy(this.#copying.document.units, ({ file }) => file)
+    for (const [file, units] of files) {
+      addTo(lines, document.xml.root, this.#copyFile(file, all?.get(file) ?? [], new Set(units)))
+    }
     return [...this.#edits, ...[...lines].map(([container, added]) => insertLast(document.xml, container, added))]
   }
 
@@ -153,14 +139,4 @@ export class Insertions {
     edits.push(...this.#removeForeign(file, element => !left.has(element)))
     return copyElement(source.xml, document.xml, file, edits, undefined)
   }
-}
-
-function groupByFile({ units }: XliffDocument): ReadonlyMap<XmlElement, readonly XliffUnit[]> {
-  const groups = new Map<XmlElement, XliffUnit[]>()
-  for (const unit of units) {
-    const known = groups.get(unit.file)
-    if (known === undefined) groups.set(unit.file, [unit])
-    else known.push(unit)
-  }
-  return groups
 }

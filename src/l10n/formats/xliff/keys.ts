@@ -1,8 +1,8 @@
 import { echo } from '../../../text/escape.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
-import { positionAt } from '../position.ts'
 import { RepeatedKeys, type Repetition } from '../repeated-keys.ts'
+import { findLines } from '../xml/tree.ts'
 import { type XliffDocument, type XliffSegment, type XliffUnit, xliffFault } from './document.ts'
 
 /** The segments of a document by key, in the order of the file. A key that occurs again has several. */
@@ -107,8 +107,7 @@ export class ValueReader {
     const other = others.find(segment => this.#read(segment) !== value)
     const again = other ?? others[0]
     if (again !== undefined) {
-      const lineOf = ({ element }: XliffSegment): number => positionAt(xml.text, element.start).line
-      this.#repeated.add(key, other === undefined, () => [lineOf(first), lineOf(again)])
+      this.#repeated.add(key, other === undefined, () => findLines(xml, first.element, again.element))
     }
     return { value, repetition: this.#repeated.get(key) }
   }

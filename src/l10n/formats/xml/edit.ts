@@ -70,6 +70,25 @@ export function insertLast(document: XmlDocument, parent: XmlElement, lines: rea
   return { start: slash, end: parent.end, text: `>${content}</${parent.name}>` }
 }
 
+/**
+ * Inserts lines into the root, by the element that they follow. Those without one come before the first element that `isFirst` accepts, with the comments above
+ * it.
+ */
+export function insertInRoot(
+  document: XmlDocument,
+  groups: ReadonlyMap<XmlElement | undefined, readonly string[]>,
+  isFirst: (element: XmlElement) => boolean,
+): Edit[] {
+  const { root } = document
+  const { children } = root
+  return [...groups].map(([anchor, lines]) => {
+    if (anchor !== undefined) return insertAfter(document, children, anchor, lines)
+    const index = children.findIndex(node => isElement(node) && isFirst(node))
+    const [head] = index === -1 ? [] : listLeading(document, children, index)
+    return head === undefined ? insertLast(document, root, lines) : insertBefore(document, head, lines)
+  })
+}
+
 /** The start of the end of a self-closing tag, with the white space before it. */
 function findSlash(text: string, { end }: XmlElement): number {
   let at = end - 2

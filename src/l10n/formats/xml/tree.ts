@@ -1,5 +1,6 @@
 import type { AppError } from '../../../errors.ts'
 import type { Eol } from '../eol.ts'
+import { positionAt } from '../position.ts'
 
 /** Creates the error for a fault at an offset. */
 export type Fault = (offset: number, what: string, fix: string) => AppError
@@ -88,6 +89,12 @@ export const getAttribute = (element: XmlElement, name: string): string | undefi
 /** Returns an attribute with its offsets. */
 export const findAttribute = ({ attributes }: XmlElement, name: string): XmlAttribute | undefined =>
   attributes.find(attribute => attribute.name === name)
+
+/** Returns the lines of two parts of a file. */
+export const findLines = ({ text }: XmlDocument, first: XmlNode, again: XmlNode): [number, number] => [
+  positionAt(text, first.start).line,
+  positionAt(text, again.start).line,
+]
 
 /** Returns a name without its prefix. */
 export const getLocalName = (name: string): string => name.slice(name.indexOf(':') + 1)

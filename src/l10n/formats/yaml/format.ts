@@ -1,4 +1,5 @@
 import { detectSyntax } from '../../message/detect-syntax.ts'
+import { listTexts } from '../../message/message.ts'
 import type { Format } from '../format.ts'
 import { findMessageRole, hasOnlyMessages } from '../tree/messages.ts'
 import { hasForms } from '../tree/plurals.ts'
@@ -25,9 +26,7 @@ export const yaml: Format = {
   matches: path => /\.ya?ml$/i.test(path),
   read(text, rootLocale) {
     const { tree, entries } = readYamlSource(dialect, text, rootLocale)
-    const syntax = detectSyntax(
-      entries.flatMap(({ value }) => (typeof value === 'string' ? [value] : Object.values(value))),
-    )
+    const syntax = detectSyntax(entries.flatMap(({ value }) => listTexts(value)))
     return { entries, options: { ...toOptions(tree), syntax } }
   },
   readTarget: (text, locale, source, rootKey) => readYamlTarget(dialect, text, locale, source, rootKey),
