@@ -1,13 +1,14 @@
 import { AppError } from '../../../errors.ts'
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import { listTexts } from '../../message/message.ts'
-import { readTexts } from '../empty-forms.ts'
 import { detectEol } from '../eol.ts'
-import type { Format, SourceEntry, TargetEntry } from '../format.ts'
-import { truncateNote } from '../limits.ts'
+import type { Format } from '../format.ts'
 import { JSON_ESCAPE } from '../null-character.ts'
-import { getField, groupById, type Item, isPlural, parseMessages, toMessage } from './messages.ts'
-import { hashItem, writeMessages } from './write.ts'
+import { listEntries, listPlurals, listTranslations } from '../tree/entries.ts'
+import { markSources } from '../tree/hashes.ts'
+import { isMessage } from '../tree/messages.ts'
+import { outlineMessages, parseMessages } from './messages.ts'
+import { writeMessages } from './write.ts'
 
 /**
  * Messages of go-i18n in JSON, and lists of them in YAML: `[{ id, translation }]` of version 1, and maps or lists of version 2. Maps in TOML and YAML are read by
@@ -31,60 +32,19 @@ export const goI18n: Format = {
   matches: (path, text) =>
     (/\.json$/i.test(path) && (isJsonList(text) || isJsonMap(text))) || (/\.ya?ml$/i.test(path) && isYamlList(text)),
   read(text) {
-    const file = parseMessages(text)
-    const { first, duplicates } = groupById(file)
-    const entries = [...first.values()].map((item): SourceEntry => {
-      const description = truncateNote(readNote(item))
-      const duplicate = duplicates.get(item.id)
-      return {
-        key: item.id,
-        value: toMessage(item),
-        ...(description !== '' && { description }),
-        ...(duplicate !== undefined && { duplicate }),
-      }
-    })
-    const texts = entries.flatMap(({ value }) => listTexts(value))
-    return {
-      entries,
-      options: { syntax: detectSyntax(texts), eol: detectEol(text), final_newline: text.endsWith('\n') },
-    }
+    const outline = outlineMessages(parseMessages(text))
+    const entries = listEntries(outline).map(entry => ({ ...entry, ...outline.repeated.get(entry.key) }))
+    const syntax = detectSyntax(entries.flatMap(({ value }) => listTexts(value)))
+    return { entries, options: { syntax, eol: detectEol(text), final_newline: text.endsWith('\n') } }
   },
   readTarget(text, _locale, source) {
-    const { first, duplicates } = groupById(parseMessages(text))
-    const of = source === undefined ? undefined : groupById(parseMessages(source)).first
-    return [...first.values()].flatMap((item): TargetEntry[] => {
-      const twin = of?.get(item.id)
-      const texts = readTexts(toTarget(item, twin))
-      const duplicate = duplicates.get(item.id)
-      const hash = getField(item, 'hash')
-      if (texts === undefined) return []
-      return [
-        {
-          key: item.id,
-          ...texts,
-          ...(twin !== undefined && hash !== '' && { ofSource: hash === hashItem(twin) ? 'present' : 'other' }),
-          ...(duplicate !== undefined && { duplicate }),
-        },
-      ]
-    })
+    const from = source === undefined ? undefined : outlineMessages(parseMessages(source))
+    const outline = outlineMessages(parseMessages(text), from)
+    const entries = listTranslations(outline, from === undefined ? new Set() : listPlurals(from.root))
+    const marked = markSources(entries, outline.root, from?.root)
+    return marked.map(entry => ({ ...entry, ...outline.repeated.get(entry.key) }))
   },
   write: writeMessages,
-}
-
-/** The description, and the comments of YAML. */
-const readNote = (item: Item): string =>
-  [...item.fields.values()]
-    .map(({ note }) => note)
-    .concat(getField(item, 'description'))
-    .filter(note => note !== undefined && note !== '')
-    .join('\n')
-
-/** The source decides whether a message has forms; a text in their place is the general one. */
-function toTarget(item: Item, source: Item | undefined) {
-  const value = toMessage(item)
-  if (source === undefined) return value
-  if (!isPlural(source)) return typeof value === 'string' ? value : (value['other'] ?? '')
-  return typeof value === 'string' && value !== '' ? { other: value } : value
 }
 
 /** How far the first message may be from the start of a file. */
@@ -109,34 +69,15 @@ const isJsonMap = (text: string): boolean =>
 /** Whether all elements are messages or texts, and at least one is a message. */
 function hasMessages(text: string): boolean {
   try {
-    const { items, elements, isList } = parseMessages(text)
-    const isMessage = ({ fields, holder }: Item): boolean =>
-      fields.size > 0 && (holder === undefined || holder.members.every(({ value }) => value.kind === 'text'))
-    const messages = items.filter(isMessage)
-    return (
-      items.length === elements.length &&
-      messages.length > 0 &&
-      (isList || items.every(item => item.fields.size === 0 || hasOnlyFields(item)))
-    )
+    const { items, elements, root } = parseMessages(text)
+    if (items.length < elements.length) return false
+    if (root?.kind === 'list') {
+      return items.some(({ holder }) => holder?.members.every(({ value }) => value.kind === 'text') ?? true)
+    }
+    const maps = items.flatMap(({ node }) => (node.kind === 'map' ? [node] : []))
+    return maps.length > 0 && maps.every(isMessage)
   } catch (error) {
     if (error instanceof AppError) return false
     throw error
   }
 }
-
-const FIELDS = new Set([
-  'id',
-  'description',
-  'hash',
-  'leftDelim',
-  'rightDelim',
-  'zero',
-  'one',
-  'two',
-  'few',
-  'many',
-  'other',
-])
-
-const hasOnlyFields = ({ fields }: Item): boolean =>
-  fields.has('other') && [...fields.keys()].every(name => FIELDS.has(name))

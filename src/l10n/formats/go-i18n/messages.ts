@@ -1,25 +1,22 @@
 import type { Node } from 'jsonc-parser'
 import { echo } from '../../../text/escape.ts'
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
-import type { Message } from '../../message/message.ts'
 import { fileFault } from '../file-fault.ts'
 import { getNodeEnd, listProperties, parseJson } from '../json/tree.ts'
-import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
 import { positionAt } from '../position.ts'
+import { RepeatedKeys } from '../repeated-keys.ts'
+import type { OutlinedFile } from '../tree/entries.ts'
 import type { MapNode, Member, TextNode, TreeNode } from '../tree/node.ts'
-import { isCategory } from '../tree/outline.ts'
+import type { PluralShape, TextShape } from '../tree/outline.ts'
 import { parseYamlValue } from '../yaml/read-nodes.ts'
 
 /** A file of messages in JSON or YAML; offsets count from the start of `text`, after the byte order mark. */
 export interface MessageFile {
-  readonly syntax: 'json' | 'yaml'
+  readonly name: 'JSON' | 'YAML'
   readonly bom: string
   readonly text: string
-  /** Whether the messages are a list, and have their IDs in them; otherwise the IDs are keys. */
-  readonly isList: boolean
-  /** The whole value. */
-  readonly start: number
-  readonly end: number
+  /** The list of messages, which have their IDs in them; or the map whose keys are the IDs. */
+  readonly root: TreeNode | undefined
   /** All elements of the list or map, and the messages among them. */
   readonly elements: readonly Element[]
   readonly items: readonly Item[]
@@ -33,6 +30,7 @@ export interface Element {
 
 export interface Item extends Element {
   readonly id: string
+  readonly node: MapNode | TextNode
   /** The map with the forms; absent for a text. */
   readonly holder: MapNode | undefined
   /** By category; a text is the form `other`. */
@@ -40,36 +38,30 @@ export interface Item extends Element {
   readonly fields: ReadonlyMap<string, Member>
   /** Where the value of the text or of the forms begins, behind its colon. */
   readonly lead: number
-  /** Written in brackets. */
-  readonly isInline: boolean
 }
 
 /** @throws AppError `invalid_input` with line and column */
 export function parseMessages(file: string): MessageFile {
   const bom = file.startsWith('\uFEFF') ? '\uFEFF' : ''
   const text = file.slice(bom.length)
-  const syntax = /^\s*(?:[[{]|$)/.test(text.slice(0, 1_000)) ? 'json' : 'yaml'
-  const root = syntax === 'json' ? toTree(parseJson(text, undefined, true).root) : parseYamlValue(text, 'core')
-  const fault = (offset: number, what: string, fix: string) =>
-    fileFault(syntax === 'json' ? 'JSON' : 'YAML', text, offset, what, fix)
+  const name = /^\s*(?:[[{]|$)/.test(text.slice(0, 1_000)) ? 'JSON' : 'YAML'
+  const root = name === 'JSON' ? toTree(parseJson(text, undefined, true).root) : parseYamlValue(text, 'core')
   if (root !== undefined && root.kind !== 'list' && root.kind !== 'map') {
-    throw fault(root.start, 'the root is neither a list nor a map of messages', 'Write a list of messages with an id.')
+    const what = 'the root is neither a list nor a map of messages'
+    throw fileFault(name, text, root.start, what, 'Write a list of messages with an id.')
   }
   const elements: Element[] = []
   const items: Item[] = []
   const add = (value: TreeNode, start: number, lead: number, key?: string): void => {
-    const element = { start, end: syntax === 'yaml' ? findLineEnd(text, value.end) : value.end }
+    const element = { start, end: name === 'YAML' ? findLineEnd(text, value.end) : value.end }
     elements.push(element)
     const item = toItem(value, lead, key)
-    if (item === undefined) return
-    if (items.length === MAX_ENTRIES)
-      throw fault(start, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
-    items.push({ ...element, ...item })
+    if (item !== undefined) items.push({ ...element, ...item })
   }
   if (root?.kind === 'list') for (const value of root.items) add(value, value.start, value.start)
-  if (root?.kind === 'map') for (const { name, keyStart, lead, value } of root.members) add(value, keyStart, lead, name)
-  const { start = text.length, end = text.length } = root ?? {}
-  return { syntax, bom, text, isList: root?.kind === 'list', start, end, elements, items }
+  if (root?.kind === 'map')
+    for (const { name: id, keyStart, lead, value } of root.members) add(value, keyStart, lead, id)
+  return { name, bom, text, root, elements, items }
 }
 
 function toTree(node: Node): TreeNode {
@@ -94,66 +86,74 @@ export function findLineEnd(text: string, end: number): number {
 }
 
 /** Reads a message: a text, or a map that has the forms itself (version 2) or in `translation` (version 1). */
-function toItem(value: TreeNode, lead: number, key: string | undefined): Omit<Item, 'start' | 'end'> | undefined {
-  if (value.kind === 'text') {
-    return key === undefined
-      ? undefined
-      : { id: key, holder: undefined, forms: new Map([['other', value]]), fields: new Map(), lead, isInline: false }
+function toItem(node: TreeNode, lead: number, key: string | undefined): Omit<Item, 'start' | 'end'> | undefined {
+  if (node.kind === 'text' && key !== undefined) {
+    return { id: key, node, holder: undefined, forms: new Map([['other', node]]), fields: new Map(), lead }
   }
-  if (value.kind !== 'map') return undefined
-  const { isInline } = value
-  const fields = new Map(value.members.map(member => [member.name, member]))
-  const own = fields.get('id')?.value
-  const id = key ?? (own?.kind === 'text' ? own.value : undefined)
+  if (node.kind !== 'map') return undefined
+  const fields = new Map(node.members.map(member => [member.name, member]))
+  const id = key ?? getField({ fields }, 'id')
   const translation = fields.get('translation')
-  if (id === undefined || id === '') return undefined
+  if (id === '') return undefined
   if (translation?.value.kind === 'text') {
     const forms = new Map([['other', translation.value]])
-    return { id, holder: undefined, forms, fields, lead: translation.lead, isInline }
+    return { id, node, holder: undefined, forms, fields, lead: translation.lead }
   }
-  const holder = translation?.value.kind === 'map' ? translation.value : value
+  const holder = translation?.value.kind === 'map' ? translation.value : node
   const forms = new Map<string, TextNode>()
   for (const category of CATEGORY_ORDER) {
     const form = holder.members.find(({ name }) => name === category)?.value
     if (form?.kind === 'text') forms.set(category, form)
   }
-  return forms.size === 0 ? undefined : { id, holder, forms, fields, lead: translation?.lead ?? lead, isInline }
+  return forms.size === 0 ? undefined : { id, node, holder, forms, fields, lead: translation?.lead ?? lead }
 }
 
 /** Whether a message has forms besides the general one. */
-export const isPlural = ({ forms }: Item): boolean =>
-  [...forms.keys()].some(name => name !== 'other' && isCategory(name))
-
-export const toMessage = (item: Item): Message =>
-  isPlural(item)
-    ? Object.fromEntries([...item.forms].map(([category, { value }]) => [category, value]))
-    : (item.forms.get('other')?.value ?? '')
+export const isPlural = ({ forms }: Item): boolean => [...forms.keys()].some(name => name !== 'other')
 
 /** The text of a field. */
-export function getField({ fields }: Item, name: string): string {
+export function getField({ fields }: Pick<Item, 'fields'>, name: string): string {
   const value = fields.get(name)?.value
   return value?.kind === 'text' ? value.value : ''
 }
 
-/** Maximum keys that are reported as duplicates. */
-const MAX_DUPLICATES = 20
+/** A file with the first message of each ID. */
+export interface Outline extends OutlinedFile {
+  readonly first: ReadonlyMap<string, Item>
+  readonly repeated: RepeatedKeys
+}
 
 /**
- * The first message of each ID, and the lines of IDs that occur twice.
+ * Outlines a file. The source decides whether a message has forms.
  * @throws AppError `invalid_input` with line and column for two messages of an ID that differ
  */
-export function groupById({ syntax, text, items }: MessageFile) {
+export function outlineMessages({ name, text, items }: MessageFile, source?: Outline): Outline {
   const first = new Map<string, Item>()
-  const duplicates = new Map<string, readonly [number, number]>()
+  const repeated = new RepeatedKeys()
   for (const item of items) {
-    const before = first.get(item.id)
-    if (before === undefined) first.set(item.id, item)
-    else if (JSON.stringify(toMessage(before)) !== JSON.stringify(toMessage(item))) {
-      const what = `the message ${echo(JSON.stringify(item.id.slice(0, 60)))} occurs twice with different texts`
-      throw fileFault(syntax === 'json' ? 'JSON' : 'YAML', text, item.start, what, 'Remove one of them.')
-    } else if (duplicates.size < MAX_DUPLICATES && !duplicates.has(item.id)) {
-      duplicates.set(item.id, [positionAt(text, before.start).line, positionAt(text, item.start).line])
+    const { id, start } = item
+    const before = first.get(id)
+    if (before === undefined) first.set(id, item)
+    else if (showForms(before) === showForms(item)) {
+      repeated.add(id, true, () => [positionAt(text, before.start).line, positionAt(text, start).line])
+    } else {
+      const what = `the message ${echo(JSON.stringify(id.slice(0, 60)))} occurs twice with different texts`
+      throw fileFault(name, text, start, what, 'Remove one of them.')
     }
   }
-  return { first, duplicates }
+  const shapes = [...first.values()].map(item => toShape(item, source?.first.get(item.id) ?? item))
+  const node = { kind: 'list' as const, items: [], isInline: true, start: 0, end: 0 }
+  const root = { kind: 'list' as const, items: shapes, node }
+  return { name, text, root, hasDuplicates: false, conflicts: [], first, repeated }
+}
+
+const showForms = ({ forms }: Item): string => JSON.stringify([...forms].map(([name, { value }]) => [name, value]))
+
+/** `model` is the message of the source. */
+export function toShape(item: Item, model = item): TextShape | PluralShape {
+  const { id: key, node, forms, fields } = item
+  if (node.kind === 'text') return { kind: 'text', key, value: node.value, node }
+  const notes = [...fields.values()].map(({ note }) => note)
+  const note = [...notes, getField(item, 'description')].filter(text => text !== undefined && text !== '').join('\n')
+  return { kind: 'plural', key, node, forms, isSingle: !isPlural(item) || !isPlural(model), note }
 }

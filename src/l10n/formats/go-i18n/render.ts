@@ -27,9 +27,10 @@ export interface Writer {
 
 /** Detects the style of a file. */
 export const createWriter = (file: MessageFile): Writer =>
-  file.syntax === 'json' ? createJsonWriter(file) : createYamlWriter(file)
+  file.name === 'JSON' ? createJsonWriter(file) : createYamlWriter(file)
 
-function createJsonWriter({ text, isList }: MessageFile): Writer {
+function createJsonWriter({ text, root }: MessageFile): Writer {
+  const isList = root?.kind === 'list'
   const tree = parseJson(text, undefined, true)
   const [first] = tree.root.children ?? []
   const outer = isList ? (first ?? tree.outer) : tree.outer

@@ -5,13 +5,21 @@ import type { SourceEntry, TargetEntry } from '../format.ts'
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX, truncateNote } from '../limits.ts'
 import { positionAt } from '../position.ts'
 import { type Conflict, indexConflicts, RepeatedKeys } from '../repeated-keys.ts'
-import { entriesIn, type MapShape, type OutlineRules, type PluralShape, type Role, type TextShape } from './outline.ts'
+import {
+  entriesIn,
+  type MapShape,
+  type OutlineRules,
+  type PluralShape,
+  type Role,
+  type Shape,
+  type TextShape,
+} from './outline.ts'
 
 /** A parsed file with its outline; `name` is that of the format, for messages. */
 export interface OutlinedFile {
   readonly name: string
   readonly text: string
-  readonly root: MapShape
+  readonly root: Shape
   /** Whether a key occurs twice. */
   readonly hasDuplicates: boolean
   readonly conflicts: readonly Conflict[]
@@ -89,7 +97,7 @@ function toMessage(entry: TextShape | PluralShape): Message {
 }
 
 /** The keys of a source file that have plural forms. */
-export const listPlurals = (root: MapShape): ReadonlySet<string> =>
+export const listPlurals = (root: Shape): ReadonlySet<string> =>
   new Set(entriesIn(root).flatMap(entry => (entry.kind === 'plural' && !entry.isSingle ? [entry.key] : [])))
 
 /** Rules for a target file: the source decides what the maps are that it has, too. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { TargetEntry, WriteRequest } from '../format.ts'
 import type { TextNode } from './node.ts'
-import { entriesIn, type MapShape, type PluralShape, type TextShape } from './outline.ts'
+import { entriesIn, type PluralShape, type Shape, type TextShape } from './outline.ts'
 
 /** The hash of a source message of go-i18n. `goi18n merge` drops a translation that has the hash of another source. */
 export const hashMessage = (description: string, other: string): string =>
@@ -14,7 +14,7 @@ export type Hasher = (shape: TextShape | PluralShape) => string | undefined
 
 /** `target` is the file in whose style messages are written; `isBase` whether it is also the file that is written. */
 export function createHasher(
-  target: MapShape | undefined,
+  target: Shape | undefined,
   isBase: boolean,
   { stale, states }: Pick<WriteRequest, 'stale' | 'states'>,
 ): Hasher {
@@ -30,8 +30,8 @@ export function createHasher(
 /** Says of the translations whose file has a hash for them whether they are for the source of now. */
 export function markSources(
   entries: readonly TargetEntry[],
-  target: MapShape,
-  source: MapShape | undefined,
+  target: Shape,
+  source: Shape | undefined,
 ): readonly TargetEntry[] {
   const stated = listHashes(target)
   if (source === undefined || stated.size === 0) return entries
@@ -42,7 +42,7 @@ export function markSources(
   })
 }
 
-const listHashes = (root: MapShape | undefined): ReadonlyMap<string, string> =>
+const listHashes = (root: Shape | undefined): ReadonlyMap<string, string> =>
   new Map(
     (root === undefined ? [] : entriesIn(root)).flatMap(shape => {
       const hash = shape.kind === 'plural' ? findField(shape.node.members, 'hash') : undefined

@@ -25,6 +25,7 @@ export function findMessageRole(map: MapNode): Role | undefined {
   return map.members.some(({ name }) => name !== 'other' && isCategory(name)) ? 'plural' : 'single'
 }
 
-const isMessage = ({ members }: MapNode): boolean =>
+/** Returns whether a map is a message of go-i18n: its forms, and fields beside them. */
+export const isMessage = ({ members }: MapNode): boolean =>
   hasEnoughForms(members.map(({ name }) => name)) &&
   members.every(({ name, value }) => value.kind === 'text' && (isCategory(name) || FIELDS.has(name)))
