@@ -1,9 +1,10 @@
 import { echo } from '../../../text/escape.ts'
+import { groupBy } from '../../groups.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
-import { positionAt } from '../position.ts'
+import { RepeatedKeys } from '../repeated-keys.ts'
 import { parseXml, parseXmlIfAny, xmlFault } from '../xml/scan.ts'
-import { findElement, getAttribute, listElements, type XmlDocument, type XmlElement } from '../xml/tree.ts'
+import { findElement, findLines, getAttribute, listElements, type XmlDocument, type XmlElement } from '../xml/tree.ts'
 import { LocationReader } from './locations.ts'
 import { readContent } from './text.ts'
 
@@ -52,17 +53,11 @@ export function parseTsIfAny(text: string | undefined): TsDocument | undefined {
 /** Whether the string of a message is in the program. */
 export const isInUse = ({ type }: TsMessage): boolean => type === 'finished' || type === 'unfinished'
 
-/** The messages in use by key: more than one if the key occurs twice. */
-export function groupByKey(messages: readonly TsMessage[]): Map<string, TsMessage[]> {
-  const groups = new Map<string, TsMessage[]>()
-  for (const message of messages) {
-    if (!isInUse(message)) continue
-    const group = groups.get(message.key)
-    if (group === undefined) groups.set(message.key, [message])
-    else group.push(message)
-  }
-  return groups
-}
+/** By key: more than one message if the key occurs twice. */
+export type MessageGroups = ReadonlyMap<string, readonly [TsMessage, ...TsMessage[]]>
+
+/** Groups the messages in use. */
+export const groupByKey = ({ messages }: TsDocument): MessageGroups => groupBy(messages.filter(isInUse), one => one.key)
 
 function toTs(document: XmlDocument): TsDocument {
   const { root } = document
@@ -70,37 +65,36 @@ function toTs(document: XmlDocument): TsDocument {
     const what = `the root element is <${echo(root.name.slice(0, 60))}>, not <TS>`
     throw xmlFault(document, root.start, what, 'Write the strings as Qt Linguist does: <TS><context>…</context></TS>.')
   }
+  const places = listElements(root).flatMap((element): Place[] => {
+    if (element.name === 'message') return [{ element, parent: root, context: '' }]
+    if (element.name !== 'context') return []
+    const context = readChild(document, element, 'name')
+    return listElements(element, 'message').map(message => ({ element: message, parent: element, context }))
+  })
+  const excess = places[MAX_ENTRIES]
+  if (excess !== undefined) {
+    throw xmlFault(document, excess.element.start, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
+  }
   const locations = new LocationReader()
-  const messages: TsMessage[] = []
-  const add = (element: XmlElement, parent: XmlElement, context: string): void => {
-    if (messages.length === MAX_ENTRIES) {
-      throw xmlFault(document, element.start, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
-    }
-    messages.push(readMessage(document, { element, parent, context, locations }))
-  }
-  for (const element of listElements(root)) {
-    if (element.name === 'message') add(element, root, '')
-    if (element.name !== 'context') continue
-    const name = findElement(element, 'name')
-    const context = name === undefined ? '' : readContent(document, name)
-    for (const message of listElements(element, 'message')) add(message, element, context)
-  }
+  const messages = places.map(place => readMessage(document, place, locations))
   return { document, messages, isRelative: locations.isRelative }
 }
 
-interface Place extends Pick<TsMessage, 'element' | 'parent' | 'context'> {
-  readonly locations: LocationReader
+type Place = Pick<TsMessage, 'element' | 'parent' | 'context'>
+
+/** Reads a text in a message or context; empty without one. */
+export function readChild(document: XmlDocument, parent: XmlElement, name: string): string {
+  const child = findElement(parent, name)
+  return child === undefined ? '' : readContent(document, child)
 }
 
-function readMessage(document: XmlDocument, { element, parent, context, locations }: Place): TsMessage {
-  const read = (name: string): string => {
-    const found = findElement(element, name)
-    return found === undefined ? '' : readContent(document, found)
-  }
+function readMessage(document: XmlDocument, place: Place, locations: LocationReader): TsMessage {
+  const { element, context } = place
   const id = getAttribute(element, 'id') ?? ''
-  const source = read('source')
-  const comment = read('comment')
-  const key = id === '' ? toKey(context, source, comment) : id
+  const source = readChild(document, element, 'source')
+  const comment = readChild(document, element, 'comment')
+  // A visible sign separates the parts of a key, as in gettext's files.
+  const key = id === '' ? [context, source, ...(comment === '' ? [] : [comment])].join('\u2404') : id
   if (key.length > MAX_TEXT_UNITS) {
     const what = `context, source and comment have ${key.length} characters together; the limit is ${MAX_TEXT_UNITS}`
     throw xmlFault(document, element.start, what, 'Shorten the string.')
@@ -108,24 +102,18 @@ function readMessage(document: XmlDocument, { element, parent, context, location
   const isPlural = getAttribute(element, 'numerus') === 'yes'
   const translation = findElement(element, 'translation')
   return {
+    ...place,
     key,
-    context,
     source,
     comment,
     hasId: id !== '',
     isPlural,
     type: readType(translation),
     references: locations.read(element),
-    element,
-    parent,
     translation,
     slots: translation === undefined ? [] : listSlots(translation, isPlural),
   }
 }
-
-/** A visible sign separates the parts of a key, as in gettext's files. */
-const toKey = (context: string, source: string, comment: string): string =>
-  [context, source, ...(comment === '' ? [] : [comment])].join('\u2404')
 
 function readType(translation: XmlElement | undefined): MessageType {
   const type = translation && getAttribute(translation, 'type')
@@ -143,30 +131,25 @@ function listSlots(translation: XmlElement, isPlural: boolean): readonly XmlElem
 export const readTexts = (document: XmlDocument, { slots }: Pick<TsMessage, 'slots'>): string[] =>
   slots.map(slot => readContent(document, slot))
 
-/** Maximum keys that are reported as duplicates. */
-const MAX_DUPLICATES = 20
-
 /**
- * Finds the lines of keys that occur twice, by key. `read` is what the messages of a key must have in common.
+ * Finds the keys that occur twice. `read` is what the messages of a key must have in common.
  * @throws AppError `invalid_input` with line and column if they differ
  */
-export function findDuplicates(
+export function findRepeated(
   document: XmlDocument,
-  groups: ReadonlyMap<string, readonly TsMessage[]>,
+  groups: MessageGroups,
   read: (message: TsMessage) => string,
-): ReadonlyMap<string, readonly [number, number]> {
-  const found = new Map<string, readonly [number, number]>()
-  const lineOf = ({ element }: TsMessage): number => positionAt(document.text, element.start).line
+): RepeatedKeys {
+  const repeated = new RepeatedKeys()
   for (const [key, [first, ...others]] of groups) {
-    const [again] = others
-    if (first === undefined || again === undefined) continue
-    const text = read(first)
-    const differing = others.find(other => read(other) !== text)
-    if (differing !== undefined) {
-      const what = `the message ${echo(JSON.stringify(key.slice(0, 60)))} occurs twice with different texts (lines ${lineOf(first)} and ${lineOf(differing)})`
-      throw xmlFault(document, differing.element.start, what, 'Remove one of them.')
+    for (const other of others) {
+      const linesOf = (): readonly [number, number] => findLines(document, first.element, other.element)
+      if (read(other) !== read(first)) {
+        const what = `the message ${echo(JSON.stringify(key.slice(0, 60)))} occurs twice with different texts (lines ${linesOf().join(' and ')})`
+        throw xmlFault(document, other.element.start, what, 'Remove one of them.')
+      }
+      repeated.add(key, true, linesOf)
     }
-    if (found.size < MAX_DUPLICATES) found.set(key, [lineOf(first), lineOf(again)])
   }
-  return found
+  return repeated
 }

@@ -4,12 +4,13 @@ import { readTexts as withoutEmptyForms } from '../empty-forms.ts'
 import type { Format, ParsedSource, SourceEntry, TargetEntry } from '../format.ts'
 import { truncateNote } from '../limits.ts'
 import { detectIndent } from '../xml/edit.ts'
-import { findElement, getAttribute, type XmlDocument } from '../xml/tree.ts'
+import { getAttribute, type XmlDocument } from '../xml/tree.ts'
 import {
-  findDuplicates,
+  findRepeated,
   groupByKey,
   parseTs,
   parseTsIfAny,
+  readChild,
   readTexts,
   type TsDocument,
   type TsMessage,
@@ -17,7 +18,6 @@ import {
 import { mergeInto } from './merge.ts'
 import { newFile } from './new-file.ts'
 import { getNumerusForms } from './numerus.ts'
-import { readContent } from './text.ts'
 
 /**
  * Qt Linguist's TS files. A message is an entry: its key is its ID, otherwise its context, source and comment. Messages out of use (`vanished`, `obsolete`) are
@@ -74,27 +74,24 @@ function isTs(text: string): boolean {
   return /^\uFEFF?\s*<(?:\?xml|!--|!DOCTYPE\s+TS\b|TS[\s>])/.test(head) && /<TS[\s>]/.test(head)
 }
 
-function readSource({ document, messages }: TsDocument, locale: string | undefined): ParsedSource {
+function readSource(file: TsDocument, locale: string | undefined): ParsedSource {
+  const { document } = file
   const language = getAttribute(document.root, 'language') ?? ''
   const isTranslated = locale === undefined || language === '' || spellsLocale(language, locale)
   const categories = getNumerusForms(locale ?? (language === '' ? 'en' : language))
-  const groups = groupByKey(messages)
-  const duplicates = findDuplicates(document, groups, ({ source }) => source)
-  const entries = [...groups].flatMap(([key, [message]]): SourceEntry[] => {
-    if (message === undefined) return []
+  const groups = groupByKey(file)
+  const repeated = findRepeated(document, groups, ({ source }) => source)
+  const entries = [...groups].map(([key, [message]]): SourceEntry => {
     const { comment, references } = message
-    const duplicate = duplicates.get(key)
     const description = truncateNote(readNote(document, message))
-    return [
-      {
-        key,
-        value: readSourceText(document, message, isTranslated ? categories : []),
-        ...(description !== '' && { description }),
-        ...(comment !== '' && { context: comment }),
-        ...(references.length > 0 && { references }),
-        ...(duplicate !== undefined && { duplicate }),
-      },
-    ]
+    return {
+      key,
+      value: readSourceText(document, message, isTranslated ? categories : []),
+      ...(description !== '' && { description }),
+      ...(comment !== '' && { context: comment }),
+      ...(references.length > 0 && { references }),
+      ...repeated.get(key),
+    }
   })
   return { entries, options: { syntax: 'plain', eol: document.eol, indent: detectIndent(document) } }
 }
@@ -116,8 +113,7 @@ function readSourceText(document: XmlDocument, message: TsMessage, categories: r
 
 const readNote = (document: XmlDocument, { element }: TsMessage): string =>
   ['extracomment', 'translatorcomment']
-    .flatMap(name => findElement(element, name) ?? [])
-    .map(note => readContent(document, note).trim())
+    .map(name => readChild(document, element, name).trim())
     .filter(note => note !== '')
     .join('\n')
 
@@ -127,19 +123,17 @@ function readTarget(
   source: string | undefined,
 ): readonly TargetEntry[] {
   if (target === undefined) return []
-  const { document, messages } = target
+  const { document } = target
   const categories = getNumerusForms(locale)
-  const of = source === undefined ? undefined : groupByKey(parseTs(source).messages)
-  const groups = groupByKey(messages)
-  const duplicates = findDuplicates(document, groups, message => readTexts(document, message).join('\0'))
+  const of = source === undefined ? undefined : groupByKey(parseTs(source))
+  const groups = groupByKey(target)
+  const repeated = findRepeated(document, groups, message => readTexts(document, message).join('\0'))
   return [...groups].flatMap(([key, [message]]): TargetEntry[] => {
-    if (message === undefined) return []
-    const { type, hasId } = message
-    const duplicate = duplicates.get(key)
+    const { type, hasId, isPlural } = message
     const texts = readTexts(document, message)
-    const value = withoutEmptyForms(message.isPlural ? toForms(texts, categories) : (texts[0] ?? ''))
+    const value = withoutEmptyForms(isPlural ? toForms(texts, categories) : (texts[0] ?? ''))
     if (value === undefined) return []
-    const surplus = message.isPlural ? Math.max(0, texts.length - categories.length) : 0
+    const surplus = isPlural ? Math.max(0, texts.length - categories.length) : 0
     const isOther = hasId && of !== undefined && of.get(key)?.[0]?.source !== message.source
     return [
       {
@@ -148,7 +142,7 @@ function readTarget(
         ...(type === 'unfinished' && { state: 'needs_review' as const }),
         ...(isOther && of.has(key) && { ofSource: 'other' as const }),
         ...(surplus > 0 && { surplus }),
-        ...(duplicate !== undefined && { duplicate }),
+        ...repeated.get(key),
       },
     ]
   })

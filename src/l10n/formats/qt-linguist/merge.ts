@@ -1,19 +1,24 @@
+import { addTo } from '../../groups.ts'
+import type { Message } from '../../message/message.ts'
 import type { WriteRequest } from '../format.ts'
 import { findFormerEntries } from '../former-keys.ts'
 import type { Edit } from '../splice.ts'
-import { applyEdits, detectIndent, findIndent, insertAfter, insertLast, removeRange } from '../xml/edit.ts'
-import { findElement, type XmlDocument, type XmlElement } from '../xml/tree.ts'
-import { groupByKey, isInUse, readTexts, type TsDocument, type TsMessage } from './document.ts'
-import { getNumerusForms } from './numerus.ts'
+import { copyElement } from '../xml/copy.ts'
 import {
-  createPlanner,
-  detectStyle,
-  type NewMessage,
-  renderMessage,
-  toTexts,
-  type Wanted,
-  writeOldSource,
-} from './render.ts'
+  applyEdits,
+  detectIndent,
+  findIndent,
+  insertAfter,
+  insertInRoot,
+  insertLast,
+  removeRange,
+  replaceContent,
+} from '../xml/edit.ts'
+import { findElement, listElements, type XmlElement } from '../xml/tree.ts'
+import { type Content, editCopy } from './copy.ts'
+import { groupByKey, isInUse, type MessageGroups, readTexts, type TsDocument, type TsMessage } from './document.ts'
+import { getNumerusForms } from './numerus.ts'
+import { createPlanner, detectStyle, replaceOldSource, toTexts, type Wanted } from './render.ts'
 import type { TextStyle } from './text.ts'
 import { setType, updateMessage } from './update.ts'
 
@@ -23,10 +28,10 @@ import { setType, updateMessage } from './update.ts'
  */
 export function mergeInto(source: TsDocument, base: TsDocument, request: WriteRequest): string {
   const { values, withdrawn, locale } = request
-  const known = groupByKey(base.messages)
-  const first = new Map([...known].flatMap(([key, [message]]) => (message === undefined ? [] : [[key, message]])))
+  const known = groupByKey(base)
+  const first = new Map([...known].map(([key, [message]]) => [key, message]))
   const idle = new Map(base.messages.filter(message => !isInUse(message)).map(message => [message.key, message]))
-  const wantedKeys = groupByKey(source.messages)
+  const wantedKeys = groupByKey(source)
   const former = findFormerEntries(first, wantedKeys, request.former)
   const merge: Merge = {
     source,
@@ -40,36 +45,32 @@ export function mergeInto(source: TsDocument, base: TsDocument, request: WriteRe
   }
   const plan = createPlanner(request)
   const insertions = new Insertions(merge)
-  const replaced = new Set<TsMessage>()
+  const taken = new Set<TsMessage>()
   const moved: TsMessage[] = []
   for (const [key, [message]] of wantedKeys) {
-    if (message === undefined) continue
-    const twins = known.get(key) ?? []
     const isWithdrawn = withdrawn?.has(key) === true
-    const isMissing = twins.length === 0 && !isWithdrawn
     const value = isWithdrawn ? undefined : values.get(key)
-    const wanted = value === undefined ? undefined : plan(key, value)
-    const old = isMissing ? former.get(key) : undefined
-    const revived = isMissing ? idle.get(key) : undefined
+    const wanted = value === undefined ? undefined : { value, ...plan(key) }
+    const old = isWithdrawn ? undefined : former.get(key)
+    const revived = old === undefined ? idle.get(key) : undefined
+    const twins = known.get(key) ?? (revived === undefined ? [] : [revived])
     for (const twin of twins) {
-      if (isWithdrawn) emptyMessage(merge, twin)
-      else if (wanted !== undefined) writeInto(merge, message, twin, wanted)
+      if (wanted !== undefined) writeInto(merge, message, twin, wanted)
+      else if (isWithdrawn && isInUse(twin)) emptyMessage(merge, twin)
+      else if (!isWithdrawn && twin === revived) {
+        // As `lupdate` brings them back.
+        merge.edits.push(...setType(base.document, twin, twin.type === 'vanished' ? 'finished' : 'unfinished'))
+      }
     }
-    if (old?.context === message.context) {
-      replaceMessage(merge, message, old, wanted)
-      replaced.add(old)
-    } else if (old !== undefined) {
-      // The class was renamed, or the string is in another one.
+    if (old !== undefined) taken.add(old)
+    if (old?.context === message.context) replaceMessage(merge, message, old, wanted)
+    else if (old !== undefined || (twins.length === 0 && wanted !== undefined)) {
+      // The class was renamed, or the string is in another one; or it is new.
       insertions.add(message, toContent(merge, message, old, wanted))
-      moved.push(old)
-    } else if (revived !== undefined && wanted !== undefined) writeInto(merge, message, revived, wanted)
-    else if (revived !== undefined) {
-      // As `lupdate` brings them back.
-      merge.edits.push(...setType(base.document, revived, revived.type === 'vanished' ? 'finished' : 'unfinished'))
-    } else if (isMissing && wanted !== undefined) insertions.add(message, toContent(merge, message, undefined, wanted))
-    insertions.pass(twins[0] ?? revived ?? (old !== undefined && replaced.has(old) ? old : undefined))
+      if (old !== undefined) moved.push(old)
+    }
+    insertions.pass(twins[0] ?? (old?.context === message.context ? old : undefined))
   }
-  const taken = new Set([...replaced, ...moved])
   const unused = listUnused(known, wantedKeys, request).filter(message => !taken.has(message))
   removeMessages(merge, unused, moved, request, insertions.changed)
   return applyEdits(base.document, [...insertions.render(), ...merge.edits])
@@ -90,57 +91,60 @@ function emptyMessage({ base: { document }, style, edits }: Merge, twin: TsMessa
   edits.push(...updateMessage(document, twin, { texts: twin.slots.map(() => ''), type: 'unfinished' }, style))
 }
 
-function writeInto(merge: Merge, message: TsMessage, twin: TsMessage, wanted: Wanted): void {
+interface WantedText extends Wanted {
+  readonly value: Message
+}
+
+function writeInto(merge: Merge, message: TsMessage, twin: TsMessage, wanted: WantedText): void {
   // The string became a plural, or stopped being one.
   if (message.isPlural !== twin.isPlural) return replaceMessage(merge, message, twin, wanted)
   const { base, style, categories, edits } = merge
   const { value, type, oldSource } = wanted
   edits.push(...updateMessage(base.document, twin, { texts: toTexts(value, twin.isPlural, categories), type }, style))
   if (oldSource !== undefined && oldSource !== twin.source) {
-    edits.push(...writeOldSource(base.document, twin, oldSource, style))
+    edits.push(...replaceOldSource(base.document, twin, oldSource, style))
   }
 }
-
-type Content = Omit<NewMessage, 'message' | 'document' | 'hasLocations'>
 
 /** The content of a message that takes the place of `old`. Without a value, the texts of that are kept for a translator. */
 function toContent(
   { base: { document }, categories }: Merge,
   message: TsMessage,
   old: TsMessage | undefined,
-  wanted: Wanted | undefined,
+  wanted: WantedText | undefined,
 ): Content {
   const { isPlural } = message
   const comment = old && findElement(old.element, 'translatorcomment')
+  const translatorComment = comment && document.text.slice(comment.start, comment.end)
+  if (wanted !== undefined) return { ...wanted, texts: toTexts(wanted.value, isPlural, categories), translatorComment }
   const kept = old === undefined ? [] : readTexts(document, old)
-  const own = old?.isPlural === isPlural ? kept : toTexts(kept.at(-1), isPlural, categories)
-  const earlier = old?.source === message.source ? undefined : old?.source
-  return {
-    texts: wanted === undefined ? own : toTexts(wanted.value, isPlural, categories),
-    type: wanted?.type ?? 'unfinished',
-    oldSource: wanted === undefined ? earlier : wanted.oldSource,
-    translatorComment: comment && document.text.slice(comment.start, comment.end),
-  }
+  const texts = old?.isPlural === isPlural ? kept : toTexts(kept.at(-1), isPlural, categories)
+  const oldSource = old?.source === message.source ? undefined : old?.source
+  return { texts, type: 'unfinished', oldSource, translatorComment }
 }
 
-function replaceMessage(merge: Merge, message: TsMessage, old: TsMessage, wanted: Wanted | undefined): void {
-  const { document } = merge.base
+function replaceMessage(merge: Merge, message: TsMessage, old: TsMessage, wanted: WantedText | undefined): void {
   const { start, end } = old.element
-  const outer = findIndent(document, start) ?? ''
-  const lines = renderNew(merge, message, outer, toContent(merge, message, old, wanted))
-  merge.edits.push({ start, end, text: lines.join(document.eol + outer) })
+  const outer = findIndent(merge.base.document, start) ?? ''
+  merge.edits.push({ start, end, text: copyMessage(merge, message, outer, toContent(merge, message, old, wanted)) })
 }
 
-function renderNew(merge: Merge, message: TsMessage, outer: string, content: Content): string[] {
-  const { source, style, unit, hasLocations } = merge
-  return renderMessage({ ...content, message, document: source.document, hasLocations }, style, { outer, unit })
+function copyMessage(merge: Merge, message: TsMessage, outer: string, content: Content): string {
+  const { source, base, unit, hasLocations } = merge
+  const { document } = source
+  const edits = editCopy(document, message, content, { ...merge.style, eol: document.eol }, hasLocations)
+  return copyElement(document, base.document, message.element, edits, { outer, step: unit }, isText)
 }
+
+/** Whether the white space of an element of a message counts. */
+const isText = (element: XmlElement): boolean =>
+  element.name !== 'message' && listElements(element, 'numerusform').length === 0
 
 interface FreshContext {
   /** In the source. */
   readonly model: XmlElement
   readonly after: XmlElement | undefined
-  readonly lines: string[]
+  readonly messages: string[]
 }
 
 /** New messages, by the place that they get: behind the one before them in the source, in their context. */
@@ -148,7 +152,7 @@ class Insertions {
   /** Contexts of the file that get messages. */
   readonly changed = new Set<XmlElement>()
   readonly #merge: Merge
-  readonly #contexts = new Map<string, XmlElement>()
+  readonly #contexts: ReadonlyMap<string, XmlElement>
   readonly #edits: Edit[] = []
   /** New contexts with their messages, and the context that they follow. */
   readonly #fresh = new Map<string, FreshContext>()
@@ -157,9 +161,7 @@ class Insertions {
 
   constructor(merge: Merge) {
     this.#merge = merge
-    for (const { context, parent } of merge.base.messages) {
-      if (!this.#contexts.has(context)) this.#contexts.set(context, parent)
-    }
+    this.#contexts = new Map(merge.base.messages.toReversed().map(({ context, parent }) => [context, parent]))
   }
 
   /** Goes on behind a message of the file. */
@@ -172,53 +174,49 @@ class Insertions {
   add(message: TsMessage, content: Content): void {
     const { base, unit } = this.#merge
     const { document } = base
-    const parent = this.#contexts.get(message.context)
+    const { context } = message
+    const parent = this.#contexts.get(context)
     if (parent === undefined) {
-      const fresh = this.#fresh.get(message.context) ?? { model: message.parent, after: this.#last, lines: [] }
-      this.#fresh.set(message.context, fresh)
+      const fresh = this.#fresh.get(context) ?? { model: message.parent, after: this.#last, messages: [] }
+      this.#fresh.set(context, fresh)
       const outer = (fresh.after && findIndent(document, fresh.after.start)) ?? ''
-      fresh.lines.push(...renderNew(this.#merge, message, outer + unit, content).map(line => unit + line))
+      fresh.messages.push(unit + copyMessage(this.#merge, message, outer + unit, content))
       return
     }
-    const anchor = this.#anchors.get(message.context) ?? findElement(parent, 'name')
+    const anchor = this.#anchors.get(context) ?? findElement(parent, 'name')
     const outer = (anchor && findIndent(document, anchor.start)) ?? unit
-    const lines = [renderNew(this.#merge, message, outer, content).join(document.eol + outer)]
-    const edit =
-      anchor === undefined ? insertLast(document, parent, lines) : insertAfter(document, parent.children, anchor, lines)
-    this.#edits.push(edit)
+    const lines = [copyMessage(this.#merge, message, outer, content)]
+    this.#edits.push(
+      anchor ? insertAfter(document, parent.children, anchor, lines) : insertLast(document, parent, lines),
+    )
     this.changed.add(parent)
   }
 
   render(): readonly Edit[] {
     const { source, base, unit } = this.#merge
     const { document } = base
-    const edits: Edit[] = [...this.#edits]
-    const first: string[] = []
-    for (const { model, after, lines } of this.#fresh.values()) {
+    const { root, eol } = document
+    const groups = new Map<XmlElement | undefined, string[]>()
+    for (const { model, after, messages } of this.#fresh.values()) {
       const title = findElement(model, 'name')
       const head = title === undefined ? [] : [unit + source.document.text.slice(title.start, title.end)]
-      const block = model.name === 'context' ? ['<context>', ...head, ...lines, '</context>'] : lines
-      if (after === undefined || after === document.root) for (const line of block) first.push(line)
-      else edits.push(insertAfter(document, document.root.children, after, block))
+      const block = model.name === 'context' ? ['<context>', ...head, ...messages, '</context>'] : messages
+      addTo(groups, after === root ? undefined : after, ...block)
     }
-    return first.length === 0 ? edits : [...edits, insertFirst(document, first)]
+    const first = groups.get(undefined)
+    if (first !== undefined && listElements(root).length === 0) {
+      return [replaceContent(document, root, eol + first.join(eol) + eol)]
+    }
+    return [...this.#edits, ...insertInRoot(document, groups, ({ name }) => name === 'context' || name === 'message')]
   }
-}
-
-/** Inserts lines as the first content of the root. */
-function insertFirst({ text, eol, root }: XmlDocument, lines: readonly string[]): Edit {
-  const { contentStart: start, end, isSelfClosing, name } = root
-  const content = eol + lines.join(eol)
-  if (isSelfClosing) return { start: end - 2, end, text: `>${content}${eol}</${name}>` }
-  return { start, end: start, text: /\s/.test(text.charAt(start)) ? content : content + eol }
 }
 
 const NO_KEYS: ReadonlySet<string> = new Set()
 
 /** Lists the messages that left the source, or whose translation was withdrawn after that. */
 const listUnused = (
-  known: ReadonlyMap<string, readonly TsMessage[]>,
-  wantedKeys: ReadonlyMap<string, readonly TsMessage[]>,
+  known: MessageGroups,
+  wantedKeys: MessageGroups,
   { removed = NO_KEYS, withdrawn = NO_KEYS }: WriteRequest,
 ): TsMessage[] =>
   [...new Set([...removed, ...withdrawn])].flatMap(key => (wantedKeys.has(key) ? [] : (known.get(key) ?? [])))

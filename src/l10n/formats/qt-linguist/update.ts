@@ -1,8 +1,16 @@
-import { type Edit } from '../splice.ts'
-import { detectIndent, insertAfter, insertLast, removeAttribute, replaceContent, setAttribute } from '../xml/edit.ts'
+import type { Edit } from '../splice.ts'
+import {
+  detectIndent,
+  findIndent,
+  insertAfter,
+  insertLast,
+  removeAttribute,
+  replaceContent,
+  setAttribute,
+} from '../xml/edit.ts'
 import type { XmlDocument } from '../xml/tree.ts'
 import { type MessageType, readTexts, type TsMessage } from './document.ts'
-import { findOuter, renderTranslation } from './render.ts'
+import { renderForm, renderTranslation } from './render.ts'
 import { renderContent, type TextStyle } from './text.ts'
 
 /** Writes the texts of a message that differ from those of its file, and its type. Forms beyond those of the language are kept. */
@@ -12,21 +20,21 @@ export function updateMessage(
   { texts, type }: { readonly texts: readonly string[]; readonly type: MessageType },
   style: TextStyle,
 ): readonly Edit[] {
-  const { translation, slots, isPlural } = message
-  const unit = detectIndent(document)
+  const { element, translation, slots, isPlural } = message
   if (translation === undefined || slots.length === 0) {
-    const outer = findOuter(document, translation ?? message.element, unit) + (translation === undefined ? unit : '')
+    const unit = detectIndent(document)
+    const outer =
+      (translation && findIndent(document, translation.start)) ?? (findIndent(document, element.start) ?? unit) + unit
     const rendered = renderTranslation(texts, { isPlural, type }, style, { outer, unit })
-    if (translation === undefined) return [insertLast(document, message.element, [rendered])]
+    if (translation === undefined) return [insertLast(document, element, [rendered])]
     return [{ start: translation.start, end: translation.end, text: rendered }]
   }
   const own = readTexts(document, message)
-  const edits: Edit[] = []
-  for (const [form, text] of texts.entries()) {
-    const slot = slots[form]
-    if (slot !== undefined && own[form] !== text) edits.push(replaceContent(document, slot, renderContent(text, style)))
-  }
-  const added = texts.slice(slots.length).map(text => `<numerusform>${renderContent(text, style)}</numerusform>`)
+  const edits = slots.flatMap((slot, form): Edit[] => {
+    const text = texts[form]
+    return text === undefined || own[form] === text ? [] : [replaceContent(document, slot, renderContent(text, style))]
+  })
+  const added = texts.slice(slots.length).map(text => renderForm(text, style))
   const last = translation.children.findLast(({ kind }) => kind === 'element')
   if (added.length > 0 && last !== undefined) edits.push(insertAfter(document, translation.children, last, added))
   return [...edits, ...setType(document, message, type)]

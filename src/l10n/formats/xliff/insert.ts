@@ -1,12 +1,16 @@
 import { addTo, groupBy } from '../../groups.ts'
 import type { Edit } from '../splice.ts'
+import { copyElement, detectElementIndent, type ElementIndent } from '../xml/copy.ts'
 import { detectIndent, findIndent, insertAfter, insertBefore, insertLast, removeRange } from '../xml/edit.ts'
 import { isElement, type XmlElement } from '../xml/tree.ts'
-import { copyElement, detectElementIndent, type ElementIndent } from './copy.ts'
 import type { XliffSegment, XliffUnit } from './document.ts'
 import { createForeignRemover } from './foreign.ts'
 import { createNoteRemover, setLanguage, spellLanguage } from './frame.ts'
 import { removeTranslation, setTranslation, type Translated, type Writing } from './translation.ts'
+
+/** Elements with text, whose white space counts. */
+const isText = ({ name }: XmlElement): boolean =>
+  /(?:^|:)(?:source|target|seg-source|note|context|data|meta)$/.test(name)
 
 /** Inserts copies of the source's units into a target file: after the unit that is before them in the source, or else before the one after them. */
 export class Insertions {
@@ -111,7 +115,7 @@ export class Insertions {
     const indent: ElementIndent | undefined =
       outer === undefined || own === undefined ? undefined : { outer, step: this.#step ?? own.step }
     const edits = [...this.#translate(unit), ...this.#removeForeign(unit.element)]
-    return copyElement(source.xml, document.xml, unit.element, edits, indent)
+    return copyElement(source.xml, document.xml, unit.element, edits, indent, isText)
   }
 
   #translate(unit: XliffUnit): Edit[] {
@@ -137,6 +141,6 @@ export class Insertions {
       }
     }
     edits.push(...this.#removeForeign(file, element => !left.has(element)))
-    return copyElement(source.xml, document.xml, file, edits, undefined)
+    return copyElement(source.xml, document.xml, file, edits, undefined, isText)
   }
 }

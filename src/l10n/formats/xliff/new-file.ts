@@ -1,7 +1,7 @@
+import { withEol } from '../eol.ts'
 import type { WriteRequest } from '../format.ts'
 import { splice } from '../splice.ts'
 import type { XliffDocument } from './document.ts'
-import { withEol } from './eol.ts'
 import { createForeignRemover } from './foreign.ts'
 import { createNoteRemover, setLanguage, spellLanguage } from './frame.ts'
 import { listSegments, XliffKeys } from './keys.ts'

@@ -1,10 +1,12 @@
 import { type Edit, splice } from '../splice.ts'
 import { escapeAttribute } from './references.ts'
-import { findAttribute, isElement, listElements, type XmlDocument, type XmlElement, type XmlNode } from './tree.ts'
+import { findAttribute, isElement, type XmlDocument, type XmlElement, type XmlNode } from './tree.ts'
 
 /** Longest indentation that is copied to a new line: every insertion repeats it. */
 const MAX_INDENT = 200
 const DEFAULT_INDENT = '    '
+/** Maximum children of the root that show the indentation. */
+const MAX_SAMPLES = 200
 
 /** Applies edits that do not overlap to a document, and returns the file with its byte order mark. */
 export const applyEdits = ({ bom, text }: XmlDocument, edits: readonly Edit[]): string => bom + splice(text, edits)
@@ -23,8 +25,8 @@ const isBreak = (char: string | undefined): boolean => char === '\n' || char ===
 export function detectIndent(document: XmlDocument): string {
   const { root } = document
   const outer = findIndent(document, root.start) ?? ''
-  for (const child of listElements(root).slice(0, 100)) {
-    const indent = findIndent(document, child.start)
+  for (const child of root.children.slice(0, MAX_SAMPLES)) {
+    const indent = isElement(child) ? findIndent(document, child.start) : undefined
     if (indent !== undefined && indent.length > outer.length) return indent.slice(outer.length)
   }
   return DEFAULT_INDENT

@@ -1,8 +1,8 @@
+import { withEol } from '../eol.ts'
 import { type Edit, splice } from '../splice.ts'
-import { findIndent } from '../xml/edit.ts'
-import { parseXml } from '../xml/scan.ts'
-import { isElement, type XmlDocument, type XmlElement } from '../xml/tree.ts'
-import { withEol } from './eol.ts'
+import { findIndent } from './edit.ts'
+import { parseXml } from './scan.ts'
+import { isElement, type XmlDocument, type XmlElement } from './tree.ts'
 
 /** The white space before an element, and what its children have in addition. */
 export interface ElementIndent {
@@ -20,8 +20,8 @@ export function detectElementIndent(document: XmlDocument, element: XmlElement):
 }
 
 /**
- * Copies an element of a document for another one, with edits of its range, and with the line endings and indentation of its new place. White space in texts is
- * kept.
+ * Copies an element of a document for another one, with edits of its range, and with the line endings and indentation of its new place. White space in texts, the
+ * elements that `isText` accepts, is kept.
  */
 export function copyElement(
   from: XmlDocument,
@@ -29,6 +29,7 @@ export function copyElement(
   element: XmlElement,
   edits: readonly Edit[],
   indent: ElementIndent | undefined,
+  isText: (element: XmlElement) => boolean,
 ): string {
   const by = -element.start
   const moved = edits.map(({ start, end, text }) => ({ start: start + by, end: end + by, text }))
@@ -36,28 +37,26 @@ export function copyElement(
   const own = detectElementIndent(from, element)
   const isSame = own === undefined || indent === undefined || (own.outer === indent.outer && own.step === indent.step)
   // A reference to an entity of the DOCTYPE can only be read in its file.
-  const text = isSame || from.entities.size > 0 ? copy : reindent(copy, own, indent)
+  const text = isSame || from.entities.size > 0 ? copy : reindent(copy, { own, indent, isText, level: 1 })
   return withEol(text, from.eol, to.eol)
 }
 
-function reindent(copy: string, own: ElementIndent, indent: ElementIndent): string {
-  const document = parseXml(copy, 'XLIFF')
-  return splice(copy, [...indentChildren(document, document.root, { own, indent, level: 1 })])
+function reindent(copy: string, indentation: Indentation): string {
+  const document = parseXml(copy)
+  return splice(copy, [...indentChildren(document, document.root, indentation)])
 }
-
-/** Elements with text, whose white space counts. */
-const WITH_TEXT = /(?:^|:)(?:source|target|seg-source|note|context|data|meta)$/
 
 interface Indentation {
   readonly own: ElementIndent
   readonly indent: ElementIndent
+  readonly isText: (element: XmlElement) => boolean
   readonly level: number
 }
 
 /** Replaces the indentation of the lines between the children of an element. */
 function* indentChildren(document: XmlDocument, element: XmlElement, indentation: Indentation): Generator<Edit> {
-  if (WITH_TEXT.test(element.name) || element.isSelfClosing) return
-  const { level } = indentation
+  const { level, isText } = indentation
+  if (element.isSelfClosing || isText(element)) return
   for (const node of element.children) {
     if (node.kind === 'text') continue
     yield* indentLine(document, node.start, indentation)
