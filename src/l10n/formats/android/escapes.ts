@@ -3,19 +3,14 @@ import type { TextCodec } from '../xml/text.ts'
 /** The escapes of a family of resource files, besides those of XML. */
 export interface Escapes {
   /** Creates the decoder of one string. `hasSpans` tells whether it contains styled text. */
-  decoder(hasSpans: boolean): TextDecoder
+  decoder(hasSpans: boolean): StringCodec
   /** Creates the encoder of one string. `quoted` = the text will stand between double quotes. */
-  encoder(quoted: boolean): TextEncoder
+  encoder(quoted: boolean): StringCodec
 }
 
-export interface TextDecoder extends TextCodec {
-  /** Corrects the end of the decoded string. */
-  finish(value: string): string
-}
-
-export interface TextEncoder extends TextCodec {
-  /** Corrects the end of the rendered string. */
-  finish(rendered: string): string
+interface StringCodec extends TextCodec {
+  /** Corrects the end of the decoded or rendered string. */
+  finish(text: string): string
 }
 
 const SPACE = /[ \t\n\r\f\v]/

@@ -1,5 +1,5 @@
 import type { WriteRequest } from '../format.ts'
-import { detectIndent } from '../xml/edit.ts'
+import { detectIndent, isBlankLine } from '../xml/edit.ts'
 import { getAttribute, type XmlDocument } from '../xml/tree.ts'
 import type { Escapes } from './escapes.ts'
 import { type Rendering, renderResource } from './render.ts'
@@ -74,21 +74,15 @@ const getRaw = ({ root }: XmlDocument, name: string): string =>
   (getAttribute(root, name) ?? '').replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
 /** Whether a blank line stands above a resource or its comments. */
-function hasBlankLineAbove({ text, root }: XmlDocument, { index }: Resource): boolean {
+function hasBlankLineAbove(document: XmlDocument, { index }: Resource): boolean {
   for (let at = index - 1; at >= 0; at -= 1) {
-    const node = root.children[at]
+    const node = document.root.children[at]
     if (node === undefined || node.kind === 'element') return false
-    if (node.kind === 'text' && /\n[^\S\n]*\n/.test(text.slice(node.start, node.end))) return true
+    if (isBlankLine(document, node)) return true
   }
   return false
 }
 
 /** The number of groups of a file, which blank lines separate; those at its ends do not count. */
-function countGroups({ text, root }: XmlDocument): number {
-  let groups = 1
-  for (const [at, node] of root.children.entries()) {
-    const isInside = at > 0 && at < root.children.length - 1
-    if (isInside && node.kind === 'text' && /\n[^\S\n]*\n/.test(text.slice(node.start, node.end))) groups += 1
-  }
-  return groups
-}
+const countGroups = (document: XmlDocument): number =>
+  document.root.children.slice(1, -1).filter(node => isBlankLine(document, node)).length + 1

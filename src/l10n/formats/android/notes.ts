@@ -1,4 +1,5 @@
 import { truncateNote } from '../limits.ts'
+import { isBlankLine } from '../xml/edit.ts'
 import { readComment } from '../xml/text.ts'
 import { isElement, type XmlDocument, type XmlElement, type XmlLeaf, type XmlNode } from '../xml/tree.ts'
 
@@ -73,7 +74,7 @@ function listGroups(document: XmlDocument): readonly Group[] {
     if (node.kind === 'text') {
       const gap = document.text.slice(node.start, node.end)
       if (/[\r\n]/.test(gap)) inLine = undefined
-      if (BLANK_LINE.test(gap)) startGroup()
+      if (isBlankLine(document, node)) startGroup()
     } else if (node.kind === 'comment') (inLine ?? above).push(node)
     else if (isElement(node) && node.name === 'eat-comment') startGroup()
     else if (isElement(node)) {
@@ -85,8 +86,6 @@ function listGroups(document: XmlDocument): readonly Group[] {
   groups.push(group)
   return groups
 }
-
-const BLANK_LINE = /\n[^\S\n]*\n/
 
 /** A license stands above a blank line, too. */
 const toSection = (comment: string): string => (/copyright|\blicen[cs]e/i.test(comment) ? '' : comment)

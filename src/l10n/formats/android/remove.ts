@@ -1,7 +1,7 @@
 import type { WriteRequest } from '../format.ts'
 import type { Edit } from '../splice.ts'
-import { applyEdits, findTrailEnd, listLeading, removeRange } from '../xml/edit.ts'
-import type { XmlDocument, XmlNode } from '../xml/tree.ts'
+import { applyEdits, findTrailEnd, isBlankLine, listLeading, removeRange } from '../xml/edit.ts'
+import type { XmlDocument } from '../xml/tree.ts'
 import type { Escapes } from './escapes.ts'
 import { itemKey, Keys, listResources, type Resource, type ResourceList } from './resources.ts'
 
@@ -63,6 +63,3 @@ function removeResource(base: XmlDocument, { element, index }: Resource): Edit {
   const isGroup = isHeading && !isBlankLine(base, children[index + 1]) && children[index + 2]?.kind === 'element'
   return removeRange(base, (isGroup ? element : head).start, end)
 }
-
-const isBlankLine = ({ text }: XmlDocument, node: XmlNode | undefined): boolean =>
-  node?.kind === 'text' && /\n[^\S\n]*\n/.test(text.slice(node.start, node.end))

@@ -35,7 +35,8 @@ interface Model {
 export function renderContent(rendering: Rendering, value: string, source: Slot | undefined, own?: Model): string {
   const { escapes, target } = rendering
   const of = source && { document: rendering.source, element: source.element }
-  const markup = hasMarkup((of ?? own)?.element ?? EMPTY)
+  const like = of ?? own
+  const markup = like !== undefined && hasMarkup(like.element)
   const model = own !== undefined && own.element.children.length > 0 ? own : of
   const style = model === undefined || (markup && !hasMarkup(model.element)) ? 'plain' : findStyle(model)
   const codec = escapes.encoder(style === 'quoted')
@@ -46,18 +47,6 @@ export function renderContent(rendering: Rendering, value: string, source: Slot 
   const rendered = codec.finish(renderInline(part?.marked ?? value, target, { markup, isTag, codec }))
   if (part !== undefined) return fillCdata(rendered, part)
   return style === 'quoted' ? `"${rendered}"` : rendered
-}
-
-const EMPTY: XmlElement = {
-  kind: 'element',
-  name: '',
-  start: 0,
-  end: 0,
-  contentStart: 0,
-  contentEnd: 0,
-  isSelfClosing: true,
-  attributes: [],
-  children: [],
 }
 
 /** How a string is written: in CDATA, between quotes, or neither. */

@@ -28,44 +28,39 @@ export const RESX: DataDialect = {
   model: 'ResX: <root><data name="…"><value>…</value></data></root>',
 }
 
-/** A string of a file. Its texts are decoded when they are asked for. */
-export class DataString {
+/** A string of a file. */
+export interface DataString {
   readonly name: string
   readonly element: XmlElement
   /** The index of the element in the root. */
   readonly index: number
   readonly valueElement: XmlElement
-  /** The string before it with the same name and value. */
+  /** The string before it with the same name. */
   readonly repeats: DataString | undefined
-  readonly #document: XmlDocument
-
-  constructor(
-    document: XmlDocument,
-    data: Pick<DataString, 'name' | 'element' | 'index' | 'valueElement' | 'repeats'>,
-  ) {
-    this.#document = document
-    this.name = data.name
-    this.element = data.element
-    this.index = data.index
-    this.valueElement = data.valueElement
-    this.repeats = data.repeats
-  }
-
-  /** @throws AppError `invalid_input` with line and column for a text that is too long */
-  get value(): string {
-    return readValue(this.#document, this.valueElement)
-  }
-
-  get comment(): string {
-    const comment = findElement(this.element, 'comment')
-    return comment === undefined ? '' : readText(this.#document, comment).trim()
-  }
-
+  readonly value: string
+  readonly comment: string
   /** Whether the comment has Microsoft's mark `{Locked}`: the string is not translated. */
-  get isLocked(): boolean {
-    return this.comment.includes('{Locked}')
-  }
+  readonly isLocked: boolean
 }
+
+/** Texts are decoded when they are asked for. */
+const readString = (
+  document: XmlDocument,
+  data: Pick<DataString, 'name' | 'element' | 'index' | 'valueElement' | 'repeats'>,
+): DataString => ({
+  ...data,
+  /** @throws AppError `invalid_input` with line and column for a text that is too long */
+  get value() {
+    return readValue(document, data.valueElement)
+  },
+  get comment() {
+    const comment = findElement(data.element, 'comment')
+    return comment === undefined ? '' : readText(document, comment).trim()
+  },
+  get isLocked() {
+    return this.comment.includes('{Locked}')
+  },
+})
 
 const MAX_RAW_UNITS = 8 * MAX_TEXT_UNITS
 
@@ -90,7 +85,7 @@ export function listStrings(document: XmlDocument, dialect: DataDialect): readon
       throw xmlFault(document, element.start, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
     }
     const first = known.get(name)
-    const found = new DataString(document, { name, element, index, valueElement, repeats: first })
+    const found = readString(document, { name, element, index, valueElement, repeats: first })
     if (first === undefined) known.set(name, found)
     strings.push(found)
   }

@@ -1,5 +1,6 @@
 import { echo } from '../../../text/escape.ts'
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
+import { skipSpace } from '../xml/characters.ts'
 import { parseXmlIfAny, xmlFault } from '../xml/scan.ts'
 import { readText } from '../xml/text.ts'
 import { findLines, isElement, listElements, type XmlDocument, type XmlElement } from '../xml/tree.ts'
@@ -47,7 +48,7 @@ export function listPairs(document: XmlDocument, dict: XmlElement): Pair[] {
   let key: XmlElement | undefined
   for (const node of dict.children) {
     if (!isElement(node)) {
-      if (node.kind !== 'cdata' && (node.kind !== 'text' || isBlank(document.text, node.start, node.end))) continue
+      if (node.kind !== 'cdata' && (node.kind !== 'text' || skipSpace(document.text, node.start) >= node.end)) continue
       throw xmlFault(document, node.start, 'a text is directly in a dict', 'Put it into <string>, below its <key>.')
     }
     if ((node.name === 'key') !== (key === undefined)) {
@@ -66,14 +67,6 @@ export function listPairs(document: XmlDocument, dict: XmlElement): Pair[] {
   if (key === undefined) return pairs
   const what = `the key ${quoteKey(readText(document, key))} has no value`
   throw xmlFault(document, key.start, what, 'Write its value below it.')
-}
-
-function isBlank(text: string, start: number, end: number): boolean {
-  for (let at = start; at < end; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return false
-  }
-  return true
 }
 
 /** Returns the value of a dictionary, if it is an element with the name. */

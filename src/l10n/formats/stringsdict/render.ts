@@ -1,9 +1,10 @@
 import type { Message } from '../../message/message.ts'
+import { isCategory } from '../tree/outline.ts'
 import { escapeText, type TextTarget } from '../xml/references.ts'
 import { readText } from '../xml/text.ts'
 import type { XmlDocument, XmlElement } from '../xml/tree.ts'
 import { listPairs } from './plist.ts'
-import { FORMAT_KEY, isCategory, type Slot } from './slots.ts'
+import { FORMAT_KEY, type Slot } from './slots.ts'
 import { type DictStyle, getCategoryOrder } from './style.ts'
 
 export interface Rendering {

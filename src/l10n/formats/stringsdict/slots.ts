@@ -1,6 +1,7 @@
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import { MAX_TEXT_UNITS, type Message } from '../../message/message.ts'
 import { MAX_KEY_UNITS } from '../limits.ts'
+import { isCategory } from '../tree/outline.ts'
 import { PART_SIGN } from '../xcstrings/part-keys.ts'
 import { xmlFault } from '../xml/scan.ts'
 import { readText } from '../xml/text.ts'
@@ -28,9 +29,6 @@ export const isRule = (name: string): boolean => name === WIDTH_KEY || name === 
 
 /** Whether an entry is a variable of a format. */
 export const isVariable = ({ key, path }: Slot): boolean => key.endsWith(`substitutions.${path.at(-1)}`)
-
-const CATEGORIES: ReadonlySet<string> = new Set(CATEGORY_ORDER)
-export const isCategory = (name: string): boolean => CATEGORIES.has(name)
 
 /**
  * Lists the texts and plurals in the value of a key. A format that is only one variable, and the variable, are one plural with the key itself. `known` has the

@@ -1,8 +1,8 @@
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
+import { isCategory } from '../tree/outline.ts'
 import { findIndent } from '../xml/edit.ts'
 import { isElement, listElements, type XmlElement } from '../xml/tree.ts'
 import type { StringsDict } from './plist.ts'
-import { isCategory } from './slots.ts'
 
 /** The style of a `.stringsdict` file, so that new dictionaries match it. */
 export interface DictStyle {

@@ -1,4 +1,5 @@
 import { type Edit, splice } from '../splice.ts'
+import { insertLines, startOfNext } from '../tree/cut.ts'
 import type { ListNode, MapNode, Member, TextNode, TreeNode } from '../tree/node.ts'
 import {
   findOnlyForm,
@@ -10,7 +11,7 @@ import {
   type WantedMember,
 } from '../tree/plan.ts'
 import { encodeString } from './encode.ts'
-import { cutMembers, endOf, lineEnd } from './lines.ts'
+import { cutMembers, endOf } from './lines.ts'
 import {
   formOf,
   isSection,
@@ -86,9 +87,9 @@ function openBody({ rendering, into }: Merge, target: MapNode, [first]: readonly
   const { text, tables } = into
   const info = tables.get(target)
   const { eol, hasBlankLines } = rendering.style
-  if (info?.form === 'header') return toInsertion(text, info.bodyStart, lines, eol)
+  if (info?.form === 'header') return insertLines(text, info.bodyStart, lines, eol)
   const header = info?.form === 'implicit' ? `[${info.path}]${eol}` : ''
-  return toInsertion(text, first?.firstLine ?? text.length, header + lines + (hasBlankLines ? eol : ''), eol)
+  return insertLines(text, first?.firstLine ?? text.length, header + lines + (hasBlankLines ? eol : ''), eol)
 }
 
 const isSectionMember = ({ tables }: TomlTree, { value }: Member): boolean =>
@@ -203,9 +204,9 @@ function insertLine(
     return
   }
   edits.push(
-    toInsertion(
+    insertLines(
       text,
-      before === undefined ? model.firstLine : lineEnd(text, endOf(before)),
+      before === undefined ? model.firstLine : startOfNext(text, endOf(before)),
       lines,
       rendering.style.eol,
     ),
@@ -233,17 +234,11 @@ function insertSection(
   const { eol, hasBlankLines } = rendering.style
   const gap = hasBlankLines ? eol : ''
   const first = present.find(one => isSectionMember(into, one))
-  if (section !== undefined) found.push(toInsertion(text, lineEnd(text, endOf(section)), gap + rendered, eol))
-  else if (first !== undefined) found.push(toInsertion(text, first.firstLine, rendered + gap, eol))
+  if (section !== undefined) found.push(insertLines(text, startOfNext(text, endOf(section)), gap + rendered, eol))
+  else if (first !== undefined) found.push(insertLines(text, first.firstLine, rendered + gap, eol))
   else {
     const end = present.reduce((last, one) => Math.max(last, endOf(one)), -1)
-    const at = end === -1 ? (info?.bodyStart ?? text.length) : lineEnd(text, end)
-    found.push(toInsertion(text, at, gap + rendered, eol))
+    const at = end === -1 ? (info?.bodyStart ?? text.length) : startOfNext(text, end)
+    found.push(insertLines(text, at, gap + rendered, eol))
   }
-}
-
-/** Inserts lines at the start of a line, or at the end of a file that lacks its last line break. */
-function toInsertion(text: string, at: number, lines: string, eol: string): Edit {
-  const isOpen = at === text.length && !text.endsWith('\n')
-  return { start: at, end: at, text: isOpen ? eol + lines.slice(0, -eol.length) : lines }
 }

@@ -1,9 +1,8 @@
 import type { AppError } from '../../../errors.ts'
 import { quote } from '../../../text/quote.ts'
-import { fileFault } from '../file-fault.ts'
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
-import { parseXml, parseXmlIfAny } from '../xml/scan.ts'
-import { findAttribute, getAttribute, isElement, type XmlDocument, type XmlElement } from '../xml/tree.ts'
+import { parseXml, parseXmlIfAny, xmlFault } from '../xml/scan.ts'
+import { findAttribute, getAttribute, isElement, listElements, type XmlDocument, type XmlElement } from '../xml/tree.ts'
 
 /** A parsed file. XLIFF 1.0 and 1.1 are read as 1.2; 2.0, 2.1 and 2.2 alike. */
 export interface XliffDocument {
@@ -60,9 +59,6 @@ export function parseXliffIfAny(file: string): XliffDocument | undefined {
   return xml && new Reader(xml).read()
 }
 
-export const xliffFault = ({ text }: XmlDocument, offset: number, what: string, fix: string): AppError =>
-  fileFault('XLIFF', text, offset, what, fix)
-
 /** The attribute of a file with its target locale: `target-language` of each `<file>`, `trgLang` of the root in XLIFF 2. */
 export const getTargetLanguages = ({ xml, version, files }: XliffDocument): readonly (string | undefined)[] =>
   version === 2 ? [getAttribute(xml.root, 'trgLang')] : files.map(file => getAttribute(file, 'target-language'))
@@ -91,7 +87,7 @@ class Reader {
     if (version === undefined) {
       const { start } = findAttribute(root, 'version') ?? root
       const what = `the version is ${quote(this.#declared)}`
-      throw xliffFault(xml, start, what, 'Write version="1.2", "2.0", "2.1" or "2.2".')
+      throw xmlFault(xml, start, what, 'Write version="1.2", "2.0", "2.1" or "2.2".')
     }
     this.#version = version === '1' ? 1 : 2
   }
@@ -166,12 +162,11 @@ class Reader {
     return { unit, element, id, source, target: this.#list(element, 'target')[0] }
   }
 
-  #list({ children }: XmlElement, name: string): XmlElement[] {
-    const whole = this.#prefix + name
-    return children.filter((node): node is XmlElement => isElement(node) && node.name === whole)
+  #list(element: XmlElement, name: string): XmlElement[] {
+    return listElements(element, this.#prefix + name)
   }
 
   #fault({ start }: XmlElement, what: string, fix: string): AppError {
-    return xliffFault(this.#xml, start, what, fix)
+    return xmlFault(this.#xml, start, what, fix)
   }
 }

@@ -2,8 +2,9 @@ import { echo } from '../../../text/escape.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
 import { RepeatedKeys, type Repetition } from '../repeated-keys.ts'
+import { xmlFault } from '../xml/scan.ts'
 import { findLines } from '../xml/tree.ts'
-import { type XliffDocument, type XliffSegment, type XliffUnit, xliffFault } from './document.ts'
+import { type XliffDocument, type XliffSegment, type XliffUnit } from './document.ts'
 
 /** The segments of a document by key, in the order of the file. A key that occurs again has several. */
 export type KeyedSegments = ReadonlyMap<string, readonly [XliffSegment, ...XliffSegment[]]>
@@ -67,12 +68,8 @@ export function listSegments(document: XliffDocument, keys: XliffKeys): KeyedSeg
       if (known !== undefined) known.push(segment)
       else found.set(key, [segment])
       if (found.size > MAX_ENTRIES) {
-        throw xliffFault(
-          document.xml,
-          segment.element.start,
-          `the file has more than ${MAX_ENTRIES} segments`,
-          SPLIT_FILE_FIX,
-        )
+        const what = `the file has more than ${MAX_ENTRIES} segments`
+        throw xmlFault(document.xml, segment.element.start, what, SPLIT_FILE_FIX)
       }
     }
   }
@@ -102,7 +99,7 @@ export class ValueReader {
     const { xml } = this.#document
     if (value.length > MAX_TEXT_UNITS) {
       const what = `the text of ${show(key)} has ${value.length} characters; the limit is ${MAX_TEXT_UNITS}`
-      throw xliffFault(xml, first.element.start, what, 'Split the text into several units.')
+      throw xmlFault(xml, first.element.start, what, 'Split the text into several units.')
     }
     const other = others.find(segment => this.#read(segment) !== value)
     const again = other ?? others[0]

@@ -1,6 +1,6 @@
 import type { SourceEntry } from '../format.ts'
 import { truncateNote } from '../limits.ts'
-import { getAttribute, isElement, type XmlElement } from '../xml/tree.ts'
+import { getAttribute, isElement, listElements, type XmlElement } from '../xml/tree.ts'
 import type { XliffDocument, XliffSegment } from './document.ts'
 import { readContent, showTag, walkInline } from './inline.ts'
 
@@ -64,8 +64,8 @@ interface Found {
 }
 
 function listNotes({ version, prefix }: XliffDocument, unit: XmlElement): readonly XmlElement[] {
-  const parents = version === 1 ? [unit] : list(unit, `${prefix}notes`)
-  return parents.flatMap(parent => list(parent, `${prefix}note`)).slice(0, MAX_NOTES)
+  const parents = version === 1 ? [unit] : listElements(unit, `${prefix}notes`)
+  return parents.flatMap(parent => listElements(parent, `${prefix}note`)).slice(0, MAX_NOTES)
 }
 
 function readNote(document: XliffDocument, note: XmlElement, { notes, meanings, references }: Found): void {
@@ -82,11 +82,11 @@ function readNote(document: XliffDocument, note: XmlElement, { notes, meanings, 
 
 /** Reads the places in the program, and what gettext tools tell translators. */
 function readContextGroups({ xml, prefix }: XliffDocument, unit: XmlElement, { notes, references }: Found): void {
-  for (const group of list(unit, `${prefix}context-group`).slice(0, MAX_NOTES)) {
+  for (const group of listElements(unit, `${prefix}context-group`).slice(0, MAX_NOTES)) {
     const isForTranslators = /\binformation\b/.test(getAttribute(group, 'purpose') ?? '')
     let path: string | undefined
     let line: string | undefined
-    for (const context of list(group, `${prefix}context`).slice(0, MAX_NOTES)) {
+    for (const context of listElements(group, `${prefix}context`).slice(0, MAX_NOTES)) {
       const kind = getAttribute(context, 'context-type')
       const text = readContent(xml, context).trim()
       if (kind === 'sourcefile') path = text
@@ -120,7 +120,7 @@ function describeCode(inline: XmlElement, data: ReadonlyMap<string, string>): st
 }
 
 function readOriginalData({ xml, prefix }: XliffDocument, unit: XmlElement): ReadonlyMap<string, string> {
-  const data = list(unit, `${prefix}originalData`).flatMap(parent => list(parent, `${prefix}data`))
+  const data = listElements(unit, `${prefix}originalData`).flatMap(parent => listElements(parent, `${prefix}data`))
   return new Map(data.slice(0, MAX_NOTES).map(one => [getAttribute(one, 'id') ?? '', readContent(xml, one)]))
 }
 
@@ -130,6 +130,3 @@ function readMaxLength(unit: XmlElement): number | undefined {
   const length = Number(getAttribute(unit, 'maxwidth'))
   return Number.isSafeInteger(length) && length > 0 ? length : undefined
 }
-
-const list = ({ children }: XmlElement, name: string): XmlElement[] =>
-  children.filter((node): node is XmlElement => isElement(node) && node.name === name)

@@ -123,6 +123,10 @@ export function listLeading({ text }: XmlDocument, siblings: readonly XmlNode[],
   return found.toReversed()
 }
 
+/** Whether a text between elements has a blank line. */
+export const isBlankLine = ({ text }: XmlDocument, node: XmlNode | undefined): boolean =>
+  node?.kind === 'text' && /\n[^\S\n]*\n/.test(text.slice(node.start, node.end))
+
 /** Returns the offset after the comments that follow a node in its line. */
 export function findTrailEnd({ text }: XmlDocument, siblings: readonly XmlNode[], node: XmlNode): number {
   let { end } = node

@@ -1,4 +1,5 @@
 import { type Edit, splice } from '../splice.ts'
+import { insertLines } from '../tree/cut.ts'
 import type { ListNode, MapNode, Member, TextNode, TreeNode } from '../tree/node.ts'
 import {
   findOnlyForm,
@@ -185,16 +186,13 @@ function insertMember(
   const column = columnOf(text, target.members[0]?.keyStart ?? 0)
   const lines = renderMember(rendering, member, column)
   if (lines === undefined) return
-  if (index !== -1) return insertLines(text, edits, lineEndAfter(text, neighbour), lines, style.eol)
+  if (index !== -1) {
+    edits.push(insertLines(text, lineEndAfter(text, neighbour), lines, style.eol))
+    return
+  }
   // Before the first key, which can be behind the dash of a list.
   const { keyStart } = neighbour
   edits.push({ start: keyStart, end: keyStart, text: `${lines.trimStart()}${' '.repeat(column)}` })
-}
-
-/** Inserts lines at the start of a line, or at the end of a file that lacks its last line break. */
-function insertLines(text: string, edits: Edit[], at: number, lines: string, eol: string): void {
-  const isOpen = at === text.length && !text.endsWith('\n')
-  edits.push({ start: at, end: at, text: isOpen ? eol + lines.slice(0, -eol.length) : lines })
 }
 
 function mergeList(merge: Merge, wanted: WantedList, target: ListNode, place: Place): void {
@@ -227,6 +225,9 @@ function mergeList(merge: Merge, wanted: WantedList, target: ListNode, place: Pl
       : renderItems(rendering, [item], dash)
     if (lines === undefined) return
     if (isInline) edits.push({ start: last.end, end: last.end, text: `, ${lines}` })
-    else insertLines(text, edits, lineEndAfter(text, { value: last, lead: last.start }), lines, rendering.style.eol)
+    else {
+      const at = lineEndAfter(text, { value: last, lead: last.start })
+      edits.push(insertLines(text, at, lines, rendering.style.eol))
+    }
   }
 }
