@@ -1,7 +1,7 @@
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import { getGeneralText, type Message } from '../../message/message.ts'
 import { renderCdata, type TextTarget } from '../xml/references.ts'
-import { hasMarkup, renderInline } from '../xml/text.ts'
+import { hasMarkup, isCdata, renderInline } from '../xml/text.ts'
 import { findAttribute, getAttribute, type XmlDocument, type XmlElement } from '../xml/tree.ts'
 import { type Escapes, isQuotedWhole } from './escapes.ts'
 import { fillCdata, findCdataPart } from './partial-cdata.ts'
@@ -50,12 +50,11 @@ export function renderContent(rendering: Rendering, value: string, source: Slot 
 }
 
 /** How a string is written: in CDATA, between quotes, or neither. */
-function findStyle({ document: { text }, element }: Model): 'cdata' | 'quoted' | 'plain' {
+function findStyle({ document, element }: Model): 'cdata' | 'quoted' | 'plain' {
   const { children, contentStart, contentEnd } = element
-  const parts = children.filter(({ kind, start, end }) => kind !== 'text' || text.slice(start, end).trim() !== '')
-  if (parts.length === 1 && parts[0]?.kind === 'cdata') return 'cdata'
+  if (isCdata(document, element)) return 'cdata'
   const hasSpans = children.some(node => node.kind === 'element' && !node.name.includes(':'))
-  return !hasSpans && isQuotedWhole(text.slice(contentStart, contentEnd)) ? 'quoted' : 'plain'
+  return !hasSpans && isQuotedWhole(document.text.slice(contentStart, contentEnd)) ? 'quoted' : 'plain'
 }
 
 /** Whether the prefix of a tag is declared: by the written file, by the tag, or by the source, from which the declaration is copied. */

@@ -2,6 +2,7 @@ import { echo } from '../../../text/escape.ts'
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import { isBlankText, MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
+import { isCategory } from '../tree/outline.ts'
 import { skipSpace } from '../xml/characters.ts'
 import { xmlFault } from '../xml/scan.ts'
 import { hasMarkup, readInline } from '../xml/text.ts'
@@ -138,10 +139,8 @@ function readResource(document: XmlDocument, place: Place, escapes: Escapes, isF
   return { kind, id: toId(kind, label), label, element, index, isTranslatable: isOpen, slots }
 }
 
-const CATEGORIES: ReadonlySet<string> = new Set(CATEGORY_ORDER)
-
 function assertQuantity(document: XmlDocument, item: XmlElement, quantity: string, before: readonly Slot[]): void {
-  if (!CATEGORIES.has(quantity)) {
+  if (!isCategory(quantity)) {
     const what =
       quantity === '' ? 'an item has no quantity' : `the quantity ${echo(quantity.slice(0, 60))} does not exist`
     throw xmlFault(document, item.start, what, `Use ${CATEGORY_ORDER.join(', ')}.`)

@@ -13,6 +13,7 @@ import {
 } from '../xml/edit.ts'
 import { escapeText, renderCdata, type TextTarget } from '../xml/references.ts'
 import { parseXml, parseXmlIfAny } from '../xml/scan.ts'
+import { isCdata } from '../xml/text.ts'
 import { findElement, isElement, type XmlDocument, type XmlElement } from '../xml/tree.ts'
 import { type DataDialect, type DataString, listStrings } from './data.ts'
 
@@ -100,11 +101,7 @@ function renderValue(
   target: TextTarget,
   { document, element }: { readonly document: XmlDocument; readonly element: XmlElement },
 ): string {
-  const parts = element.children.filter(
-    ({ kind, start, end }) => kind !== 'text' || document.text.slice(start, end).trim() !== '',
-  )
-  const isCdata = parts.length === 1 && parts[0]?.kind === 'cdata'
-  return isCdata ? renderCdata(value, target) : escapeText(value, target)
+  return isCdata(document, element) ? renderCdata(value, target) : escapeText(value, target)
 }
 
 /** Whether most strings of a target file whose source has a comment have one, too. */

@@ -5,8 +5,9 @@ import { splice } from '../splice.ts'
 import { listEntries, listPlurals, listTranslations, targetRules } from '../tree/entries.ts'
 import { createHasher, markSources } from '../tree/hashes.ts'
 import { findMessageRole } from '../tree/messages.ts'
-import { buildOutline, entriesIn, type MapShape, type OutlineRules } from '../tree/outline.ts'
+import { buildOutline, type MapShape, type OutlineRules } from '../tree/outline.ts'
 import { planMap } from '../tree/plan.ts'
+import { createRemovalRules } from '../tree/removal.ts'
 import { mergeInto, renderFile } from './merge.ts'
 import { removeEntries } from './remove.ts'
 import { detectStyle } from './style.ts'
@@ -90,11 +91,7 @@ function withoutRemoved(request: WriteRequest, base: TomlTree, source: TomlTree)
   // Removed keys may have been the only nested ones.
   const spelled = { ...source, isNested: source.isNested || base.isNested }
   const root = buildOutline(source.root, toRules(spelled))
-  const current = new Set(entriesIn(root).map(({ key }) => key))
-  const edits = removeEntries(base, outlineTarget(base, spelled, root), {
-    isRemoved: key => withdrawn.has(key) || (removed.has(key) && !current.has(key)),
-    isWithdrawn: key => withdrawn.has(key),
-    isNeeded: () => false,
-  })
+  const rules = { ...createRemovalRules(request, root), isNeeded: () => false }
+  const edits = removeEntries(base, outlineTarget(base, spelled, root), rules)
   return edits.length === 0 ? base : parseToml(splice(base.text, edits))
 }

@@ -1,6 +1,6 @@
 import { echo } from '../../../text/escape.ts'
 import { positionAt } from '../position.ts'
-import { commentAfter, commentsAbove, findFirstLine } from '../tree/comments.ts'
+import { commentAfter, commentsAbove, findFirstLine, joinNotes } from '../tree/comments.ts'
 import type { FixedNode, MapNode, Member, TreeNode } from '../tree/node.ts'
 import { Scanner, type Segment } from './scan.ts'
 
@@ -61,6 +61,9 @@ class TreeBuilder {
   readonly #tables = new Map<MapNode, TableInfo>()
   /** The end of the last value or header. */
   #floor = 0
+  readonly #root: Table
+  /** The tables that are read. */
+  readonly #all: Table[]
 
   constructor(text: string) {
     this.#text = text
@@ -69,24 +72,26 @@ class TreeBuilder {
       this.#tables.set(node, { form: 'inline', path: '', headerStart: start, bodyStart: start })
       return node
     })
+    const { at } = this.#scanner
+    this.#root = createTable({ form: 'root', path: '', headerStart: at, bodyStart: at })
+    this.#all = [this.#root]
   }
 
   build(): TomlTree {
     const scanner = this.#scanner
-    const root = createTable({ form: 'root', path: '', headerStart: scanner.at, bodyStart: scanner.at })
-    const all: Table[] = [root]
-    let current = root
+    let current = this.#root
     for (scanner.skipLines(); scanner.at < this.#text.length; scanner.skipLines()) {
-      if (this.#text[scanner.at] === '[') current = this.#readHeader(root, all)
-      else this.#readPair(current, all)
+      if (this.#text[scanner.at] === '[') current = this.#readHeader()
+      else this.#readPair(current)
       scanner.readLineEnd()
     }
-    for (const { node, info } of all) this.#tables.set(node, info)
-    const isNested = root.node.members.some(({ value }) => value.kind === 'map' || value.kind === 'list')
-    return { text: this.#text, root: root.node, tables: this.#tables, isNested }
+    for (const { node, info } of this.#all) this.#tables.set(node, info)
+    const { node: root } = this.#root
+    const isNested = root.members.some(({ value }) => value.kind === 'map' || value.kind === 'list')
+    return { text: this.#text, root, tables: this.#tables, isNested }
   }
 
-  #readHeader(root: Table, all: Table[]): Table {
+  #readHeader(): Table {
     const scanner = this.#scanner
     const start = scanner.at
     const isArray = this.#text.startsWith('[[', start)
@@ -99,20 +104,21 @@ class TreeBuilder {
     const lead = scanner.at
     const newline = this.#text.indexOf('\n', lead)
     const last = segments.at(-1)
-    if (last === undefined) return root
+    if (last === undefined) return this.#root
     const info: TableInfo = {
       form: isArray ? 'array' : 'header',
       path: this.#text.slice(segments[0]?.start ?? start, last.end),
       headerStart: this.#text.lastIndexOf('\n', start - 1) + 1,
       bodyStart: newline === -1 ? this.#text.length : newline + 1,
     }
-    const parent = this.#descend(root, segments.slice(0, -1), 'implicit', start, all)
+    const parent = this.#descend(this.#root, segments.slice(0, -1), 'implicit', start)
     const before = parent.byName.get(last.name)
     const firstLine = this.#findFirstLine(start)
-    const note = this.#readNote(start, lead)
+    const nothing: TreeNode = { kind: 'fixed', isNull: true, isScalar: true, start: lead, end: lead }
+    const note = this.#readNote(start, nothing, lead)
     this.#floor = lead
     if (parent.array !== undefined) parent.array.end = lead
-    if (before === undefined) return this.#addTable(parent, last, lead, info, firstLine, all, note)
+    if (before === undefined) return this.#addTable(parent, last, lead, info, firstLine, note)
     const { table } = before
     if (isArray && table?.info.form === 'array') {
       // Further elements are kept with the first one.
@@ -130,23 +136,21 @@ class TreeBuilder {
     return table
   }
 
-  #readPair(current: Table, all: Table[]): void {
+  #readPair(current: Table): void {
     const scanner = this.#scanner
     const start = scanner.at
     const segments = scanner.readKey()
     const last = segments.at(-1)
     if (last === undefined) return
-    const parent = this.#descend(current, segments.slice(0, -1), 'dotted', start, all)
+    const parent = this.#descend(current, segments.slice(0, -1), 'dotted', start)
     const before = parent.byName.get(last.name)
     if (before !== undefined) throw this.#twice(before.offset, last)
     const firstLine = this.#findFirstLine(start)
-    const above = commentsAbove(this.#text, start, this.#floor)
     const lead = scanner.readEquals()
     const value = scanner.readValue()
+    const note = this.#readNote(start, value, lead)
     this.#floor = value.end
     if (parent.array !== undefined) parent.array.end = value.end
-    const after = commentAfter(this.#text, value, lead)
-    const note = above === undefined || after === undefined ? (above ?? after) : `${above}\n${after}`
     parent.byName.set(last.name, { offset: start, index: parent.node.members.length })
     const member: Member = { name: last.name, keyStart: last.start, keyEnd: last.end, firstLine, lead, value, note }
     parent.node.members.push(member)
@@ -156,22 +160,19 @@ class TreeBuilder {
     return findFirstLine(this.#text, start, this.#floor)
   }
 
-  #readNote(start: number, lead: number): string | undefined {
-    const above = commentsAbove(this.#text, start, this.#floor)
-    const nothing: TreeNode = { kind: 'fixed', isNull: true, isScalar: true, start: lead, end: lead }
-    const after = commentAfter(this.#text, nothing, lead)
-    return above === undefined || after === undefined ? (above ?? after) : `${above}\n${after}`
+  #readNote(start: number, value: TreeNode, lead: number): string | undefined {
+    return joinNotes(commentsAbove(this.#text, start, this.#floor), commentAfter(this.#text, value, lead))
   }
 
   /** Goes down by names; creates the tables on the way. */
-  #descend(from: Table, segments: readonly Segment[], form: 'implicit' | 'dotted', start: number, all: Table[]): Table {
+  #descend(from: Table, segments: readonly Segment[], form: 'implicit' | 'dotted', start: number): Table {
     let table = from
     for (const segment of segments) {
       const known = table.byName.get(segment.name)
       if (known === undefined) {
         const path = form === 'dotted' ? '' : this.#text.slice(segments[0]?.start ?? start, segment.end)
         const info = { form, path, headerStart: start, bodyStart: start }
-        table = this.#addTable(table, segment, segment.end, info, this.#findFirstLine(start), all)
+        table = this.#addTable(table, segment, segment.end, info, this.#findFirstLine(start))
         continue
       }
       // Keys with dots can't add to a table with a header, and nothing can add to braces.
@@ -188,7 +189,6 @@ class TreeBuilder {
     lead: number,
     info: TableInfo,
     firstLine: number,
-    all: Table[],
     note?: string,
   ): Table {
     const array: ArrayNode | undefined =
@@ -197,7 +197,7 @@ class TreeBuilder {
     parent.byName.set(name, { offset: keyStart, index: parent.node.members.length, table })
     const member: Member = { name, keyStart, keyEnd, firstLine, lead, value: array ?? table.node, note }
     parent.node.members.push(member)
-    if (array === undefined) all.push(table)
+    if (array === undefined) this.#all.push(table)
     return table
   }
 

@@ -53,3 +53,9 @@ export function commentAfter(text: string, node: TreeNode, lead: number): string
 }
 
 const stripMark = (line: string): string => line.replace(/^#{1,200}/, '').trim()
+
+/** Joins the notes of a value, without empty ones. */
+export function joinNotes(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || one === '') return other
+  return other === undefined || other === '' ? one : `${one}\n${other}`
+}

@@ -1,5 +1,6 @@
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import { childKey } from '../json/keys.ts'
+import { joinNotes } from './comments.ts'
 import type { AliasNode, ListNode, MapNode, Member, TextNode, TreeNode } from './node.ts'
 
 /** The places of the entries of a file, in file order. */
@@ -128,11 +129,6 @@ function toPlural(node: MapNode, key: string, role: Role, note: string | undefin
     all = joinNotes(all, above)
   }
   return { kind: 'plural', key, node, forms, isSingle: role === 'single', note: all }
-}
-
-function joinNotes(one: string | undefined, other: string | undefined): string | undefined {
-  if (one === undefined || one === '') return other
-  return other === undefined || other === '' ? one : `${one}\n${other}`
 }
 
 /** Lists the entries below a shape, in order. */

@@ -1,5 +1,6 @@
+import type { WriteRequest } from '../format.ts'
 import type { TreeNode } from './node.ts'
-import type { ListShape, MapShape, Shape, ShapeMember } from './outline.ts'
+import { entriesIn, type ListShape, type MapShape, type Shape, type ShapeMember } from './outline.ts'
 
 /** Decide which entries leave a target file. */
 export interface FileRules {
@@ -12,6 +13,18 @@ export interface RemovalRules extends FileRules {
   /** Whether other parts of the file refer to a value. */
   isNeeded(node: TreeNode): boolean
 }
+
+/** The rules of a request, for a target file whose source has the entries of `source`. */
+export function createRemovalRules(
+  { removed = NO_KEYS, withdrawn = NO_KEYS }: Pick<WriteRequest, 'removed' | 'withdrawn'>,
+  source: MapShape,
+): Omit<RemovalRules, 'isNeeded'> {
+  const current = new Set(entriesIn(source).map(({ key }) => key))
+  const isWithdrawn = (key: string): boolean => withdrawn.has(key)
+  return { isWithdrawn, isRemoved: key => isWithdrawn(key) || (removed.has(key) && !current.has(key)) }
+}
+
+const NO_KEYS: ReadonlySet<string> = new Set()
 
 /** What leaves a map or a list. */
 export type Removal =

@@ -1,6 +1,6 @@
 import { addTo } from '../../groups.ts'
 import { escapeText, renderCdata, type TextTarget } from '../xml/references.ts'
-import { decodeLeaf } from '../xml/text.ts'
+import { decodeLeaf, matchTags, type Tag } from '../xml/text.ts'
 import { isElement, type XmlDocument, type XmlElement } from '../xml/tree.ts'
 
 /** What identifies an inline element. Its other attributes are not shown, because they repeat the source's. */
@@ -81,52 +81,25 @@ const TAG = /<(?:\/[^<>\s"']+>|[^/<>\s"'](?:[^<>"']|"[^"<]*"|'[^'<]*')*>)/g
  */
 function renderContent(value: string, tags: InlineTags, target: TextTarget): string {
   if (tags.size === 0 || !value.includes('<')) return escapeText(value, target)
-  const found = [...value.matchAll(TAG)].filter(({ 0: tag }) => tag.startsWith('</') || tags.has(tag))
-  const paired = findPairs(found.map(({ 0: tag }) => tag))
+  const found = [...value.matchAll(TAG)].flatMap(({ 0: raw, index }): Tag[] => {
+    const isEnd = raw.startsWith('</')
+    if (!isEnd && !tags.has(raw)) return []
+    const name = /^<\/?([^\s/>]+)/.exec(raw)?.[1] ?? ''
+    const kind = raw.endsWith('/>') ? 'empty' : isEnd ? 'close' : 'open'
+    return [{ start: index, end: index + raw.length, raw, name, kind }]
+  })
   const used = new Map<string, number>()
   const parts: string[] = []
   let at = 0
-  for (const [position, { 0: tag, index }] of found.entries()) {
-    if (!paired.has(position)) continue
-    const raws = tags.get(tag)
-    const count = used.get(tag) ?? 0
-    used.set(tag, count + 1)
-    parts.push(escapeText(value.slice(at, index), target), raws?.[Math.min(count, raws.length - 1)] ?? tag)
-    at = index + tag.length
+  for (const { start, end, raw } of matchTags(found)) {
+    const raws = tags.get(raw)
+    const count = used.get(raw) ?? 0
+    used.set(raw, count + 1)
+    parts.push(escapeText(value.slice(at, start), target), raws?.[Math.min(count, raws.length - 1)] ?? raw)
+    at = end
   }
   parts.push(escapeText(value.slice(at), target))
   return parts.join('')
-}
-
-/** Maximum tags that are open at the same time, which keeps a file below the limit of its depth. */
-const MAX_OPEN = 50
-
-/** Returns the positions of tags that close themselves, or that another one closes at the same level. */
-function findPairs(tags: readonly string[]): ReadonlySet<number> {
-  const paired = new Set<number>()
-  const open = new Map<string, number[]>()
-  /** The open tags that a closing one has not passed. */
-  const stack: number[] = []
-  for (const [position, tag] of tags.entries()) {
-    const name = /^<\/?([^\s/>]+)/.exec(tag)?.[1] ?? ''
-    if (tag.endsWith('/>')) paired.add(position)
-    else if (!tag.startsWith('</')) {
-      if (stack.length >= MAX_OPEN) continue
-      stack.push(position)
-      addTo(open, name, position)
-    } else {
-      const start = open.get(name)?.at(-1)
-      if (start === undefined) continue
-      // Tags inside that are still open are text.
-      for (let last = stack.pop(); last !== undefined && last !== start; last = stack.pop()) {
-        const inner = /^<([^\s/>]+)/.exec(tags[last] ?? '')?.[1] ?? ''
-        open.get(inner)?.pop()
-      }
-      open.get(name)?.pop()
-      paired.add(start).add(position)
-    }
-  }
-  return paired
 }
 
 /** Whether a content is one CDATA section, in which a new text is written, too. */

@@ -29,18 +29,26 @@ export const xmlFault = ({ name, text }: XmlDocument, offset: number, what: stri
 export function parseXml(file: string, name = 'XML'): XmlDocument {
   const document = parseXmlIfAny(file, name)
   if (document !== undefined) return document
-  throw fileFault(name, file, 0, 'the file has no root element', 'Write one element that contains all others.')
+  throw noRootFault(file, name)
 }
 
 /** As `parseXml`, but returns undefined for a file without any element: an empty one, or one of comments. */
 export function parseXmlIfAny(file: string, name = 'XML'): XmlDocument | undefined {
-  const bom = file.startsWith('\uFEFF') ? '\uFEFF' : ''
-  const text = bom === '' ? file : file.slice(1)
-  const scanner = new Scanner(text, (offset, what, fix) => fileFault(name, text, offset, what, fix))
+  const { scanner, toDocument } = openFile(file, name)
   const root = scanner.scan()
-  if (root === undefined) return undefined
-  const { prolog, epilog, doctype } = scanner
-  return { name, bom, text, eol: detectEol(text), root, prolog, epilog, entities: doctype.entities }
+  return root && toDocument(root)
+}
+
+function openFile(file: string, name: string) {
+  const bom = file.startsWith('\uFEFF') ? '\uFEFF' : ''
+  const text = file.slice(bom.length)
+  const scanner = new Scanner(text, (offset, what, fix) => fileFault(name, text, offset, what, fix))
+  const eol = detectEol(text)
+  const toDocument = (root: XmlElement): XmlDocument => {
+    const { prolog, epilog, doctype } = scanner
+    return { name, bom, text, eol, root, prolog, epilog, entities: doctype.entities }
+  }
+  return { scanner, toDocument }
 }
 
 /** A complete element, with the child of the root that contains it. The root and the child still lack their ends. */
@@ -56,14 +64,7 @@ export interface XmlPart {
  * @throws AppError `invalid_input` as `parseXml`, and for a part of more than 20,000 elements, attributes and texts or 1,000,000 characters
  */
 export function* scanXmlParts(file: string, name: string): Generator<XmlPart | undefined, XmlDocument> {
-  const bom = file.startsWith('\uFEFF') ? '\uFEFF' : ''
-  const text = bom === '' ? file : file.slice(1)
-  const scanner = new Scanner(text, (offset, what, fix) => fileFault(name, text, offset, what, fix))
-  const eol = detectEol(text)
-  const toDocument = (root: XmlElement): XmlDocument => {
-    const { prolog, epilog, doctype } = scanner
-    return { name, bom, text, eol, root, prolog, epilog, entities: doctype.entities }
-  }
+  const { scanner, toDocument } = openFile(file, name)
   let document: XmlDocument | undefined
   for (const part of scanner.scanParts()) {
     if (part !== undefined) document ??= toDocument(part.root)
@@ -71,8 +72,11 @@ export function* scanXmlParts(file: string, name: string): Generator<XmlPart | u
   }
   const root = scanner.root
   if (root !== undefined) return toDocument(root)
-  throw fileFault(name, file, 0, 'the file has no root element', 'Write one element that contains all others.')
+  throw noRootFault(file, name)
 }
+
+const noRootFault = (file: string, name: string): AppError =>
+  fileFault(name, file, 0, 'the file has no root element', 'Write one element that contains all others.')
 
 interface OpenElement extends XmlElement {
   end: number
@@ -212,11 +216,8 @@ class Scanner {
       if (!found.isLegal) throw this.#fault(at, `${shown} is a character that XML does not allow`, 'Remove it.')
       const { entities, isComplete } = this.doctype
       if (found.entity !== undefined && isComplete && !entities.has(found.entity)) {
-        throw this.#fault(
-          at,
-          `the entity ${shown} is not declared`,
-          'Write the character itself, or its number as &#160;.',
-        )
+        const fix = 'Write the character itself, or its number as &#160;.'
+        throw this.#fault(at, `the entity ${shown} is not declared`, fix)
       }
       this.#ampersand = text.indexOf('&', found.end)
     }
@@ -277,11 +278,8 @@ class Scanner {
     const name = text.slice(start + 1, at)
     const parent = this.#open.at(-1)
     if (parent === undefined && this.root !== undefined) {
-      throw this.#fault(
-        start,
-        `<${show(name)}> stands after the end of the root element`,
-        'Put it into the root element.',
-      )
+      const what = `<${show(name)}> stands after the end of the root element`
+      throw this.#fault(start, what, 'Put it into the root element.')
     }
     if (this.#open.length >= MAX_DEPTH) {
       throw this.#fault(start, `elements are nested more than ${MAX_DEPTH} levels deep`, 'Flatten the file.')
@@ -349,11 +347,8 @@ class Scanner {
     const raw = text.slice(open + 1, valueEnd)
     const tagAt = raw.indexOf('<')
     if (tagAt !== -1) {
-      throw this.#fault(
-        open + 1 + tagAt,
-        `the value of the attribute ${show(name)} contains <`,
-        'Write &lt;, or close the quotes.',
-      )
+      const what = `the value of the attribute ${show(name)} contains <`
+      throw this.#fault(open + 1 + tagAt, what, 'Write &lt;, or close the quotes.')
     }
     this.#assertReferences(open + 1, valueEnd)
     return { name, value: decodeAttribute(raw), start, end: valueEnd + 1, valueStart: open + 1, valueEnd }

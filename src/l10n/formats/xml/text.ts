@@ -31,6 +31,12 @@ export function readText(document: XmlDocument, element: XmlElement): string {
 /** Whether an element has elements in its text. */
 export const hasMarkup = ({ children }: XmlElement): boolean => children.some(({ kind }) => kind === 'element')
 
+/** Whether the text of an element is one CDATA section. */
+export function isCdata({ text }: XmlDocument, { children }: XmlElement): boolean {
+  const parts = children.filter(({ kind, start, end }) => kind !== 'text' || text.slice(start, end).trim() !== '')
+  return parts.length === 1 && parts[0]?.kind === 'cdata'
+}
+
 const ATTRIBUTE = (value: string) =>
   `\\s{1,100}${NAME_PATTERN}\\s{0,100}=\\s{0,100}(?:"${value.replace('Q', '"')}"|'${value.replace('Q', "'")}')`
 /** What follows `<` in a start tag, end tag or self-closing tag: groups are the slash, the name, the attributes, the last slash. */
@@ -136,37 +142,48 @@ export function renderInline(value: string, target: TextTarget, options: InlineO
 /** Elements of HTML without content, which a translator may write without a slash. */
 const VOID = /^(?:br|hr|img|wbr)$/
 
-interface Tag {
+/** A tag in a text. */
+export interface Tag {
   readonly start: number
   readonly end: number
   readonly raw: string
   readonly name: string
+  readonly kind: 'open' | 'close' | 'empty'
 }
 
 /** Lists the tags of a value in their order: the self-closing ones, and the start and end tags that belong to each other. */
 function findMatchedTags(value: string, isTag: (name: string, tag: string) => boolean): readonly Tag[] {
   const tags: Tag[] = []
+  for (const { 0: raw, 1: slash, 2: name = '', 3: attributes = '', 4: last, index } of value.matchAll(TAGS)) {
+    const isEnd = slash === '/'
+    const isOther = isEnd ? last === '/' || attributes !== '' : !isTag(name, raw) || hasRepeatedAttribute(attributes)
+    if (isOther) continue
+    const kind = isEnd ? 'close' : last === '/' || VOID.test(name) ? 'empty' : 'open'
+    tags.push({ start: index, end: index + raw.length, raw, name, kind })
+  }
+  return matchTags(tags)
+}
+
+/** Leaves the tags that close themselves, or that another one closes at the same level. Tags inside that are still open are text. */
+export function matchTags(tags: readonly Tag[]): readonly Tag[] {
   const matched = new Set<Tag>()
-  const open: { readonly name: string; readonly tag: Tag }[] = []
+  const open: Tag[] = []
   const counts = new Map<string, number>()
   const count = (name: string, by: number): void => void counts.set(name, (counts.get(name) ?? 0) + by)
-  for (const { 0: raw, 1: slash, 2: name = '', 3: attributes = '', 4: last, index } of value.matchAll(TAGS)) {
-    const tag: Tag = { start: index, end: index + raw.length, raw, name }
-    if (slash !== '/' && (!isTag(name, raw) || hasRepeatedAttribute(attributes))) continue
-    if (slash === '/') {
-      if (last === '/' || attributes !== '' || (counts.get(name) ?? 0) === 0) continue
+  for (const tag of tags) {
+    const { name, kind } = tag
+    if (kind === 'empty') matched.add(tag)
+    else if (kind === 'open' && open.length < MAX_OPEN) {
+      open.push(tag)
+      count(name, 1)
+    } else if (kind === 'close' && (counts.get(name) ?? 0) > 0) {
       for (let top = open.pop(); top !== undefined; top = open.pop()) {
         count(top.name, -1)
         if (top.name !== name) continue
-        matched.add(top.tag).add(tag)
+        matched.add(top).add(tag)
         break
       }
-    } else if (last === '/' || VOID.test(name)) matched.add(tag)
-    else if (open.length < MAX_OPEN) {
-      open.push({ name, tag })
-      count(name, 1)
-    } else continue
-    tags.push(tag)
+    }
   }
   return tags.filter(tag => matched.has(tag))
 }

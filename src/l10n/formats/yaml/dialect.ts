@@ -4,8 +4,9 @@ import { isTargetRoot, spellRootKey } from '../root-key.ts'
 import { listEntries, listPlurals, listTranslations, targetRules } from '../tree/entries.ts'
 import { createHasher, markSources } from '../tree/hashes.ts'
 import type { MapNode } from '../tree/node.ts'
-import { buildOutline, entriesIn, type MapShape, type OutlineRules } from '../tree/outline.ts'
+import { buildOutline, type MapShape, type OutlineRules } from '../tree/outline.ts'
 import { planMap, type WantedMap } from '../tree/plan.ts'
+import { createRemovalRules } from '../tree/removal.ts'
 import { encodeKey } from './encode.ts'
 import { mergeInto } from './merge.ts'
 import { yamlFault } from './parse.ts'
@@ -159,10 +160,6 @@ function withoutRemoved(dialect: YamlDialect, request: WriteRequest, base: YamlT
     source.tree.isNested || !base.isNested ? source : { ...source, tree: { ...source.tree, isNested: true } }
   const from = spelled === source ? source : outlineSource(dialect, spelled.tree, rootKey)
   const { root } = outlineTarget(dialect, base, rootKey, from)
-  const current = new Set(entriesIn(from.root).map(({ key }) => key))
-  const left = removeEntries(base, root, {
-    isRemoved: key => withdrawn.has(key) || (removed.has(key) && !current.has(key)),
-    isWithdrawn: key => withdrawn.has(key),
-  })
+  const left = removeEntries(base, root, createRemovalRules(request, from.root))
   return left === base.text ? base : parseTarget(dialect, left, locale, rootKey)
 }

@@ -1,7 +1,7 @@
 import { CST } from 'yaml'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_KEY_UNITS } from '../limits.ts'
-import { commentAfter, commentsAbove, findFirstLine } from '../tree/comments.ts'
+import { commentAfter, commentsAbove, findFirstLine, joinNotes } from '../tree/comments.ts'
 import { isSameNode, type ListNode, type MapNode, type Member, type TreeNode } from '../tree/node.ts'
 import { isNull, isString, type Schema } from './resolve.ts'
 
@@ -116,14 +116,7 @@ class LineReader {
     }
     if (!this.#isAtEnd && this.#indent > column) giveUp()
     const last = members.at(-1)
-    return {
-      kind: 'map',
-      members,
-      isInline: false,
-      start,
-      end: last === undefined ? start : last.value.end,
-      anchor: undefined,
-    }
+    return { kind: 'map', members, isInline: false, start, end: last?.value.end ?? start, anchor: undefined }
   }
 
   #readMember(column: number, length: number, depth: number): Member {
@@ -146,7 +139,7 @@ class LineReader {
     const isEmpty = at >= this.#end || text.charCodeAt(at) === HASH
     const value = isEmpty ? this.#readBelow(column, lead, whole, depth) : this.#readScalar(at, column)
     const after = isEmpty || value.end < text.length ? commentAfter(text, value, lead) : undefined
-    const note = above === undefined || after === undefined ? (above ?? after) : `${above}\n${after}`
+    const note = joinNotes(above, after)
     return { name, keyStart, keyEnd, firstLine, lead, value, note }
   }
 
@@ -251,11 +244,8 @@ class LineReader {
     if (end === first || !text.startsWith('\n', end - 1)) giveUp()
     const source = text.slice(first, end)
     const props: CST.Token[] = [{ type: 'block-scalar-header', offset: at, indent: column, source: header }]
-    const { value } = CST.resolveAsScalar(
-      { type: 'block-scalar', offset: at, indent: column, props, source },
-      true,
-      giveUp,
-    )
+    const token: CST.BlockScalar = { type: 'block-scalar', offset: at, indent: column, props, source }
+    const { value } = CST.resolveAsScalar(token, true, giveUp)
     this.#floor = end
     this.#advance()
     return this.#toText(value, header.startsWith('|') ? 'literal' : 'folded', at, end)

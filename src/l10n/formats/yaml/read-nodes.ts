@@ -4,7 +4,7 @@ import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_KEY_UNITS } from '../limits.ts'
 import { positionAt } from '../position.ts'
 import type { Conflict } from '../repeated-keys.ts'
-import { commentAfter, commentsAbove, findFirstLine } from '../tree/comments.ts'
+import { commentAfter, commentsAbove, findFirstLine, joinNotes } from '../tree/comments.ts'
 import { type FixedNode, isSameNode, type MapNode, type Member, type TreeNode } from '../tree/node.ts'
 import { parseYaml, yamlFault } from './parse.ts'
 import { isNull, isString, type Schema } from './resolve.ts'
@@ -192,8 +192,7 @@ class TreeReader {
     this.#floor = lead
     const isEmpty = value === null || (isScalar(value) && isNothing(value))
     const node = isEmpty ? toNothing(lead) : this.#readValue(name, value, whole)
-    const after = commentAfter(this.#text, node, lead)
-    const note = above === undefined || after === undefined ? (above ?? after) : `${above}\n${after}`
+    const note = joinNotes(above, commentAfter(this.#text, node, lead))
     return { name, keyStart, keyEnd: end, firstLine, lead, value: node, note }
   }
 
