@@ -44,10 +44,8 @@ export const compose: Format = createFormat(
 const VALUES = /(?:^|\/)values(?:-[\w+-]+)?\//
 const COMPOSE = /(?:^|\/)composeResources\//
 
-/** What the two formats do differently. */
 interface Dialect {
   readonly escapes: Escapes
-  /** What errors call a file. */
   readonly file: string
   /** See `Format`. */
   readonly needsPositions: boolean

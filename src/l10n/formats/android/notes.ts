@@ -3,7 +3,6 @@ import { isBlankLine } from '../xml/edit.ts'
 import { readComment } from '../xml/text.ts'
 import { isElement, type XmlDocument, type XmlElement, type XmlLeaf, type XmlNode } from '../xml/tree.ts'
 
-/** The comments of an element of the root. */
 export interface ElementNotes {
   /** Above it, and behind it in its line. */
   readonly own: string

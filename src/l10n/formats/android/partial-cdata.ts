@@ -41,7 +41,6 @@ export function findCdataPart(
   return { marked: value.slice(0, span.start) + MARK + value.slice(span.end), section: renderCdata(raw, target) }
 }
 
-/** Puts the section in the place of its mark. */
 export const fillCdata = (rendered: string, { section }: MarkedText): string => rendered.split(MARK).join(section)
 
 interface Span {

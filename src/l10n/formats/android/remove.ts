@@ -39,7 +39,6 @@ export function removeResources(
   return edits.length === 0 ? undefined : applyEdits(base, edits)
 }
 
-/** The keys that the source has. */
 function listKeys({ all }: ResourceList, keys: Keys): ReadonlySet<string> {
   const found = new Set<string>()
   for (const resource of all) {

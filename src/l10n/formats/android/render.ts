@@ -7,14 +7,12 @@ import { type Escapes, isQuotedWhole } from './escapes.ts'
 import { fillCdata, findCdataPart } from './partial-cdata.ts'
 import { itemKey, type Resource, type Slot } from './resources.ts'
 
-/** What rendering needs to know of the file that it writes into. */
 export interface Rendering {
   readonly escapes: Escapes
   readonly source: XmlDocument
   readonly values: ReadonlyMap<string, Message>
   /** Line ending and entities of the written file. */
   readonly target: TextTarget
-  /** The indentation of an item in its resource. */
   readonly indent: string
   /** The prefixes that the written file declares. */
   readonly prefixes: ReadonlySet<string>
@@ -112,7 +110,6 @@ export function renderItem(rendering: Rendering, slot: Slot, key: string): strin
   return value === undefined ? undefined : `<item>${renderContent(rendering, getGeneralText(value), slot)}</item>`
 }
 
-/** Renders the item of a plural form. */
 export const renderForm = (rendering: Rendering, slots: readonly Slot[], category: string, form: string): string =>
   `<item quantity="${category}">${renderContent(rendering, form, findModelForm(slots, category))}</item>`
 

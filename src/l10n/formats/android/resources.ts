@@ -182,14 +182,12 @@ const LONE_SURROGATE = /\p{Surrogate}/u
 const hasSpans = (element: XmlElement): boolean =>
   hasMarkup(element) && listElements(element).some(({ name }) => !isPlaceholderTag(name))
 
-/** Whether two resources have the same texts. */
 export const hasSameTexts = (first: Resource, again: Resource): boolean =>
   first.slots.length === again.slots.length &&
   first.slots.every(({ name, value }, at) => name === again.slots[at]?.name && value === again.slots[at]?.value)
 
 const toId = (kind: ResourceKind, label: string): string => (kind === 'string' ? label : `${kind}/${label}`)
 
-/** The key of an item of an array. */
 export const itemKey = (key: string, at: number): string => `${key}.${at}`
 
 /**

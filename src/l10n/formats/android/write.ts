@@ -59,7 +59,6 @@ export function writeResources(request: WriteRequest, escapes: Escapes, name: st
 
 const isDoctype = ({ kind }: XmlNode): boolean => kind === 'doctype'
 
-/** The prefixes that the root of a file declares. */
 const listPrefixes = ({ root }: XmlDocument): ReadonlySet<string> =>
   new Set(root.attributes.flatMap(({ name }) => (name.startsWith('xmlns:') ? [name.slice('xmlns:'.length)] : [])))
 
@@ -216,7 +215,6 @@ function addDoctype({ rendering: { source }, base, edits }: Merge): void {
   edits.push({ start, end: start, text: source.text.slice(doctype.start, doctype.end) + base.eol })
 }
 
-/** Declares the prefixes that new tags use. */
 function addPrefixes({ rendering: { missing, source }, base, edits }: Merge): void {
   for (const prefix of missing) {
     const name = `xmlns:${prefix}`

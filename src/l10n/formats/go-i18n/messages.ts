@@ -111,7 +111,6 @@ function toItem(node: TreeNode, lead: number, key: string | undefined): Omit<Ite
 /** Whether a message has forms besides the general one. */
 export const isPlural = ({ forms }: Item): boolean => [...forms.keys()].some(name => name !== 'other')
 
-/** The text of a field. */
 export function getField({ fields }: Pick<Item, 'fields'>, name: string): string {
   const value = fields.get(name)?.value
   return value?.kind === 'text' ? value.value : ''

@@ -15,17 +15,14 @@ export interface Writer {
   readonly eol: string
   /** Renders a value whose first line is indented by `indent`. */
   renderValue(value: Value, indent: string): string
-  /** Renders a name with its value, as a member of a map. */
   renderMember(name: string, value: Value, indent: string): string
   /** Renders what replaces the value behind a colon, with the white space before it. */
   renderBehind(value: Value, indent: string): string
-  /** Renders another text in the place of one. */
   rewrite(node: TextNode, text: string, isInline: boolean): string
   /** Separates two elements or members: what follows is indented by `indent`. */
   separate(indent: string): string
 }
 
-/** Detects the style of a file. */
 export const createWriter = (file: MessageFile): Writer =>
   file.name === 'JSON' ? createJsonWriter(file) : createYamlWriter(file)
 

@@ -61,7 +61,6 @@ interface Rendering {
   readonly hashOf: Hasher
   /** What stands before a message in its line: white space, and the dash of a list. */
   readonly lead: string
-  /** What stands between two messages. */
   readonly separator: string
 }
 
@@ -151,7 +150,6 @@ function mergeInto(source: MessageFile, base: MessageFile, request: WriteRequest
   return base.bom + splice(base.text, [...insertions, ...edits, ...cut(base.elements, gone)])
 }
 
-/** The brackets of a file without messages. */
 function emptyFile(file: MessageFile): Edit {
   const { text, name, root, elements } = file
   const { start = 0, end = text.length } = root ?? {}
@@ -174,7 +172,6 @@ function cut(parts: readonly Element[], gone: ReadonlySet<Element>): readonly Ed
   return edits
 }
 
-/** Writes another text in the place of one. */
 function rewrite({ writer }: Rendering, { node }: Item, own: TextNode, text: string): readonly Edit[] {
   if (own.value === text) return []
   const isInline = node.kind === 'map' && node.isInline

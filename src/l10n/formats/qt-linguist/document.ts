@@ -8,7 +8,6 @@ import { findElement, findLines, getAttribute, listElements, type XmlDocument, t
 import { LocationReader } from './locations.ts'
 import { readContent } from './text.ts'
 
-/** The format, for messages. */
 const NAME = 'Qt Linguist'
 
 /** How far a translation is. The last two are out of use: their strings left the program. */
@@ -56,7 +55,6 @@ export const isInUse = ({ type }: TsMessage): boolean => type === 'finished' || 
 /** By key: more than one message if the key occurs twice. */
 export type MessageGroups = ReadonlyMap<string, readonly [TsMessage, ...TsMessage[]]>
 
-/** Groups the messages in use. */
 export const groupByKey = ({ messages }: TsDocument): MessageGroups => groupBy(messages.filter(isInUse), one => one.key)
 
 function toTs(document: XmlDocument): TsDocument {

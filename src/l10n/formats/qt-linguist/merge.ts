@@ -141,7 +141,6 @@ const isText = (element: XmlElement): boolean =>
   element.name !== 'message' && listElements(element, 'numerusform').length === 0
 
 interface FreshContext {
-  /** In the source. */
   readonly model: XmlElement
   readonly after: XmlElement | undefined
   readonly messages: string[]

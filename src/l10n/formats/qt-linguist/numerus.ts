@@ -27,7 +27,6 @@ const BY_LANGUAGE: ReadonlyMap<string, readonly string[]> = new Map(
 
 const ONE_FORM: readonly string[] = ['other']
 
-/** Maximum locales whose forms are remembered. */
 const MAX_LOCALES = 500
 
 /** Returns the CLDR category of each `<numerusform>` of a locale. */

@@ -164,5 +164,4 @@ function createFile(
   return (own === '' ? bom : base?.startsWith('\uFEFF') === true ? '\uFEFF' : '') + content + text.slice(root.end)
 }
 
-/** The start tag of a self-closing root. */
 const openTag = ({ text, root }: XmlDocument): string => text.slice(root.start, root.end).replace(/\s*\/>$/, '>')

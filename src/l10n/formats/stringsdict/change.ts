@@ -7,7 +7,6 @@ import { type Rendering, renderPair, renderValue } from './render.ts'
 import { FORMAT_KEY, type Slot } from './slots.ts'
 import type { DictStyle } from './style.ts'
 
-/** A key of the source with its texts and plurals. */
 export interface SourcePair {
   readonly source: StringsDict
   readonly pair: Pair

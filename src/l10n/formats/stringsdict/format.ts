@@ -98,7 +98,6 @@ function listEntries(file: StringsDict): SourceEntry[] {
   return entries
 }
 
-/** Reads the comments above a key, and those in its value. */
 function readNote(document: XmlDocument, dict: XmlElement, { key, value }: Pair): string {
   const notes: string[] = []
   const visit = (node: XmlNode): void => {

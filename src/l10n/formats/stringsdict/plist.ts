@@ -5,22 +5,18 @@ import { parseXmlIfAny, xmlFault } from '../xml/scan.ts'
 import { readText } from '../xml/text.ts'
 import { findLines, isElement, listElements, type XmlDocument, type XmlElement } from '../xml/tree.ts'
 
-/** A key and its value in a dictionary. */
 export interface Pair {
   readonly name: string
   readonly key: XmlElement
   readonly value: XmlElement
 }
 
-/** A parsed `.stringsdict` file. */
 export interface StringsDict {
   readonly document: XmlDocument
-  /** The dictionary of the strings. */
   readonly dict: XmlElement
   readonly pairs: readonly Pair[]
 }
 
-/** The format, for messages. */
 const NAME = '.stringsdict'
 
 /**
@@ -85,18 +81,15 @@ export function findPair(document: XmlDocument, dict: XmlElement, name: string):
 
 const pairsOf = new WeakMap<XmlElement, ReadonlyMap<string, Pair>>()
 
-/** Creates the error for a key that occurs twice. */
 export function duplicateKeyError(document: XmlDocument, first: Pair, again: Pair) {
   const lines = findLines(document, first.key, again.key)
   const what = `the key ${quoteKey(again.name)} occurs twice (lines ${lines.join(' and ')})`
   return xmlFault(document, again.key.start, what, 'Remove one of them.')
 }
 
-/** Creates the error for a key that is also that of a part of another key. */
 export const takenKeyError = (document: XmlDocument, { key }: Pair, taken: string) =>
   xmlFault(document, key.start, `the key ${quoteKey(taken)} is also that of a variable or variant`, 'Rename the key.')
 
-/** Creates the error for a key of an entry that is too long. */
 export function longKeyError(document: XmlDocument, offset: number, key: string) {
   const what = `the key ${quoteKey(key)} has ${key.length} characters; the limit is ${MAX_KEY_UNITS}`
   return xmlFault(document, offset, what, 'Use a shorter key.')

@@ -69,6 +69,5 @@ function insertPair(
   return before === undefined ? insertLast(document, dict, lines) : insertBefore(document, before.key, lines)
 }
 
-/** Removes a pair with its lines. */
 export const removePair = (document: XmlDocument, { key, value }: Pair): Edit =>
   removeRange(document, key.start, value.end)

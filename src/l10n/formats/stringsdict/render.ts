@@ -54,7 +54,6 @@ export function renderValue(rendering: Rendering, element: XmlElement): string[]
   return ['<dict>', ...lines, '</dict>']
 }
 
-/** Renders a pair of a dictionary. */
 export const renderPair = (name: string, value: readonly string[], target: TextTarget): string[] => [
   `<key>${escapeText(name, target)}</key>`,
   ...value,

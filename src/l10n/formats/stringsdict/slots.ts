@@ -121,7 +121,6 @@ function listVariables(document: XmlDocument, pairs: readonly Pair[]): Variable[
   })
 }
 
-/** Returns the pairs of a plural by category. */
 export const listForms = (pairs: readonly Pair[]): Pair[] =>
   pairs.filter(({ name, value }) => isCategory(name) && value.name === 'string')
 

@@ -34,7 +34,6 @@ export function detectStyle(file: StringsDict, fallback: DictStyle = DEFAULT): D
 
 const DEFAULT: DictStyle = { indent: '\t', unit: '\t', isAlphabetical: false }
 
-/** Maximum plurals that are looked at. */
 const MAX_SAMPLES = 100
 
 function isAlphabetical({ document: { text }, pairs }: StringsDict): boolean | undefined {
@@ -70,6 +69,5 @@ const compareNames: Compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
 const ORDER: readonly string[] = CATEGORY_ORDER
 const compareCategories: Compare = (a, b) => ORDER.indexOf(a) - ORDER.indexOf(b)
 
-/** Compares plural categories in the order of a file. */
 export const getCategoryOrder = ({ isAlphabetical: byName }: DictStyle): Compare =>
   byName ? compareNames : compareCategories

@@ -42,7 +42,6 @@ export function writeStringsDict(request: WriteRequest): string {
   return applyEdits(base.document, mergePairs(base, { wanted, touched }, style, request))
 }
 
-/** Returns a file without its keys. */
 const emptyFile = ({ document, dict }: StringsDict): string =>
   applyEdits(document, [replaceContent(document, dict, document.eol + (findIndent(document, dict.start) ?? ''))])
 
@@ -164,7 +163,6 @@ function insertPairs(
   })
 }
 
-/** Inserts the only keys of a file. */
 function insertOnly({ document, dict }: StringsDict, lines: readonly string[], { indent }: DictStyle): Edit {
   const content = lines.map(line => document.eol + indent + line).join('')
   if (dict.children.some(isElement)) return { start: dict.contentStart, end: dict.contentStart, text: content }

@@ -30,7 +30,6 @@ export function encodeString(text: string, style: StringStyle, eol: string): str
   }
 }
 
-/** Writes a key. */
 export const encodeKey = (name: string): string => (BARE_KEY.test(name) ? name : encodeBasic(name))
 
 const encodeBasic = (text: string): string => `"${text.replace(ESCAPED, escape)}"`

@@ -33,7 +33,6 @@ function listLines(tree: TomlTree, member: Member): Span[] {
   return form === 'header' ? [{ start: firstLine, end: startOfNext(text, lead) }, ...inside] : inside
 }
 
-/** Joins spans that follow each other directly. */
 function joinSpans(spans: readonly Span[]): Span[] {
   const joined: Span[] = []
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {

@@ -3,7 +3,6 @@ import { encodeKey, encodeString } from './encode.ts'
 import { styleOf, type TomlStyle } from './style.ts'
 import type { TableForm, TomlTree } from './tree.ts'
 
-/** The parameters for rendering parts of a source file. */
 export interface Rendering {
   readonly from: TomlTree
   readonly style: TomlStyle
@@ -37,14 +36,12 @@ export function renderTable(
   return { lines, sections }
 }
 
-/** Renders a table with its header, and the tables in it. */
 export function renderSections(rendering: Rendering, member: WantedMember, wanted: WantedMap, path: string): string[] {
   const own = path === '' ? renderKey(rendering, member) : `${path}.${renderKey(rendering, member)}`
   const { lines, sections } = renderTable(rendering, wanted, own)
   return lines === '' ? sections : [`[${own}]${rendering.style.eol}${lines}`, ...sections]
 }
 
-/** Joins tables with the blank lines of the file. */
 export const joinSections = ({ style }: Rendering, sections: readonly string[]): string =>
   sections.join(style.hasBlankLines ? style.eol : '')
 
@@ -66,7 +63,6 @@ export function renderLines(
   return value === undefined ? undefined : `${key}${rendering.style.equals}${value}${rendering.style.eol}`
 }
 
-/** Renders a pair of an inline table. */
 export function renderPair(rendering: Rendering, member: WantedMember): string | undefined {
   const value = member.wanted && renderValue(rendering, member.wanted, true)
   return value === undefined ? undefined : `${renderKey(rendering, member)}${rendering.style.equals}${value}`

@@ -9,14 +9,12 @@ import type { Member, TreeNode } from '../tree/node.ts'
 const tomlFault = (text: string, offset: number, what: string, fix: string): AppError =>
   fileFault('TOML', text, offset, what, fix)
 
-/** One segment of a key. */
 export interface Segment {
   readonly name: string
   readonly start: number
   readonly end: number
 }
 
-/** How a string is written. */
 export type StringStyle = 'basic' | 'literal' | 'multi-basic' | 'multi-literal'
 
 const MAX_DEPTH = 100
@@ -29,7 +27,6 @@ const UNSAFE = /\p{Surrogate}|\0/u
 /** Control characters that TOML forbids; a carriage return is allowed at the end of a line. */
 const CONTROL = /(?![\t\n\r\u0080-\u009F])\p{Cc}|\r(?!\n)/u
 
-/** Reads keys and values of a TOML file. */
 export class Scanner {
   readonly text: string
   at: number
@@ -52,7 +49,6 @@ export class Scanner {
     this.at += BLANK.exec(this.text)?.[0].length ?? 0
   }
 
-  /** Skips blank lines and comments. */
   skipLines(): void {
     for (;;) {
       this.skipBlanks()
@@ -84,7 +80,6 @@ export class Scanner {
     )
   }
 
-  /** Reads a key of segments between dots. */
   readKey(): Segment[] {
     const segments: Segment[] = []
     for (;;) {
@@ -116,7 +111,6 @@ export class Scanner {
     return { name, start, end: this.at }
   }
 
-  /** Reads the value after an equals sign. */
   readValue(depth = 0): TreeNode {
     this.#values += 1
     if (this.#values > MAX_VALUES) throw this.fault(`the file has more than ${MAX_VALUES} values`, SPLIT_FILE_FIX)

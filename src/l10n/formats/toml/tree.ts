@@ -10,7 +10,6 @@ import { Scanner, type Segment } from './scan.ts'
  */
 export type TableForm = 'root' | 'header' | 'implicit' | 'dotted' | 'inline' | 'array'
 
-/** Where a table is written. */
 export interface TableInfo {
   readonly form: TableForm
   /** The names on the way, as they are written: `a."b c"`. */
@@ -20,7 +19,6 @@ export interface TableInfo {
   readonly bodyStart: number
 }
 
-/** A parsed TOML file. */
 export interface TomlTree {
   readonly text: string
   readonly root: MapNode
@@ -41,7 +39,6 @@ type ArrayNode = { -readonly [K in keyof FixedNode]: FixedNode[K] }
 
 interface Entry {
   readonly offset: number
-  /** The place among the members. */
   readonly index: number
   /** The table that the key stands for; for an array of tables its last element. */
   readonly table?: Table | undefined

@@ -96,7 +96,6 @@ function toMessage(entry: TextShape | PluralShape): Message {
   return entry.isSingle ? (entry.forms.get('other')?.value ?? '') : Object.fromEntries(forms)
 }
 
-/** The keys of a source file that have plural forms. */
 export const listPlurals = (root: Shape): ReadonlySet<string> =>
   new Set(entriesIn(root).flatMap(entry => (entry.kind === 'plural' && !entry.isSingle ? [entry.key] : [])))
 

@@ -7,7 +7,6 @@ const FIELDS: ReadonlySet<string> = new Set(['id', 'description', 'hash', 'leftD
 /** Fields that the translation needs, too. */
 const COPIED_FIELDS: ReadonlySet<string> = new Set(['leftDelim', 'rightDelim'])
 
-/** Returns whether a new file copies a field of a message. */
 export const isCopiedField = (name: string): boolean => COPIED_FIELDS.has(name)
 
 /** Returns whether the root has only messages of go-i18n, such as those of Hugo; or texts, too, if a message has a field that shows it. */

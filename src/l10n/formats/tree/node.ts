@@ -44,7 +44,6 @@ export interface AliasNode extends Span {
   readonly of?: TreeNode | undefined
 }
 
-/** A key with its value. */
 export interface Member {
   readonly name: string
   readonly keyStart: number

@@ -6,7 +6,6 @@ import type { AliasNode, ListNode, MapNode, Member, TextNode, TreeNode } from '.
 /** The places of the entries of a file, in file order. */
 export type Shape = TextShape | PluralShape | MapShape | ListShape | OtherShape
 
-/** A string. */
 export interface TextShape {
   readonly kind: 'text'
   readonly key: string
@@ -68,10 +67,8 @@ export interface OutlineRules {
 
 const CATEGORIES: ReadonlySet<string> = new Set(CATEGORY_ORDER)
 
-/** Returns whether a key is a plural category of CLDR. */
 export const isCategory = (name: string): boolean => CATEGORIES.has(name)
 
-/** Returns whether all members are plural forms with texts. */
 export const hasOnlyForms = ({ members }: MapNode): boolean =>
   members.length > 0 && members.every(({ name, value }) => value.kind === 'text' && CATEGORIES.has(name))
 
@@ -131,7 +128,6 @@ function toPlural(node: MapNode, key: string, role: Role, note: string | undefin
   return { kind: 'plural', key, node, forms, isSingle: role === 'single', note: all }
 }
 
-/** Lists the entries below a shape, in order. */
 export function entriesIn(shape: Shape): (TextShape | PluralShape)[] {
   const found: (TextShape | PluralShape)[] = []
   const visit = (part: Shape): void => {

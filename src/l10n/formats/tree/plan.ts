@@ -11,7 +11,6 @@ export type Wanted = WantedText | WantedMap | WantedList | WantedFixed | WantedA
 export interface WantedText {
   readonly kind: 'text'
   readonly text: string
-  /** The string of the source. */
   readonly model?: TextNode | undefined
   readonly anchor?: string | undefined
   /** The hash of the source, for a target that has a map with one in place of the text. */

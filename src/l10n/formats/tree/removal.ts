@@ -26,7 +26,6 @@ export function createRemovalRules(
 
 const NO_KEYS: ReadonlySet<string> = new Set()
 
-/** What leaves a map or a list. */
 export type Removal =
   | { readonly kind: 'members'; readonly map: MapShape; readonly gone: ReadonlySet<ShapeMember> }
   | { readonly kind: 'items'; readonly list: ListShape /** Elements that stay. */; readonly kept: number }

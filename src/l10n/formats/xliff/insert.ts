@@ -101,7 +101,6 @@ export class Insertions {
     return undefined
   }
 
-  /** Returns the indentation of a new last child. */
   #findInnerIndent(container: XmlElement): string | undefined {
     const { xml } = this.#writing.document
     const last = container.children.findLast(isElement)

@@ -63,7 +63,6 @@ export function mergeXliff({ source, base: given, sibling, request }: Merging): 
   return applyEdits(base.xml, edits)
 }
 
-/** Removes the units and segments that left the source. */
 function removeUnits(
   base: XliffDocument,
   source: XliffDocument,

@@ -4,13 +4,11 @@ import { getAttribute, isElement, listElements, type XmlElement } from '../xml/t
 import type { XliffDocument, XliffSegment } from './document.ts'
 import { readContent, showTag, walkInline } from './inline.ts'
 
-/** Maximum references stored per entry. */
 const MAX_REFERENCES = 50
 
 /** Elements that can be collected from one unit. */
 const MAX_NOTES = 200
 
-/** What a file tells translators about a segment. */
 export type SegmentNotes = Pick<SourceEntry, 'description' | 'context' | 'references' | 'maxLength'>
 
 /**

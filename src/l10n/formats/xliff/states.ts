@@ -29,7 +29,6 @@ function toLevel(state: string): Level | undefined {
   return state === 'translated' || state === 'reviewed' ? state : undefined
 }
 
-/** Returns whether the unit of a segment has `approved="yes"` of XLIFF 1.2. */
 const isMarkedApproved = (unit: XmlElement): boolean => getAttribute(unit, 'approved') === 'yes'
 
 /** Returns the state of a translation in its file; undefined if that is finished, or if the file does not say. */
@@ -39,7 +38,6 @@ export function readState(segment: XliffSegment, version: 1 | 2): WrittenState |
   return level === 'approved' || isMarkedApproved(segment.element) ? 'approved' : undefined
 }
 
-/** Which states a project writes into its files. */
 export interface StateStyle {
   /** Whether finished translations have a state. */
   readonly marksFinished: boolean
@@ -47,7 +45,6 @@ export interface StateStyle {
   readonly marksApproved: boolean
 }
 
-/** Finds which states files of a project have. */
 export function detectStateStyle(documents: readonly (XliffDocument | undefined)[]): StateStyle {
   let marksFinished = false
   let marksApproved = false
@@ -68,7 +65,6 @@ export function detectStateStyle(documents: readonly (XliffDocument | undefined)
 export interface StateChange {
   readonly wanted: WrittenState | undefined
   readonly level: Level | undefined
-  /** Whether its text changes. */
   readonly isChanged: boolean
   readonly version: 1 | 2
 }

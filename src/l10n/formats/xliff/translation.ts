@@ -7,7 +7,6 @@ import { collectTags, renderLike } from './inline.ts'
 import { chooseApproved, chooseState, getStateHolder, readLevel, readState, type StateStyle } from './states.ts'
 import { readTranslation } from './values.ts'
 
-/** The file that is written. */
 export interface Writing {
   /** The document whose text is edited: the base, or the source for a new file. */
   readonly document: XliffDocument
@@ -19,7 +18,6 @@ export interface Writing {
   readonly locale: string | undefined
 }
 
-/** A translation to write. */
 export interface Translated {
   readonly value: string
   readonly state: WrittenState | undefined
@@ -102,7 +100,6 @@ function insertTarget({ document }: Writing, { element, source }: XliffSegment, 
   return { start: end, end, text: indent === undefined ? target : xml.eol + indent + target }
 }
 
-/** Removes the translation of a segment with its state. */
 export function removeTranslation(writing: Writing, { element, target }: XliffSegment): Edit[] {
   const { xml, version } = writing.document
   if (target === undefined) return []

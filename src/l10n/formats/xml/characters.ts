@@ -13,7 +13,6 @@ export function findNameEnd(text: string, start: number): number {
   return NAME.test(text) ? NAME.lastIndex : start
 }
 
-/** Returns whether a character code is XML white space. */
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
 /** Returns the offset of the first character from `start` that is not white space. */
@@ -27,5 +26,4 @@ export function skipSpace(text: string, start: number): number {
 // oxlint-disable-next-line no-control-regex
 export const ILLEGAL = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]|\p{Surrogate}/u
 
-/** Returns whether XML 1.0 can contain a code point. */
 export const isLegal = (code: number): boolean => code <= 0x10ffff && !ILLEGAL.test(String.fromCodePoint(code))

@@ -123,7 +123,6 @@ export function listLeading({ text }: XmlDocument, siblings: readonly XmlNode[],
   return found.toReversed()
 }
 
-/** Whether a text between elements has a blank line. */
 export const isBlankLine = ({ text }: XmlDocument, node: XmlNode | undefined): boolean =>
   node?.kind === 'text' && /\n[^\S\n]*\n/.test(text.slice(node.start, node.end))
 

@@ -1,7 +1,6 @@
 import type { Eol } from '../eol.ts'
 import { ILLEGAL, isLegal, NAME_PATTERN } from './characters.ts'
 
-/** The entities that every XML file has. */
 const PREDEFINED: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
   ['lt', '<'],

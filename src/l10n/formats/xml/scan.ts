@@ -16,7 +16,6 @@ const MAX_PART_NODES = 20_000
 /** Maximum length of a part, in UTF-16 code units: references take longer than other characters. */
 const MAX_PART_LENGTH = 1_000_000
 
-/** Creates the error for a fault at an offset of a parsed file. */
 export const xmlFault = ({ name, text }: XmlDocument, offset: number, what: string, fix: string): AppError =>
   fileFault(name, text, offset, what, fix)
 
@@ -372,7 +371,6 @@ class Scanner {
     return element.end
   }
 
-  /** The first characters at an offset, in quotes. */
   #excerpt(offset: number): string {
     return JSON.stringify(show(this.#text.slice(offset, offset + 20).split(/\r?\n/)[0] ?? ''))
   }

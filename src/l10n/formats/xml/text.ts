@@ -28,7 +28,6 @@ export function readText(document: XmlDocument, element: XmlElement): string {
     .join('')
 }
 
-/** Whether an element has elements in its text. */
 export const hasMarkup = ({ children }: XmlElement): boolean => children.some(({ kind }) => kind === 'element')
 
 /** Whether the text of an element is one CDATA section. */
@@ -142,7 +141,6 @@ export function renderInline(value: string, target: TextTarget, options: InlineO
 /** Elements of HTML without content, which a translator may write without a slash. */
 const VOID = /^(?:br|hr|img|wbr)$/
 
-/** A tag in a text. */
 export interface Tag {
   readonly start: number
   readonly end: number

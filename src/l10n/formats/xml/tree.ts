@@ -2,7 +2,6 @@ import type { AppError } from '../../../errors.ts'
 import type { Eol } from '../eol.ts'
 import { positionAt } from '../position.ts'
 
-/** Creates the error for a fault at an offset. */
 export type Fault = (offset: number, what: string, fix: string) => AppError
 
 /**
@@ -76,17 +75,14 @@ export function listElements({ children }: XmlElement, name?: string): XmlElemen
   return found
 }
 
-/** Returns the first child element with a name. */
 export function findElement({ children }: XmlElement, name: string): XmlElement | undefined {
   for (const node of children) if (node.kind === 'element' && node.name === name) return node
   return undefined
 }
 
-/** Returns the decoded value of an attribute. */
 export const getAttribute = (element: XmlElement, name: string): string | undefined =>
   findAttribute(element, name)?.value
 
-/** Returns an attribute with its offsets. */
 export const findAttribute = ({ attributes }: XmlElement, name: string): XmlAttribute | undefined =>
   attributes.find(attribute => attribute.name === name)
 
@@ -96,5 +92,4 @@ export const findLines = ({ text }: XmlDocument, first: XmlNode, again: XmlNode)
   positionAt(text, again.start).line,
 ]
 
-/** Returns a name without its prefix. */
 export const getLocalName = (name: string): string => name.slice(name.indexOf(':') + 1)

@@ -16,14 +16,12 @@ import type { Schema } from './resolve.ts'
 import { detectStyle, headOf, type YamlStyle } from './style.ts'
 import { parseTree, type YamlTree } from './tree.ts'
 
-/** The differences between the YAML formats. */
 export interface YamlDialect {
   readonly schema: Schema
   /** Creates the rule which maps of a file are entries. `rootKey` is the root key of the source, if that is its locale. */
   createRule(root: MapNode, rootKey: string | undefined): OutlineRules['findRole']
 }
 
-/** A parsed file with its outline. */
 export interface YamlFile {
   readonly tree: YamlTree
   readonly root: MapShape
@@ -37,7 +35,6 @@ export function readYamlSource(dialect: YamlDialect, text: string, rootLocale?: 
   return { tree, entries: listEntries(toFile(outlineSource(dialect, tree, tree.rootMember?.name))) }
 }
 
-/** Reads the translations of a target file by key, without empty ones. */
 export function readYamlTarget(
   dialect: YamlDialect,
   text: string,
@@ -95,7 +92,6 @@ export function writeYaml(dialect: YamlDialect, request: WriteRequest): string {
   return head + (lines === '' ? empty + style.eol : lines)
 }
 
-/** Puts a file below the root key of a locale. */
 const underRoot = (wanted: WantedMap, model: string, locale: string): WantedMap => ({
   kind: 'map',
   members: [{ name: spellRootKey(locale, model), wanted }],
@@ -108,7 +104,6 @@ function withRootKey(written: string, { rootMember }: YamlTree, locale: string, 
   return written.slice(0, rootMember.keyStart) + key + written.slice(rootMember.keyEnd)
 }
 
-/** Parses a source file whose root key, if any, is `rootKey`. */
 const parseSource = (dialect: YamlDialect, text: string, rootKey: string | undefined): YamlFile =>
   outlineSource(
     dialect,

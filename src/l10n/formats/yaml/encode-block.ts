@@ -1,8 +1,6 @@
 import { Composer, isMap, isScalar, Parser } from 'yaml'
 
-/** Where a string is written. */
 export interface ScalarPlace {
-  /** Whether it is inside brackets. */
   readonly isInline: boolean
   /** The columns of the lines of a block. */
   readonly indent: number

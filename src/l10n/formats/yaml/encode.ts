@@ -15,7 +15,6 @@ export function encodeScalar(text: string, style: ScalarStyle, quotes: QuoteStyl
   return canBePlain(text, place.isInline) ? text : encodeQuoted(text, quotes)
 }
 
-/** Writes a key. */
 export const encodeKey = (name: string, quotes: QuoteStyle, isInline: boolean): string =>
   canBePlain(name, isInline) ? name : encodeQuoted(name, quotes)
 

@@ -84,7 +84,6 @@ function replaceText(merge: Merge, target: TextNode, value: string, { column, is
   merge.edits.push({ start: target.start, end: target.end, text })
 }
 
-/** Replaces a value of one kind by one of another. */
 function replaceValue(
   merge: Merge,
   wanted: Wanted,

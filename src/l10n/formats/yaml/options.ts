@@ -2,7 +2,6 @@ import { ROOT_OPTION } from '../root-key.ts'
 import { detectStyle } from './style.ts'
 import type { YamlTree } from './tree.ts'
 
-/** Detects the options of a YAML file, besides its syntax. */
 export function toOptions(tree: YamlTree) {
   const { indent, eol } = detectStyle(tree)
   return {

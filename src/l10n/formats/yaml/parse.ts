@@ -12,7 +12,6 @@ const MAX_DIRECTIVES = 20
 /** The mark with which the lexer announces a scalar. */
 const SCALAR = '\u001F'
 
-/** Creates the error for a fault at an offset of a file. */
 export const yamlFault = (text: string, offset: number, what: string, fix: string): AppError =>
   fileFault('YAML', text, offset, what, fix)
 
@@ -49,7 +48,6 @@ const OPEN_QUOTE: readonly [what: string, fix: string] = [
   'Close the quote where the text begins.',
 ]
 
-/** The place of an error, as the parser tells it. */
 type ErrorSource = number | readonly [number, number] | { readonly offset: number }
 
 /** Lists the tokens of a file, within the limits: what composes them recurses once per level. */

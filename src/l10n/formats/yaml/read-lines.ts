@@ -5,7 +5,6 @@ import { commentAfter, commentsAbove, findFirstLine, joinNotes } from '../tree/c
 import { isSameNode, type ListNode, type MapNode, type Member, type TreeNode } from '../tree/node.ts'
 import { isNull, isString, type Schema } from './resolve.ts'
 
-/** What a file contains. */
 export interface LinesResult {
   /** Absent if the file has no value. */
   readonly root: MapNode | undefined

@@ -9,7 +9,6 @@ import { type FixedNode, isSameNode, type MapNode, type Member, type TreeNode } 
 import { parseYaml, yamlFault } from './parse.ts'
 import { isNull, isString, type Schema } from './resolve.ts'
 
-/** How a string is written. */
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded'
 
 const STYLES: Readonly<Record<string, ScalarStyle>> = {
@@ -44,7 +43,6 @@ export function parseYamlValue(text: string, schema: Schema): TreeNode | undefin
   return contents === null || contents === undefined ? undefined : new TreeReader(text, schema).readValue(contents)
 }
 
-/** Turns the parser's nodes into a tree. */
 class TreeReader {
   readonly #text: string
   readonly #schema: Schema

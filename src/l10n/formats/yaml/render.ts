@@ -12,7 +12,6 @@ import { encodeKey, encodeScalar } from './encode.ts'
 import type { ScalarStyle } from './read-nodes.ts'
 import { hasBlankLineBefore, type YamlStyle } from './style.ts'
 
-/** The parameters for rendering parts of a source file. */
 export interface Rendering {
   /** The text of the source. */
   readonly from: string
@@ -111,7 +110,6 @@ export function renderInline(rendering: Rendering, wanted: Wanted): string | und
   }
 }
 
-/** Renders a member inside braces. */
 export function renderPair(rendering: Rendering, member: WantedMember): string | undefined {
   const value = member.wanted && renderInline(rendering, member.wanted)
   return value === undefined ? undefined : `${renderKey(rendering, member, true)}: ${value}`

@@ -4,7 +4,6 @@ import { readLines } from './read-lines.ts'
 import { parseNodes } from './read-nodes.ts'
 import type { Schema } from './resolve.ts'
 
-/** A parsed YAML file. */
 export interface YamlTree {
   readonly text: string
   /** The map with the entries. */
