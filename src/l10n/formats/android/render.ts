@@ -1,5 +1,5 @@
-import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import { getGeneralText, type Message } from '../../message/message.ts'
+import { toForms } from '../forms.ts'
 import { renderCdata, type TextTarget } from '../xml/references.ts'
 import { hasMarkup, isCdata, renderInline } from '../xml/text.ts'
 import { findAttribute, getAttribute, type XmlDocument, type XmlElement } from '../xml/tree.ts'
@@ -116,12 +116,3 @@ export const renderForm = (rendering: Rendering, slots: readonly Slot[], categor
 /** The form of the source that is the model of a form of the target. */
 export const findModelForm = (slots: readonly Slot[], category: string): Slot | undefined =>
   slots.find(({ name }) => name === category) ?? slots.find(({ name }) => name === 'other') ?? slots[0]
-
-/** The forms of a message, in CLDR's order. A text from before its source had forms is the form `other`. */
-export function toForms(value: Message): readonly (readonly [category: string, form: string])[] {
-  if (typeof value === 'string') return [['other', value]]
-  return CATEGORY_ORDER.flatMap(category => {
-    const form = value[category]
-    return form === undefined ? [] : [[category, form] as const]
-  })
-}

@@ -1,6 +1,7 @@
 import { addTo } from '../../groups.ts'
 import { getGeneralText } from '../../message/message.ts'
 import type { WriteRequest } from '../format.ts'
+import { toForms } from '../forms.ts'
 import type { Edit } from '../splice.ts'
 import {
   applyEdits,
@@ -27,7 +28,6 @@ import {
   renderForm,
   renderItem,
   renderResource,
-  toForms,
 } from './render.ts'
 import { itemKey, Keys, listResources, type Resource, type ResourceList, type Slot } from './resources.ts'
 

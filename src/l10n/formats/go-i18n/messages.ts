@@ -1,13 +1,12 @@
 import type { Node } from 'jsonc-parser'
 import { echo } from '../../../text/escape.ts'
-import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import { fileFault } from '../file-fault.ts'
 import { getNodeEnd, listProperties, parseJson } from '../json/tree.ts'
 import { positionAt } from '../position.ts'
 import { RepeatedKeys } from '../repeated-keys.ts'
 import type { OutlinedFile } from '../tree/entries.ts'
 import type { MapNode, Member, TextNode, TreeNode } from '../tree/node.ts'
-import type { PluralShape, TextShape } from '../tree/outline.ts'
+import { findForms, type PluralShape, type TextShape } from '../tree/outline.ts'
 import { parseYamlValue } from '../yaml/read-nodes.ts'
 
 /** A file of messages in JSON or YAML; offsets count from the start of `text`, after the byte order mark. */
@@ -100,11 +99,7 @@ function toItem(node: TreeNode, lead: number, key: string | undefined): Omit<Ite
     return { id, node, holder: undefined, forms, fields, lead: translation.lead }
   }
   const holder = translation?.value.kind === 'map' ? translation.value : node
-  const forms = new Map<string, TextNode>()
-  for (const category of CATEGORY_ORDER) {
-    const form = holder.members.find(({ name }) => name === category)?.value
-    if (form?.kind === 'text') forms.set(category, form)
-  }
+  const forms = findForms(holder)
   return forms.size === 0 ? undefined : { id, node, holder, forms, fields, lead: translation?.lead ?? lead }
 }
 

@@ -1,7 +1,7 @@
 import { addTo, groupBy } from '../../groups.ts'
-import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import { getGeneralText, type Message } from '../../message/message.ts'
 import type { WriteRequest } from '../format.ts'
+import { toForms } from '../forms.ts'
 import { leadBefore } from '../json/style.ts'
 import { type Edit, splice } from '../splice.ts'
 import { createHasher, type Hasher } from '../tree/hashes.ts'
@@ -88,7 +88,7 @@ function toRendering(source: MessageFile, file: MessageFile, request: WriteReque
 /** Renders a new message as its source has it. Descriptions and hashes are written where the file has them. */
 function renderItem({ writer, file, fields, hashOf, lead }: Rendering, item: Item, value: Message): string {
   const indent = lead.replace(/\S/g, ' ')
-  const forms = toForms(item, value)
+  const forms = toForms(isPlural(item) ? value : getGeneralText(value))
   // A message whose source is in a map has its text in one, too.
   const content: Value = item.holder === undefined ? getGeneralText(value) : forms
   if (item.fields.size === 0) return writer.renderMember(item.id, content, indent)
@@ -104,15 +104,6 @@ function renderItem({ writer, file, fields, hashOf, lead }: Rendering, item: Ite
   return file.root?.kind === 'list'
     ? writer.renderValue(members, indent)
     : writer.renderMember(item.id, members, indent)
-}
-
-/** The forms in CLDR's order; of a message without forms, the general one. */
-function toForms(item: Item, value: Message): readonly (readonly [string, string])[] {
-  if (typeof value === 'string' || !isPlural(item)) return [['other', getGeneralText(value)]]
-  return CATEGORY_ORDER.flatMap(category => {
-    const text = value[category]
-    return text === undefined ? [] : [[category, text] as const]
-  })
 }
 
 function mergeInto(source: MessageFile, base: MessageFile, request: WriteRequest): string {
@@ -181,7 +172,7 @@ function rewrite({ writer }: Rendering, { node }: Item, own: TextNode, text: str
 /** Writes the forms of a message that differ; adds and removes forms in their place. */
 function updateItem(rendering: Rendering, item: Item, twin: Item, value: Message): readonly Edit[] {
   const { writer, file } = rendering
-  const forms = toForms(item, value)
+  const forms = toForms(isPlural(item) ? value : getGeneralText(value))
   const { holder, lead, fields } = twin
   const own = twin.forms.get('other')
   if (holder === undefined) {

@@ -41,27 +41,22 @@ function strayElementError(document: XmlDocument, { start, name }: XmlElement, w
   return xmlFault(document, start, what, 'Write markup in a text as &lt;b&gt;.')
 }
 
-/** Which characters the texts of a file escape. `lupdate` escapes all of them; other programs do not. */
+/** `lupdate` writes quotes and spaces beyond ASCII as references; other programs do not. */
 export interface TextStyle extends TextTarget {
-  readonly escapesQuotes: boolean
-  readonly escapesApostrophes: boolean
-  readonly escapesSpaces: boolean
+  readonly escaped: RegExp
 }
 
-/** Detects the style from raw texts of a file. */
-export function detectTextStyle({ eol, entities }: TextTarget, raw: Iterable<string>): TextStyle {
-  let [quotes, apostrophes, spaces] = [true, true, true]
-  for (const text of raw) {
-    quotes &&= !text.includes('"')
-    apostrophes &&= !text.includes("'")
-    spaces &&= !WIDE_SPACE.test(text)
-  }
-  return { eol, entities, escapesQuotes: quotes, escapesApostrophes: apostrophes, escapesSpaces: spaces }
+const ESCAPED: readonly string[] = ['"', "'", '\\u0085\\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000']
+
+/** Detects the style from raw texts of a file: what none of them has is escaped. */
+export function detectTextStyle({ eol, entities }: TextTarget, raw: readonly string[]): TextStyle {
+  const absent = ESCAPED.filter(characters => {
+    const some = new RegExp(`[${characters}]`)
+    return !raw.some(text => some.test(text))
+  })
+  return { eol, entities, escaped: new RegExp(`[${absent.join('')}]`, 'g') }
 }
 
-/** The spaces beyond ASCII, which Qt writes as references. */
-const WIDE_SPACE = /[\u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]/
-const WIDE_SPACES = new RegExp(WIDE_SPACE, 'g')
 /** The characters that Qt writes as `<byte>`, and the text between them. */
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /([\u0001-\u0008\u000B-\u001F])/
@@ -74,9 +69,7 @@ export function renderContent(text: string, style: TextStyle): string {
     .join('')
 }
 
-function escapePart(text: string, style: TextStyle): string {
-  let escaped = escapeText(text, style)
-  if (style.escapesQuotes) escaped = escaped.replaceAll('"', '&quot;')
-  if (style.escapesApostrophes) escaped = escaped.replaceAll("'", '&apos;')
-  return style.escapesSpaces ? escaped.replace(WIDE_SPACES, char => `&#x${char.charCodeAt(0).toString(16)};`) : escaped
-}
+const NAMED: Readonly<Record<string, string>> = { '"': '&quot;', "'": '&apos;' }
+
+const escapePart = (text: string, style: TextStyle): string =>
+  escapeText(text, style).replace(style.escaped, char => NAMED[char] ?? `&#x${char.charCodeAt(0).toString(16)};`)

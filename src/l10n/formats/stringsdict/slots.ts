@@ -1,5 +1,5 @@
-import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import { MAX_TEXT_UNITS, type Message } from '../../message/message.ts'
+import { toForms } from '../forms.ts'
 import { MAX_KEY_UNITS } from '../limits.ts'
 import { isCategory } from '../tree/outline.ts'
 import { PART_SIGN } from '../xcstrings/part-keys.ts'
@@ -125,13 +125,8 @@ export const listForms = (pairs: readonly Pair[]): Pair[] =>
   pairs.filter(({ name, value }) => isCategory(name) && value.name === 'string')
 
 function readForms(document: XmlDocument, pairs: readonly Pair[]): Message {
-  const forms = new Map(listForms(pairs).map(({ name, value }) => [name, readLimited(document, value)]))
-  return Object.fromEntries(
-    CATEGORY_ORDER.flatMap(category => {
-      const text = forms.get(category)
-      return text === undefined ? [] : [[category, text]]
-    }),
-  )
+  const forms = listForms(pairs).map(({ name, value }) => [name, readLimited(document, value)])
+  return Object.fromEntries(toForms(Object.fromEntries(forms)))
 }
 
 function readLimited(document: XmlDocument, element: XmlElement): string {

@@ -5,10 +5,6 @@ import { fileFault } from '../file-fault.ts'
 import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
 import type { Member, TreeNode } from '../tree/node.ts'
 
-/** Creates the error for a fault at an offset of a file. */
-const tomlFault = (text: string, offset: number, what: string, fix: string): AppError =>
-  fileFault('TOML', text, offset, what, fix)
-
 export interface Segment {
   readonly name: string
   readonly start: number
@@ -41,7 +37,7 @@ export class Scanner {
   }
 
   fault(what: string, fix: string, offset = this.at): AppError {
-    return tomlFault(this.text, Math.min(offset, this.text.length), what, fix)
+    return fileFault('TOML', this.text, Math.min(offset, this.text.length), what, fix)
   }
 
   skipBlanks(): void {
@@ -207,11 +203,8 @@ export class Scanner {
     if (UNSAFE.test(value))
       throw this.fault('a text contains the null character U+0000 or a lone surrogate', 'Remove it.', start)
     if (value.length > MAX_TEXT_UNITS) {
-      throw this.fault(
-        `a text has ${value.length} characters; the limit is ${MAX_TEXT_UNITS}`,
-        'Split the text into several entries.',
-        start,
-      )
+      const what = `a text has ${value.length} characters; the limit is ${MAX_TEXT_UNITS}`
+      throw this.fault(what, 'Split the text into several entries.', start)
     }
     const kind = isLiteral ? 'literal' : 'basic'
     return { value, style: isMulti ? `multi-${kind}` : kind }
@@ -247,11 +240,8 @@ export class Scanner {
       // A backslash at the end of a line joins the lines.
       if (hex === undefined) {
         if (all.length > 1) return ''
-        throw this.fault(
-          'an escape is not valid TOML',
-          'Use \\" \\\\ \\b \\f \\n \\r \\t, or \\u with four digits.',
-          start,
-        )
+        const fix = 'Use \\" \\\\ \\b \\f \\n \\r \\t, or \\u with four digits.'
+        throw this.fault('an escape is not valid TOML', fix, start)
       }
       const code = Number.parseInt(hex, 16)
       if (code > 0x10ffff) throw this.fault(`the escape ${all} is no character`, 'Use at most \\U0010FFFF.', start)

@@ -114,12 +114,18 @@ export function buildOutline(root: MapNode, rules: OutlineRules): MapShape {
   return buildMap(root, undefined)
 }
 
-function toPlural(node: MapNode, key: string, role: Role, note: string | undefined): PluralShape {
+/** The texts of the plural forms in a map, in CLDR's order. */
+export function findForms({ members }: MapNode): Map<string, TextNode> {
   const forms = new Map<string, TextNode>()
   for (const category of CATEGORY_ORDER) {
-    const value = node.members.findLast(({ name }) => name === category)?.value
+    const value = members.findLast(({ name }) => name === category)?.value
     if (value?.kind === 'text') forms.set(category, value)
   }
+  return forms
+}
+
+function toPlural(node: MapNode, key: string, role: Role, note: string | undefined): PluralShape {
+  const forms = findForms(node)
   let all = note
   for (const { name, value, note: above } of node.members) {
     if (name === 'description' && value.kind === 'text') all = joinNotes(all, value.value)
