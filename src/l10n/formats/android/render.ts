@@ -1,5 +1,5 @@
 import { getGeneralText, type Message } from '../../message/message.ts'
-import { toForms } from '../forms.ts'
+import { toForms } from '../tree/plurals.ts'
 import { renderCdata, type TextTarget } from '../xml/references.ts'
 import { hasMarkup, isCdata, renderInline } from '../xml/text.ts'
 import { findAttribute, getAttribute, type XmlDocument, type XmlElement } from '../xml/tree.ts'

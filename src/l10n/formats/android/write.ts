@@ -1,8 +1,8 @@
 import { addTo } from '../../groups.ts'
 import { getGeneralText } from '../../message/message.ts'
 import type { WriteRequest } from '../format.ts'
-import { toForms } from '../forms.ts'
 import type { Edit } from '../splice.ts'
+import { toForms } from '../tree/plurals.ts'
 import {
   applyEdits,
   detectIndent,

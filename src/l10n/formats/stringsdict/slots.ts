@@ -1,7 +1,7 @@
 import { MAX_TEXT_UNITS, type Message } from '../../message/message.ts'
-import { toForms } from '../forms.ts'
 import { MAX_KEY_UNITS } from '../limits.ts'
 import { isCategory } from '../tree/outline.ts'
+import { toForms } from '../tree/plurals.ts'
 import { PART_SIGN } from '../xcstrings/part-keys.ts'
 import { xmlFault } from '../xml/scan.ts'
 import { readText } from '../xml/text.ts'
