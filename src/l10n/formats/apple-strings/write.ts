@@ -1,3 +1,4 @@
+import { addTo } from '../../groups.ts'
 import type { WriteRequest } from '../format.ts'
 import { type FormerKeys, findFormerEntries } from '../former-keys.ts'
 import { type Edit, splice } from '../splice.ts'
@@ -98,10 +99,7 @@ function insertPairs(
     const value = values.get(key)
     if (twin !== undefined || typeof value !== 'string' || done.has(key) || withdrawn?.has(key) === true) continue
     done.add(key)
-    const block = renderPair(source.text, entry, value, style)
-    const group = groups.get(anchor)
-    if (group === undefined) groups.set(anchor, [block])
-    else group.push(block)
+    addTo(groups, anchor, renderPair(source.text, entry, value, style))
   }
   const gap = isSpaced ? eol + eol : eol
   return [...groups].map(([after, blocks]): Edit => {

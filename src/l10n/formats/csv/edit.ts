@@ -1,3 +1,4 @@
+import { addTo } from '../../groups.ts'
 import type { Edit } from '../splice.ts'
 import { encodeCell, needsQuotes, type Row } from './scan.ts'
 import { getCell, type KeyedRow, type Table } from './table.ts'
@@ -67,11 +68,7 @@ export function findMissing(
     done.add(key)
     const found = places.get(key)
     if (found !== undefined) anchor = found
-    else if (isWanted(key)) {
-      const same = missing.get(anchor)
-      if (same === undefined) missing.set(anchor, [keyed])
-      else same.push(keyed)
-    }
+    else if (isWanted(key)) addTo(missing, anchor, keyed)
   }
   return missing
 }

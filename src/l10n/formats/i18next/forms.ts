@@ -1,3 +1,4 @@
+import { addTo } from '../../groups.ts'
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import type { Message } from '../../message/message.ts'
 import type { Member, ObjectShape, Shape } from '../json/outline.ts'
@@ -16,10 +17,7 @@ function growShape(shape: Shape, values: ReadonlyMap<string, Message>): Shape {
 function growMembers({ members }: ObjectShape, values: ReadonlyMap<string, Message>): Member[] {
   const families = new Map<string, Member[]>()
   for (const member of members) {
-    if (member.family === undefined) continue
-    const mates = families.get(member.family)
-    if (mates === undefined) families.set(member.family, [member])
-    else mates.push(member)
+    if (member.family !== undefined) addTo(families, member.family, member)
   }
   const grown: Member[] = []
   for (const member of members) {

@@ -1,3 +1,4 @@
+import { addTo } from '../../groups.ts'
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import type { Message } from '../../message/message.ts'
 import type { Member, Shape } from '../json/outline.ts'
@@ -15,9 +16,7 @@ export function groupVariants(variants: readonly Variant[]): ReadonlyMap<string,
     const { key, form } = variant
     const forms = groups.get(key) ?? new Map<string | undefined, Variant[]>()
     groups.set(key, forms)
-    const same = forms.get(form)
-    if (same === undefined) forms.set(form, [variant])
-    else same.push(variant)
+    addTo(forms, form, variant)
   }
   return groups
 }

@@ -1,4 +1,5 @@
 import type { Node } from 'jsonc-parser'
+import { addTo } from '../../groups.ts'
 import { type Edit, splice } from '../splice.ts'
 import type { ArrayShape, Member, ObjectShape, Shape } from './outline.ts'
 import { hasText, type Rendering, render, renderWhole } from './render.ts'
@@ -83,10 +84,7 @@ function findRepeated(
 ): ReadonlyMap<string, readonly Property[]> {
   const repeated = new Map<string, Property[]>()
   for (const [index, property] of present.entries()) {
-    if (places.get(property.name) === index) continue
-    const same = repeated.get(property.name)
-    if (same === undefined) repeated.set(property.name, [property])
-    else same.push(property)
+    if (places.get(property.name) !== index) addTo(repeated, property.name, property)
   }
   return repeated
 }

@@ -1,3 +1,4 @@
+import { addTo } from '../../groups.ts'
 import { childKey } from '../json/keys.ts'
 import { getIndent, leadBefore } from '../json/style.ts'
 import { getSingleText } from '../single-text.ts'
@@ -29,9 +30,7 @@ function mergeArray(merge: Merge, source: PhpArray, target: PhpArray, parent: st
   const places = new Map<string, number[]>()
   for (const [index, { name }] of target.elements.entries()) {
     if (name === undefined) continue
-    const same = places.get(name)
-    if (same === undefined) places.set(name, [index])
-    else same.push(index)
+    addTo(places, name, index)
   }
   const hasPositions = target.elements.some(element => element.key === undefined)
   const isFilled = ({ name = '', value }: PhpElement): boolean =>

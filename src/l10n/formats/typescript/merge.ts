@@ -1,3 +1,4 @@
+import { addTo } from '../../groups.ts'
 import { childKey } from '../json/keys.ts'
 import { getIndent, leadBefore } from '../json/style.ts'
 import { toText } from '../single-text.ts'
@@ -74,9 +75,7 @@ class Merge {
     const byName = new Map<string, ScriptMember[]>()
     for (const member of target.members) {
       if (member.name === undefined) continue
-      const same = byName.get(member.name)
-      if (same === undefined) byName.set(member.name, [member])
-      else same.push(member)
+      addTo(byName, member.name, member)
     }
     let anchor: ScriptMember | undefined
     const done = new Set<string>()
