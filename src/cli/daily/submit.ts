@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { z } from 'zod'
 import { AppError, type CommandFormatter } from '../../errors.ts'
+import { addTo } from '../../l10n/groups.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { quote } from '../../text/quote.ts'
 import { describeIssues } from '../../tools/schemas/describe-issues.ts'
@@ -201,9 +202,7 @@ function groupByLocale(lines: readonly Line[], preset: string | undefined): Read
     const before = first.get(name)
     if (before !== undefined) throw repeatedError(line.number, before)
     first.set(name, line.number)
-    const group = groups.get(locale)
-    if (group === undefined) groups.set(locale, [line])
-    else group.push(line)
+    addTo(groups, locale, line)
   }
   return groups
 }

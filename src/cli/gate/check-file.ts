@@ -6,6 +6,7 @@ import type { SourceItem } from '../../l10n/files/read-files.ts'
 import { getFormatRules } from '../../l10n/formats/check-rules.ts'
 import type { TargetEntry } from '../../l10n/formats/format.ts'
 import { formatById } from '../../l10n/formats/registry.ts'
+import { addTo } from '../../l10n/groups.ts'
 import { readFamilies } from '../../l10n/message/families.ts'
 import { getEntryFamilies } from '../../l10n/message/flag-families.ts'
 import type { Message } from '../../l10n/message/message.ts'
@@ -97,9 +98,7 @@ export function checkUnits(
 function groupBySource(units: readonly UnitToCheck[]): Iterable<readonly number[]> {
   const groups = new Map<Message, number[]>()
   for (const [place, { unit }] of units.entries()) {
-    const same = groups.get(unit.item.value)
-    if (same === undefined) groups.set(unit.item.value, [place])
-    else same.push(place)
+    addTo(groups, unit.item.value, place)
   }
   return groups.values()
 }

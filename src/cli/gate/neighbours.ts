@@ -1,4 +1,5 @@
 import type { CheckInput } from '../../l10n/checks/check.ts'
+import { addTo } from '../../l10n/groups.ts'
 import { type Message, messageUnits, sameMessage } from '../../l10n/message/message.ts'
 
 /** At most as many as the server compares. */
@@ -47,12 +48,6 @@ export class Neighbours {
 const isLong = ({ source, target }: Pair): boolean => messageUnits(source) + messageUnits(target) > MAX_UNITS
 
 const toKey = (message: Message): string => (typeof message === 'string' ? message : JSON.stringify(message))
-
-function addTo(index: Map<string, Pair[]>, key: string, pair: Pair): void {
-  const known = index.get(key)
-  if (known === undefined) index.set(key, [pair])
-  else known.push(pair)
-}
 
 function distinct(messages: readonly Message[]): readonly Message[] {
   const found: Message[] = []

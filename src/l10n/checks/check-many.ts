@@ -1,3 +1,4 @@
+import { addTo } from '../groups.ts'
 import type { Message } from '../message/message.ts'
 import type { ParsedMessage } from '../message/parsed-text.ts'
 import type { CheckInput, CheckResult } from './check.ts'
@@ -37,9 +38,7 @@ function groupBySource(tasks: readonly CheckTask[]): Iterable<readonly number[]>
     const kind = `${syntax} ${sourceLocale} ${families?.quotes} ${families?.families.join()}`
     const ofKind = groups.get(kind) ?? new Map<Message, number[]>()
     groups.set(kind, ofKind)
-    const same = ofKind.get(source)
-    if (same === undefined) ofKind.set(source, [place])
-    else same.push(place)
+    addTo(ofKind, source, place)
   }
   return [...groups.values()].flatMap(ofKind => [...ofKind.values()])
 }

@@ -1,3 +1,5 @@
+import { addTo } from '../groups.ts'
+
 /** A translation, as far as it decides which others are identical. */
 export interface Change {
   readonly locale: string
@@ -13,10 +15,7 @@ export interface Change {
 export function groupIdentical(changes: readonly Change[]): number[][] {
   const groups = new Map<string, number[]>()
   for (const [index, { locale, source, message }] of changes.entries()) {
-    const key = JSON.stringify([locale, canonical(source), canonical(message)])
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [index])
-    else group.push(index)
+    addTo(groups, JSON.stringify([locale, canonical(source), canonical(message)]), index)
   }
   return [...groups.values()]
 }

@@ -1,3 +1,4 @@
+import { addTo } from '../groups.ts'
 import { createRandom, shuffle } from './random.ts'
 
 /** What the strata of a sample are made of. */
@@ -23,10 +24,7 @@ const BANDS = [20, 60, 160] as const
 export function orderSample(items: readonly SampleItem[], seed: string): number[] {
   const strata = new Map<string, number[]>()
   for (const [index, item] of items.entries()) {
-    const key = stratumOf(item)
-    const members = strata.get(key)
-    if (members === undefined) strata.set(key, [index])
-    else members.push(index)
+    addTo(strata, stratumOf(item), index)
   }
   const places: Place[] = []
   const idOf = (index: number): string => items[index]?.id ?? ''

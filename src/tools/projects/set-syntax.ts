@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { SourceSyntax } from '../../l10n/files/read-files.ts'
+import { addTo } from '../../l10n/groups.ts'
 import { countWords } from '../../l10n/message/count-words.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import { withMainView } from '../../l10n/translation/state.ts'
@@ -71,10 +72,7 @@ function* groupByHash(texts: readonly SourceSyntax[]): Generator<void, ReadonlyM
   for (let at = texts.length - 1; at >= 0; at -= 1) {
     yield
     const text = texts[at]
-    if (text === undefined) continue
-    const same = found.get(text.src)
-    if (same === undefined) found.set(text.src, [text])
-    else same.push(text)
+    if (text !== undefined) addTo(found, text.src, text)
   }
   return found
 }

@@ -1,4 +1,5 @@
 import { addAmounts, addUsage, type Engine, MEMORY, NO_USAGE, toCost, type Usage } from '../../l10n/engines/engine.ts'
+import { groupBy } from '../../l10n/groups.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
@@ -135,13 +136,7 @@ const addCost = (to: RunUsage, { prices }: Engine, usage: Usage): RunUsage =>
   addRunUsage(to, { ...usage, cost: toCost(usage, prices) })
 
 function groupByLocale(units: readonly SelectedUnit[]): readonly Group[] {
-  const groups = new Map<string, SelectedUnit[]>()
-  for (const unit of units) {
-    const { locale } = unit.translation
-    const group = groups.get(locale)
-    if (group === undefined) groups.set(locale, [unit])
-    else group.push(unit)
-  }
+  const groups = groupBy(units, ({ translation }) => translation.locale)
   return [...groups].map(([locale, own]) => ({ locale, units: own }))
 }
 

@@ -1,4 +1,5 @@
 import { MAX_UNKNOWN } from '../../l10n/faults.ts'
+import { addTo } from '../../l10n/groups.ts'
 import type { SourceLine } from '../../l10n/translation/translation.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
 import type { Frozen } from '../../store/frozen.ts'
@@ -193,9 +194,7 @@ async function loadBranchList(project: Frozen<ProjectRecord>, branch: string, re
   const lines = new Map<string, SourceLine>()
   const pace = new Pacer()
   for (const item of await listBranchEntries(project, branch, read)) {
-    const same = byKey.get(item.key)
-    if (same === undefined) byKey.set(item.key, [item])
-    else same.push(item)
+    addTo(byKey, item.key, item)
     lines.set(item.entryId, item.line)
     if (pace.shouldYield) await pace.yieldNow()
   }

@@ -1,6 +1,7 @@
 import { AppError } from '../../../errors.ts'
 import { guessTargetTemplate } from '../../../l10n/files/guess-target.ts'
 import { isOwnTarget } from '../../../l10n/files/target-path.ts'
+import { addTo } from '../../../l10n/groups.ts'
 import { sameMessage } from '../../../l10n/message/message.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { Reader } from '../../../store/store.ts'
@@ -168,10 +169,7 @@ export async function findLikelyMoves(
   for (const { file, held } of await listBranchFiles(project, branch, read)) {
     if (pushed.has(file.path)) continue
     for (const item of held.items) {
-      const text = compoundKey(file.format, item.key, item.src)
-      const paths = holders.get(text)
-      if (paths === undefined) holders.set(text, [file.path])
-      else paths.push(file.path)
+      addTo(holders, compoundKey(file.format, item.key, item.src), file.path)
       if (pace.shouldYield) await pace.yieldNow()
     }
   }

@@ -1,4 +1,5 @@
 import type { Target } from '../../../auth/policy/authorize.ts'
+import { addTo } from '../../../l10n/groups.ts'
 import { assertProjectAdministrator, isProjectAdministrator } from '../../authority/administrators.ts'
 import type { Call, ReadDeps } from '../../pipeline/call.ts'
 import type { LocaleChange } from '../../projects/change-locales.ts'
@@ -51,11 +52,7 @@ export async function approveRules(change: RuleChange, caller: Caller, target: T
     })
   } else if (open.length === 0 || !(await isProjectAdministrator(caller, target))) return { rules, paths: [] }
   const approved = new Map<string, string[]>()
-  for (const { rule, locale } of open) {
-    const locales = approved.get(rule.source)
-    if (locales === undefined) approved.set(rule.source, [locale])
-    else locales.push(locale)
-  }
+  for (const { rule, locale } of open) addTo(approved, rule.source, locale)
   return {
     rules: rules.map(rule => withApproved(rule, approved.get(rule.source) ?? [])),
     paths: open.map(({ path }) => path),

@@ -1,3 +1,4 @@
+import { addTo } from '../../../../l10n/groups.ts'
 import type { Pacer } from '../../../../scheduling/pacer.ts'
 import { compoundKey } from '../../../../store/records/define.ts'
 import type { Reader } from '../../../../store/store.ts'
@@ -48,9 +49,7 @@ export class BranchLists {
     for (const { items } of await this.#read.branch_files.list('branch', compoundKey(project.id, branch))) {
       for (const { entry_id, src } of items) {
         if (this.#pace.shouldYield) await this.#pace.yieldNow()
-        const group = groups.get(src)
-        if (group === undefined) groups.set(src, [entry_id])
-        else group.push(entry_id)
+        addTo(groups, src, entry_id)
       }
     }
     return groups

@@ -1,4 +1,5 @@
 import type { SourceItem } from '../../../../l10n/files/read-files.ts'
+import { addTo } from '../../../../l10n/groups.ts'
 import { toPlace } from '../../../../l10n/matching/match-strings.ts'
 import { nextLine } from '../../../../l10n/translation/line.ts'
 import type { Pacer } from '../../../../scheduling/pacer.ts'
@@ -202,10 +203,7 @@ async function findTwins(entries: readonly Entry[], pace: Pacer): Promise<Readon
   const found = new Map<string, Entry[]>()
   for (const entry of entries) {
     if (pace.shouldYield) await pace.yieldNow()
-    const place = toPlace({ file: entry.file_id, key: entry.key, context: entry.context })
-    const same = found.get(place)
-    if (same === undefined) found.set(place, [entry])
-    else same.push(entry)
+    addTo(found, toPlace({ file: entry.file_id, key: entry.key, context: entry.context }), entry)
   }
   return found
 }
