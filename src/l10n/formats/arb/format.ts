@@ -1,12 +1,13 @@
 import type { Format } from '../format.ts'
-import { type Dialect, listEntries, readJsonTarget, writeJson } from '../json/dialect.ts'
-import { detectOptions } from '../json/options.ts'
+import { ofDialect } from '../json/dialect.ts'
+import { listPlaceholders } from '../json/messages/details.ts'
 import { fixedShape, type Member, type ObjectShape } from '../json/outline.ts'
 import { ownLocaleShape, planOwnLocale } from '../json/own-locale.ts'
 import { singleTexts } from '../json/texts.ts'
-import { type JsonTree, listProperties, parseJson } from '../json/tree.ts'
-import { JSON_ESCAPE } from '../null-character.ts'
-import { readNotes } from './notes.ts'
+import { findText, type JsonTree, listProperties } from '../json/tree.ts'
+import { truncateNote } from '../limits.ts'
+
+const LOCALE = '@@locale'
 
 /**
  * Flutter's application resource bundles: strings at the root, in ICU syntax. Notes come from `@key`, which new target files omit and existing ones keep.
@@ -14,8 +15,21 @@ import { readNotes } from './notes.ts'
  */
 export const arb: Format = {
   id: 'arb',
+  ...ofDialect({
+    isNested: () => false,
+    source: outlineArb,
+    target: outlineArb,
+    plan: (root, request) => planOwnLocale(root, request, { name: LOCALE, separator: '_' }),
+    texts: singleTexts,
+    describe: ({ entries, options }, { tree }) => {
+      const notes = readNotes(tree)
+      return {
+        entries: entries.map(entry => ({ ...entry, ...notes.get(entry.key) })),
+        options: { ...options, syntax: 'icu' },
+      }
+    },
+  }),
   extensions: '.arb',
-  escape: JSON_ESCAPE,
   about: {
     name: 'Application resource bundles (Flutter)',
     example: 'lib/l10n/app_en.arb',
@@ -25,29 +39,20 @@ export const arb: Format = {
     unsupported: '`@@` attributes except `@@locale`, and values that are not strings, are kept.',
   },
   matches: path => /\.arb$/i.test(path),
-  read(text) {
-    const tree = parseJson(text)
-    const root = outlineArb(tree)
-    const notes = readNotes(tree)
-    const entries = listEntries(tree, root).map(entry => {
-      const description = notes.get(entry.key)
-      return description === undefined ? entry : { ...entry, description }
-    })
-    return { entries, options: { ...detectOptions(tree, root), syntax: 'icu', separator: '' } }
-  },
-  readTarget: (text, locale, source) => readJsonTarget(dialect, text, locale, source),
-  write: request => writeJson(dialect, request),
   localeField: { name: '@@locale', find: findStatedLocale },
 }
 
-const dialect: Dialect = {
-  source: outlineArb,
-  target: outlineArb,
-  plan: (root, request) => planOwnLocale(root, request, { name: LOCALE, separator: '_' }),
-  texts: singleTexts,
+/** Notes for translators from `@key`: its description and context, then a line per placeholder with a description or example. */
+function readNotes({ root }: JsonTree): ReadonlyMap<string, { readonly description: string }> {
+  return new Map(
+    listProperties(root).flatMap(({ name, value }) => {
+      if (!/^@(?!@)/.test(name)) return []
+      const texts = ['description', 'context'].flatMap(part => findText(value, part) || [])
+      const lines = [...texts, ...listPlaceholders(value, 'description', placeholder => `{${placeholder}}`)]
+      return lines.length === 0 ? [] : [[name.slice(1), { description: truncateNote(lines.join('\n')) }]]
+    }),
+  )
 }
-
-const LOCALE = '@@locale'
 
 /** Keeps `@key` directly after its key, so that nothing new is inserted between them. */
 function outlineArb(tree: JsonTree): ObjectShape {
@@ -60,7 +65,8 @@ function outlineArb(tree: JsonTree): ObjectShape {
     if (name.startsWith('@')) {
       const key = name.startsWith('@', 1) ? undefined : name.slice(1)
       if (key !== undefined && byName.get(key)?.value.type === 'string') continue
-      members.push({ name, shape: key === undefined ? toAttribute(name, value) : { kind: 'kept', key }, property })
+      const attribute = name === LOCALE ? ownLocaleShape(value) : fixedShape(value)
+      members.push({ name, shape: key === undefined ? attribute : { kind: 'kept', key }, property })
       continue
     }
     if (value.type !== 'string') {
@@ -76,10 +82,6 @@ function outlineArb(tree: JsonTree): ObjectShape {
   }
   return { kind: 'object', members, node: tree.root }
 }
-
-/** An attribute of the file, whose name starts with `@@`. */
-const toAttribute = (name: string, value: JsonTree['root']) =>
-  name === LOCALE ? ownLocaleShape(value) : fixedShape(value)
 
 /** Finds the attribute without parsing a long file. */
 function findStatedLocale(text: string): string | undefined {

@@ -1,11 +1,7 @@
-import { spellsLocale } from '../../locales/spellings.ts'
 import type { Format } from '../format.ts'
-import { type Dialect, listEntries, readJsonTarget, writeJson } from '../json/dialect.ts'
-import { detectOptions } from '../json/options.ts'
+import { ofDialect } from '../json/dialect.ts'
 import { singleTexts } from '../json/texts.ts'
-import { parseJson } from '../json/tree.ts'
-import { JSON_ESCAPE } from '../null-character.ts'
-import { hasNestedKeys, outlineBanana, planMetadata, withoutAuthors } from './metadata.ts'
+import { hasNestedKeys, outlineBanana, planMetadata } from './metadata.ts'
 
 /**
  * MediaWiki's JSON: flat keys, and `@metadata` about the file. A new file has the `@metadata` of the source without its authors and its date; existing files
@@ -13,8 +9,15 @@ import { hasNestedKeys, outlineBanana, planMetadata, withoutAuthors } from './me
  */
 export const banana: Format = {
   id: 'banana',
-  extensions: '.json',
-  escape: JSON_ESCAPE,
+  ...ofDialect({
+    hasRootKey: true,
+    isNested: hasNestedKeys,
+    source: tree => outlineBanana(tree),
+    target: (tree, _locale, source) => outlineBanana(tree, source?.tree),
+    plan: planMetadata,
+    texts: singleTexts,
+    describe: ({ entries, options }) => ({ entries, options: { ...options, syntax: 'banana' } }),
+  }),
   about: {
     name: 'MediaWiki JSON (banana)',
     marks: '`@metadata`, `{{PLURAL:$1|` or `{{GENDER:$1|`',
@@ -31,22 +34,4 @@ export const banana: Format = {
       ? // In a bundle of ARB, it is the note of a key.
         !/"metadata"\s{0,20}:/.test(text)
       : /\{\{(?:PLURAL|GENDER):\s{0,9}\$?\d{0,3}\|/.test(text)),
-  read(text, rootLocale) {
-    const tree = parseJson(text, rootLocale === undefined ? undefined : name => spellsLocale(name, rootLocale))
-    const root = outlineBanana(tree)
-    const options = detectOptions({ ...tree, nested: hasNestedKeys(tree) }, root)
-    return { entries: listEntries(tree, root), options: { ...options, syntax: 'banana' } }
-  },
-  readTarget: (text, locale, source, rootKey) => readJsonTarget(dialect, text, locale, source, rootKey),
-  write(request) {
-    const written = writeJson(dialect, request)
-    return request.base === undefined ? withoutAuthors(written) : written
-  },
-}
-
-const dialect: Dialect = {
-  source: outlineBanana,
-  target: (tree, _locale, source) => outlineBanana(tree, source?.tree),
-  plan: planMetadata,
-  texts: singleTexts,
 }

@@ -1,14 +1,11 @@
-import { AppError } from '../../../errors.ts'
 import type { Format, SourceEntry } from '../format.ts'
-import { type Dialect, listEntries, readJsonTarget, writeJson } from '../json/dialect.ts'
-import { parseOneLocale } from '../json/one-locale.ts'
+import { ofDialect } from '../json/dialect.ts'
 import { detectOptions } from '../json/options.ts'
 import { buildOutline, type ObjectShape, textsIn } from '../json/outline.ts'
 import { formTexts } from '../json/texts.ts'
-import { type JsonTree, parseJson } from '../json/tree.ts'
-import { JSON_ESCAPE } from '../null-character.ts'
+import { type JsonTree, tryParseJson } from '../json/tree.ts'
 import { withForms } from './forms.ts'
-import { hasUnknownText, isOrdinal, listFamilies, sourceNaming, targetNaming, WITHOUT_OTHER } from './plurals.ts'
+import { hasUnknownText, listFamilies, sourceNaming, targetNaming, WITHOUT_OTHER } from './plurals.ts'
 
 /**
  * i18next (v4) JSON, flat or nested: `item_one`, `item_other` and the other CLDR categories form the entry `item`; `item_ordinal_one` … form the entry
@@ -18,8 +15,25 @@ import { hasUnknownText, isOrdinal, listFamilies, sourceNaming, targetNaming, WI
 export const i18next: Format = {
   id: 'i18next',
   hasExactZero: true,
-  extensions: '.json',
-  escape: JSON_ESCAPE,
+  ...ofDialect({
+    hasRootKey: true,
+    source: outlineSource,
+    target(tree, locale, source) {
+      const { nested } = source?.tree ?? tree
+      const known = source && {
+        plurals: new Map(listFamilies(source.root)),
+        singles: new Set(textsIn(source.root).flatMap(({ key, form }) => (form === undefined ? [key] : []))),
+      }
+      return buildOutline(tree.root, nested, targetNaming(nested, locale, known))
+    },
+    plan: (root, { values }) => withForms(root, values),
+    texts: formTexts,
+    canHaveOutdated: hasUnknownText,
+    describe: ({ entries, options }) => ({
+      entries,
+      options: { ...options, syntax: options.syntax === 'plain' ? 'i18next' : options.syntax, plural_suffix: '_' },
+    }),
+  }),
   about: {
     name: 'i18next JSON (version 4)',
     example: 'public/locales/en/translation.json',
@@ -33,41 +47,12 @@ export const i18next: Format = {
   },
   matches: (path, text) => /\.json$/i.test(path) && /_(?:other|many)"/.test(text) && hasPlurals(text),
   rivals: ({ entries }) => (entries.some(isProof) ? [] : ['json']),
-  read(text, rootLocale) {
-    const tree = parseOneLocale(text, rootLocale)
-    const root = dialect.source(tree)
-    const options = detectOptions(tree, root)
-    const ordinals = new Set([...listFamilies(root)].filter(([family]) => isOrdinal(family)).map(([, key]) => key))
-    return {
-      entries: listEntries(tree, root).map(entry =>
-        ordinals.has(entry.key) ? { ...entry, tags: ['ordinal'] } : entry,
-      ),
-      options: { ...options, syntax: options.syntax === 'plain' ? 'i18next' : options.syntax, plural_suffix: '_' },
-    }
-  },
-  readTarget: (text, locale, source, rootKey) => readJsonTarget(dialect, text, locale, source, rootKey),
-  write: request => writeJson(dialect, request),
 }
 
 /** Plain JSON may have names that end like plural forms; `{{count}}` in a form and ordinal names prove that they are forms. */
 const isProof = ({ value, tags = [] }: SourceEntry): boolean =>
   tags.includes('ordinal') ||
   (typeof value !== 'string' && Object.values(value).some(form => /\{\{-?\s*count\b/.test(form)))
-
-const dialect: Dialect = {
-  source: outlineSource,
-  target(tree, locale, source) {
-    const { nested } = source?.tree ?? tree
-    const known = source && {
-      plurals: new Map(listFamilies(source.root)),
-      singles: new Set(textsIn(source.root).flatMap(({ key, form }) => (form === undefined ? [key] : []))),
-    }
-    return buildOutline(tree.root, nested, targetNaming(nested, locale, known))
-  },
-  plan: (root, { values }) => withForms(root, values),
-  texts: formTexts,
-  canHaveOutdated: hasUnknownText,
-}
 
 function outlineSource(tree: JsonTree): ObjectShape {
   return buildOutline(tree.root, tree.nested, sourceNaming(tree.nested))
@@ -87,21 +72,11 @@ function hasPlurals(text: string): boolean {
   const { syntax } = detectOptions(tree, root)
   if (syntax === 'icu' || syntax === 'vue-i18n') return false
   if (forms.some(({ node }) => /\{\{-?\s*count\b/.test(String(node?.value)))) return true
-  if ([...listFamilies(root)].some(([family]) => isOrdinal(family))) return true
+  if (forms.some(({ isOrdinal }) => isOrdinal)) return true
   const beyondPairs = new Set(forms.filter(({ form = '' }) => BEYOND_PAIRS.has(form)).map(({ key }) => key))
   if (forms.some(({ key }) => !beyondPairs.has(key))) return true
   const beyondTriples = new Set(forms.filter(({ form = '' }) => !WITHOUT_OTHER.includes(form)).map(({ key }) => key))
   return forms.some(({ key }) => !beyondTriples.has(key))
-}
-
-/** Parses a file as JSON, with JSON's errors. */
-function tryParseJson(text: string): JsonTree | undefined {
-  try {
-    return parseJson(text)
-  } catch (error) {
-    if (error instanceof AppError) return undefined
-    throw error
-  }
 }
 
 const BEYOND_PAIRS: ReadonlySet<string> = new Set(['two', 'few', 'many'])

@@ -14,7 +14,7 @@ export function splitName(name: string): { readonly stem: string; readonly categ
 }
 
 /** i18next names ordinal forms `place_ordinal_two`. */
-export const isOrdinal = (stem: string): boolean => stem.endsWith('_ordinal')
+const isOrdinal = (stem: string): boolean => stem.endsWith('_ordinal')
 
 /** Names in the source of a target file. */
 export interface KnownNames {
@@ -100,7 +100,8 @@ function createNaming(
       if (broken.has(stem) || !isPlural(forms, stem)) continue
       const key = childKey(parent, texts.has(stem) ? `${stem}_other` : stem, nested)
       const family = childKey(parent, stem, nested)
-      for (const [form, name] of forms) named.set(name, { key, form, family })
+      const ordinal = isOrdinal(stem) && { isOrdinal: true as const }
+      for (const [form, name] of forms) named.set(name, { key, form, family, ...ordinal })
     }
     return named
   }

@@ -1,11 +1,7 @@
-import { spellsLocale } from '../../locales/spellings.ts'
 import type { Format } from '../format.ts'
-import { type Dialect, listEntries, readJsonTarget, writeJson } from '../json/dialect.ts'
-import { detectOptions } from '../json/options.ts'
+import { ofDialect } from '../json/dialect.ts'
 import { formTexts } from '../json/texts.ts'
-import { parseJson } from '../json/tree.ts'
-import { JSON_ESCAPE } from '../null-character.ts'
-import { findOrdinals, hasNestedKeys, outlineSource, outlineTarget, planInlang } from './outline.ts'
+import { hasNestedKeys, outlineSource, outlineTarget, planInlang } from './outline.ts'
 
 /**
  * The message format of inlang, which Paraglide reads. A message is a string, or has variants. Those that differ in one plural form are one entry; other
@@ -13,8 +9,15 @@ import { findOrdinals, hasNestedKeys, outlineSource, outlineTarget, planInlang }
  */
 export const inlang: Format = {
   id: 'inlang',
-  extensions: '.json',
-  escape: JSON_ESCAPE,
+  ...ofDialect({
+    hasRootKey: true,
+    isNested: hasNestedKeys,
+    source: outlineSource,
+    target: (tree, locale, source) => outlineTarget(tree, locale, source?.tree),
+    plan: planInlang,
+    texts: formTexts,
+    describe: ({ entries, options }) => ({ entries, options: { ...options, syntax: 'plain' } }),
+  }),
   about: {
     name: 'inlang message format (Paraglide)',
     marks: '`$schema` of inlang, or messages with `declarations` or `selectors` and `match`',
@@ -31,31 +34,9 @@ export const inlang: Format = {
   matches: (path, text) =>
     /\.json$/i.test(path) &&
     (SCHEMA.test(text) || (text.includes('"match"') && SELECTION.test(text) && VARIANTS.test(text))),
-  read(text, rootLocale) {
-    const tree = parseJson(text, rootLocale === undefined ? undefined : name => spellsLocale(name, rootLocale))
-    const root = outlineSource(tree)
-    const ordinals = text.includes('ordinal') ? findOrdinals(tree) : NO_ORDINALS
-    return {
-      entries: listEntries(tree, root).map(entry =>
-        ordinals.has(entry.key) ? { ...entry, tags: ['ordinal'] } : entry,
-      ),
-      options: { ...detectOptions({ ...tree, nested: hasNestedKeys(tree) }, root), syntax: 'plain' },
-    }
-  },
-  readTarget: (text, locale, source, rootKey) => readJsonTarget(dialect, text, locale, source, rootKey),
-  write: request => writeJson(dialect, request),
 }
-
-const NO_ORDINALS: ReadonlySet<string> = new Set()
 
 /** The schema of messages, not that of a project's settings. */
 const SCHEMA = /"\$schema"\s{0,20}:\s{0,20}"[^"\s]{0,200}inlang\.com\/schema\/(?!project)/
 const VARIANTS = /[[:]\s*\{\s*"(?:declarations|selectors|match)"\s*:/
 const SELECTION = /"(?:declarations|selectors)"/
-
-const dialect: Dialect = {
-  source: outlineSource,
-  target: (tree, locale, source) => outlineTarget(tree, locale, source?.tree),
-  plan: planInlang,
-  texts: formTexts,
-}

@@ -2,15 +2,13 @@ import type { Node } from 'jsonc-parser'
 import { neededCategories } from '../../locales/plural-rules.ts'
 import type { PlanRequest } from '../json/dialect.ts'
 import { childKey } from '../json/keys.ts'
-import { fixedShape, type Member, type ObjectShape, type Shape } from '../json/outline.ts'
+import { fixedShape, type Member, type ObjectShape, objectShape, type Shape } from '../json/outline.ts'
 import { type JsonTree, listProperties } from '../json/tree.ts'
 import { groupVariants, planMembers, toMember } from './plan.ts'
 import { isVariants, listVariants, type Variant } from './variants.ts'
 
-const SCHEMA = '$schema'
-
 /** Whether keys are nested: an object is no message. */
-export const hasNestedKeys = ({ root }: Pick<JsonTree, 'root'>): boolean =>
+export const hasNestedKeys = ({ root }: JsonTree): boolean =>
   listProperties(root).some(({ value }) => value.type === 'object' && !isVariants(value))
 
 /** What the outline of a file depends on besides the file. */
@@ -24,22 +22,19 @@ interface OutlineOptions {
 
 /** Outlines a source file. */
 export const outlineSource = (tree: JsonTree): ObjectShape =>
-  outline(tree.root, { nested: hasNestedKeys(tree), toMembers: variants => variants.map(toMember) })
+  outline(tree.root, { nested: tree.nested, toMembers: variants => variants.map(toMember) })
 
 /** Outlines a target file. `source` decides how keys are written, and which of them are plurals. */
 export const outlineTarget = (tree: JsonTree, locale: string, source: JsonTree | undefined): ObjectShape =>
   outline(tree.root, {
-    nested: hasNestedKeys(source ?? tree),
+    nested: (source ?? tree).nested,
     ...(source !== undefined && { plurals: findPlurals(source) }),
     toMembers: variants => [...variants.map(toMember), ...listStandIns(variants, locale)],
   })
 
 /** Outlines the file that a locale should have: with the forms of its values, under the names that its file has for them. */
-export function planInlang(
-  _: ObjectShape,
-  { source, base, values }: Pick<PlanRequest, 'source' | 'base' | 'values'>,
-): ObjectShape {
-  const nested = hasNestedKeys(source)
+export function planInlang(_: ObjectShape, { source, base, values }: PlanRequest): ObjectShape {
+  const { nested } = source
   const known: Variant[] = []
   if (base !== undefined) visitVariants(base, { nested, plurals: findPlurals(source) }, variant => known.push(variant))
   const names = groupVariants(known)
@@ -49,14 +44,7 @@ export function planInlang(
 /** The keys of the plurals of a source file. */
 function findPlurals(source: JsonTree): ReadonlySet<string> {
   const keys = new Set<string>()
-  visitVariants(source, { nested: hasNestedKeys(source) }, ({ key, form }) => form !== undefined && keys.add(key))
-  return keys
-}
-
-/** The keys of the plurals whose numbers order. */
-export function findOrdinals(source: JsonTree): ReadonlySet<string> {
-  const keys = new Set<string>()
-  visitVariants(source, { nested: hasNestedKeys(source) }, ({ key, isOrdinal }) => isOrdinal === true && keys.add(key))
+  visitVariants(source, source, ({ key, form }) => form !== undefined && keys.add(key))
   return keys
 }
 
@@ -74,15 +62,12 @@ function visitVariants(
 
 function outline(root: Node, { nested, plurals, toMembers }: OutlineOptions): ObjectShape {
   const toItem = (item: Node, path: string): ObjectShape => {
-    const members = listProperties(item).map((property): Member => {
-      const { name, value: node } = property
-      const isMatch = name === 'match' && node.type === 'object'
-      const shape: Shape = isMatch
+    const shape = objectShape(item, ({ name, value: node }) =>
+      name === 'match' && node.type === 'object'
         ? { kind: 'object', members: toMembers(listVariants(item, path, plurals)), node }
-        : { kind: 'fixed', node }
-      return { name, shape, property }
-    })
-    return { kind: 'object', whole: true, members, node: item }
+        : { kind: 'fixed', node },
+    )
+    return { ...shape, whole: true }
   }
   const toShape = (node: Node, path: string): Shape => {
     if (node.type === 'string') return { kind: 'text', key: path, node }
@@ -91,14 +76,10 @@ function outline(root: Node, { nested, plurals, toMembers }: OutlineOptions): Ob
     const items = (node.children ?? []).map((item, index) => toItem(item, index === 0 ? path : `${path}[${index + 1}]`))
     return { kind: 'array', items, node }
   }
-  const toObject = (node: Node, parent: string | undefined): ObjectShape => {
-    const members = listProperties(node).map((property): Member => {
-      const { name, value } = property
-      const isSchema = parent === undefined && name === SCHEMA
-      return { name, shape: isSchema ? fixedShape(value) : toShape(value, childKey(parent, name, nested)), property }
-    })
-    return { kind: 'object', members, node }
-  }
+  const toObject = (node: Node, parent: string | undefined): ObjectShape =>
+    objectShape(node, ({ name, value }) =>
+      parent === undefined && name === '$schema' ? fixedShape(value) : toShape(value, childKey(parent, name, nested)),
+    )
   return toObject(root, undefined)
 }
 

@@ -1,7 +1,7 @@
 import { addTo } from '../../groups.ts'
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import type { Message } from '../../message/message.ts'
-import type { Member, Shape } from '../json/outline.ts'
+import type { Member } from '../json/outline.ts'
 import { nameVariant, type Variant } from './variants.ts'
 
 /** The variants of a plural by form. A form has several if a catch-all stands beside it. */
@@ -22,10 +22,10 @@ export function groupVariants(variants: readonly Variant[]): ReadonlyMap<string,
 }
 
 /** A text of a file, at its place. */
-export function toMember({ property, key, form }: Variant): Member {
+export function toMember({ property, key, form, isOrdinal }: Variant): Member {
   const { name, value: node } = property
-  const shape: Shape = { kind: 'text', key, node, ...(form !== undefined && { form }) }
-  return { name, shape, property, ...(form !== undefined && { family: key }) }
+  if (form === undefined) return { name, shape: { kind: 'text', key, node }, property }
+  return { name, shape: { kind: 'text', key, node, form, ...(isOrdinal && { isOrdinal }) }, property, family: key }
 }
 
 /**

@@ -1,16 +1,13 @@
-import type { Family } from '../../message/families.ts'
 import type { Syntax } from '../../message/message.ts'
-import type { Format } from '../format.ts'
-import { type Dialect, listEntries, readJsonTarget, writeJson } from '../json/dialect.ts'
+import type { Format, ParsedSource } from '../format.ts'
+import { type OutlinedSource, ofDialect } from '../json/dialect.ts'
 import { readDetails } from '../json/messages/details.ts'
 import { findFields, findFirstField } from '../json/messages/fields.ts'
 import { type MessagePlaces, outlineMessages } from '../json/messages/outline.ts'
 import { planMessages } from '../json/messages/plan.ts'
-import { detectOptions } from '../json/options.ts'
 import { textsIn } from '../json/outline.ts'
 import { singleTexts } from '../json/texts.ts'
-import { findProperty, type JsonTree, listProperties, parseJson } from '../json/tree.ts'
-import { JSON_ESCAPE } from '../null-character.ts'
+import { findProperty, type JsonTree, listProperties } from '../json/tree.ts'
 import { isMessagesFile, isOwnPath } from './marks.ts'
 
 /**
@@ -19,8 +16,20 @@ import { isMessagesFile, isOwnPath } from './marks.ts'
  */
 export const jsonMessages: Format = {
   id: 'json-messages',
-  extensions: '.json',
-  escape: JSON_ESCAPE,
+  ...ofDialect({
+    isNested: tree => findFields(tree)?.isNested === true,
+    source: tree => outlineMessages(tree, findPlaces(tree)),
+    target(tree, _locale, source) {
+      const isOfSource = source !== undefined && findFirstField(source.tree.root) !== undefined
+      if (!isOfSource) return outlineMessages(tree, findPlaces(tree))
+      const keys = new Set(textsIn(source.root).map(({ key }) => key))
+      return outlineMessages(tree, { ...findPlaces(source.tree), keys })
+    },
+    plan: (root, request) => planMessages(root, request, getField(request.source)),
+    texts: singleTexts,
+    keepsLayout: true,
+    describe: describeMessages,
+  }),
   about: {
     name: 'JSON objects with a text and its notes (browser extensions, Docusaurus, Visual Studio Code, Transifex)',
     marks:
@@ -38,50 +47,21 @@ export const jsonMessages: Format = {
   },
   matches: isMessagesFile,
   rivals: ({ path, options }) => (options['shape'] === 'message' && !isOwnPath(path) ? ['json'] : []),
-  read(text) {
-    const tree = parseJson(text)
-    const places = findPlaces(tree)
-    const root = outlineMessages(tree, places)
-    const details = readDetails(tree, places)
-    const listed = listEntries(tree, root)
-    const texts = listed.flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
-    const options = detectOptions(tree, root)
-    const shape = findShape(tree, texts)
-    return {
-      entries: listed.map(entry => ({ ...entry, ...details.get(entry.key) })),
-      options: {
-        ...options,
-        syntax: toSyntax(options.syntax, shape, texts),
-        separator: places.isNested ? '.' : '',
-        shape,
-      },
-      ...(shape === 'webextension' && { families: OF_EXTENSIONS }),
-    }
-  },
-  readTarget: (text, locale, source) => readJsonTarget(dialect, text, locale, source),
-  write: request => writeJson(dialect, request),
 }
-
-const OF_EXTENSIONS: readonly Family[] = ['webextension']
 
 const getField = ({ root }: JsonTree) => findFirstField(root) ?? 'message'
 
-const findPlaces = (tree: JsonTree): MessagePlaces => ({
-  field: getField(tree),
-  isNested: findFields(tree)?.isNested === true,
-})
+const findPlaces = (tree: JsonTree): MessagePlaces => ({ field: getField(tree), nested: tree.nested })
 
-const dialect: Dialect = {
-  source: tree => outlineMessages(tree, findPlaces(tree)),
-  target(tree, _locale, source) {
-    const isOfSource = source !== undefined && findFirstField(source.tree.root) !== undefined
-    if (!isOfSource) return outlineMessages(tree, findPlaces(tree))
-    const keys = new Set(textsIn(source.root).map(({ key }) => key))
-    return outlineMessages(tree, { ...findPlaces(source.tree), keys })
-  },
-  plan: (root, request) => planMessages(root, request, getField(request.source)),
-  texts: singleTexts,
-  keepsLayout: true,
+function describeMessages({ entries, options }: ParsedSource, { tree }: OutlinedSource): ParsedSource {
+  const details = readDetails(tree.root, tree.nested)
+  const texts = entries.flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+  const shape = findShape(tree, texts)
+  return {
+    entries: entries.map(entry => ({ ...entry, ...details.get(entry.key) })),
+    options: { ...options, syntax: toSyntax(options.syntax, shape, texts), shape },
+    ...(shape === 'webextension' && { families: ['webextension'] }),
+  }
 }
 
 /** The program that a source file is written for, as far as its content shows it. */

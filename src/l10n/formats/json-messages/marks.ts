@@ -1,6 +1,5 @@
-import { AppError } from '../../../errors.ts'
 import { areExtracted, findFields } from '../json/messages/fields.ts'
-import { type JsonTree, parseJson } from '../json/tree.ts'
+import { tryParseJson } from '../json/tree.ts'
 
 /** Files of browser extensions and of Docusaurus, whose values are all objects. */
 const OBJECT_PATHS = /(?:^|\/)(?:_locales\/[^/]+\/messages|i18n\/[^/]+\/(?:code|docusaurus-[^/]+\/.+))\.json$/
@@ -25,14 +24,4 @@ export function isMessagesFile(path: string, text: string): boolean {
   if (found === undefined) return false
   if (isOwn) return found.field !== undefined || (found.hasTexts && TEXT_PATHS.test(path))
   return found.hasNotes && !areExtracted(found)
-}
-
-/** Parses a file that may be no JSON. */
-function tryParseJson(text: string): JsonTree | undefined {
-  try {
-    return parseJson(text)
-  } catch (error) {
-    if (error instanceof AppError) return undefined
-    throw error
-  }
 }

@@ -3,13 +3,16 @@ import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import { isLocaleName, spellsLocale } from '../../locales/spellings.ts'
 import type { Message } from '../../message/message.ts'
 import { readTexts } from '../empty-forms.ts'
-import type { SourceEntry, TargetEntry, WriteRequest } from '../format.ts'
+import type { Format, ParsedSource, SourceEntry, TargetEntry, WriteRequest } from '../format.ts'
 import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
+import { JSON_ESCAPE } from '../null-character.ts'
 import { positionAt } from '../position.ts'
 import { indexConflicts, RepeatedKeys } from '../repeated-keys.ts'
 import { isTargetRoot, spellRootKey } from '../root-key.ts'
 import { withoutDuplicates } from './duplicates.ts'
 import { insertIntoBase } from './insert.ts'
+import { parseOneLocale } from './one-locale.ts'
+import { detectOptions } from './options.ts'
 import { type ObjectShape, type Shape, textsIn } from './outline.ts'
 import { removeKeys } from './remove.ts'
 import { selectFromSource } from './select.ts'
@@ -19,6 +22,12 @@ import { getNodeEnd, type JsonTree, jsonFault, listProperties, parseJson } from 
 
 /** The differences between the formats of the JSON family. */
 export interface Dialect {
+  /** Whether the only key at the root may be the locale. */
+  readonly hasRootKey?: true
+  /** Whether objects are parts of keys. Default: whether the root has objects or arrays. */
+  isNested?(tree: JsonTree): boolean
+  /** Adds what a source file says besides its texts. */
+  describe?(parsed: ParsedSource, file: OutlinedSource): ParsedSource
   /** The outline of a source file. */
   source(tree: JsonTree): ObjectShape
   /** The outline of a target file; `source` resolves ambiguities. */
@@ -47,18 +56,39 @@ export interface PlanRequest {
   readonly values: ReadonlyMap<string, Message>
 }
 
+/** What the formats of the family have in common. */
+export const ofDialect = (
+  dialect: Dialect,
+): Pick<Format, 'extensions' | 'escape' | 'read' | 'readTarget' | 'write'> => ({
+  extensions: '.json',
+  escape: JSON_ESCAPE,
+  read(text, rootLocale) {
+    const tree = adapt(dialect, parseOneLocale(text, dialect.hasRootKey === true ? rootLocale : undefined))
+    const root = dialect.source(tree)
+    const parsed = { entries: listEntries(tree, root), options: detectOptions(tree, root) }
+    return dialect.describe?.(parsed, { tree, root }) ?? parsed
+  },
+  readTarget: (text, locale, source, rootKey) => readTarget(dialect, text, locale, source, rootKey),
+  write: request => writeJson(dialect, request),
+})
+
+const adapt = (dialect: Dialect, tree: JsonTree): JsonTree =>
+  dialect.isNested === undefined ? tree : { ...tree, nested: dialect.isNested(tree) }
+
 /**
  * Lists the entries of an outline, at the position of their first string; plural forms are combined in CLDR's order.
  * @throws AppError `invalid_input` above 50,000.
  */
-export function listEntries(tree: JsonTree, root: ObjectShape): (SourceEntry & TargetEntry)[] {
+function listEntries(tree: JsonTree, root: ObjectShape): (SourceEntry & TargetEntry)[] {
   const entries = new Map<string, string | Map<string, string>>()
+  const ordinals = new Set<string>()
   const repeated = tree.hasDuplicates ? findRepeated(tree, root) : undefined
-  for (const { key, form, node } of textsIn(root)) {
+  for (const { key, form, isOrdinal, node } of textsIn(root)) {
     if (entries.size === MAX_ENTRIES && !entries.has(key)) {
       throw jsonFault(tree.text, node?.offset ?? 0, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
     }
     const text = String(node?.value)
+    if (isOrdinal === true) ordinals.add(key)
     if (form === undefined) entries.set(key, text)
     else {
       const forms = entries.get(key)
@@ -69,6 +99,7 @@ export function listEntries(tree: JsonTree, root: ObjectShape): (SourceEntry & T
   return [...entries].map(([key, value]) => ({
     key,
     value: typeof value === 'string' ? value : sortForms(value),
+    ...(ordinals.has(key) && { tags: ['ordinal'] }),
     ...repeated?.get(key),
   }))
 }
@@ -96,45 +127,40 @@ function findRepeated({ text, conflicts }: JsonTree, root: ObjectShape): Repeate
 }
 
 /** Reads the translations of a target file by key, without empty ones. */
-export function readJsonTarget(
+function readTarget(
   dialect: Dialect,
   text: string,
   locale: string,
   source: string | undefined,
-  rootKey?: string,
+  rootKey: string | undefined,
 ): TargetEntry[] {
-  const tree = parseTargetJson(text, locale, rootKey)
-  const of = source === undefined ? undefined : parseSourceJson(source, rootKey)
+  const tree = parseTargetJson(dialect, text, locale, rootKey)
+  const of = source === undefined ? undefined : parseSourceJson(dialect, source, rootKey)
   const root = dialect.target(tree, locale, of && { tree: of, root: dialect.source(of) })
-  return listEntries(tree, root).flatMap(({ value, ...entry }): TargetEntry[] => {
+  return listEntries(tree, root).flatMap(({ value, tags: _, ...entry }): TargetEntry[] => {
     const texts = readTexts(value)
     return texts === undefined ? [] : [{ ...entry, ...texts }]
   })
 }
 
 /** Parses a source file whose root key, if any, is `rootKey`. */
-const parseSourceJson = (text: string, rootKey: string | undefined): JsonTree =>
-  parseJson(text, rootKey === undefined ? undefined : name => name === rootKey)
+const parseSourceJson = (dialect: Dialect, text: string, rootKey: string | undefined): JsonTree =>
+  adapt(dialect, parseJson(text, rootKey === undefined ? undefined : name => name === rootKey))
 
 /** Parses a target file, which has a root key if the source has one. */
-const parseTargetJson = (text: string, locale: string, rootKey: string | undefined): JsonTree =>
-  parseJson(text, rootKey === undefined ? undefined : name => isTargetRoot(name, locale, rootKey))
+const parseTargetJson = (dialect: Dialect, text: string, locale: string, rootKey: string | undefined): JsonTree =>
+  adapt(dialect, parseJson(text, rootKey === undefined ? undefined : name => isTargetRoot(name, locale, rootKey)))
 
-/** Parses a file in which no key occurs twice, from which new files and the order of keys follow. */
-function parseOnce(text: string, rootKey: string | undefined): JsonTree {
-  const tree = parseSourceJson(text, rootKey)
-  return tree.hasDuplicates ? parseSourceJson(withoutDuplicates(tree), rootKey) : tree
-}
-
-/** `Format.write` for every format of the family. */
-export function writeJson(dialect: Dialect, request: WriteRequest): string {
+function writeJson(dialect: Dialect, request: WriteRequest): string {
   const { locale, values, rootKey } = request
-  const source = parseOnce(request.source, rootKey)
+  const parsed = parseSourceJson(dialect, request.source, rootKey)
+  // New files and the order of keys follow from a file in which no key occurs twice.
+  const source = parsed.hasDuplicates ? parseSourceJson(dialect, withoutDuplicates(parsed), rootKey) : parsed
   const sibling = request.sibling === undefined ? undefined : parseSibling(request.sibling, rootKey)
   const root = dialect.source(source)
   const texts = dialect.texts(values)
   const own = detectStyle(source)
-  const given = request.base === undefined ? undefined : parseTargetJson(request.base, locale, rootKey)
+  const given = request.base === undefined ? undefined : parseTargetJson(dialect, request.base, locale, rootKey)
   const isEmpty = rootKey !== undefined && given !== undefined && listProperties(given.outer).length === 0
   if (given !== undefined && !isEmpty) {
     const base = removeDroppedKeys(dialect, request, given, { tree: source, root })
@@ -154,7 +180,9 @@ export function writeJson(dialect: Dialect, request: WriteRequest): string {
     return withRootKey(insertIntoBase(rendering, plan, into), into, locale)
   }
   const selected = selectFromSource(source, plan, texts, style)
-  const written = hasAddedPlaces(plan) ? insertIntoBase(rendering, plan, parseSourceJson(selected, rootKey)) : selected
+  const written = hasAddedPlaces(plan)
+    ? insertIntoBase(rendering, plan, parseSourceJson(dialect, selected, rootKey))
+    : selected
   return withRootKey(written, source, locale)
 }
 
@@ -189,12 +217,12 @@ function removeDroppedKeys(dialect: Dialect, request: WriteRequest, base: JsonTr
     isWithdrawn: key => withdrawn.has(key),
     isReplaced: key => texts.has(key),
   })
-  return left === base.bom + base.text ? base : parseTargetJson(left, locale, request.rootKey)
+  return left === base.bom + base.text ? base : parseTargetJson(dialect, left, locale, request.rootKey)
 }
 
 /** Outlines a source file again if only its target file is nested: removed keys may have been the only nested ones. */
 function spellAsNested(dialect: Dialect, source: OutlinedSource, { nested }: JsonTree): OutlinedSource {
-  if (source.tree.nested || !nested) return source
+  if (source.tree.nested || !nested || dialect.isNested !== undefined) return source
   const tree = { ...source.tree, nested }
   return { tree, root: dialect.source(tree) }
 }

@@ -1,15 +1,13 @@
 import type { Format } from '../format.ts'
-import { JSON_ESCAPE } from '../null-character.ts'
-import { type Dialect, listEntries, readJsonTarget, writeJson } from './dialect.ts'
+import { ofDialect } from './dialect.ts'
 import { readDetails } from './messages/details.ts'
 import { isExtracted } from './messages/fields.ts'
 import { outlineMessages } from './messages/outline.ts'
 import { planMessages } from './messages/plan.ts'
-import { parseOneLocale } from './one-locale.ts'
-import { detectOptions } from './options.ts'
-import { buildOutline } from './outline.ts'
+import { buildOutline, type ObjectShape } from './outline.ts'
 import { findJsonRivals } from './rivals.ts'
 import { singleTexts } from './texts.ts'
+import type { JsonTree } from './tree.ts'
 
 /**
  * Flat and nested JSON: every string is an entry; other values are kept. An array is written completely or not at all, because its elements are named by
@@ -18,8 +16,21 @@ import { singleTexts } from './texts.ts'
  */
 export const json: Format = {
   id: 'json',
-  extensions: '.json',
-  escape: JSON_ESCAPE,
+  ...ofDialect({
+    hasRootKey: true,
+    source: tree => outlineLike(tree, tree),
+    target: (tree, _locale, source) => outlineLike(tree, source?.tree ?? tree),
+    plan: (root, request) => (isExtracted(request.source) ? planMessages(root, request, EXTRACTED.field) : root),
+    texts: singleTexts,
+    describe(parsed, { tree }) {
+      if (!isExtracted(tree)) return parsed
+      const details = readDetails(tree.root, false)
+      return {
+        entries: parsed.entries.map(entry => ({ ...entry, ...details.get(entry.key) })),
+        options: { ...parsed.options, shape: 'formatjs', separator: '' },
+      }
+    },
+  }),
   about: {
     name: 'JSON, flat or nested',
     placeholders: 'ICU, vue-i18n, i18next, printf, Ruby, braces and others, detected by file',
@@ -29,30 +40,11 @@ export const json: Format = {
   },
   matches: path => /\.json$/i.test(path),
   rivals: findJsonRivals,
-  read(text, rootLocale) {
-    const tree = parseOneLocale(text, rootLocale)
-    const root = dialect.source(tree)
-    const extracted = isExtracted(tree)
-    const details = extracted ? readDetails(tree, PLACES) : undefined
-    const entries = listEntries(tree, root).map(entry => ({ ...entry, ...details?.get(entry.key) }))
-    return {
-      entries,
-      options: { ...detectOptions(tree, root), ...(extracted && { shape: 'formatjs', separator: '' }) },
-    }
-  },
-  readTarget: (text, locale, source, rootKey) => readJsonTarget(dialect, text, locale, source, rootKey),
-  write: request => writeJson(dialect, request),
 }
 
-/** The text in the output of `formatjs extract`. */
-const PLACES = { field: 'defaultMessage', isNested: false } as const
+/** The texts in the output of `formatjs extract`. */
+const EXTRACTED = { field: 'defaultMessage', nested: false } as const
 
-const dialect: Dialect = {
-  source: tree => (isExtracted(tree) ? outlineMessages(tree, PLACES) : buildOutline(tree.root, tree.nested)),
-  target: (tree, _locale, source) =>
-    isExtracted(source?.tree ?? tree)
-      ? outlineMessages(tree, PLACES)
-      : buildOutline(tree.root, (source?.tree ?? tree).nested),
-  plan: (root, request) => (isExtracted(request.source) ? planMessages(root, request, PLACES.field) : root),
-  texts: singleTexts,
-}
+/** Outlines a file as its source. */
+const outlineLike = (tree: JsonTree, source: JsonTree): ObjectShape =>
+  isExtracted(source) ? outlineMessages(tree, EXTRACTED) : buildOutline(tree.root, source.nested)

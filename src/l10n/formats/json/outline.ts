@@ -13,6 +13,8 @@ export interface TextShape {
   readonly form?: string
   /** The key that the string would have if it were not a plural form. */
   readonly path?: string
+  /** Whether its number orders, and does not count. */
+  readonly isOrdinal?: true
   readonly node?: Node
 }
 
@@ -34,9 +36,11 @@ export interface ArrayShape {
 }
 
 /** A value other than a string. A new file copies it from the source. */
-interface FixedShape {
+export interface FixedShape {
   readonly kind: 'fixed'
   readonly node: Node
+  /** What a new file has instead, as JSON. */
+  readonly json?: string
   /** Whether an existing file gets it, too. */
   readonly isNeeded?: true
 }
@@ -75,6 +79,7 @@ export interface FormName {
   readonly key: string
   /** The plural category; absent if outdated. */
   readonly form?: string
+  readonly isOrdinal?: true
   readonly family: string
 }
 
@@ -97,34 +102,34 @@ export function buildOutline(root: Node, nested: boolean, naming: Naming = () =>
     return { kind: 'array', items, node }
   }
   const buildObjectShape = (node: Node, parent: string | undefined): ObjectShape => {
-    const properties = listProperties(node)
-    const forms = naming(properties, parent)
-    const members = properties.map((property): Member => {
-      const { name, value } = property
-      const named = forms.get(name)
+    const forms = naming(listProperties(node), parent)
+    const outline = objectShape(node, ({ name, value }) => {
+      const { key, form, isOrdinal } = forms.get(name) ?? {}
       const path = childKey(parent, name, nested)
-      if (named === undefined) {
-        return { name, shape: ABOUT_FILE.test(name) ? fixedShape(value) : buildShape(value, path), property }
-      }
-      const { key, form, family } = named
-      if (form === undefined) return { name, shape: { kind: 'kept', key, outdated: true }, property }
-      return { name, shape: { kind: 'text', key, form, path, node: value }, family, property }
+      if (key === undefined) return ABOUT_FILE.test(name) ? fixedShape(value) : buildShape(value, path)
+      if (form === undefined) return { kind: 'kept', key, outdated: true }
+      return { kind: 'text', key, form, path, node: value, ...(isOrdinal === true && { isOrdinal }) }
     })
-    return { kind: 'object', members, node }
+    if (forms.size === 0) return outline
+    const members = outline.members.map(member => {
+      const family = member.shape.kind === 'text' ? forms.get(member.name)?.family : undefined
+      return family === undefined ? member : { ...member, family }
+    })
+    return { ...outline, members }
   }
   return buildObjectShape(root, undefined)
 }
 
+/** An object of a file, each of whose properties has a shape. */
+export const objectShape = (node: Node, toShape: (property: Property) => Shape): ObjectShape => ({
+  kind: 'object',
+  members: listProperties(node).map(property => ({ name: property.name, shape: toShape(property), property })),
+  node,
+})
+
 /** A part of a file without translatable strings. */
 export function fixedShape(node: Node): Shape {
-  if (node.type === 'object') {
-    const members = listProperties(node).map(property => ({
-      name: property.name,
-      shape: fixedShape(property.value),
-      property,
-    }))
-    return { kind: 'object', members, node }
-  }
+  if (node.type === 'object') return objectShape(node, ({ value }) => fixedShape(value))
   if (node.type === 'array') return { kind: 'array', items: (node.children ?? []).map(fixedShape), node }
   return { kind: 'fixed', node }
 }

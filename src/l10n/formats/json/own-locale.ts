@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser'
 import type { PlanRequest } from './dialect.ts'
 import { fixedShape, type ObjectShape, type Shape } from './outline.ts'
-import { findProperty, type JsonTree } from './tree.ts'
+import { findText } from './tree.ts'
 
 /** The shape of a property at the root that may be the locale of the file. */
 export const ownLocaleShape = (value: Node): Shape =>
@@ -22,7 +22,7 @@ export function planOwnLocale(
   { source, base, sibling, locale }: PlanRequest,
   { name, separator, isNeeded }: OwnLocale,
 ): ObjectShape {
-  const [ofSource, ofSibling, ofBase] = [source, sibling, base].map(tree => tree && findOwnLocale(tree, name))
+  const [ofSource, ofSibling, ofBase] = [source, sibling, base].map(tree => findText(tree?.root, name))
   const spelled = ofSibling ?? ofSource
   if (spelled === undefined) return root
   // A file copied from the source still has the source locale. Any other spelling is the project's choice.
@@ -35,11 +35,6 @@ export function planOwnLocale(
   )
   const isNamed = members.some(member => member.name === name)
   return { ...root, members: isNamed ? members : [{ name, shape: { kind: 'own', ...own } }, ...members] }
-}
-
-function findOwnLocale(tree: JsonTree, name: string): string | undefined {
-  const found = findProperty(tree.root, name)?.value
-  return found?.type === 'string' ? String(found.value) : undefined
 }
 
 const getLanguage = (tag: string | undefined): string | undefined => tag?.split(/[-_]/)[0]

@@ -1,4 +1,4 @@
-import { type ArrayShape, isBlankShape, type ObjectShape, type Shape } from './outline.ts'
+import { type ArrayShape, type FixedShape, isBlankShape, type ObjectShape, type Shape } from './outline.ts'
 import { encodeString, getNodeText, type JsonStyle, leadBefore } from './style.ts'
 import type { Texts } from './texts.ts'
 import { findFirstProperty, type JsonTree } from './tree.ts'
@@ -24,7 +24,7 @@ export function render(rendering: Rendering, shape: Shape, indent: string): stri
     case 'own':
       return fresh || shape.isNeeded === true ? encodeString(shape.value, style) : undefined
     case 'fixed':
-      return fresh || shape.isNeeded === true ? renderFixed(rendering, shape.node) : undefined
+      return fresh || shape.isNeeded === true ? renderFixed(rendering, shape) : undefined
     case 'kept':
       return undefined
     case 'array':
@@ -55,7 +55,7 @@ export function hasText({ texts }: Pick<Rendering, 'texts'>, shape: Shape): bool
 
 /** Like `render`, including values other than strings; undefined if any entry below the shape has no value. */
 export function renderWhole(rendering: Rendering, shape: Shape, indent: string): string | undefined {
-  if (shape.kind === 'fixed') return renderFixed(rendering, shape.node)
+  if (shape.kind === 'fixed') return renderFixed(rendering, shape)
   if (shape.kind !== 'object' && shape.kind !== 'array') return render({ ...rendering, fresh: true }, shape, indent)
   const parts =
     shape.kind === 'object' ? renderMembers(rendering, shape, indent) : renderItems(rendering, shape, indent)
@@ -85,8 +85,8 @@ function renderItems(rendering: Rendering, { items }: ArrayShape, indent: string
   return parts
 }
 
-const renderFixed = ({ from, style }: Rendering, node: JsonTree['root']): string =>
-  node.type === 'string' ? encodeString(String(node.value), style) : getNodeText(from, node)
+const renderFixed = ({ from, style }: Rendering, { node, json }: FixedShape): string =>
+  json ?? (node.type === 'string' ? encodeString(String(node.value), style) : getNodeText(from, node))
 
 /** With `keepsLayout`, an object on one line of a source file with several is on one line in other files, too. */
 function styleLike({ from, style, keepsLayout }: Rendering, shape: ObjectShape | ArrayShape): JsonStyle {

@@ -29,7 +29,7 @@ function select(selection: Selection, shape: Shape): string | undefined {
       return text === shape.node?.value ? getNodeText(tree, shape.node) : encodeString(text, style)
     }
     case 'fixed':
-      return getNodeText(tree, shape.node)
+      return shape.json ?? getNodeText(tree, shape.node)
     case 'kept':
       return undefined
     case 'array':

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
-import type { AppError } from '../../../errors.ts'
+import { AppError } from '../../../errors.ts'
 import { echo } from '../../../text/escape.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { fileFault } from '../file-fault.ts'
@@ -77,6 +77,16 @@ export function parseJson(file: string, isRootKey?: (name: string) => boolean, m
   }
 }
 
+/** Parses a file that may be no JSON. */
+export function tryParseJson(file: string): JsonTree | undefined {
+  try {
+    return parseJson(file)
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
 function findRootProperty(root: Node, isRootKey: (name: string) => boolean): Property | undefined {
   if (root.children?.length !== 1) return undefined
   const only = findFirstProperty(root)
@@ -93,9 +103,9 @@ export interface Property {
 }
 
 /** Lists the properties of an object node, in file order. */
-export function listProperties(object: Node): Property[] {
+export function listProperties(object: Node | undefined): Property[] {
   const properties: Property[] = []
-  for (const node of object.type === 'object' ? (object.children ?? []) : []) {
+  for (const node of object?.type === 'object' ? (object.children ?? []) : []) {
     if (node.children?.[1] !== undefined) properties.push(toProperty(node))
   }
   return properties
@@ -108,10 +118,16 @@ export function findFirstProperty(object: Node): Property | undefined {
 }
 
 /** Returns the first property of an object node that has a name. */
-export function findProperty(object: Node, name: string): Property | undefined {
-  if (object.type !== 'object') return undefined
+export function findProperty(object: Node | undefined, name: string): Property | undefined {
+  if (object?.type !== 'object') return undefined
   const node = object.children?.find(({ children }) => children?.[0]?.value === name && children[1] !== undefined)
   return node && toProperty(node)
+}
+
+/** Returns the string that an object has under a name. */
+export function findText(object: Node | undefined, name: string): string | undefined {
+  const value = findProperty(object, name)?.value
+  return value?.type === 'string' ? String(value.value) : undefined
 }
 
 /** Returns the property of a node with a name and a value. */

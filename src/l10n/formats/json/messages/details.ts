@@ -2,29 +2,28 @@ import type { Node } from 'jsonc-parser'
 import type { SourceEntry } from '../../format.ts'
 import { truncateNote } from '../../limits.ts'
 import { childKey } from '../keys.ts'
-import { findProperty, type JsonTree, listProperties } from '../tree.ts'
+import { findProperty, findText, listProperties } from '../tree.ts'
 import { isGroup } from './fields.ts'
-import type { MessagePlaces } from './outline.ts'
 
 /** What a message object says about its entry. */
 type Details = Pick<SourceEntry, 'description' | 'references' | 'maxLength'>
 
 /** Returns what a source file says about its entries, by key; notes have up to 4,000 characters. */
-export function readDetails(
-  { root }: JsonTree,
-  { isNested }: Pick<MessagePlaces, 'isNested'>,
-): ReadonlyMap<string, Details> {
+export function readDetails(root: Node, nested: boolean): ReadonlyMap<string, Details> {
   const list = (object: Node, parent?: string): readonly (readonly [string, Details])[] =>
     listProperties(object).flatMap(({ name, value }) => {
-      const key = childKey(parent, name, isNested)
-      return isNested && isGroup(value) ? list(value, key) : [[key, toDetails(value)] as const]
+      const key = childKey(parent, name, nested)
+      return nested && isGroup(value) ? list(value, key) : [[key, toDetails(value)] as const]
     })
   return new Map(list(root))
 }
 
 function toDetails(message: Node): Details {
   const about = new Map(listProperties(message).map(({ name, value }) => [name, value]))
-  const lines = [...NOTES.flatMap(name => toLines(about.get(name))), ...listPlaceholders(about.get('placeholders'))]
+  const lines = [
+    ...NOTES.flatMap(name => toLines(about.get(name))),
+    ...listPlaceholders(message, 'content', name => `$${name.toUpperCase()}$`),
+  ]
   const reference = toReference(about)
   const maxLength = LIMITS.map(name => about.get(name)?.value).find(limit => Number.isInteger(limit) && limit > 0)
   return {
@@ -45,15 +44,14 @@ function toLines(note: Node | undefined): readonly string[] {
   return listProperties(note).flatMap(({ name, value }) => (value.type === 'string' ? [`${name}: ${value.value}`] : []))
 }
 
-/** A line per placeholder, with what stands for it: `$COUNT$: $1, such as 3`. */
-function listPlaceholders(placeholders: Node | undefined): readonly string[] {
-  return (placeholders === undefined ? [] : listProperties(placeholders)).flatMap(({ name, value }) => {
-    const [content, example] = ['content', 'example'].map(part => findProperty(value, part)?.value)
-    const said = [
-      ...(content?.type === 'string' ? [String(content.value)] : []),
-      ...(example?.type === 'string' ? [`such as ${example.value}`] : []),
-    ]
-    return said.length === 0 ? [] : [`$${name.toUpperCase()}$: ${said.join(', ')}`]
+/** A line per placeholder, with what `part` says about it, and an example: `$COUNT$: $1, such as 3`. */
+export function listPlaceholders(message: Node, part: string, spell: (name: string) => string): readonly string[] {
+  return listProperties(findProperty(message, 'placeholders')?.value).flatMap(({ name, value }) => {
+    const example = findText(value, 'example')
+    const said = [findText(value, part), example && `such as ${example}`].filter(
+      text => text !== undefined && text !== '',
+    )
+    return said.length === 0 ? [] : [`${spell(name)}: ${said.join(', ')}`]
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser'
-import { findProperty, type JsonTree, listProperties } from '../tree.ts'
+import { findText, type JsonTree, listProperties } from '../tree.ts'
 
 /** The property of a message object that has its text, and what else such an object may have. The first field that an object has is its own. */
 const SIBLINGS = {
@@ -100,7 +100,7 @@ function findOwnField(node: Node): TextField | undefined {
 
 /** The field of an object that has a text. */
 export const findTextField = (node: Node): TextField | undefined =>
-  FIELDS.find(field => findProperty(node, field)?.value.type === 'string')
+  FIELDS.find(field => findText(node, field) !== undefined)
 
 /** The field of the first message object of a file. */
 export function findFirstField(object: Node): TextField | undefined {

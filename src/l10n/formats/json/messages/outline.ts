@@ -1,12 +1,14 @@
+import type { Node } from 'jsonc-parser'
 import { childKey } from '../keys.ts'
-import { fixedShape, type Member, type ObjectShape, type Shape } from '../outline.ts'
-import { findProperty, type JsonTree, listProperties, type Property } from '../tree.ts'
+import { fixedShape, type ObjectShape, objectShape } from '../outline.ts'
+import { findText, type JsonTree } from '../tree.ts'
 import { isAboutFile, isGroup, type TextField } from './fields.ts'
 
-/** How the messages of a file are found: by their field, and in groups if the source has some. */
+/** How the messages of a file are found. */
 export interface MessagePlaces {
   readonly field: TextField
-  readonly isNested: boolean
+  /** Whether messages are in groups, as in the source. */
+  readonly nested: boolean
   /** The keys of the source, which are no groups in a target file. */
   readonly keys?: ReadonlySet<string>
 }
@@ -15,30 +17,22 @@ export interface MessagePlaces {
  * Outlines a file of message objects, or its translation: the text in `field` is the entry, the property name its key. A plain text is an entry, too. All other
  * values are kept.
  */
-export function outlineMessages({ root }: JsonTree, places: MessagePlaces): ObjectShape {
-  const outline = (object: Property['value'], parent?: string): ObjectShape => {
-    const members = listProperties(object).map((property): Member => {
-      const { name } = property
-      const key = childKey(parent, name, places.isNested)
-      return { name, shape: toShape(key, property), property }
+export function outlineMessages({ root }: JsonTree, { field, nested, keys }: MessagePlaces): ObjectShape {
+  const outline = (object: Node, parent?: string): ObjectShape =>
+    objectShape(object, ({ name, value }) => {
+      const key = childKey(parent, name, nested)
+      if (name === key && isAboutFile(name)) return fixedShape(value)
+      if (value.type === 'string') return { kind: 'text', key, node: value }
+      if (nested && isGroup(value) && keys?.has(key) !== true) return outline(value, key)
+      return findText(value, field) === undefined ? fixedShape(value) : toMessageShape(key, value, field)
     })
-    return { kind: 'object', members, node: object }
-  }
-  const toShape = (key: string, { name, value }: Property): Shape => {
-    if (name === key && isAboutFile(name)) return fixedShape(value)
-    if (value.type === 'string') return { kind: 'text', key, node: value }
-    if (places.isNested && isGroup(value) && places.keys?.has(key) !== true) return outline(value, key)
-    const isMessage = findProperty(value, places.field)?.value.type === 'string'
-    return isMessage ? toMessageShape(key, value, places.field) : fixedShape(value)
-  }
   return outline(root)
 }
 
 /** A message object: written with its notes, or not at all. */
-function toMessageShape(key: string, value: Property['value'], field: TextField): Shape {
-  const members = listProperties(value).map((property): Member => {
-    const { name, value: node } = property
-    return { name, shape: name === field ? { kind: 'text', key, node } : fixedShape(node), property }
-  })
-  return { kind: 'object', members, whole: true, node: value }
-}
+const toMessageShape = (key: string, message: Node, field: TextField): ObjectShape => ({
+  ...objectShape(message, ({ name, value }) =>
+    name === field ? { kind: 'text', key, node: value } : fixedShape(value),
+  ),
+  whole: true,
+})

@@ -24,7 +24,7 @@ interface Plan {
 
 /** Plans the members of an object, which is `there` in the target file; undefined if they stay as they are. */
 function planMembers({ members }: ObjectShape, there: Node | undefined, plan: Plan): readonly Member[] | undefined {
-  const present = new Map((there === undefined ? [] : listProperties(there)).map(({ name, value }) => [name, value]))
+  const present = new Map(listProperties(there).map(({ name, value }) => [name, value]))
   const planned = members.map(member => planMember(member, present.get(member.name), plan))
   return planned.every((member, at) => member === members[at]) ? undefined : planned
 }
@@ -94,8 +94,8 @@ function findMissingPlaceholders(message: ObjectShape, there: Node, value: unkno
   const shape = message.members.find(({ name }) => name === PLACEHOLDERS)?.shape
   if (typeof value !== 'string' || value === before || shape?.kind !== 'object') return undefined
   const used = new Set([...value.matchAll(/\$([A-Za-z0-9_@]+)\$/g)].map(([, name = '']) => name.toLowerCase()))
-  const own = findProperty(there, PLACEHOLDERS)?.value
-  const known = new Set((own === undefined ? [] : listProperties(own)).map(({ name }) => name.toLowerCase()))
+  const own = listProperties(findProperty(there, PLACEHOLDERS)?.value)
+  const known = new Set(own.map(({ name }) => name.toLowerCase()))
   const members = shape.members.filter(({ name }) => used.has(name.toLowerCase()) && !known.has(name.toLowerCase()))
   return members.length === 0 ? undefined : { name: PLACEHOLDERS, shape: asNeeded({ ...shape, members }) }
 }
