@@ -6,6 +6,19 @@ const MAX_LOCALES = 500
 /** All plural categories of CLDR, in order. */
 export const CATEGORY_ORDER = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
 
+const CATEGORIES: ReadonlySet<string> = new Set(CATEGORY_ORDER)
+
+export const isCategory = (name: string): boolean => CATEGORIES.has(name)
+
+/** The forms of a plural, in CLDR's order. */
+export const sortForms = (forms: ReadonlyMap<string, string>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    CATEGORY_ORDER.flatMap(category => {
+      const text = forms.get(category)
+      return text === undefined ? [] : [[category, text]]
+    }),
+  )
+
 type PluralType = 'cardinal' | 'ordinal'
 
 /** The plural categories of a locale, in CLDR's order. */

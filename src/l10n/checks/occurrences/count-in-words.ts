@@ -2,15 +2,12 @@ import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-par
 import type { IcuAst } from '../../message/icu.ts'
 import type { ParsedMessage, ParsedText } from '../../message/parsed-text.ts'
 import { blankTokens } from '../../message/word-spans.ts'
-import { countBranchVariants, readBranchVariant } from '../reading/branch-variants.ts'
+import { listBranchVariants } from '../reading/branch-variants.ts'
 import { isExact } from './count-placeholders.ts'
 import { mergeBranches, NOTHING, type Occurrences, Tally } from './tally.ts'
 
 /** Counts occurrences in a span of words. */
 type Count = (words: string) => Occurrences
-
-/** Most variants of a text that are read; each costs the length of the text. */
-const MAX_VARIANTS = 12
 
 /** Counts in the words of a message, outside placeholders, over all branches; `ast` is the parsed ICU message, if it is one. */
 export function countInWords(message: ParsedMessage, ast: IcuAst | undefined, count: Count): Occurrences {
@@ -34,11 +31,8 @@ function countInText(parsed: ParsedText, count: Count): Occurrences {
 /** The texts of plural forms inside a text. */
 function listBranches(parsed: ParsedText, words: string): readonly string[] {
   if (parsed.syntax === 'vue-i18n') return words.split('|')
-  const parts =
-    parsed.syntax === 'banana' ? parsed.banana : parsed.syntax === 'java' && parsed.java.ok && parsed.java.parts
-  if (parts === false) return [words]
-  const count = Math.min(MAX_VARIANTS, countBranchVariants(parts))
-  return Array.from({ length: count }, (_, at) => readBranchVariant(parts, words, at))
+  if (parsed.syntax === 'banana') return listBranchVariants(parsed.banana, words)
+  return parsed.syntax === 'java' && parsed.java.ok ? listBranchVariants(parsed.java.parts, words) : [words]
 }
 
 function countInIcu(ast: IcuAst, words: string, locale: string, count: Count): Occurrences {

@@ -1,29 +1,40 @@
 import { BLANK } from '../../message/word-spans.ts'
 
-/** A part of a message whose choices have branches, as in Java and MediaWiki. */
-export type BranchedPart =
+/** Most variants of a text that are read; each costs the length of the text. */
+export const MAX_VARIANTS = 12
+
+/** A part of a message whose choices have branches, as in Java, MediaWiki and Fluent. */
+type BranchedPart =
   | { readonly kind: 'words' | 'quote' | 'value'; readonly start: number; readonly end: number }
-  | { readonly kind: 'choice'; readonly branches: readonly { readonly parts: readonly BranchedPart[] }[] }
+  | { readonly kind: 'choice'; readonly branches: readonly Branch[] }
+  | { readonly kind: 'select'; readonly variants: readonly Branch[] }
+
+interface Branch {
+  readonly parts: readonly BranchedPart[]
+}
+
+/** Lists the texts where every choice has its branch at an index, or its last one. `words` has blanks for tokens. */
+export function listBranchVariants(parts: readonly BranchedPart[], words: string): readonly string[] {
+  const count = Math.min(MAX_VARIANTS, countVariants(parts))
+  return count <= 1 ? [words] : Array.from({ length: count }, (_, at) => readVariant(parts, words, at))
+}
+
+const branchesOf = (part: BranchedPart): readonly Branch[] =>
+  part.kind === 'choice' ? part.branches : part.kind === 'select' ? part.variants : []
 
 /** How many texts a message has: those of its largest choice. */
-export const countBranchVariants = (parts: readonly BranchedPart[]): number =>
-  parts.reduce(
-    (most, part) =>
-      part.kind === 'choice'
-        ? part.branches.reduce(
-            (more, branch) => Math.max(more, countBranchVariants(branch.parts)),
-            Math.max(most, part.branches.length),
-          )
-        : most,
-    1,
+const countVariants = (parts: readonly BranchedPart[]): number =>
+  parts.flatMap(branchesOf).reduce(
+    (most, branch) => Math.max(most, countVariants(branch.parts)),
+    parts.reduce((most, part) => Math.max(most, branchesOf(part).length), 1),
   )
 
-/** The text where every choice has its branch at an index, or its last one. `words` has blanks for tokens. */
-export const readBranchVariant = (parts: readonly BranchedPart[], words: string, at: number): string =>
+const readVariant = (parts: readonly BranchedPart[], words: string, at: number): string =>
   parts
     .map(part => {
       if (part.kind === 'value') return BLANK
-      if (part.kind !== 'choice') return words.slice(part.start, part.end)
-      return readBranchVariant(part.branches[Math.min(at, part.branches.length - 1)]?.parts ?? [], words, at)
+      if (part.kind === 'words' || part.kind === 'quote') return words.slice(part.start, part.end)
+      const branches = branchesOf(part)
+      return readVariant(branches[Math.min(at, branches.length - 1)]?.parts ?? [], words, at)
     })
     .join('')

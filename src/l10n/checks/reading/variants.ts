@@ -1,13 +1,9 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
-import type { FluentPart } from '../../message/fluent/parts.ts'
 import type { IcuAst } from '../../message/icu.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import { BLANK } from '../../message/word-spans.ts'
-import { type BranchedPart, countBranchVariants, readBranchVariant } from './branch-variants.ts'
+import { listBranchVariants, MAX_VARIANTS } from './branch-variants.ts'
 import { wordsOf } from './words.ts'
-
-/** Most variants of a text that are read; each costs the length of the text. */
-const MAX_VARIANTS = 12
 
 /** What users can see of a text, with a blank for each placeholder: one string for each plural form or select case inside it. */
 export const variantsOf = (text: ParsedText): readonly string[] => text.computeOnce(listVariants)
@@ -20,44 +16,12 @@ function listVariants(text: ParsedText): readonly string[] {
   if (text.syntax === 'vue-i18n' && words.includes('|')) return words.split('|').slice(0, MAX_VARIANTS)
   if (text.syntax === 'java') return text.java.ok ? listBranchVariants(text.java.parts, words) : [words]
   if (text.syntax === 'banana') return listBranchVariants(text.banana, words)
-  if (text.syntax === 'fluent') return listFluentVariants(text, words)
+  if (text.syntax === 'fluent') return text.fluent.ok ? listBranchVariants(text.fluent.parts, words) : [words]
   if (text.syntax !== 'icu' || !text.text.includes('{') || !text.icu.ok) return [words]
   const { ast } = text.icu
   const count = Math.min(MAX_VARIANTS, countBranches(ast))
   return count <= 1 ? [words] : Array.from({ length: count }, (_, branch) => readBranch(ast, words, branch))
 }
-
-function listBranchVariants(parts: readonly BranchedPart[], words: string): readonly string[] {
-  const count = Math.min(MAX_VARIANTS, countBranchVariants(parts))
-  return count <= 1 ? [words] : Array.from({ length: count }, (_, at) => readBranchVariant(parts, words, at))
-}
-
-function listFluentVariants(text: ParsedText, words: string): readonly string[] {
-  if (!text.text.includes('->') || !text.fluent.ok) return [words]
-  const { parts } = text.fluent
-  const count = Math.min(MAX_VARIANTS, countVariants(parts))
-  return count <= 1 ? [words] : Array.from({ length: count }, (_, at) => readVariant(parts, words, at))
-}
-
-const countVariants = (parts: readonly FluentPart[]): number =>
-  Math.max(
-    1,
-    ...parts.map(part =>
-      part.kind === 'select'
-        ? Math.max(part.variants.length, ...part.variants.map(variant => countVariants(variant.parts)))
-        : 1,
-    ),
-  )
-
-/** The text where every select has its variant at an index, or its last one. */
-const readVariant = (parts: readonly FluentPart[], words: string, at: number): string =>
-  parts
-    .map(part => {
-      if (part.kind === 'words') return words.slice(part.start, part.end)
-      if (part.kind === 'value') return BLANK
-      return readVariant(part.variants[Math.min(at, part.variants.length - 1)]?.parts ?? [], words, at)
-    })
-    .join('')
 
 const countBranches = (ast: IcuAst): number => Math.max(1, ...ast.map(countElement))
 

@@ -73,10 +73,10 @@ function hasPlurals(text: string): boolean {
   if (syntax === 'icu' || syntax === 'vue-i18n') return false
   if (forms.some(({ node }) => /\{\{-?\s*count\b/.test(String(node?.value)))) return true
   if (forms.some(({ isOrdinal }) => isOrdinal)) return true
-  const beyondPairs = new Set(forms.filter(({ form = '' }) => BEYOND_PAIRS.has(form)).map(({ key }) => key))
-  if (forms.some(({ key }) => !beyondPairs.has(key))) return true
-  const beyondTriples = new Set(forms.filter(({ form = '' }) => !WITHOUT_OTHER.includes(form)).map(({ key }) => key))
-  return forms.some(({ key }) => !beyondTriples.has(key))
+  return [PAIR, WITHOUT_OTHER].some(categories => {
+    const beyond = new Set(forms.filter(({ form = '' }) => !categories.includes(form)).map(({ key }) => key))
+    return forms.some(({ key }) => !beyond.has(key))
+  })
 }
 
-const BEYOND_PAIRS: ReadonlySet<string> = new Set(['two', 'few', 'many'])
+const PAIR: readonly string[] = ['zero', 'one', 'other']

@@ -1,8 +1,8 @@
 import { addTo } from '../../groups.ts'
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import type { Message } from '../../message/message.ts'
+import { splitName } from '../json/keys.ts'
 import type { Member, ObjectShape, Shape } from '../json/outline.ts'
-import { splitName } from './plurals.ts'
 
 /** Adds a slot for every plural form of a value to the outline, in CLDR's order, at the position of the source's first form. */
 export function withForms(root: ObjectShape, values: ReadonlyMap<string, Message>): ObjectShape {

@@ -1,17 +1,7 @@
 import type { Node } from 'jsonc-parser'
-import { CATEGORY_ORDER, pluralProfile } from '../../locales/plural-rules.ts'
-import { childKey } from '../json/keys.ts'
+import { pluralProfile } from '../../locales/plural-rules.ts'
+import { childKey, splitName } from '../json/keys.ts'
 import type { FormName, Naming, ObjectShape, Shape } from '../json/outline.ts'
-
-const CATEGORIES: ReadonlySet<string> = new Set(CATEGORY_ORDER)
-
-/** Splits a name such as `item_few` or `item_ordinal_few` into stem and plural category. */
-export function splitName(name: string): { readonly stem: string; readonly category: string } | undefined {
-  const at = name.lastIndexOf('_')
-  if (at <= 0) return undefined
-  const category = name.slice(at + 1)
-  return CATEGORIES.has(category) ? { stem: name.slice(0, at), category } : undefined
-}
 
 /** i18next names ordinal forms `place_ordinal_two`. */
 const isOrdinal = (stem: string): boolean => stem.endsWith('_ordinal')

@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser'
-import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
+import { isCategory } from '../../locales/plural-rules.ts'
 import { findProperty, listProperties, type Property } from '../json/tree.ts'
 
 /** A text of a message with variants. */
@@ -77,7 +77,6 @@ export const nameVariant = ({ property: { name }, plural }: Variant, to: string)
 
 /** Matches every value. */
 const ANY = '*'
-const CATEGORIES: ReadonlySet<string> = new Set([...CATEGORY_ORDER, ANY])
 
 const nameEntry = (path: string, conditions: readonly string[]): string =>
   conditions.length === 0 ? path : `${path}[${conditions.join(', ')}]`
@@ -93,7 +92,7 @@ interface Conditions {
 /** Reads a match key: `platform=ios, countPlural=one`. */
 function readConditions(name: string, plurals: ReadonlyMap<string, string>): Conditions {
   const pairs = name.split(',').map(readPair)
-  const plural = pairs.find(({ selector, value }) => plurals.has(selector) && CATEGORIES.has(value))
+  const plural = pairs.find(({ selector, value }) => plurals.has(selector) && (value === ANY || isCategory(value)))
   const rest = pairs.filter(pair => pair !== plural).map(({ selector, value }) => `${selector}=${value}`)
   return { rest: rest.toSorted(), ...(plural && { plural: plural.selector, form: plural.value }) }
 }

@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser'
-import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
+import { sortForms } from '../../locales/plural-rules.ts'
 import { isLocaleName, spellsLocale } from '../../locales/spellings.ts'
 import type { Message } from '../../message/message.ts'
 import { readTexts } from '../empty-forms.ts'
@@ -13,7 +13,7 @@ import { withoutDuplicates } from './duplicates.ts'
 import { insertIntoBase } from './insert.ts'
 import { parseOneLocale } from './one-locale.ts'
 import { detectOptions } from './options.ts'
-import { type ObjectShape, type Shape, textsIn } from './outline.ts'
+import { childrenOf, type ObjectShape, type Shape, textsIn } from './outline.ts'
 import { removeKeys } from './remove.ts'
 import { selectFromSource } from './select.ts'
 import { detectStyle, isSameStyle } from './style.ts'
@@ -201,8 +201,7 @@ function withRootKey(written: string, { bom, rootProperty }: JsonTree, locale: s
 /** Returns whether a plan has slots that the source file lacks. */
 function hasAddedPlaces(shape: Shape): boolean {
   if (shape.kind === 'text' || shape.kind === 'own') return shape.node === undefined
-  if (shape.kind === 'object') return shape.members.some(member => hasAddedPlaces(member.shape))
-  return shape.kind === 'array' && shape.items.some(hasAddedPlaces)
+  return childrenOf(shape).some(hasAddedPlaces)
 }
 
 function removeDroppedKeys(dialect: Dialect, request: WriteRequest, base: JsonTree, source: OutlinedSource): JsonTree {
@@ -225,13 +224,4 @@ function spellAsNested(dialect: Dialect, source: OutlinedSource, { nested }: Jso
   if (source.tree.nested || !nested || dialect.isNested !== undefined) return source
   const tree = { ...source.tree, nested }
   return { tree, root: dialect.source(tree) }
-}
-
-function sortForms(forms: ReadonlyMap<string, string>): Message {
-  return Object.fromEntries(
-    CATEGORY_ORDER.flatMap(category => {
-      const text = forms.get(category)
-      return text === undefined ? [] : [[category, text]]
-    }),
-  )
 }

@@ -32,10 +32,9 @@ function mergeValue(merge: Merge, shape: Shape, target: Node, start: number): vo
   else if ((shape.kind === 'text' || shape.kind === 'own') && target.type === 'string') {
     const { texts, style } = merge.rendering
     const text = shape.kind === 'own' ? shape.value : texts.get(shape.key, shape.form)
-    if (text !== undefined && text !== target.value) addReplacement(merge, target, encodeString(text, style))
+    if (text !== undefined && text !== target.value) replace(merge, target, encodeString(text, style))
   } else if (shape.kind !== 'fixed' && shape.kind !== 'kept') {
-    const rendered = render(merge.rendering, shape, indent())
-    if (rendered !== undefined) addReplacement(merge, target, rendered)
+    replace(merge, target, render(merge.rendering, shape, indent()))
   }
 }
 
@@ -43,12 +42,18 @@ function mergeObject(merge: Merge, shape: ObjectShape, target: Node, indent: str
   const present = listProperties(target)
   if (present.length === 0) {
     const rendered = render(merge.rendering, shape, indent)
-    if (rendered !== undefined && rendered !== '{}') addReplacement(merge, target, rendered)
+    if (rendered !== '{}') replace(merge, target, rendered)
     return
   }
   const places = new Map(present.map(({ name }, index) => [name, index]))
   const earlier = merge.into.hasDuplicates ? findRepeated(present, places) : NO_REPETITIONS
-  const families = new LazyFamilies(shape.members, places)
+  let families: ReadonlyMap<string, Extent> | undefined
+  /** The first and last form of a plural in the target, looked for when the first form is missing. */
+  const findExtent = (family: string | undefined): Extent | undefined => {
+    if (family === undefined) return undefined
+    families ??= findFamilies(shape.members, places)
+    return families.get(family)
+  }
   let anchor = -1
   let anchorFamily: string | undefined
   for (const { name, shape: wanted, family } of shape.members) {
@@ -65,11 +70,11 @@ function mergeObject(merge: Merge, shape: ObjectShape, target: Node, indent: str
       }
       continue
     }
-    const mates = families.get(family)
+    const mates = findExtent(family)
     if (mates !== undefined && anchorFamily !== family) insert(merge, present, mates.first, 'before', name, wanted)
     else if (anchor === -1) insert(merge, present, 0, 'before', name, wanted)
     else {
-      const end = anchorFamily === family ? undefined : families.get(anchorFamily)
+      const end = anchorFamily === family ? undefined : findExtent(anchorFamily)
       insert(merge, present, end?.last ?? anchor, 'after', name, wanted)
     }
   }
@@ -92,24 +97,6 @@ function findRepeated(
 interface Extent {
   readonly first: number
   readonly last: number
-}
-
-/** The first and last form of each plural in the target, found when the first form is missing. */
-class LazyFamilies {
-  readonly #members: readonly Member[]
-  readonly #places: ReadonlyMap<string, number>
-  #found: ReadonlyMap<string, Extent> | undefined
-
-  constructor(members: readonly Member[], places: ReadonlyMap<string, number>) {
-    this.#members = members
-    this.#places = places
-  }
-
-  get(family: string | undefined): Extent | undefined {
-    if (family === undefined) return undefined
-    this.#found ??= findFamilies(this.#members, this.#places)
-    return this.#found.get(family)
-  }
 }
 
 function findFamilies(members: readonly Member[], places: ReadonlyMap<string, number>): Map<string, Extent> {
@@ -159,7 +146,7 @@ function mergeArray(merge: Merge, shape: ArrayShape, target: Node, indent: strin
   const last = present.at(-1)
   if (last === undefined) {
     const rendered = render(merge.rendering, shape, indent)
-    if (rendered !== undefined && rendered !== '[]') addReplacement(merge, target, rendered)
+    if (rendered !== '[]') replace(merge, target, rendered)
     return
   }
   const lead = leadBefore(merge.into.text, last.offset)
@@ -178,8 +165,9 @@ function mergeArray(merge: Merge, shape: ArrayShape, target: Node, indent: strin
 
 const getIndent = (lead: string): string => (lead.includes('\n') ? lead.slice(lead.lastIndexOf('\n') + 1) : '')
 
-function addReplacement(merge: Merge, node: Node, text: string): void {
-  merge.edits.push({ start: node.offset, end: getNodeEnd(node), text })
+/** Replaces a value, unless there is nothing to write. */
+function replace({ edits }: Merge, node: Node, text: string | undefined): void {
+  if (text !== undefined) edits.push({ start: node.offset, end: getNodeEnd(node), text })
 }
 
 function addInsertion(merge: Merge, at: number, text: string): void {

@@ -146,13 +146,16 @@ export function membersInFile({ members }: ObjectShape): (Member & { readonly pr
 export const isBlankShape = (shape: Shape): boolean =>
   shape.kind === 'text' && shape.form === undefined && shape.node !== undefined && isBlankText(String(shape.node.value))
 
+/** The shapes directly below a shape. */
+export const childrenOf = (shape: Shape): readonly Shape[] =>
+  shape.kind === 'object' ? shape.members.map(member => member.shape) : shape.kind === 'array' ? shape.items : []
+
 /** Lists all strings below a shape, in order. */
 export function textsIn(shape: Shape): TextShape[] {
   const texts: TextShape[] = []
   const visit = (part: Shape): void => {
     if (part.kind === 'text') texts.push(part)
-    else if (part.kind === 'object') for (const member of part.members) visit(member.shape)
-    else if (part.kind === 'array') for (const item of part.items) visit(item)
+    else for (const child of childrenOf(part)) visit(child)
   }
   visit(shape)
   return texts

@@ -1,5 +1,5 @@
 import { type Edit, splice } from '../splice.ts'
-import { membersInFile, type ObjectShape, type Shape } from './outline.ts'
+import { childrenOf, membersInFile, type ObjectShape, type Shape } from './outline.ts'
 import { getNodeEnd, type JsonTree, type Property } from './tree.ts'
 
 /** Decide whether the strings of an entry are removed. */
@@ -68,11 +68,7 @@ function cutBetween({ text, edits }: Removal, before: Property | undefined, run:
 function removeLast(removal: Removal, items: readonly Shape[], node: JsonTree['root'] | undefined): void {
   const children = node?.children ?? []
   let kept = Math.min(items.length, children.length)
-  const isGoneAt = (index: number): boolean => {
-    const item = items[index]
-    return item !== undefined && isGone(removal, item)
-  }
-  while (kept > 0 && isGoneAt(kept - 1)) kept -= 1
+  for (let item = items[kept - 1]; item !== undefined && isGone(removal, item); item = items[kept - 1]) kept -= 1
   const stays = children[kept - 1]
   const last = children.at(-1)
   if (stays !== undefined && last !== undefined && stays !== last) {
@@ -82,7 +78,7 @@ function removeLast(removal: Removal, items: readonly Shape[], node: JsonTree['r
 }
 
 /** Returns whether a shape is removed completely. */
-const isGone = ({ outcomes: fates }: Removal, shape: Shape): boolean => fates.get(shape)?.isGone === true
+const isGone = ({ outcomes }: Removal, shape: Shape): boolean => outcomes.get(shape)?.isGone === true
 
 interface Outcome {
   readonly isGone: boolean
@@ -96,14 +92,14 @@ interface Outcome {
 const KEPT_OUTCOME: Outcome = { isGone: false, areTextsGone: true, isWithdrawn: false, hasText: false }
 
 function findOutcomes(root: Shape, gone: RemovalRules): ReadonlyMap<Shape, Outcome> {
-  const fates = new Map<Shape, Outcome>()
+  const outcomes = new Map<Shape, Outcome>()
   const look = (shape: Shape): Outcome => {
-    const fate = toOutcome(shape, gone, look)
-    fates.set(shape, fate)
-    return fate
+    const outcome = toOutcome(shape, gone, look)
+    outcomes.set(shape, outcome)
+    return outcome
   }
   look(root)
-  return fates
+  return outcomes
 }
 
 function toOutcome(shape: Shape, gone: RemovalRules, look: (part: Shape) => Outcome): Outcome {
@@ -125,12 +121,10 @@ function toOutcome(shape: Shape, gone: RemovalRules, look: (part: Shape) => Outc
     case 'fixed':
     case 'own':
       return KEPT_OUTCOME
-    case 'array': {
-      const all = combineOutcomes(shape.items.map(look))
-      return { ...all, isGone: all.isWithdrawn || all.isGone }
-    }
+    case 'array':
     case 'object': {
-      const all = combineOutcomes(shape.members.map(member => look(member.shape)))
+      const all = combineOutcomes(childrenOf(shape).map(look))
+      if (shape.kind === 'array') return { ...all, isGone: all.isWithdrawn || all.isGone }
       return shape.whole === true ? { ...all, isGone: all.hasText && all.areTextsGone } : all
     }
   }

@@ -1,4 +1,4 @@
-import { type ArrayShape, type FixedShape, isBlankShape, type ObjectShape, type Shape } from './outline.ts'
+import { type ArrayShape, childrenOf, type FixedShape, isBlankShape, type ObjectShape, type Shape } from './outline.ts'
 import { encodeString, getNodeText, type JsonStyle, leadBefore } from './style.ts'
 import type { Texts } from './texts.ts'
 import { findFirstProperty, type JsonTree } from './tree.ts'
@@ -28,59 +28,44 @@ export function render(rendering: Rendering, shape: Shape, indent: string): stri
     case 'kept':
       return undefined
     case 'array':
-      return fresh || hasText(rendering, shape) ? renderWhole(rendering, shape, indent) : undefined
     case 'object': {
-      if (shape.whole === true)
+      if (shape.kind === 'array' || shape.whole === true)
         return fresh || hasText(rendering, shape) ? renderWhole(rendering, shape, indent) : undefined
       if (shape.members.length === 0) return fresh ? '{}' : undefined
-      const parts = shape.members.flatMap(member => {
-        const rendered = render(rendering, member.shape, indent + style.indent)
-        return rendered === undefined ? [] : [encodeString(member.name, style) + style.colon + rendered]
-      })
-      return parts.length === 0 ? undefined : renderBrackets('{', parts, '}', styleLike(rendering, shape), indent)
+      const parts = renderParts(rendering, shape, indent, false) ?? []
+      return parts.length === 0 ? undefined : renderBrackets(rendering, shape, parts, indent)
     }
   }
 }
 
 /** Whether a string below a shape has a value. An existing file gets nothing else from its source. */
-export function hasText({ texts }: Pick<Rendering, 'texts'>, shape: Shape): boolean {
-  const open: Shape[] = [shape]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (next.kind === 'text' && texts.get(next.key, next.form) !== undefined) return true
-    if (next.kind === 'array') open.push(...next.items)
-    if (next.kind === 'object') open.push(...next.members.map(member => member.shape))
-  }
-  return false
+export function hasText(rendering: Rendering, shape: Shape): boolean {
+  if (shape.kind === 'text') return rendering.texts.get(shape.key, shape.form) !== undefined
+  return childrenOf(shape).some(child => hasText(rendering, child))
 }
 
 /** Like `render`, including values other than strings; undefined if any entry below the shape has no value. */
 export function renderWhole(rendering: Rendering, shape: Shape, indent: string): string | undefined {
-  if (shape.kind === 'fixed') return renderFixed(rendering, shape)
   if (shape.kind !== 'object' && shape.kind !== 'array') return render({ ...rendering, fresh: true }, shape, indent)
-  const parts =
-    shape.kind === 'object' ? renderMembers(rendering, shape, indent) : renderItems(rendering, shape, indent)
-  const [open, close] = shape.kind === 'object' ? (['{', '}'] as const) : (['[', ']'] as const)
-  return parts && renderBrackets(open, parts, close, styleLike(rendering, shape), indent)
+  const parts = renderParts(rendering, shape, indent, true)
+  return parts && renderBrackets(rendering, shape, parts, indent)
 }
 
-function renderMembers(rendering: Rendering, { members }: ObjectShape, indent: string): string[] | undefined {
+/** Renders what is in an object or array. If that is to be whole, undefined if anything has no value. */
+function renderParts(
+  rendering: Rendering,
+  shape: ObjectShape | ArrayShape,
+  indent: string,
+  isWhole: boolean,
+): readonly string[] | undefined {
   const { style, texts } = rendering
   const parts: string[] = []
-  for (const { name, shape } of members) {
-    const rendered = renderWhole(rendering, shape, indent + style.indent)
-    if (rendered !== undefined) parts.push(encodeString(name, style) + style.colon + rendered)
-    else if (shape.kind === 'text' && shape.form !== undefined && texts.has(shape.key)) continue
-    else if (shape.kind !== 'kept') return undefined
-  }
-  return parts
-}
-
-function renderItems(rendering: Rendering, { items }: ArrayShape, indent: string): string[] | undefined {
-  const parts: string[] = []
-  for (const item of items) {
-    const rendered = renderWhole(rendering, item, indent + rendering.style.indent)
-    if (rendered === undefined) return undefined
-    parts.push(rendered)
+  for (const [at, child] of childrenOf(shape).entries()) {
+    const rendered = (isWhole ? renderWhole : render)(rendering, child, indent + style.indent)
+    const name = shape.kind === 'object' ? encodeString(shape.members[at]?.name ?? '', style) + style.colon : ''
+    const isForm = child.kind === 'text' && child.form !== undefined && texts.has(child.key)
+    if (rendered !== undefined) parts.push(name + rendered)
+    else if (isWhole && !isForm && child.kind !== 'kept') return undefined
   }
   return parts
 }
@@ -89,23 +74,24 @@ const renderFixed = ({ from, style }: Rendering, { node, json }: FixedShape): st
   json ?? (node.type === 'string' ? encodeString(String(node.value), style) : getNodeText(from, node))
 
 /** With `keepsLayout`, an object on one line of a source file with several is on one line in other files, too. */
-function styleLike({ from, style, keepsLayout }: Rendering, shape: ObjectShape | ArrayShape): JsonStyle {
+function isOneLine({ from, style, keepsLayout }: Rendering, shape: ObjectShape | ArrayShape): boolean {
+  if (!style.multiline) return true
   const model = (shape.kind === 'object' ? shape.model : undefined) ?? shape.node
-  if (keepsLayout !== true || model === undefined || getNodeText(from, model).includes('\n')) return style
+  if (keepsLayout !== true || model === undefined || getNodeText(from, model).includes('\n')) return false
   const first = findFirstProperty(from.outer)
-  const isMultiline = first !== undefined && leadBefore(from.text, first.node.offset).includes('\n')
-  return isMultiline ? { ...style, multiline: false } : style
+  return first !== undefined && leadBefore(from.text, first.node.offset).includes('\n')
 }
 
 function renderBrackets(
-  open: string,
+  rendering: Rendering,
+  shape: ObjectShape | ArrayShape,
   parts: readonly string[],
-  close: string,
-  style: JsonStyle,
   indent: string,
 ): string {
-  if (parts.length === 0) return open + close
-  if (!style.multiline) return open + parts.join(style.colon.endsWith(' ') ? ', ' : ',') + close
+  const { style } = rendering
+  const [open, close] = shape.kind === 'object' ? ['{', '}'] : ['[', ']']
+  if (parts.length === 0) return `${open}${close}`
+  if (isOneLine(rendering, shape)) return open + parts.join(style.colon.endsWith(' ') ? ', ' : ',') + close
   const lead = style.eol + indent + style.indent
   return open + parts.map(part => lead + part).join(',') + style.eol + indent + close
 }

@@ -1,4 +1,4 @@
-import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
+import { isCategory } from '../../locales/plural-rules.ts'
 import type { ReadFile } from '../format.ts'
 import { ROOT_OPTION } from '../root-key.ts'
 import { TEXT_FIELDS } from './messages/fields.ts'
@@ -15,14 +15,12 @@ export function findJsonRivals({ entries, options }: ReadFile): readonly string[
   ]
 }
 
-const CATEGORIES: ReadonlySet<string> = new Set(CATEGORY_ORDER)
-
 /** Whether two keys differ only in the plural category behind their last separator: `item_one` and `item_few`, `item.one` and `item.other`. */
 function hasFormNames(keys: readonly string[], separator: string): boolean {
   const stems = new Set<string>()
   for (const key of keys) {
     const at = key.lastIndexOf(separator)
-    if (at <= 0 || !CATEGORIES.has(key.slice(at + 1))) continue
+    if (at <= 0 || !isCategory(key.slice(at + 1))) continue
     const stem = key.slice(0, at)
     if (stems.has(stem)) return true
     stems.add(stem)

@@ -1,7 +1,7 @@
-import { type ArrayShape, isBlankShape, membersInFile, type ObjectShape, type Shape } from './outline.ts'
+import { type ArrayShape, childrenOf, isBlankShape, membersInFile, type ObjectShape, type Shape } from './outline.ts'
 import { encodeString, getNodeText, type JsonStyle } from './style.ts'
 import type { Texts } from './texts.ts'
-import { getNodeEnd, type JsonTree, type Property } from './tree.ts'
+import { getNodeEnd, type JsonTree } from './tree.ts'
 
 /** Creates a target file: the source file with translated entries only, without empty objects. */
 export function selectFromSource(tree: JsonTree, root: ObjectShape, texts: Texts, style: JsonStyle): string {
@@ -50,7 +50,8 @@ function selectObject(selection: Selection, object: ObjectShape): string | undef
   let lastTail = ''
   const firstLead = tree.text.slice(start, present[0]?.property.node.offset)
   for (const [index, { shape, property }] of present.entries()) {
-    const stop = findPropertyEnd(tree, property, index === present.length - 1 ? getNodeEnd(node) - 1 : undefined)
+    const isLast = index === present.length - 1
+    const stop = isLast ? getNodeEnd(node) - 1 : tree.text.indexOf(',', getNodeEnd(property.value))
     const chosen = select(selection, shape)
     lastTail = tree.text.slice(getNodeEnd(property.value), stop)
     if (chosen !== undefined) {
@@ -63,10 +64,6 @@ function selectObject(selection: Selection, object: ObjectShape): string | undef
   const parts = kept.map(({ lead, body, tail }, index) => lead + body + (index === kept.length - 1 ? lastTail : tail))
   return `{${parts.join(',')}}`
 }
-
-/** Returns the end of a property: its comma, or the closing brace of the object. */
-const findPropertyEnd = (tree: JsonTree, { value }: Property, brace: number | undefined): number =>
-  brace ?? tree.text.indexOf(',', getNodeEnd(value))
 
 function selectArray(selection: Selection, shape: ArrayShape): string | undefined {
   const { tree } = selection
@@ -90,10 +87,7 @@ function lacksValue(selection: Selection, shape: Shape): boolean {
   if (shape.kind !== 'object' && shape.kind !== 'array') return false
   const known = selection.lacking.get(shape)
   if (known !== undefined) return known
-  const lacks =
-    shape.kind === 'object'
-      ? shape.members.some(member => lacksValue(selection, member.shape))
-      : shape.items.some(item => lacksValue(selection, item))
+  const lacks = childrenOf(shape).some(child => lacksValue(selection, child))
   selection.lacking.set(shape, lacks)
   return lacks
 }

@@ -25,8 +25,8 @@ const MAX_INDENT = 16
 export function detectStyle(tree: JsonTree, fallback?: JsonStyle): JsonStyle {
   const { text, outer } = tree
   const first = findFirstProperty(outer)
-  const newlines = countPart(text, '\n')
-  const crlf = countPart(text, '\r\n')
+  const newlines = countParts(text, '\n')
+  const crlf = countParts(text, '\r\n')
   const eol = newlines === 0 && fallback !== undefined ? fallback.eol : crlf * 2 > newlines ? '\r\n' : '\n'
   if (first === undefined && fallback !== undefined) return { ...fallback, eol }
   const lead = first === undefined ? '' : leadBefore(text, first.node.offset)
@@ -103,11 +103,7 @@ function detectEscapes(text: string, fallback: Escapes | undefined): Escapes {
   }
 }
 
-function countPart(text: string, part: string): number {
-  let count = 0
-  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) count += 1
-  return count
-}
+const countParts = (text: string, part: string): number => text.split(part).length - 1
 
 function countForeign(text: string): number {
   let count = 0

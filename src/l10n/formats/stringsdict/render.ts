@@ -1,5 +1,5 @@
+import { isCategory } from '../../locales/plural-rules.ts'
 import type { Message } from '../../message/message.ts'
-import { isCategory } from '../tree/outline.ts'
 import { escapeText, type TextTarget } from '../xml/references.ts'
 import { readText } from '../xml/text.ts'
 import type { XmlDocument, XmlElement } from '../xml/tree.ts'

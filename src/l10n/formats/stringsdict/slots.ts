@@ -1,7 +1,6 @@
+import { isCategory, sortForms } from '../../locales/plural-rules.ts'
 import { MAX_TEXT_UNITS, type Message } from '../../message/message.ts'
 import { MAX_KEY_UNITS } from '../limits.ts'
-import { isCategory } from '../tree/outline.ts'
-import { toForms } from '../tree/plurals.ts'
 import { PART_SIGN } from '../xcstrings/part-keys.ts'
 import { xmlFault } from '../xml/scan.ts'
 import { readText } from '../xml/text.ts'
@@ -125,8 +124,8 @@ export const listForms = (pairs: readonly Pair[]): Pair[] =>
   pairs.filter(({ name, value }) => isCategory(name) && value.name === 'string')
 
 function readForms(document: XmlDocument, pairs: readonly Pair[]): Message {
-  const forms = listForms(pairs).map(({ name, value }) => [name, readLimited(document, value)])
-  return Object.fromEntries(toForms(Object.fromEntries(forms)))
+  const forms = new Map(listForms(pairs).map(({ name, value }) => [name, readLimited(document, value)]))
+  return sortForms(forms)
 }
 
 function readLimited(document: XmlDocument, element: XmlElement): string {

@@ -1,5 +1,4 @@
-import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
-import { isCategory } from '../tree/outline.ts'
+import { CATEGORY_ORDER, isCategory } from '../../locales/plural-rules.ts'
 import { findIndent } from '../xml/edit.ts'
 import { isElement, listElements, type XmlElement } from '../xml/tree.ts'
 import type { StringsDict } from './plist.ts'

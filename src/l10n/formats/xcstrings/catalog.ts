@@ -1,13 +1,5 @@
 import type { Node } from 'jsonc-parser'
-import {
-  findProperty,
-  getNodeEnd,
-  type JsonTree,
-  jsonFault,
-  listProperties,
-  type Property,
-  parseJson,
-} from '../json/tree.ts'
+import { findProperty, type JsonTree, jsonFault, listProperties, type Property, parseJson } from '../json/tree.ts'
 import { positionAt } from '../position.ts'
 import { RepeatedKeys } from '../repeated-keys.ts'
 
@@ -99,14 +91,6 @@ function findDuplicates({ text, root, conflicts }: JsonTree, object: Node, repea
 
 /** Returns the property of an object, if it is an object. */
 export function findObject(node: Node | undefined, name: string): Node | undefined {
-  const value = node === undefined ? undefined : findProperty(node, name)?.value
+  const value = findProperty(node, name)?.value
   return value?.type === 'object' ? value : undefined
 }
-
-/** Returns the text of a property; empty if it has none. */
-export function findText(node: Node, name: string): string {
-  const value = findProperty(node, name)?.value
-  return value?.type === 'string' ? String(value.value) : ''
-}
-
-export const getRaw = ({ text }: JsonTree, node: Node): string => text.slice(node.offset, getNodeEnd(node))

@@ -1,8 +1,7 @@
 import type { Node } from 'jsonc-parser'
 import type { Message } from '../../message/message.ts'
-import { encodeString, type JsonStyle } from '../json/style.ts'
+import { encodeString, getNodeText, type JsonStyle } from '../json/style.ts'
 import { type JsonTree, listProperties } from '../json/tree.ts'
-import { getRaw } from './catalog.ts'
 import { copyDraft, type Draft, findMember, openMember } from './draft.ts'
 import { OTHER_DEVICE } from './slots.ts'
 
@@ -75,7 +74,7 @@ function openHolder(localization: Draft, path: readonly string[], { tree, model 
     like = like === undefined ? undefined : indexObjects(like).get(name)
     if (!isNew || like === undefined || path[at - 1] !== 'substitutions') continue
     for (const { name: field, value } of listProperties(like)) {
-      if (value.type !== 'object') holder.members.set(field, getRaw(tree, value))
+      if (value.type !== 'object') holder.members.set(field, getNodeText(tree, value))
     }
   }
   return holder

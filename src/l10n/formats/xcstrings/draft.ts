@@ -1,7 +1,6 @@
 import type { Node } from 'jsonc-parser'
-import { encodeString, type JsonStyle } from '../json/style.ts'
+import { encodeString, getNodeText, type JsonStyle } from '../json/style.ts'
 import { getNodeEnd, type JsonTree, listProperties } from '../json/tree.ts'
-import { getRaw } from './catalog.ts'
 
 /** An object that changes: its members are nodes of the file, JSON of new values, or changed objects. */
 export interface Draft {
@@ -41,7 +40,7 @@ export function findMember(draft: Draft, name: string): Draft | undefined {
 export function copyDraft(tree: JsonTree, part: Part): Part {
   if (typeof part === 'string') return part
   const members = isDraft(part) ? part.members : part.type === 'object' ? openNode(part).members : undefined
-  if (members === undefined) return isDraft(part) ? part : getRaw(tree, part)
+  if (members === undefined) return isDraft(part) ? part : getNodeText(tree, part)
   return { node: undefined, members: new Map([...members].map(([name, value]) => [name, copyDraft(tree, value)])) }
 }
 
@@ -78,12 +77,12 @@ export function printDraft(tree: JsonTree, style: JsonStyle, draft: Draft, inden
     const known = layout.properties.get(name)
     const head = known === undefined ? encodeString(name, style) + style.colon : text.slice(known.start, known.value)
     const value =
-      typeof part === 'string' ? part : isDraft(part) ? printDraft(tree, style, part, inner) : getRaw(tree, part)
+      typeof part === 'string' ? part : isDraft(part) ? printDraft(tree, style, part, inner) : getNodeText(tree, part)
     parts.push((known?.lead ?? (parts.length > 0 ? layout.nextLead : undefined) ?? lead) + head + value)
   }
   const tail = layout.tail ?? (style.multiline ? style.eol + indent : '')
   if (parts.length > 0) return `{${parts.join(',')}${tail}}`
-  if (node !== undefined && layout === NO_LAYOUT) return getRaw(tree, node)
+  if (node !== undefined && layout === NO_LAYOUT) return getNodeText(tree, node)
   // Xcode leaves a line free in an empty object.
   return style.multiline ? `{${style.eol}${style.eol}${indent}}` : '{}'
 }

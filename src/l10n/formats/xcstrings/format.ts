@@ -3,10 +3,10 @@ import { spellsLocale } from '../../locales/spellings.ts'
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import type { Format, SourceEntry, TargetEntry } from '../format.ts'
 import { detectStyle } from '../json/style.ts'
-import { findProperty, jsonFault } from '../json/tree.ts'
+import { findProperty, findText, jsonFault } from '../json/tree.ts'
 import { MAX_ENTRIES, SPLIT_FILE_FIX, truncateNote } from '../limits.ts'
 import { JSON_ESCAPE } from '../null-character.ts'
-import { type Catalog, type CatalogString, findText, parseCatalog } from './catalog.ts'
+import { type Catalog, type CatalogString, parseCatalog } from './catalog.ts'
 import { keepOthers } from './keep-others.ts'
 import { findLocaleName } from './locales.ts'
 import { sliceCatalog } from './slice.ts'
@@ -77,12 +77,8 @@ function readTranslations(
   known: ReadonlySet<string>,
 ): TargetEntry[] {
   const localization = localizations.get(name)
-  if (localization === undefined) return []
-  return listSlots(localization, key, known).flatMap(({ key: part, value, emptyForms, state }) =>
-    value === ''
-      ? []
-      : [{ key: part, value, ...(emptyForms !== undefined && { emptyForms }), ...(state !== undefined && { state }) }],
-  )
+  const slots = localization === undefined ? [] : listSlots(localization, key, known)
+  return slots.flatMap(({ path: _, ...entry }) => (entry.value === '' ? [] : [entry]))
 }
 
 /** Lists the strings without repetitions. */
@@ -103,7 +99,7 @@ function listEntries(catalog: Catalog): SourceEntry[] {
   const seen = new Set<string>()
   for (const string of listTranslatable(catalog)) {
     const { value: node, key: name } = string.property
-    const description = truncateNote(findText(node, 'comment'))
+    const description = truncateNote(findText(node, 'comment') ?? '')
     const { duplicate, differs } = repeated.get(string.key)
     for (const { key, value } of listSourceSlots(string, sourceLanguage)) {
       if (seen.has(key)) {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Node } from 'jsonc-parser'
-import { detectStyle } from '../json/style.ts'
+import { detectStyle, getNodeText } from '../json/style.ts'
 import { getNodeEnd, type JsonTree, listProperties } from '../json/tree.ts'
 import { type Edit, splice } from '../splice.ts'
-import { type Catalog, type CatalogString, getRaw, parseCatalog } from './catalog.ts'
+import { type Catalog, type CatalogString, parseCatalog } from './catalog.ts'
 import { copyDraft, openMember, openNode, printDraft } from './draft.ts'
 import { findLocaleName } from './locales.ts'
 
@@ -59,12 +59,11 @@ function listOthers(
   string: CatalogString | undefined,
   isOwn: (name: string) => boolean,
 ): readonly Localization[] {
-  const all = string === undefined ? [] : listProperties(string.property.value)
-  return all
+  return listProperties(string?.property.value)
     .filter(({ name }) => name === 'localizations')
     .flatMap(({ value }) => listProperties(value))
     .filter(({ name }) => !isOwn(name))
-    .map(({ name, value }) => ({ name, value, raw: getRaw(tree, value) }))
+    .map(({ name, value }) => ({ name, value, raw: getNodeText(tree, value) }))
 }
 
 const toText = ({ name, raw }: Localization): readonly [string, string] => [name, raw]

@@ -1,8 +1,8 @@
 import type { Node } from 'jsonc-parser'
-import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
+import { sortForms } from '../../locales/plural-rules.ts'
 import { type Message, messageUnits } from '../../message/message.ts'
-import { listProperties } from '../json/tree.ts'
-import { type CatalogString, findObject, findText } from './catalog.ts'
+import { findText, listProperties } from '../json/tree.ts'
+import { type CatalogString, findObject } from './catalog.ts'
 import { PART_SIGN } from './part-keys.ts'
 
 /** A text or plural of a localization, which is an entry. */
@@ -27,77 +27,60 @@ export const OTHER_DEVICE = ['variations', 'device', 'other'] as const
  * is the text without variations.
  */
 export const listSlots = (localization: Node, key: string, known?: ReadonlySet<string>): Slot[] =>
-  listAllSlots(localization, key, known).filter(({ value }) => value === '' || messageUnits(value) > 0)
+  [...listAllSlots(localization, key, known)].filter(({ value }) => value === '' || messageUnits(value) > 0)
 
 /** Lists plurals whose forms have no text yet, too. */
-function listAllSlots(localization: Node, key: string, known: ReadonlySet<string> | undefined): Slot[] {
-  const slots: Slot[] = []
-  addSlots(slots, localization, { key, path: [] }, known)
-  return slots
-}
-
-function addSlots(
-  slots: Slot[],
+function* listAllSlots(
   holder: Node,
-  { key, path }: Pick<Slot, 'key' | 'path'>,
+  key: string,
   known: ReadonlySet<string> | undefined,
-): void {
+  path: readonly string[] = [],
+): Generator<Slot> {
   const part = (kind: string, name: string): string => `${key}${path.length === 0 ? PART_SIGN : '.'}${kind}.${name}`
   const variations = findObject(holder, 'variations')
   const own = readUnit(holder) ?? readPlural(findObject(variations, 'plural'))
   if (own !== undefined) {
     const other = part('device', 'other')
     const isOther = known?.has(key) === false && known.has(other)
-    slots.push({ key: isOther ? other : key, path, ...own })
+    yield { key: isOther ? other : key, path, ...own }
   }
-  for (const kind of variations === undefined ? [] : KINDS) {
-    for (const { name, value } of listProperties(findObject(variations, kind) ?? NOTHING)) {
+  for (const kind of KINDS) {
+    for (const { name, value } of listProperties(findObject(variations, kind))) {
       const isPlain = kind === 'device' && name === 'other' && known?.has(key) === true
-      const to = { key: isPlain ? key : part(kind, name), path: [...path, 'variations', kind, name] }
-      addSlots(slots, value, to, known)
+      yield* listAllSlots(value, isPlain ? key : part(kind, name), known, [...path, 'variations', kind, name])
     }
   }
-  for (const { name, value } of listProperties(findObject(holder, 'substitutions') ?? NOTHING)) {
-    addSlots(slots, value, { key: part('substitutions', name), path: [...path, 'substitutions', name] }, known)
+  for (const { name, value } of listProperties(findObject(holder, 'substitutions'))) {
+    yield* listAllSlots(value, part('substitutions', name), known, [...path, 'substitutions', name])
   }
-}
-
-const NOTHING: Node = { type: 'object', offset: 0, length: 0 }
-
-type Reading = Pick<Slot, 'value' | 'emptyForms' | 'state'>
-
-function readUnit(holder: Node): Reading | undefined {
-  const unit = findObject(holder, 'stringUnit')
-  if (unit === undefined) return undefined
-  return { value: findText(unit, 'value'), ...(isUnfinished(unit) && NEEDS_REVIEW) }
 }
 
 const NEEDS_REVIEW = { state: 'needs_review' } as const
-const isUnfinished = (unit: Node): boolean => findText(unit, 'state') !== 'translated'
+
+function readUnit(holder: Node): { readonly value: string; readonly state?: 'needs_review' } | undefined {
+  const unit = findObject(holder, 'stringUnit')
+  if (unit === undefined) return undefined
+  return {
+    value: findText(unit, 'value') ?? '',
+    ...(findText(unit, 'state') !== 'translated' && NEEDS_REVIEW),
+  }
+}
 
 /** Reads the categories that have a text, if there is any category. */
-function readPlural(plural: Node | undefined): Reading | undefined {
-  if (plural === undefined) return undefined
+function readPlural(plural: Node | undefined): Pick<Slot, 'value' | 'emptyForms' | 'state'> | undefined {
   const properties = listProperties(plural)
   if (properties.length === 0) return undefined
   const forms = new Map<string, string>()
   const emptyForms: string[] = []
   let isFinished = true
   for (const { name, value } of properties) {
-    const unit = findObject(value, 'stringUnit')
-    const text = unit === undefined ? '' : findText(unit, 'value')
-    if (unit !== undefined && text === '') emptyForms.push(name)
-    if (unit === undefined || text === '') continue
+    const { value: text, state } = readUnit(value) ?? {}
+    if (text === '') emptyForms.push(name)
+    if (text === undefined || text === '') continue
     forms.set(name, text)
-    if (isUnfinished(unit)) isFinished = false
+    if (state !== undefined) isFinished = false
   }
-  const value = Object.fromEntries(
-    CATEGORY_ORDER.flatMap(category => {
-      const text = forms.get(category)
-      return text === undefined ? [] : [[category, text]]
-    }),
-  )
-  return { value, ...(emptyForms.length > 0 && { emptyForms }), ...(!isFinished && NEEDS_REVIEW) }
+  return { value: sortForms(forms), ...(emptyForms.length > 0 && { emptyForms }), ...(!isFinished && NEEDS_REVIEW) }
 }
 
 /**

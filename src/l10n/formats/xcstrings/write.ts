@@ -12,45 +12,30 @@ import { listSlots, listSourceSlots, type Slot } from './slots.ts'
 
 /** Writes the translations of one locale into a catalog. Without `base`, that is the source. */
 export function writeCatalog(request: WriteRequest): string {
-  const { source, base, locale, values, states, removed, withdrawn } = request
+  const { source, base, locale, values, removed, withdrawn } = request
   const file = base === undefined || base.trim() === '' ? source : base
   const catalog = parseCatalog(file)
   const { tree, strings } = catalog
-  const name = findLocaleName(catalog, locale) ?? locale
   const touched = listStringKeys(values.keys(), removed, withdrawn)
+  const isRemoving = removed !== undefined && removed.size > 0
   const work: Work = {
+    ...request,
     catalog,
-    name,
+    name: findLocaleName(catalog, locale) ?? locale,
     style: detectStyle(tree),
-    values,
-    states,
-    isRemoved: key => removed?.has(key) === true,
-    isWithdrawn: key => withdrawn?.has(key) === true,
-    isInSource: memoizeKeys(file === source ? catalog : undefined, source),
+    inSource: new Set(isRemoving ? parseCatalog(source).strings.map(({ key }) => key) : []),
   }
   const edits = strings.flatMap(string => (touched.has(string.key) ? changeString(work, string) : []))
   return tree.bom + splice(tree.text, edits)
 }
 
-/** Tells which strings the source has. It is parsed only for strings that are to be removed. */
-function memoizeKeys(parsed: Catalog | undefined, source: string): (key: string) => boolean {
-  let keys: ReadonlySet<string> | undefined
-  return key => {
-    keys ??= new Set((parsed ?? parseCatalog(source)).strings.map(string => string.key))
-    return keys.has(key)
-  }
-}
-
-interface Work {
+interface Work extends WriteRequest {
   readonly catalog: Catalog
   /** The name of the locale in the file. */
   readonly name: string
   readonly style: JsonStyle
-  readonly values: WriteRequest['values']
-  readonly states: WriteRequest['states']
-  readonly isRemoved: (key: string) => boolean
-  readonly isWithdrawn: (key: string) => boolean
-  readonly isInSource: (key: string) => boolean
+  /** The strings of the source, if any is to be removed. */
+  readonly inSource: ReadonlySet<string>
 }
 
 function changeString(work: Work, string: CatalogString): Edit[] {
@@ -61,11 +46,8 @@ function changeString(work: Work, string: CatalogString): Edit[] {
   const known = new Set(wanted.map(({ key }) => key))
   const current = localization === undefined ? [] : listSlots(localization, string.key, known)
   const changes = listChanges(work, wanted, current)
-  const gone = current.filter(
-    ({ key }) =>
-      work.isWithdrawn(key) ||
-      (work.isRemoved(key) && (!work.isInSource(string.key) || (!string.isIdle && !known.has(key)))),
-  )
+  const isLeft = (key: string): boolean => work.inSource.has(string.key) && (string.isIdle || known.has(key))
+  const gone = current.filter(({ key }) => work.withdrawn?.has(key) || (work.removed?.has(key) && !isLeft(key)))
   if (changes.length + gone.length === 0) return []
   const { value: node } = string.property
   const draft = openNode(node)
@@ -85,18 +67,14 @@ function dropEmpty(string: Draft, localizations: Draft, name: string): void {
   if (localizations.members.size === 0) string.members.delete('localizations')
 }
 
-function listChanges(
-  { values, states, isWithdrawn }: Work,
-  wanted: readonly Slot[],
-  current: readonly Slot[],
-): Change[] {
+function listChanges({ values, states, withdrawn }: Work, wanted: readonly Slot[], current: readonly Slot[]): Change[] {
   const present = new Map(current.map(slot => [slot.key, slot]))
   const hasSubstitutions = wanted.length > 1
   const known = new Set(wanted.map(({ key }) => key))
   const isMissing = (key: string): boolean => known.has(key) && !present.has(key) && !values.has(key)
   return wanted.flatMap(({ key, path }): Change[] => {
     const wantedValue = values.get(key)
-    if (wantedValue === undefined || isWithdrawn(key)) return []
+    if (wantedValue === undefined || withdrawn?.has(key)) return []
     const before = present.get(key)
     const value = typeof before?.value === 'string' ? unwrapOther(wantedValue) : wantedValue
     const state = states?.get(key) === 'needs_review' ? 'needs_review' : 'translated'

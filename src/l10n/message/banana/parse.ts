@@ -11,97 +11,96 @@ const FREE = /^(?:grammar|#formal|bidi|formatnum|formatdate|lc|uc|lcfirst|ucfirs
 
 type Kind = 'function' | 'link' | 'address'
 
-/** Something that is open. */
+/** An opening mark, with what separates its arguments. */
 interface Frame {
-  readonly kind: Kind | 'text'
-  readonly start: number
-  /** Where the current argument begins. */
-  from: number
-  /** The parts of the current argument. */
-  parts: BananaPart[]
-  readonly args: Argument[]
+  readonly kind: Kind
+  /** Where the first argument begins. */
+  readonly from: number
+  readonly pipes: number[]
+  /** What closes it; absent if nothing does. */
+  close?: Span
 }
 
-interface Argument {
+interface Span {
   readonly start: number
   readonly end: number
+}
+
+interface Mark extends Span {
+  readonly text: string
+  frame?: Frame
+}
+
+interface Argument extends Span {
   readonly parts: readonly BananaPart[]
 }
 
 /** Parses a MediaWiki message in linear time. Any text is valid: what nothing closes is a value of its own, which no source has. */
 export function parseBanana(text: string): readonly BananaPart[] {
-  const root: Frame = { kind: 'text', start: 0, from: 0, parts: [], args: [] }
-  const stack: Frame[] = [root]
-  let at = 0
-  const top = (): Frame => stack.at(-1) ?? root
-  const addWords = (end: number): void => {
-    if (end > at) top().parts.push({ kind: 'words', start: at, end })
-  }
-  const endArgument = (end: number): void => {
-    const frame = top()
-    frame.args.push({ start: frame.from, end, parts: frame.parts })
-    frame.parts = []
-  }
-  /** Turns what is open above a frame into text. */
-  const dropTo = (count: number): void => {
-    while (stack.length > count) {
-      const frame = stack.pop()
-      if (frame === undefined) break
-      const { kind, start } = frame
-      const end = start + (kind === 'address' ? 1 : 2)
-      const { parts } = top()
-      parts.push({ kind: 'value', start, end, key: `${text.slice(start, end)} ` })
-      // What stands between the arguments is text again.
-      const first = frame.args[0]?.start ?? frame.from
-      if (first > end) parts.push({ kind: 'words', start: end, end: first })
-      for (const [index, argument] of frame.args.entries()) {
-        for (const part of argument.parts) parts.push(part)
-        parts.push({ kind: 'words', start: argument.end, end: frame.args[index + 1]?.start ?? frame.from })
-      }
-      for (const part of frame.parts) parts.push(part)
+  const marks = findMarks(text)
+  let next = 0
+  const read = (from: number, to: number): readonly BananaPart[] => {
+    const parts: BananaPart[] = []
+    let at = from
+    const addWords = (end: number): void => {
+      if (end > at) parts.push({ kind: 'words', start: at, end })
     }
-  }
-  const close = (kind: Kind, start: number, end: number): boolean => {
-    const index = stack.findLastIndex(frame => frame.kind === kind)
-    if (index === -1) return false
-    addWords(start)
-    dropTo(index + 1)
-    endArgument(start)
-    const frame = stack.pop()
-    if (frame !== undefined) top().parts.push(toPart(text, frame, end))
-    return true
-  }
-  for (const { 0: mark, index } of text.matchAll(MARK)) {
-    if (index < at) continue
-    const end = index + mark.length
-    if (mark === '}}' || mark === ']]' || mark === ']') {
-      const kind = mark === '}}' ? 'function' : mark === ']]' ? 'link' : 'address'
-      if (close(kind, index, end)) at = end
-      // The first bracket of `]]` may close an address.
-      else if (mark === ']]' && close('address', index, index + 1)) at = index + 1
-    } else if (mark === '|') {
-      if (top().kind !== 'function' && top().kind !== 'link') continue
-      addWords(index)
-      endArgument(index)
-      top().from = end
-      at = end
-    } else if (mark.startsWith('$')) {
-      addWords(index)
-      top().parts.push({ kind: 'value', start: index, end, key: mark })
-      at = end
-    } else if (stack.length <= MAX_DEPTH) {
-      addWords(index)
-      const kind = mark === '{{' ? 'function' : mark === '[[' ? 'link' : 'address'
-      stack.push({ kind, start: index, from: end, parts: [], args: [] })
-      at = end
+    const add = (part: BananaPart): void => {
+      addWords(part.start)
+      parts.push(part)
+      at = part.end
     }
+    for (let mark = marks[next]; mark !== undefined && mark.start < to; mark = marks[next]) {
+      next += 1
+      const { start, end, frame } = mark
+      if (start < at) continue
+      if (frame?.close !== undefined) {
+        const args = readArguments(frame, frame.close.start)
+        add(toPart(text, frame.kind, { start, end: frame.close.end }, args))
+      } else if (frame !== undefined) {
+        const opened = start + (frame.kind === 'address' ? 1 : 2)
+        add({ kind: 'value', start, end: opened, key: `${text.slice(start, opened)} ` })
+      } else if (mark.text.startsWith('$')) add({ kind: 'value', start, end, key: mark.text })
+    }
+    addWords(to)
+    return parts
   }
-  addWords(text.length)
-  dropTo(1)
-  return root.parts
+  const readArguments = ({ from, pipes }: Frame, to: number): readonly Argument[] =>
+    [from, ...pipes.map(pipe => pipe + 1)].map((start, at) => {
+      const end = pipes[at] ?? to
+      return { start, end, parts: read(start, end) }
+    })
+  return read(0, text.length)
 }
 
-function toPart(text: string, { kind, start, args }: Frame, end: number): BananaPart {
+/** Finds the marks of a text, and which of them belong together. */
+function findMarks(text: string): readonly Mark[] {
+  const open: Frame[] = []
+  const close = (kind: Kind, start: number, end: number): boolean => {
+    const index = open.findLastIndex(frame => frame.kind === kind)
+    const [frame] = index === -1 ? [] : open.splice(index)
+    if (frame !== undefined) frame.close = { start, end }
+    return frame !== undefined
+  }
+  return [...text.matchAll(MARK)].map(({ 0: mark, index: start }) => {
+    const end = start + mark.length
+    const place: Mark = { text: mark, start, end }
+    const top = open.at(-1)
+    if (mark === '|') {
+      if (top?.kind === 'function' || top?.kind === 'link') top.pipes.push(start)
+    } else if (mark === '}}') close('function', start, end)
+    else if (mark === ']') close('address', start, end)
+    // The first bracket of `]]` may close an address.
+    else if (mark === ']]') close('link', start, end) || close('address', start, start + 1)
+    else if (!mark.startsWith('$') && open.length < MAX_DEPTH) {
+      place.frame = { kind: mark === '{{' ? 'function' : mark === '[[' ? 'link' : 'address', from: end, pipes: [] }
+      open.push(place.frame)
+    }
+    return place
+  })
+}
+
+function toPart(text: string, kind: Kind, { start, end }: Span, args: readonly Argument[]): BananaPart {
   const [head, ...branches] = args
   const place = { kind: 'choice', start, end } as const
   if (head === undefined || kind === 'address') {

@@ -8,7 +8,7 @@ import {
   TermReference,
   VariableReference,
 } from '@fluent/syntax'
-import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
+import { isCategory } from '../../locales/plural-rules.ts'
 
 /** A part of a Fluent text, with its offsets. */
 export type FluentPart = FluentWords | FluentValue | FluentSelect
@@ -106,8 +106,6 @@ export function isPluralSelect({ variants }: FluentSelect): boolean {
     variants.some(({ name }) => isCategory(name)) && variants.every(({ name }) => isNumber(name) || isCategory(name))
   )
 }
-
-const isCategory = (name: string): boolean => CATEGORY_ORDER.some(category => category === name)
 
 /** Whether a variant is for exactly one number. */
 export const isNumber = (name: string): boolean => /^-?\d/.test(name)

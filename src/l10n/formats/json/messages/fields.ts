@@ -1,37 +1,24 @@
 import type { Node } from 'jsonc-parser'
 import { findText, type JsonTree, listProperties } from '../tree.ts'
 
-/** The property of a message object that has its text, and what else such an object may have. The first field that an object has is its own. */
-const SIBLINGS = {
-  defaultMessage: ['id', 'description', 'file', 'line', 'col', 'start', 'end'],
-  message: [
-    'description',
-    'comment',
-    'comments',
-    'context',
-    'meaning',
-    'placeholders',
-    'hash',
-    'character_limit',
-    'file',
-    'line',
-    'col',
-    'start',
-    'end',
-  ],
-  string: ['context', 'developer_comment', 'character_limit', 'tags'],
-  translation: ['notes', 'context', 'limit', 'character_limit', 'tags'],
-} as const
+const FIELDS = ['defaultMessage', 'message', 'string', 'translation'] as const
 
-export type TextField = keyof typeof SIBLINGS
-
-const FIELDS: readonly TextField[] = ['defaultMessage', 'message', 'string', 'translation']
+/** The property of a message object that has its text. The first field that an object has is its own. */
+export type TextField = (typeof FIELDS)[number]
 
 export const TEXT_FIELDS: ReadonlySet<string> = new Set(FIELDS)
 
-const KNOWN: ReadonlyMap<TextField, ReadonlySet<string>> = new Map(
-  FIELDS.map(field => [field, new Set<string>(SIBLINGS[field])]),
-)
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+
+/** What else a message object may have. */
+const SIBLINGS: Readonly<Record<TextField, ReadonlySet<string>>> = {
+  defaultMessage: words('id description file line col start end'),
+  message: words(
+    'description comment comments context meaning placeholders hash character_limit file line col start end',
+  ),
+  string: words('context developer_comment character_limit tags'),
+  translation: words('notes context limit character_limit tags'),
+}
 
 /** Properties about the file: `$schema`, `@@locale`, the settings of Smartling. */
 const ABOUT_FILE = /^(?:\$schema$|@@|smartling$)/
@@ -89,7 +76,7 @@ export const isGroup = (node: Node): boolean =>
 /** The field of a message object that has nothing unknown. */
 function findOwnField(node: Node): TextField | undefined {
   const field = findTextField(node)
-  const known = field === undefined ? undefined : KNOWN.get(field)
+  const known = field && SIBLINGS[field]
   for (const { children = [] } of node.children ?? []) {
     const [{ value: name } = node, value] = children
     if (name !== field && known?.has(name) !== true) return undefined
