@@ -1,5 +1,5 @@
 import { type Edit, splice } from '../splice.ts'
-import { childrenOf, membersInFile, type ObjectShape, type Shape } from './outline.ts'
+import { type ArrayShape, childrenOf, membersInFile, type ObjectShape, type Shape } from './outline.ts'
 import { getNodeEnd, type JsonTree, type Property } from './tree.ts'
 
 /** Decide whether the strings of an entry are removed. */
@@ -16,31 +16,47 @@ export interface RemovalRules {
  * removed, because removing others would shift indexes.
  */
 export function removeKeys(tree: JsonTree, root: ObjectShape, gone: RemovalRules): string {
-  const removal: Removal = { text: tree.text, outcomes: findOutcomes(root, gone), edits: [] }
-  removeIn(removal, root)
-  return removal.edits.length === 0 ? tree.bom + tree.text : tree.bom + splice(tree.text, removal.edits)
+  // Computed once: visiting everything below at every level would take cubic time.
+  const outcomes = findOutcomes(root, gone)
+  const edits: Edit[] = []
+  const removal: Removal = {
+    text: tree.text,
+    edits,
+    isGone: shape => outcomes.get(shape)?.isGone === true,
+    visit(shape) {
+      if (shape.kind === 'array') removeLast(removal, shape)
+      if (shape.kind === 'object') cutMembers(removal, shape)
+    },
+    keepsLargerGap: true,
+  }
+  cutMembers(removal, root)
+  return tree.bom + splice(tree.text, edits)
 }
 
-interface Removal {
+export interface Removal {
   readonly text: string
-  /** The outcome of each shape, computed once: visiting everything below at every level would take cubic time. */
-  readonly outcomes: ReadonlyMap<Shape, Outcome>
   readonly edits: Edit[]
+  /** Whether a shape is removed completely. */
+  isGone(shape: Shape): boolean
+  /** Looks into a shape that stays. */
+  visit(shape: Shape): void
+  /** Which blank lines stay where properties are removed: those before them if they are more, or those behind them. */
+  readonly keepsLargerGap: boolean
 }
 
-function removeIn(removal: Removal, shape: Shape): void {
-  if (shape.kind === 'array') return removeLast(removal, shape.items, shape.node)
-  if (shape.kind !== 'object' || shape.node === undefined) return
+/** Removes members of an object with their lines and commas. */
+export function cutMembers(removal: Removal, shape: ObjectShape): void {
   const { node } = shape
+  if (node === undefined) return
   let before: Property | undefined
   let run: Property[] = []
   for (const { property, shape: of } of membersInFile(shape)) {
-    if (isGone(removal, of)) run.push(property)
+    if (removal.isGone(of)) run.push(property)
     else {
       cutBetween(removal, before, run, property)
       run = []
       before = property
-      removeIn(removal, of)
+      removal.visit(of)
     }
   }
   const last = run.at(-1)
@@ -49,15 +65,17 @@ function removeIn(removal: Removal, shape: Shape): void {
   else removal.edits.push({ start: getNodeEnd(before.node), end: getNodeEnd(last.node), text: '' })
 }
 
-/** Removes a run of properties before `next`, with their commas. Keeps the larger gap of blank lines. */
-function cutBetween({ text, edits }: Removal, before: Property | undefined, run: readonly Property[], next: Property) {
+/** Removes a run of properties before `next`, with their commas. */
+function cutBetween(removal: Removal, before: Property | undefined, run: readonly Property[], next: Property): void {
+  const { text, edits, keepsLargerGap } = removal
   const [first] = run
   const last = run.at(-1)
   if (first === undefined || last === undefined) return
   const own = before === undefined ? undefined : text.indexOf(',', getNodeEnd(before.node)) + 1
   const following = text.indexOf(',', getNodeEnd(last.node)) + 1
   const gap = (from: number, to: number): number => text.slice(from, to).split('\n').length
-  const keepsNextGap = own !== undefined && gap(following, next.node.offset) >= gap(own, first.node.offset)
+  const keepsNextGap =
+    own !== undefined && (!keepsLargerGap || gap(following, next.node.offset) >= gap(own, first.node.offset))
   edits.push(
     keepsNextGap
       ? { start: own, end: following, text: '' }
@@ -65,20 +83,17 @@ function cutBetween({ text, edits }: Removal, before: Property | undefined, run:
   )
 }
 
-function removeLast(removal: Removal, items: readonly Shape[], node: JsonTree['root'] | undefined): void {
+function removeLast(removal: Removal, { items, node }: ArrayShape): void {
   const children = node?.children ?? []
   let kept = Math.min(items.length, children.length)
-  for (let item = items[kept - 1]; item !== undefined && isGone(removal, item); item = items[kept - 1]) kept -= 1
+  for (let item = items[kept - 1]; item !== undefined && removal.isGone(item); item = items[kept - 1]) kept -= 1
   const stays = children[kept - 1]
   const last = children.at(-1)
   if (stays !== undefined && last !== undefined && stays !== last) {
     removal.edits.push({ start: getNodeEnd(stays), end: getNodeEnd(last), text: '' })
   }
-  for (const item of items.slice(0, kept)) removeIn(removal, item)
+  for (const item of items.slice(0, kept)) removal.visit(item)
 }
-
-/** Returns whether a shape is removed completely. */
-const isGone = ({ outcomes }: Removal, shape: Shape): boolean => outcomes.get(shape)?.isGone === true
 
 interface Outcome {
   readonly isGone: boolean

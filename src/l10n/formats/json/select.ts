@@ -1,93 +1,61 @@
-import { type ArrayShape, childrenOf, isBlankShape, membersInFile, type ObjectShape, type Shape } from './outline.ts'
-import { encodeString, getNodeText, type JsonStyle } from './style.ts'
+import { type Edit, splice } from '../splice.ts'
+import { childrenOf, isBlankShape, membersInFile, type ObjectShape, type Shape } from './outline.ts'
+import { cutMembers, type Removal } from './remove.ts'
+import { encodeString, type JsonStyle } from './style.ts'
 import type { Texts } from './texts.ts'
 import { getNodeEnd, type JsonTree } from './tree.ts'
 
 /** Creates a target file: the source file with translated entries only, without empty objects. */
 export function selectFromSource(tree: JsonTree, root: ObjectShape, texts: Texts, style: JsonStyle): string {
-  const selected = select({ tree, texts, style, lacking: new Map() }, root) ?? '{}'
-  return tree.bom + tree.text.slice(0, tree.root.offset) + selected + tree.text.slice(getNodeEnd(tree.root))
-}
-
-interface Selection {
-  readonly tree: JsonTree
-  readonly texts: Texts
-  readonly style: JsonStyle
-  /** Arrays and objects already searched for a string without a value. */
-  readonly lacking: Map<Shape, boolean>
-}
-
-/** Renders a shape with its values; undefined if it has none. */
-function select(selection: Selection, shape: Shape): string | undefined {
-  const { tree, texts, style } = selection
-  switch (shape.kind) {
-    case 'text':
-    case 'own': {
-      const text = shape.kind === 'own' ? shape.value : texts.get(shape.key, shape.form)
-      if (text === undefined)
-        return isBlankShape(shape) && shape.node !== undefined ? getNodeText(tree, shape.node) : undefined
-      return text === shape.node?.value ? getNodeText(tree, shape.node) : encodeString(text, style)
-    }
-    case 'fixed':
-      return shape.json ?? getNodeText(tree, shape.node)
-    case 'kept':
-      return undefined
-    case 'array':
-      return selectArray(selection, shape)
-    case 'object':
-      return shape.whole === true && lacksValue(selection, shape) ? undefined : selectObject(selection, shape)
+  const edits: Edit[] = []
+  const replace = (node: JsonTree['root'], text: string): void => {
+    edits.push({ start: node.offset, end: getNodeEnd(node), text })
   }
-}
-
-function selectObject(selection: Selection, object: ObjectShape): string | undefined {
-  const { tree } = selection
-  const { node } = object
-  if (node === undefined) return undefined
-  const present = membersInFile(object)
-  if (present.length === 0) return getNodeText(tree, node)
-  const kept: { readonly lead: string; readonly body: string; readonly tail: string }[] = []
-  let start = node.offset + 1
-  let lastTail = ''
-  const firstLead = tree.text.slice(start, present[0]?.property.node.offset)
-  for (const [index, { shape, property }] of present.entries()) {
-    const isLast = index === present.length - 1
-    const stop = isLast ? getNodeEnd(node) - 1 : tree.text.indexOf(',', getNodeEnd(property.value))
-    const chosen = select(selection, shape)
-    lastTail = tree.text.slice(getNodeEnd(property.value), stop)
-    if (chosen !== undefined) {
-      const lead = kept.length === 0 ? firstLead : tree.text.slice(start, property.node.offset)
-      kept.push({ lead, body: tree.text.slice(property.node.offset, property.value.offset) + chosen, tail: lastTail })
-    }
-    start = stop + 1
+  /** Whether a string below a shape has no value. */
+  const lacksValue = memoize((shape): boolean =>
+    shape.kind === 'text' ? !texts.has(shape.key) && !isBlankShape(shape) : childrenOf(shape).some(lacksValue),
+  )
+  const isGone = memoize((shape): boolean => {
+    if (shape.kind === 'text') return texts.get(shape.key, shape.form) === undefined && !isBlankShape(shape)
+    if (shape.kind !== 'object' && shape.kind !== 'array') return shape.kind === 'kept'
+    if (shape.node === undefined) return true
+    if (shape.kind === 'array' || (shape.whole === true && lacksValue(shape))) return lacksValue(shape)
+    const present = membersInFile(shape)
+    return present.length > 0 && present.every(member => isGone(member.shape))
+  })
+  const selection: Removal = {
+    text: tree.text,
+    edits,
+    isGone,
+    visit(shape) {
+      const { node } = shape.kind === 'kept' ? {} : shape
+      if (node === undefined) return
+      if (shape.kind === 'object') cutMembers(selection, shape)
+      if (shape.kind === 'fixed' && shape.json !== undefined) replace(node, shape.json)
+      if (shape.kind === 'text' || shape.kind === 'own') {
+        const text = shape.kind === 'own' ? shape.value : texts.get(shape.key, shape.form)
+        if (text !== undefined && text !== node.value) replace(node, encodeString(text, style))
+      }
+      for (const [index, child] of (shape.kind === 'array' ? (node.children ?? []) : []).entries()) {
+        const item = shape.kind === 'array' ? shape.items[index] : undefined
+        // An empty object is filled later, if the language uses other forms.
+        if (item === undefined || isGone(item)) replace(child, '{}')
+        else selection.visit(item)
+      }
+    },
+    keepsLargerGap: false,
   }
-  if (kept.length === 0) return undefined
-  const parts = kept.map(({ lead, body, tail }, index) => lead + body + (index === kept.length - 1 ? lastTail : tail))
-  return `{${parts.join(',')}}`
+  if (isGone(root)) replace(tree.root, '{}')
+  else cutMembers(selection, root)
+  return tree.bom + splice(tree.text, edits)
 }
 
-function selectArray(selection: Selection, shape: ArrayShape): string | undefined {
-  const { tree } = selection
-  const { node } = shape
-  if (node === undefined || lacksValue(selection, shape)) return undefined
-  let text = ''
-  let start = node.offset
-  for (const [index, child] of (node.children ?? []).entries()) {
-    const item = shape.items[index]
-    // An empty object is filled later, if the language uses other forms.
-    const chosen = (item && select(selection, item)) ?? '{}'
-    text += tree.text.slice(start, child.offset) + chosen
-    start = getNodeEnd(child)
+/** Arrays and objects are asked at each level above them. */
+function memoize(find: (shape: Shape) => boolean): (shape: Shape) => boolean {
+  const known = new Map<Shape, boolean>()
+  return shape => {
+    const found = known.get(shape) ?? find(shape)
+    known.set(shape, found)
+    return found
   }
-  return text + tree.text.slice(start, getNodeEnd(node))
-}
-
-/** Returns whether a string below the shape has no value. */
-function lacksValue(selection: Selection, shape: Shape): boolean {
-  if (shape.kind === 'text') return !selection.texts.has(shape.key) && !isBlankShape(shape)
-  if (shape.kind !== 'object' && shape.kind !== 'array') return false
-  const known = selection.lacking.get(shape)
-  if (known !== undefined) return known
-  const lacks = childrenOf(shape).some(child => lacksValue(selection, child))
-  selection.lacking.set(shape, lacks)
-  return lacks
 }
