@@ -4,8 +4,9 @@ import { BLANK } from '../../message/word-spans.ts'
 export const MAX_VARIANTS = 12
 
 /** A part of a message whose choices have branches, as in Java, MediaWiki and Fluent. */
-type BranchedPart =
-  | { readonly kind: 'words' | 'quote' | 'value'; readonly start: number; readonly end: number }
+export type BranchedPart =
+  | { readonly kind: 'words' | 'quote'; readonly start: number; readonly end: number | undefined }
+  | { readonly kind: 'value' }
   | { readonly kind: 'choice'; readonly branches: readonly Branch[] }
   | { readonly kind: 'select'; readonly variants: readonly Branch[] }
 

@@ -1,8 +1,7 @@
-import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
+import { TYPE } from '@formatjs/icu-messageformat-parser'
 import type { IcuAst } from '../../message/icu.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import { BLANK } from '../../message/word-spans.ts'
-import { listBranchVariants, MAX_VARIANTS } from './branch-variants.ts'
+import { type BranchedPart, listBranchVariants, MAX_VARIANTS } from './branch-variants.ts'
 import { wordsOf } from './words.ts'
 
 /** What users can see of a text, with a blank for each placeholder: one string for each plural form or select case inside it. */
@@ -18,41 +17,28 @@ function listVariants(text: ParsedText): readonly string[] {
   if (text.syntax === 'banana') return listBranchVariants(text.banana, words)
   if (text.syntax === 'fluent') return text.fluent.ok ? listBranchVariants(text.fluent.parts, words) : [words]
   if (text.syntax !== 'icu' || !text.text.includes('{') || !text.icu.ok) return [words]
-  const { ast } = text.icu
-  const count = Math.min(MAX_VARIANTS, countBranches(ast))
-  return count <= 1 ? [words] : Array.from({ length: count }, (_, branch) => readBranch(ast, words, branch))
+  return listBranchVariants(toParts(text.icu.ast), words)
 }
 
-const countBranches = (ast: IcuAst): number => Math.max(1, ...ast.map(countElement))
-
-function countElement(element: MessageFormatElement): number {
-  if (element.type === TYPE.tag) return countBranches(element.children)
-  if (element.type !== TYPE.plural && element.type !== TYPE.select) return 1
-  const options = Object.values(element.options)
-  return Math.max(options.length, ...options.map(({ value }) => countBranches(value)))
-}
-
-/** The text where every plural and select has its branch at an index, or its last one. */
-function readBranch(ast: IcuAst, words: string, branch: number): string {
-  return ast.map(element => readElement(element, words, branch)).join('')
-}
-
-function readElement(element: MessageFormatElement, words: string, branch: number): string {
-  switch (element.type) {
-    case TYPE.literal:
-      return words.slice(element.location?.start.offset ?? 0, element.location?.end.offset)
-    case TYPE.tag:
-      return `${BLANK}${readBranch(element.children, words, branch)}${BLANK}`
-    case TYPE.plural:
-    case TYPE.select: {
-      const options = Object.values(element.options)
-      return readBranch(options[Math.min(branch, options.length - 1)]?.value ?? [], words, branch)
+/** The parts of an ICU message. A tag has a blank at its ends. */
+function toParts(ast: IcuAst): readonly BranchedPart[] {
+  return ast.flatMap((element): readonly BranchedPart[] => {
+    switch (element.type) {
+      case TYPE.literal:
+        return [{ kind: 'words', start: element.location?.start.offset ?? 0, end: element.location?.end.offset }]
+      case TYPE.tag:
+        return [{ kind: 'value' }, ...toParts(element.children), { kind: 'value' }]
+      case TYPE.plural:
+      case TYPE.select:
+        return [
+          { kind: 'choice', branches: Object.values(element.options).map(({ value }) => ({ parts: toParts(value) })) },
+        ]
+      case TYPE.argument:
+      case TYPE.number:
+      case TYPE.date:
+      case TYPE.time:
+      case TYPE.pound:
+        return [{ kind: 'value' }]
     }
-    case TYPE.argument:
-    case TYPE.number:
-    case TYPE.date:
-    case TYPE.time:
-    case TYPE.pound:
-      return BLANK
-  }
+  })
 }

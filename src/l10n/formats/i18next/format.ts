@@ -1,6 +1,6 @@
+import { detectSyntax } from '../../message/detect-syntax.ts'
 import type { Format, SourceEntry } from '../format.ts'
 import { ofDialect } from '../json/dialect.ts'
-import { detectOptions } from '../json/options.ts'
 import { buildOutline, type ObjectShape, textsIn } from '../json/outline.ts'
 import { formTexts } from '../json/texts.ts'
 import { type JsonTree, tryParseJson } from '../json/tree.ts'
@@ -69,7 +69,7 @@ function hasPlurals(text: string): boolean {
   const root = outlineSource(tree)
   const forms = textsIn(root).filter(({ form }) => form !== undefined)
   if (forms.length === 0) return false
-  const { syntax } = detectOptions(tree, root)
+  const syntax = detectSyntax(textsIn(root).map(({ node }) => String(node?.value)))
   if (syntax === 'icu' || syntax === 'vue-i18n') return false
   if (forms.some(({ node }) => /\{\{-?\s*count\b/.test(String(node?.value)))) return true
   if (forms.some(({ isOrdinal }) => isOrdinal)) return true

@@ -13,7 +13,7 @@ export const inlang: Format = {
     hasRootKey: true,
     isNested: hasNestedKeys,
     source: outlineSource,
-    target: (tree, locale, source) => outlineTarget(tree, locale, source?.tree),
+    target: outlineTarget,
     plan: planInlang,
     texts: formTexts,
     describe: ({ entries, options }) => ({ entries, options: { ...options, syntax: 'plain' } }),

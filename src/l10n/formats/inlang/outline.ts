@@ -1,8 +1,8 @@
 import type { Node } from 'jsonc-parser'
 import { neededCategories } from '../../locales/plural-rules.ts'
-import type { PlanRequest } from '../json/dialect.ts'
+import type { OutlinedSource, PlanRequest } from '../json/dialect.ts'
 import { childKey } from '../json/keys.ts'
-import { fixedShape, type Member, type ObjectShape, objectShape, type Shape } from '../json/outline.ts'
+import { fixedShape, type Member, type ObjectShape, objectShape, type Shape, textsIn } from '../json/outline.ts'
 import { type JsonTree, listProperties } from '../json/tree.ts'
 import { groupVariants, planMembers, toMember } from './plan.ts'
 import { isVariants, listVariants, type Variant } from './variants.ts'
@@ -25,40 +25,29 @@ export const outlineSource = (tree: JsonTree): ObjectShape =>
   outline(tree.root, { nested: tree.nested, toMembers: variants => variants.map(toMember) })
 
 /** Outlines a target file. `source` decides how keys are written, and which of them are plurals. */
-export const outlineTarget = (tree: JsonTree, locale: string, source: JsonTree | undefined): ObjectShape =>
+export const outlineTarget = (tree: JsonTree, locale: string, source: OutlinedSource | undefined): ObjectShape =>
   outline(tree.root, {
-    nested: (source ?? tree).nested,
-    ...(source !== undefined && { plurals: findPlurals(source) }),
+    nested: (source?.tree ?? tree).nested,
+    ...(source !== undefined && { plurals: findPlurals(source.root) }),
     toMembers: variants => [...variants.map(toMember), ...listStandIns(variants, locale)],
   })
 
 /** Outlines the file that a locale should have: with the forms of its values, under the names that its file has for them. */
-export function planInlang(_: ObjectShape, { source, base, values }: PlanRequest): ObjectShape {
+export function planInlang(root: ObjectShape, { source, base, values }: PlanRequest): ObjectShape {
   const { nested } = source
   const known: Variant[] = []
-  if (base !== undefined) visitVariants(base, { nested, plurals: findPlurals(source) }, variant => known.push(variant))
+  const collect = (variants: readonly Variant[]): readonly Member[] => {
+    known.push(...variants)
+    return []
+  }
+  if (base !== undefined) outline(base.root, { nested, plurals: findPlurals(root), toMembers: collect })
   const names = groupVariants(known)
   return outline(source.root, { nested, toMembers: variants => planMembers(variants, names, values) })
 }
 
 /** The keys of the plurals of a source file. */
-function findPlurals(source: JsonTree): ReadonlySet<string> {
-  const keys = new Set<string>()
-  visitVariants(source, source, ({ key, form }) => form !== undefined && keys.add(key))
-  return keys
-}
-
-function visitVariants(
-  { root }: JsonTree,
-  options: Pick<OutlineOptions, 'nested' | 'plurals'>,
-  visit: (variant: Variant) => unknown,
-): void {
-  const toMembers = (variants: readonly Variant[]): readonly Member[] => {
-    for (const variant of variants) visit(variant)
-    return []
-  }
-  outline(root, { ...options, toMembers })
-}
+const findPlurals = (source: ObjectShape): ReadonlySet<string> =>
+  new Set(textsIn(source).flatMap(({ key, form }) => (form === undefined ? [] : [key])))
 
 function outline(root: Node, { nested, plurals, toMembers }: OutlineOptions): ObjectShape {
   const toItem = (item: Node, path: string): ObjectShape => {

@@ -35,7 +35,7 @@ export const isVariants = (node: Node): boolean =>
 export function listVariants(item: Node, path: string, plurals?: ReadonlySet<string>): Variant[] {
   const match = findProperty(item, 'match')?.value
   const selectors = readPlurals(findProperty(item, 'declarations')?.value)
-  const conditions = (match === undefined ? [] : listProperties(match))
+  const conditions = listProperties(match)
     .filter(({ value }) => value.type === 'string')
     .map(property => ({ property, ...readConditions(property.name, selectors) }))
   /** The forms by the conditions besides the number, with their texts. */

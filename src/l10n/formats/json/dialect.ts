@@ -1,6 +1,7 @@
 import type { Node } from 'jsonc-parser'
 import { sortForms } from '../../locales/plural-rules.ts'
 import { isLocaleName, spellsLocale } from '../../locales/spellings.ts'
+import { detectSyntax } from '../../message/detect-syntax.ts'
 import type { Message } from '../../message/message.ts'
 import { readTexts } from '../empty-forms.ts'
 import type { Format, ParsedSource, SourceEntry, TargetEntry, WriteRequest } from '../format.ts'
@@ -8,11 +9,10 @@ import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
 import { JSON_ESCAPE } from '../null-character.ts'
 import { positionAt } from '../position.ts'
 import { indexConflicts, RepeatedKeys } from '../repeated-keys.ts'
-import { isTargetRoot, spellRootKey } from '../root-key.ts'
+import { isTargetRoot, ROOT_OPTION, spellRootKey } from '../root-key.ts'
 import { withoutDuplicates } from './duplicates.ts'
 import { insertIntoBase } from './insert.ts'
 import { parseOneLocale } from './one-locale.ts'
-import { detectOptions } from './options.ts'
 import { childrenOf, type ObjectShape, type Shape, textsIn } from './outline.ts'
 import { removeKeys } from './remove.ts'
 import { selectFromSource } from './select.ts'
@@ -71,6 +71,19 @@ export const ofDialect = (
   readTarget: (text, locale, source, rootKey) => readTarget(dialect, text, locale, source, rootKey),
   write: request => writeJson(dialect, request),
 })
+
+/** Detects the options of a file of the JSON family. */
+function detectOptions(tree: JsonTree, root: ObjectShape) {
+  const { indent, eol } = detectStyle(tree)
+  return {
+    syntax: detectSyntax(textsIn(root).map(({ node }) => String(node?.value))),
+    separator: tree.nested ? '.' : '',
+    indent,
+    eol,
+    final_newline: tree.text.endsWith('\n'),
+    ...(tree.rootProperty !== undefined && { [ROOT_OPTION]: tree.rootProperty.name }),
+  }
+}
 
 const adapt = (dialect: Dialect, tree: JsonTree): JsonTree =>
   dialect.isNested === undefined ? tree : { ...tree, nested: dialect.isNested(tree) }

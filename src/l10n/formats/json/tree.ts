@@ -193,9 +193,6 @@ interface Place {
   readonly above: Place | undefined
 }
 
-/** Objects with fewer properties are searched for repeated names without an index. */
-const MIN_INDEXED = 8
-
 /** Two properties of an object with one name and different values. */
 export interface Conflict {
   readonly first: Property
@@ -230,7 +227,8 @@ function assertValidStrings(rules: StringRules, node: Node, place?: Place, lengt
     for (const child of children) if (assertValidStrings(rules, child, place, length)) hasDuplicates = true
     return hasDuplicates
   }
-  const names = hasRepeatedName(children) ? new Map<string, Property>() : undefined
+  const isRepeated = new Set(children.map(getName)).size < children.length
+  const names = isRepeated ? new Map<string, Property>() : undefined
   for (const one of children) {
     const key = one.children?.[0]
     const value = one.children?.[1]
@@ -257,16 +255,7 @@ function assertValidStrings(rules: StringRules, node: Node, place?: Place, lengt
   return hasDuplicates
 }
 
-function hasRepeatedName(properties: readonly Node[]): boolean {
-  if (properties.length >= MIN_INDEXED) return new Set(properties.map(getName)).size < properties.length
-  for (let at = 1; at < properties.length; at += 1) {
-    const name = getName(properties[at])
-    for (let before = 0; before < at; before += 1) if (getName(properties[before]) === name) return true
-  }
-  return false
-}
-
-const getName = (property: Node | undefined): unknown => property?.children?.[0]?.value
+const getName = (property: Node): unknown => property.children?.[0]?.value
 
 function formatPlace(place: Place | undefined): string {
   const names: string[] = []
