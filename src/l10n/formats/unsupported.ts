@@ -5,9 +5,8 @@ import { quote } from '../../text/quote.ts'
 interface UnsupportedFamily {
   /** Completes `"x.mo" is`. */
   readonly name: string
-  readonly path: RegExp
-  /** What its content has, all of it. Default: the path proves it. */
-  readonly marks?: readonly RegExp[]
+  /** Names of its files, each with what its content has, all of it. Without such marks, the name proves it. */
+  readonly files: readonly (readonly [path: RegExp, ...marks: RegExp[]])[]
   /** A sentence. */
   readonly why: string
   readonly fix: string
@@ -18,182 +17,173 @@ const MODIFIERS =
   '\\((?:(?:plural|cardinal|ordinal|rich|map|ignoreMissing|ignoreUnused|fallback|interface|singleInterface)(?=[,)=])|context=|param=)[^()\\n]{0,200}\\)'
 const NO_TEXT_FILE = 'It is not a text file.'
 
-const SLANG = {
-  name: 'a file of slang',
-  why: 'Its plurals and placeholders would be read as ordinary texts.',
-  fix: 'Convert it to ARB, which slang reads too: a plural is {count, plural, one {…} other {…}}.',
-}
-const GOTEXT = {
-  name: 'a catalog of gotext',
-  why: 'It has source and translation side by side, in a list.',
-  fix: 'Convert it to PO or XLIFF, or to JSON with an ID and a text per message.',
-}
-
 /** The first match is used: content that proves a family, then names. */
 const FAMILIES: readonly UnsupportedFamily[] = [
-  { ...SLANG, path: JSON_FILE, marks: [new RegExp(`"[\\w$.-]{1,200}${MODIFIERS}"\\s*:`)] },
-  { ...SLANG, path: /\.ya?ml$/i, marks: [new RegExp(`^[ \\t]*["']?[\\w$.-]{1,200}${MODIFIERS}["']?[ \\t]*:`, 'm')] },
   {
-    ...SLANG,
-    path: /\.i18n\.json$/i,
-    marks: [/(?<![\\$\w])\$(?:[a-z]|\{[A-Za-z_])|"(?:zero|one|two|few|many|other)"\s*:\s*"/],
+    name: 'a file of slang',
+    files: [
+      [JSON_FILE, new RegExp(`"[\\w$.-]{1,200}${MODIFIERS}"\\s*:`)],
+      [/\.ya?ml$/i, new RegExp(`^[ \\t]*["']?[\\w$.-]{1,200}${MODIFIERS}["']?[ \\t]*:`, 'm')],
+      [/\.i18n\.json$/i, new RegExp(`(?<![\\\\$\\w])\\$(?:[a-z]|\\{[A-Za-z_])|"${FORM}"\\s*:\\s*"`)],
+    ],
+    why: 'Its plurals and placeholders would be read as ordinary texts.',
+    fix: 'Convert it to ARB, which slang reads too: a plural is {count, plural, one {…} other {…}}.',
   },
   {
-    ...GOTEXT,
-    path: JSON_FILE,
-    marks: [/^\uFEFF?\s*\{[^[\]]{0,500}"messages"\s*:\s*\[\s*\{\s*"(?:id|key|message)"\s*:/],
+    name: 'a catalog of gotext',
+    files: [
+      [JSON_FILE, /^\uFEFF?\s*\{[^[\]]{0,500}"messages"\s*:\s*\[\s*\{\s*"(?:id|key|message)"\s*:/],
+      [/\.gotext\.json$/i],
+    ],
+    why: 'It has source and translation side by side, in a list.',
+    fix: 'Convert it to PO or XLIFF, or to JSON with an ID and a text per message.',
   },
   {
     name: 'a translation file of Nextcloud',
-    path: /\.js(?:on)?$/i,
-    marks: [/"pluralForm"\s*:\s*"\s*nplurals|\bOC\.L10N\.register\s*\(/],
+    files: [[/\.js(?:on)?$/i, /"pluralForm"\s*:\s*"\s*nplurals|\bOC\.L10N\.register\s*\(/]],
     why: 'It is generated, and has no source strings.',
     fix: 'Push the gettext template that it comes from, such as translationfiles/templates/app.pot.',
   },
   {
     name: 'JSON made from gettext',
-    path: JSON_FILE,
-    marks: [/"plural[-_ ]?forms?"\s*:\s*"\s*nplurals/i],
+    files: [[JSON_FILE, /"plural[-_ ]?forms?"\s*:\s*"\s*nplurals/i]],
     why: 'Its header and its plural forms would be read as texts.',
     fix: 'Push the .pot or .po file that it comes from.',
   },
   {
     name: 'a file of Jed',
-    path: JSON_FILE,
-    marks: [/"locale_data"\s*:\s*\{/],
+    files: [[JSON_FILE, /"locale_data"\s*:\s*\{/]],
     why: 'It is generated from gettext.',
     fix: 'Push the .pot or .po file that it comes from.',
   },
   {
     name: 'locale data of CLDR',
-    path: JSON_FILE,
-    marks: [
-      /^\uFEFF?\s*\{\s*"(?:main"\s*:\s*\{\s*"[\w-]{2,40}"\s*:\s*\{\s*"identity|supplemental"\s*:\s*\{\s*"version)"/,
+    files: [
+      [
+        JSON_FILE,
+        /^\uFEFF?\s*\{\s*"(?:main"\s*:\s*\{\s*"[\w-]{2,40}"\s*:\s*\{\s*"identity|supplemental"\s*:\s*\{\s*"version)"/,
+      ],
     ],
     why: 'It is data about languages, not texts to translate.',
     fix: 'Push the files with the texts of the application.',
   },
   {
     name: 'a JSON catalog of Lingui',
-    path: JSON_FILE,
-    marks: [/"translation"\s*:\s*"/, /"origin"\s*:\s*\[\s*\[/],
+    files: [[JSON_FILE, /"translation"\s*:\s*"/, /"origin"\s*:\s*\[\s*\[/]],
     why: 'Its source strings, translations and origins are side by side.',
     fix: 'Set the format of Lingui to po, or to minimal JSON, and push that file.',
   },
   {
     name: 'a language pack of Visual Studio Code',
-    path: JSON_FILE,
-    marks: [/^\uFEFF?\s*\{\s*""\s*:\s*\[/],
+    files: [[JSON_FILE, /^\uFEFF?\s*\{\s*""\s*:\s*\[/]],
     why: 'It has translations without their source strings.',
     fix: 'Push package.nls.json and l10n/bundle.l10n.json of the extension.',
   },
   {
     name: 'a list of texts, as POEditor and formatjs can write it',
-    path: JSON_FILE,
-    marks: [/^\uFEFF?\s*\[\s*\{(?:\s*"term"|[^{}]{0,2000}"defaultMessage")\s*:/],
+    files: [[JSON_FILE, /^\uFEFF?\s*\[\s*\{(?:\s*"term"|[^{}]{0,2000}"defaultMessage")\s*:/]],
     why: 'Elements of a list have no stable keys.',
     fix: 'Export it as key-value JSON: an object with an ID and a text each.',
   },
-  { ...GOTEXT, path: /\.gotext\.json$/i },
   {
     name: 'a compiled file of gettext or Qt',
-    path: /\.(?:g?mo|qm)$/i,
+    files: [[/\.(?:g?mo|qm)$/i]],
     why: NO_TEXT_FILE,
     fix: 'Push the file that it is made from, such as .pot, .po or .ts.',
   },
   {
     name: 'a spreadsheet',
-    path: /\.(?:xlsx?|xlsm|ods|numbers)$/i,
+    files: [[/\.(?:xlsx?|xlsm|ods|numbers)$/i]],
     why: NO_TEXT_FILE,
     fix: 'Export it as CSV in UTF-8, with a column for the key and one for the source.',
   },
   {
     name: 'a document',
-    path: /\.(?:docx?|odt|rtf|pptx?|odp|pdf|idml|indd|epub)$/i,
+    files: [[/\.(?:docx?|odt|rtf|pptx?|odp|pdf|idml|indd|epub)$/i]],
     why: 'Its texts have a layout that would be lost.',
     fix: 'Export its texts as XLIFF, or write it as Markdown.',
   },
   {
     name: 'a translation memory',
-    path: /\.tmx$/i,
+    files: [[/\.tmx$/i]],
     why: 'It has no keys of an application.',
     fix: 'Call import_memory with it.',
   },
   {
     name: 'a term base',
-    path: /\.tbx$/i,
+    files: [[/\.tbx$/i]],
     why: 'It has terms, not texts of an application.',
     fix: 'Call save_glossary with its terms.',
   },
   {
     name: 'a DTD of Mozilla',
-    path: /\.dtd$/i,
+    files: [[/\.dtd$/i]],
     why: 'Entities of XML are not read.',
     fix: 'Convert it to Fluent (.ftl) or .properties.',
   },
   {
     name: 'a configuration file',
-    path: /\.(?:ini|cfg|conf)$/i,
+    files: [[/\.(?:ini|cfg|conf)$/i]],
     why: 'Such files have no common rules for quotes, comments and escapes.',
     fix: 'Convert it to .properties, JSON or CSV.',
   },
   {
     name: 'a resource script of Windows',
-    path: /\.(?:rc|rc2|mc)$/i,
+    files: [[/\.(?:rc|rc2|mc)$/i]],
     why: 'Its texts are among layouts and code.',
     fix: 'Convert its string tables to PO with rc2po, or to .resx.',
   },
   {
     name: 'a file of an installer',
-    path: /\.(?:wxl|isl|islu|nsh|nlf)$/i,
+    files: [[/\.(?:wxl|isl|islu|nsh|nlf)$/i]],
     why: 'Files of WiX, Inno Setup and NSIS are not read.',
     fix: 'Keep its texts in .resx, JSON or CSV, and generate it from them.',
   },
   {
     name: 'a file of Chromium',
-    path: /\.(?:grdp?|xtb)$/i,
+    files: [[/\.(?:grdp?|xtb)$/i]],
     why: 'Messages of GRIT are not read.',
     fix: 'Convert its messages to XLIFF, or to messages.json of a browser extension.',
   },
   {
     name: 'JSON with comments',
-    path: /\.(?:json5|jsonc|hjson|cson)$/i,
+    files: [[/\.(?:json5|jsonc|hjson|cson)$/i]],
     why: 'Strict JSON alone is read.',
     fix: 'Write it as .json without comments. A note can be `description` beside `message`.',
   },
   {
     name: 'a component with code',
-    path: /\.(?:vue|svelte|astro|[jt]sx)$/i,
+    files: [[/\.(?:vue|svelte|astro|[jt]sx)$/i]],
     why: 'Its texts are among code.',
     fix: 'Move its messages to JSON or YAML, such as locales/en.json.',
   },
   {
     name: 'a property list',
-    path: /\.(?:plist|loctable|stringsx)$/i,
+    files: [[/\.(?:plist|loctable|stringsx)$/i]],
     why: 'It has settings beside texts.',
     fix: 'Move its texts to .strings, .stringsdict or .xcstrings.',
   },
   {
     name: 'a list of keys and texts without a common syntax',
-    path: /\.(?:lang|lng|catkeys|vdf|resjson|qph)$/i,
+    files: [[/\.(?:lang|lng|catkeys|vdf|resjson|qph)$/i]],
     why: 'Games, Haiku, Steam, WinJS and phrase books each have rules of their own.',
     fix: 'Convert it to JSON or .properties. Minecraft from 1.13 on reads lang/en_us.json.',
   },
   {
     name: 'a page or template',
-    path: /\.(?:x?html?|hbs|ejs|pug|njk|liquid|erb|twig|jsp|cshtml|mustache)$/i,
+    files: [[/\.(?:x?html?|hbs|ejs|pug|njk|liquid|erb|twig|jsp|cshtml|mustache)$/i]],
     why: 'Its texts are among markup and code.',
     fix: 'Move its texts to JSON or PO, or write the page as Markdown.',
   },
   {
     name: 'a file of subtitles',
-    path: /\.(?:srt|vtt|sbv|ass|ssa|sub)$/i,
+    files: [[/\.(?:srt|vtt|sbv|ass|ssa|sub)$/i]],
     why: 'Its texts have times.',
     fix: 'Convert it to PO with sub2po, and back with po2sub.',
   },
   {
     name: 'a document in plain text',
-    path: /\.(?:rst|adoc|asciidoc|tex|txt|textile|org)$/i,
+    files: [[/\.(?:rst|adoc|asciidoc|tex|txt|textile|org)$/i]],
     why: 'Its markup is not read.',
     fix: 'Extract its texts to gettext, with `sphinx-build -b gettext` or po4a, and push the .pot file.',
   },
@@ -208,8 +198,8 @@ const [HEAD, TAIL] = [100_000, 2_000]
  */
 export function assertSupported(path: string, text?: string): void {
   const sample = text === undefined || text.length <= HEAD + TAIL ? text : text.slice(0, HEAD) + text.slice(-TAIL)
-  const found = FAMILIES.find(
-    ({ path: name, marks = [] }) => name.test(path) && marks.every(mark => sample !== undefined && mark.test(sample)),
+  const found = FAMILIES.find(({ files }) =>
+    files.some(([name, ...marks]) => name.test(path) && marks.every(mark => sample !== undefined && mark.test(sample))),
   )
   if (found === undefined) return
   const { name, why, fix } = found

@@ -69,13 +69,10 @@ function outlineArb(tree: JsonTree): ObjectShape {
       members.push({ name, shape: key === undefined ? attribute : { kind: 'kept', key }, property })
       continue
     }
-    if (value.type !== 'string') {
-      members.push({ name, shape: fixedShape(value), property })
-      continue
-    }
-    members.push({ name, shape: { kind: 'text', key: name, node: value }, property })
-    if (tree.hasDuplicates && seen.has(name)) continue
-    if (tree.hasDuplicates) seen.add(name)
+    const isText = value.type === 'string'
+    members.push({ name, shape: isText ? { kind: 'text', key: name, node: value } : fixedShape(value), property })
+    if (!isText || seen.has(name)) continue
+    seen.add(name)
     const about = `@${name}`
     const note = byName.get(about)
     members.push({ name: about, shape: { kind: 'kept', key: name }, ...(note !== undefined && { property: note }) })

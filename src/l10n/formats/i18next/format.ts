@@ -5,7 +5,7 @@ import { buildOutline, type ObjectShape, textsIn } from '../json/outline.ts'
 import { formTexts } from '../json/texts.ts'
 import { type JsonTree, tryParseJson } from '../json/tree.ts'
 import { withForms } from './forms.ts'
-import { hasUnknownText, listFamilies, sourceNaming, targetNaming, WITHOUT_OTHER } from './plurals.ts'
+import { listFamilies, sourceNaming, targetNaming, WITHOUT_OTHER } from './plurals.ts'
 
 /**
  * i18next (v4) JSON, flat or nested: `item_one`, `item_other` and the other CLDR categories form the entry `item`; `item_ordinal_one` … form the entry
@@ -28,7 +28,7 @@ export const i18next: Format = {
     },
     plan: (root, { values }) => withForms(root, values),
     texts: formTexts,
-    canHaveOutdated: hasUnknownText,
+    hasOutdated: true,
     describe: ({ entries, options }) => ({
       entries,
       options: { ...options, syntax: options.syntax === 'plain' ? 'i18next' : options.syntax, plural_suffix: '_' },

@@ -5,9 +5,10 @@ import { splitName } from '../json/keys.ts'
 import type { Member, ObjectShape, Shape } from '../json/outline.ts'
 
 /** Adds a slot for every plural form of a value to the outline, in CLDR's order, at the position of the source's first form. */
-export function withForms(root: ObjectShape, values: ReadonlyMap<string, Message>): ObjectShape {
-  return { ...root, members: growMembers(root, values) }
-}
+export const withForms = (root: ObjectShape, values: ReadonlyMap<string, Message>): ObjectShape => ({
+  ...root,
+  members: growMembers(root, values),
+})
 
 function growShape(shape: Shape, values: ReadonlyMap<string, Message>): Shape {
   if (shape.kind === 'array') return { ...shape, items: shape.items.map(item => growShape(item, values)) }

@@ -1,7 +1,6 @@
-import type { Node } from 'jsonc-parser'
 import { pluralProfile } from '../../locales/plural-rules.ts'
 import { childKey, splitName } from '../json/keys.ts'
-import type { FormName, Naming, ObjectShape, Shape } from '../json/outline.ts'
+import type { FormName, Naming, Shape } from '../json/outline.ts'
 
 /** i18next names ordinal forms `place_ordinal_two`. */
 const isOrdinal = (stem: string): boolean => stem.endsWith('_ordinal')
@@ -107,29 +106,4 @@ export function* listFamilies(shape: Shape): Generator<readonly [family: string,
     if (family !== undefined && of.kind === 'text') yield [family, of.key]
     else yield* listFamilies(of)
   }
-}
-
-/**
- * Returns whether a target file has a string that is neither at the position of one of the source nor another form of its plurals. Only such a string can be
- * from before the source became a plural, or stopped being one.
- */
-export function hasUnknownText(target: Node, { members }: ObjectShape): boolean {
-  const known = new Map<string, Shape>()
-  const stems = new Set<string>()
-  for (const { name, shape, family } of members) {
-    known.set(name, shape)
-    const split = family === undefined ? undefined : splitName(name)
-    if (split !== undefined) stems.add(split.stem)
-  }
-  return (target.children ?? []).some(({ children }) => {
-    const name = String(children?.[0]?.value)
-    const value = children?.[1]
-    const shape = known.get(name)
-    if (value === undefined) return false
-    if (value.type === 'object') return shape?.kind === 'object' ? hasUnknownText(value, shape) : true
-    if (value.type === 'array') return shape?.kind !== 'array'
-    if (value.type !== 'string' || shape?.kind === 'text') return false
-    const split = splitName(name)
-    return split === undefined || !stems.has(split.stem)
-  })
 }

@@ -37,8 +37,8 @@ export interface Dialect {
   texts(values: ReadonlyMap<string, Message>): Texts
   /** Whether objects on one line of the source are on one line in other files, too. */
   readonly keepsLayout?: true
-  /** Whether a target file can have translations from before the source became a plural, or stopped being one. Default: none can. */
-  canHaveOutdated?(target: Node, source: ObjectShape): boolean
+  /** Whether a target file can have translations from before the source became a plural, or stopped being one. */
+  readonly hasOutdated?: true
 }
 
 /** A source file with its outline. */
@@ -219,7 +219,7 @@ function hasAddedPlaces(shape: Shape): boolean {
 
 function removeDroppedKeys(dialect: Dialect, request: WriteRequest, base: JsonTree, source: OutlinedSource): JsonTree {
   const { removed = new Set(), withdrawn = new Set(), locale, values } = request
-  if (removed.size + withdrawn.size === 0 && dialect.canHaveOutdated?.(base.root, source.root) !== true) return base
+  if (removed.size + withdrawn.size === 0 && dialect.hasOutdated !== true) return base
   const spelled = spellAsNested(dialect, source, base)
   const root = dialect.target(base, locale, spelled)
   const current = new Set(textsIn(spelled.root).map(({ key }) => key))

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Node } from 'jsonc-parser'
 import { detectStyle, getNodeText } from '../json/style.ts'
-import { getNodeEnd, type JsonTree, listProperties } from '../json/tree.ts'
+import { getNodeEnd, type JsonTree, listProperties, type Property } from '../json/tree.ts'
 import { type Edit, splice } from '../splice.ts'
 import { type Catalog, type CatalogString, parseCatalog } from './catalog.ts'
 import { copyDraft, openMember, openNode, printDraft } from './draft.ts'
@@ -15,19 +14,20 @@ export function keepOthers(text: string, other: string | undefined, own: readonl
   const known = new Map(kept?.strings.map(string => [string.key, string]))
   const isOwn = createOwnTest([catalog, ...(kept === undefined ? [] : [kept])], own)
   const style = detectStyle(tree)
-  const isSameStyle = kept !== undefined && isDeepStrictEqual(style, detectStyle(kept.tree))
+  const from = kept?.tree ?? tree
+  const isSameStyle = isDeepStrictEqual(style, detectStyle(from))
   const indent = style.multiline ? style.indent.repeat(2) : ''
   const edits = strings.flatMap((string): Edit[] => {
     const node = string.property.value
-    const before = kept === undefined ? [] : listOthers(kept.tree, known.get(string.key), isOwn)
-    const after = listOthers(tree, string, isOwn)
-    if (node.type !== 'object' || isDeepStrictEqual(before.map(toText), after.map(toText))) return []
+    const before = listOthers(known.get(string.key), isOwn)
+    const after = listOthers(string, isOwn)
+    if (node.type !== 'object' || isDeepStrictEqual(toTexts(from, before), toTexts(tree, after))) return []
     const draft = openNode(node)
     const localizations = openMember(draft, 'localizations')
     const names = new Set(before.map(({ name }) => name))
     for (const { name } of after) if (!names.has(name)) localizations.members.delete(name)
-    for (const { name, raw, value } of before) {
-      localizations.members.set(name, kept === undefined || isSameStyle ? raw : copyDraft(kept.tree, value))
+    for (const { name, value } of before) {
+      localizations.members.set(name, isSameStyle ? getNodeText(from, value) : copyDraft(from, value))
     }
     if (localizations.members.size === 0) draft.members.delete('localizations')
     return [{ start: node.offset, end: getNodeEnd(node), text: printDraft(tree, style, draft, indent) }]
@@ -46,24 +46,12 @@ function createOwnTest(catalogs: readonly Catalog[], own: readonly string[]): (n
   return name => names.has(name)
 }
 
-interface Localization {
-  readonly name: string
-  readonly value: Node
-  /** As the file has it. */
-  readonly raw: string
-}
-
 /** Lists the localizations of other locales, also those that are no objects. */
-function listOthers(
-  tree: JsonTree,
-  string: CatalogString | undefined,
-  isOwn: (name: string) => boolean,
-): readonly Localization[] {
-  return listProperties(string?.property.value)
+const listOthers = (string: CatalogString | undefined, isOwn: (name: string) => boolean): readonly Property[] =>
+  listProperties(string?.property.value)
     .filter(({ name }) => name === 'localizations')
     .flatMap(({ value }) => listProperties(value))
     .filter(({ name }) => !isOwn(name))
-    .map(({ name, value }) => ({ name, value, raw: getNodeText(tree, value) }))
-}
 
-const toText = ({ name, raw }: Localization): readonly [string, string] => [name, raw]
+const toTexts = (tree: JsonTree, localizations: readonly Property[]): readonly (readonly [string, string])[] =>
+  localizations.map(({ name, value }) => [name, getNodeText(tree, value)])
