@@ -5,17 +5,8 @@ import { splitName } from '../json/keys.ts'
 import type { Member, ObjectShape, Shape } from '../json/outline.ts'
 
 /** Adds a slot for every plural form of a value to the outline, in CLDR's order, at the position of the source's first form. */
-export const withForms = (root: ObjectShape, values: ReadonlyMap<string, Message>): ObjectShape => ({
-  ...root,
-  members: growMembers(root, values),
-})
-
-function growShape(shape: Shape, values: ReadonlyMap<string, Message>): Shape {
-  if (shape.kind === 'array') return { ...shape, items: shape.items.map(item => growShape(item, values)) }
-  return shape.kind === 'object' ? withForms(shape, values) : shape
-}
-
-function growMembers({ members }: ObjectShape, values: ReadonlyMap<string, Message>): Member[] {
+export function withForms(root: ObjectShape, values: ReadonlyMap<string, Message>): ObjectShape {
+  const { members } = root
   const families = new Map<string, Member[]>()
   for (const member of members) {
     if (member.family !== undefined) addTo(families, member.family, member)
@@ -28,7 +19,12 @@ function growMembers({ members }: ObjectShape, values: ReadonlyMap<string, Messa
       grown.push(shape === member.shape ? member : { ...member, shape })
     } else if (mates[0] === member) grown.push(...createForms(mates, values))
   }
-  return grown
+  return { ...root, members: grown }
+}
+
+function growShape(shape: Shape, values: ReadonlyMap<string, Message>): Shape {
+  if (shape.kind === 'array') return { ...shape, items: shape.items.map(item => growShape(item, values)) }
+  return shape.kind === 'object' ? withForms(shape, values) : shape
 }
 
 function createForms(mates: readonly Member[], values: ReadonlyMap<string, Message>): Member[] {

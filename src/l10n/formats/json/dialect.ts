@@ -68,7 +68,15 @@ export const ofDialect = (
     const parsed = { entries: listEntries(tree, root), options: detectOptions(tree, root) }
     return dialect.describe?.(parsed, { tree, root }) ?? parsed
   },
-  readTarget: (text, locale, source, rootKey) => readTarget(dialect, text, locale, source, rootKey),
+  readTarget(text, locale, source, rootKey) {
+    const tree = parseTargetJson(dialect, text, locale, rootKey)
+    const of = source === undefined ? undefined : parseSourceJson(dialect, source, rootKey)
+    const root = dialect.target(tree, locale, of && { tree: of, root: dialect.source(of) })
+    return listEntries(tree, root).flatMap(({ value, tags: _, ...entry }): TargetEntry[] => {
+      const texts = readTexts(value)
+      return texts === undefined ? [] : [{ ...entry, ...texts }]
+    })
+  },
   write: request => writeJson(dialect, request),
 })
 
@@ -139,23 +147,6 @@ function findRepeated({ text, conflicts }: JsonTree, root: ObjectShape): Repeate
   return found
 }
 
-/** Reads the translations of a target file by key, without empty ones. */
-function readTarget(
-  dialect: Dialect,
-  text: string,
-  locale: string,
-  source: string | undefined,
-  rootKey: string | undefined,
-): TargetEntry[] {
-  const tree = parseTargetJson(dialect, text, locale, rootKey)
-  const of = source === undefined ? undefined : parseSourceJson(dialect, source, rootKey)
-  const root = dialect.target(tree, locale, of && { tree: of, root: dialect.source(of) })
-  return listEntries(tree, root).flatMap(({ value, tags: _, ...entry }): TargetEntry[] => {
-    const texts = readTexts(value)
-    return texts === undefined ? [] : [{ ...entry, ...texts }]
-  })
-}
-
 /** Parses a source file whose root key, if any, is `rootKey`. */
 const parseSourceJson = (dialect: Dialect, text: string, rootKey: string | undefined): JsonTree =>
   adapt(dialect, parseJson(text, rootKey === undefined ? undefined : name => name === rootKey))
@@ -172,20 +163,19 @@ function writeJson(dialect: Dialect, request: WriteRequest): string {
   const sibling = request.sibling === undefined ? undefined : parseSibling(request.sibling, rootKey)
   const root = dialect.source(source)
   const texts = dialect.texts(values)
+  const model = { from: source, texts, keepsLayout: dialect.keepsLayout }
   const own = detectStyle(source)
   const given = request.base === undefined ? undefined : parseTargetJson(dialect, request.base, locale, rootKey)
   const isEmpty = rootKey !== undefined && given !== undefined && listProperties(given.outer).length === 0
   if (given !== undefined && !isEmpty) {
     const base = removeDroppedKeys(dialect, request, given, { tree: source, root })
     const plan = dialect.plan(root, { source, base, sibling, locale, values })
-    const { keepsLayout } = dialect
-    const rendering = { from: source, texts, style: detectStyle(given, own), fresh: false, keepsLayout }
-    const written = insertIntoBase(rendering, plan, base)
-    return withRootKey(written, base, locale)
+    const rendering = { ...model, style: detectStyle(given, own), fresh: false }
+    return withRootKey(insertIntoBase(rendering, plan, base), base, locale)
   }
   const plan = dialect.plan(root, { source, base: undefined, sibling, locale, values })
   const style = sibling === undefined ? own : detectStyle(sibling, own)
-  const rendering = { from: source, texts, style, fresh: true, keepsLayout: dialect.keepsLayout }
+  const rendering = { ...model, style, fresh: true }
   if (sibling !== undefined && !isSameStyle(sibling, style, source, own)) {
     const { bom, text } = sibling
     const empty = `${bom}${text.slice(0, sibling.root.offset)}{}${text.slice(getNodeEnd(sibling.root))}`

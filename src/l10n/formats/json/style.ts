@@ -90,7 +90,7 @@ function detectEscapes(text: string, fallback: Escapes | undefined): Escapes {
   const hasUnicode = text.includes('\\u')
   const written = hasUnicode ? (text.match(/\\u[0-9a-fA-F]{4}/g) ?? []) : []
   const foreign = written.filter(escape => Number.parseInt(escape.slice(2), 16) > 0x7f).length
-  const raw = /[^\0-\u007F]/.test(text) ? countForeign(text) : 0
+  const raw = text.replace(/[\0-\u007F]+/g, '').length
   const html = hasUnicode && /\\u00(?:3c|3e|26)/i.test(text)
   return {
     ascii: foreign === 0 && raw === 0 ? fallback?.ascii === true : foreign > raw,
@@ -104,9 +104,3 @@ function detectEscapes(text: string, fallback: Escapes | undefined): Escapes {
 }
 
 const countParts = (text: string, part: string): number => text.split(part).length - 1
-
-function countForeign(text: string): number {
-  let count = 0
-  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0x7f) count += 1
-  return count
-}

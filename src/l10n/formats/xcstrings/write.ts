@@ -5,7 +5,7 @@ import { getNodeEnd } from '../json/tree.ts'
 import { type Edit, splice } from '../splice.ts'
 import { type Catalog, type CatalogString, parseCatalog } from './catalog.ts'
 import { type Change, removeMessage, setMessage } from './change.ts'
-import { type Draft, findMember, openMember, openNode, printDraft } from './draft.ts'
+import { findMember, openMember, openNode, printDraft } from './draft.ts'
 import { findLocaleName } from './locales.ts'
 import { listStringKeys, PART_SIGN } from './part-keys.ts'
 import { listSlots, listSourceSlots, type Slot } from './slots.ts'
@@ -56,15 +56,11 @@ function changeString(work: Work, string: CatalogString): Edit[] {
   const rendering = { tree, style, model: string.localizations.get(sourceLanguage) }
   for (const change of changes) setMessage(own, change, rendering)
   for (const { path } of gone) removeMessage(own, path)
-  dropEmpty(draft, localizations, name)
+  // A locale without a text left has no localization.
+  if (findMember(localizations, name)?.members.size === 0) localizations.members.delete(name)
+  if (localizations.members.size === 0) draft.members.delete('localizations')
   const indent = style.multiline ? style.indent.repeat(2) : ''
   return [{ start: node.offset, end: getNodeEnd(node), text: printDraft(tree, style, draft, indent) }]
-}
-
-/** Removes the localization of a locale if it has no text left. */
-function dropEmpty(string: Draft, localizations: Draft, name: string): void {
-  if (findMember(localizations, name)?.members.size === 0) localizations.members.delete(name)
-  if (localizations.members.size === 0) string.members.delete('localizations')
 }
 
 function listChanges({ values, states, withdrawn }: Work, wanted: readonly Slot[], current: readonly Slot[]): Change[] {
