@@ -13,6 +13,7 @@ interface UnsupportedFamily {
 }
 
 const JSON_FILE = /\.json$/i
+const FORM = '(?:zero|one|two|few|many|other)'
 const MODIFIERS =
   '\\((?:(?:plural|cardinal|ordinal|rich|map|ignoreMissing|ignoreUnused|fallback|interface|singleInterface)(?=[,)=])|context=|param=)[^()\\n]{0,200}\\)'
 const NO_TEXT_FILE = 'It is not a text file.'
