@@ -4,7 +4,7 @@ import { ParsedMessage, type ParsedText } from '../message/parsed-text.ts'
 import type { CheckInput } from './check.ts'
 
 /** One form of the target and the form of the source that it translates. */
-interface Form {
+export interface Form {
   /** The plural category; absent for a message without forms. */
   readonly category: string | undefined
   readonly source: ParsedText

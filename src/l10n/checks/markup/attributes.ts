@@ -1,11 +1,10 @@
 import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { Token } from '../../message/token.ts'
-import type { CheckContext } from '../context.ts'
+import type { Form } from '../context.ts'
 import type { Fault } from '../define-check.ts'
+import { type Labelled, listOnce } from './labels.ts'
 import { getTagName, listAttributes } from './tag-attributes.ts'
-
-type Form = CheckContext['forms'][number]
 
 /**
  * Finds tags whose attributes differ from the source, where they say how words look, or a program finds the words by them. What people read (`title`, `alt`,
@@ -47,14 +46,8 @@ function* findLost(wanted: readonly Attributed[], given: readonly Attributed[]):
   }
 }
 
-const listOnce = (tags: readonly Attributed[]): readonly Attributed[] => [
-  ...new Map(tags.map(tag => [tag.label, tag])).values(),
-]
-
-interface Attributed {
-  readonly token: Token
-  /** The tag with the attributes that are compared, in one order. */
-  readonly label: string
+/** The label is the tag with the attributes that are compared, in one order. */
+interface Attributed extends Labelled {
   /** Whether it has none of them. */
   readonly isPlain: boolean
 }

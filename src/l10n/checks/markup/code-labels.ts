@@ -1,11 +1,9 @@
 import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import type { CheckContext } from '../context.ts'
+import type { Form } from '../context.ts'
 import type { Fault } from '../define-check.ts'
 import { classifyCode } from './code-words.ts'
 import type { LabelFault } from './labels.ts'
-
-type Form = CheckContext['forms'][number]
 
 /**
  * Settles the differences between code spans that are no code by their form. A label of a button may have its translation, also in quotation marks. A single

@@ -1,9 +1,7 @@
 import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import type { CheckContext } from '../context.ts'
+import type { Form } from '../context.ts'
 import type { Fault } from '../define-check.ts'
-
-type Form = CheckContext['forms'][number]
 
 /** Finds event handlers that the source does not have, also in tags that are malformed, since browsers run them. */
 export function* findEventHandlers({ source, target }: Form): Generator<Fault> {
@@ -14,19 +12,10 @@ export function* findEventHandlers({ source, target }: Form): Generator<Fault> {
   const names = new Set(known.map(({ name }) => name))
   for (const { name, handler, at } of given) {
     if (handlers.has(handler)) continue
-    if (names.has(name)) {
-      yield {
-        message: `Event handler ${quote(name)} runs other code than in the source.`,
-        at,
-        fix: 'Copy it from the source.',
-      }
-      continue
-    }
-    yield {
-      message: `Event handler ${quote(name)} is not in the source.`,
-      at,
-      fix: `Remove ${quote(name)} from the tag.`,
-    }
+    const [what, fix] = names.has(name)
+      ? ['runs other code than in the source', 'Copy it from the source.']
+      : ['is not in the source', `Remove ${quote(name)} from the tag.`]
+    yield { message: `Event handler ${quote(name)} ${what}.`, at, fix }
   }
 }
 

@@ -1,17 +1,15 @@
 import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { Token } from '../../message/token.ts'
-import type { CheckContext } from '../context.ts'
+import type { Form } from '../context.ts'
 import type { Fault } from '../define-check.ts'
 import { compareAttributes } from './attributes.ts'
-import { compareLabels, type Labelled } from './labels.ts'
+import { compareLabels, type Labelled, listOnce } from './labels.ts'
 import { compareLinkTargets } from './link-targets.ts'
 import type { Locales } from './local-links.ts'
 import { findLostOpenTags, findRespelledWords, VOID } from './open-tags.ts'
 import { leavesOutMarks, MARK_LABELS } from './placeholder-marks.ts'
 import { getTagName, listAttributes } from './tag-attributes.ts'
-
-type Form = CheckContext['forms'][number]
 
 /**
  * Compares tags by name, their order, and where they lead. Tags that the source leaves open, or closes without opening, are not demanded. `hasBranches` = the
@@ -19,7 +17,7 @@ type Form = CheckContext['forms'][number]
  */
 export function* compareTags(form: Form, hasBranches: boolean, locales: Locales): Generator<Fault> {
   const { source, target } = form
-  const list = hasBranches ? listOnce : listTags
+  const list = hasBranches ? listTagsOnce : listTags
   if (!hasBranches) {
     yield* findLostOpenTags(form)
     yield* findRespelledWords(form)
@@ -99,9 +97,7 @@ function getLabel(token: Token): string {
 }
 
 /** The tags of a string by label, each once. */
-const listOnce = (text: ParsedText): readonly Labelled[] => [
-  ...new Map(text.computeOnce(listTags).map(tag => [tag.label, tag])).values(),
-]
+const listTagsOnce = (text: ParsedText): readonly Labelled[] => listOnce(text.computeOnce(listTags))
 
 /** Inline elements of XLIFF. Their ID tells which code of the source they stand for. */
 const CODES = new Set(['g', 'x', 'bx', 'ex', 'bpt', 'ept', 'ph', 'it', 'mrk', 'pc', 'sc', 'ec'])

@@ -8,10 +8,27 @@ export interface Labelled {
   readonly label: string
 }
 
+/** Each label once, for messages with branches, which differ in number between languages. */
+export const listOnce = <Item extends Labelled>(all: readonly Item[]): readonly Item[] => [
+  ...new Map(all.map(one => [one.label, one])).values(),
+]
+
 interface Fixes {
   readonly missing: (label: string) => string
   readonly extra: (label: string) => string
 }
+
+/** The first elements of the source, as a fix lists them. */
+const MAX_NAMED = 20
+
+/** The fixes for what must be copied from the source. */
+export const copyFrom = (source: readonly Labelled[]): Fixes => ({
+  missing: label => `Put ${quote(label)} back.`,
+  extra: () => {
+    const choice = source.slice(0, MAX_NAMED).map(({ label }) => quote(label))
+    return `Copy it from the source: ${choice.join(' ')}.`
+  },
+})
 
 /** A label that only one side has: `lost` by the translation, or `added` to it. */
 export type LabelFault = Fault & { readonly lost?: string; readonly added?: string }

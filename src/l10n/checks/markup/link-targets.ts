@@ -1,12 +1,10 @@
 import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import type { CheckContext } from '../context.ts'
+import type { Form } from '../context.ts'
 import type { Fault } from '../define-check.ts'
 import { compareLabels, type Labelled } from './labels.ts'
 import { acceptLocalLinks, type Locales } from './local-links.ts'
 import { listAttributes } from './tag-attributes.ts'
-
-type Form = CheckContext['forms'][number]
 
 /** Compares the attributes of tags that lead somewhere. `compareAttributes` compares others. */
 export function* compareLinkTargets({ source, target }: Form, locales: Locales): Generator<Fault> {

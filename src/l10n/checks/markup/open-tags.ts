@@ -1,10 +1,8 @@
 import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import type { CheckContext } from '../context.ts'
+import type { Form } from '../context.ts'
 import type { Fault } from '../define-check.ts'
 import { getTagName } from './tag-attributes.ts'
-
-type Form = CheckContext['forms'][number]
 
 /** Elements of HTML that texts leave open, such as labels of Swing. Their names are no words, unlike `<title>`, which can stand for "your title". */
 const ELEMENTS = new Set(

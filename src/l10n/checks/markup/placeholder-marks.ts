@@ -1,5 +1,5 @@
 import type { ParsedText } from '../../message/parsed-text.ts'
-import type { CheckContext } from '../context.ts'
+import type { Form } from '../context.ts'
 import { getTagName } from './tag-attributes.ts'
 
 /** Android's mark around a placeholder, or a name that stays as it is. The build removes it. */
@@ -7,7 +7,7 @@ const MARK = 'xliff:g'
 export const MARK_LABELS: readonly string[] = [`<${MARK}>`, `</${MARK}>`]
 
 /** Whether a translation leaves out marks around placeholders, in pairs, and keeps everything that stands in them. */
-export function leavesOutMarks({ source, target }: CheckContext['forms'][number]): boolean {
+export function leavesOutMarks({ source, target }: Form): boolean {
   const { contents } = source.computeOnce(readMarks)
   const { opened, closed } = target.computeOnce(readMarks)
   return opened === closed && contents.every(content => target.text.includes(content))

@@ -1,14 +1,11 @@
-import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import { isCodeRole } from '../../message/rest/roles.ts'
 import { findRestSpans, type RestSpan } from '../../message/rest/spans.ts'
 import { getRestLabel } from '../../message/rest/tokens.ts'
-import type { CheckContext } from '../context.ts'
+import type { Form } from '../context.ts'
 import type { Fault } from '../define-check.ts'
-import { compareLabels, type LabelFault, type Labelled } from './labels.ts'
+import { compareLabels, copyFrom, type LabelFault, type Labelled, listOnce } from './labels.ts'
 import { acceptLocalLinks, type Locales } from './local-links.ts'
-
-type Form = CheckContext['forms'][number]
 
 /**
  * Compares the inline markup of a source in reStructuredText. Words of roles and references may be translated; role names, targets, literals, substitutions
@@ -26,23 +23,14 @@ export function* compareRest({ source, target }: Form, hasBranches: boolean, loc
     const other = labels.has(label) ? undefined : (known.get(toIdentity(span)) ?? known.get(toNamed(span)))
     return toLabelled(span, other ?? label)
   })
-  const once = (all: readonly Labelled[]): readonly Labelled[] =>
-    hasBranches ? [...new Map(all.map(one => [one.label, one])).values()] : all
-  const differences = [
-    ...compareLabels(once(from), once(to), {
-      missing: label => `Put ${quote(label)} back.`,
-      extra: () => `Copy it from the source: ${[...labels].slice(0, MAX_NAMED).map(quote).join(' ')}.`,
-    }),
-  ]
+  const once = hasBranches ? listOnce<Labelled> : (all: readonly Labelled[]) => all
+  const differences = [...compareLabels(once(from), once(to), copyFrom(listOnce(from)))]
   const given = new Set(to.map(({ label }) => label))
   const softened = differences.map(fault => soften(fault, differences, given))
   const isLink = ({ lost, added }: LabelFault): boolean => (lost ?? added ?? '').includes('://')
   yield* acceptLocalLinks(softened.filter(isLink), locales)
   for (const { lost: _, added: _added, ...fault } of softened.filter(one => !isLink(one))) yield fault
 }
-
-/** The first elements of the source, as a fix lists them. */
-const MAX_NAMED = 20
 
 /** Makes a fault a warning if the text keeps its meaning: code is added, an example in code or the site of a link is another, or a label is left out once of twice. */
 function soften(fault: LabelFault, all: readonly LabelFault[], given: ReadonlySet<string>): LabelFault {

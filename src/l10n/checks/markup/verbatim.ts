@@ -1,12 +1,10 @@
 import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import type { CheckContext } from '../context.ts'
+import type { Form } from '../context.ts'
 import type { Fault } from '../define-check.ts'
 import { settleLabels } from './code-labels.ts'
-import { compareLabels, type Labelled } from './labels.ts'
+import { compareLabels, copyFrom, type Labelled, listOnce } from './labels.ts'
 import { acceptLocalLinks, type Locales } from './local-links.ts'
-
-type Form = CheckContext['forms'][number]
 
 /**
  * Compares Markdown link targets and code, if the source has any. Labels in code spans may be translated. Code in quotation marks instead of backticks is a warning. Links and paths may lead to the
@@ -15,15 +13,12 @@ type Form = CheckContext['forms'][number]
  */
 export function* compareVerbatim(form: Form, hasBranches: boolean, locales: Locales): Generator<Fault> {
   const { source, target } = form
-  for (const { list, choice } of VERBATIM) {
+  for (const list of [listLinks, listCodes]) {
     const wanted = source.computeOnce(list)
     if (wanted.length === 0) continue
     const given = target.computeOnce(list)
     const [from, to] = hasBranches ? [listOnce(wanted), listOnce(given)] : [wanted, given]
-    const differences = compareLabels(from, to, {
-      missing: label => `Put ${quote(label)} back.`,
-      extra: () => `Copy it from the source: ${source.computeOnce(choice)}.`,
-    })
+    const differences = compareLabels(from, to, copyFrom(wanted))
     const { rest, warnings } =
       list === listCodes ? settleLabels(differences, form) : { rest: differences, warnings: [] }
     yield* warnings
@@ -37,32 +32,15 @@ export function* compareVerbatim(form: Form, hasBranches: boolean, locales: Loca
   }
 }
 
-const listOnce = (labels: readonly Labelled[]): readonly Labelled[] => [
-  ...new Map(labels.map(labelled => [labelled.label, labelled])).values(),
-]
+const listLinks = ({ markup }: ParsedText): readonly Labelled[] =>
+  markup.flatMap(token => (token.kind === 'link' && !token.isRest ? [{ token, label: `[…${token.raw}` }] : []))
 
-function listLinks({ markup: tokens }: ParsedText): readonly Labelled[] {
-  return tokens.flatMap(token => (token.kind === 'link' && !token.isRest ? [{ token, label: `[…${token.raw}` }] : []))
-}
+const listCodes = ({ markup }: ParsedText): readonly Labelled[] =>
+  markup.flatMap(token => (token.kind === 'code' && !token.isRest ? [{ token, label: token.raw }] : []))
 
-function listCodes({ markup: tokens }: ParsedText): readonly Labelled[] {
-  return tokens.flatMap(token => (token.kind === 'code' && !token.isRest ? [{ token, label: token.raw }] : []))
-}
-
-/** The first elements of the source, as a fix lists them. */
-const MAX_NAMED = 20
-
-const VERBATIM = [listLinks, listCodes].map(list => ({
-  list,
-  choice: (source: ParsedText): string =>
-    source
-      .computeOnce(list)
-      .slice(0, MAX_NAMED)
-      .map(({ label }) => quote(label))
-      .join(' '),
-}))
-
-const QUOTATION_MARK = /["'“”„‟‘’‚‛«»‹›「」『』〝〞〟＂《》]/
+const MARK = '["\'“”„‟‘’‚‛«»‹›「」『』〝〞〟＂《》]'
+const MARK_BEFORE = new RegExp(`${MARK}\\s*$`)
+const MARK_BEHIND = new RegExp(`^\\s*${MARK}`)
 
 /** Most places of the code in a text that are looked at. */
 const MAX_PLACES = 20
@@ -73,13 +51,8 @@ function isQuoted(code: string, text: string): boolean {
   if (content === '' || content === code) return false
   let at = text.indexOf(content)
   for (let place = 0; at !== -1 && place < MAX_PLACES; place += 1) {
-    const before =
-      text
-        .slice(Math.max(0, at - 2), at)
-        .trimEnd()
-        .at(-1) ?? ''
-    const behind = text.slice(at + content.length, at + content.length + 2).trimStart()[0] ?? ''
-    if (QUOTATION_MARK.test(before) && QUOTATION_MARK.test(behind)) return true
+    const end = at + content.length
+    if (MARK_BEFORE.test(text.slice(Math.max(0, at - 2), at)) && MARK_BEHIND.test(text.slice(end, end + 2))) return true
     at = text.indexOf(content, at + 1)
   }
   return false
