@@ -1,28 +1,17 @@
 import type { OccurrenceRange, Occurrences } from './tally.ts'
 
 /** How a translation prints a value differently from its source. `raw` is what stands in the text, `key` identifies the value. */
-export type Difference =
-  | { readonly why: 'missing'; readonly key: string; readonly raw: string; readonly somewhere: boolean }
-  | {
-      readonly why: 'unknown'
-      readonly key: string
-      readonly raw: string
-      readonly at: number
-      readonly isLoose: boolean
-    }
-  | ({ readonly why: 'too_often' | 'fewer'; readonly key: string; readonly raw: string; readonly at: number } & Counted)
-  | ({ readonly why: 'type'; readonly key: string; readonly raw: string; readonly at: number } & Changed)
-  /** Another value is shown, such as a fraction instead of a percentage. */
-  | ({ readonly why: 'meaning'; readonly key: string; readonly raw: string; readonly at: number } & Changed)
-  /** The same value, written in another way. */
-  | ({ readonly why: 'format'; readonly key: string; readonly raw: string; readonly at: number } & Changed)
-
-interface Counted {
-  readonly want: number
-  readonly got: number
-}
+export type Difference = { readonly key: string; readonly raw: string } & (
+  | { readonly why: 'missing'; readonly somewhere: boolean }
+  | { readonly why: 'unknown'; readonly at: number; readonly isLoose: boolean }
+  | { readonly why: 'too_often' | 'fewer'; readonly at: number; readonly want: number; readonly got: number }
+  | Changed
+)
 
 interface Changed {
+  /** `meaning` = another value is shown, such as a fraction instead of a percentage; `format` = the same value, written in another way. */
+  readonly why: 'type' | 'meaning' | 'format'
+  readonly at: number
   /** The kind of value in the source, and in the text. */
   readonly want: string
   readonly got: string

@@ -2,9 +2,9 @@ import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-par
 import type { IcuAst } from '../../message/icu.ts'
 import type { ParsedMessage, ParsedText } from '../../message/parsed-text.ts'
 import { blankTokens } from '../../message/word-spans.ts'
-import { listBranchVariants } from '../reading/branch-variants.ts'
+import { variantsOf } from '../reading/variants.ts'
 import { isExact } from './count-placeholders.ts'
-import { mergeBranches, NOTHING, type Occurrences, Tally } from './tally.ts'
+import { addUp, mergeBranches, NOTHING, type Occurrences } from './tally.ts'
 
 /** Counts occurrences in a span of words. */
 type Count = (words: string) => Occurrences
@@ -23,23 +23,16 @@ export function countInWords(message: ParsedMessage, ast: IcuAst | undefined, co
 }
 
 function countInText(parsed: ParsedText, count: Count): Occurrences {
-  const branches = listBranches(parsed, blankTokens(parsed.text, parsed.tokens))
+  const branches = hasForms(parsed) ? variantsOf(parsed) : [blankTokens(parsed.text, parsed.tokens)]
   // As for placeholders: the last form is for large numbers under any rule of the application.
   return mergeBranches(branches.map((part, index) => ({ of: count(part), exact: index < branches.length - 1 })))
 }
 
-/** The texts of plural forms inside a text. */
-function listBranches(parsed: ParsedText, words: string): readonly string[] {
-  if (parsed.syntax === 'vue-i18n') return words.split('|')
-  if (parsed.syntax === 'banana') return listBranchVariants(parsed.banana, words)
-  return parsed.syntax === 'java' && parsed.java.ok ? listBranchVariants(parsed.java.parts, words) : [words]
-}
+/** Whether plural forms inside a text are counted one by one. */
+const hasForms = ({ syntax }: ParsedText): boolean => ['vue-i18n', 'banana', 'java'].includes(syntax)
 
-function countInIcu(ast: IcuAst, words: string, locale: string, count: Count): Occurrences {
-  const tally = new Tally()
-  for (const element of ast) tally.append(countInElement(element, words, locale, count))
-  return tally.occurrences
-}
+const countInIcu = (ast: IcuAst, words: string, locale: string, count: Count): Occurrences =>
+  addUp(...ast.map(element => countInElement(element, words, locale, count)))
 
 function countInElement(element: MessageFormatElement, words: string, locale: string, count: Count): Occurrences {
   switch (element.type) {
@@ -58,11 +51,7 @@ function countInElement(element: MessageFormatElement, words: string, locale: st
         })),
       )
     }
-    case TYPE.argument:
-    case TYPE.number:
-    case TYPE.date:
-    case TYPE.time:
-    case TYPE.pound:
+    default:
       return NOTHING
   }
 }

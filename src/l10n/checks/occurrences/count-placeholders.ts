@@ -8,7 +8,7 @@ import { LOOSE } from './compare.ts'
 import { countBananaParts } from './count-banana.ts'
 import { countFluentParts } from './count-fluent.ts'
 import { countJavaParts } from './count-java.ts'
-import { mergeBranches, NOTHING, type Occurrences, Tally } from './tally.ts'
+import { addUp, mergeBranches, NOTHING, type Occurrences, Tally } from './tally.ts'
 
 /** An ICU message, with the tokens of other families in its words. */
 export interface IcuMessage {
@@ -22,19 +22,15 @@ export interface IcuMessage {
 /** Counts arguments and rich-text tags of an ICU message, and the other placeholders in it. */
 export function countIcu({ text, ast, locale, others }: IcuMessage): Occurrences {
   const counted = countElements(ast, { text, locale, pluralArgument: undefined })
-  if (others.length === 0) return counted
-  const tally = new Tally()
-  tally.append(counted)
   // Which branch has them is of no interest: files that mix families are rare.
-  tally.append(countTokens(others))
-  return tally.occurrences
+  return others.length === 0 ? counted : addUp(counted, countTokens(others))
 }
 
 /** Counts the placeholders of any other syntax. */
 export function countPlaceholders(message: ParsedMessage): Occurrences {
   const { value, locale, texts } = message
   if (message.syntax === 'fluent') return countFluent(message)
-  if (message.syntax === 'banana') return countBanana(message)
+  if (message.syntax === 'banana') return addUp(...texts.map(([, { banana, text }]) => countBananaParts(banana, text)))
   if (typeof value === 'string') return countInText(message.parseText(value))
   return mergeBranches(
     texts.map(([category = 'other', text]) => ({
@@ -61,28 +57,18 @@ export function countPiped({ value, locale, texts }: ParsedMessage): Occurrences
 
 /** Counts what a Fluent text prints; nothing if it is not valid, which `fluent_syntax` reports. */
 function countFluent({ texts, locale }: ParsedMessage): Occurrences {
-  const tally = new Tally()
-  for (const [, text] of texts) {
-    if (!text.fluent.ok) continue
-    tally.append(countFluentParts(text.fluent.parts, text.text, selector => isExact(selector, locale)))
-    tally.append(countTokens(text.placeholders.filter(({ family }) => family !== 'fluent')))
-  }
-  return tally.occurrences
-}
-
-function countBanana({ texts }: ParsedMessage): Occurrences {
-  const tally = new Tally()
-  for (const [, { banana, text }] of texts) tally.append(countBananaParts(banana, text))
-  return tally.occurrences
+  const counted = texts.flatMap(([, { fluent, text, placeholders }]) => {
+    if (!fluent.ok) return []
+    const others = placeholders.filter(({ family }) => family !== 'fluent')
+    return [countFluentParts(fluent.parts, text, selector => isExact(selector, locale)), countTokens(others)]
+  })
+  return addUp(...counted)
 }
 
 function countInText(parsed: ParsedText): Occurrences {
   const { text, syntax, placeholders: tokens } = parsed
   if (syntax === 'java' && parsed.java.ok) {
-    const tally = new Tally()
-    tally.append(countJavaParts(parsed.java.parts, text))
-    tally.append(countTokens(tokens.filter(({ family }) => family !== 'java')))
-    return tally.occurrences
+    return addUp(countJavaParts(parsed.java.parts, text), countTokens(tokens.filter(({ family }) => family !== 'java')))
   }
   if (syntax !== 'vue-i18n' || !text.includes('|')) return countTokens(tokens)
   const branches = splitAtPipes(text, tokens)

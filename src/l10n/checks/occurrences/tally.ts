@@ -76,6 +76,13 @@ export class Tally {
   }
 }
 
+/** Adds up what consecutive parts of a message print. */
+export function addUp(...parts: readonly Occurrences[]): Occurrences {
+  const tally = new Tally()
+  for (const part of parts) tally.append(part)
+  return tally.occurrences
+}
+
 type Counts = Pick<OccurrenceRange, 'top' | 'min' | 'lenient' | 'max'>
 type Place = Pick<OccurrenceRange, 'at' | 'raw'>
 

@@ -1,8 +1,12 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser'
+import type { FluentPart } from '../../message/fluent/parts.ts'
 import type { IcuAst } from '../../message/icu.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import { type BranchedPart, listBranchVariants, MAX_VARIANTS } from './branch-variants.ts'
+import { BLANK } from '../../message/word-spans.ts'
 import { wordsOf } from './words.ts'
+
+/** Most variants of a text that are read; each costs the length of the text. */
+const MAX_VARIANTS = 12
 
 /** What users can see of a text, with a blank for each placeholder: one string for each plural form or select case inside it. */
 export const variantsOf = (text: ParsedText): readonly string[] => text.computeOnce(listVariants)
@@ -10,35 +14,61 @@ export const variantsOf = (text: ParsedText): readonly string[] => text.computeO
 /** Whether a text has plural forms or select cases inside it. */
 export const hasVariants = (text: ParsedText): boolean => variantsOf(text).length > 1
 
+/** A part of a message whose choices have branches, as in Java and MediaWiki. */
+type BranchedPart =
+  | { readonly kind: 'words' | 'quote'; readonly start: number; readonly end: number }
+  | { readonly kind: 'value' }
+  | { readonly kind: 'choice'; readonly branches: readonly { readonly parts: readonly BranchedPart[] }[] }
+
 function listVariants(text: ParsedText): readonly string[] {
   const words = wordsOf(text)
-  if (text.syntax === 'vue-i18n' && words.includes('|')) return words.split('|').slice(0, MAX_VARIANTS)
-  if (text.syntax === 'java') return text.java.ok ? listBranchVariants(text.java.parts, words) : [words]
-  if (text.syntax === 'banana') return listBranchVariants(text.banana, words)
-  if (text.syntax === 'fluent') return text.fluent.ok ? listBranchVariants(text.fluent.parts, words) : [words]
-  if (text.syntax !== 'icu' || !text.text.includes('{') || !text.icu.ok) return [words]
-  return listBranchVariants(toParts(text.icu.ast), words)
+  if (text.syntax === 'vue-i18n') return words.split('|').slice(0, MAX_VARIANTS)
+  const parts = readParts(text)
+  const count = Math.min(MAX_VARIANTS, countVariants(parts))
+  return count <= 1 ? [words] : Array.from({ length: count }, (_, at) => readVariant(parts, words, at))
 }
 
-/** The parts of an ICU message. A tag has a blank at its ends. */
-function toParts(ast: IcuAst): readonly BranchedPart[] {
-  return ast.flatMap((element): readonly BranchedPart[] => {
-    switch (element.type) {
-      case TYPE.literal:
-        return [{ kind: 'words', start: element.location?.start.offset ?? 0, end: element.location?.end.offset }]
-      case TYPE.tag:
-        return [{ kind: 'value' }, ...toParts(element.children), { kind: 'value' }]
-      case TYPE.plural:
-      case TYPE.select:
-        return [
-          { kind: 'choice', branches: Object.values(element.options).map(({ value }) => ({ parts: toParts(value) })) },
-        ]
-      case TYPE.argument:
-      case TYPE.number:
-      case TYPE.date:
-      case TYPE.time:
-      case TYPE.pound:
-        return [{ kind: 'value' }]
-    }
-  })
+/** The parts of a text; none where it has no choices. */
+function readParts(text: ParsedText): readonly BranchedPart[] {
+  if (text.syntax === 'java') return text.java.ok ? text.java.parts : []
+  if (text.syntax === 'banana') return text.banana
+  if (text.syntax === 'fluent') return text.text.includes('->') && text.fluent.ok ? fromFluent(text.fluent.parts) : []
+  return text.syntax === 'icu' && text.text.includes('{') && text.icu.ok ? fromIcu(text.icu.ast) : []
 }
+
+const fromFluent = (parts: readonly FluentPart[]): readonly BranchedPart[] =>
+  parts.map(part => {
+    if (part.kind !== 'select') return part
+    return { kind: 'choice', branches: part.variants.map(variant => ({ parts: fromFluent(variant.parts) })) }
+  })
+
+const VALUE: BranchedPart = { kind: 'value' }
+
+const fromIcu = (ast: IcuAst): readonly BranchedPart[] =>
+  ast.flatMap((element): readonly BranchedPart[] => {
+    if (element.type === TYPE.tag) return [VALUE, ...fromIcu(element.children), VALUE]
+    if (element.type === TYPE.plural || element.type === TYPE.select) {
+      return [
+        { kind: 'choice', branches: Object.values(element.options).map(({ value }) => ({ parts: fromIcu(value) })) },
+      ]
+    }
+    if (element.type !== TYPE.literal || element.location === undefined) return [VALUE]
+    return [{ kind: 'words', start: element.location.start.offset, end: element.location.end.offset }]
+  })
+
+/** How many texts a message has: those of its largest choice. */
+const countVariants = (parts: readonly BranchedPart[]): number =>
+  parts.reduce((most, part) => {
+    if (part.kind !== 'choice') return most
+    return Math.max(most, part.branches.length, ...part.branches.map(branch => countVariants(branch.parts)))
+  }, 1)
+
+/** The text where every choice has its branch at an index, or its last one. `words` has blanks for tokens. */
+const readVariant = (parts: readonly BranchedPart[], words: string, at: number): string =>
+  parts
+    .map(part => {
+      if (part.kind === 'value') return BLANK
+      if (part.kind !== 'choice') return words.slice(part.start, part.end)
+      return readVariant(part.branches[Math.min(at, part.branches.length - 1)]?.parts ?? [], words, at)
+    })
+    .join('')

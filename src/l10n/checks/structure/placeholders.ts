@@ -61,13 +61,11 @@ function* find(context: CheckContext): Generator<Fault> {
   const told = new Set<number>()
   for (const difference of differences) {
     if (!isPlaceholder(difference.key)) continue
-    // MediaWiki may choose by an argument that the source does not use.
-    if (difference.why === 'unknown' && isOnlyChosen(context, target, difference.key)) continue
     if (reordered.length > 0 && isNumbered(difference.key)) continue
     // Ordinary text can look like it, and nothing of the source became it.
     if (difference.why === 'unknown' && difference.isLoose && !isAnyMissing && !isSubstituted(difference, source))
       continue
-    if (difference.why === 'unknown' && context.isTerm === true && isOnlySelected(target, difference.key)) continue
+    if (difference.why === 'unknown' && mayOnlySelect(context) && target.get(difference.key)?.max === 0) continue
     if (difference.why === 'unknown' && !isAnyMissing && isReference(context, difference.key)) {
       const raw = quote(difference.raw)
       yield { ...toFault(difference, source, target), level: 'warning', fix: `Remove ${raw}, unless the file has it.` }
@@ -133,15 +131,12 @@ const isSubstituted = ({ key }: Difference, source: Occurrences): boolean =>
 
 const isSubstitution = (key: string): boolean => key.startsWith('%#@')
 
-/** Whether a text only selects by a value, and does not print it. */
-const isOnlySelected = (occurrences: Occurrences, key: string): boolean => occurrences.get(key)?.max === 0
+/** Whether a text may select by a value that the source does not use: a term of Fluent, and a message of MediaWiki. */
+const mayOnlySelect = ({ isTerm, source: { syntax } }: CheckContext): boolean => isTerm === true || syntax === 'banana'
 
 /** Whether a value is another message or term of Fluent, which a translation may use instead of its words. */
 const isReference = ({ source: { syntax } }: CheckContext, key: string): boolean =>
   syntax === 'fluent' && /^\{-?[a-zA-Z][\w-]*(?:\.[a-zA-Z][\w-]*)?\}$/.test(key)
-
-const isOnlyChosen = ({ source: { syntax } }: CheckContext, target: Occurrences, key: string): boolean =>
-  syntax === 'banana' && target.get(key)?.max === 0
 
 const isPlaceholder = (key: string): boolean => !key.startsWith('<') && !isLiteral(key)
 /** An escape that prints a character; a translation may do without that character. */
@@ -225,7 +220,7 @@ function toFault(difference: Difference, source: Occurrences, target: Occurrence
   }
 }
 
-function toMeaningFault({ key, raw, want, got, wanted, at }: Extract<Difference, { why: 'meaning' }>): Fault {
+function toMeaningFault({ key, raw, want, got, wanted, at }: Extract<Difference, { wanted: string }>): Fault {
   const fix = `Copy ${quote(wanted)} from the source.`
   if (got.startsWith('offset:')) {
     const [here, there] = [got, want].map(style => style.slice('offset:'.length))
@@ -243,35 +238,16 @@ const formatMeaning = (meaning: string): string => (meaning === 'number' ? 'a pl
 const formatTimes = (count: number): string => (count === 1 ? 'once' : `${count} times`)
 
 /** Whether one of the first placeholders is written like this. */
-function hasRaw(occurrences: Occurrences, raw: string): boolean {
-  let looked = 0
-  for (const range of occurrences.values()) {
-    if (range.raw === raw) return true
-    looked += 1
-    if (looked === MAX_KNOWN) break
-  }
-  return false
-}
+const hasRaw = (occurrences: Occurrences, raw: string): boolean =>
+  [...occurrences.values()].slice(0, MAX_KNOWN).some(range => range.raw === raw)
 
 /** Suggests the nearest placeholder of the source that the text does not have. */
 function suggestPlaceholder(raw: string, source: Occurrences, target: Occurrences): string {
   const name = raw.slice(0, MAX_COMPARED)
-  const missing = listFirstPlaceholders(source, MAX_KNOWN, key => !target.has(key))
-  const far = new Map(missing.map(other => [other, distance(other.slice(0, MAX_COMPARED), name)]))
-  const nearest = missing.toSorted((a, b) => (far.get(a) ?? 0) - (far.get(b) ?? 0))[0]
-  return nearest === undefined ? `Remove ${quote(raw)}.` : `Replace ${quote(raw)} with ${quote(nearest)}, or remove it.`
-}
-
-/** The first placeholders, as they are written. */
-function listFirstPlaceholders(
-  occurrences: Occurrences,
-  most: number,
-  test: (key: string) => boolean,
-): readonly string[] {
-  const found: string[] = []
-  for (const [key, { raw }] of occurrences) {
-    if (isPlaceholder(key) && test(key)) found.push(raw)
-    if (found.length === most) break
-  }
-  return found
+  const missing = [...source].filter(([key]) => isPlaceholder(key) && !target.has(key)).slice(0, MAX_KNOWN)
+  const ranked = missing.map(([, other]) => ({ raw: other.raw, far: distance(other.raw.slice(0, MAX_COMPARED), name) }))
+  const [nearest] = ranked.toSorted((a, b) => a.far - b.far)
+  return nearest === undefined
+    ? `Remove ${quote(raw)}.`
+    : `Replace ${quote(raw)} with ${quote(nearest.raw)}, or remove it.`
 }
