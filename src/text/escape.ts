@@ -10,7 +10,7 @@ const MAX_LISTED = 20
  * Replaces each invisible character of user-written text by its name, such as `<U+202E>`. For names and notes; source
  * strings and translations stay as they are.
  */
-export const escapeInvisible = (text: string): string => text.replace(INVISIBLE, formatCodePoint)
+export const escapeInvisible = (text: string): string => text.replace(INVISIBLE, char => `<${formatCodePoint(char)}>`)
 
 /** Removes what `escapeInvisible` names: for text that a user typed, who can't see it. */
 export const removeInvisible = (text: string): string => text.replaceAll(INVISIBLE, '')
@@ -23,15 +23,16 @@ export function echo(text: string): string {
 }
 
 /** The first 20 names for a message, and the number of the others. */
-export function echoList(names: Iterable<string>): string {
+export function echoList(names: Iterable<string>, show = echo): string {
   const first: string[] = []
   let count = 0
   for (const name of names) {
     count += 1
-    if (first.length < MAX_LISTED) first.push(echo(name))
+    if (first.length < MAX_LISTED) first.push(show(name))
   }
   return `${first.join(', ')}${count > MAX_LISTED ? ` and ${count - MAX_LISTED} more` : ''}`
 }
 
-const formatCodePoint = (char: string): string =>
-  `<U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`
+/** `U+200B`: the name of a character in messages. */
+export const formatCodePoint = (char: string): string =>
+  `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`

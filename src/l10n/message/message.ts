@@ -19,6 +19,10 @@ export const getGeneralText = (message: Message): string =>
 export const messageUnits = (message: Message): number =>
   typeof message === 'string' ? message.length : Object.values(message).reduce((sum, text) => sum + text.length, 0)
 
+/** What a message shows of itself: its form `other`, or the first one. */
+export const firstText = (message: Message): string =>
+  typeof message === 'string' ? message : (message['other'] ?? Object.values(message)[0] ?? '')
+
 /** Whether a text has no visible character: only white space and formatting characters. */
 export const isBlankText = (text: string): boolean => /^[\s\p{Cf}\p{Cc}\u115F\u1160\u3164\uFFA0]*$/u.test(text)
 

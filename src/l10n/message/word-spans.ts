@@ -48,3 +48,9 @@ export function blankTokens(text: string, tokens: readonly Token[]): string {
   }
   return words + text.slice(at)
 }
+
+/** The offset of the first sign outside of tokens. */
+export function findOutside(text: string, tokens: readonly Token[], sign: string): number | undefined {
+  const at = blankTokens(text, tokens).indexOf(sign)
+  return at === -1 ? undefined : at
+}

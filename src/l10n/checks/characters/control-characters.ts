@@ -1,8 +1,8 @@
+import { formatCodePoint } from '../../../text/escape.ts'
 import { isRightToLeft } from '../../locales/direction.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
-import { formatCodePoint } from './code-point.ts'
 
 export const controlCharacters = defineCheck({
   id: 'control_characters',
@@ -72,9 +72,8 @@ function findUnbalanced(target: string, isRightToLeftText: boolean): Fault[] {
   }
   const listOpen = (): string[] => open.map(({ char }) => char)
   const findUnended = (): Fault[] => {
-    const [first] = open
-    if (first === undefined) return []
-    const { char, at } = first
+    const [{ char, at } = { char: '', at: 0 }] = open
+    if (char === '') return []
     return toFault(char, at, `End it with ${formatCodePoint(OPENS[char] ?? '')}, or remove it.`, listOpen())
   }
   for (const { 0: char, index } of target.matchAll(BIDI)) {

@@ -45,13 +45,11 @@ export const htmlEntities = defineCheck({
 
 const NAMED =
   'amp|lt|gt|quot|apos|nbsp|copy|reg|trade|hellip|mdash|ndash|laquo|raquo|ldquo|rdquo|lsquo|rsquo|bdquo|sbquo|times|middot|bull|larr|rarr|zwnj|zwj|lrm|rlm|shy|thinsp|ensp|emsp'
-const ENTITY = new RegExp(`&(?:${NAMED}|#\\d{2,7}|#x[\\da-f]{2,6});`, 'gi')
+const NAME = `${NAMED}|#\\d{2,7}|#x[\\da-f]{2,6}`
+const ENTITY = new RegExp(`&(?:${NAME});`, 'gi')
 /** An entity without its semicolon, or with a space inside. */
-const BROKEN = new RegExp(
-  `[&＆](?:(?:${NAMED}|#\\d{2,7}|#x[\\da-f]{2,6})(?![\\w;=])|\\s+(?:${NAMED});|(?:${NAMED})\\s+;)|＆(?:${NAMED});`,
-  'gi',
-)
-const DOUBLED = new RegExp(`&amp;(?:(?:${NAMED}|#\\d{2,7}|#x[\\da-f]{2,6});)+`, 'gi')
+const BROKEN = new RegExp(`[&＆](?:(?:${NAME})(?![\\w;=])|\\s+(?:${NAMED});|(?:${NAMED})\\s+;)|＆(?:${NAMED});`, 'gi')
+const DOUBLED = new RegExp(`&amp;(?:(?:${NAME});)+`, 'gi')
 /** Escapes of characters that have a meaning in HTML. */
 const ESCAPE = /&(?:amp|lt|gt|quot|apos|#0*3[489]|#x0*2[267]|#0*6[02]|#x0*3[ce]);/i
 
@@ -61,15 +59,8 @@ function* find({ forms }: CheckContext): Generator<Fault> {
     const from = source.computeOnce(describeSource)
     if (text.includes('&') || text.includes('＆')) {
       if (!from.hasBroken)
-        yield* findAll(text, BROKEN, raw => [
-          `${quote(raw)} is not a complete entity.`,
-          `Write ${quote(repairEntity(raw))}.`,
-        ])
-      if (!from.hasDoubled)
-        yield* findAll(text, DOUBLED, raw => [
-          `${quote(raw)} is escaped twice.`,
-          `Write ${quote(raw.replace('&amp;', '&'))}.`,
-        ])
+        yield* findAll(text, BROKEN, 'is not a complete entity', raw => `&${raw.replace(/[&＆;\s]/g, '')};`)
+      if (!from.hasDoubled) yield* findAll(text, DOUBLED, 'is escaped twice', raw => raw.replace('&amp;', '&'))
     }
     yield* findPlainCharacters(target.text, from)
     if (from.isPlain && text.includes('&')) yield* findNeedless(text)
@@ -98,18 +89,11 @@ function describeSource(source: ParsedText): SourceEntities {
 
 const PLAIN: SourceEntities = { hasBroken: false, hasDoubled: false, isPlain: true, hasEscapedTag: false }
 
-function* findAll(
-  text: string,
-  pattern: RegExp,
-  explain: (raw: string) => readonly [string, string],
-): Generator<Fault> {
+function* findAll(text: string, pattern: RegExp, what: string, repair: (raw: string) => string): Generator<Fault> {
   for (const { 0: raw, index } of text.matchAll(pattern)) {
-    const [message, fix] = explain(raw)
-    yield { message, at: index, fix }
+    yield { message: `${quote(raw)} ${what}.`, at: index, fix: `Write ${quote(repair(raw))}.` }
   }
 }
-
-const repairEntity = (raw: string): string => `&${raw.replace(/[&＆;\s]/g, '')};`
 
 /** `<` where the source has `&lt;`. */
 function* findPlainCharacters(text: string, { hasEscapedTag }: SourceEntities): Generator<Fault> {

@@ -1,7 +1,7 @@
+import { formatCodePoint } from '../../../text/escape.ts'
 import { writingOf } from '../../locales/writing.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
-import { formatCodePoint } from './code-point.ts'
 
 export const invisibleCharacters = defineCheck({
   id: 'invisible_characters',

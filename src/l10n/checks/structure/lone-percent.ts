@@ -1,4 +1,5 @@
 import type { ParsedText } from '../../message/parsed-text.ts'
+import { findOutside } from '../../message/word-spans.ts'
 import type { CheckContext } from '../context.ts'
 import type { Fault } from '../define-check.ts'
 
@@ -15,13 +16,4 @@ export function* findLonePercent({ icu, forms }: CheckContext): Generator<Fault>
 
 const hasDoubled = ({ placeholders }: ParsedText): boolean => placeholders.some(({ raw }) => raw === '%%')
 
-function findLone({ text, placeholders }: ParsedText): number | undefined {
-  let from = 0
-  for (const { start, end } of placeholders) {
-    const at = text.slice(from, start).indexOf('%')
-    if (at !== -1) return from + at
-    from = Math.max(from, end)
-  }
-  const at = text.indexOf('%', from)
-  return at === -1 ? undefined : at
-}
+const findLone = ({ text, placeholders }: ParsedText): number | undefined => findOutside(text, placeholders, '%')

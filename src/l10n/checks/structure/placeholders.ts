@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein'
-import { quote } from '../../../text/quote.ts'
+import { formatTimes, quote } from '../../../text/quote.ts'
 import type { IcuAst } from '../../message/icu.ts'
 import type { ParsedMessage } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
@@ -234,8 +234,6 @@ function toMeaningFault({ key, raw, want, got, wanted, at }: Extract<Difference,
 }
 
 const formatMeaning = (meaning: string): string => (meaning === 'number' ? 'a plain number' : quote(meaning))
-
-const formatTimes = (count: number): string => (count === 1 ? 'once' : `${count} times`)
 
 /** Whether one of the first placeholders is written like this. */
 const hasRaw = (occurrences: Occurrences, raw: string): boolean =>

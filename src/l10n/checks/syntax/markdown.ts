@@ -1,4 +1,4 @@
-import { quote } from '../../../text/quote.ts'
+import { formatTimes, quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
@@ -74,8 +74,6 @@ function* compareHeadings(source: string, target: string): Generator<Fault> {
 }
 
 const BOLD = '**…**'
-
-const formatTimes = (count: number): string => (count === 0 ? 'not at all' : count === 1 ? 'once' : `${count} times`)
 
 /** How often each mark is in use. */
 function countMarks(text: ParsedText): ReadonlyMap<string, number> {

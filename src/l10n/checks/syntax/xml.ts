@@ -1,6 +1,7 @@
 import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { Token } from '../../message/token.ts'
+import { findOutside } from '../../message/word-spans.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 
@@ -59,18 +60,7 @@ const isTag = ({ kind }: Token): boolean => kind === 'tag'
 const countTags = ({ markup }: ParsedText): number => markup.filter(isTag).length
 
 /** The first < outside of tags, code and placeholders. */
-function findStray({ text, tokens }: ParsedText): number | undefined {
-  let from = 0
-  for (const { start, end } of tokens) {
-    if (start >= from) {
-      const at = text.slice(from, start).indexOf('<')
-      if (at >= 0) return from + at
-    }
-    from = Math.max(from, end)
-  }
-  const at = text.indexOf('<', from)
-  return at < 0 ? undefined : at
-}
+const findStray = ({ text, tokens }: ParsedText): number | undefined => findOutside(text, tokens, '<')
 
 /** Whether an attribute has no quotes, or occurs twice. */
 function isMalformed({ kind, raw }: Token): boolean {

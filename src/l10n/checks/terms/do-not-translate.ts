@@ -1,3 +1,4 @@
+import { formatTimes } from '../../../text/quote.ts'
 import { type Term, termKey } from '../../glossary/term.ts'
 import { termInLocale } from '../../glossary/term-book.ts'
 import type { CheckContext } from '../context.ts'
@@ -64,5 +65,3 @@ function* checkNames(context: CheckContext, known: SourceTerms): Generator<Fault
 const listNames = ({ term, source_variants = [] }: Term, translation: string | undefined): string =>
   translation ?? [term, ...source_variants].slice(0, MAX_NAMES).join(' or ')
 const MAX_NAMES = 4
-
-const formatTimes = (count: number): string => (count === 1 ? 'once' : count === 0 ? 'not at all' : `${count} times`)

@@ -1,4 +1,4 @@
-import { quote } from '../../../text/quote.ts'
+import { formatTimes, quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
@@ -46,10 +46,9 @@ function* find({ forms }: CheckContext): Generator<Fault> {
       const at = target.text.indexOf(escape)
       // Formats decode their escapes before the checks, and no message syntax has others: where the source has the character, an escape is printed as it is.
       if (want === 0 && count(source, character) > 0) {
-        const message = `${quote(escape)} is printed as it is; the source has ${name}.`
         yield {
           level: 'error',
-          message,
+          message: `${quote(escape)} is printed as it is; the source has ${name}.`,
           ...(at >= 0 && { at }),
           fix: `Replace ${quote(escape)} with ${name}, or remove it.`,
         }
@@ -63,8 +62,6 @@ function* find({ forms }: CheckContext): Generator<Fault> {
     }
   }
 }
-
-const formatTimes = (count: number): string => (count === 0 ? 'not at all' : count === 1 ? 'once' : `${count} times`)
 
 /** How often any variant has it at most. */
 const count = (text: ParsedText, part: string): number =>

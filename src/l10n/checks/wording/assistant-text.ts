@@ -40,8 +40,8 @@ function* find({ forms }: CheckContext): Generator<Fault> {
     const fault =
       findOpening(text, source.text) ??
       findPreamble(text, source.text) ??
-      findClosing(target.text, source.text) ??
-      findNote(target.text, source.text) ??
+      findEnding(target.text, source.text, ENDINGS[0]) ??
+      findEnding(target.text, source.text, ENDINGS[1]) ??
       findWrapper(text, source.text)
     if (fault !== undefined) yield fault
   }
@@ -51,7 +51,7 @@ function findOpening(text: string, source: string): Fault | undefined {
   const match = OPENING.exec(text.slice(0, EDGE))
   if (match === null || OPENING.test(source.slice(0, EDGE))) return undefined
   const [phrase] = /^[^\n:：]{0,80}[:：]?/u.exec(match[0]) ?? ['']
-  return { message: `${quote(phrase.trim())} introduces the translation.`, at: 0, fix: 'Write the translation alone.' }
+  return toFault(`${quote(phrase.trim())} introduces`, 0)
 }
 
 /** A first line in the language of the translation, whose source has no colon or speaks of something else. */
@@ -63,33 +63,29 @@ function findPreamble(text: string, source: string): Fault | undefined {
     (ABOUT_TRANSLATION.test(source) ? null : TRANSLATION_LINE.exec(start)) ??
     (/[:：]|^\s*(?:here|this|these)\b/i.test(source) ? null : HERE_LINE.exec(start))
   if (match === null || match[0].length >= text.length) return undefined
-  return {
-    message: `${quote(match[0].trim())} introduces the translation.`,
-    at: 0,
-    fix: 'Write the translation alone.',
-  }
+  return toFault(`${quote(match[0].trim())} introduces`, 0)
 }
 
 const countColons = (text: string): number => text.match(/[:：]/g)?.length ?? 0
 
-function findNote(text: string, source: string): Fault | undefined {
+/** What a pattern finds at the end of a text, if its source has nothing like it. */
+function findEnding(text: string, source: string, [pattern, known]: (typeof ENDINGS)[number]): Fault | undefined {
   const start = Math.max(0, text.length - EDGE)
-  const match = NOTE_AT_END.exec(text.slice(start))
-  if (match === null || /[(（[]/.test(source.slice(-EDGE))) return undefined
-  const message = `${quote(match[0].trim())} is not part of the translation.`
-  return { message, at: start + match.index, fix: 'Write the translation alone.' }
+  const match = pattern.exec(text.slice(start))
+  if (match === null || known.test(source.slice(-EDGE))) return undefined
+  return toFault(`${quote(match[0].trim())} is not part of`, start + match.index)
 }
 
-function findClosing(text: string, source: string): Fault | undefined {
-  const start = Math.max(0, text.length - EDGE)
-  const match = CLOSING.exec(text.slice(start))
-  if (match === null || CLOSING.test(source.slice(-EDGE))) return undefined
-  return {
-    message: `${quote(match[0].trim())} is not part of the translation.`,
-    at: start + match.index,
-    fix: 'Write the translation alone.',
-  }
-}
+const ENDINGS = [
+  [CLOSING, CLOSING],
+  [NOTE_AT_END, /[(（[]/],
+] as const
+
+const toFault = (what: string, at: number): Fault => ({
+  message: `${what} the translation.`,
+  at,
+  fix: 'Write the translation alone.',
+})
 
 /** Pairs around a whole text that its source does not have. */
 const WRAPPERS: readonly (readonly [RegExp, string])[] = [
@@ -114,5 +110,5 @@ function findWrapper(text: string, source: string): Fault | undefined {
   if (found === undefined || found[0].test(source.trim())) return undefined
   const [, name] = found
   if (name.includes('pair') && QUOTED.test(source)) return undefined
-  return { message: `${name} surrounds the translation.`, at: 0, fix: 'Write the translation alone.' }
+  return toFault(`${name} surrounds`, 0)
 }

@@ -1,5 +1,5 @@
 import { quote } from '../../../text/quote.ts'
-import { type Message, messageUnits } from '../../message/message.ts'
+import { firstText, type Message, messageUnits } from '../../message/message.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 import { widthOf } from './width.ts'
@@ -38,9 +38,6 @@ function* find({ source, target, twins = [], doNotTranslate, equalsFallback }: C
     fix: 'Check that the text belongs to this string.',
   }
 }
-
-const firstText = (message: Message): string =>
-  typeof message === 'string' ? message : (message['other'] ?? Object.values(message)[0] ?? '')
 
 /** The words of a source in lower case, without punctuation. */
 function readWords(message: Message): ReadonlySet<string> {

@@ -1,5 +1,5 @@
 import { quote } from '../../../text/quote.ts'
-import { type Message, sameMessage } from '../../message/message.ts'
+import { firstText, sameMessage } from '../../message/message.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 import { widthOf } from './width.ts'
@@ -34,6 +34,3 @@ function* find({ source, target, elsewhere = [], doNotTranslate, equalsFallback 
     fix: 'Use the same translation, or ignore this finding if the meaning differs.',
   }
 }
-
-const firstText = (message: Message): string =>
-  typeof message === 'string' ? message : (message['other'] ?? Object.values(message)[0] ?? '')
