@@ -16,7 +16,7 @@ export function findQuotedSpans(text: string): QuotedSpan[] {
   for (let open = OPENS.exec(text); open !== null; open = OPENS.exec(text)) {
     const start = open.index
     if (open[0] === "''" || (text[start + 1] === '#' && !hasPlural)) continue
-    const end = findEnd(text, start + 2)
+    const end = findQuoteEnd(text, start + 2)
     spans.push({ start, end })
     OPENS.lastIndex = end
   }
@@ -24,7 +24,7 @@ export function findQuotedSpans(text: string): QuotedSpan[] {
 }
 
 /** The offset after the closing apostrophe, or the end of the text. */
-function findEnd(text: string, from: number): number {
+export function findQuoteEnd(text: string, from: number): number {
   for (let at = text.indexOf("'", from); at !== -1; at = text.indexOf("'", at + 2)) {
     if (text[at + 1] !== "'") return at + 1
   }

@@ -13,8 +13,11 @@ export interface FamilySample {
 
 /** What the format of a file says about its placeholders. */
 interface FormatHabits {
+  /** Whether the apostrophes of its ICU messages are text unless a string shows that they quote. */
   readonly quotesIfShown?: boolean
+  /** The family of its programs, which one string shows. */
   readonly usual?: Family | undefined
+  /** Families that no string needs to show. */
   readonly proven?: readonly Family[] | undefined
 }
 
@@ -27,21 +30,15 @@ interface FormatHabits {
  */
 export class FamilyDetector {
   readonly #syntax: Syntax
-  readonly #quotesIfShown: boolean
-  readonly #usual: Family | undefined
+  readonly #habits: FormatHabits
   readonly #evidence = new Map<Family, number>()
   #hasQuotes = false
   #emptyBraces = 0
 
-  /**
-   * `quotesIfShown`: in ICU messages of this format, apostrophes are text unless a string shows that they quote. `usual`: the family of this format's
-   * programs, which one string shows. `proven`: families that no string needs to show.
-   */
-  constructor(syntax: Syntax, { quotesIfShown = false, usual, proven = [] }: FormatHabits = {}) {
+  constructor(syntax: Syntax, habits: FormatHabits = {}) {
     this.#syntax = syntax
-    this.#quotesIfShown = quotesIfShown
-    this.#usual = usual
-    for (const family of proven) this.#evidence.set(family, CERTAIN)
+    this.#habits = habits
+    for (const family of habits.proven ?? []) this.#evidence.set(family, CERTAIN)
   }
 
   add({ value, tags = [] }: FamilySample): void {
@@ -49,8 +46,8 @@ export class FamilyDetector {
     for (const family of flagged ?? []) this.#evidence.set(family, CERTAIN)
     if (flagged !== undefined) return
     if (typeof value === 'string' && isSymfony(value)) this.#evidence.set('symfony', CERTAIN)
-    else if (hasLaravelForms(value, this.#usual)) this.#evidence.set('laravel', CERTAIN)
-    const { families, hasQuotes, hasEmptyBraces } = findEvidence(value, this.#usual)
+    else if (hasLaravelForms(value, this.#habits.usual)) this.#evidence.set('laravel', CERTAIN)
+    const { families, hasQuotes, hasEmptyBraces } = findEvidence(value, this.#habits.usual)
     if (hasEmptyBraces) this.#emptyBraces += 1
     for (const family of families) this.#count(family)
     if (!hasQuotes || this.#syntax !== 'icu') return
@@ -68,8 +65,8 @@ export class FamilyDetector {
     if (Math.max(0, ...evidence.values()) <= this.#emptyBraces) {
       evidence.set('python_brace', this.#emptyBraces + (evidence.get('python_brace') ?? 0))
     }
-    const { families, sure } = weigh(evidence, this.#syntax, this.#usual)
-    const mayQuote = this.#syntax === 'icu' && sure !== 'guess' && !this.#quotesIfShown
+    const { families, sure } = weigh(evidence, this.#syntax, this.#habits.usual)
+    const mayQuote = this.#syntax === 'icu' && sure !== 'guess' && this.#habits.quotesIfShown !== true
     return { families, sure, quotes: mayQuote || this.#hasQuotes }
   }
 }

@@ -58,17 +58,11 @@ export const SYNTAX_FAMILIES: Readonly<Record<Syntax, readonly Family[]>> = {
 
 /** The families of a text in a file whose families are unknown. Those that occur as ordinary text are absent. */
 const DEFAULT_FAMILIES: Readonly<Record<Syntax, readonly Family[]>> = {
+  ...SYNTAX_FAMILIES,
   plain: ['python', 'ruby', 'printf', 'mustache', 'template', 'python_brace', 'dotnet', 'braces', 'home_assistant'],
   icu: ['icu', 'home_assistant'],
-  i18next: ['i18next'],
-  'vue-i18n': ['vue'],
   printf: ['python', 'ruby', 'printf', 'mustache', 'template', 'python_brace', 'dotnet', 'braces', 'home_assistant'],
   ruby: ['ruby', 'mustache'],
-  java: ['java'],
-  fluent: ['fluent'],
-  banana: ['banana'],
-  strftime: [],
-  format: [],
 }
 
 /** Families whose braces or percent signs contradict those of a syntax: `%{n}` in ICU is a percent sign and the argument `{n}`. */

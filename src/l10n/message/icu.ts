@@ -67,9 +67,9 @@ export function parseIcuSource(text: string, read: typeof parseIcu = parseIcu): 
 }
 
 /** A plural, selectordinal or select with its branches. */
-type IcuChoice = Extract<MessageFormatElement, { options: unknown }>
+export type IcuChoice = Extract<MessageFormatElement, { options: unknown }>
 
-const isChoice = (element: MessageFormatElement): element is IcuChoice =>
+export const isChoice = (element: MessageFormatElement): element is IcuChoice =>
   element.type === TYPE.plural || element.type === TYPE.select
 
 /** Yields all elements of a message in order, including those of branches and tags. */

@@ -3,7 +3,6 @@ import type { TokenKind } from './token.ts'
 
 /** How a placeholder of a family is recognized. The pattern has no capturing group, and takes linear time on any text. */
 export interface PlaceholderRule {
-  readonly family: Family
   readonly kind: TokenKind
   readonly pattern: string
   /** The name or position of the placeholder. */
@@ -25,75 +24,88 @@ const NO_NUMBER_BEFORE = '(?<![\\p{N}%]|\\p{N}[\\s\\u00A0\\u202F])'
 const NO_WORD_BEHIND = '(?![\\p{L}\\p{N}_])'
 
 /** A literal percent sign, in all families that begin with one. */
-const PERCENT: PlaceholderRule = { family: 'printf', kind: 'literal', pattern: '%%', name: none }
+const PERCENT: PlaceholderRule = { kind: 'literal', pattern: '%%', name: none }
+
+const BRACES: PlaceholderRule = {
+  kind: 'braces',
+  pattern: '\\{\\s*(?:[\\p{L}\\p{N}_.$-]+\\s*)?(?:,[^{}]*)?\\}',
+  name: firstName,
+}
+
+/** A doubled brace prints one brace. */
+const DOUBLED_BRACE: PlaceholderRule = { kind: 'literal', pattern: '\\{\\{|\\}\\}', name: none }
+
+const MUSTACHE: PlaceholderRule = { kind: 'expression', pattern: '\\{\\{\\{?[^{}]*\\}\\}\\}?', name: firstName }
+
+/** The flag for a blank: `% d`. */
+const BLANK_FLAG: PlaceholderRule = {
+  kind: 'printf',
+  pattern: `${NO_NUMBER_BEFORE}% [-+0#']*${WIDTH}${PRECISION}${LENGTH}[diouxXeEfFgGcs]${NO_WORD_BEHIND}`,
+  name: none,
+  isLoose: true,
+}
 
 /** The rules of each family. Of two rules that match at one place, that of the earlier family and the earlier rule is used. */
 export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule[]>> = {
   /** ICU messages are parsed; this rule is for texts that are not valid. */
   icu: [
-    braces('icu'),
+    BRACES,
     // .NET's `{0:N0}`, in files whose other braces could be those of ICU.
-    { family: 'icu', kind: 'braces', pattern: '\\{\\d+(?:,\\s*-?\\d+)?:[^\\s{}][^{}]*\\}', name: firstName },
+    { kind: 'braces', pattern: '\\{\\d+(?:,\\s*-?\\d+)?:[^\\s{}][^{}]*\\}', name: firstName },
   ],
   /** Fluent texts are parsed, too. */
-  fluent: [{ family: 'fluent', kind: 'argument', pattern: '\\{[^{}]*\\}', name: firstName }],
+  fluent: [{ kind: 'argument', pattern: '\\{[^{}]*\\}', name: firstName }],
   /** Messages of Java are parsed, too. */
-  java: [braces('java')],
+  java: [BRACES],
   /** MediaWiki messages are parsed, too. */
-  banana: [{ family: 'banana', kind: 'argument', pattern: '\\$\\d+', name: raw => raw }],
+  banana: [{ kind: 'argument', pattern: '\\$\\d+', name: raw => raw }],
   /** POSIX fprintf, with `%1$s`, Java's `%,d` and `%1$tY`, Apple's `%@`, `%#@files@`, `%arg` and `%C`, and gettext's `%<PRIu64>`. */
   printf: [
     PERCENT,
     // Apple: a substitution, the number in it, and a parameter by name.
     {
-      family: 'printf',
       kind: 'printf',
       pattern: '%(?:\\d+\\$?)?#@[^@\\s]+@',
       name: raw => raw.slice(raw.indexOf('@') + 1, -1),
     },
-    { family: 'printf', kind: 'printf', pattern: '%(?:\\d+\\$)?arg(?![A-Za-z0-9_])', name: position },
-    { family: 'printf', kind: 'printf', pattern: '%\\([^()\\n]{1,100}\\)@', name: raw => raw.slice(2, -2) },
-    { family: 'printf', kind: 'printf', pattern: `${NO_NUMBER_BEFORE}%(?:\\d+\\$)?C${NO_WORD_BEHIND}`, name: position },
+    { kind: 'printf', pattern: '%(?:\\d+\\$)?arg(?![A-Za-z0-9_])', name: position },
+    { kind: 'printf', pattern: '%\\([^()\\n]{1,100}\\)@', name: raw => raw.slice(2, -2) },
+    { kind: 'printf', pattern: `${NO_NUMBER_BEFORE}%(?:\\d+\\$)?C${NO_WORD_BEHIND}`, name: position },
     {
-      family: 'printf',
       kind: 'printf',
       pattern: `%(?:\\d+\\$)?[-+0#']*${WIDTH}${PRECISION}(?:${LENGTH}[diouxXeEfFgGaAcspn@]|<PRI[diouxX](?:LEAST|FAST)?(?:8|16|32|64|MAX|PTR)>)`,
       name: position,
     },
-    { family: 'printf', kind: 'printf', pattern: '%\\d+\\$[tT][A-Za-z]', name: position },
-    { family: 'printf', kind: 'printf', pattern: `%(?:\\d+\\$)?,(?:\\.\\d+)?[df]${NO_WORD_BEHIND}`, name: position },
+    { kind: 'printf', pattern: '%\\d+\\$[tT][A-Za-z]', name: position },
+    { kind: 'printf', pattern: `%(?:\\d+\\$)?,(?:\\.\\d+)?[df]${NO_WORD_BEHIND}`, name: position },
     // Mozilla writes units behind it: `%Sms`.
-    { family: 'printf', kind: 'printf', pattern: '%\\d+\\$S', name: position },
+    { kind: 'printf', pattern: '%\\d+\\$S', name: position },
     {
-      family: 'printf',
       kind: 'printf',
       pattern: `%S${NO_WORD_BEHIND}|${NO_NUMBER_BEFORE}%S(?![\\p{Lu}_]|[\\w.-]{1,50}%)`,
       name: none,
     },
-    blankFlag('printf'),
+    BLANK_FLAG,
   ],
   python: [
-    { ...PERCENT, family: 'python' },
+    PERCENT,
     {
-      family: 'python',
       kind: 'printf',
       pattern: `%\\([^()\\n]{1,100}\\)[-+0# ]*${WIDTH}${PRECISION}[hlL]?[diouxXeEfFgGcrsa]`,
       name: raw => raw.slice(2, raw.indexOf(')')),
     },
     {
-      family: 'python',
       kind: 'printf',
       pattern: `%[-+0#]*${WIDTH}${PRECISION}[hlL]?[diouxXeEfFgGcs]`,
       name: none,
     },
-    { family: 'python', kind: 'printf', pattern: `${NO_NUMBER_BEFORE}%[ra]${NO_WORD_BEHIND}`, name: none },
-    blankFlag('python'),
+    { kind: 'printf', pattern: `${NO_NUMBER_BEFORE}%[ra]${NO_WORD_BEHIND}`, name: none },
+    BLANK_FLAG,
   ],
   /** `str.format`: `{}`, `{0}`, `{name!r}`, `{0:.2f}`, `{obj[key].attribute}`. */
   python_brace: [
-    doubledBrace('python_brace'),
+    DOUBLED_BRACE,
     {
-      family: 'python_brace',
       kind: 'braces',
       pattern:
         '\\{[\\p{L}\\p{N}_]*(?:\\.[\\p{L}\\p{N}_]+|\\[[^\\[\\]{}]*\\])*(?:![rsa])?(?::(?![\\s}])[^{}]*(?:\\{[\\w.]*\\}[^{}]*)*)?\\}',
@@ -102,60 +114,51 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
   ],
   /** .NET composite formatting: `{0}`, `{0,10:N2}`, and named ones of message templates. */
   dotnet: [
-    doubledBrace('dotnet'),
+    DOUBLED_BRACE,
     {
-      family: 'dotnet',
       kind: 'braces',
       pattern: '\\{@?[\\p{L}\\p{N}_]+(?:,\\s*-?\\d+)?(?::(?!\\s)[^{}]*)?\\}',
       name: firstName,
     },
   ],
-  braces: [braces('braces')],
+  braces: [BRACES],
   /** Qt and KDE: `%1`, `%L1`, `%n`. */
   qt: [
     {
-      family: 'qt',
       kind: 'printf',
       pattern: '%L?\\d{1,2}(?![\\d$])',
       name: raw => /\d+/.exec(raw)?.[0],
     },
-    { family: 'qt', kind: 'printf', pattern: '%L?n(?![A-Za-z])', name: () => 'n' },
+    { kind: 'printf', pattern: '%L?n(?![A-Za-z])', name: () => 'n' },
   ],
   ruby: [
-    { ...PERCENT, family: 'ruby' },
+    PERCENT,
     {
-      family: 'ruby',
       kind: 'ruby',
       pattern: `%\\{[\\w.-]+\\}|%<\\w+>[-+0#]*${WIDTH}(?:\\.\\d+)?[dsfxiegboc]`,
       name: firstName,
     },
   ],
-  mustache: [mustache('mustache')],
-  template: [{ family: 'template', kind: 'expression', pattern: '\\$\\{[^{}]+\\}', name: firstName }],
-  i18next: [
-    mustache('i18next'),
-    { family: 'i18next', kind: 'nesting', pattern: '\\$t\\([^()]*\\)', name: raw => /\(\s*([^,)\s]+)/.exec(raw)?.[1] },
-  ],
+  mustache: [MUSTACHE],
+  template: [{ kind: 'expression', pattern: '\\$\\{[^{}]+\\}', name: firstName }],
+  i18next: [MUSTACHE, { kind: 'nesting', pattern: '\\$t\\([^()]*\\)', name: raw => /\(\s*([^,)\s]+)/.exec(raw)?.[1] }],
   vue: [
-    { family: 'vue', kind: 'literal', pattern: '\\\\[{}@|\\\\]', name: none },
+    { kind: 'literal', pattern: '\\\\[{}@|\\\\]', name: none },
     {
-      family: 'vue',
       kind: 'literal',
       pattern: "\\{\\s*'(?:[^'\\\\\\n]|\\\\[^\\n])*'\\s*\\}",
       name: raw => /'(.*)'/.exec(raw)?.[1],
     },
     {
-      family: 'vue',
       kind: 'linked',
       pattern: '(?<![\\w.])@(?:\\.\\w+)?:(?:\\([^()]+\\)|\\{[^{}]+\\}|[\\w-]+(?:\\.[\\w-]+)*)',
       name: raw => raw.slice(raw.indexOf(':') + 1).replace(/^\((.*)\)$/, '$1'),
     },
-    { family: 'vue', kind: 'braces', pattern: '\\{\\s*[\\p{L}\\p{N}_.$-]+\\s*\\}', name: firstName },
+    { kind: 'braces', pattern: '\\{\\s*[\\p{L}\\p{N}_.$-]+\\s*\\}', name: firstName },
   ],
   /** Laravel: `:name`, `:Name`, `:NAME`. */
   laravel: [
     {
-      family: 'laravel',
       kind: 'braces',
       pattern: '(?<![\\w:/\\\\&]):[A-Za-z][A-Za-z0-9_]*(?![:(])',
       name: raw => raw.slice(1),
@@ -164,19 +167,17 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
   ],
   /** Browser extensions: `$NAME$`, in any case, and `$1`, but no prices such as `$10`; `$$` prints a dollar sign. */
   webextension: [
-    { family: 'webextension', kind: 'literal', pattern: '\\$\\$(?![A-Za-z])', name: none },
+    { kind: 'literal', pattern: '\\$\\$(?![A-Za-z])', name: none },
     {
-      family: 'webextension',
       kind: 'expression',
       pattern: '\\$[A-Za-z][A-Za-z0-9_@]*\\$',
       name: raw => raw.slice(1, -1).toLowerCase(),
     },
-    { family: 'webextension', kind: 'expression', pattern: '\\$[1-9](?![\\d$]|[.,]\\d)', name: raw => raw.slice(1) },
+    { kind: 'expression', pattern: '\\$[1-9](?![\\d$]|[.,]\\d)', name: raw => raw.slice(1) },
   ],
   /** Symfony: `%name%`, and Windows' environment variables. */
   symfony: [
     {
-      family: 'symfony',
       kind: 'expression',
       pattern: '(?<![\\p{L}\\p{N}%])%[A-Za-z_][A-Za-z0-9_.-]*%(?![\\p{L}\\p{N}%])',
       name: raw => raw.slice(1, -1),
@@ -185,39 +186,9 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
   /** References to other strings: `[%key:common::state::off%]`. */
   home_assistant: [
     {
-      family: 'home_assistant',
       kind: 'linked',
       pattern: '\\[%key:[^%\\[\\]\\s]+%\\]|%key:[\\w:.-]+%',
       name: raw => /key:([^%]+)/.exec(raw)?.[1],
     },
   ],
-}
-
-function braces(family: Family): PlaceholderRule {
-  return {
-    family,
-    kind: 'braces',
-    pattern: '\\{\\s*(?:[\\p{L}\\p{N}_.$-]+\\s*)?(?:,[^{}]*)?\\}',
-    name: firstName,
-  }
-}
-
-function mustache(family: Family): PlaceholderRule {
-  return { family, kind: 'expression', pattern: '\\{\\{\\{?[^{}]*\\}\\}\\}?', name: firstName }
-}
-
-/** The flag for a blank: `% d`. */
-function blankFlag(family: Family): PlaceholderRule {
-  return {
-    family,
-    kind: 'printf',
-    pattern: `${NO_NUMBER_BEFORE}% [-+0#']*${WIDTH}${PRECISION}${LENGTH}[diouxXeEfFgGcs]${NO_WORD_BEHIND}`,
-    name: none,
-    isLoose: true,
-  }
-}
-
-/** A doubled brace prints one brace. */
-function doubledBrace(family: Family): PlaceholderRule {
-  return { family, kind: 'literal', pattern: '\\{\\{|\\}\\}', name: none }
 }

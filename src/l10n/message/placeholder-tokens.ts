@@ -14,7 +14,7 @@ import type { Syntax } from './message.ts'
 import { isPatternSyntax } from './patterns/find-pattern.ts'
 import { tokenizePattern } from './patterns/tokens.ts'
 import { PLACEHOLDER_RULES, type PlaceholderRule } from './placeholder-rules.ts'
-import type { Token, TokenKind } from './token.ts'
+import { type Token, tokenCutter } from './token.ts'
 
 /**
  * Finds the placeholders of a text, in order. `families` are those of its file, if they are known; a placeholder of another family is ordinary text.
@@ -61,14 +61,15 @@ const joinNames = (families: readonly Family[]): string => families.join(' ')
 interface Scanner {
   /** One capturing group per rule. */
   readonly pattern: RegExp
-  readonly rules: readonly PlaceholderRule[]
+  readonly rules: readonly (PlaceholderRule & { readonly family: Family })[]
 }
 
 /** Maximum cached combinations of families. */
 const MAX_SCANNERS = 200
 
 const createScanner = memoize(MAX_SCANNERS, (names): Scanner => {
-  const rules = names.split(' ').flatMap(name => PLACEHOLDER_RULES[name as Family])
+  const families = names.split(' ') as Family[]
+  const rules = families.flatMap(family => PLACEHOLDER_RULES[family].map(rule => ({ ...rule, family })))
   return { rules, pattern: new RegExp(rules.map(({ pattern }) => `(${pattern})`).join('|'), 'gu') }
 })
 
@@ -129,30 +130,19 @@ function addOthers(own: Token[], others: readonly Token[]): Token[] {
   return [...merged, ...own.slice(at)]
 }
 
-function tokenizeIcu(text: string, ast: IcuAst): Token[] {
-  const tokens: Token[] = []
-  const add = (kind: TokenKind, start: number, end: number, name?: string): void => {
-    tokens.push({
-      kind,
-      raw: text.slice(start, end),
-      family: 'icu',
-      start,
-      end,
-      ...(name !== undefined && { name }),
-    })
-  }
-  for (const element of walkIcu(ast)) {
+const toIcuToken = tokenCutter('icu')
+
+const tokenizeIcu = (text: string, ast: IcuAst): Token[] =>
+  [...walkIcu(ast)].flatMap(element => {
     const start = element.location?.start.offset ?? 0
     const end = element.location?.end.offset ?? text.length
-    if (element.type === TYPE.pound) add('pound', start, end)
-    else if (element.type === TYPE.plural || element.type === TYPE.select) {
-      add('choice', start, findHeadEnd(text, start), element.value)
-    } else if (element.type === TYPE.argument || element.type === TYPE.number)
-      add('argument', start, end, element.value)
-    else if (element.type === TYPE.date || element.type === TYPE.time) add('argument', start, end, element.value)
-  }
-  return tokens
-}
+    if (element.type === TYPE.pound) return [toIcuToken(text, 'pound', start, end)]
+    if (element.type === TYPE.literal || element.type === TYPE.tag) return []
+    const isHead = element.type === TYPE.plural || element.type === TYPE.select
+    return [
+      toIcuToken(text, isHead ? 'choice' : 'argument', start, isHead ? findHeadEnd(text, start) : end, element.value),
+    ]
+  })
 
 /** Finds the end of a head such as `{count, plural,`: the second comma. */
 const findHeadEnd = (text: string, start: number): number => text.indexOf(',', text.indexOf(',', start) + 1) + 1

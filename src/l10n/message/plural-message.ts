@@ -1,6 +1,6 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
 import { findQuotedSpans } from './apostrophes.ts'
-import { parseIcuSource } from './icu.ts'
+import { type IcuChoice, isChoice, parseIcuSource } from './icu.ts'
 
 /** An ICU message with one plural argument, as one full sentence per branch. */
 export interface PluralMessage {
@@ -10,33 +10,44 @@ export interface PluralMessage {
   readonly forms: Readonly<Record<string, string>>
 }
 
+/** A message with one choice at top level: its sentences, and what stands around the choice. */
+interface SplitMessage {
+  readonly choice: IcuChoice
+  readonly around: string
+  readonly forms: Readonly<Record<string, string>>
+}
+
 /**
  * Splits an ICU message that has exactly one plural or selectordinal at top level. Returns undefined for all others: nested or several choices, offsets,
  * quoted syntax, `#` as text outside of the plural.
  */
 export function splitPlural(text: string): PluralMessage | undefined {
-  if (!/,\s*(?:plural|selectordinal)\s*,/.test(text) || findQuotedSpans(text).length > 0) return undefined
+  const split = /,\s*(?:plural|selectordinal)\s*,/.test(text) ? splitAtChoice(text) : undefined
+  return split && toPlural(split)
+}
+
+export function toPlural({ choice, around, forms }: SplitMessage): PluralMessage | undefined {
+  if (choice.type !== TYPE.plural || choice.offset !== 0 || around.includes('#')) return undefined
+  return { argument: choice.value, type: choice.pluralType === 'ordinal' ? 'ordinal' : 'cardinal', forms }
+}
+
+export function splitAtChoice(text: string): SplitMessage | undefined {
+  if (findQuotedSpans(text).length > 0) return undefined
   const parsed = parseIcuSource(text)
-  if (!parsed.ok) return undefined
-  const at = parsed.ast.findIndex(element => element.type === TYPE.plural)
-  const plural = parsed.ast[at]
-  if (plural?.type !== TYPE.plural || plural.offset !== 0 || plural.location === undefined) return undefined
-  const around = parsed.ast.filter((_, index) => index !== at)
-  const branches = Object.entries(plural.options)
-  if (!isSimple(around) || !branches.every(([, { value }]) => isSimple(value))) return undefined
-  const before = text.slice(0, plural.location.start.offset)
-  const after = text.slice(plural.location.end.offset)
-  if (before.includes('#') || after.includes('#')) return undefined
+  const choice = parsed.ok ? parsed.ast.find(isChoice) : undefined
+  if (!parsed.ok || choice?.location === undefined) return undefined
+  if (!isSimple(parsed.ast.filter(element => element !== choice))) return undefined
+  const before = text.slice(0, choice.location.start.offset)
+  const after = text.slice(choice.location.end.offset)
   const forms: [string, string][] = []
-  for (const [name, { location }] of branches) {
-    if (location === undefined) return undefined
+  for (const [name, { value, location }] of Object.entries(choice.options)) {
+    if (location === undefined || !isSimple(value)) return undefined
     const branch = text.slice(location.start.offset + 1, location.end.offset - 1)
     const sentence = [before, branch, after].map(part => part.replaceAll("''", "'")).join('')
     if (sentence.includes("''")) return undefined
     forms.push([name, sentence])
   }
-  const type = plural.pluralType === 'ordinal' ? 'ordinal' : 'cardinal'
-  return { argument: plural.value, type, forms: Object.fromEntries(forms) }
+  return { choice, around: before + after, forms: Object.fromEntries(forms) }
 }
 
 /** Writes sentences as an ICU message. Apostrophes that would quote are doubled. */
@@ -52,7 +63,7 @@ const escapeApostrophes = (sentence: string): string =>
 /** Whether elements have no choice, and no apostrophe inside of an argument, where it cannot be escaped. */
 function isSimple(elements: readonly MessageFormatElement[]): boolean {
   return elements.every(element => {
-    if (element.type === TYPE.plural || element.type === TYPE.select) return false
+    if (isChoice(element)) return false
     if (element.type === TYPE.tag) return isSimple(element.children)
     return !('style' in element && typeof element.style === 'string' && element.style.includes("'"))
   })

@@ -35,3 +35,15 @@ export interface Token {
   readonly start: number
   readonly end: number
 }
+
+/** Cuts tokens of a family out of texts. */
+export const tokenCutter =
+  (family: Family) =>
+  (text: string, kind: TokenKind, start: number, end: number, name?: string): Token => ({
+    kind,
+    raw: text.slice(start, end),
+    family,
+    start,
+    end,
+    ...(name !== undefined && { name }),
+  })

@@ -1,5 +1,5 @@
-import { isRightToLeft } from '../../l10n/locales/direction.ts'
 import { exampleNumbers } from '../../l10n/locales/plural-rules.ts'
+import { writingOf } from '../../l10n/locales/writing.ts'
 import type { Message } from '../../l10n/message/message.ts'
 import { diffWords, type TextPart } from '../../text/diff-words.ts'
 import { t } from '../i18n/t.ts'
@@ -38,7 +38,7 @@ export const formatExamples = (locale: string, category: string): string =>
 
 /** Attributes of an element with text of a locale. */
 export const languageAttributes = (locale: string) =>
-  ({ lang: locale, dir: isRightToLeft(locale) ? 'rtl' : 'ltr' }) as const
+  ({ lang: locale, dir: writingOf(locale).isRightToLeft ? 'rtl' : 'ltr' }) as const
 
 function Text({ locale, parts }: { readonly locale: string; readonly parts: readonly Mark[] }) {
   if (parts.every(({ text }) => text === '')) return <p class="hint">{t('strings.text.empty')}</p>

@@ -1,5 +1,5 @@
 import { formatCodePoint } from '../../../text/escape.ts'
-import { isRightToLeft } from '../../locales/direction.ts'
+import { writingOf } from '../../locales/writing.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
@@ -22,7 +22,7 @@ export const controlCharacters = defineCheck({
 function* find({ forms, locale }: CheckContext): Generator<Fault> {
   for (const { source, target } of forms) {
     yield* findForbidden(target.text, source)
-    yield* findUnbalanced(target.text, isRightToLeft(locale))
+    yield* findUnbalanced(target.text, writingOf(locale).isRightToLeft)
   }
 }
 

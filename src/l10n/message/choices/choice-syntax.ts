@@ -1,5 +1,5 @@
-import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
-import { parseIcuSource, walkIcu } from '../icu.ts'
+import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
+import { isChoice, parseIcuSource, walkIcu } from '../icu.ts'
 
 /** Offsets in UTF-16 code units. */
 export interface SyntaxSpan {
@@ -21,7 +21,7 @@ export function findChoiceSyntax(text: string): readonly SyntaxSpan[] {
 }
 
 function listSpans(element: MessageFormatElement): readonly SyntaxSpan[] {
-  if ((element.type !== TYPE.plural && element.type !== TYPE.select) || element.location === undefined) return []
+  if (!isChoice(element) || element.location === undefined) return []
   const branches = Object.values(element.options).flatMap(({ location }) => location ?? [])
   // The location of a branch has its braces.
   const starts = [element.location.start.offset, ...branches.map(({ end }) => end.offset - 1)]

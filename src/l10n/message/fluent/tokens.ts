@@ -1,5 +1,7 @@
-import type { Token } from '../token.ts'
+import { type Token, tokenCutter } from '../token.ts'
 import type { FluentPart, FluentSelect } from './parts.ts'
+
+const toToken = tokenCutter('fluent')
 
 /** Returns the tokens of a Fluent text: everything but its words, in order. */
 export function tokenizeFluent(text: string, parts: readonly FluentPart[]): Token[] {
@@ -7,14 +9,14 @@ export function tokenizeFluent(text: string, parts: readonly FluentPart[]): Toke
     if (part.kind === 'words') return []
     if (part.kind === 'select') return tokenizeSelect(text, part)
     const { start, end, type, key } = part
-    return [toToken(text, type === 'literal' ? 'literal' : 'argument', start, end, key)]
+    return [toToken(text, type === 'literal' ? 'literal' : 'argument', start, end, key?.slice(1, -1))]
   })
 }
 
 /** The head of a select, what stands between the texts of its variants, and the texts' own tokens. */
 function tokenizeSelect(text: string, { start, end, selector, variants }: FluentSelect): Token[] {
   const headEnd = text.indexOf('->', start) + '->'.length
-  const tokens = [toToken(text, 'choice', start, headEnd, selector.key)]
+  const tokens = [toToken(text, 'choice', start, headEnd, selector.key?.slice(1, -1))]
   let at = headEnd
   for (const { parts } of variants) {
     const first = parts[0]
@@ -24,9 +26,4 @@ function tokenizeSelect(text: string, { start, end, selector, variants }: Fluent
   }
   tokens.push(toToken(text, 'literal', at, end))
   return tokens
-}
-
-function toToken(text: string, kind: Token['kind'], start: number, end: number, key?: string): Token {
-  const name = key?.slice(1, -1)
-  return { kind, raw: text.slice(start, end), family: 'fluent', start, end, ...(name !== undefined && { name }) }
 }

@@ -1,3 +1,4 @@
+import { findQuoteEnd } from '../apostrophes.ts'
 import { readChoice } from './choice.ts'
 import { JavaFault, type JavaPart, type JavaValue } from './parts.ts'
 import { isDatePattern, isDecimalPattern } from './patterns.ts'
@@ -53,13 +54,6 @@ function addQuote(piece: Piece, start: number, depth: number, parts: JavaPart[])
     escape: depth === 0 ? "''" : "''''",
   })
   return end
-}
-
-function findQuoteEnd(text: string, from: number): number {
-  for (let at = text.indexOf("'", from); at !== -1; at = text.indexOf("'", at + 2)) {
-    if (text[at + 1] !== "'") return at + 1
-  }
-  return text.length
 }
 
 /** Returns the index behind the closing brace. */

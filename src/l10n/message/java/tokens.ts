@@ -1,5 +1,7 @@
-import type { Token, TokenKind } from '../token.ts'
+import { type Token, tokenCutter } from '../token.ts'
 import type { JavaChoice, JavaPart, JavaQuote } from './parts.ts'
+
+const toToken = tokenCutter('java')
 
 /** Returns the tokens of a Java message, in order: arguments, what stands between the texts of a choice, and quoted braces. */
 export function tokenizeJava(text: string, parts: readonly JavaPart[]): Token[] {
@@ -33,7 +35,3 @@ const tokenizeQuote = (text: string, { start, end }: JavaQuote): Token[] =>
   [...text.slice(start, end).matchAll(BRACES)].map(({ 0: raw, index }) =>
     toToken(text, 'literal', start + index, start + index + raw.length),
   )
-
-function toToken(text: string, kind: TokenKind, start: number, end: number, name?: string): Token {
-  return { kind, raw: text.slice(start, end), family: 'java', start, end, ...(name !== undefined && { name }) }
-}

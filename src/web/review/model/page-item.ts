@@ -1,5 +1,5 @@
-import { isRightToLeft } from '../../../l10n/locales/direction.ts'
 import { pluralNeeds } from '../../../l10n/locales/plural-rules.ts'
+import { writingOf } from '../../../l10n/locales/writing.ts'
 import { type Message, sameMessage } from '../../../l10n/message/message.ts'
 import type { Verdict } from '../../../tools/reviews/find-review.ts'
 import type { NeighborFacts } from '../../../tools/reviews/neighbors.ts'
@@ -185,7 +185,7 @@ function toForms(
 const shorten = (text: string, max = MAX_UNITS): string =>
   text.length <= max ? text : `${text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')}…`
 
-const directionOf = (locale: string): 'ltr' | 'rtl' => (isRightToLeft(locale) ? 'rtl' : 'ltr')
+const directionOf = (locale: string): 'ltr' | 'rtl' => (writingOf(locale).isRightToLeft ? 'rtl' : 'ltr')
 
 const firstForm = (message: Message | undefined): string =>
   typeof message === 'object' ? (message['other'] ?? Object.values(message)[0] ?? '') : (message ?? '')
