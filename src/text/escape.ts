@@ -22,15 +22,15 @@ export function echo(text: string): string {
   return escaped.length <= MAX_ECHO ? escaped : `${escaped.slice(0, MAX_ECHO - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-/** The first 20 names for a message, and the number of the others. */
-export function echoList(names: Iterable<string>, show = echo): string {
+/** The first names for a message, 20 by default, and the number of the others. */
+export function echoList(names: Iterable<string>, show = echo, most = MAX_LISTED): string {
   const first: string[] = []
   let count = 0
   for (const name of names) {
     count += 1
-    if (first.length < MAX_LISTED) first.push(show(name))
+    if (first.length < most) first.push(show(name))
   }
-  return `${first.join(', ')}${count > MAX_LISTED ? ` and ${count - MAX_LISTED} more` : ''}`
+  return `${first.join(', ')}${count > most ? ` and ${count - most} more` : ''}`
 }
 
 /** `U+200B`: the name of a character in messages. */

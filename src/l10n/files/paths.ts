@@ -48,9 +48,7 @@ export function checkTextFile(path: string): string {
   throw new AppError(
     'invalid_input',
     `${JSON.stringify(path.slice(0, 80))} configures developer tools and cannot be a source file.`,
-    {
-      fix: 'Push files with source strings, such as locales/en.json.',
-    },
+    { fix: 'Push files with source strings, such as locales/en.json.' },
   )
 }
 

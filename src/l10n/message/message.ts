@@ -30,6 +30,10 @@ export const isBlankText = (text: string): boolean => /^[\s\p{Cf}\p{Cc}\u115F\u1
 export const isBlank = (message: Message): boolean =>
   typeof message === 'string' ? isBlankText(message) : Object.values(message).every(isBlankText)
 
+/** A message as one string, by which equal ones are found; plural forms in any order. */
+export const toMessageId = (message: Message): string =>
+  typeof message === 'string' ? message : JSON.stringify(message, Object.keys(message).toSorted())
+
 /** Returns whether two messages have equal strings in equal forms. */
 export function sameMessage(one: Message, other: Message): boolean {
   if (typeof one === 'string' || typeof other === 'string') return one === other

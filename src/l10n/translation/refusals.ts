@@ -12,22 +12,21 @@ export const listRefusals = (request: ReviewRequest | undefined): readonly Refus
   request === undefined ? [] : [toRefusal(request), ...(request.earlier ?? [])]
 
 /** Finds the newest refusal of a text in a request. */
-export const findRefusal = (
-  request: ReviewRequest | undefined,
-  { src, value }: Pick<TextVersion, 'src' | 'value'>,
-): Refusal | undefined =>
-  listRefusals(request).find(({ refused }) => refused.src === src && isSameText(refused.value, value))
+export const findRefusal = (request: ReviewRequest | undefined, text: RefusedText): Refusal | undefined =>
+  listRefusals(request).find(one => isRefusalOf(one, text))
 
 /** Finds the newest refusal of a text by a user. */
-export const findUserRefusal = (
-  request: ReviewRequest | undefined,
-  { src, value }: Pick<TextVersion, 'src' | 'value'>,
-): Refusal | undefined =>
-  listRefusals(request).find(one => isOfUser(one) && one.refused.src === src && isSameText(one.refused.value, value))
+export const findUserRefusal = (request: ReviewRequest | undefined, text: RefusedText): Refusal | undefined =>
+  listRefusals(request).find(one => isOfUser(one) && isRefusalOf(one, text))
 
 /** Finds the newest refusal of a text for any source. */
 export const findRefusalForAnySource = (request: ReviewRequest | undefined, value: Message): Refusal | undefined =>
   listRefusals(request).find(({ refused }) => isSameText(refused.value, value))
+
+type RefusedText = Pick<TextVersion, 'src' | 'value'>
+
+const isRefusalOf = ({ refused }: Refusal, { src, value }: RefusedText): boolean =>
+  refused.src === src && isSameText(refused.value, value)
 
 /** Returns whether two texts are the same for a reader: accents may be written as one character or two (UAX #15, NFC). */
 const isSameText = (one: Message, other: Message): boolean => sameMessage(toNfc(one), toNfc(other))

@@ -162,14 +162,7 @@ export function revertText(
   const translation = withOwnRequest(before, src, request)
   const withdrawn = { src, origin, ...(to !== undefined && { restores: to.id, rev: to.rev }) }
   if (!hasText(to)) return { after: withoutText(translation, entry, src, at), withdrawn }
-  const { value, note, origin: writer, voice, unresolved } = to
-  const state = restoredState(to, request)
-  const kept = {
-    ...(note !== undefined && { note }),
-    ...(voice !== undefined && { voice }),
-    ...(unresolved !== undefined && { unresolved }),
-  }
-  const text = { src, value, state, origin: writer, findings, ...kept }
+  const text = { ...recallText(to), src, state: restoredState(to, request), findings }
   return { after: withRestored(translation, entry, text, at), withdrawn }
 }
 
@@ -189,6 +182,15 @@ export function withRequestRevision(
   const after = withSameText(translation, entry, { src, ...state }, at)
   return { after, withdrawn: { src, origin, ...(id !== undefined && { restores: id }), rev: translation.rev } }
 }
+
+/** What a text has of the revision that it comes from. */
+export const recallText = ({ value, origin, note, voice, unresolved }: Revision) => ({
+  value,
+  origin,
+  ...(note !== undefined && { note }),
+  ...(voice !== undefined && { voice }),
+  ...(unresolved !== undefined && { unresolved }),
+})
 
 /** Returns whether a revision exists and has a text. */
 export const hasText = <R extends Pick<Revision, 'state'>>(

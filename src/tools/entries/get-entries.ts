@@ -4,7 +4,6 @@ import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey as keyOf } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import { escapeInvisible } from '../../text/escape.ts'
 import { findWithheldReason } from '../guidance/withheld.ts'
 import { stringPageTemplate } from '../page-links.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
@@ -19,7 +18,7 @@ import { Locale } from '../schemas/locale.ts'
 import { Actors, isPublicReader } from '../translations/actors.ts'
 import { fileOn } from '../translations/branch-place.ts'
 import { BranchView } from '../translations/branch-view.ts'
-import { EntryFinder, type EntryName, type FoundEntry } from '../translations/find-entry.ts'
+import { EntryFinder, type EntryName, type FoundEntry, toGivenName } from '../translations/find-entry.ts'
 import { assertFinding } from '../translations/finding-filter.ts'
 import { compactRow } from './compact-row.ts'
 import { filterInput, isTextFilter } from './filter.ts'
@@ -201,13 +200,7 @@ const toFound = (entries: Found['entries'], missing: readonly object[]): Found =
 
 type Missing = Extract<FoundEntry, { code: string }>
 
-const toMissingRow = ({ id, key }: EntryName, { code, why, fix }: Missing) => ({
-  ...(id !== undefined && { id: escapeInvisible(id) }),
-  ...(key !== undefined && { key: escapeInvisible(key) }),
-  code,
-  why,
-  fix,
-})
+const toMissingRow = (name: EntryName, { code, why, fix }: Missing) => ({ ...toGivenName(name), code, why, fix })
 
 /** An entry of the branch; an entry that the branch does not list is still found by its ID. */
 async function locateEntry(

@@ -14,7 +14,7 @@ import { addComment } from '../translations/add-comment.ts'
 import type { Batch } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
 import { CheckRulesReader } from '../translations/check-rules.ts'
-import { EntryFinder, type FoundEntry } from '../translations/find-entry.ts'
+import { EntryFinder, type FoundEntry, toGivenName } from '../translations/find-entry.ts'
 import { recordTranslation } from '../translations/record-text.ts'
 import type { Translation } from '../translations/records.ts'
 import type { WrittenUnit } from '../work/branch-reach.ts'
@@ -213,10 +213,7 @@ function toCountKey({ action, suggestion }: Item): keyof Counts {
   }
 }
 
-const toItemName = ({ id, key }: Item) => ({
-  ...(id !== undefined && { id: echo(id) }),
-  ...(key !== undefined && { key: echo(key) }),
-})
+const toItemName = (item: Item) => toGivenName(item, echo)
 
 function toUnknownLocale(tag: string | undefined, project: Parameters<typeof describeMissingTarget>[0]) {
   const code = 'unknown_locale'

@@ -1,5 +1,6 @@
 import type { Finding } from '../../l10n/checks/check.ts'
 import { inspectText } from '../../l10n/checks/check-text.ts'
+import { recallText } from '../../l10n/translation/revert.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { newTranslation } from '../../l10n/translation/state.ts'
 import type { SourceLine } from '../../l10n/translation/translation.ts'
@@ -82,19 +83,14 @@ export class BranchView {
   async #recallOf(translation: Translation, entry: Entry, src: string): Promise<Translation | undefined> {
     const newest = await new TextHistory(translation.id, src, this.#read).newest()
     if (newest === undefined || newest.state === 'untranslated') return undefined
-    const { value, state, note, rev, origin, voice, unresolved, at } = newest
+    const { value, state, rev, at } = newest
     const rules = await this.#checker.getRules(entry, translation.locale)
     const question = toRecheckRequest(
       { entry: await withCarriedSource(entry, src, this.#read), line: { src }, value },
       rules,
     )
     const findings = await this.#inspect(question)
-    const kept = {
-      ...(note !== undefined && { note }),
-      ...(voice !== undefined && { voice }),
-      ...(unresolved !== undefined && { unresolved }),
-    }
-    const text = { src, value, state, rev, origin, findings, at, ...kept }
+    const text = { ...recallText(newest), src, state, rev, findings, at }
     return { ...translation, texts: [...translation.texts, text] }
   }
 

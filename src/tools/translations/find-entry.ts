@@ -21,6 +21,12 @@ export interface EntryName {
   readonly file?: string | undefined
 }
 
+/** ID and key as a call gave them, for its answer. */
+export const toGivenName = ({ id, key }: Pick<EntryName, 'id' | 'key'> = {}, show = escapeInvisible) => ({
+  ...(id !== undefined && { id: show(id) }),
+  ...(key !== undefined && { key: show(key) }),
+})
+
 /** An entry with the source that the branch has, or why none was found. */
 export type FoundEntry =
   | { readonly entry: Entry; readonly line: SourceLine }

@@ -1,6 +1,5 @@
-import { escapeInvisible } from '../../text/escape.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
-import { EntryFinder, type EntryName } from '../translations/find-entry.ts'
+import { EntryFinder, toGivenName } from '../translations/find-entry.ts'
 import { findBranchWork } from './branch-candidates.ts'
 import { findMainWork } from './main-candidates.ts'
 import type { Candidates, MissingName, NamedEntry, WorkQuery } from './query.ts'
@@ -27,13 +26,8 @@ async function findNamed(
   const missing: MissingName[] = []
   const found = await new EntryFinder(project, branch, read).findAll(wanted)
   for (const [at, one] of found.entries()) {
-    if ('code' in one) missing.push({ ...toName(names[at]), ...one })
+    if ('code' in one) missing.push({ ...toGivenName(names[at]), ...one })
     else entries.set(one.entry.id, one)
   }
   return { entries: [...entries.values()], missing }
 }
-
-const toName = ({ id, key }: EntryName = {}) => ({
-  ...(id !== undefined && { id: escapeInvisible(id) }),
-  ...(key !== undefined && { key: escapeInvisible(key) }),
-})

@@ -16,7 +16,7 @@ import { targetLocale } from '../projects/locales.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { CheckRulesReader, toCheckRequest } from '../translations/check-rules.ts'
-import { EntryFinder, type FoundEntry } from '../translations/find-entry.ts'
+import { EntryFinder, type FoundEntry, toGivenName } from '../translations/find-entry.ts'
 import { FormsInput, KeyInput, TextInput } from './apply-submission.ts'
 import { checkSubmissions } from './check-submissions.ts'
 
@@ -75,10 +75,10 @@ export const checkTexts = readTool({
     const results: Result[] = items.map((item, at) => {
       const found = entries[at]
       const value = item.forms ?? item.text
-      if (found === undefined || 'code' in found) return { ...toName(item), ok: false, ...found }
+      if (found === undefined || 'code' in found) return { ...toGivenName(item), ok: false, ...found }
       if (value === undefined || (item.forms !== undefined && item.text !== undefined)) {
         const why = 'The item has no text, or two.'
-        return { ...toName(item), ok: false, code: 'invalid', why, fix: 'Give text or forms.' }
+        return { ...toGivenName(item), ok: false, code: 'invalid', why, fix: 'Give text or forms.' }
       }
       texts.push({ at, found, value })
       return { id: found.entry.short, key: escapeInvisible(found.entry.key), ok: true }
@@ -113,11 +113,6 @@ function limitFaulty(results: readonly Result[]): { readonly results: readonly R
   return { results: compact, ...(faulty > MAX_FAULTS && { more: faulty - MAX_FAULTS }) }
 }
 
-const toName = ({ id, key }: z.output<typeof Item>) => ({
-  ...(id !== undefined && { id: escapeInvisible(id) }),
-  ...(key !== undefined && { key: escapeInvisible(key) }),
-})
-
 /** Includes `text` or `forms` only if the checks repaired them. */
 const toResult = ({ value, findings, repaired }: CheckResult, sent: CheckResult['value']) => ({
   ok: findings.every(({ level }) => level !== 'error'),
@@ -129,7 +124,5 @@ const incompleteError = (name: string): AppError =>
   new AppError(
     'invalid_input',
     name === 'items' ? 'items and a source or text are both given.' : `${name} is missing.`,
-    {
-      fix: 'Give items (id or key, and text or forms), or source and text.',
-    },
+    { fix: 'Give items (id or key, and text or forms), or source and text.' },
   )

@@ -44,34 +44,27 @@ export async function fitPacket<P>(parts: Parts<P>): Promise<P> {
 }
 
 /** Returns how many rows fit into `room` bytes; at least one, so that a long string can't block the work behind it. */
-function countFittingRows(rows: readonly Row[], room: number): number {
+const countFittingRows = (rows: readonly Row[], room: number): number => Math.max(1, countFitting(rows, room))
+
+function countFitting(items: readonly object[], room: number): number {
   let bytes = 0
-  const end = rows.findIndex(row => {
-    bytes += jsonByteLength(row) + 1
+  const end = items.findIndex(item => {
+    bytes += jsonByteLength(item) + 1
     return bytes > room
   })
-  return end < 0 ? rows.length : Math.max(1, end)
+  return end < 0 ? items.length : end
 }
 
 /** Cuts guidance to `room` bytes: omits and counts the last terms, and replaces a longer voice with a pointer to get_voice. */
 function cutGuidance(guidance: Guidance, room: number): Guidance {
   if (jsonByteLength(guidance) <= room) return guidance
   const { terms = [], more_terms: more = 0, ...rest } = guidance
-  const few = fitTerms(terms, room - jsonByteLength({ ...rest, terms: [], ...toMoreTerms(more + terms.length) }))
+  const left = room - jsonByteLength({ ...rest, terms: [], ...toMoreTerms(more + terms.length) })
+  const few = terms.slice(0, countFitting(terms, left))
   const fewer = { ...rest, ...(few.length > 0 && { terms: few }), ...toMoreTerms(more + terms.length - few.length) }
   if (jsonByteLength(fewer) <= room) return fewer
   const named = { ...rest, ...(rest.voice !== undefined && { voice: ELSEWHERE }), ...toMoreTerms(more + terms.length) }
   return jsonByteLength(named) <= room ? named : {}
-}
-
-/** Returns the first terms that fit into `room` bytes. */
-function fitTerms(terms: NonNullable<Guidance['terms']>, room: number): NonNullable<Guidance['terms']> {
-  let bytes = 0
-  const end = terms.findIndex(term => {
-    bytes += jsonByteLength(term) + 1
-    return bytes > room
-  })
-  return end < 0 ? terms : terms.slice(0, end)
 }
 
 const ELSEWHERE = 'Too long for this packet: call get_voice.'

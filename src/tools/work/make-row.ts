@@ -68,9 +68,7 @@ export async function makeRow(
   const source = getSource(entry, line.src)
   const details: LocaleDetails[] = []
   const wanted = translations.map(({ locale }) => locale)
-  const like = await findLike(context.memory, { entry, source, syntax: entry.syntax }, wanted, {
-    withFallbacks: true,
-  })
+  const like = await findLike(context.memory, { entry, source, syntax: entry.syntax }, wanted, { withFallbacks: true })
   for (const translation of translations) {
     const known = await getDetails(entry, translation, line, context)
     details.push({ ...known, like: like.get(translation.locale)?.map(hit => toLike(hit, source)) })

@@ -1,7 +1,6 @@
 import type { TargetFile } from '../../../l10n/files/read-files.ts'
 import type { TargetEntry } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
-import type { RepeatedKey } from '../../../l10n/formats/repeated-keys.ts'
 import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
@@ -15,27 +14,16 @@ import type { TargetPlace } from './target-places.ts'
 import { assertKnownKeys, assertNotEmpty } from './unusable-file.ts'
 
 /** A parsed target file before its import. */
-export interface ImportFile {
+export interface ImportFile extends TargetFile {
   readonly place: TargetPlace
   readonly content: string
   readonly sha256: string
-  readonly entries: readonly TargetEntry[]
-  /** The keys whose plural forms are all empty. */
-  readonly empty: readonly Pick<TargetEntry, 'key' | 'emptyForms'>[]
-  /** The keys with two values, which are not imported. */
-  readonly conflicts: readonly RepeatedKey[]
   /** Translations of the previously imported file, by key. */
   readonly base: ReadonlyMap<string, TargetEntry>
   /** Content of that file, which a pull edits. */
   readonly before: string | undefined
   /** That file, if it was imported on this branch. */
   readonly record: Frozen<TargetFileRecord> | undefined
-  /** The plural categories that the file supports, if the file decides. */
-  readonly categories: readonly string[] | undefined
-  /** The plural forms that were not read. */
-  readonly unclear: TargetFile['unclear']
-  /** Source strings that the file has in the other shape. */
-  readonly reshaped: TargetFile['reshaped']
 }
 
 /**
@@ -85,7 +73,7 @@ async function readImport(
   const file = { format, locale, source: source.held.content, rootKey: getRootKey(options) }
   const before = await findImportedFile(project, branch, source.file.id, locale, read)
   const input = { ...file, path: place.path, content, isPushed: true }
-  const { entries, empty, conflicts, categories, unclear, reshaped } = await computed
+  const own = await computed
     .readTarget({ ...input, ...(needsBefore(format) && { before: before?.content }) })
     .catch((error: unknown) => {
       throw withLikelyFormat(error, content, formatById(format))
@@ -94,21 +82,16 @@ async function readImport(
     before === undefined
       ? []
       : before.content === content
-        ? entries
+        ? own.entries
         : (await computed.readTarget({ ...file, path: before.path, content: before.content })).entries
   return {
+    ...own,
     place,
     content,
     sha256: sha256Hex(content),
-    entries,
-    empty,
-    conflicts,
     base: new Map(known.map(entry => [entry.key, entry])),
     before: before?.content,
     record: await read.target_files.by('place', compoundKey(source.file.id, branch, locale)),
-    categories,
-    unclear,
-    reshaped,
   }
 }
 

@@ -73,8 +73,7 @@ export function summarizeUnknownKeys(all: readonly ImportResult[]): z.output<typ
 export function describeOtherShapes(all: readonly ImportResult[]): string | undefined {
   const keys = [...new Set(all.flatMap(({ report }) => report.otherShape))]
   if (keys.length === 0) return undefined
-  const named = `${quoteList(keys.slice(0, FIRST).map(echo))}${keys.length > FIRST ? ` and ${keys.length - FIRST} more` : ''}`
-  return `The source of ${named} has plural forms and the file does not, or the reverse: translate again.`
+  return `The source of ${quoteList(keys, FIRST)} has plural forms and the file does not, or the reverse: translate again.`
 }
 
 /** Number of imported translations with an error. */

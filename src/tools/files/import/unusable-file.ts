@@ -3,20 +3,10 @@ import { echo } from '../../../text/escape.ts'
 import { quote, quoteList } from '../../../text/quote.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import { type BranchFile, listBranchFiles } from '../../projects/branches.ts'
+import type { ImportFile } from './import-file.ts'
 import type { TargetPlace } from './target-places.ts'
 
 type Project = Parameters<typeof listBranchFiles>[0]
-
-type Keys = readonly { readonly key: string }[]
-
-/** The keys of a file that was read, and of the one before. */
-interface ReadFile {
-  readonly place: TargetPlace
-  readonly entries: Keys
-  readonly empty: Keys
-  readonly reshaped: Keys
-  readonly base: ReadonlyMap<string, unknown>
-}
 
 /** Keys that an error names. */
 const MAX_NAMED = 3
@@ -34,7 +24,7 @@ export function assertNotEmpty(content: string, { path, locale, source }: Target
  * @throws AppError `invalid_input` with the source that it probably belongs to
  */
 export async function assertKnownKeys(
-  { place, entries, empty, reshaped, base }: ReadFile,
+  { place, entries, empty, reshaped, base }: ImportFile,
   project: Project,
   branch: string,
   { read, computed }: ReadDeps,

@@ -51,9 +51,7 @@ function archiveTooLargeError(): AppError {
   return new AppError(
     'too_large',
     `The archive would exceed ${MAX_ARCHIVE_BYTES} bytes, counting ${FRAME_BYTES} extra bytes per file.`,
-    {
-      fix: 'Pull fewer locales at a time.',
-    },
+    { fix: 'Pull fewer locales at a time.' },
   )
 }
 

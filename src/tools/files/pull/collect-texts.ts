@@ -1,6 +1,6 @@
 import type { WrittenState } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
-import { type Message, sameMessage } from '../../../l10n/message/message.ts'
+import { type Message, sameMessage, toMessageId } from '../../../l10n/message/message.ts'
 import {
   type ExportedText,
   findHoldingRequest,
@@ -168,16 +168,12 @@ function createMarkedFinder({
   if (include === 'all' || formatById(source.file.format).unfinishedMark === undefined) return () => undefined
   if (!deliversDecided(project, include)) return findUnfinishedText
   if (!isOwner || ownTexts === undefined) return () => undefined
-  const texts = new Set([...ownTexts.values()].map(toForms))
+  const texts = new Set([...ownTexts.values()].map(toMessageId))
   return (translation, line) => {
     const text = findUnfinishedText(translation, line)
-    return text !== undefined && texts.has(toForms(text.value)) ? text : undefined
+    return text !== undefined && texts.has(toMessageId(text.value)) ? text : undefined
   }
 }
-
-/** A message as one string. */
-const toForms = (value: Message): string =>
-  typeof value === 'string' ? value : JSON.stringify(value, Object.keys(value).toSorted())
 
 /** Whether a reviewer must approve the text before a pull exports it. Imported ones that their file calls unfinished are work for translators. */
 function isInReview(translation: Translation, line: SourceLine): boolean {

@@ -5,7 +5,7 @@ import { findNewCode, listKnownCode, type NewCode } from '../../../l10n/formats/
 import { detectFormat, findFormatIds, formatById } from '../../../l10n/formats/registry.ts'
 import { findLocale } from '../../../l10n/locales/find-locale.ts'
 import { isLocaleName, spellsOneOf } from '../../../l10n/locales/spellings.ts'
-import { type Message, messageUnits } from '../../../l10n/message/message.ts'
+import { messageUnits, toMessageId } from '../../../l10n/message/message.ts'
 
 /** A pulled file. */
 export interface PulledText {
@@ -49,7 +49,7 @@ export class Recognizer {
     const texts = new Map<string, string>()
     const own = collectKeys(format, text, () => {
       const entries = readTexts(format, text, pulled, source)
-      for (const { key, value } of entries) texts.set(key, toId(value))
+      for (const { key, value } of entries) texts.set(key, toMessageId(value))
       return entries
     })
     if (own === undefined) return { known: 0, unknown: 1, examples: [] }
@@ -67,7 +67,7 @@ export class Recognizer {
     if (known === undefined) return []
     try {
       const texts = readTexts(format, pulled.content, pulled, source)
-      return texts.flatMap(({ key, value }) => (known.has(key) && messageUnits(value) > 0 ? [toId(value)] : []))
+      return texts.flatMap(({ key, value }) => (known.has(key) && messageUnits(value) > 0 ? [toMessageId(value)] : []))
     } catch (error) {
       if (error instanceof AppError) return []
       throw error
@@ -135,12 +135,6 @@ export const findPulledLocale = ({ path, locales }: Pick<PulledText, 'path' | 'l
 
 const readTexts = (format: Format, text: string, pulled: PulledText, source: SourceText) =>
   format.readTarget(text, findPulledLocale(pulled), source.text, findRootKey(format, source.text))
-
-/** A text by which equal ones are found; plural forms in any order. */
-const toId = (value: Message): string =>
-  typeof value === 'string'
-    ? value
-    : JSON.stringify(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
 
 /** Whether a string is a well-formed locale, known to CLDR or not. */
 export const isLocale = (text: string): boolean =>

@@ -12,6 +12,7 @@ import type { Reader } from '../../../store/store.ts'
 import { approvalRequiredError } from '../../authority/target-paths.ts'
 import type { BranchFile } from '../../projects/branches.ts'
 import type { Entry } from '../../translations/records.ts'
+import { readEntries } from '../push/plan/read-entries.ts'
 import { findUnapprovedPaths } from '../rules/approvals.ts'
 import { type FileRule, findRule } from '../rules/rule-book.ts'
 
@@ -170,13 +171,5 @@ async function listKnownEntries(
   for (const entry of await read.entries.list('file', fileId)) found.set(entry.id, entry)
   for (const entry of await read.entries.list('left', fileId)) found.set(entry.id, entry)
   const foreign = [...listed.keys()].filter(id => !found.has(id))
-  for (let from = 0; from < foreign.length; from += MAX_IDS) {
-    for (const entry of await read.entries.getEach(foreign.slice(from, from + MAX_IDS))) {
-      if (entry !== undefined) found.set(entry.id, entry)
-    }
-  }
-  return [...found.values()]
+  return [...found.values(), ...(await readEntries(foreign, read))]
 }
-
-/** IDs of one lookup. */
-const MAX_IDS = 1_000

@@ -43,9 +43,7 @@ export async function resolveMoves<F extends Sent>(
       throw new AppError(
         'invalid_input',
         `${quote(from)} is moved_from of ${quote(path)} and is in the call a second time.`,
-        {
-          fix: 'Give each path once. If the file now exists at both paths, omit moved_from.',
-        },
+        { fix: 'Give each path once. If the file now exists at both paths, omit moved_from.' },
       )
     }
     seen.add(from)
@@ -98,9 +96,7 @@ async function assertPathFree(
   throw new AppError(
     'conflict',
     `${quote(from)} cannot move to ${quote(path)}, which has its own translations or is on another branch.`,
-    {
-      fix: `Omit moved_from, and add ${from} to removed if it was deleted.`,
-    },
+    { fix: `Omit moved_from, and add ${from} to removed if it was deleted.` },
   )
 }
 

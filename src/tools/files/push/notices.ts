@@ -3,7 +3,6 @@ import { isOwnTarget, targetPath } from '../../../l10n/files/target-path.ts'
 import { describeConflicts, describeDuplicates } from '../../../l10n/formats/repeated-keys.ts'
 import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import { getSource } from '../../../l10n/translation/sources.ts'
-import { echo } from '../../../text/escape.ts'
 import { quote, quoteList } from '../../../text/quote.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import { type FileRule, findRule } from '../rules/rule-book.ts'
@@ -61,9 +60,8 @@ function describeLeftAlone({ same, path, options }: FilePlan): string | undefine
 function describeWithoutStrings(plans: readonly FilePlan[]): string | undefined {
   const without = plans.filter(({ same, items }) => !same && items.length === 0)
   if (without.length === 0) return undefined
-  const shown = without.slice(0, MAX_NOTICES).map(({ path }) => quote(path))
-  const more = without.length > shown.length ? ` and ${without.length - shown.length} more` : ''
-  return `No strings to translate in ${shown.join(', ')}${more}.`
+  const paths = without.map(({ path }) => path)
+  return `No strings to translate in ${quoteList(paths, MAX_NOTICES)}.`
 }
 
 /** Names the strings that became a plural, or stopped to be one: their translations need the other shape. */
@@ -75,10 +73,9 @@ function describeReshaped(plans: readonly FilePlan[]): string | undefined {
     }),
   )
   const describe = (isPlural: boolean, what: string): readonly string[] => {
-    const keys = changed.filter(({ value }) => (typeof value !== 'string') === isPlural).map(({ key }) => echo(key))
-    const more = keys.length - MAX_NOTICES
-    const named = `${quoteList(keys.slice(0, MAX_NOTICES))}${more > 0 ? ` and ${more} more` : ''}`
-    return keys.length === 0 ? [] : [`${what}: ${named}. Translate ${keys.length === 1 ? 'it' : 'them'} again.`]
+    const keys = changed.filter(({ value }) => (typeof value !== 'string') === isPlural).map(({ key }) => key)
+    const again = `Translate ${keys.length === 1 ? 'it' : 'them'} again.`
+    return keys.length === 0 ? [] : [`${what}: ${quoteList(keys, MAX_NOTICES)}. ${again}`]
   }
   const notices = [...describe(true, 'Now a plural'), ...describe(false, 'No longer a plural')]
   return notices.length === 0 ? undefined : notices.join(' ')

@@ -102,9 +102,7 @@ export async function checkRules(
     throw new AppError(
       'invalid_input',
       `The ${locale} translations of ${source} would overwrite the source file ${path}.`,
-      {
-        fix: `Set another target for ${source} in files, or remove ${locale}.`,
-      },
+      { fix: `Set another target for ${source} in files, or remove ${locale}.` },
     )
   }
 }

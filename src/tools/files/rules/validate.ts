@@ -27,9 +27,7 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
     throw new AppError(
       'invalid_input',
       `Source ${JSON.stringify(rule.source.slice(0, 80))} contains **, which is not supported.`,
-      {
-        fix: 'Each * matches within one name, without slashes. Give one rule per depth, such as locales/en/*/*.json.',
-      },
+      { fix: 'Each * matches within one name, without slashes. Give one rule per depth, such as locales/en/*/*.json.' },
     )
   }
   checkPath(rule.source.replaceAll('*', 'x'))
@@ -48,9 +46,7 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
     throw new AppError(
       'invalid_input',
       `Target ${quote(rule.target)} is code, but its source ${quote(rule.source)} is not.`,
-      {
-        fix: 'Use the extension of the source file.',
-      },
+      { fix: 'Use the extension of the source file.' },
     )
   }
   if (/\*\{locale|\{locale\w*\}\*/.test(rule.target)) {
@@ -66,9 +62,7 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
     throw new AppError(
       'invalid_input',
       `Target ${quote(rule.target)} has more * than its source ${quote(rule.source)}.`,
-      {
-        fix: 'Use one * in the target for each * in the source.',
-      },
+      { fix: 'Use one * in the target for each * in the source.' },
     )
   }
   const filled = { ...rule, target: rule.target.replaceAll('*', 'x') }
@@ -87,9 +81,7 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
     throw new AppError(
       'invalid_input',
       `The ${own} translations would overwrite the source file ${quote(rule.source)}.`,
-      {
-        fix: 'Set another alias for the locale, or another target for the rule.',
-      },
+      { fix: 'Set another alias for the locale, or another target for the rule.' },
     )
   }
   if (twice !== undefined) {

@@ -28,9 +28,7 @@ export function decodeFile(bytes: Buffer, path: string): string {
     throw new AppError(
       'invalid_input',
       `${quote(path)} is not a text file: it has over ${MAX_CONTROLS} control characters.`,
-      {
-        fix: 'Push a text file.',
-      },
+      { fix: 'Push a text file.' },
     )
   }
   return text

@@ -21,6 +21,7 @@ const SIMPLIFIED =
 const TRADITIONAL =
   /[的一是不了在人有這個們中來上大為和到以說時要就出會可也你對能後用所成方多去如同現當沒動面起定分還好部其主理本前開只從實無與機使明全關點正業外將高間由最重並文相被新加選擇設定儲存取消確刪除檔案打閉名稱說明編輯建登入者密碼搜尋錯誤語言請輸入完成返回首頁更數據]/u
 const CYRILLIC = /[а-яёіїєґў]/u
+const CENTRAL_EUROPEAN = /[áčďéěíňóřšťúůýžąćęłńśźżőűöüäôľĺŕđăâîşţ]/iu
 
 const ENCODINGS: readonly Encoding[] = [
   { name: 'SHIFT_JIS', languages: ['ja'], signs: KANA, share: 0.25 },
@@ -37,12 +38,8 @@ const ENCODINGS: readonly Encoding[] = [
   { name: 'WINDOWS-1255', languages: ['he', 'iw', 'yi'], signs: /[\u05d0-\u05ea]/u, share: 0.5, needsLocale: true },
   { name: 'WINDOWS-1256', languages: ['ar', 'fa', 'ur'], signs: /[\u0621-\u064a]/u, share: 0.5, needsLocale: true },
   { name: 'WINDOWS-874', languages: ['th'], signs: /[\u0e01-\u0e4e]/u, share: 0.5, needsLocale: true },
-  latin(
-    'WINDOWS-1250',
-    ['cs', 'sk', 'pl', 'hu', 'sl', 'hr', 'bs', 'ro', 'sq'],
-    /[áčďéěíňóřšťúůýžąćęłńśźżőűöüäôľĺŕđăâîşţ]/iu,
-  ),
-  latin('ISO-8859-2', ['cs', 'sk', 'pl', 'hu', 'sl', 'hr', 'bs', 'ro'], /[áčďéěíňóřšťúůýžąćęłńśźżőűöüäôľĺŕđăâîşţ]/iu),
+  latin('WINDOWS-1250', ['cs', 'sk', 'pl', 'hu', 'sl', 'hr', 'bs', 'ro', 'sq'], CENTRAL_EUROPEAN),
+  latin('ISO-8859-2', ['cs', 'sk', 'pl', 'hu', 'sl', 'hr', 'bs', 'ro'], CENTRAL_EUROPEAN),
   latin('WINDOWS-1254', ['tr', 'az'], /[çğıiöşüâîİ]/iu),
   latin('WINDOWS-1257', ['lt', 'lv', 'et'], /[ąčęėįšųūžāēģīķļņõäöü]/iu),
   latin('ISO-8859-1', [], /[ßàáâãäåæçèéêëìíîïñòóôõöøùúûüýÿ¡¿«»°·©®]/iu),
@@ -104,9 +101,5 @@ function decode(name: string, sample: Buffer): string | undefined {
 /** The language of the last name in a path that spells a locale: `de` of `locale/de/LC_MESSAGES/app.po`. */
 function findLanguage(path: string): string | undefined {
   const names = path.replace(/\.[^./]*$/, '').split(/[/.]|(?<=[a-z]{3})[_-]/i)
-  return names
-    .findLast(isLocaleName)
-    ?.slice(0, 3)
-    .toLowerCase()
-    .replace(/[^a-z]/g, '')
+  return /^[a-z]{2,3}/.exec(names.findLast(isLocaleName)?.toLowerCase() ?? '')?.[0]
 }

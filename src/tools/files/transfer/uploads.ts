@@ -52,9 +52,7 @@ export async function requestUploads(missing: readonly WantedUpload[], to: Uploa
     throw new AppError(
       'invalid_input',
       `The content of ${paths} is missing, and its sha256 does not match a stored file.`,
-      {
-        fix: 'Send the file in content.',
-      },
+      { fix: 'Send the file in content.' },
     )
   }
   const uploads = await createUploads(missing, to, call)

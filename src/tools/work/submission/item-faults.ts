@@ -2,6 +2,7 @@ import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
 import { echo, echoList } from '../../../text/escape.ts'
 import { describeMissingTarget, formatTargets } from '../../projects/locales.ts'
+import { toGivenName } from '../../translations/find-entry.ts'
 import type { Entry } from '../../translations/records.ts'
 
 /** The texts of an item. */
@@ -26,10 +27,7 @@ export const REPETITIONS_CHANGED = {
 } as const
 
 /** The names of an item as its call gave them. */
-export const toSentName = ({ id, key }: { readonly id?: string | undefined; readonly key?: string | undefined }) => ({
-  ...(id !== undefined && { id: echo(id) }),
-  ...(key !== undefined && { key: echo(key) }),
-})
+export const toSentName = (item: Parameters<typeof toGivenName>[0]) => toGivenName(item, echo)
 
 export const toEntryName = ({ short, key: name }: Entry) => ({ id: short, key: echo(name) })
 

@@ -7,6 +7,7 @@ import type { ReadDeps } from '../../../pipeline/call.ts'
 import type { Entry } from '../../../translations/records.ts'
 import type { PushDestination } from '../file-plan.ts'
 import { CopyFinder } from './copy-finder.ts'
+import { findOwners } from './find-owners.ts'
 import type { PushMatching } from './match-push.ts'
 import type { NewString, OldString, PlannedString, StringKind } from './strings.ts'
 
@@ -50,11 +51,7 @@ export async function findPast(state: PushState, { read, computed }: ReadDeps): 
   const { used } = finder
   const hasDropped = (await read.entries.count('dropped', compoundKey(project.id, branch))) > 0
   const since = new Date(state.now.getTime() - KEPT_MS).toISOString()
-  const owners = new Map<string, Entry>()
-  for (const entry of state.known) {
-    if (pace.shouldYield) await pace.yieldNow()
-    if (!entry.displaced) owners.set(toPlace({ file: entry.file_id, key: entry.key, context: entry.context }), entry)
-  }
+  const owners = await findOwners(state.known, pace)
   const gone = new Map(state.gone.map(one => [one.entry.id, one]))
   const counts = new Map<string, number>()
   for (const { src } of added) counts.set(src, (counts.get(src) ?? 0) + 1)

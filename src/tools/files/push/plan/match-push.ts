@@ -5,6 +5,7 @@ import type { Pacer } from '../../../../scheduling/pacer.ts'
 import type { Reader } from '../../../../store/store.ts'
 import type { ListPlace } from '../write/drop-entries.ts'
 import { findCorrectedStrings } from './corrected-keys.ts'
+import { placeOf } from './find-owners.ts'
 import type { NewString, OldString } from './strings.ts'
 
 /** A pushed file: its format decides whether a corrected string keeps its key. */
@@ -45,24 +46,23 @@ export async function matchPush(
     matched.set(now.item, { before: old, kind })
   }
   let { gone, added } = matching
-  const take = (pairs: readonly (readonly [OldString, NewString])[]): void => {
+  const take = (
+    pairs: readonly (readonly [OldString, NewString])[],
+    kindOf: (old: OldString, now: NewString) => MatchKind,
+  ): void => {
     if (pairs.length === 0) return
     const taken = new Set<OldString | NewString>(pairs.flat())
-    for (const [old, now] of pairs) matched.set(now.item, { before: old, kind: describeMerged(old, now) })
+    for (const [old, now] of pairs) matched.set(now.item, { before: old, kind: kindOf(old, now) })
     gone = gone.filter(one => !taken.has(one))
     added = added.filter(one => !taken.has(one))
   }
-  if (gone.length > 0 && added.length > 0) take(await findMergedKeys({ gone, added }, place, read, pace))
+  if (gone.length > 0 && added.length > 0)
+    take(await findMergedKeys({ gone, added }, place, read, pace), describeMerged)
   for (const { file, format } of files) {
     if (gone.length === 0 || added.length === 0 || formatById(format).keysAreSources !== true) continue
     const inFile = <S extends { readonly file: string }>(all: readonly S[]): readonly S[] =>
       all.filter(one => one.file === file)
-    const corrected = await pace.run(findCorrectedStrings(inFile(gone), inFile(added)))
-    for (const [old, now] of corrected) matched.set(now.item, { before: old, kind: 'changed' })
-    const taken = new Set<OldString | NewString>(corrected.flat())
-    if (taken.size === 0) continue
-    gone = gone.filter(one => !taken.has(one))
-    added = added.filter(one => !taken.has(one))
+    take(await pace.run(findCorrectedStrings(inFile(gone), inFile(added))), () => 'changed')
   }
   return { matched, gone, added }
 }
@@ -81,8 +81,8 @@ async function findMergedKeys(
   const contexts = new Map(gone.map(({ entry }) => [entry.id, entry.context]))
   for (const { entry } of gone) {
     if (pace.shouldYield) await pace.yieldNow()
-    const place = toPlace({ file: entry.file_id, key: entry.key, context: entry.context })
-    elsewhere.set(entry.id, { places: new Set(entry.displaced ? [] : [place]), sources: new Set([entry.src]) })
+    const places = new Set(entry.displaced ? [] : [placeOf(entry)])
+    elsewhere.set(entry.id, { places, sources: new Set([entry.src]) })
   }
   const files = new Set([...gone, ...added].map(one => one.file))
   for (const file of files) {

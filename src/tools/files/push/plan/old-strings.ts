@@ -3,6 +3,7 @@ import type { Frozen } from '../../../../store/frozen.ts'
 import type { BranchFileRecord } from '../../../../store/records/localization.ts'
 import type { Reader } from '../../../../store/store.ts'
 import type { Entry } from '../../../translations/records.ts'
+import { readEntries } from './read-entries.ts'
 import type { OldString } from './strings.ts'
 
 /** A file of a push, or one that it removes. */
@@ -38,11 +39,7 @@ export async function readOldStrings(
   }
   // A branch can list the entry of another file.
   const foreign = (base?.items ?? []).flatMap(({ entry_id }) => (known.has(entry_id) ? [] : [entry_id]))
-  for (let from = 0; from < foreign.length; from += MAX_IDS) {
-    for (const entry of await read.entries.getEach(foreign.slice(from, from + MAX_IDS))) {
-      if (entry !== undefined) known.set(entry.id, entry)
-    }
-  }
+  for (const entry of await readEntries(foreign, read)) known.set(entry.id, entry)
   const strings: OldString[] = []
   for (const { key, entry_id, push, placed, ...line } of base?.items ?? []) {
     if (pace.shouldYield) await pace.yieldNow()
@@ -55,6 +52,3 @@ export async function readOldStrings(
   }
   return { strings, entries }
 }
-
-/** IDs of one lookup. */
-const MAX_IDS = 1_000

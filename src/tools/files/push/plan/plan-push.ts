@@ -12,6 +12,7 @@ import type { FilePlan, PushDestination, PushedFile, PushPlan } from '../file-pl
 import { sumRestorable } from '../quota.ts'
 import { findElsewhere } from './elsewhere.ts'
 import { findFormers } from './find-formers.ts'
+import { placeOf } from './find-owners.ts'
 import { type FoundPast, findPast, type Past } from './find-past.ts'
 import { findTakeovers } from './find-takeovers.ts'
 import { keepConflicts } from './keep-conflicts.ts'
@@ -203,7 +204,7 @@ async function findTwins(entries: readonly Entry[], pace: Pacer): Promise<Readon
   const found = new Map<string, Entry[]>()
   for (const entry of entries) {
     if (pace.shouldYield) await pace.yieldNow()
-    addTo(found, toPlace({ file: entry.file_id, key: entry.key, context: entry.context }), entry)
+    addTo(found, placeOf(entry), entry)
   }
   return found
 }

@@ -9,6 +9,7 @@ import type { BranchFileRecord } from '../../../../store/records/localization.ts
 import type { Entry } from '../../../translations/records.ts'
 import type { FilePlan, PushDestination, PushPlan } from '../file-plan.ts'
 import { findElsewhere } from '../plan/elsewhere.ts'
+import { findOwners } from '../plan/find-owners.ts'
 import { findFixedSyntax } from '../plan/fixed-options.ts'
 import type { OldString, PlannedString, Takeover } from '../plan/strings.ts'
 import { assignOrders } from './assign-orders.ts'
@@ -72,11 +73,7 @@ async function displaceOwners(
   if (branch !== project.main_branch) return
   const pace = new Pacer()
   for (const { file, known, strings } of files) {
-    const owners = new Map<string, Entry>()
-    for (const entry of known) {
-      if (pace.shouldYield) await pace.yieldNow()
-      if (!entry.displaced) owners.set(toPlace({ file: entry.file_id, key: entry.key, context: entry.context }), entry)
-    }
+    const owners = await findOwners(known, pace)
     for (const { item, entry } of strings) {
       if (pace.shouldYield) await pace.yieldNow()
       const owner = file && owners.get(toPlace({ file: file.id, key: item.key, context: item.context }))
@@ -101,11 +98,7 @@ async function applyFile(plan: FilePlan, to: PushDestination, writing: PushWrite
     fixed: findFixedSyntax(plan.options, project.settings),
     detected: String(plan.options['syntax'] ?? 'plain'),
   }
-  const taken = new Set<string>()
-  for (const entry of plan.known) {
-    if (pace.shouldYield) await pace.yieldNow()
-    if (!entry.displaced) taken.add(toPlace({ file: entry.file_id, key: entry.key, context: entry.context }))
-  }
+  const taken = await findOwners(plan.known, pace)
   const write = (string: PlannedString): Promise<Entry> => {
     const place = { fileId, order: orders.get(string), syntax }
     const isFree = !taken.has(toPlace({ file: fileId, key: string.item.key, context: string.item.context }))
