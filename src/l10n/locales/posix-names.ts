@@ -1,4 +1,4 @@
-const scriptNames = new Intl.DisplayNames('en', { type: 'script', fallback: 'none' })
+import { findDisplayName } from './display-name.ts'
 
 /** Modifiers of glibc that name a script. */
 const SCRIPT_MODIFIERS = new Map([
@@ -34,5 +34,5 @@ export function findScript(name: string): string | undefined {
   const known = SCRIPT_MODIFIERS.get(name.toLowerCase())
   if (known !== undefined || !/^[A-Za-z]{4}$/.test(name)) return known
   const script = `${name.slice(0, 1).toUpperCase()}${name.slice(1).toLowerCase()}`
-  return scriptNames.of(script) === undefined ? undefined : script
+  return findDisplayName(script, 'script') === undefined ? undefined : script
 }

@@ -1,3 +1,4 @@
+import { findDisplayName } from './display-name.ts'
 import { findScript, readPosixName } from './posix-names.ts'
 
 /**
@@ -39,7 +40,7 @@ export function suggestedSpellings(locale: string): readonly string[] {
 /** Whether a name can spell some locale: its language is known to CLDR. */
 export function isLocaleName(name: string): boolean {
   const spelled = name.length <= MAX_NAME ? parseSpelling(name) : undefined
-  if (spelled === undefined || languageNames.of(spelled.language) === undefined) return false
+  if (spelled === undefined || findDisplayName(spelled.language, 'language') === undefined) return false
   // Three-letter codes can be ordinary words: `src` is Sardinian.
   return spelled.language.length === 2 ? !/^[a-z]{3}$/i.test(name) : true
 }
@@ -50,15 +51,13 @@ export function isLocaleName(name: string): boolean {
  */
 export function hasKnownLanguage(locale: string): boolean {
   const [language = ''] = locale.split('-')
-  return /^[a-z]{2,3}$/.test(language) && (PRIVATE.test(locale) || languageNames.of(language) !== undefined)
+  return /^[a-z]{2,3}$/.test(language) && (PRIVATE.test(locale) || findDisplayName(language, 'language') !== undefined)
 }
 
 const PRIVATE = /^(?:q[a-t][a-z](?:-|$)|art-x-)/
 const MAX_NAME = 60
 const MAX_CACHED = 5000
 const spellingCache = new Map<string, boolean>()
-const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
-const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
 function isSpelling(spelled: Intl.Locale, locale: string): boolean {
   if (normalizeLanguage(spelled.language) !== normalizeLanguage(locale.split('-')[0] ?? '')) return false
@@ -70,7 +69,7 @@ function isSpelling(spelled: Intl.Locale, locale: string): boolean {
 
 /** A locale without a region matches any region: `pt` is `pt-PT` in one repository and `pt-BR` in another. */
 const isRegionOf = (region: string, { region: own }: Intl.Locale): boolean =>
-  own === undefined ? regionNames.of(region) !== undefined : own === region
+  own === undefined ? findDisplayName(region, 'region') !== undefined : own === region
 
 /** Treats `no` and `nb` as the same: Norwegian without Nynorsk is Bokmål. */
 export const normalizeLanguage = (language: string): string => (language === 'nb' ? 'no' : language)

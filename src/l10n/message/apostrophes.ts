@@ -1,17 +1,13 @@
-/** A part of an ICU message between apostrophes, which prints braces and tags as text. `start` is the offset of the first apostrophe. */
-export interface QuotedSpan {
-  readonly start: number
-  readonly end: number
-}
+import type { Span } from './token.ts'
 
 /** An apostrophe that quotes: before a brace or an angle bracket, or before `#` in a plural. */
 const OPENS = /'(?:'|(?=[{}<>#]))/g
 
-/** Finds the quoted parts of an ICU message. A doubled apostrophe prints one and quotes nothing. */
-export function findQuotedSpans(text: string): QuotedSpan[] {
+/** Finds the parts of an ICU message between apostrophes, which print braces and tags as text. A doubled apostrophe prints one and quotes nothing. */
+export function findQuotedSpans(text: string): Span[] {
   if (!text.includes("'")) return []
   const hasPlural = /,\s*(?:plural|selectordinal)\s*,/.test(text)
-  const spans: QuotedSpan[] = []
+  const spans: Span[] = []
   OPENS.lastIndex = 0
   for (let open = OPENS.exec(text); open !== null; open = OPENS.exec(text)) {
     const start = open.index

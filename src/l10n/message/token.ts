@@ -20,7 +20,13 @@ export const TOKEN_KINDS = [
 /** The kind of a token. `literal` is an escape that prints a character, `choice` the head of a plural or select, `pound` its `#`. */
 export type TokenKind = (typeof TOKEN_KINDS)[number]
 
-export interface Token {
+/** A part of a text, by its offsets in UTF-16 code units. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+export interface Token extends Span {
   readonly kind: TokenKind
   readonly raw: string
   /** The family of a placeholder. */
@@ -31,9 +37,6 @@ export interface Token {
   readonly isRest?: true
   /** Name or position of a placeholder, name of a tag, or target of a link. */
   readonly name?: string
-  /** Offsets in UTF-16 code units. */
-  readonly start: number
-  readonly end: number
 }
 
 /** Cuts tokens of a family out of texts. */

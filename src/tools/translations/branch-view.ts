@@ -68,6 +68,11 @@ export class BranchView {
     return this.recallText(translation, entry, line)
   }
 
+  /** A stored translation with the text that the branch shows. Most need no entry for that. */
+  async recall(stored: Translation, line: SourceLine): Promise<Translation> {
+    return stored.older === true ? this.recallText(stored, await this.getEntry(stored.entry_id, line), line) : stored
+  }
+
   /** The translation with the text that the branch shows, restored from the history if needed and checked again. */
   async recallText(translation: Translation, entry: Entry, line: SourceLine): Promise<Translation> {
     if (translation.older !== true || translation.texts.some(text => text.src === line.src)) return translation

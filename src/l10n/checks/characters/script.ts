@@ -123,7 +123,7 @@ function* findTransliteration(text: string, source: string): Generator<Fault> {
     if ((words += 1) > MAX_WORDS) break
     const lower = word.toLowerCase()
     if (known.includes(lower) || joined.includes(lower) || isLoan(word)) continue
-    weight += isFarFromEnglish(word) || word.length >= MIN_LONG ? 2 : 1
+    weight += /[^A-Za-z]/.test(word) || word.length >= MIN_LONG ? 2 : 1
     at ??= index
   }
   if (at === undefined || weight < 2) return
@@ -140,8 +140,6 @@ const MIN_LONG = 4
 /** Abbreviations (`ID`, `PDFs`), names with a capital inside (`iOS`, `GitHub`), and words that are kept. */
 const isLoan = (word: string): boolean =>
   word.length < 3 || /^\p{Lu}{2,6}s?$|\p{Ll}\p{Lu}/u.test(word) || LOANS.has(word.toLowerCase())
-
-const isFarFromEnglish = (word: string): boolean => /[^A-Za-z]/.test(word)
 
 function* findMixedWord(text: string, mixed: RegExp, source: string): Generator<Fault> {
   const match = mixed.exec(text)

@@ -1,10 +1,11 @@
 import { quote } from '../../../text/quote.ts'
-import { findQuotedSpans, type QuotedSpan } from '../../message/apostrophes.ts'
+import { findQuotedSpans } from '../../message/apostrophes.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
+import type { Span } from '../../message/token.ts'
 import type { CheckContext } from '../context.ts'
 import type { Fault } from '../define-check.ts'
 
-const listSpans = ({ text }: ParsedText): readonly QuotedSpan[] => findQuotedSpans(text)
+const listSpans = ({ text }: ParsedText): readonly Span[] => findQuotedSpans(text)
 
 /** Most quoted parts of a text that are searched. */
 const MAX_SPANS = 20
@@ -23,10 +24,14 @@ export function findQuotingApostrophe(target: ParsedText, raw: string): Fault | 
 
 const QUOTABLE = ['{', '{ ', '<']
 
-const toQuotingFault = (text: string, { start, end }: QuotedSpan, raw: string): Fault => ({
-  message: `The apostrophe in ${quote(text.slice(Math.max(0, start - 10), Math.min(end, start + 20)))} quotes ${quote(raw)}, so that it is printed as text.`,
-  at: start,
-  fix: "Write '' or ’ for an apostrophe.",
+/** The beginning of a quoted part, with what stands before it. */
+export const quotePart = (text: string, { start, end }: Span): string =>
+  quote(text.slice(Math.max(0, start - 10), Math.min(end, start + 20)))
+
+export const toQuotingFault = (text: string, span: Span, raw: string, escape = "''"): Fault => ({
+  message: `The apostrophe in ${quotePart(text, span)} quotes ${quote(raw)}, so that it is printed as text.`,
+  at: span.start,
+  fix: `Write ${escape} or ’ for an apostrophe.`,
 })
 
 /** In a file that may not be ICU, apostrophes are text; each that would quote a placeholder of the source is a warning. */

@@ -24,8 +24,7 @@ export const fluentSyntax = defineCheck({
   find,
 })
 
-function* find({ forms, source }: CheckContext): Generator<Fault> {
-  if (source.syntax !== 'fluent') return
+function* find({ forms }: CheckContext): Generator<Fault> {
   for (const form of forms) {
     if (form.target.text.trim() === '' || !form.source.fluent.ok || form.target.fluent.ok) continue
     const { code, message, at } = form.target.fluent.fault

@@ -23,8 +23,7 @@ export const formatPattern = defineCheck({
 
 function* find({ forms, source: { syntax } }: CheckContext): Generator<Fault> {
   for (const { source, target } of forms) {
-    if (syntax === 'strftime') yield* checkDate(source, target)
-    else if (syntax === 'format') yield* checkNumber(source, target)
+    yield* syntax === 'strftime' ? checkDate(source, target) : checkNumber(source, target)
   }
 }
 

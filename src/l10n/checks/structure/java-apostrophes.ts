@@ -1,8 +1,8 @@
-import { quote } from '../../../text/quote.ts'
 import { hideApostrophes } from '../../message/apostrophes.ts'
 import { type JavaQuote, listQuotes } from '../../message/java/parts.ts'
 import { ParsedMessage, ParsedText } from '../../message/parsed-text.ts'
 import type { Fault } from '../define-check.ts'
+import { quotePart, toQuotingFault } from './apostrophes.ts'
 
 /** The quoted parts of a Java message. */
 const quotesOf = ({ java }: ParsedText): readonly JavaQuote[] => (java.ok ? listQuotes(java.parts) : [])
@@ -40,19 +40,10 @@ export function findJavaQuoting({ texts }: ParsedMessage, raw: string): Fault | 
       const quoted = text.text.slice(start, end)
       return ['}', ',', ' '].some(behind => quoted.includes(`{${name}${behind}`))
     })
-    if (quoting === undefined) continue
-    const { start, escape } = quoting
-    return {
-      message: `The apostrophe in ${quotePart(text, quoting)} quotes ${quote(raw)}, so that it is printed as text.`,
-      at: start,
-      fix: `Write ${escape} or ’ for an apostrophe.`,
-    }
+    if (quoting !== undefined) return toQuotingFault(text.text, quoting, raw, quoting.escape)
   }
   return undefined
 }
-
-const quotePart = ({ text }: ParsedText, { start, end }: JavaQuote): string =>
-  quote(text.slice(Math.max(0, start - 10), Math.min(end, start + 20)))
 
 /** Finds the first apostrophe that quotes nothing, and so is not printed. */
 export function findLostApostrophe(target: ParsedText): Fault | undefined {
@@ -60,7 +51,7 @@ export function findLostApostrophe(target: ParsedText): Fault | undefined {
   return (
     lost && {
       level: 'warning',
-      message: `The apostrophe in ${quotePart(target, lost)} is not printed.`,
+      message: `The apostrophe in ${quotePart(target.text, lost)} is not printed.`,
       at: lost.start,
       fix: `Write ${lost.escape} or ’ for an apostrophe.`,
     }

@@ -31,8 +31,7 @@ export const javaSyntax = defineCheck({
   find,
 })
 
-function* find({ forms, source }: CheckContext): Generator<Fault> {
-  if (source.syntax !== 'java') return
+function* find({ forms }: CheckContext): Generator<Fault> {
   for (const { source: own, target } of forms) {
     if (target.text.trim() === '') continue
     const isText = own.computeOnce(quotesOwnArguments)

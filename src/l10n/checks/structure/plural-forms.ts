@@ -98,14 +98,8 @@ function* checkFluentPlurals(source: ParsedText, target: ParsedText, locale: str
     if (texts.size === 1) continue
     const isPrinted = part.variants.some(({ name, parts }) => !isNumber(name) && printsKey(parts, part.selector.key))
     if (isWithoutNumber(names, isPrinted)) continue
-    const forms = [...names, 'other']
-    for (const fault of findMissingForms(forms, required, locale, {
-      misspelled: misspelled.length,
-      type: 'cardinal',
-      at: part.start,
-    })) {
-      yield isCoveredByOther(forms, required, locale, 'cardinal') ? toWarning(fault) : fault
-    }
+    const options = { misspelled: misspelled.length, type: 'cardinal', at: part.start } as const
+    yield* findMissingInMessage([...names, 'other'], required, locale, options)
   }
 }
 
@@ -140,9 +134,7 @@ function* checkIcuPlurals(ast: IcuAst, invariable: ReadonlySet<string>, locale: 
     if (isWithoutNumber(forms, isPrinted)) continue
     const isInvariable = isInvariableText(element) || (invariable.has(element.value) && hasOnlyOther(element))
     if (isInvariable) continue
-    for (const fault of findMissingForms(forms, required, locale, { misspelled: misspelled.length, type, at })) {
-      yield isCoveredByOther(forms, required, locale, type) ? toWarning(fault) : fault
-    }
+    yield* findMissingInMessage(forms, required, locale, { misspelled: misspelled.length, type, at })
   }
 }
 
@@ -163,11 +155,21 @@ function isCoveredByOther(
   return !sampleCounts.has('other') || (only === 'two' && sampleCounts.get(only) === 1)
 }
 
-const toWarning = (fault: Fault): Fault => ({
-  ...fault,
-  level: 'warning',
-  message: `${fault.message} Until then, "other" is used instead.`,
-})
+/** Missing forms of a plural inside a message. */
+function findMissingInMessage(
+  forms: readonly string[],
+  required: readonly string[],
+  locale: string,
+  options: MissingOptions,
+): readonly Fault[] {
+  const faults = findMissingForms(forms, required, locale, options)
+  if (!isCoveredByOther(forms, required, locale, options.type)) return faults
+  return faults.map(({ message, ...fault }) => ({
+    ...fault,
+    level: 'warning',
+    message: `${message} Until then, "other" is used instead.`,
+  }))
+}
 
 /** Arguments whose source forms are all alike, so that the target needs no forms. */
 function findInvariableArguments(ast: IcuAst): ReadonlySet<string> {
@@ -214,13 +216,9 @@ function findMissingForms(
   const absent = needed.filter(category => !covers(forms, category, locale))
   if (absent.length <= misspelled) return []
   const what = `the plural form${absent.length === 1 ? '' : 's'}`
-  return [
-    {
-      message: `${locale} also needs ${what} ${quoteList(absent)}.`,
-      ...(at !== undefined && { at }),
-      fix: `Add ${what} ${absent.map(category => withExamples(category, locale, type)).join(', ')}.`,
-    },
-  ]
+  const message = `${locale} also needs ${what} ${quoteList(absent)}.`
+  const fix = `Add ${what} ${absent.map(category => withExamples(category, locale, type)).join(', ')}.`
+  return [{ message, ...(at !== undefined && { at }), fix }]
 }
 
 /** A form with the first numbers that have it: `"few" (2, 3, 4, 22)`. */

@@ -39,8 +39,7 @@ export const vueSyntax = defineCheck({
   find,
 })
 
-function* find({ forms, source, locale }: CheckContext): Generator<Fault> {
-  if (source.syntax !== 'vue-i18n') return
+function* find({ forms, locale }: CheckContext): Generator<Fault> {
   for (const form of forms) {
     const from = form.source.computeOnce(read)
     const to = form.target.computeOnce(read)

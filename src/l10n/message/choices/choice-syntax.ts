@@ -1,11 +1,6 @@
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import { isChoice, parseIcuSource, walkIcu } from '../icu.ts'
-
-/** Offsets in UTF-16 code units. */
-export interface SyntaxSpan {
-  readonly start: number
-  readonly end: number
-}
+import type { Span } from '../token.ts'
 
 const CHOICE = /,\s*(?:plural|selectordinal|select)\s*,/
 
@@ -13,14 +8,14 @@ const CHOICE = /,\s*(?:plural|selectordinal|select)\s*,/
  * Finds the syntax of the plurals and selects of an ICU message, in order: each head with its first selector, what is between two branches, and each end.
  * In `{n, plural, one {# file} other {# files}}` these are `{n, plural, one {`, `} other {` and `}}`. Empty if the message cannot be parsed.
  */
-export function findChoiceSyntax(text: string): readonly SyntaxSpan[] {
+export function findChoiceSyntax(text: string): readonly Span[] {
   if (!CHOICE.test(text)) return []
   const parsed = parseIcuSource(text)
   if (!parsed.ok) return []
   return [...walkIcu(parsed.ast)].flatMap(listSpans).toSorted((one, other) => one.start - other.start)
 }
 
-function listSpans(element: MessageFormatElement): readonly SyntaxSpan[] {
+function listSpans(element: MessageFormatElement): readonly Span[] {
   if (!isChoice(element) || element.location === undefined) return []
   const branches = Object.values(element.options).flatMap(({ location }) => location ?? [])
   // The location of a branch has its braces.

@@ -9,28 +9,23 @@ import {
   VariableReference,
 } from '@fluent/syntax'
 import { isCategory } from '../../locales/plural-rules.ts'
+import type { Span } from '../token.ts'
 
 /** A part of a Fluent text, with its offsets. */
 export type FluentPart = FluentWords | FluentValue | FluentSelect
 
-export interface FluentWords {
+export interface FluentWords extends Span {
   readonly kind: 'words'
-  readonly start: number
-  readonly end: number
 }
 
 /** What a placeable prints. `key` is undefined for a literal. */
-export interface FluentValue extends FluentPrinted {
+export interface FluentValue extends FluentPrinted, Span {
   readonly kind: 'value'
-  readonly start: number
-  readonly end: number
 }
 
-export interface FluentSelect {
+/** From the opening brace to the closing one. */
+export interface FluentSelect extends Span {
   readonly kind: 'select'
-  /** From the opening brace to the closing one. */
-  readonly start: number
-  readonly end: number
   /** What it selects by. `key` is undefined for an attribute of a term, which each language has of its own. */
   readonly selector: FluentPrinted
   readonly variants: readonly FluentVariant[]

@@ -1,17 +1,15 @@
+import type { Span } from '../token.ts'
+
 /** A part of a Java message, with its offsets. */
 export type JavaPart = JavaWords | JavaQuote | JavaValue | JavaChoice
 
-export interface JavaWords {
+export interface JavaWords extends Span {
   readonly kind: 'words'
-  readonly start: number
-  readonly end: number
 }
 
 /** A part from a single apostrophe to the next one, or to the end. The apostrophes are not printed. */
-export interface JavaQuote {
+export interface JavaQuote extends Span {
   readonly kind: 'quote'
-  readonly start: number
-  readonly end: number
   /** Whether it contains what the quotes print as text, such as a brace. */
   readonly isNeeded: boolean
   /** What prints an apostrophe here: two of them, or four in the text of a choice that has arguments. */
@@ -19,10 +17,8 @@ export interface JavaQuote {
 }
 
 /** An argument that is printed. */
-export interface JavaValue {
+export interface JavaValue extends Span {
   readonly kind: 'value'
-  readonly start: number
-  readonly end: number
   /** Its number, or its name in ICU4J. */
   readonly name: string
   readonly type: 'argument' | 'number' | 'date' | 'time'
@@ -31,23 +27,19 @@ export interface JavaValue {
 }
 
 /** `{0,choice,0#none|1#one|1<many}`. */
-export interface JavaChoice {
+export interface JavaChoice extends Span {
   readonly kind: 'choice'
-  readonly start: number
-  readonly end: number
   readonly name: string
   readonly branches: readonly JavaBranch[]
   /** The quoted parts of its branches, before they are read as messages. */
   readonly quotes: readonly JavaQuote[]
 }
 
-export interface JavaBranch {
+/** From behind the limit to the next one. */
+export interface JavaBranch extends Span {
   readonly limit: number
   /** Whether it is for numbers above the limit only: `1<`. */
   readonly isAbove: boolean
-  /** The text behind the limit. */
-  readonly start: number
-  readonly end: number
   readonly parts: readonly JavaPart[]
 }
 

@@ -1,13 +1,12 @@
 import type { TargetFile } from '../../../l10n/files/read-files.ts'
 import type { TargetEntry } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
-import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { ProjectRecord, TargetFileRecord } from '../../../store/records/localization.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import type { Batch } from '../../translations/batch.ts'
-import { findImportedFile } from '../pull/target-files.ts'
+import { findImportedFile, toTargetInput } from '../pull/target-files.ts'
 import { sha256Hex } from '../transfer/file-text.ts'
 import { withLikelyFormat } from './other-format.ts'
 import type { TargetPlace } from './target-places.ts'
@@ -69,10 +68,10 @@ async function readImport(
   { read, computed }: ReadDeps,
 ): Promise<ImportFile> {
   const { locale, source } = place
-  const { format, options } = source.file
-  const file = { format, locale, source: source.held.content, rootKey: getRootKey(options) }
+  const { format } = source.file
+  const file = toTargetInput(source, locale, place.path)
   const before = await findImportedFile(project, branch, source.file.id, locale, read)
-  const input = { ...file, path: place.path, content, isPushed: true }
+  const input = { ...file, content, isPushed: true }
   const own = await computed
     .readTarget({ ...input, ...(needsBefore(format) && { before: before?.content }) })
     .catch((error: unknown) => {

@@ -1,4 +1,3 @@
-import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import { type Message, sameMessage } from '../../../l10n/message/message.ts'
 import type { ExportPolicy, Include } from '../../../l10n/translation/export.ts'
 import type { RoundTrip } from '../../../l10n/translation/merge.ts'
@@ -10,7 +9,7 @@ import type { Reader } from '../../../store/store.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import type { Translation } from '../../translations/records.ts'
 import { findExportedText } from '../../translations/text-history.ts'
-import { findSiblingFile } from '../pull/target-files.ts'
+import { findSiblingFile, toTargetInput } from '../pull/target-files.ts'
 import type { ImportFile } from './import-file.ts'
 
 /** The stored translation for a key of the file. */
@@ -65,9 +64,8 @@ async function writeAndRead(
   { read, computed }: ReadDeps,
 ): Promise<ReadonlyMap<string, Message>> {
   if (values.size === 0) return new Map()
-  const { file, held } = source
-  const sibling = before === undefined ? await findSiblingFile(project, file.id, read) : undefined
-  const place = { path, format: file.format, locale, source: held.content, rootKey: getRootKey(file.options) }
+  const sibling = before === undefined ? await findSiblingFile(project, source.file.id, read) : undefined
+  const place = toTargetInput(source, locale, path)
   const content = await computed.writeTarget({ ...place, base: before, sibling: sibling?.content, values })
   const { entries } = await computed.readTarget({ ...place, content })
   return new Map(entries.filter(({ key }) => values.has(key)).map(({ key, value }) => [key, value]))

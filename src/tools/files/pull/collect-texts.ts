@@ -90,8 +90,7 @@ export async function collectTexts(wanted: Wanted, { read, computed }: ReadDeps)
   for await (const [{ key: name, entry_id, ...line }, there] of readAhead(items, find)) {
     if (pace.shouldYield) await pace.yieldNow()
     if (there === undefined || there.rev + there.suggestions.length === 0) continue
-    const translation =
-      there.older === true ? await view.recallText(there, await view.getEntry(entry_id, line), line) : there
+    const translation = await view.recall(there, line)
     if (there.settled_at !== undefined) changes.push(there.settled_at)
     const conflict = conflictsOn === undefined ? undefined : findConflict(translation, line, conflictsOn)
     const isHere = ownTexts === undefined || sameMessage(ownTexts.get(name) ?? {}, conflict?.value ?? {})

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import { MAX_FORMS, type Message } from '../../../l10n/message/message.ts'
 import { canRepresent } from '../../../l10n/translation/merge.ts'
 import { findConflict } from '../../../l10n/translation/suggestions/conflict.ts'
@@ -17,7 +16,7 @@ import { Locale } from '../../schemas/locale.ts'
 import { findCopiedFallback } from '../../translations/fallback-text.ts'
 import { hadText } from '../../translations/text-history.ts'
 import { findHeldKeys } from './find-held.ts'
-import { findUnlistedEntries, hasTextsOfKnownSources } from './target-files.ts'
+import { findUnlistedEntries, hasTextsOfKnownSources, toTargetInput } from './target-files.ts'
 
 const MAX_TEXTS = 1000
 
@@ -135,20 +134,14 @@ async function findImported(
   { read, computed }: ReadDeps,
 ): Promise<readonly { readonly key: string; readonly isOpen: boolean }[]> {
   const { file, held } = source
+  const input = toTargetInput(source, locale, file.path)
   const items = new Map(held.items.map(item => [item.key, item]))
   const found = new Map<string, boolean>()
   for (const name of new Set([branch, project.main_branch])) {
     const imported = await read.target_files.by('place', compoundKey(file.id, name, locale))
     for (const base of [imported, imported?.reviewed]) {
       if (base == null || [...left.keys()].every(key => found.get(key) === false)) continue
-      const { entries } = await computed.readTarget({
-        path: file.path,
-        format: file.format,
-        content: base.content,
-        source: held.content,
-        locale,
-        rootKey: getRootKey(file.options),
-      })
+      const { entries } = await computed.readTarget({ ...input, content: base.content })
       for (const { key, value } of entries) {
         const text = left.get(key)
         if (text === undefined || found.get(key) === false || !canRepresent(text, value)) continue

@@ -67,10 +67,7 @@ export class DeliveredFallbacks {
     for (const other of fallbackChain(project, locale)) {
       const stored = await this.#read.translations.by('unit', compoundKey(entry_id, other))
       if (stored === undefined || stored.rev === 0) continue
-      const recalled =
-        stored.older === true
-          ? await this.#view.recallText(stored, await this.#view.getEntry(entry_id, line), line)
-          : stored
+      const recalled = await this.#view.recall(stored, line)
       const text = await findExportedText(recalled, line, include, project.settings, this.#read)
       if (text !== undefined && !text.stale) yield text
     }

@@ -45,8 +45,7 @@ export async function findHeldKeys(
     if (text === undefined) continue
     const stored = await read.translations.by('unit', compoundKey(entry_id, locale))
     if (stored === undefined) continue
-    const translation =
-      stored.older === true ? await view.recallText(stored, await view.getEntry(entry_id, line), line) : stored
+    const translation = await view.recall(stored, line)
     const isHeld =
       (base !== undefined && isConflict(text, translation, line, base.branch)) ||
       (await isHeldBack(text, translation, line, project, read))

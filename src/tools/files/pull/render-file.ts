@@ -2,7 +2,6 @@ import type { TargetFileInput } from '../../../l10n/files/read-files.ts'
 import { targetPath } from '../../../l10n/files/target-path.ts'
 import type { HeaderFault, TargetEntry } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
-import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import { type Message, messageUnits } from '../../../l10n/message/message.ts'
 import { type Include } from '../../../l10n/translation/export.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
@@ -22,7 +21,7 @@ import { type FALLBACKS, findFallbackTexts } from './fallback-texts.ts'
 import { listFormulas } from './formulas.ts'
 import { findTextsToWrite, type HeldConflict } from './held-texts.ts'
 import { findHistory } from './source-history.ts'
-import { findDecided, findImportedFile, findReviewedFile, type UnlistedEntries } from './target-files.ts'
+import { findDecided, findImportedFile, findReviewedFile, toTargetInput, type UnlistedEntries } from './target-files.ts'
 
 /** A source file whose target files are rendered. */
 export interface RenderedSource {
@@ -143,11 +142,10 @@ async function readOwnTexts(
   content: string,
   path: string,
   locale: string,
-  { source: { file, held }, unlisted }: RenderedSource,
+  { source, unlisted }: RenderedSource,
   { computed }: ReadDeps,
 ): Promise<ReadonlyMap<string, Message>> {
-  const place = { path, format: file.format, source: held.content, locale, rootKey: getRootKey(file.options) }
-  const { entries } = await computed.readTarget({ ...place, content })
+  const { entries } = await computed.readTarget({ ...toTargetInput(source, locale, path), content })
   const texts = new Map(entries.map(({ key, value }) => [key, value]))
   for (const [key, names] of unlisted.former) {
     const text = texts.has(key) ? undefined : names.map(name => texts.get(name)).find(one => one !== undefined)
@@ -183,39 +181,25 @@ export async function renderFor(
 ): Promise<RenderedFile | BlankFile> {
   const { file, held } = source
   if (pace.shouldYield) await pace.yieldNow()
-  const texts = await collectTexts(
-    { project, branch, source, locale, include, conflictsOn, ownTexts, isOwner, pace },
-    { read, computed },
-  )
+  const target = { project, branch, source, locale, include }
+  const texts = await collectTexts({ ...target, conflictsOn, ownTexts, isOwner, pace }, { read, computed })
   const { values, states, withdrawn, unapproved, conflicts, inReview } = texts
   const changes = [held.pushed_at, base?.imported_at ?? '']
-  const place = { path, format: file.format, source: held.content, locale, rootKey: getRootKey(file.options) }
+  const place = toTargetInput(source, locale, path)
+  const earlier = before === undefined ? undefined : { ...place, content: before }
   const own = new Set([...values.keys(), ...(isOwner ? conflicts.map(({ key }) => key) : [])])
-  let removed = gone.keys
-  if (before !== undefined) {
-    const given = {
-      project,
-      branch,
-      source,
-      locale,
-      include,
-      isOwner,
-      unlisted: gone,
-      decided,
-      base,
-      texts,
-    }
-    removed = await withdrawBaseTexts({ ...given, file: { ...place, content: before } }, { read, computed })
-  }
+  const removed =
+    earlier === undefined
+      ? gone.keys
+      : await withdrawBaseTexts(
+          { ...target, isOwner, unlisted: gone, decided, base, texts, file: earlier },
+          { read, computed },
+        )
   const filled = await findFallbackTexts(
     {
-      project,
-      branch,
-      source,
-      locale,
-      include,
+      ...target,
       fallback,
-      base: before === undefined ? undefined : { ...place, content: before },
+      base: earlier,
       isTaken: key => own.has(key),
       isWithdrawn: key => withdrawn.has(key),
       pace,
@@ -236,8 +220,8 @@ export async function renderFor(
     }
   }
   const inFile = new Set(own)
-  if (before !== undefined && isOwner) {
-    const kept = await findTextsToWrite(conflicts, { ...place, content: before }, computed)
+  if (earlier !== undefined && isOwner) {
+    const kept = await findTextsToWrite(conflicts, earlier, computed)
     for (const [name, value] of kept) values.set(name, value)
   }
   const content = await computed.writeTarget({

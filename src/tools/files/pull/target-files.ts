@@ -3,6 +3,7 @@ import { exampleTarget } from '../../../l10n/files/guess-target.ts'
 import { checkPlace } from '../../../l10n/files/target-path.ts'
 import type { FormerKeys } from '../../../l10n/formats/former-keys.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
+import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import type { Include } from '../../../l10n/translation/export.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import type { Frozen } from '../../../store/frozen.ts'
@@ -92,6 +93,15 @@ function toReviewed(file: TargetFile, { settings }: Project): TargetFile | undef
   const { recorded: _, ...others } = file
   return reviewed === null ? undefined : { ...others, ...reviewed }
 }
+
+/** How the translations of a source file in a locale are read and written, without their content. */
+export const toTargetInput = ({ file, held }: BranchFile, locale: string, path: string) => ({
+  path,
+  format: file.format,
+  locale,
+  source: held.content,
+  rootKey: getRootKey(file.options),
+})
 
 /** Whether a pull delivers only what somebody decided on. */
 export const deliversDecided = ({ settings }: Pick<Project, 'settings'>, include: Include): boolean =>
