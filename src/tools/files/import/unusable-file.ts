@@ -1,12 +1,18 @@
 import { AppError } from '../../../errors.ts'
+import type { TargetFile } from '../../../l10n/files/read-files.ts'
 import { echo } from '../../../text/escape.ts'
 import { quote, quoteList } from '../../../text/quote.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import { type BranchFile, listBranchFiles } from '../../projects/branches.ts'
-import type { ImportFile } from './import-file.ts'
 import type { TargetPlace } from './target-places.ts'
 
 type Project = Parameters<typeof listBranchFiles>[0]
+
+/** A file that was read, with the keys of the one before. */
+interface ReadFile extends Pick<TargetFile, 'entries' | 'empty' | 'reshaped'> {
+  readonly place: TargetPlace
+  readonly base: ReadonlyMap<string, unknown>
+}
 
 /** Keys that an error names. */
 const MAX_NAMED = 3
@@ -24,7 +30,7 @@ export function assertNotEmpty(content: string, { path, locale, source }: Target
  * @throws AppError `invalid_input` with the source that it probably belongs to
  */
 export async function assertKnownKeys(
-  { place, entries, empty, reshaped, base }: ImportFile,
+  { place, entries, empty, reshaped, base }: ReadFile,
   project: Project,
   branch: string,
   { read, computed }: ReadDeps,
