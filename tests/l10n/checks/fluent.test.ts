@@ -31,6 +31,26 @@ describe('placeables of Fluent', () => {
     ],
     ['{ NUMBER($n, style: "percent") } used', '{ NUMBER($n, style: "percent") } benutzt', 'de', []],
     ['{ NUMBER($n) } used', '{ $n } benutzt', 'de', []],
+    ['{ $n } used', '{ NUMBER($n, minimumFractionDigits: 2) } benutzt', 'de', []],
+    [
+      'Sent { DATETIME($d, month: "long") }',
+      'Am { $d } gesendet',
+      'de',
+      ['warning placeholders: "{ $d }" has another format than "{ DATETIME($d, month: "long") }" of the source.'],
+    ],
+    [
+      '{ $who ->\n    [me] You\n   *[other] { $name }\n}',
+      '{ $who ->\n    [me] Du\n   *[other] Er\n}',
+      'de',
+      ['warning placeholders: "{ $name }" is missing.'],
+    ],
+    [
+      '{ $os ->\n    [mac] Press the button\n   *[win] Click the button\n}',
+      'Naciśnij przycisk',
+      'pl',
+      ['warning placeholders: The translation leaves out "mac".'],
+    ],
+    ['{ PLATFORM() ->\n    [macos] Open preferences\n   *[other] Open options\n}', 'Otwórz opcje', 'pl', []],
     ['Use { "{" } here', 'Hier { "{" } nutzen', 'de', []],
     ['{ $n } files', '{ $n ->\n    [one] Eine Datei\n   *[other] { $n } Dateien\n}', 'de', []],
   ])('in %j as %j (%s)', (source, target, locale, found) => {

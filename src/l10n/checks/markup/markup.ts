@@ -118,8 +118,11 @@ function* compareRichText(context: CheckContext): Generator<Fault> {
     const close = quote(key.replace('<', '</'))
     const at = 'at' in rest ? { at: rest.at } : {}
     if (why === 'missing')
-      yield findQuoting(context, key) ??
-        toFault(`${open} is missing.`, `Put ${open} and ${close} back around the same words.`)
+      yield {
+        ...(findQuoting(context, key) ??
+          toFault(`${open} is missing.`, `Put ${open} and ${close} back around the same words.`)),
+        ...('level' in rest && { level: rest.level }),
+      }
     else if (why === 'unknown')
       yield { ...toFault(`${open} is not in the source.`, `Remove ${open} and ${close}.`), ...at }
     else {

@@ -2,7 +2,8 @@ import type { OccurrenceRange, Occurrences } from './tally.ts'
 
 /** How a translation prints a value differently from its source. `raw` is what stands in the text, `key` identifies the value. */
 export type Difference = { readonly key: string; readonly raw: string } & (
-  | { readonly why: 'missing'; readonly somewhere: boolean }
+  /** A warning if only some cases of a select print it in the source. */
+  | { readonly why: 'missing'; readonly somewhere: boolean; readonly level?: 'warning' }
   | { readonly why: 'unknown'; readonly at: number; readonly isLoose: boolean }
   | { readonly why: 'too_often' | 'fewer'; readonly at: number; readonly want: number; readonly got: number }
   | Changed
@@ -21,6 +22,9 @@ interface Changed {
 
 /** The type of values whose number is not told, because ordinary text can look like them. */
 export const LOOSE = 'loose'
+
+/** The format of a value of Fluent that no function formats. */
+export const BARE = 'bare'
 
 export interface CompareOptions {
   /** Whether a key is the number that chooses the form; a form for one number may leave it out. */
@@ -45,6 +49,9 @@ function* listDifferences(
     const got = target.get(key)
     const lack = findLack(want, got, isNumber(key) || (!isNumberKnown && isNumberName(key)))
     if (lack === 'missing') yield { why: 'missing', key, raw: want.raw, somewhere: (got?.max ?? 0) > 0 }
+    else if (lack === undefined && want.max > 0 && (got?.max ?? 0) === 0 && isAnySelected(source, target)) {
+      yield { why: 'missing', key, raw: want.raw, somewhere: false, level: 'warning' }
+    }
     if (got === undefined) continue
     const { at, raw } = got
     if (lack === 'fewer') yield { why: 'fewer', key, raw, at, want: want.max, got: got.max }
@@ -66,6 +73,10 @@ function findLack(want: OccurrenceRange, got: OccurrenceRange | undefined, isNum
   if (lack === 'missing' || mayBeLeftOut) return lack
   return compareCounts(Math.max(want.top, want.min), got.min) ?? lack
 }
+
+/** Whether the translation has a select of the source. Without one, all its cases are reported. */
+const isAnySelected = (source: Occurrences, target: Occurrences): boolean =>
+  [...source].some(([key, { types }]) => types.has('select') && target.get(key)?.types.has('select') === true)
 
 const compareCounts = (want: number, got: number): Lack => (got >= want ? undefined : got === 0 ? 'missing' : 'fewer')
 
@@ -101,7 +112,7 @@ function* compareTypes(key: string, want: OccurrenceRange, got: OccurrenceRange)
     return
   }
   const format = findOther(got.formats, want.formats)
-  if (format !== undefined)
+  if (format !== undefined && !isBareAlike(format, want.formats))
     yield { why: 'format', key, raw, at, want: [...want.formats].join(', '), got: format, wanted }
 }
 
@@ -113,6 +124,10 @@ function findOther(got: ReadonlySet<string>, want: ReadonlySet<string>): string 
   }
   return undefined
 }
+
+/** A function of Fluent without options prints a value as no function does, and a translation may add one. */
+const isBareAlike = (got: string, want: ReadonlySet<string>): boolean =>
+  want.has(BARE) || (got === BARE && ![...want].some(format => format.includes(':')))
 
 const isOffset = (style: string): boolean => style.startsWith('offset:')
 

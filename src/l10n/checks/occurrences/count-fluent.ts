@@ -1,4 +1,5 @@
 import { type FluentPart, type FluentValue, isNumber, isPluralSelect } from '../../message/fluent/parts.ts'
+import { BARE } from './compare.ts'
 import { mergeBranches, type Occurrences, Tally } from './tally.ts'
 
 /** Counts what a Fluent text prints. `isExact` tells whether a plural category is for a single number. */
@@ -34,7 +35,7 @@ const isEmpty = (parts: readonly FluentPart[]): boolean =>
 function printValue(tally: Tally, { key, type, format, start, end }: FluentValue, text: string): void {
   if (key === undefined) return
   const raw = text.slice(start, end)
-  // A date without a function is a date, too, so that only two functions are compared.
-  const styles = format === '' ? {} : { meaning: type === 'argument' ? format : type, format }
+  // A date without a function is a date, too, so that only two functions have a meaning.
+  const styles = format === '' ? { format: BARE } : { meaning: type === 'argument' ? format : type, format }
   tally.print(key, start, type === 'date' ? 'argument' : type, { raw, ...styles })
 }

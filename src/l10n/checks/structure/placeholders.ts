@@ -181,7 +181,7 @@ function toFault(difference: Difference, source: Occurrences, target: Occurrence
       }
       const isLeft = hasRaw(target, difference.raw)
       const message = isLeft ? `${raw} occurs less often than in the source.` : `${raw} is missing.`
-      return { message, fix: `Put ${raw} back.` }
+      return { ...(difference.level && { level: difference.level }), message, fix: `Put ${raw} back.` }
     }
     case 'unknown': {
       const isMore = hasRaw(source, difference.raw)

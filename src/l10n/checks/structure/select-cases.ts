@@ -66,6 +66,18 @@ function* findDifferentVariants(source: ParsedMessage, target: ParsedMessage): G
       if (isDefault) defaults.add(`${part.key} ${name}`)
     }
   }
+  const parts = target.texts.flatMap(([, { fluent }]) => (fluent.ok ? [...walkFluent(fluent.parts)] : []))
+  const selected = new Set(parts.map(part => part.kind === 'select' && part.selector.key))
+  for (const [key, names] of known) {
+    // What the platform or a term tells, not all languages need.
+    if (selected.has(key) || !key.startsWith('{$')) continue
+    yield* findLeftOut(
+      'The translation',
+      [...names].filter(name => !defaults.has(`${key} ${name}`)),
+      [],
+      {},
+    )
+  }
   for (const { key, start, variants } of listFluentSelects(target)) {
     const names = known.get(key)
     const unknown =
