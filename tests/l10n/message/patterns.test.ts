@@ -20,6 +20,11 @@ describe('findPatternSyntax', () => {
     '%H:%M:%S.%3N',
     '%d.%m.',
     '%l:%M%P',
+    'Your free trial period ends on %B %d',
+    'Since %Y',
+    'The office opens at %H:%M on weekdays',
+    '%c',
+    '%x',
   ])('reads %j as a date by its text', text => {
     expect(syntaxOf('x', text)).toBe('strftime')
   })
@@ -48,6 +53,10 @@ describe('findPatternSyntax', () => {
     '%R says %s',
     'Posted by %H with a long sentence about %M that nobody reads as a format',
     '5% of %Y-%m-%d',
+    '100 %B vitamins',
+    'Copyright %{name} %Y',
+    '%s since %Y',
+    'The %Browser is open',
     'Hello',
   ])('leaves %j to its family', text => {
     expect(syntaxOf('x', text)).toBeUndefined()
@@ -57,9 +66,9 @@ describe('findPatternSyntax', () => {
     ['date.formats.short', '%e'],
     ['time.formats.us', '%e on %a'],
     ['en.date.formats.default', '%d'],
-    ['date_format', '%x'],
+    ['date_format', '%d %e'],
     ['settings.dateFormat', '%d %e'],
-    ['dates.strftime', '%c'],
+    ['dates.strftime', '%e'],
   ])('reads a date by the key %s', (key, text) => {
     expect(syntaxOf('other', text)).toBeUndefined()
     expect(syntaxOf(key, text)).toBe('strftime')
@@ -80,6 +89,7 @@ describe('findPatternSyntax', () => {
     expect(syntaxOf('date_format', '%x', ['c-format'])).toBeUndefined()
     expect(syntaxOf('date_format', '%x', ['no-c-format'])).toBe('strftime')
     expect(syntaxOf('%b %d', '%b %d', ['c-format'])).toBe('strftime')
+    expect(syntaxOf('x', 'Since %Y', ['c-format'])).toBeUndefined()
   })
 
   it.each([

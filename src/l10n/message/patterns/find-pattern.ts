@@ -1,5 +1,5 @@
 import { type Message, SYNTAXES, type Syntax } from '../message.ts'
-import { countWords, isStrftime, readParts } from './strftime.ts'
+import { countWords, isDateSentence, isStrftime, readParts } from './strftime.ts'
 
 /** Syntaxes of formats: not sentences, and each language has its own. `format` = of numbers, separators and connectors. */
 export const PATTERN_SYNTAXES = ['strftime', 'format'] as const
@@ -25,7 +25,7 @@ export function findPatternSyntax({ key, value, tags = [] }: KeyedText): Pattern
   if (typeof value !== 'string' || value.length > MAX_PATTERN) return undefined
   const path = toPath(key)
   if (isNumberFormat(path, value)) return 'format'
-  const isDate = isStrftime(value) || (!tags.some(isFormatFlag) && isDatePath(path, value))
+  const isDate = isStrftime(value) || (!tags.some(isFormatFlag) && (isDatePath(path, value) || isDateSentence(value)))
   return isDate ? 'strftime' : undefined
 }
 

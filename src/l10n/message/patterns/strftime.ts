@@ -66,6 +66,13 @@ export function isStrftime(text: string): boolean {
   return (isClear && PAIRS.some(isPair)) || (words === 0 && parts.length === 1 && has(WHOLE) === 1)
 }
 
+/** A year or a month's name, or a time, that other families hardly have. */
+const DATE = /(?<!\p{N}\s?)%(?:[-^0]?[BY]|-?H[:.h]%M|-?I[:.]%M %[pP]|b %-?[de])(?![\p{L}\p{N}_])/u
+
+/** Whether a sentence has a date or a time and no placeholder, such as `ends on %B %d`, or is the date or time of the locale alone. */
+export const isDateSentence = (text: string): boolean =>
+  /^%[cxX]$/.test(text) || (DATE.test(text) && !NO_PATTERN.test(text) && readParts(text) !== undefined)
+
 /** The longest format; a longer text is a sentence. */
 const MAX_PATTERN = 100
 
