@@ -97,7 +97,8 @@ function* checkFluentPlurals(source: ParsedText, target: ParsedText, locale: str
     )
     if (texts.size === 1) continue
     const isPrinted = part.variants.some(({ name, parts }) => !isNumber(name) && printsKey(parts, part.selector.key))
-    if (isWithoutNumber(names, isPrinted)) continue
+    const hasValue = /\{\s*\$/.test(target.text.slice(part.start + 1, part.end))
+    if (isWithoutNumber(names, isPrinted, hasValue ? undefined : locale)) continue
     const options = { misspelled: misspelled.length, type: 'cardinal', at: part.start } as const
     yield* findMissingInMessage([...names, 'other'], required, locale, options)
   }
@@ -106,9 +107,11 @@ function* checkFluentPlurals(source: ParsedText, target: ParsedText, locale: str
 const printsKey = (parts: readonly FluentPart[], key: string | undefined): boolean =>
   [...walkFluent(parts)].some(part => part.kind === 'value' && part.key === key)
 
-/** Whether a text only tells single numbers from all others, and does not print the number: "Remove", "Remove all". */
-const isWithoutNumber = (names: readonly string[], isPrinted: boolean): boolean =>
-  !isPrinted && names.length > 1 && names.every(name => name.startsWith('=') || name === 'other')
+/** Whether a text only tells single numbers, as `=1` and Polish `one`, from all others, and does not print the number: "Remove", "Remove all". */
+const isWithoutNumber = (names: readonly string[], isPrinted: boolean, locale: string | undefined): boolean =>
+  !isPrinted &&
+  names.length > 1 &&
+  names.every(name => name.startsWith('=') || name === 'other' || (locale !== undefined && isExact(name, locale)))
 
 /** The values by which a text selects plural forms. */
 function listPluralKeys({ fluent }: ParsedText): ReadonlySet<string> {
@@ -128,10 +131,13 @@ function* checkIcuPlurals(ast: IcuAst, invariable: ReadonlySet<string>, locale: 
     const at = element.location?.start.offset
     const misspelled = findMisspelled(forms, required, locale, at)
     yield* misspelled
-    const isPrinted = [...walkIcu(element.options['other']?.value ?? [])].some(
+    const inOther = [...walkIcu(element.options['other']?.value ?? [])]
+    const isPrinted = inOther.some(
       inner => inner.type === TYPE.pound || (inner.type === TYPE.argument && inner.value === element.value),
     )
-    if (isWithoutNumber(forms, isPrinted)) continue
+    // Another value can be the number as it is shown: "{followers, plural, one {a person} other {{shown} people}}".
+    const ofNumber = type === 'cardinal' && !inOther.some(inner => inner.type === TYPE.argument) ? locale : undefined
+    if (isWithoutNumber(forms, isPrinted, ofNumber)) continue
     const isInvariable = isInvariableText(element) || (invariable.has(element.value) && hasOnlyOther(element))
     if (isInvariable) continue
     yield* findMissingInMessage(forms, required, locale, { misspelled: misspelled.length, type, at })
