@@ -4,11 +4,12 @@ import type { Token } from '../../message/token.ts'
 import type { Form } from '../context.ts'
 import type { Fault } from '../define-check.ts'
 import { compareAttributes } from './attributes.ts'
+import { classifyCode } from './code-words.ts'
 import { compareLabels, type Labelled, listOnce } from './labels.ts'
 import { compareLinkTargets } from './link-targets.ts'
 import type { Locales } from './local-links.ts'
-import { findLostOpenTags, findRespelledWords, VOID } from './open-tags.ts'
-import { leavesOutMarks, MARK_LABELS } from './placeholder-marks.ts'
+import { ELEMENTS, findLostOpenTags, findRespelledWords, VOID } from './open-tags.ts'
+import { findChangedMarks, leavesOutMarks, MARK_LABELS } from './placeholder-marks.ts'
 import { getTagName, listAttributes } from './tag-attributes.ts'
 
 /**
@@ -38,6 +39,9 @@ export function* compareTags(form: Form, hasBranches: boolean, locales: Locales)
     yield fault
   }
   if (isDifferent) return
+  yield* findRecased(wanted, given)
+  yield* findChangedMarks(form)
+  yield* findChangedCode(form)
   yield* compareLinkTargets(form, locales)
   yield* compareAttributes(form, hasBranches)
   if (unpaired.size > 0 || source.computeOnce(findStrayTag) !== undefined) return
@@ -45,6 +49,30 @@ export function* compareTags(form: Form, hasBranches: boolean, locales: Locales)
   if (stray === undefined) return
   const fix = 'Open each tag before closing it, in the same order.'
   yield { message: `${quote(stray.raw)} is in the wrong place.`, fix, at: stray.start }
+}
+
+/** Finds names of components in another case, which programs do not find; elements of HTML may have any. */
+function* findRecased(wanted: readonly Labelled[], given: readonly Labelled[]): Generator<Fault> {
+  const names = [...new Set(wanted.map(({ token }) => token.name ?? ''))]
+  for (const { token } of given) {
+    const { name = '', raw, start } = token
+    if (names.includes(name)) continue
+    const lower = getTagName(token)
+    const own = names.find(other => other.toLowerCase() === lower)
+    const isElement = (ELEMENTS.has(lower) || VOID.has(lower)) && [lower, lower.toUpperCase()].includes(own ?? '')
+    if (own === undefined || isElement) continue
+    const fix = `Replace ${quote(raw)} with ${quote(raw.replace(name, own))}, or remove it.`
+    yield { message: `${quote(raw)} is not in the source.`, at: start, fix }
+  }
+}
+
+/** Code in an element, as `verbatim` compares that in backticks. Words in it may be translated. */
+function* findChangedCode({ source, target }: Form): Generator<Fault> {
+  for (const [, code = ''] of source.text.matchAll(/<code>\s*([^<>{}&\n]{1,120}?)\s*<\/code>/gi)) {
+    if (target.text.includes(code) || !/^[-./~]/.test(code) || classifyCode(`\`${code}\``) !== 'code') continue
+    const fix = `Write ${quote(code)}, unless it is a word that users see.`
+    yield { level: 'warning', message: `${quote(code)} is missing.`, fix }
+  }
 }
 
 /** The first tag of the source with a label that the translation does not have as it is written. */

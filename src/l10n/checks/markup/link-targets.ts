@@ -22,7 +22,7 @@ export function* compareLinkTargets({ source, target }: Form, locales: Locales):
 /** The first elements of the source, as a fix lists them. */
 const MAX_NAMED = 5
 
-const LEADING = new Set(['href', 'src', 'xlink:href', 'action', 'formaction'])
+const LEADING = new Set(['href', 'src', 'xlink:href', 'action', 'formaction', 'to'])
 
 /** The link targets of all tags, however their values are quoted. */
 function listTargets({ markup: tokens }: ParsedText): readonly Labelled[] {

@@ -5,7 +5,7 @@ import type { Fault } from '../define-check.ts'
 import { getTagName } from './tag-attributes.ts'
 
 /** Elements of HTML that texts leave open, such as labels of Swing. Their names are no words, unlike `<title>`, which can stand for "your title". */
-const ELEMENTS = new Set(
+export const ELEMENTS = new Set(
   'a b blockquote body center dd div dl dt em font h1 h2 h3 h4 h5 h6 head html i li nobr ol p pre span strong sub sup td th tr tt u ul'.split(
     ' ',
   ),

@@ -1,5 +1,7 @@
+import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { Form } from '../context.ts'
+import type { Fault } from '../define-check.ts'
 import { getTagName } from './tag-attributes.ts'
 
 /** Android's mark around a placeholder, or a name that stays as it is. The build removes it. */
@@ -11,6 +13,16 @@ export function leavesOutMarks({ source, target }: Form): boolean {
   const { contents } = source.computeOnce(readMarks)
   const { opened, closed } = target.computeOnce(readMarks)
   return opened === closed && contents.every(content => target.text.includes(content))
+}
+
+/** Finds names in marks that a translation marks, too, but does not keep. `placeholders` compares the placeholders in marks. */
+export function* findChangedMarks({ source, target }: CheckContext['forms'][number]): Generator<Fault> {
+  const { contents } = source.computeOnce(readMarks)
+  for (const content of contents) {
+    const isName = /\p{L}/u.test(content) && !source.placeholders.some(({ raw }) => content.includes(raw))
+    if (!isName || target.text.includes(content)) continue
+    yield { level: 'warning', message: `${quote(content)} is missing.`, fix: `Put ${quote(content)} back.` }
+  }
 }
 
 interface Marks {
