@@ -332,7 +332,7 @@ const CHECK_WORK: TextWork<CheckRequest, CheckResult> = {
   key: ({ source, target, terms, ...rules }) => {
     const { asIs, syntax, families, sourceLocale, locale, maxLength, categories, ordinal, doNotTranslate, levels } =
       rules
-    const { elsewhere, twins, equalsFallback, hasExactZero, needsPositions, isTerm } = rules
+    const { elsewhere, twins, equalsFallback, hasExactZero, needsPositions, numbersSubstitutions, isTerm } = rules
     const options = [
       asIs,
       syntax,
@@ -349,6 +349,7 @@ const CHECK_WORK: TextWork<CheckRequest, CheckResult> = {
       equalsFallback,
       hasExactZero,
       needsPositions,
+      numbersSubstitutions,
       isTerm,
     ]
     return [toMessageKey(source), toMessageKey(target), JSON.stringify(options), terms?.id ?? terms]

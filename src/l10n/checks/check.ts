@@ -35,6 +35,8 @@ export interface CheckInput {
   readonly hasExactZero?: boolean | undefined
   /** Whether the build refuses several arguments of printf that are not all numbered. */
   readonly needsPositions?: boolean | undefined
+  /** Whether the file tells which argument each `%#@name@` takes, whatever their order is. */
+  readonly numbersSubstitutions?: boolean | undefined
   /** Whether the entry is a term of Fluent. Each language gives terms parameters of its own, such as a case. */
   readonly isTerm?: boolean | undefined
   /** Whether the forms are ordinal (1st, 2nd), not cardinal. */

@@ -4,4 +4,5 @@ import type { Format } from './format.ts'
 export const getFormatRules = (format: Format | undefined) => ({
   hasExactZero: format?.hasExactZero === true,
   needsPositions: format?.needsPositions === true,
+  numbersSubstitutions: format?.numbersSubstitutions === true,
 })

@@ -245,6 +245,8 @@ export interface Format {
   readonly isApple?: true
   /** Set if its build refuses a string with several arguments of printf that are not all numbered, as that of Android does. */
   readonly needsPositions?: true
+  /** Set if a file tells which argument each `%#@name@` takes, whatever their order is. */
+  readonly numbersSubstitutions?: true
   readonly header?: HeaderRules
   readonly localeField?: LocaleField
 }

@@ -111,7 +111,7 @@ function weigh(
     const of = family === own ? (SHOWS_OWN[syntax] ?? [family]) : [family]
     return Math.max(0, ...of.map(one => evidence.get(one) ?? 0))
   }
-  const found = new Set(
+  const found = new Set<Family>(
     FAMILIES.filter(
       family => canHaveFamily(syntax, family) && count(family) >= (family === usual ? 1 : (NEEDED[family] ?? 1)),
     ),
@@ -150,7 +150,7 @@ const EVIDENCE: readonly (readonly [Family, RegExp])[] = [
     'printf',
     /%(?:\d+\$?)?#@[^@\s]+@|%(?:\d+\$)?arg(?![A-Za-z0-9_])|%\([^()\n]{1,100}\)@|%\d+\$[-+0#', ]*(?:[1-9]\d*)?(?:\.\d+)?(?:hh|h|ll|l|L|z|j|t|q)?[a-zA-Z@]|%<PRI|(?<![\p{N}%])%[-+0#]*(?:[1-9]\d*)?(?:\.\d+)?(?:hh|h|ll|l|z)?[sdiufxXcgS@](?![\p{L}\p{N}_])/u,
   ],
-  ['printf', /(?<![\p{N}%]|\p{N}\s)%S(?=\p{Ll}{1,3}(?!\p{L}))/u],
+  ['printf', /(?<![\p{N}%]|\p{N}\s)%S(?=(?:\p{Ll}{1,3}|[KMGTP]i?B)(?!\p{L}))/u],
   ['ruby', /%\{\w[\w.-]*\}|%<\w+>[-+0#]*(?:[1-9]\d*)?(?:\.\d+)?[dsfxieg]/],
   ['qt', /(?<![\p{N}%])%(?:L\d{1,2}|\d(?![\d$.,*a-zA-Z@])|Ln(?![a-zA-Z]))/u],
   ['qt', /(?<![\p{N}%])%n \p{L}/u],

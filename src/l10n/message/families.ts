@@ -27,7 +27,9 @@ export const FAMILIES = [
   'webextension',
   'home_assistant',
 ] as const
-export type Family = (typeof FAMILIES)[number]
+/** With the `%m` of C, which only a flag of gettext shows. */
+export const ENTRY_FAMILIES = [...FAMILIES, 'strerror'] as const
+export type Family = (typeof ENTRY_FAMILIES)[number]
 
 /** How sure the families of a file are: `certain` = shown by what no other family has, `likely` = shown once, `guess` = could be ordinary text. */
 export const CERTAINTIES = ['certain', 'likely', 'guess'] as const

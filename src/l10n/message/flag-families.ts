@@ -4,12 +4,13 @@ import type { Family, FileFamilies } from './families.ts'
 const BY_LANGUAGE: Readonly<Record<string, readonly Family[]>> = {
   ...Object.fromEntries(
     (
-      'awk boost c c++ elisp gcc-internal gfc-internal java-printf javascript librep lua objc object-pascal perl php ' +
+      'awk boost c++ elisp gcc-internal gfc-internal java-printf javascript librep lua objc object-pascal perl php ' +
       'sh-printf tcl ycp'
     )
       .split(' ')
       .map(language => [language, ['printf']]),
   ),
+  c: ['printf', 'strerror'],
   python: ['python'],
   'python-brace': ['python_brace'],
   rust: ['python_brace'],

@@ -23,6 +23,9 @@ const LENGTH = '(?:hh|h|ll|l|L|z|j|t|q)?'
 const NO_NUMBER_BEFORE = '(?<![\\p{N}%]|\\p{N}[\\s\\u00A0\\u202F])'
 const NO_WORD_BEHIND = '(?![\\p{L}\\p{N}_])'
 
+/** `KiB`, `MB`, `Kio`, `КБ`. */
+const UNIT = `(?:\\p{Lu}{1,3}|\\p{Lu}\\p{Ll}\\p{Lu}|[KMGTP]i?o)(?![\\w.-]{0,50}%(?!S))${NO_WORD_BEHIND}`
+
 /** A literal percent sign, in all families that begin with one. */
 const PERCENT: PlaceholderRule = { kind: 'literal', pattern: '%%', name: none }
 
@@ -82,11 +85,13 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
     { kind: 'printf', pattern: '%\\d+\\$S', name: position },
     {
       kind: 'printf',
-      pattern: `%S${NO_WORD_BEHIND}|${NO_NUMBER_BEFORE}%S(?![\\p{Lu}_]|[\\w.-]{1,50}%)`,
+      pattern: `%S${NO_WORD_BEHIND}|${NO_NUMBER_BEFORE}%S(?:(?=${UNIT}|[xX]%S)|(?![\\p{Lu}_]|[\\w.-]{1,50}%))`,
       name: none,
     },
     BLANK_FLAG,
   ],
+  /** The text of the last error, which takes no argument. */
+  strerror: [{ family: 'strerror', kind: 'expression', pattern: `%m${NO_WORD_BEHIND}`, name: () => 'm' }],
   python: [
     PERCENT,
     {

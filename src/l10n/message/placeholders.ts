@@ -114,6 +114,7 @@ const SAMPLES: Readonly<Record<ShownFamily, string>> = {
   java: '{0}, {0,number} (Java MessageFormat)',
   banana: '$1, {{PLURAL:$1|…}}, {{GENDER:$1|…}} (MediaWiki)',
   printf: '%s, %1$d (printf)',
+  strerror: '%m (C)',
   apple: '%@, %lld, %arg, %#@name@ (Apple)',
   python: '%s, %(name)s (Python)',
   python_brace: '{name}, {0:.2f}, {name!r} (Python str.format)',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { longestMatches } from '../../l10n/glossary/phrase-index.ts'
 import { type TermBook, type TermWithLevels, termInLocale } from '../../l10n/glossary/term-book.ts'
-import { FAMILIES } from '../../l10n/message/families.ts'
+import { ENTRY_FAMILIES } from '../../l10n/message/families.ts'
 import type { Syntax } from '../../l10n/message/message.ts'
 import { ParsedMessage } from '../../l10n/message/parsed-text.ts'
 import { findWordSpans } from '../../l10n/message/word-spans.ts'
@@ -63,7 +63,7 @@ export const editorHelp = readTool({
   rest: [],
   input: z.object({ project: ProjectName, branch: BranchName.optional(), locale: Locale, id: z.string().max(40) }),
   output: z.object({
-    families: z.array(z.enum(FAMILIES)),
+    families: z.array(z.enum(ENTRY_FAMILIES)),
     fallback: Fallback.optional(),
     terms: z.array(Term),
     memory: z.array(Memory),

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckInput } from '../../../src/l10n/checks/check.ts'
 import { checkText } from '../../../src/l10n/checks/check-text.ts'
+import { getFormatRules } from '../../../src/l10n/formats/check-rules.ts'
+import { formatById } from '../../../src/l10n/formats/registry.ts'
 import type { Family, FileFamilies } from '../../../src/l10n/message/families.ts'
+import { getEntryFamilies } from '../../../src/l10n/message/flag-families.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 
 type Given = Partial<Omit<CheckInput, 'source' | 'target'>>
@@ -21,6 +24,8 @@ const check = (source: Message, target: Message, given: Given): string[] =>
 const APPLE: Given = { syntax: 'printf', ...of('printf') }
 const ANDROID: Given = { ...APPLE, needsPositions: true }
 
+const REORDERED = 'error: Placeholders that take their values in order are in another order than in the source.'
+
 describe('substitutions of Apple', () => {
   it.each([
     [
@@ -30,11 +35,28 @@ describe('substitutions of Apple', () => {
     ],
     ['%#@files@ in %#@folders@', '%#@files@ w folderach', ['error: "%#@folders@" is missing.']],
     ['%#@files@ in %#@folders@', '%#@files@ w %#@folders@ z %#@dyski@', ['error: "%#@dyski@" is not in the source.']],
-    ['%1$#@files@ in %2$#@folders@', '%#@folders@: %1$#@files@', []],
+    ['%1$#@files@ in %2$#@folders@', '%#@folders@: %1$#@files@', ['error: "%#@folders@" is not in the source.']],
+    ['%1$#@files@ in %2$#@folders@', '%2$#@folders@: %1$#@files@', []],
+    ['%1$#@files@ in %2$#@folders@', '%#@files@ w %#@folders@', []],
+    ['%1$#@files@ in %2$#@folders@', '%1$#@files@ w %1$#@folders@', ['error: "%1$#@folders@" is not in the source.']],
+    ['%1#@files@ in %2#@folders@', '%1#@folders@: %2#@files@', ['error: "%1#@folders@" is not in the source.']],
+    ['%#@files@ in %#@folders@', '%#@folders@: %#@files@', [REORDERED]],
+    ['%#@files@ in %#@folders@', '%2$#@folders@: %1$#@files@', []],
+    ['%#@birds@ sat on %@', '%2$@: siedzi %#@birds@', []],
+    ['%#@birds@ sat on %@', 'Na %@ siedzi %#@birds@', [REORDERED]],
     // Where the source has none, a localization may have its own.
     ['starred', '%#@count@', []],
-  ])('are compared by name: %j, %j', (source, target, found) => {
+  ])('are compared by name and argument: %j, %j', (source, target, found) => {
     expect(check(source, target, APPLE)).toEqual(found)
+  })
+
+  it.each([
+    ['%#@files@ in %#@folders@ by %@', '%#@folders@, %#@files@ (%@)', []],
+    ['%1$#@files@ in %2$#@folders@', '%#@folders@: %#@files@', []],
+    ['%#@files@ by %@', '%@: %#@files@', [REORDERED]],
+    ['%1$#@files@ in %2$#@folders@', '%1$#@folders@: %2$#@files@', ['error: "%1$#@folders@" is not in the source.']],
+  ])('take the argument that their file tells: %j, %j', (source, target, found) => {
+    expect(check(source, target, { ...APPLE, ...getFormatRules(formatById('xcstrings')) })).toEqual(found)
   })
 })
 
@@ -92,8 +114,25 @@ describe('marks around placeholders', () => {
     [TWO, 'Uruchamianie %1$s na <xliff:g id="os">Linux</xliff:g>', []],
     [TWO, 'Uruchamianie %1$s na Linux', []],
     [TWO, 'Uruchamianie <xliff:g id="app">%1$s</xliff:g> na Linuksie', MISSING],
+    [TWO, `Uruchamianie ${TWO.slice(8).replace('Linux<', 'Linuks<')}`, ['warning: "Linux" is missing.']],
+    [TWO, `Uruchamianie na ${TWO.slice(8).replace('Linux<', ' Linux <')}`, []],
   ])('may be left out where what they mark stays: %j, %j', (source, target, found) => {
     expect(check(source, target, ANDROID)).toEqual(found)
+  })
+})
+
+describe('%m of C', () => {
+  it.each([
+    ['Failed to open %s: %m', '%m: nie można otworzyć %s', []],
+    ['Failed to open %s: %m', 'Nie można otworzyć %s', ['error: "%m" is missing.']],
+    ['Failed to open %s: %m', 'Nie można otworzyć %s: %M', ['error: "%m" is missing.']],
+  ])('is a placeholder by the flag of gettext: %j, %j', (source, target, found) => {
+    expect(check(source, target, { syntax: 'printf', families: getEntryFamilies(['c-format'], undefined) })).toEqual(
+      found,
+    )
+    expect(check(source, target, { syntax: 'printf', families: getEntryFamilies(['php-format'], undefined) })).toEqual(
+      [],
+    )
   })
 })
 
@@ -121,6 +160,14 @@ describe('%S of Mozilla', () => {
     ['latency %1$Sms', '遅延 %1$S ms', []],
     ['latency %1$Sms', '遅延 ms', ['error: "%1$S" is missing.']],
     ['Use %SYSTEM% now', '%SYSTEMROOT% ', []],
+    ['Size: %SMB', 'サイズ: %S MB', []],
+    ['Size: %SMB', 'サイズ: MB', ['error: "%S" is missing.']],
+    ['%SKiB', '%SKio', []],
+    ['%SMB', '%SКБ', []],
+    ['%SMB-%SMB', '%S~%SMB', []],
+    ['%SX%S', '%S×%S', []],
+    ['%SX%S', '%SX', ['error: "%S" occurs less often than in the source.']],
+    ['Use %SYS% now', '%SID% ', []],
   ])('may stand beside letters: %j, %j', (source, target, found) => {
     expect(check(source, target, { locale: 'ja', ...of('printf') })).toEqual(found)
   })

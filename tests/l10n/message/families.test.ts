@@ -154,7 +154,7 @@ describe('detectFamilies', () => {
       { value: 'See {name}', tags: ['python-brace-format'] },
     ]
     expect(detectFamilies(samples, 'printf')).toMatchObject({ families: ['python', 'python_brace'], sure: 'certain' })
-    expect(findFlagFamilies(['fuzzy', 'c-format'])).toEqual(['printf'])
+    expect(findFlagFamilies(['fuzzy', 'c-format'])).toEqual(['printf', 'strerror'])
     expect(findFlagFamilies(['possible-python-format'])).toEqual(['python'])
     expect(findFlagFamilies(['no-python-format'])).toEqual([])
     expect(findFlagFamilies(['nonsense-format'])).toEqual([])

@@ -156,7 +156,8 @@ function countTokens(tokens: readonly Token[]): Occurrences {
         continue
       }
       if (SUBSTITUTION.test(raw)) {
-        // A position before the name changes nothing. A localization can have substitutions where the source has none.
+        // It takes a value as others do; `findReordered` compares which. A localization can have substitutions where the source has none.
+        if (!/^%\d/.test(raw)) position += 1
         tally.print(`%#@${name}@`, start, LOOSE, { raw })
         continue
       }
@@ -181,7 +182,8 @@ function countTokens(tokens: readonly Token[]): Occurrences {
   return tally.occurrences
 }
 
-const SUBSTITUTION = /^%(?:\d+\$?)?#@/
+/** A variable of Apple: `%#@files@`. */
+export const SUBSTITUTION = /^%(?:\d+\$?)?#@/
 
 const countBareStars = (raw: string): number => (raw.includes('*') ? (raw.match(/\*(?!\d+\$)/g)?.length ?? 0) : 0)
 

@@ -21,6 +21,7 @@ import { writeCatalog } from './write.ts'
 export const xcstrings: Format = {
   id: 'xcstrings',
   hasExactZero: true,
+  numbersSubstitutions: true,
   isApple: true,
   extensions: '.xcstrings',
   escape: JSON_ESCAPE,
