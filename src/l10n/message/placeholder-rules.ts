@@ -91,7 +91,7 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
     BLANK_FLAG,
   ],
   /** The text of the last error, which takes no argument. */
-  strerror: [{ family: 'strerror', kind: 'expression', pattern: `%m${NO_WORD_BEHIND}`, name: () => 'm' }],
+  strerror: [{ kind: 'expression', pattern: `%m${NO_WORD_BEHIND}`, name: () => 'm' }],
   python: [
     PERCENT,
     {

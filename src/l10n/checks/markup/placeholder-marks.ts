@@ -16,7 +16,7 @@ export function leavesOutMarks({ source, target }: Form): boolean {
 }
 
 /** Finds names in marks that a translation marks, too, but does not keep. `placeholders` compares the placeholders in marks. */
-export function* findChangedMarks({ source, target }: CheckContext['forms'][number]): Generator<Fault> {
+export function* findChangedMarks({ source, target }: Form): Generator<Fault> {
   const { contents } = source.computeOnce(readMarks)
   for (const content of contents) {
     const isName = /\p{L}/u.test(content) && !source.placeholders.some(({ raw }) => content.includes(raw))
