@@ -91,6 +91,27 @@ describe('a push of strings that need no translation', () => {
     const again = await push({ ...content, close: 'Close', '@close': {} }, {}, 'lib/l10n/app_en.arb')
     expect(again.next).not.toContain('no translation is needed')
   })
+
+  const named = (name: string, text: string): string => `<string name="${name}">${text}</string>`
+  it.each([
+    ['one string alone', `<!-- NO NEED TO TRANSLATE -->${named('n', 'Zephyr')}\n\n${named('p', 'Page')}`, true],
+    ['several strings', `<!-- NO NEED TO TRANSLATE -->${named('n', 'Zephyr')}\n${named('p', 'Page')}`, false],
+    [
+      'a section',
+      `<!-- NO NEED TO TRANSLATE -->\n\n<!-- Name -->${named('n', 'Zephyr')}\n<!-- Page -->${named('p', 'Page')}`,
+      false,
+    ],
+    [
+      'a string whose words another one has',
+      `<!-- Tag name. NO NEED TO TRANSLATE -->${named('n', 'Home')}\n\n${named('p', 'The home page of the school')}`,
+      false,
+    ],
+    ['a part of a word', `<!-- NO NEED TO TRANSLATE -->${named('n', 'Home')}\n\n${named('p', 'Homework')}`, true],
+  ])('offers only what they alone have: a note of %s', async (_what, strings, isOffered) => {
+    const path = 'app/src/main/res/values/strings.xml'
+    const { next } = await push(`<resources>\n${strings}\n</resources>\n`, {}, path)
+    expect(next.includes('no translation is needed')).toBe(isOffered)
+  })
 })
 
 describe('the keys of a push', () => {

@@ -21,16 +21,50 @@ const UNTRANSLATABLE = new RegExp(
   'i',
 )
 
-/** Offers the texts of new strings as terms, where their note says that they need no translation. A later push does not repeat it. */
+/**
+ * Offers the texts of new strings as terms, where their own note says that they need no translation. A term is protected in every string, so no other one may
+ * have its words. A later push does not repeat it.
+ */
 export function describeUntranslatable(plans: readonly FilePlan[]): string | undefined {
-  const terms = plans.flatMap(({ strings }) =>
-    strings.flatMap(({ kind, item: { value, description = '' } }) => {
+  const noted = plans.flatMap(({ strings }) =>
+    strings.flatMap(({ kind, item: { value, description } }) => {
       if (kind !== 'added' || typeof value !== 'string' || value.length > MAX_TERM) return []
-      return UNTRANSLATABLE.test(description.slice(0, MAX_NOTE)) ? [value] : []
+      const line = findStatement(description)
+      return line === undefined ? [] : [{ term: value, line }]
     }),
   )
+  if (noted.length === 0) return undefined
+  const others = plans.flatMap(({ items }) => items)
+  const lines = countBy(others.flatMap(({ description }) => findStatement(description) ?? []))
+  const own = noted.filter(({ line }) => lines.get(line) === 1).slice(0, MAX_TERMS)
+  const texts = others.flatMap(({ value }) => (typeof value === 'string' ? [value] : Object.values(value)))
+  const terms = own.flatMap(({ term }) => (texts.filter(text => hasWords(text, term)).length === 1 ? [term] : []))
   if (terms.length === 0) return undefined
-  const upsert = [...new Set(terms)].slice(0, MAX_TERMS).map(term => ({ term, kind: 'do_not_translate' }))
+  const upsert = terms.map(term => ({ term, kind: 'do_not_translate' }))
   const have = terms.length === 1 ? '1 new string has' : `${terms.length} new strings have`
   return `${have} a note that no translation is needed. To keep the text, call save_glossary with upsert ${JSON.stringify(upsert)}.`
+}
+
+/** The line of a note that says so. A section shares it with all its strings, each of which can have lines of its own. */
+const findStatement = (note = ''): string | undefined =>
+  note
+    .slice(0, MAX_NOTE)
+    .split('\n')
+    .find(line => UNTRANSLATABLE.test(line))
+
+function countBy(lines: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1)
+  return counts
+}
+
+/** Whether a text has the words of a term, in any case. */
+function hasWords(text: string, term: string): boolean {
+  const [words, wanted] = [text.toLowerCase(), term.toLowerCase()]
+  for (let at = words.indexOf(wanted); at >= 0; at = words.indexOf(wanted, at + 1)) {
+    const after = at + wanted.length
+    const isPart = /[\p{L}\p{N}]$/u.test(words.slice(Math.max(0, at - 2), at))
+    if (!isPart && !/^[\p{L}\p{N}]/u.test(words.slice(after, after + 2))) return true
+  }
+  return false
 }
