@@ -13,7 +13,7 @@ const NEUTRAL_MODIFIERS: ReadonlySet<string> = new Set(['euro', 'posix'])
 
 /** The encodings that names of POSIX locales have. Other words after a dot are file extensions. */
 const ENCODING =
-  /^(?:utf-?8|iso-?8859-?\d{1,2}|big5\w{0,5}|gbk?|gb-?2312|gb-?18030|euc-?(?:jp|kr|cn|tw)|s-?jis|shift_?jis|koi8-?[rut]|(?:cp|windows-?)\d{3,4}|tis-?620|us-?ascii)$/i
+  /^(?:utf-?8|iso-?8859-?\d{1,2}|big5\w{0,5}|gbk?|gb-?2312|gb-?18030|euc-?(?:jp|kr|cn|tw)|s-?jis|shift_?jis|koi8-?[rut]|(?:cp|windows-?)\d{3,4}|tis-?620|us-?ascii|posix)$/i
 
 /**
  * The tag of a POSIX locale with an encoding or a modifier: `de_DE.UTF-8` → `de-DE`, `sr_RS@latin` → `sr-Latn-RS`, `ca@valencia` → `ca-valencia`. Undefined

@@ -116,12 +116,12 @@ const toPlainTag = (tag: string): string | undefined =>
     ? tag
     : undefined
 
-/** A script after the region, as in `sr-RS-Latn` and Java's `zh_TW_#Hant`, is moved before it. */
+/** A script after the region, as in `sr-RS-Latn` and Java's `zh_TW_#Hant`, is moved before it; one of glibc after the language, as in `sr-latin`, is spelled out. */
 function moveScript(tag: string): string {
   const [, language, region, subtag = ''] =
-    /^([A-Za-z]{2,3})-([A-Za-z]{2}|[0-9]{3})-#?([A-Za-z]{4,10})$/.exec(tag) ?? []
+    /^([A-Za-z]{2,3})(?:-([A-Za-z]{2}|[0-9]{3}))?-#?([A-Za-z]{4,10})$/.exec(tag) ?? []
   const script = findScript(subtag)
-  return script === undefined ? tag : `${language}-${script}-${region}`
+  return script === undefined ? tag : [language, script, region].filter(Boolean).join('-')
 }
 
 /** .NET names from before script subtags. */
