@@ -94,6 +94,19 @@ describe('an import of a file with other keys', () => {
   })
 })
 
+describe('an import of a file whose only known key has two values', () => {
+  it.each([
+    ['l/messages_{locale}.properties', 'a=Apple\n', 'a=Apfel\na=Birne\n'],
+    ['l/{locale}.json', '{"a":"Apple"}', '{"x":"Axt","a":"Apfel","a":"Birne"}'],
+    ['config/locales/{locale}.yml', 'en:\n  a: Apple\n', 'de:\n  a: Apfel\n  a: Birne\n'],
+    ['po/{locale}.po', catalog('msgid "a"\nmsgstr ""\n'), catalog('msgid "a"\nmsgstr "A"\n\nmsgid "a"\nmsgstr "B"\n')],
+  ])('names it in %s', async (target, source, content) => {
+    await pushSource(target.replace('{locale}', 'en'), source, { target })
+    const answer = await importFile(target.replace('{locale}', 'de'), content)
+    expect(answer.next).toContain('the key "a" occurs twice with different values')
+  })
+})
+
 describe('an import of a file in another format', () => {
   it.each([
     ['i18n/en.json', '{"a":"Apple"}', 'i18n/de.json', catalog('msgid "a"\nmsgstr "Apfel"\n'), 'gettext', 'JSON'],

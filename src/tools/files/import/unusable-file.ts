@@ -9,7 +9,7 @@ import type { TargetPlace } from './target-places.ts'
 type Project = Parameters<typeof listBranchFiles>[0]
 
 /** A file that was read, with the keys of the one before. */
-interface ReadFile extends Pick<TargetFile, 'entries' | 'empty' | 'reshaped'> {
+interface ReadFile extends Pick<TargetFile, 'entries' | 'empty' | 'conflicts' | 'reshaped'> {
   readonly place: TargetPlace
   readonly base: ReadonlyMap<string, unknown>
 }
@@ -30,13 +30,13 @@ export function assertNotEmpty(content: string, { path, locale, source }: Target
  * @throws AppError `invalid_input` with the source that it probably belongs to
  */
 export async function assertKnownKeys(
-  { place, entries, empty, reshaped, base }: ReadFile,
+  { place, entries, empty, conflicts, reshaped, base }: ReadFile,
   project: Project,
   branch: string,
   { read, computed }: ReadDeps,
 ): Promise<void> {
   const { path, source } = place
-  const keys = new Set([...entries, ...empty].map(({ key }) => key))
+  const keys = new Set([...entries, ...empty, ...conflicts].map(({ key }) => key))
   if (keys.size === 0 || reshaped.length > 0) return
   if ([...base.keys(), ...source.held.items.map(({ key }) => key)].some(key => keys.has(key))) return
   const pace = computed.pace()
