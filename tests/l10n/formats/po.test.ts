@@ -117,8 +117,7 @@ describe('reading a PO file', () => {
     ['a text without keyword', '  "x"\n', '1:3', 'Start the entry'],
     ['a comment within a text', 'msgid "a"\n# no\n"b"\nmsgstr ""\n', '3:1', 'put comments above'],
     ['lines that are nothing', `${entry}\nfoo: bar\n`, '4:1', 'Put # before it'],
-    ['a double entry', `${entry}\n# again\nmsgid "a"\nmsgstr "c"\n`, '5:1', 'Remove one'],
-    ['a double entry with context', `msgctxt "x"\n${entry}msgctxt "x"\n${entry}`, '5:1', 'each a msgctxt'],
+    ['a double header', `msgid ""\nmsgstr ""\n${entry}\n# again\nmsgid ""\nmsgstr "c"\n`, '7:1', 'Remove one'],
     ['forms out of order', 'msgid "a"\nmsgid_plural "b"\nmsgstr[1] ""\n', '3:1', 'Number the forms from 0'],
     ['forms without msgid_plural', 'msgid "a"\nmsgstr[0] "b"\n', '2:1', 'Add msgid_plural'],
     ['msgid_plural without forms', 'msgid "a"\nmsgid_plural "b"\nmsgstr "c"\n', '3:1', 'Write msgstr[0]'],
@@ -142,8 +141,10 @@ describe('reading a PO file', () => {
     })
   }
 
-  it('names the line of the first of two equal entries', () => {
-    expect(() => po.read(`# x\n${entry}\n${entry}`)).toThrow('the entry "a" occurs twice (first in line 2)')
+  it('reads the first of two equal entries, and names the lines of both', () => {
+    const twice = `# x\n${entry}\nmsgctxt "x"\n${entry}\n# again\n${entry}`
+    expect(po.read(twice).entries).toMatchObject([{ key: 'a', duplicate: [2, 10] }, { key: 'x␄a' }])
+    expect(po.read(twice).entries).toHaveLength(2)
   })
 })
 
@@ -157,6 +158,17 @@ describe('writing onto a PO file', () => {
 
   it('changes only the lines of a translation', () => {
     expect(merge({ 'Pay now': 'Zapłać "teraz"' })).toBe(PL.replace('"Zapłać"', '"Zapłać \\"teraz\\""'))
+  })
+
+  it('changes all entries with one key, makes one of them obsolete, and writes one into a new file', () => {
+    const source = 'msgid "a"\nmsgstr ""\n\nmsgid "b"\nmsgstr ""\n'
+    const base = 'msgid "a"\nmsgstr "A1"\n\nmsgid "b"\nmsgstr "B"\n\n# again\nmsgid "a"\nmsgstr "A2"\n'
+    const write = (more: object): string =>
+      po.write({ source, base, locale: 'de', values: new Map([['a', 'A3']]), ...more } as WriteRequest)
+    expect(write({})).toBe(base.replace(/A[12]/g, 'A3'))
+    const gone = write({ source: 'msgid "b"\nmsgstr ""\n', values: new Map(), removed: new Set(['a']) })
+    expect(gone.match(/^(?:#~ )?msgid.*/gm)).toEqual(['msgid "b"', '#~ msgid "a"'])
+    expect(write({ source: base, base: undefined }).match(/^msgid "[ab]"/gm)).toEqual(['msgid "a"', 'msgid "b"'])
   })
 
   it('removes fuzzy and the previous source for a new or confirmed translation', () => {

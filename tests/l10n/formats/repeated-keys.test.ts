@@ -20,6 +20,8 @@ const FILES: Readonly<Record<string, readonly [path: string, text: string, lines
   fluent: ['l/en.ftl', 'a = A1\nb = B1\na = A2\n', [1, 3]],
   typescript: ['l/en.ts', "export default {\n  a: 'A1',\n  b: 'B1',\n  a: 'A2',\n}\n", [2, 4]],
   'apple-strings': ['en.lproj/L.strings', '"a" = "A1";\n"b" = "B1";\n"a" = "A2";\n', [1, 3]],
+  po: ['l/en.po', 'msgid "a"\nmsgstr "A1"\n\nmsgid "b"\nmsgstr "B1"\n\nmsgid "a"\nmsgstr "A2"\n', [1, 7]],
+  'po-monolingual': ['l/en.po', 'msgid "a"\nmsgstr "A1"\n\nmsgid "b"\nmsgstr "B1"\n\nmsgid "a"\nmsgstr "A2"\n', [1, 7]],
   android: [
     'app/res/values/strings.xml',
     wrapXml(

@@ -1,7 +1,7 @@
-import { echo } from '../../../text/escape.ts'
 import { MAX_TEXT_UNITS, type Message } from '../../message/message.ts'
 import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
 import { positionAt } from '../position.ts'
+import { RepeatedKeys } from '../repeated-keys.ts'
 import { type ObsoleteEntry, type PoEntry, parsePoEntries } from './entries.ts'
 import { poFault } from './scan.ts'
 
@@ -11,13 +11,16 @@ export interface PoFile {
   /** Without the byte order mark. */
   readonly text: string
   readonly header?: PoEntry
-  /** Without the header and obsolete entries. */
+  /** Without the header, obsolete entries and those whose key occurs above. */
   readonly entries: readonly PoEntry[]
+  /** The entries whose key occurs above, by key. */
+  readonly repeats: ReadonlyMap<string, readonly PoEntry[]>
+  readonly repeated: RepeatedKeys
   readonly obsolete: readonly ObsoleteEntry[]
 }
 
 /**
- * Parses a PO or POT file with positions. Rejects the same faults as gettext.
+ * Parses a PO or POT file with positions. Rejects the same faults as gettext, except for entries that occur twice.
  * @throws AppError `invalid_input` with line and column.
  */
 export function parsePo(file: string): PoFile {
@@ -25,9 +28,13 @@ export function parsePo(file: string): PoFile {
   const entries: PoEntry[] = []
   const obsolete: ObsoleteEntry[] = []
   const seen = new Map<string, PoEntry>()
+  const repeats = new Map<string, PoEntry[]>()
+  const repeated = new RepeatedKeys()
+  let count = 0
   let header: PoEntry | undefined
   for (const part of parsePoEntries(text)) {
-    if (entries.length + obsolete.length >= MAX_ENTRIES) {
+    count += 1
+    if (count > MAX_ENTRIES + (header === undefined ? 0 : 1)) {
       throw poFault(text, part.start, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
     }
     if ('obsolete' in part) {
@@ -39,14 +46,22 @@ export function parsePo(file: string): PoFile {
       const what = `msgctxt and msgid have ${length} characters together; the limit is ${MAX_TEXT_UNITS}`
       throw poFault(text, part.start, what, 'Shorten msgctxt.')
     }
-    const first = seen.get(getKey(part))
-    if (first !== undefined) throw duplicateEntryError(text, first, part)
-    seen.set(getKey(part), part)
+    const key = getKey(part)
+    const first = seen.get(key)
+    if (first !== undefined) {
+      if (isHeader(part)) throw duplicateHeaderError(text, first, part)
+      repeated.add(key, hasSameTexts(first, part), () => [lineOf(text, first), lineOf(text, part)])
+      const others = repeats.get(key)
+      if (others === undefined) repeats.set(key, [part])
+      else others.push(part)
+      continue
+    }
+    seen.set(key, part)
     if (isHeader(part)) header = part
     else entries.push(part)
   }
   assertUtf8Charset(text, header)
-  return { bom, text, ...(header !== undefined && { header }), entries, obsolete }
+  return { bom, text, ...(header !== undefined && { header }), entries, repeats, repeated, obsolete }
 }
 
 /** Parses only the header. */
@@ -98,11 +113,16 @@ const isHeader = ({ context, id }: PoEntry): boolean => context === undefined &&
 const splitByteOrderMark = (file: string): { readonly bom: string; readonly text: string } =>
   file.startsWith('\uFEFF') ? { bom: '\uFEFF', text: file.slice(1) } : { bom: '', text: file }
 
-function duplicateEntryError(text: string, first: PoEntry, second: PoEntry) {
-  const { line } = positionAt(text, first.id.start)
-  const name = echo(JSON.stringify(second.id.value.slice(0, 60)))
-  const what = `the entry ${name} occurs twice (first in line ${line})`
-  return poFault(text, second.id.start, what, 'Remove one of them, or give each a msgctxt.')
+const lineOf = (text: string, { id }: PoEntry): number => positionAt(text, id.start).line
+
+const hasSameTexts = (one: PoEntry, other: PoEntry): boolean =>
+  one.plural?.value === other.plural?.value &&
+  one.texts.length === other.texts.length &&
+  one.texts.every(({ value }, form) => value === other.texts[form]?.value)
+
+function duplicateHeaderError(text: string, first: PoEntry, second: PoEntry) {
+  const what = `the entry "" occurs twice (first in line ${lineOf(text, first)})`
+  return poFault(text, second.id.start, what, 'Remove one of them.')
 }
 
 /** Rejects another charset than UTF-8 in the header: files are read as UTF-8, and programs would misread them. Templates have CHARSET. */

@@ -46,7 +46,7 @@ export const po: Format = {
     const hasFlags = flagged.some(own => own !== undefined)
     const entries = listed.map((entry, at): SourceEntry => {
       const own = flagged[at] ?? (hasFlags ? 'plain' : syntax)
-      return { ...toEntry(entry), ...(own !== syntax && { syntax: own }) }
+      return { ...toEntry(entry), ...file.repeated.get(getKey(entry)), ...(own !== syntax && { syntax: own }) }
     })
     const options = { syntax, eol: detectEol(text), final_newline: text.endsWith('\n') }
     return { entries, options: { ...options, ...(findIdEvidence(text) === 'unsure' && { ids: 'unsure' }) } }
@@ -55,7 +55,8 @@ export const po: Format = {
     const file = parsePo(text)
     const categories = getFormCategories(file.header, locale)
     return file.entries.flatMap(entry => {
-      const value = readMessage(entry, categories)
+      const repetition = file.repeated.get(getKey(entry))
+      const value = readMessage(entry, categories) ?? (repetition.differs && (entry.plural === undefined ? '' : {}))
       if (value === undefined || entry.id.value === '') return []
       const emptyForms = entry.texts.flatMap((form, at) => (form.value === '' ? (categories[at] ?? []) : []))
       const surplus = entry.plural === undefined ? 0 : Math.max(0, entry.texts.length - categories.length)
@@ -63,6 +64,7 @@ export const po: Format = {
         {
           key: getKey(entry),
           value,
+          ...repetition,
           ...(isFuzzy(entry) && { state: 'needs_review' as const }),
           ...(surplus > 0 && { surplus }),
           ...(emptyForms.length > 0 && { emptyForms }),

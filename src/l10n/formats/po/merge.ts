@@ -49,7 +49,8 @@ export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest, h
     if (twin !== undefined) anchor = twin
     // An untranslated entry keeps its position and its translator comments.
     const isWithdrawn = withdrawn?.has(key) === true
-    if (isWithdrawn && twin !== undefined) updateEntry(merge, entry, twin, '', undefined)
+    const twins = twin === undefined ? [] : [twin, ...(base.repeats.get(key) ?? [])]
+    if (isWithdrawn) for (const one of twins) updateEntry(merge, entry, one, '', undefined)
     const value = isWithdrawn ? undefined : values.get(key)
     const old = twin === undefined && !isWithdrawn ? former.get(key) : undefined
     const revived = twin === undefined ? obsolete.get(key) : undefined
@@ -61,8 +62,10 @@ export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest, h
     hasPlural ||= entry.plural !== undefined
     if (twin !== undefined) {
       if (value === undefined) continue
-      updateEntry(merge, entry, twin, value, findPrevious(key))
-      written.add(twin)
+      for (const one of twins) {
+        updateEntry(merge, entry, one, value, findPrevious(key))
+        written.add(one)
+      }
     } else if (old !== undefined) {
       const kept = hasIds ? (isFuzzy(old) ? {} : undefined) : toPrevious(old)
       const previous = value === undefined ? kept : findPrevious(key)
@@ -75,21 +78,29 @@ export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest, h
       if (revived !== undefined) replaced.push(revived)
     }
   }
-  const gone = base.entries.filter(
-    entry => removed?.has(getKey(entry)) === true && !inSource.has(getKey(entry)) && !written.has(entry),
+  const all = [...base.entries, ...[...base.repeats.values()].flat()]
+  const isGone = new Set(
+    all.filter(entry => removed?.has(getKey(entry)) === true && !inSource.has(getKey(entry)) && !written.has(entry)),
   )
-  const isGone = new Set(gone)
   if (merge.isCorrected) {
-    for (const twin of base.entries) {
+    for (const twin of all) {
       if (twin.plural === undefined || written.has(twin) || isGone.has(twin)) continue
       updateForms(merge, twin, readMessage(twin, merge.read) ?? '')
     }
   }
   if (merge.isCorrected || (hasPlural && lacksRule(base.header))) setPluralRule(merge, locale)
   // Removals follow the insertions: an insertion at the start of a removal is kept.
-  const removals = removeParts(base.text, [...replaced, ...gone])
+  const removals = removeParts(base.text, [...replaced, ...isGone])
   const text = base.bom + splice(base.text, [...merge.edits, ...removals])
-  return appendBlocks(text, renderGone(merge, gone, request), merge.style)
+  return appendBlocks(
+    text,
+    renderGone(
+      merge,
+      base.entries.filter(entry => isGone.has(entry)),
+      request,
+    ),
+    merge.style,
+  )
 }
 
 /** Renders the entries that become obsolete: those of the file, then those that only the project has. */

@@ -2,7 +2,7 @@ import type { Syntax } from '../../message/message.ts'
 import { detectEol } from '../eol.ts'
 import type { Format, SourceEntry } from '../format.ts'
 import type { PoEntry } from './entries.ts'
-import { headerField, listFlags, type PoFile, parsePo } from './file.ts'
+import { getKey, headerField, listFlags, type PoFile, parsePo } from './file.ts'
 import { po, toEntry, writePo } from './format.ts'
 import { findIdEvidence, hasExplicitId, looksLikeId } from './ids.ts'
 import { readMessage } from './message.ts'
@@ -44,7 +44,12 @@ export const poMonolingual: Format = {
     return {
       entries: listed.map(({ entry, value }): SourceEntry => {
         const own = findFlagSyntax(listFlags(entry))
-        return { ...withoutMarks(toEntry(entry)), value, ...(own !== undefined && own !== syntax && { syntax: own }) }
+        return {
+          ...withoutMarks(toEntry(entry)),
+          value,
+          ...file.repeated.get(getKey(entry)),
+          ...(own !== undefined && own !== syntax && { syntax: own }),
+        }
       }),
       options: { syntax, eol: detectEol(text), final_newline: text.endsWith('\n'), ids: findIdEvidence(text) },
     }

@@ -18,7 +18,7 @@ import { detectStyle } from './style.ts'
 export function newFile(source: PoFile, sibling: PoFile | undefined, request: WriteRequest): string {
   const { values, locale, history } = request
   const findPrevious = createPreviousFinder(request)
-  const { text, entries, header, obsolete } = source
+  const { text, entries, repeats, header, obsolete } = source
   const own = detectStyle(source)
   const style = sibling === undefined ? own : detectStyle(sibling)
   const { categories } = defaultRule(locale)
@@ -39,7 +39,7 @@ export function newFile(source: PoFile, sibling: PoFile | undefined, request: Wr
     const previous = values.has(getKey(entry)) ? findPrevious(getKey(entry)) : undefined
     edits.push(...replaceTranslation(source, entry, msgstr, previous && renderHead(source, { entry, previous }, style)))
   }
-  edits.push(...removeParts(text, obsolete))
+  edits.push(...removeParts(text, [...obsolete, ...[...repeats.values()].flat()]))
   const written = splice(text, edits)
   const styled = own.eol === style.eol ? written : written.replace(/\r?\n/g, style.eol)
   const inSource = new Set(entries.map(getKey))
