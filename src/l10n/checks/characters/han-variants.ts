@@ -14,3 +14,10 @@ const split = (offset: 0 | 1): RegExp => {
 
 /** Characters of traditional Chinese for texts in simplified, and the reverse. */
 export const OTHER_HAN: Readonly<Record<'Hans' | 'Hant', RegExp>> = { Hans: split(1), Hant: split(0) }
+
+/** The characters of the pairs that Japanese writes, too. */
+const JAPANESE =
+  '這個為時過会設資開選項錯誤進帳写車長門問間見現電網絡頁類編輯連頻視題認識請輸載机機級標業東買習書備復頭審導嘗師庫張当態恢執報換据数断無旧条測熱点状環監盤確離種積称簡線組細終結給統維縮聯職節獲範規触計訂記訊許訪評試話該詳語誰調謝貼費軟達遷運還遠違適針鐘銀鎖閉隊陽階際随難静頂須預領額風飛館'
+
+/** Characters of Chinese that Japanese does not write. */
+export const NOT_JAPANESE = new RegExp(`(?![${JAPANESE}])[${PAIRS}您你吗嗎呢吧沒很哪啊它]`, 'g')

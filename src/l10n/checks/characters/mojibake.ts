@@ -15,7 +15,7 @@ export const mojibake = defineCheck({
     { syntax: 'plain', locale: 'fr', source: 'The file', good: 'L’élément', bad: 'Lâ€™élément' },
     { syntax: 'plain', locale: 'ru', source: 'Hello', good: 'Привет', bad: 'РџСЂРёРІРµС‚' },
   ],
-  isNeeded: ({ forms }) => forms.some(({ target }) => LEAD.test(target.text)),
+  isNeeded: ({ forms }) => forms.some(({ target: { text } }) => LEAD.test(text) || text.includes('?')),
   find,
 })
 
@@ -38,9 +38,13 @@ const PATTERNS: readonly RegExp[] = [
   new RegExp(`(?:[РС][${IN_1251}]|[РС]\\u0098){2}`, 'u'),
 ]
 
+/** A letter in or before a word that an encoding does not have, in a text whose source asks nothing. */
+const LOST = /(?<=\p{L})\?(?=\p{Ll})|(?<![^\s("«„“])\?(?=\p{Ll}{3})/u
+
 function* find({ forms }: CheckContext): Generator<Fault> {
   for (const { source, target } of forms) {
-    const match = LEAD.test(target.text) ? findWrong(target) : undefined
+    const lost = source.text.includes('?') ? null : LOST.exec(target.text)
+    const match = lost ?? (LEAD.test(target.text) ? findWrong(target) : undefined)
     if (match === undefined || source.computeOnce(findWrong) !== undefined) continue
     yield {
       message: `${quote(match[0])} comes from a wrong encoding.`,

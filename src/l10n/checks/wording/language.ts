@@ -1,6 +1,7 @@
 import { writingOf } from '../../locales/writing.ts'
 import { memoize } from '../../memoize.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
+import { NOT_JAPANESE } from '../characters/han-variants.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 import { wordsOf } from '../reading/words.ts'
@@ -21,7 +22,7 @@ export const language = defineCheck({
       bad: 'Le fichier n’a pas pu être enregistré, car le disque est plein.',
     },
   ],
-  isNeeded: ({ locale }) => FUNCTION_WORDS.has(toList(locale)),
+  isNeeded: ({ locale }) => FUNCTION_WORDS.has(toList(locale)) || toList(locale) === 'ja',
   find,
 })
 
@@ -34,17 +35,23 @@ const toList = memoize(500, (locale): string => {
 
 /** Function words of another language that tell, and how many of them there are for each of the locale. */
 const MIN_WORDS = 2
+/** Function words of the source's language that tell it: its words are in many names, so one of the locale proves the contrary. */
+const MIN_SOURCE_WORDS = 3
 /** Letters of these words together: a pair of short ones is a coincidence, such as "ses" and "et" in Turkish. */
 const MIN_LETTERS = 7
 const MIN_RATIO = 3
 /** Most words that are read. */
 const MAX_WORDS = 300
 
-function* find({ forms, locale }: CheckContext): Generator<Fault> {
+function* find({ forms, locale, sourceLocale }: CheckContext): Generator<Fault> {
   const own = toList(locale)
+  const from = writingOf(locale).scripts.includes('Latin') ? toList(sourceLocale) : own
   for (const { source, target } of forms) {
     if (target.text === source.text) continue
-    const other = findLanguage(target, source.computeOnce(listWords), own)
+    const other =
+      own === 'ja'
+        ? findChinese(target.text, source.text)
+        : (findLanguage(target, source.computeOnce(listWords), own) ?? findSourceLanguage(target, from, own))
     if (other === undefined) continue
     yield { message: `The translation looks like ${other}, not ${own}.`, fix: `Translate it into ${locale}.` }
     return
@@ -77,6 +84,21 @@ function findLanguage(text: ParsedText, source: ReadonlySet<string>, own: string
     best = { language: code, count }
   }
   return best?.language
+}
+
+/** The language of the source, if a text has only its function words: most of it is as in the source, or worded in another way. */
+function findSourceLanguage(text: ParsedText, from: string, own: string): string | undefined {
+  if (from === own) return undefined
+  const words = [...text.computeOnce(listWords)].filter(word => word.length > 1)
+  if (words.some(word => tells(word, own, from))) return undefined
+  const known = words.filter(word => FUNCTION_WORDS.get(from)?.has(word) === true && tells(word, from, own))
+  return known.length >= MIN_SOURCE_WORDS && known.join('').length >= MIN_LETTERS ? from : undefined
+}
+
+/** Chinese in a Japanese text, by two characters that Japanese does not write. One can be of a name. */
+function findChinese(text: string, source: string): string | undefined {
+  const found = new Set((text.match(NOT_JAPANESE) ?? []).filter(char => !source.includes(char)))
+  return found.size < MIN_WORDS ? undefined : 'zh'
 }
 
 /** Words that another language has, and this one has not: most texts have none, so that no language is compared. */

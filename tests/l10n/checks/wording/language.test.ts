@@ -59,6 +59,25 @@ describe('the language of a translation', () => {
     expect(others.filter(([other]) => find(text, other).length === 0).map(([other]) => other)).toEqual([])
   })
 
+  it.each([
+    [
+      'de',
+      'en',
+      'The settings have been saved and the app will restart.',
+      'The settings were saved and the app will restart now.',
+    ],
+    ['fr', 'en', 'Please choose a file to upload to the server.', 'Select the file you want to upload.'],
+    ['de', 'fr', 'Save changes', 'Enregistrer les modifications'],
+    ['de', 'fr', 'Open the file', 'Ouvrir le fichier'],
+    ['fr', 'de', 'Save changes', 'Änderungen speichern'],
+    ['es', 'it', 'Save changes', 'Salva le modifiche'],
+    ['de', 'es', 'Save changes', 'Guardar cambios'],
+    ['ja', 'zh', SOURCE, '文件无法保存，因为磁盘已满。请删除一些文件后重试。'],
+    ['ja', 'zh', SOURCE, '檔案無法儲存，因為磁碟已滿。請刪除一些檔案後重試。'],
+  ])('is found in a short text, and in one close to the source: %s ← %s', (locale, other, source, target) => {
+    expect(find(target, locale, source)).toEqual([`The translation looks like ${other}, not ${locale}.`])
+  })
+
   it('is named', () => {
     expect(find(SENTENCES['fr'] ?? '', 'de')).toEqual(['The translation looks like fr, not de.'])
     expect(find(SENTENCES['fr'] ?? '', 'bs')).toEqual(['The translation looks like fr, not hr.'])
@@ -69,6 +88,14 @@ describe('the language of a translation', () => {
     ['tr', 'Enable Sound Effects', 'Ses efektlerini aktif et'],
     ['de', 'Café near the Champs-Élysées', 'Café an den Champs-Élysées'],
     ['nb', 'Undo', 'Angre'],
+    [
+      'de',
+      'Play “The Lord of the Rings and the Ring”',
+      '„The Lord of the Rings and the Ring“ jetzt abspielen und hören',
+    ],
+    ['de', 'Sort: A to Z', 'Sort: A to Z (de)'],
+    ['ja', SOURCE, 'ディスクがいっぱいのため、ファイルを保存できませんでした。'],
+    ['ja', 'Keio University settings', '慶應義塾大学設定確認画面表示'],
     ['gsw', SOURCE, SENTENCES['fr']],
   ])('is not guessed of %s: %s', (locale, source, target = '') => {
     expect(find(target, locale, source)).toEqual([])
