@@ -1,8 +1,17 @@
 import { quote } from '../../../text/quote.ts'
+import { memoize } from '../../memoize.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 import { CLOSING, OPENING } from './assistant-phrases.ts'
-import { ABOUT_TRANSLATION, HERE_LINE, NOTE_AT_END, TRANSLATION_LINE } from './preambles.ts'
+import {
+  ABOUT_TRANSLATION,
+  HERE_LINE,
+  INTERJECTION,
+  NOTE_AT_END,
+  SURE_OF_SOURCE,
+  TRANSLATION_LINE,
+  TRANSLATION_SENTENCE,
+} from './preambles.ts'
 
 export const assistantText = defineCheck({
   id: 'assistant_text',
@@ -34,12 +43,12 @@ export const assistantText = defineCheck({
 /** Characters at both ends of a text that are read: models are brief. */
 const EDGE = 200
 
-function* find({ forms }: CheckContext): Generator<Fault> {
+function* find({ forms, locale }: CheckContext): Generator<Fault> {
   for (const { source, target } of forms) {
     const text = target.text.trim()
     const fault =
       findOpening(text, source.text) ??
-      findPreamble(text, source.text) ??
+      findPreamble(text, source.text, locale) ??
       findEnding(target.text, source.text, ENDINGS[0]) ??
       findEnding(target.text, source.text, ENDINGS[1]) ??
       findWrapper(text, source.text)
@@ -55,15 +64,42 @@ function findOpening(text: string, source: string): Fault | undefined {
 }
 
 /** A first line in the language of the translation, whose source has no colon or speaks of something else. */
-function findPreamble(text: string, source: string): Fault | undefined {
+function findPreamble(text: string, source: string, locale: string): Fault | undefined {
   const start = text.slice(0, EDGE)
   // An introduction adds a colon, or an empty line.
-  if (countColons(start) <= countColons(source.slice(0, EDGE)) && !/\n\s*\n/.test(start)) return undefined
+  const isLonger = countColons(start) > countColons(source.slice(0, EDGE)) || /\n\s*\n/.test(start)
   const match =
-    (ABOUT_TRANSLATION.test(source) ? null : TRANSLATION_LINE.exec(start)) ??
-    (/[:：]|^\s*(?:here|this|these)\b/i.test(source) ? null : HERE_LINE.exec(start))
+    (ABOUT_TRANSLATION.test(source)
+      ? null
+      : (TRANSLATION_SENTENCE.exec(start) ?? (isLonger ? TRANSLATION_LINE.exec(start) : null))) ??
+    (!isLonger || /[:：]|^\s*(?:here|this|these)\b/i.test(source) ? null : HERE_LINE.exec(start)) ??
+    (SURE_OF_SOURCE.test(source) ? null : INTERJECTION.exec(start)) ??
+    (isLonger ? findLanguageLabel(start, source, locale) : undefined) ??
+    findArrow(text, source) ??
+    null
   if (match === null || match[0].length >= text.length) return undefined
   return toFault(`${quote(match[0].trim())} introduces`, 0)
+}
+
+/** The name of the locale's language before a colon, as in "Auf Deutsch:". */
+function findLanguageLabel(text: string, source: string, locale: string): readonly [string] | undefined {
+  const own = nameIn(locale, locale)
+  const [label = '', rest = ''] = /^[^\n:：]{1,30}[:：]\s*(\S)?/u.exec(text) ?? []
+  // Endings differ: "русский" is "на русском".
+  const isNamed = own.length >= 2 && label.toLowerCase().includes(own.slice(0, Math.max(3, own.length - 2)))
+  if (!isNamed || rest === '' || /[:：]/.test(source) || source.toLowerCase().includes(nameIn('en', locale))) return
+  return [label]
+}
+
+const nameIn = (language: string, locale: string): string =>
+  (getNames(language).of(locale.split('-')[0] ?? locale) ?? '').toLowerCase()
+const getNames = memoize(100, name => new Intl.DisplayNames(name, { type: 'language', fallback: 'none' }))
+
+/** The source before an arrow. */
+function findArrow(text: string, source: string): readonly [string] | undefined {
+  const start = source.trim()
+  const arrow = text.startsWith(start) ? /^\s*(?:→|->|=>|⇒|➜)\s*(?=\S)/u.exec(text.slice(start.length)) : null
+  return arrow === null || start === '' ? undefined : [start + arrow[0]]
 }
 
 const countColons = (text: string): number => text.match(/[:：]/g)?.length ?? 0

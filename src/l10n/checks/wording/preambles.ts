@@ -6,6 +6,9 @@ const TRANSLATION =
 const HERE =
   "here(?:'s| is| are| you go)|hier (?:ist|sind|is|zijn|bitte)|voici|voilà|aquí (?:está|tienes|tiene|va)|aqui (?:está|estão|vai)|segue|ecco|här är|her er|tässä|siin on|lūk|štai|oto|proszę|zde je|tady je|tu je|evo|ето|вот|ось|вось|ево|işte|budur|iată|íme|itt van|ορίστε|εδώ είναι|إليك|فيما يلي|هذا هو|در اینجا|این است|הנה|להלן|यहाँ|यहां|এখানে|இதோ|ఇదిగో|นี่คือ|đây là|dưới đây|berikut|inilah|narito|以下|下面|这是|這是|こちら|다음은|여기"
 
+const SURE =
+  'sure|of course|certainly|absolutely|natürlich|gerne|klar|sicher|selbstverständlich|bien sûr|bien entendu|certainement|claro|por supuesto|com certeza|certo|certamente|natuurlijk|zeker|självklart|naturligtvis|selvfølgelig|oczywiście|jasne|jistě|samozřejmě|samozrejme|természetesen|desigur|sigur|tabii|elbette|tentu|baik|naravno|seveda|конечно|разумеется|звичайно|звісно|разбира се|наравно|βεβαίως|φυσικά|بالطبع|بالتأكيد|البته|כמובן|בטח|ज़रूर|แน่นอน|もちろん|かしこまりました|当然|當然|好的|물론'
+
 /** A note in parentheses at the end, as models explain themselves. */
 const NOTE =
   'note|hinweis|anmerkung|nota|remarque|opmerking|uwaga|poznámka|opomba|napomena|примечание|примітка|бележка|σημείωση|megjegyzés|notă|not|huomautus|huom|obs|anm|catatan|lưu ý|ملاحظة|یادداشت|הערה|टिप्पणी|หมายเหตุ|注|註|備考|참고'
@@ -15,6 +18,19 @@ export const TRANSLATION_LINE = new RegExp(
   `^[^\\n:：]{0,80}?(?:${TRANSLATION})[^\\n:：]{0,40}(?:[:：]|\\n\\s*\\n)`,
   'iu',
 )
+/** A first sentence of Chinese, Japanese or Korean that says "this is the translation". */
+export const TRANSLATION_SENTENCE = new RegExp(
+  `^[^\\n。．.]{0,12}(?:こちら|以下|下面|这是|這是|다음은|여기)[^\\n。．.]{0,20}(?:翻訳|訳文|翻译|翻譯|译文|譯文|번역)[^\\n。．.]{0,20}[。．.]`,
+  'u',
+)
+/** "Sure!" in the languages that projects have, before the translation. */
+export const INTERJECTION = new RegExp(
+  `^¡?(?:${SURE})(?:です|입니다)?(?![\\p{L}])[^\\n!！:：.。]{0,12}[!！]\\s*(?=\\S)`,
+  'iu',
+)
+/** What a source has whose translation may begin so. */
+export const SURE_OF_SOURCE =
+  /!|^\W*(?:sure|of course|certainly|absolutely|naturally|definitely|gladly|ok|okay|yes|great|clear)/i
 /** A first line that says "here is" before a colon and a space. */
 export const HERE_LINE = new RegExp(
   `^(?:[^\\n:：.!,]{1,20}[.!,，、。！] ?)?(?:${HERE})(?![\\p{L}])[^\\n:：]{0,60}[:：]\\s`,

@@ -65,6 +65,18 @@ const PREAMBLES: readonly (readonly [locale: string, target: string])[] = [
   ['ja', '保存（注：プレースホルダーはそのままです）'],
   ['fr', 'Voici le texte :\nEnregistrer'],
   ['de', 'Übersetzung\n\nDatei sichern'],
+  ['de', 'Natürlich! Änderungen speichern'],
+  ['es', '¡Claro! Guardar cambios'],
+  ['fr', 'Bien sûr ! Enregistrer les modifications'],
+  ['ru', 'Конечно! Сохранить изменения'],
+  ['ja', 'もちろんです！ファイルを保存'],
+  ['de', 'Auf Deutsch: Änderungen speichern'],
+  ['fr', 'En français : Enregistrer'],
+  ['ru', 'На русском: Сохранить'],
+  ['ja', '日本語：保存'],
+  ['de', 'Save the file → Datei sichern'],
+  ['ja', 'はい、こちらが翻訳です。変更を保存'],
+  ['zh-CN', '以下是翻译。保存文件'],
 ]
 
 /** Translations that look like an introduction, and are none. */
@@ -77,6 +89,12 @@ const TRANSLATIONS: readonly (readonly [locale: string, source: string, target: 
   ['es', 'Save the file (note: it is large)', 'Guardar el archivo (nota: es grande)'],
   ['ja', 'Save the file', 'ファイルを保存'],
   ['de', 'Time left', 'Hier: 3 Minuten'],
+  ['de', 'Saved!', 'Klar! Gesichert'],
+  ['de', 'Sure, go on', 'Klar! Weiter'],
+  ['es', 'Claro network connected', 'Claro conectado'],
+  ['de', 'German dictionary', 'Wörterbuch Deutsch: Duden'],
+  ['de', 'File → Open', 'File → Open'],
+  ['ja', 'This app is localized by volunteers. Thank you', 'このアプリの翻訳はボランティアによるものです。ありがとう'],
 ]
 
 describe('an introduction in the language of the translation', () => {
