@@ -2,6 +2,8 @@ import type { FilePlan } from './file-plan.ts'
 
 /** Terms that the notice lists. */
 const MAX_TERMS = 5
+/** Strings with a note that are compared with the others. */
+const MAX_NOTED = 200
 /** Characters of the longest text that is a term. */
 const MAX_TERM = 60
 /** Characters of a note that are read. */
@@ -35,10 +37,12 @@ export function describeUntranslatable(plans: readonly FilePlan[]): string | und
   )
   if (noted.length === 0) return undefined
   const others = plans.flatMap(({ items }) => items)
-  const lines = countBy(others.flatMap(({ description }) => findStatement(description) ?? []))
-  const own = noted.filter(({ line }) => lines.get(line) === 1).slice(0, MAX_TERMS)
+  const lines = others.flatMap(({ description }) => findStatement(description) ?? [])
+  const own = noted.slice(0, MAX_NOTED).filter(({ line }) => lines.indexOf(line) === lines.lastIndexOf(line))
   const texts = others.flatMap(({ value }) => (typeof value === 'string' ? [value] : Object.values(value)))
-  const terms = own.flatMap(({ term }) => (texts.filter(text => hasWords(text, term)).length === 1 ? [term] : []))
+  const terms = own
+    .slice(0, MAX_TERMS)
+    .flatMap(({ term }) => (texts.filter(text => hasWords(text, term)).length === 1 ? [term] : []))
   if (terms.length === 0) return undefined
   const upsert = terms.map(term => ({ term, kind: 'do_not_translate' }))
   const have = terms.length === 1 ? '1 new string has' : `${terms.length} new strings have`
@@ -51,12 +55,6 @@ const findStatement = (note = ''): string | undefined =>
     .slice(0, MAX_NOTE)
     .split('\n')
     .find(line => UNTRANSLATABLE.test(line))
-
-function countBy(lines: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1)
-  return counts
-}
 
 /** Whether a text has the words of a term, in any case. */
 function hasWords(text: string, term: string): boolean {
