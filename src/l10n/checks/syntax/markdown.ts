@@ -34,6 +34,7 @@ function* find({ forms }: CheckContext): Generator<Fault> {
   for (const { source, target } of forms) {
     if (!MARKED.test(source.text) && !ADDED.test(target.text)) continue
     yield* compareHeadings(source.text, target.text)
+    yield* findAddedBlock(source.text, target.text)
     const wanted = source.computeOnce(countMarks)
     const given = target.computeOnce(countMarks)
     const isLoose = hasVariants(source) || hasVariants(target)
@@ -47,7 +48,7 @@ function* find({ forms }: CheckContext): Generator<Fault> {
         fix: `Write ${quote(mark)} as in the source.`,
       }
     }
-    if (!wanted.has(BOLD) && given.has(BOLD) && !source.text.includes('**')) {
+    if (!source.text.includes('**') && (given.has(BOLD) || OPEN_BOLD.test(target.text))) {
       const fix = 'Remove the asterisks.'
       yield { message: `${quote(BOLD)} is not in the source.`, at: target.text.indexOf('**'), fix }
     }
@@ -56,7 +57,7 @@ function* find({ forms }: CheckContext): Generator<Fault> {
 
 const MARKED = /[*_~]|^\s{0,3}(?:#|>|[-+]\s|\d+[.)]\s)/m
 /** What a translation can have of its own: bold marks, and the mark of a heading. */
-const ADDED = /\*\*|^\s{0,3}#/m
+const ADDED = /\*\*|^\s{0,3}(?:#|>|[-+*]\s|\d+[.)]\s)/m
 const HEADING = /^\s{0,3}(#{1,6})(?=\s+\S)/
 
 /** Compares the mark at the start of a text with one line, which `countMarks` leaves out: one # can be "number". Also finds one that is added to any text. */
@@ -74,6 +75,17 @@ function* compareHeadings(source: string, target: string): Generator<Fault> {
 }
 
 const BOLD = '**…**'
+const OPEN_BOLD = /(?<!\*)\*\*(?=\p{L})/u
+
+/** The mark of a list or a quote before the first word. A number can be an ordinal: "1. Platz" is "First place". */
+const BLOCK = /^\s{0,3}([-*+>]|\d{1,3}[.)])(?=\s+[\p{L}*_`[])/u
+const NUMBERED = /\d|first|second|third|th\b/i
+
+function* findAddedBlock(source: string, target: string): Generator<Fault> {
+  const mark = BLOCK.exec(target)?.[1]
+  if (mark === undefined || /^[^\p{L}\p{N}]/u.test(source) || (/\d/.test(mark) && NUMBERED.test(source))) return
+  yield { message: `${quote(mark)} is not in the source.`, at: target.indexOf(mark), fix: `Remove ${quote(mark)}.` }
+}
 
 /** How often each mark is in use. */
 function countMarks(text: ParsedText): ReadonlyMap<string, number> {

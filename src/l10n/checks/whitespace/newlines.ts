@@ -26,6 +26,8 @@ function* find({ forms }: CheckContext): Generator<Fault> {
     const [from, to] = [want, got].map(formatCount)
     yield {
       message: `The source has ${from}; the translation has ${to}.`,
+      // An empty line ends the paragraph.
+      ...(!source.text.includes('\n') && target.computeOnce(countParagraphs) > 0 && { level: 'warning' as const }),
       ...(got > 0 && { at: target.text.indexOf('\n') }),
       fix: want === 0 ? 'Remove the line breaks.' : 'Break the lines where the source does.',
     }
