@@ -89,3 +89,51 @@ describe('a translation of an earlier source', () => {
     })
   }
 })
+
+const android = (entry: string): string => `<?xml version="1.0" encoding="utf-8"?>
+<resources>
+    <string name="a">A</string>
+    ${entry}
+</resources>
+`
+const N_FILES = '<plurals name="n"><item quantity="one">%d file</item><item quantity="other">%d files</item></plurals>'
+const N_DATEIEN =
+  '<plurals name="n"><item quantity="one">%d Datei</item><item quantity="other">%d Dateien</item></plurals>'
+const json = (texts: object): string => `${JSON.stringify({ a: 'A', ...texts }, null, 2)}\n`
+const FILES = { n_one: '{{count}} file', n_other: '{{count}} files' }
+const DATEIEN = { n_one: '{{count}} Datei', n_other: '{{count}} Dateien' }
+const [RES, LOCALES] = [
+  ['res/values/strings.xml', 'res/values-de/strings.xml'],
+  ['locales/en.json', 'locales/de.json'],
+] as const
+
+describe('a translation of a string', () => {
+  it.each([
+    [
+      'Android that became a plural',
+      RES,
+      android('<string name="n">Files</string>'),
+      android('<string name="n">Dateien</string>'),
+      android(N_FILES),
+    ],
+    [
+      'Android that was a plural',
+      RES,
+      android(N_FILES),
+      android(N_DATEIEN),
+      android('<string name="n">Files</string>'),
+    ],
+    ['i18next that became a plural', LOCALES, json({ n: 'Files' }), json({ n: 'Dateien' }), json(FILES)],
+    ['i18next that was a plural', LOCALES, json(FILES), json(DATEIEN), json({ n: 'Files' })],
+  ])('in %s is left out until it has the other shape', async (_, [source, target], english, german, reshaped) => {
+    const files = [{ path: target, content: german }]
+    await loop.push(english, {}, source)
+    expect(await loop.ada.call('push_translations', { project: loop.project, files })).toMatchObject({ imported: 2 })
+    await loop.push(reshaped, {}, source)
+
+    const { content, ...counts } = await loop.pull()
+    expect(content).not.toContain('Dateien')
+    expect(counts).toMatchObject({ exported: 1, missing: 1, omitted: 1 })
+    expect(counts).not.toHaveProperty('stale')
+  })
+})

@@ -21,12 +21,15 @@ export function removeResources(
   const isGone = (key: string): boolean => withdrawn.has(key) || (removed.has(key) && !current.has(key))
   const present = listResources(base, escapes)
   const own = new Keys(present, keys)
+  const lacking = resources.all.filter(({ id }) => !present.byId.has(id))
+  const reshaped = new Set(lacking.filter(one => withdrawn.has(keys.get(one))).map(({ label }) => label))
+  const isReshaped = ({ id, label }: Resource): boolean => reshaped.has(label) && !resources.byId.has(id)
   const edits: Edit[] = []
   for (const resource of present.all) {
     const key = own.get(resource)
     const items = resource.slots.map((_, at) => itemKey(key, at))
     if (resource.kind !== 'array') {
-      if (isGone(key)) edits.push(removeResource(base, resource))
+      if (isGone(key) || isReshaped(resource)) edits.push(removeResource(base, resource))
     } else if (items.some(item => withdrawn.has(item)) || (items.length > 0 && items.every(isGone))) {
       edits.push(removeResource(base, resource))
     } else {

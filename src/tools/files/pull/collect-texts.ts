@@ -1,3 +1,4 @@
+import { compareShape } from '../../../l10n/checks/compare-shape.ts'
 import type { WrittenState } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
 import { type Message, sameMessage, toMessageId } from '../../../l10n/message/message.ts'
@@ -11,6 +12,7 @@ import {
 import { isUnreviewedImport } from '../../../l10n/translation/protection.ts'
 import { listRequests } from '../../../l10n/translation/request.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
+import { getSource } from '../../../l10n/translation/sources.ts'
 import { findConflict } from '../../../l10n/translation/suggestions/conflict.ts'
 import type { ReviewRequest, SourceLine } from '../../../l10n/translation/translation.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
@@ -73,6 +75,7 @@ export async function collectTexts(wanted: Wanted, { read, computed }: ReadDeps)
   const { project, branch, source, locale, include, conflictsOn, ownTexts, isOwner, pace } = wanted
   const { settings } = project
   const { items } = source.held
+  const hasMark = formatById(source.file.format).unfinishedMark !== undefined
   const values = new Map<string, Message>()
   const states = new Map<string, WrittenState>()
   const unfinished = new Set<string>()
@@ -99,7 +102,11 @@ export async function collectTexts(wanted: Wanted, { read, computed }: ReadDeps)
       conflicts.push({ entryId: entry_id, key: name, translation, line, suggestion })
       if (isOwner) continue
     }
-    const exported = await findExportedText(translation, line, include, settings, read)
+    const found = await findExportedText(translation, line, include, settings, read)
+    // Without a mark in the file, an earlier text of the other shape is shown: as a plural without its number, or as one form for all numbers.
+    const asked = found?.stale === true && !hasMark ? await view.getEntry(entry_id, line) : undefined
+    const fits = !found || !asked || compareShape(getSource(asked, line.src), found.value) === undefined
+    const exported = fits ? found : undefined
     const request = findHoldingRequest(translation, line, include, settings)
     if (request !== undefined) {
       held += 1
@@ -107,7 +114,7 @@ export async function collectTexts(wanted: Wanted, { read, computed }: ReadDeps)
     }
     const own = suggestion === undefined ? findMarked(translation, line) : undefined
     const isOwn = own !== undefined && (exported === undefined || (exported.stale && !own.stale))
-    const isOmitted = isStaleOmitted(translation, line, include, settings)
+    const isOmitted = !fits || isStaleOmitted(translation, line, include, settings)
     const text = isOwn && !isOmitted && request === undefined ? own : exported
     if (request === undefined && include === 'approved' && shownText(translation, line).text?.state === 'translated') {
       unapproved.add(name)
