@@ -26,6 +26,19 @@ describe('a file that is not UTF-8', () => {
     ['de.json', 'ISO-8859-1', 'Datei geändert', '4461746569206765e46e64657274'],
     ['fr.json', 'WINDOWS-1252', 'L’été – cœur', '4c92e974e9209620639c7572'],
     ['strings.json', 'ISO-8859-1', 'Não foi possível', '4ee36f20666f6920706f7373ed76656c'],
+    ['ru.json', 'WINDOWS-1251', 'СОХРАНИТЬ/НЕТ/ДА', 'd1ced5d0c0cdc8d2dc2fcdc5d22fc4c0'],
+    ['strings.json', 'WINDOWS-1251', 'СОХРАНИТЬ/НЕТ/ДА', 'd1ced5d0c0cdc8d2dc2fcdc5d22fc4c0'],
+    ['strings.json', 'KOI8-R', 'СОХРАНИТЬ/НЕТ/ДА', 'f3efe8f2e1eee9f4f82feee5f42fe4e1'],
+    ['ru.json', 'KOI8-R', 'Сохранить/Нет/ДА', 'f3cfc8d2c1cec9d4d82feec5d42fe4e1'],
+    ['uk.json', 'WINDOWS-1251', 'ЗБЕРЕГТИ/НІ', 'c7c1c5d0c5c3d2c82fcdb2'],
+    ['ja.properties', 'SHIFT_JIS', '設定 保存 削除', '90dd92e82095db91b6208ded8f9c'],
+    ['ja.properties', 'EUC-JP', '設定 保存 削除', 'c0dfc4ea20caddc2b820baefbdfc'],
+    ['el.json', 'WINDOWS-1253', 'ΑΡΧΕΙΟ', 'c1d1d7c5c9cf'],
+    ['pl.properties', 'WINDOWS-1250', 'Błąd połączenia', '42b3b96420706fb3b9637a656e6961'],
+    ['pl.properties', 'ISO-8859-2', 'Błąd połączenia', '42b3b16420706fb3b1637a656e6961'],
+    ['de.properties', 'ISO-8859-1', 'Größe für alle', '4772f6df652066fc7220616c6c65'],
+    ['strings.properties', 'ISO-8859-1', 'Größe für alle', '4772f6df652066fc7220616c6c65'],
+    ['strings.json', 'GB18030', '保存', 'b1a3b4e6'],
   ]
   it.each(files)('at %s looks like %s: %s', (path, encoding, text, hex) => {
     const bytes = Buffer.concat([Buffer.from('{"a":"Hello {name}\\n'), Buffer.from(hex, 'hex'), Buffer.from('"}')])
@@ -34,6 +47,10 @@ describe('a file that is not UTF-8', () => {
     expect(() => decodeFile(bytes, path)).toThrow(
       expect.objectContaining({ fix: expect.stringContaining(`iconv -f ${encoding} -t UTF-8.`) }),
     )
+  })
+
+  it('gets no guess where two encodings of its language are as likely', () => {
+    expect(guessEncoding(Buffer.from('c5dcc0a3', 'hex'), 'zh.json')).toBeUndefined()
   })
 
   it('that is no text gets no guess', () => {
