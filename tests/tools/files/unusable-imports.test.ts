@@ -107,6 +107,58 @@ describe('an import of a file whose only known key has two values', () => {
   })
 })
 
+describe('an import of a file with another root or shape', () => {
+  it.each([
+    ['config/locales/en.yml', 'en:\n  a: Apple\n', 'config/locales/de.yml', 'fr:\n  a: Pomme\n', 'fr.a'],
+    ['i18n/en.json', '{"a":"Apple"}', 'i18n/de.json', '{"a":{"message":"Apfel"}}', 'a.message'],
+    ['i18n/en.json', '{"en":{"a":"Apple"}}', 'i18n/de.json', '{"fr":{"a":"Pomme"}}', 'fr.a'],
+  ])('of %s names what it has', async (source, content, target, other, key) => {
+    await pushSource(source, content)
+    expect((await refused(importFile(target, other))).message).toBe(
+      `"${target}" has none of the keys of "${source}", its source file: it has "${key}".`,
+    )
+  })
+
+  it.each([
+    ['config/locales/en.yml', 'en:\n  a: Apple\n', 'config/locales/de.yml', '# Root\nen:\n  a: Apfel\n'],
+    ['i18n/en.json', '{"en":{"a":"Apple"}}', 'i18n/de.json', '{ "en": {"a":"Apfel"}}'],
+  ])('of %s names the root key of the source', async (source, content, target, copied) => {
+    await pushSource(source, content)
+    const answer = await importFile(target, copied)
+    expect(answer).toMatchObject({ imported: 1 })
+    expect(answer.next).toContain(`In ${target}, the root key is "en", but the file was read as de: pulls write "de".`)
+    expect((await loop.pull()).content).toBe(copied.replace('en', 'de'))
+  })
+
+  it.each([
+    ['config/locales/en.yml', 'en:\n  en: English\n', 'config/locales/de.yml', 'de:\n  en: Englisch\n'],
+    ['config/locales/en.yml', 'en:\n  a: Apple\n', 'config/locales/de.yml', 'de: {}\n'],
+    ['i18n/en.json', '{"a":"Apple"}', 'i18n/de.json', '{"a":""}'],
+    [
+      'i18n/en.json',
+      '{"a":{"message":"Apple","description":"Fruit"}}',
+      'i18n/de.json',
+      '{"a":{"message":"","description":"Fruit"}}',
+    ],
+    [
+      'i18n/en.json',
+      '{"locale":"en","translations":{"a":"Apple"}}',
+      'i18n/de.json',
+      '{"locale":"de","translations":{}}',
+    ],
+    [
+      'i18n/en.json',
+      '{"$schema":"https://inlang.com/schema/inlang-message-format","a":"Apple"}',
+      'i18n/de.json',
+      '{"$schema":"https://inlang.com/schema/inlang-message-format"}',
+    ],
+    ['i18n/en.json', '{"@metadata":{"authors":[]},"a":"Apple"}', 'i18n/de.json', '{"@metadata":{"authors":["Ada"]}}'],
+  ])('of %s says nothing of a right root: %s', async (source, content, target, right) => {
+    await pushSource(source, content)
+    expect((await importFile(target, right)).next).not.toContain('root key')
+  })
+})
+
 describe('an import of a file in another format', () => {
   it.each([
     ['i18n/en.json', '{"a":"Apple"}', 'i18n/de.json', catalog('msgid "a"\nmsgstr "Apfel"\n'), 'gettext', 'JSON'],

@@ -48,10 +48,22 @@ export async function readImports(
     const own = slices === undefined ? content : slices.get(place.locale)
     if (own === undefined) continue
     const file = await readImport(place, own, project, branch, reading)
-    if (!isSliced) await assertKnownKeys(file, project, branch, reading)
+    if (!isSliced)
+      await assertKnownKeys({ ...file, entries: await listOwnKeys(file, reading) }, project, branch, reading)
     files.push(file)
   }
   return files
+}
+
+/** The keys of a file. Where the source gives no meaning to any, those that it has alone: below the root of another locale, or in another shape. */
+async function listOwnKeys(
+  { entries, empty, conflicts, reshaped, unclear, content, place: { path, source } }: ImportFile,
+  { computed }: ReadDeps,
+): Promise<ImportFile['empty']> {
+  const { format, options } = source.file
+  const isRead = [entries, empty, conflicts, reshaped, unclear?.keys ?? []].some(({ length }) => length > 0)
+  if (isRead || !/\.(?:json|ya?ml)$/i.test(path) || options['shape'] !== undefined) return entries
+  return (await computed.readSource({ path, content, format })).items
 }
 
 /** Whether a pushed file is compared with the one before, besides its translations. */

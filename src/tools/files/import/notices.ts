@@ -1,5 +1,6 @@
 import { formatById } from '../../../l10n/formats/registry.ts'
 import { describeConflicts, describeDuplicates } from '../../../l10n/formats/repeated-keys.ts'
+import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import { hasKnownLanguage, spellsLocale } from '../../../l10n/locales/spellings.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
@@ -24,6 +25,7 @@ export function listImportNotices(
     ...describeSpelling(file, spellings, project),
     ...describeHeaderChange(file),
     ...describeOtherLocale(file),
+    ...describeSourceRoot(file),
     ...[describeConflicts(file.place.path, file.conflicts), describeDuplicates(file.place.path, file.entries)].flatMap(
       notice => notice ?? [],
     ),
@@ -43,6 +45,19 @@ function describeOtherLocale({ content, place: { path, locale, source } }: Impor
     return []
   return [
     `In ${escapeInvisible(path)}, ${field.name} is ${quote(stated)}, but the file was read as ${locale}: correct it, or push the file as ${quote(stated)}.`,
+  ]
+}
+
+/** The strings of a copied file are read below the root key of its source. */
+function describeSourceRoot({ content, entries, place: { path, locale, source } }: ImportFile): readonly string[] {
+  const root = getRootKey(source.file.options)
+  if (root === undefined || entries.length === 0 || spellsLocale(root, locale)) return []
+  const start = /^\s*\{/.exec(content)?.[0] ?? ''
+  const first = new RegExp(`^\\s*["']?${root}["']?\\s*:`, start === '' ? 'm' : '')
+  const text = start === '' ? content.replaceAll(/^[ \t].*$/gm, '') : content.slice(start.length)
+  if (!first.test(text)) return []
+  return [
+    `In ${escapeInvisible(path)}, the root key is ${quote(root)}, but the file was read as ${locale}: pulls write ${quote(locale)}.`,
   ]
 }
 
