@@ -174,3 +174,45 @@ describe('a source file of XLIFF with translations', () => {
     expect(await push(text.replace('"de"', '"en"'))).not.toContain('not imported')
   })
 })
+
+describe('a source file of another bilingual format with translations', () => {
+  const ts = `<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de_DE">
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+</TS>
+`
+  const po = `msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Language: de\\n"
+
+msgid "Open the file"
+msgstr "Datei öffnen"
+
+msgid "Close it"
+msgstr ""
+`
+  it.each([
+    ['translations/app_de.ts', ts, 'de_DE'],
+    ['po/app.po', po, 'de'],
+  ])('says of %s which call imports them, and that call does', async (path, content, language) => {
+    const { next } = await loop.push(content, {}, path)
+    expect(next).toContain(
+      `The 1 translation of "${path}" in "${language}" was not imported. To import, call push_translations with files [{"path":"${path}","locale":"de"}].`,
+    )
+    const files = [{ path, content }]
+    expect(await loop.ada.call('push_translations', { project: loop.project, files })).toMatchObject({ imported: 1 })
+    expect((await loop.work()).items).toHaveLength(1)
+  })
+})

@@ -59,10 +59,12 @@ export const qtLinguist: Format = {
       : mergeInto(source, base, request)
   },
   pluralCategories: getNumerusForms,
-  localeField: {
-    name: 'language',
-    find: target => /<TS\s[^<>]*?\blanguage\s*=\s*["']([^"'<>]+)/.exec(target.slice(0, MAX_HEAD))?.[1],
-  },
+  findTargetLanguage: findLanguage,
+  localeField: { name: 'language', find: findLanguage },
+}
+
+function findLanguage(target: string): string | undefined {
+  return /<TS\s[^<>]*?\blanguage\s*=\s*["']([^"'<>]+)/.exec(target.slice(0, MAX_HEAD))?.[1]
 }
 
 /** How far the start of the root may be from the start of a file. */

@@ -3,6 +3,7 @@ import { matchTemplate } from '../../../l10n/files/match-template.ts'
 import { checkPath } from '../../../l10n/files/paths.ts'
 import { isOwnTarget, targetPath } from '../../../l10n/files/target-path.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
+import { spellsLocale } from '../../../l10n/locales/spellings.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
@@ -98,8 +99,9 @@ export class TargetResolver {
     if (own === undefined) return [await this.#findOne(named)]
     const { multilingual, findTargetLanguage } = formatById(own.file.format)
     if (multilingual === undefined) {
-      const language = locale ?? findTargetLanguage?.(own.held.content)
-      if (findTargetLanguage !== undefined && language !== undefined) {
+      const stated = findTargetLanguage?.(own.held.content) ?? ''
+      const language = locale ?? this.#project.target_locales.find(one => spellsLocale(stated, one)) ?? stated
+      if (findTargetLanguage !== undefined && language !== '') {
         return [{ path, locale: targetLocale(this.#project, language), source: own }]
       }
       throw new AppError('invalid_input', `${path} is a source file.`, { fix: 'Push it with push_source.' })
