@@ -1,5 +1,6 @@
 import { isBlankText } from '../../message/message.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
+import { isPatternSyntax } from '../../message/patterns/find-pattern.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 
@@ -18,8 +19,8 @@ const FIX = 'Write the translation, or omit the item to leave it untranslated.'
 function* find({ forms, source, target }: CheckContext): Generator<Fault> {
   if (forms.length === 0) yield { message: 'The translation has no plural forms.', fix: FIX }
   for (const form of forms) {
-    // A space separates the digits of numbers.
-    if (source.syntax === 'format' && form.target.text !== '') continue
+    // A language may write digits without a separator, and times without AM and PM.
+    if (isPatternSyntax(source.syntax)) continue
     if (!form.target.computeOnce(isBlank) || form.source.computeOnce(isBlank)) continue
     const which = typeof target.value === 'string' ? 'The translation' : `Plural form ${form.category}`
     yield { message: `${which} is empty.`, fix: FIX }

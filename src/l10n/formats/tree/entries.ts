@@ -1,4 +1,5 @@
 import type { Message } from '../../message/message.ts'
+import { findPatternSyntax } from '../../message/patterns/find-pattern.ts'
 import { readTexts } from '../empty-forms.ts'
 import { fileFault } from '../file-fault.ts'
 import type { SourceEntry, TargetEntry } from '../format.ts'
@@ -82,9 +83,18 @@ function mergeDuplicates(
 }
 
 /** Lists the translations of a target file, without empty ones. A string in the place of plural forms is the form `other`. */
-export function listTranslations(file: OutlinedFile, plurals: ReadonlySet<string>): TargetEntry[] {
-  return listEntries(file).flatMap(({ key, value, duplicate, differs }): TargetEntry[] => {
-    const texts = readTexts(typeof value === 'string' && value !== '' && plurals.has(key) ? { other: value } : value)
+export function listTranslations(
+  file: OutlinedFile,
+  plurals: ReadonlySet<string>,
+  formats: ReadonlySet<string> = new Set(),
+): TargetEntry[] {
+  const entries = listEntries(file)
+  // Where other texts are empty, too, nothing is translated yet.
+  const isTemplate = entries.some(({ key, value }) => value === '' && !formats.has(key))
+  return entries.flatMap(({ key, value, duplicate, differs }): TargetEntry[] => {
+    const isForm = typeof value === 'string' && value !== '' && plurals.has(key)
+    const texts =
+      value === '' && !isTemplate && formats.has(key) ? { value } : readTexts(isForm ? { other: value } : value)
     if (texts === undefined) return []
     return [{ key, ...(duplicate !== undefined && { duplicate }), ...(differs === true && { differs }), ...texts }]
   })
@@ -98,6 +108,14 @@ function toMessage(entry: TextShape | PluralShape): Message {
 
 export const listPlurals = (root: Shape): ReadonlySet<string> =>
   new Set(entriesIn(root).flatMap(entry => (entry.kind === 'plural' && !entry.isSingle ? [entry.key] : [])))
+
+/** The keys of a source file whose texts are formats. A language may have none: its numbers have no separator. */
+export const listFormats = (root: MapShape): ReadonlySet<string> =>
+  new Set(
+    entriesIn(root).flatMap(entry =>
+      findPatternSyntax({ key: entry.key, value: toMessage(entry) }) === undefined ? [] : [entry.key],
+    ),
+  )
 
 /** Rules for a target file: the source decides what the maps are that it has, too. */
 export function targetRules(source: MapShape | undefined, own: OutlineRules): OutlineRules {

@@ -1,7 +1,7 @@
 import { isLocaleName, spellsLocale } from '../../locales/spellings.ts'
 import type { TargetEntry, WriteRequest } from '../format.ts'
 import { isTargetRoot, spellRootKey } from '../root-key.ts'
-import { listEntries, listPlurals, listTranslations, targetRules } from '../tree/entries.ts'
+import { listEntries, listFormats, listPlurals, listTranslations, targetRules } from '../tree/entries.ts'
 import { createHasher, markSources } from '../tree/hashes.ts'
 import type { MapNode } from '../tree/node.ts'
 import { buildOutline, type MapShape, type OutlineRules } from '../tree/outline.ts'
@@ -46,7 +46,8 @@ export function readYamlTarget(
   const tree = parseTarget(dialect, text, locale, rootKey)
   if (rootKey !== undefined) assertOneLocale(tree, name => isTargetRoot(name, locale, rootKey))
   const target = outlineTarget(dialect, tree, rootKey, from)
-  const entries = listTranslations(toFile(target), from === undefined ? NO_KEYS : listPlurals(from.root))
+  const [plurals, formats] = from === undefined ? [NO_KEYS, NO_KEYS] : [listPlurals(from.root), listFormats(from.root)]
+  const entries = listTranslations(toFile(target), plurals, formats)
   return markSources(entries, target.root, from?.root)
 }
 
