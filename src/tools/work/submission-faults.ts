@@ -157,8 +157,7 @@ export const isOverridableFault = ({
 }: {
   readonly code: string
   readonly findings?: readonly Pick<Finding, 'id'>[] | undefined
-}): boolean =>
-  code === 'invalid' && findings.length > 0 && findings.every(({ id }) => isOverridable(id))
+}): boolean => code === 'invalid' && findings.length > 0 && findings.every(({ id }) => isOverridable(id))
 
 const toRequestFault = ({ refusal }: Extract<RefusalReason, { code: 'changes_requested' }>): SubmissionFault => ({
   code: 'changes_requested',

@@ -4,8 +4,7 @@ import type { OccurrenceRange, Occurrences } from './tally.ts'
 export type Difference = {
   readonly key: string
   readonly raw: string
-} & /** A warning if only some cases of a select print it in the source. */
-(
+} /** A warning if only some cases of a select print it in the source. */ & (
   | { readonly why: 'missing'; readonly somewhere: boolean; readonly level?: 'warning' }
   | { readonly why: 'unknown'; readonly at: number; readonly isLoose: boolean }
   | { readonly why: 'too_often' | 'fewer'; readonly at: number; readonly want: number; readonly got: number }

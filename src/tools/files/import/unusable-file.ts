@@ -9,7 +9,8 @@ import type { TargetPlace } from './target-places.ts'
 type Project = Parameters<typeof listBranchFiles>[0]
 
 /** A file that was read, with the keys of the one before. */
-interface ReadFile extends Pick<TargetFile, 'entries' | 'empty' | 'conflicts' | 'reshaped'> {
+interface ReadFile extends Pick<TargetFile, 'empty' | 'conflicts' | 'reshaped'> {
+  readonly entries: readonly { readonly key: string }[]
   readonly place: TargetPlace
   readonly base: ReadonlyMap<string, unknown>
 }
