@@ -9,7 +9,7 @@ export interface CodePiece {
   readonly parts?: readonly string[]
 }
 
-export type CodeSpan = Span & Pick<CodePiece, 'parts'>
+type CodeSpan = Span & Pick<CodePiece, 'parts'>
 
 /** Creates pieces of code in the order of the file. Their offsets are those behind its byte order mark. */
 export const toPieces = (bom: string, text: string, spans: readonly CodeSpan[]): readonly CodePiece[] =>
@@ -25,7 +25,7 @@ export const toPieces = (bom: string, text: string, spans: readonly CodeSpan[]):
  * Indentation, blank lines and the width of other white space are no part of code. Line breaks are: without them, the end of a line comment could become
  * code. Nor is how far up an import goes, because target files lie in other folders.
  */
-function normalizeCode(raw: string): string {
+export function normalizeCode(raw: string): string {
   const code = raw
     .split(/\r\n|[\n\r\u2028\u2029]/)
     .map(line => line.replace(/[ \t]+/g, ' ').trim())

@@ -18,7 +18,7 @@ const enUS: Locale = {
     total: (num: number): string => \`Total \${num} items\`,
     count: (n) => \`\${n.toLocaleString()} of {many}\`,
     hello: ({ name }: { name: string }) => \`Hello \${name}, \\\${x} \\\`y\\\`\`,
-    none: () => 'Nothing',
+    none: () => ('Nothing'),
     more(n) {
       return \`\${n} more\`
     },
@@ -112,9 +112,30 @@ describe('functions of a script', () => {
     })
     expect(written).toContain('    total: (num: number): string => `${num} Einträge \\`insgesamt\\` \\${evil()}`,\n')
     expect(written).toContain('    more(n) {\n      return `noch ${n}`\n    },\n')
-    expect(written).toContain("    none: () => 'Nix',\n")
+    expect(written).toContain("    none: () => ('Nix'),\n")
     expect(isNew(written, ENGLISH)).toBe(false)
     expect(read(written)['table.total']).toBe('${num} Einträge `insgesamt` ${evil()}')
+  })
+
+  it('of arrays and with defaults are texts', () => {
+    const from = script("f: (n, [min, max = '*'] = []) => (`${n} ${min}-${max}`)")
+    expect(typescript.read(from).entries).toContainEqual(expect.objectContaining({ value: '${n} ${min}-${max}' }))
+    const base = from.replace('`${n} ', '`Das ${n} ')
+    const values = new Map([['f', '${max}-${min}']])
+    expect(typescript.write({ source: from, base, locale: 'de', values })).toBe(
+      from.replace(/`.*`/, '`$${max}-$${min}`'),
+    )
+  })
+
+  it('are left out of a file that lacks what they call', () => {
+    const from = `import { size } from './size'\n${script('f: (n) => `${size(n)}`, g: (n) => `${Math.abs(n)}`')}`
+    const values = { f: 'x ${size(n)}', g: 'x ${Math.abs(n)}' }
+    const request = { source: from, locale: 'de', values: new Map(Object.entries(values)) }
+    expect(typescript.write(request)).toBe('export default {\n  g: (n) => `x ${Math.abs(n)}`,\n}\n')
+    expect(typescript.write({ ...request, base: from })).toContain('x ${size(n)}')
+    const base = 'export default {\n  g: (n) => `${Math.abs(n)}`,\n  size: 1,\n}\n'
+    expect(typescript.write({ ...request, base })).toBe(base.replace('`$', () => '`x $'))
+    expect(typescript.write({ ...request, base: `const size = (n) => n\n${base}` })).toContain('x ${size(n)}')
   })
 
   it('are edited in their literal alone', () => {
@@ -132,9 +153,42 @@ describe('functions of a script', () => {
   })
 })
 
+describe('a function with other names of parameters', () => {
+  const PAIRS = [
+    ['(name: string) => `Hello ${name}`', '(n: string) => `Hallo ${n}`', 'Hallo ${name}'],
+    ['(a: number, b: number) => `${a} of ${b}`', '(b: number, a: number) => `${b} von ${a}`', '${a} von ${b}'],
+    ['({ x: y }) => `${y}`', '({ x }) => `Das ${x}`', 'Das ${y}'],
+    ['({ x }) => `${x.length}`', '({ x: y }) => `${ y.length } x`', '${x.length} x'],
+    ['(n) => `${n}`', '(m) => `${m} \\${n}`', '${m} ${n}'],
+  ] as const
+
+  it.each(PAIRS)('is read with those of the source: %s', (from, to, value) => {
+    expect(typescript.readTarget(script(`f: ${to}`), 'de', script(`f: ${from}`))).toContainEqual({ key: 'f', value })
+  })
+
+  it.each(PAIRS)('keeps an equal text, and becomes that of the source with another: %s', (from, to, value) => {
+    const request = { source: script(`f: ${from}`), base: script(`f: ${to}`), locale: 'de' }
+    const text = value.replace('${m}', '').replace(/^/, 'Neu ')
+    expect(typescript.write({ ...request, values: new Map([['f', value]]) })).toBe(request.base)
+    expect(typescript.write({ ...request, values: new Map([['f', text]]) })).toBe(
+      script(`f: ${from.replace(/`.*`/, () => `\`${text}\``)}`),
+    )
+  })
+
+  it.each([
+    ['f: (n) => `${n}`', 'f(m) { return `x ${m}` }', 'f: (n) => `y ${n}`'],
+    ['f(n) { return `${n}` }', 'f: (m) => `x ${m}`', 'f: function (n) { return `y ${n}` }'],
+    ['f(n) { return `${n}` }', "f: 'x'", 'f: function (n) { return `y ${n}` }'],
+    ["f: ['x']", "f() { return 'x' }", "f: ['y ${n}']"],
+  ])('becomes that of the source where one is a method: %s', (from, to, written) => {
+    const values = new Map(['f', 'f.0'].map(key => [key, 'y ${n}']))
+    expect(typescript.write({ source: script(from), base: script(to), locale: 'de', values })).toBe(script(written))
+  })
+})
+
 describe('the code of a translated function', () => {
   const SOURCE = script(
-    "f: (n, o) => `${n.toLocaleString()} ${fmt(n)} ${o.name}`,\n  g: (n: number): string => n === 1 ? `one` : `${n} many`,\n  h: ({ id }) => `${id}`,\n  i: () => 'x',\n  l: (html) => render(html, user.html)",
+    "f: (n, o) => `${n.toLocaleString()} ${fmt(n)} ${o.name}`,\n  g: (n: number): string => n === 1 ? `one` : `${n} many`,\n  h: ({ id }) => `${id}`,\n  i: () => 'x',\n  l: (html) => render(html, user.html),\n  m: (f, [min, max], unit = 'px') => `${f} ${min}-${max} ${unit}`,\n  o: (s, t) => `${fmt(s)} ${t}`",
   )
 
   it.each([
@@ -148,6 +202,13 @@ describe('the code of a translated function', () => {
     'f: (n) => `${fmt(n)}`',
     'h: ({ id: x }) => `${x}`',
     'h: ({ id }: { id: string | number }) => "x" + id',
+    'h: ({ id = "x" } = {}) => (`id ${id}`)',
+    'm: (f, [min, max]) => `${f}: ${min}-${max}`',
+    'm: (f, [, max = 1]: number[] = [], unit = "pt") => (unit ? `${f} ${max}` : "")',
+    'g: (n = 1) => (`${n} mehr`)',
+    'h: ({ id = false }) => `${id}`',
+    'k: "a_b".split("_")',
+    "k: 'a' +\n 'b'.split('')",
   ])('is known: %s', member => {
     expect(isNew(script(member), SOURCE)).toBe(false)
   })
@@ -170,6 +231,31 @@ describe('the code of a translated function', () => {
     'g: (n, m) => `${m}`',
     'g: (n = evil()) => `${n}`',
     'g: (...n) => `${n}`',
+    'g: (n = fetch) => `${n}`',
+    'g: (n = `${evil()}`) => `${n}`',
+    'g: (n = n = 1) => `${n}`',
+    'g: ([n]) => `${n}`',
+    'm: (f, [min, max, evil]) => `${evil}`',
+    'm: (f, [[min]]) => `${f}`',
+    'm: (f, [min, max] = "xy") => `${min}`',
+    'o: ([s] = "x", t) => `${fmt(s)}`',
+    'm: (f, [...min]) => `${f}`',
+    'm: (f, [min = evil()]) => `${min}`',
+    'm: (f, [min, max] = evil()) => `${min}`',
+    'm: (f, [min, max] = [evil]) => `${min}`',
+    'm: (f, { 0: min }) => `${min}`',
+    'o: (s = "<script>") => `${fmt(s)}`',
+    'o: (s = `<script>`, t) => `${fmt(s)} ${t}`',
+    'o: (t, s) => `${fmt(s)}`',
+    'k: evil.split("_")',
+    'k: "a".split(evil())',
+    'k: "a".split("_").map(evil)',
+    'k: "a".constructor("_")',
+    'k: "a".split("_") + evil',
+    'k: 0["split"]("_")',
+    'k: evil() + "a".split("_")',
+    'k: "a"["split"]("_")',
+    'k: tag`a`.split("_")',
     'g: (n) => { while (n) {} return "x" }',
     'g: (n) => { n = evil; return "x" }',
     'g: (n) => { return "x"; evil() }',

@@ -45,7 +45,7 @@ function readWithBabel(text: string): Map<string, string> {
   const returned = (node: Record<string, unknown>): string | undefined => {
     if (!/Arrow|Function|Method/.test(String(node['type'])) || node['async'] === true || node['generator'] === true)
       return undefined
-    if (node['kind'] === 'get' || JSON.stringify(node['params']).includes('AssignmentPattern')) return undefined
+    if (node['kind'] === 'get' || JSON.stringify(node['params']).includes('CallExpression')) return undefined
     const body = node['body'] as { readonly body?: readonly Record<string, unknown>[] }
     const [statement, ...others] = body.body ?? [{ argument: body }]
     const result = statement?.['argument'] as { [name: string]: unknown } | undefined
@@ -83,6 +83,8 @@ const VALUES = [
   "() => 'x'",
   "() => { f(); return 'x' }",
   "(n = 1) => 'x'",
+  "(n = f()) => 'x'",
+  "(n, [m, , o = 'x']: Q = [], { p = null } = {}) => (`${n} ${o}`)",
   "async n => 'x'",
   '/["\'`{]/g',
   'x / y / z',

@@ -53,6 +53,14 @@ describe('functions of a script', () => {
     expect((await loop.pull()).content).toBe(DE)
   })
 
+  it('may name their parameters otherwise, and get an edit with those of the source', async () => {
+    const other = DE.replace('(num: number): string => `${num}', '(n: number): string => `${n}')
+    expect(JSON.stringify(await importDe(other))).not.toMatch(/placeholders|warning/)
+    expect((await loop.pull()).content).toBe(other)
+    await importDe(DE.replace('Einträge`', 'Stück`'))
+    expect((await loop.pull()).content).toContain('(num: number): string => `${num} Stück`')
+  })
+
   it('are refused with calls that the source does not have', async () => {
     const { message } = await refused(importDe(DE.replace('rows === 1', 'fetch(rows)')))
     expect(message).toContain('its source file does not have the code')

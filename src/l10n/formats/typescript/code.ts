@@ -1,22 +1,69 @@
-import { type CodePiece, type CodeSpan, toPieces } from '../code.ts'
+import { type CodePiece, normalizeCode, toPieces } from '../code.ts'
 import { childKey } from '../json/keys.ts'
 import type { Span } from '../splice.ts'
+import { readFunction } from './functions.ts'
 import { Lexer, type Token } from './lexer.ts'
-import type { ImportStatement, ScriptFile } from './module.ts'
+import { type ImportStatement, listWords, type ObjectStatement, type ScriptFile } from './module.ts'
+import { hideLocale } from './module-path.ts'
 import type { ScriptNode } from './tree.ts'
+
+interface CodePart extends Span {
+  /** Set if it has no effect: what it reads or calls, which that of the source with the same owner does, too. No code has the null character. */
+  readonly shape?: readonly string[]
+  readonly owner?: string
+  /** The constant or function that it declares. */
+  readonly declares?: string
+}
 
 /** Lists what a script runs besides the object of literals, in file order. */
 export function listScriptCode(file: ScriptFile): readonly CodePiece[] {
   const { bom, text, main } = file
-  return toPieces(bom, text, [
-    ...listStatements(file),
-    ...listFrame(file),
-    ...listNodeCode(text, main.object, undefined),
-  ])
+  const statements = listStatements(file).map(span => describeStatement(text, span))
+  const frames = [main, ...file.linked].flatMap(one => [...listFrame(text, one)])
+  const found: CodePart[] = [...statements, ...frames, ...listNodeCode(text, main.object, undefined)]
+  const passed = listPassed(text, found)
+  const spans = found.map(({ start, end, shape, owner = '', declares = '' }) => ({
+    start,
+    end,
+    ...(shape !== undefined && !passed.has(declares) && { parts: shape.map(part => `\0${owner} ${part}`) }),
+  }))
+  return toPieces(bom, text, spans)
+}
+
+/** Tells what a statement has of a constant literal, a function without an effect, or an import of a locale. */
+function describeStatement(text: string, { start, end }: Span): CodePart {
+  const code = text.slice(start, end).replace(/;\s*$/, '')
+  const imported = hideLocale(normalizeCode(text.slice(start, end)))
+  if (imported !== undefined) return { start, end, shape: [imported], owner: '\0import' }
+  const [head = '', constant] = CONSTANT.exec(code) ?? []
+  const declares = constant ?? /^function\s+([\w$]+)/.exec(code)?.[1]
+  if (declares === undefined) return { start, end }
+  const value = { start: start + head.length, end: start + code.length }
+  const isLiteral = constant !== undefined && isInert(text, value)
+  const shape = isLiteral ? [] : readFunction(text.slice(value.start, value.end))?.shape
+  return { start, end, declares, ...(shape !== undefined && { shape, owner: `\0${declares}` }) }
+}
+
+/** A name alone, or the only call of a function. */
+const VALUE = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
+const CALL = /^[\p{ID_Start}$_][\p{ID_Continue}$]*\((?:(?!\)[.([?]).)*\)$/su
+
+/** The names that other code gets: what they stand for is a part of what it does, and no text of the translation. */
+function listPassed(text: string, spans: readonly CodePart[]): ReadonlySet<string> {
+  const passed = new Set<string>()
+  for (const { start, end, shape, declares } of spans) {
+    for (const part of shape ?? [text.slice(start, end)]) {
+      // A declared function may be passed itself.
+      const isValue = declares === undefined && (VALUE.test(part) || (shape !== undefined && CALL.test(part)))
+      for (const word of listWords(part).slice(isValue ? 1 : 0)) passed.add(word)
+    }
+  }
+  return passed
 }
 
 /** A type in one line, without what could call or assign. The compiler removes it. */
 const TYPE = String.raw`(?!.*\b(?:new|await|delete|import|yield|throw|void)\b)[\w$ .<>[\]{}|&,:;'"?]{1,2000}`
+const CONSTANT = new RegExp(String.raw`^const\s+([\w$]+)(?: *: *${TYPE})?\s*=(?![=>])\s*`)
 export const HEAD = new RegExp(
   String.raw`^(?:export\s+default|export\s*=|module\s*\.\s*exports\s*=|(?:export\s+)?(?:const|let|var)\s+[\p{ID_Start}$_][\p{ID_Continue}$]*(?: *: *${TYPE})?\s*=)\s*$`,
   'u',
@@ -35,15 +82,14 @@ export function isTypeImport(text: string, { start, end }: ImportStatement): boo
 }
 
 /** The code around the object in its statement, such as a function that gets it. */
-function* listFrame({ text, main }: ScriptFile): Generator<Span> {
-  const { start, end, object } = main
+function* listFrame(text: string, { start, end, object }: ObjectStatement): Generator<Span> {
   if (!HEAD.test(text.slice(start, object.start))) yield { start, end: object.start }
   if (!TAIL.test(text.slice(object.end, end))) yield { start: object.end, end }
 }
 
 /** All statements but that of the object, its export and imports of types. */
-function listStatements({ text, main, exported, imports }: ScriptFile): readonly Span[] {
-  const inert: Span[] = [main, ...imports.filter(one => isTypeImport(text, one))]
+function listStatements({ text, main, linked, exported, imports }: ScriptFile): readonly Span[] {
+  const inert: Span[] = [main, ...linked, ...imports.filter(one => isTypeImport(text, one))]
   if (exported !== undefined && EXPORT.test(text.slice(exported.start, exported.end))) inert.push(exported)
   inert.sort((one, other) => one.start - other.start)
   const spans: { start: number; end: number }[] = []
@@ -74,7 +120,7 @@ const STATEMENTS: ReadonlySet<string> = new Set(
   'import export const let var function class type interface enum module'.split(' '),
 )
 
-function* listNodeCode(text: string, node: ScriptNode, key: string | undefined): Generator<CodeSpan> {
+function* listNodeCode(text: string, node: ScriptNode, key: string | undefined): Generator<CodePart> {
   if (node.kind === 'text') return
   if (node.kind === 'other') {
     if (!isInert(text, node)) yield node
@@ -97,6 +143,10 @@ function* listNodeCode(text: string, node: ScriptNode, key: string | undefined):
       yield pure
       continue
     }
+    if (child.node.kind === 'object' && child.node.isLinked === true) {
+      yield* listNodeCode(text, child.node, path)
+      continue
+    }
     if (!child.named) {
       yield { start: child.start, end: endOfName(text, child.start, child.node.end) }
       continue
@@ -108,12 +158,12 @@ function* listNodeCode(text: string, node: ScriptNode, key: string | undefined):
   }
 }
 
-/** A function without an effect: its parts name the key, which the same function of the source has. No code has the null character. */
-function findFunction(node: ScriptNode, key: string): CodeSpan | undefined {
+/** A function without an effect, whose owner is its key. */
+function findFunction(node: ScriptNode, key: string): CodePart | undefined {
   const found = node.kind === 'text' ? node.frame : node.kind === 'other' ? node : undefined
   const shape = found?.shape
   if (found === undefined || shape === undefined) return undefined
-  return { start: found.start, end: found.end, parts: shape.map(part => `\0${key} ${part}`) }
+  return { start: found.start, end: found.end, shape, owner: key }
 }
 
 /** What stands between a value and the next one, if it is more than a comma and a type. */
@@ -131,20 +181,17 @@ function* listTypeCode(text: string, start: number, end: number): Generator<Span
   if (bare !== '' && (gap.includes('#') || !TAIL.test(bare))) yield { start, end }
 }
 
-/** Whether a value has only literals, joined by a plus or with a sign. */
+/** Whether a value has only literals, joined by a plus or with a sign. The last may be a string that is split. */
 function isInert(text: string, { start, end }: Span): boolean {
   const lexer = new Lexer(text.slice(start, end))
+  let shape = ''
   for (let token = lexer.next(); token.kind !== 'end'; token = lexer.next()) {
     const { kind, text: raw } = token
-    const isKnown =
-      kind === 'string' ||
-      kind === 'template' ||
-      kind === 'number' ||
-      (kind === 'word' && /^(?:true|false|null|undefined)$/.test(raw)) ||
-      (kind === 'sign' && /^[+-]$/.test(raw))
-    if (!isKnown) return false
+    const isLiteral = kind === 'template' || kind === 'number' || /^(?:true|false|null|undefined)$/.test(raw)
+    const isKnown = kind === 'sign' || raw === 'split'
+    shape += kind === 'string' ? '"' : isLiteral ? '0' : isKnown ? raw : '?'
   }
-  return true
+  return /^[0"+-]*(?:"\.split\("\))?$/.test(shape)
 }
 
 /** The end of a computed name whose value is a literal, so that the name alone is code; the end of the member otherwise. */

@@ -56,7 +56,7 @@ const MAX_LABEL = 20
  * Lists the entries of a file.
  * @throws AppError `invalid_input` above the limit
  */
-export function listEntries({ text }: ScriptFile, { texts }: Contents) {
+export function listEntries({ text }: ScriptFile, { texts }: Pick<Contents, 'texts'>) {
   const listed = texts.map(({ key, node: { start, value, frame }, members }, at) => {
     assertCount(at, (what, fix) => scriptFault(text, start, what, fix))
     const notes = members.map(member => readNote(text, member)).filter(note => note !== '')

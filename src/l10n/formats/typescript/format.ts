@@ -3,12 +3,13 @@ import type { Format, WriteRequest } from '../format.ts'
 import { toTranslations } from '../repeated-keys.ts'
 import { listScriptCode } from './code.ts'
 import { isMessagesScript } from './detect.ts'
-import { describeLeftAlone, listContents, listEntries } from './entries.ts'
+import { describeLeftAlone, listContents, listEntries, type ScriptText } from './entries.ts'
 import { Lexer } from './lexer.ts'
 import { mergeInto, replaceTexts } from './merge.ts'
-import { parseScript, type ScriptFile } from './module.ts'
+import { listDeclared, parseScript, type ScriptFile } from './module.ts'
 import { newFile } from './new-file.ts'
 import { removeTexts } from './remove.ts'
+import { toSourceNames } from './source-names.ts'
 import { detectStyle } from './style.ts'
 
 /**
@@ -50,12 +51,21 @@ export const typescript: Format = {
       },
     }
   },
-  readTarget(text) {
+  readTarget(text, _locale, source) {
     const file = parseScript(text)
-    return toTranslations(listEntries(file, listContents(file)))
+    return toTranslations(listEntries(file, { texts: listTexts(file, source) }))
   },
   listCode: text => listScriptCode(parseScript(text)),
   write: request => writeScript(request),
+}
+
+/** The texts of a target file, with the names of parameters that its source has. */
+function listTexts(file: ScriptFile, source: string | undefined): readonly ScriptText[] {
+  const { texts } = listContents(file)
+  const hasCode = texts.some(({ node }) => (node.frame?.expressions.length ?? 0) > 0)
+  if (source === undefined || !hasCode) return texts
+  const models = new Map(listContents(parseScript(source)).texts.map(({ key, node }) => [key, node]))
+  return texts.map(one => ({ ...one, node: { ...one.node, value: toSourceNames(one.node, models.get(one.key)) } }))
 }
 
 function writeScript(request: WriteRequest): string {
@@ -74,7 +84,7 @@ function writeScript(request: WriteRequest): string {
   const source = parseScript(request.source)
   const base = isSame ? given : removeDropped(source, given, request)
   const style = detectStyle(base, detectStyle(source))
-  return mergeInto(base, source.main.object, { from: source.text, values, style })
+  return mergeInto(base, source.main.object, { from: source.text, values, style, declared: listDeclared(base) })
 }
 
 const hasStatement = (text: string): boolean => new Lexer(text).next().kind !== 'end'

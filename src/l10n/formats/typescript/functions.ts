@@ -1,11 +1,13 @@
 import { AppError } from '../../../errors.ts'
 import type { Span } from '../splice.ts'
-import { ImpureError, LOCAL, PureReader } from './pure-code.ts'
+import { ImpureError, LOCAL, type Names, PureReader } from './pure-code.ts'
 
 /** A function without an effect: it computes a text from its parameters. */
 export interface ScriptFunction {
   /** Its parameters and what it reads or calls, by names that do not depend on those of the parameters. */
   readonly shape: readonly string[]
+  /** The shared names of its parameters, by their own. */
+  readonly names: Names
   /** The offsets of the only literal that it returns, if it does nothing else. */
   readonly literal: Span | undefined
 }
@@ -28,7 +30,7 @@ export function readFunction(code: string): ScriptFunction | undefined {
 const TYPE_SIGN = /^[.<>[\]{}|&,;:?]$/
 
 class FunctionReader extends PureReader {
-  readonly #parameters: string[] = []
+  readonly #parameters: Names = new Map()
   #literal: ScriptFunction['literal']
 
   read(): ScriptFunction {
@@ -43,21 +45,29 @@ class FunctionReader extends PureReader {
     if (isArrow && !this.is('{')) this.#readResult()
     else this.#readBody()
     this.expectEnd()
-    return { shape: ['()', ...this.#parameters, ...this.leaves], literal: this.#literal }
+    return {
+      shape: ['()', ...this.#parameters.values(), ...this.leaves],
+      names: this.#parameters,
+      literal: this.#literal,
+    }
   }
 
-  #addParameter(name: string, shared: string): void {
+  #addParameter(name: string, shared: string): string {
     this.names.set(name, shared)
-    this.#parameters.push(shared)
+    this.#parameters.set(name, shared)
+    return name
   }
 
   #readParameters(): void {
     this.expect('(')
     for (let index = 0; !this.is(')'); index += 1) {
+      let name: string | undefined
       if (this.take('{')) this.#readFields(index)
-      else this.#addParameter(this.takeWord(), `$${index}`)
+      else if (this.take('[')) this.#readItems(index)
+      else name = this.#addParameter(this.takeWord(), `$${index}`)
       this.take('?')
-      if (this.take(':')) this.#skipType(text => text === ',' || text === ')')
+      if (this.take(':')) this.#skipType(text => text === ',' || text === ')' || text === '=')
+      this.#readDefault(name)
       if (!this.take(',') && !this.is(')')) throw new ImpureError()
     }
     this.expect(')')
@@ -67,9 +77,31 @@ class FunctionReader extends PureReader {
   #readFields(index: number): void {
     while (!this.take('}')) {
       const name = this.takeWord()
-      this.#addParameter(this.take(':') ? this.takeWord() : name, `$${index}{${name}}`)
+      this.#readDefault(this.#addParameter(this.take(':') ? this.takeWord() : name, `$${index}{${name}}`))
       if (!this.take(',') && !this.is('}')) throw new ImpureError()
     }
+  }
+
+  /** Reads the names in the brackets of a parameter, some of which may be left out. */
+  #readItems(index: number): void {
+    for (let item = 0; !this.take(']'); item += 1) {
+      if (this.take(',')) continue
+      this.#readDefault(this.#addParameter(this.takeWord(), `$${index}[${item}]`))
+      if (!this.take(',') && !this.is(']')) throw new ImpureError()
+    }
+  }
+
+  /** Reads a default: a literal, or an empty list or object. Calls must not get a text, because it may be another one. */
+  #readDefault(name: string | undefined): void {
+    if (!this.take('=')) return
+    if (this.take('[')) return this.expect(']')
+    if (this.take('{')) return this.expect('}')
+    const { kind, text = '' } = this.tokens[this.at] ?? {}
+    const isText = kind === 'string' || kind === 'template'
+    const isLiteral = isText || kind === 'number' || /^(?:true|false|null)$/.test(text)
+    if (name === undefined || !isLiteral) throw new ImpureError()
+    this.at += 1
+    if (isText) this.names.set(name, LOCAL)
   }
 
   /** Skips a type, which the compiler removes. */
@@ -89,11 +121,13 @@ class FunctionReader extends PureReader {
   }
 
   #readResult(): void {
-    const token = this.tokens[this.at]
     const first = this.at
     this.readExpression()
-    const isLiteral = token?.kind === 'string' || token?.kind === 'template' || token?.kind === 'expression'
-    if (isLiteral && this.at === first + 1) this.#literal = { start: token.start, end: token.end }
+    const [only, ...others] = this.tokens
+      .slice(first, this.at)
+      .filter(({ kind, text }) => kind !== 'sign' || !/^[()]$/.test(text))
+    const isLiteral = only?.kind === 'string' || only?.kind === 'template' || only?.kind === 'expression'
+    if (isLiteral && others.length === 0) this.#literal = { start: only.start, end: only.end }
   }
 
   #readBody(): void {

@@ -6,6 +6,7 @@ import { type Edit, type Span, splice } from '../splice.ts'
 import { listContents } from './entries.ts'
 import type { ScriptFile } from './module.ts'
 import { type Rendering, renderItem, renderMember, renderNode } from './render.ts'
+import { toSourceNames } from './source-names.ts'
 import { renderInPlace, type ScriptStyle } from './style.ts'
 import { hasKnownPlaceholders } from './template.ts'
 import type { ArrayNode, ObjectNode, ScriptMember, ScriptNode, TextNode } from './tree.ts'
@@ -27,8 +28,9 @@ export function replaceTexts(
   for (const { key, node } of listContents(file).texts) {
     present.add(key)
     const wanted = toText(values.get(key))
-    // Expressions that the literal lacks are those of the source.
-    if (node.frame !== undefined && !hasKnownPlaceholders(wanted ?? '', node.frame.expressions)) return undefined
+    // Expressions are those of the source, which may have other names.
+    const isPlain = node.frame === undefined || node.frame.expressions.length === 0
+    if (!isPlain || (node.frame !== undefined && !hasKnownPlaceholders(wanted ?? '', []))) return undefined
     const edit = editText(file.text, node, wanted, style)
     if (edit !== undefined) edits.push(edit)
   }
@@ -47,12 +49,15 @@ function editText(
   return { start: node.start, end: node.end, text: renderInPlace(wanted, node, text, style, known) }
 }
 
-/** Whether the function of a target has the parameters of its source. */
-const hasShape = (source: TextNode, target: TextNode): boolean =>
-  source.frame?.shape.every(part => target.frame?.shape.includes(part)) === true
+/** Whether the function of a target has the parameters of its source, by the same names. */
+const hasShape = ({ frame: source }: TextNode, { frame: target }: TextNode): boolean =>
+  source?.shape.every(part => target?.shape.includes(part)) === true &&
+  [...source.names].every(([name, shared]) => target?.names.get(name) === shared)
 
 /** The span of a value, with the function that returns it. */
 const wholeOf = (node: ScriptNode): Span => (node.kind === 'text' ? (node.frame ?? node) : node)
+
+const isMethod = (node: ScriptNode): boolean => node.kind === 'text' && node.frame?.isMethod === true
 
 class Merge {
   readonly edits: Edit[] = []
@@ -101,17 +106,20 @@ class Merge {
     else this.#replace(source, target, key)
   }
 
+  /** Replaces a value, with the function that returns it. */
   #replace(source: ScriptNode, target: ScriptNode, key: string): void {
     const { start, end } = wholeOf(target)
-    const text = renderNode(this.#rendering, source, key, this.#indentAt(start))
-    if (text !== undefined) this.edits.push({ start, end, text })
+    const rendered = renderNode(this.#rendering, source, key, this.#indentAt(start))
+    if (rendered === undefined) return
+    const lead = isMethod(source) === isMethod(target) ? '' : isMethod(target) ? ': ' : 'function '
+    this.edits.push({ start, end, text: lead + rendered })
   }
 
   #literal(source: TextNode, target: TextNode, key: string): void {
     const { values, style } = this.#rendering
     const wanted = toText(values.get(key))
     const edit = editText(this.#text, target, wanted, style, source.frame?.expressions)
-    if (edit === undefined) return
+    if (edit === undefined || wanted === toSourceNames(target, source)) return
     const isKnown = target.quote === '`' && hasShape(source, target)
     if (source.frame === undefined || isKnown) this.edits.push(edit)
     else this.#replace(source, target, key)

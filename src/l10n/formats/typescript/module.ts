@@ -30,6 +30,8 @@ export interface ScriptFile {
   /** Without the byte order mark. */
   readonly text: string
   readonly main: ObjectStatement
+  /** Constants before it whose objects its object holds by their names. */
+  readonly linked: readonly ObjectStatement[]
   readonly imports: readonly ImportStatement[]
   /** The statement that exports the object, if that is another one. */
   readonly exported: ExportStatement | undefined
@@ -63,8 +65,24 @@ export function parseScript(file: string): ScriptFile {
   if (second !== undefined) {
     throw scriptFault(text, second.start, 'the file exports a second object', 'Put each object into a file of its own.')
   }
-  return { bom, text, main: only, imports, head, exported: named.find(({ object }) => object === only)?.statement }
+  const links = new Map(objects.filter(one => isLink(text, one, only)).map(one => [one.name, one]))
+  const linked: ObjectStatement[] = []
+  const members = only.object.members.map(member => {
+    const { name, node } = member
+    const wanted = node.kind === 'other' ? text.slice(node.start, node.end) || name : undefined
+    const link = links.get(wanted)
+    if (link === undefined || !links.delete(wanted)) return member
+    linked.push(link)
+    return { ...member, node: { ...link.object, isLinked: true } }
+  })
+  const main = { ...only, object: { ...only.object, members } }
+  const exported = named.find(({ object }) => object === only)?.statement
+  return { bom, text, main, linked, imports, head, exported }
 }
+
+/** Whether a member of the object may name a constant: `messages` or `messages: messages`. */
+const isLink = (text: string, { name, start, isExported }: ObjectStatement, main: ObjectStatement): boolean =>
+  name !== undefined && !isExported && start < main.start && text.startsWith('const', start)
 
 const DECLARATIONS: ReadonlySet<string> = new Set(['const', 'let', 'var'])
 
@@ -255,5 +273,12 @@ const STATEMENTS: ReadonlySet<string> = new Set(
   'const let var export import function class interface type enum async await new'.split(' '),
 )
 const IMPORT_WORDS: ReadonlySet<string> = new Set(['type', 'as', 'from'])
+
+/** The names that a file imports or declares. */
+export const listDeclared = ({ text, imports }: ScriptFile): ReadonlySet<string> =>
+  new Set([
+    ...imports.flatMap(({ names }) => names),
+    ...(text.match(/(?<=\b(?:function|const|let|var)\s{1,9})[\w$]+/g) ?? []),
+  ])
 
 export const listWords = (text: string): string[] => text.match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu) ?? []

@@ -16,7 +16,7 @@ export function newFile(
   const model = sibling ?? source
   const own = detectStyle(source)
   const style = sibling === undefined ? own : detectStyle(sibling, own)
-  const object = renderObject({ from: source.text, values, style }, source.main.object, '')
+  const object = renderObject({ from: source.text, values, style, declared: new Set() }, source.main.object, '')
   const parts = [
     listHead(model, sibling !== undefined),
     listImports(model).join(style.eol),

@@ -47,8 +47,10 @@ function findGone(
   const isWithdrawn = parts.some(part => part.isWithdrawn)
   const isAll = parts.length > 0 && parts.every(part => part.isGone)
   const isGone = isAll || (node.kind === 'array' && isWithdrawn)
-  if (isGone && key !== undefined) gone.add(node)
-  return { isGone, isWithdrawn }
+  // The statement of a linked object stays.
+  const isLinked = node.kind === 'object' && node.isLinked === true
+  if (isGone && key !== undefined && !isLinked) gone.add(node)
+  return { isGone: isGone && !isLinked, isWithdrawn }
 }
 
 function* removeMembers(text: string, { members }: ObjectNode, gone: ReadonlySet<ScriptNode>): Generator<Edit> {

@@ -1,8 +1,9 @@
 import { isBlankText, type Message } from '../../message/message.ts'
 import { childKey } from '../json/keys.ts'
 import { toText } from '../single-text.ts'
+import { listWords } from './module.ts'
 import { isMultiline, renderInPlace, renderName, renderText, type ScriptStyle } from './style.ts'
-import type { ObjectNode, ScriptMember, ScriptNode } from './tree.ts'
+import type { ObjectNode, ScriptMember, ScriptNode, TextFrame } from './tree.ts'
 
 /** What is needed to render parts of a source with translations. Nothing but names and string literals is ever rendered. */
 export interface Rendering {
@@ -10,7 +11,19 @@ export interface Rendering {
   readonly from: string
   readonly values: ReadonlyMap<string, Message>
   readonly style: ScriptStyle
+  /** The names that functions of the source may read or call. */
+  readonly declared: ReadonlySet<string>
 }
+
+/** Parameters, and what is everywhere. */
+const GIVEN = /^(?:\$\d.*|Intl|Math|Number|String)$/
+
+const isDeclared = ({ shape }: TextFrame, declared: ReadonlySet<string>): boolean =>
+  shape.every(part =>
+    listWords(part)
+      .slice(0, 1)
+      .every(name => GIVEN.test(name) || declared.has(name)),
+  )
 
 /** Renders a value with its translations; undefined if it has none. `indent` is that of the line where it starts. */
 export function renderNode(
@@ -24,6 +37,7 @@ export function renderNode(
     case 'text': {
       const text = toText(values.get(key ?? ''))
       if (text === undefined || node.frame === undefined) return text && renderText(text, style)
+      if (!isDeclared(node.frame, rendering.declared)) return undefined
       const { start, end } = node.frame
       const { from } = rendering
       // The function is that of the source.
@@ -69,7 +83,7 @@ export function renderMember(
   const value = renderNode(rendering, node, childKey(parent, name, true), indent)
   const { style, from } = rendering
   if (value === undefined) return undefined
-  const isMethod = node.kind === 'text' && node.frame?.start === nameEnd
+  const isMethod = node.kind === 'text' && node.frame?.isMethod === true
   return renderName(name, from.slice(start, nameEnd), style) + (isMethod ? '' : style.colon) + value
 }
 

@@ -17,7 +17,7 @@ export function listExpressions(raw: string): readonly string[] {
 
 /** An expression that a text shows as a placeholder. */
 const SHOWN = /^[^{}`'"\\\n\r]{1,200}$/
-const PLACEHOLDER = /\$\{([^{}]*)\}/g
+export const PLACEHOLDER = /\$\{([^{}]*)\}/g
 
 /** Reads a template literal as a text, in which each expression is a placeholder; undefined if a text cannot show it. */
 export function readTemplate(raw: string) {

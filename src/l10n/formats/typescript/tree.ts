@@ -20,6 +20,10 @@ export interface TextNode extends Span {
 /** A function that returns one literal. */
 export interface TextFrame extends Span {
   readonly shape: readonly string[]
+  /** See `ScriptFunction`. */
+  readonly names: ReadonlyMap<string, string>
+  /** Whether it is a method, and has no colon before it. */
+  readonly isMethod: boolean
   /** The code of each `${…}` in the literal. */
   readonly expressions: readonly string[]
 }
@@ -27,6 +31,8 @@ export interface TextFrame extends Span {
 export interface ObjectNode extends Span {
   readonly kind: 'object'
   readonly members: readonly ScriptMember[]
+  /** Set if it is the value of another constant, and not in the object that has it. */
+  readonly isLinked?: boolean
 }
 
 export interface ArrayNode extends Span {
@@ -161,16 +167,16 @@ export class TreeReader {
     }
     const value = this.#skipValue(nameEnd)
     if (value.end === first.start) throw this.#unexpected('a property')
-    const node = name === undefined ? value : this.#readFunction(value)
+    const node = name === undefined ? value : this.#readFunction(value, true)
     return { name, start: first.start, nameEnd, end: value.end, comma: undefined, node, above, behind: [] }
   }
 
   /** Reads a function that does nothing but return a text: a literal, or a template whose expressions are placeholders. */
-  #readFunction(value: OtherNode): OtherNode | TextNode {
+  #readFunction(value: OtherNode, isMethod = false): OtherNode | TextNode {
     const { start, end } = value
     const found = readFunction(this.text.slice(start, end))
     if (found === undefined) return value
-    const { shape, literal } = found
+    const { shape, names, literal } = found
     if (literal === undefined) return { ...value, shape }
     const place = { start: start + literal.start, end: start + literal.end }
     const raw = this.text.slice(place.start, place.end)
@@ -178,7 +184,7 @@ export class TreeReader {
     const template = hasCode ? readTemplate(raw) : undefined
     if (hasCode && template === undefined) return { ...value, shape }
     const text = template?.value ?? this.#decode({ kind: 'template', text: '', ...place })
-    const frame = { start, end, shape, expressions: template?.expressions ?? [] }
+    const frame = { start, end, shape, names, isMethod, expressions: template?.expressions ?? [] }
     return { kind: 'text', ...place, value: text, quote: raw.charAt(0) as Quote, frame }
   }
 
