@@ -9,7 +9,7 @@ import { compareLabels, type Labelled, listOnce } from './labels.ts'
 import { compareLinkTargets } from './link-targets.ts'
 import type { Locales } from './local-links.ts'
 import { ELEMENTS, findLostOpenTags, findRespelledWords, VOID } from './open-tags.ts'
-import { findChangedMarks, leavesOutMarks, MARK_LABELS } from './placeholder-marks.ts'
+import { differsInMarks, findChangedMarks, MARK_LABELS } from './placeholder-marks.ts'
 import { getTagName, listAttributes } from './tag-attributes.ts'
 
 /**
@@ -33,8 +33,9 @@ export function* compareTags(form: Form, hasBranches: boolean, locales: Locales)
     extra: label => `Remove ${quote(label)}.`,
   })
   let isDifferent = false
-  for (const { lost, added: _, ...fault } of differences) {
-    if (lost !== undefined && MARK_LABELS.includes(lost) && leavesOutMarks(form)) continue
+  for (const { lost, added, ...fault } of differences) {
+    const label = lost ?? added ?? ''
+    if (MARK_LABELS.includes(label) && differsInMarks(form)) continue
     isDifferent = true
     yield fault
   }

@@ -8,8 +8,8 @@ import { getTagName } from './tag-attributes.ts'
 const MARK = 'xliff:g'
 export const MARK_LABELS: readonly string[] = [`<${MARK}>`, `</${MARK}>`]
 
-/** Whether a translation leaves out marks around placeholders, in pairs, and keeps everything that stands in them. */
-export function leavesOutMarks({ source, target }: Form): boolean {
+/** Whether a translation has marks around other words than its source, in pairs, and keeps everything that the source marks. */
+export function differsInMarks({ source, target }: Form): boolean {
   const { contents } = source.computeOnce(readMarks)
   const { opened, closed } = target.computeOnce(readMarks)
   return opened === closed && contents.every(content => target.text.includes(content))
