@@ -161,11 +161,11 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
     },
     { kind: 'braces', pattern: '\\{\\s*[\\p{L}\\p{N}_.$-]+\\s*\\}', name: firstName },
   ],
-  /** Laravel: `:name`, `:Name`, `:NAME`. */
+  /** Laravel: `:name`, `:Name`, `:NAME`, also before a colon. */
   laravel: [
     {
       kind: 'braces',
-      pattern: '(?<![\\w:/\\\\&]):[A-Za-z][A-Za-z0-9_]*(?![:(])',
+      pattern: '(?<![\\w:/\\\\&]):[A-Za-z][A-Za-z0-9_]*(?![A-Za-z0-9_(])',
       name: raw => raw.slice(1),
       isLoose: true,
     },

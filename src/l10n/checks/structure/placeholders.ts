@@ -8,6 +8,7 @@ import { compareOccurrences, type Difference } from '../occurrences/compare.ts'
 import { countIcu, countPiped, countPlaceholders, hasPipedForms } from '../occurrences/count-placeholders.ts'
 import { NOTHING, type Occurrences } from '../occurrences/tally.ts'
 import { findLooseBrace } from '../placeholders/braces.ts'
+import { splitEndings } from '../placeholders/endings.ts'
 import { describeSpaced, findSpaced } from '../placeholders/spaced.ts'
 import { findUnnumbered } from '../placeholders/unnumbered.ts'
 import { hasSyntax } from '../reading/plain.ts'
@@ -46,12 +47,13 @@ export const placeholders = defineCheck({
 
 function* find(context: CheckContext): Generator<Fault> {
   const { source, target } = countOccurrences(context)
-  const differences = [
+  const { faults, others: differences } = splitEndings([
     ...compareOccurrences(source, target, {
       isNumber: createNumberTest(context, source),
       isNumberKnown: hasJavaChoice(context, target),
     }),
-  ]
+  ])
+  yield* faults
   const reordered = findReordered(context)
   yield* reordered
   const isAnyMissing = differences.some(({ why, key }) => why === 'missing' && isPlaceholder(key))
