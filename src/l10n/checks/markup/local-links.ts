@@ -72,7 +72,10 @@ const MAX_LOCALES = 500
 /** Matches the parts of a path and the first part of a host that are a locale of the same language, each with the slash or dot behind it. */
 const findLocaleParts = memoize(MAX_LOCALES, locale => {
   const [language = ''] = locale.split('-')
-  return new RegExp(`(?<=[/(=\`])${language}(?:[-_][a-z]{2,4}){0,2}(?:/|(?=[)#\`]|$)|(?<=//[\\w-]+)\\.(?=[\\w-]+\\.))`, 'gi')
+  return new RegExp(
+    `(?<=[/(=\`])${language}(?:[-_][a-z]{2,4}){0,2}(?:/|(?=[)#\`]|$)|(?<=//[\\w-]+)\\.(?=[\\w-]+\\.))`,
+    'gi',
+  )
 })
 
 /** A link or path without the locale that it is in. */
