@@ -66,7 +66,11 @@ function* findForms(context: CheckContext): Generator<Fault> {
     const forms = Object.keys(target.value)
     const misspelled = findMisspelled(forms, required, locale)
     yield* misspelled
-    yield* findMissingForms(forms, required, locale, { misspelled: misspelled.length, type })
+    // Rails falls back to `other`, as ICU does, and has no other form for 2 in Hebrew.
+    const isFilled = source.syntax === 'ruby' && lacksTwoOnly(forms, required, locale, type)
+    for (const fault of findMissingForms(forms, required, locale, { misspelled: misspelled.length, type })) {
+      yield isFilled ? toWarning(fault) : fault
+    }
   } else if (typeof source.value !== 'string') {
     const fix = `Send forms with ${quoteList(required)}.`
     yield { message: 'The source has plural forms, but the translation has none.', fix }
@@ -157,8 +161,18 @@ function isCoveredByOther(
   const absent = required.filter(category => !covers(forms, category, locale))
   const [only] = absent
   if (only === undefined || absent.length > 1 || only === 'other') return false
-  const { sampleCounts } = pluralProfile(locale, type)
-  return !sampleCounts.has('other') || (only === 'two' && sampleCounts.get(only) === 1)
+  return !pluralProfile(locale, type).sampleCounts.has('other') || lacksTwoOnly(forms, required, locale, type)
+}
+
+/** Whether the only absent form is for the number 2 alone. */
+function lacksTwoOnly(
+  forms: readonly string[],
+  required: readonly string[],
+  locale: string,
+  type: 'cardinal' | 'ordinal',
+): boolean {
+  const absent = required.filter(category => !covers(forms, category, locale))
+  return absent.join() === 'two' && pluralProfile(locale, type).sampleCounts.get('two') === 1
 }
 
 /** Missing forms of a plural inside a message. */
