@@ -36,6 +36,7 @@ export function* compareTags(form: Form, hasBranches: boolean, locales: Locales)
   for (const { lost, added, ...fault } of differences) {
     const label = lost ?? added ?? ''
     if (MARK_LABELS.includes(label) && differsInMarks(form)) continue
+    if (lost !== undefined && isNeedlessFrame(lost, form)) continue
     isDifferent = true
     yield fault
   }
@@ -75,6 +76,12 @@ function* findChangedCode({ source, target }: Form): Generator<Fault> {
     yield { level: 'warning', message: `${quote(code)} is missing.`, fix }
   }
 }
+
+/** Whether a tag around the whole text may be left out: HTML demands no `<body>` and no end of it, and a text without tags needs no `<html>`. */
+const isNeedlessFrame = (label: string, { target }: Form): boolean =>
+  FRAME.has(label) || (label === '<html>' && !target.markup.some(({ kind }) => kind === 'tag'))
+
+const FRAME = new Set(['<body>', '</body>', '</html>'])
 
 /** The first tag of the source with a label that the translation does not have as it is written. */
 function findLost(label: string, wanted: readonly Labelled[], given: readonly Labelled[]): string {
