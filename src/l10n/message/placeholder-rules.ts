@@ -184,7 +184,7 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
   symfony: [
     {
       kind: 'expression',
-      pattern: '(?<![\\p{L}\\p{N}%])%[A-Za-z_][A-Za-z0-9_.-]*%(?![\\p{L}\\p{N}%])',
+      pattern: '(?<![\\p{Script=Latin}\\p{N}%])%[A-Za-z_][A-Za-z0-9_.-]*%(?![\\p{Script=Latin}\\p{N}%])',
       name: raw => raw.slice(1, -1),
     },
   ],
