@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readSource, readTarget, type SourceFile } from '../../src/l10n/files/read-files.ts'
 import { getFormatRules } from '../../src/l10n/formats/check-rules.ts'
+import { isErrorMessage } from '../../src/l10n/formats/rails/error-messages.ts'
 import { formatById } from '../../src/l10n/formats/registry.ts'
 import { findLocale } from '../../src/l10n/locales/find-locale.ts'
 import { readFamilies } from '../../src/l10n/message/families.ts'
@@ -116,6 +117,7 @@ function readPairs(source: SourceText, origin: Pick<Pair, 'format' | 'file' | 'l
         ...(ofFormat !== undefined && { categories: ofFormat }),
         ...getFormatRules(formatById(format)),
         isTerm: format === 'fluent' && key.startsWith('-'),
+        isErrorMessage: isErrorMessage(syntax, key),
       },
     ]
   })

@@ -332,7 +332,8 @@ const CHECK_WORK: TextWork<CheckRequest, CheckResult> = {
   key: ({ source, target, terms, ...rules }) => {
     const { asIs, syntax, families, sourceLocale, locale, maxLength, categories, ordinal, doNotTranslate, levels } =
       rules
-    const { elsewhere, twins, equalsFallback, hasExactZero, needsPositions, numbersSubstitutions, isTerm } = rules
+    const { elsewhere, twins, equalsFallback, hasExactZero, needsPositions, numbersSubstitutions } = rules
+    const { isTerm, isErrorMessage } = rules
     const options = [
       asIs,
       syntax,
@@ -351,6 +352,7 @@ const CHECK_WORK: TextWork<CheckRequest, CheckResult> = {
       needsPositions,
       numbersSubstitutions,
       isTerm,
+      isErrorMessage,
     ]
     return [toMessageKey(source), toMessageKey(target), JSON.stringify(options), terms?.id ?? terms]
   },

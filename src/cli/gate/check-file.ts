@@ -5,6 +5,7 @@ import { CHECKS } from '../../l10n/checks/registry.ts'
 import type { SourceItem } from '../../l10n/files/read-files.ts'
 import { getFormatRules } from '../../l10n/formats/check-rules.ts'
 import type { TargetEntry } from '../../l10n/formats/format.ts'
+import { isErrorMessage } from '../../l10n/formats/rails/error-messages.ts'
 import { formatById } from '../../l10n/formats/registry.ts'
 import { addTo } from '../../l10n/groups.ts'
 import { readFamilies } from '../../l10n/message/families.ts'
@@ -64,6 +65,7 @@ export function checkUnits(
       locale: file.locale,
       syntax: findEntrySyntax(item.syntax, rules.syntax, source.options.syntax),
       isTerm: source.format === 'fluent' && item.key.startsWith('-'),
+      isErrorMessage: isErrorMessage(source.options.syntax, item.key),
       families: getEntryFamilies(tags, families),
       ordinal: tags.includes('ordinal'),
       maxLength,

@@ -39,6 +39,8 @@ export interface CheckInput {
   readonly numbersSubstitutions?: boolean | undefined
   /** Whether the entry is a term of Fluent. Each language gives terms parameters of its own, such as a case. */
   readonly isTerm?: boolean | undefined
+  /** Whether the entry is an error message of Rails. Each language uses the attribute, the model and the value as it needs them. */
+  readonly isErrorMessage?: boolean | undefined
   /** Whether the forms are ordinal (1st, 2nd), not cardinal. */
   readonly ordinal?: boolean | undefined
   /** The terms that apply. */

@@ -1,5 +1,6 @@
 import type { CheckInput } from '../../l10n/checks/check.ts'
 import { getFormatRules } from '../../l10n/formats/check-rules.ts'
+import { isErrorMessage } from '../../l10n/formats/rails/error-messages.ts'
 import { formatById } from '../../l10n/formats/registry.ts'
 import type { TermBook } from '../../l10n/glossary/term-book.ts'
 import { type FileFamilies, readFamilies } from '../../l10n/message/families.ts'
@@ -102,6 +103,7 @@ export class CheckRulesReader {
       categories,
       ...ofFormat,
       isTerm: entry.syntax === 'fluent' && entry.key?.startsWith('-') === true,
+      isErrorMessage: isErrorMessage(entry.syntax as Syntax, entry.key),
       ordinal: entry.tags?.includes('ordinal') === true,
       terms,
       doNotTranslate: entry.do_not_translate,

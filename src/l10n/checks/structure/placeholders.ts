@@ -73,6 +73,10 @@ function* find(context: CheckContext): Generator<Fault> {
       yield { ...toFault(difference, source, target), level: 'warning', fix: `Remove ${raw}, unless the file has it.` }
       continue
     }
+    if (context.isErrorMessage === true && GIVEN.has(difference.key)) {
+      if (difference.why === 'missing') yield { ...toFault(difference, source, target), level: 'warning' }
+      continue
+    }
     if (difference.why === 'missing' && unread.has(difference.raw)) continue
     const quoting = difference.why === 'missing' ? findQuoting(context, difference.raw) : undefined
     if (quoting === undefined) yield toFault(difference, source, target)
@@ -90,6 +94,9 @@ function* find(context: CheckContext): Generator<Fault> {
   yield* findDifferentCases(context)
   yield* findRenamedGenders(context)
 }
+
+/** What Rails gives to all error messages. */
+const GIVEN = new Set(['%{attribute}', '%{model}', '%{value}'])
 
 /** The placeholders of both sides; empty if the target is not a valid message, which `icu_syntax` reports. */
 export function countOccurrences(context: CheckContext): { source: Occurrences; target: Occurrences } {
