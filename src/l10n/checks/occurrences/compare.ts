@@ -89,7 +89,6 @@ const NUMBER_WORDS = [
   'num',
   'total',
   'amount',
-  'limit',
   'seconds',
   'minutes',
   'hours',
