@@ -224,7 +224,8 @@ describe('forms between pipes', () => {
   it.each([
     [LIMIT, '{{ limit }} Zeichen.|{{ limit }} Zeichen!', SYMFONY, []],
     [LIMIT, '{{ limit }} Zeichen.|Viele Zeichen!', SYMFONY, [SOME]],
-    [LIMIT, 'Ein Zeichen.|{{ limit }} Zeichen!', SYMFONY, [SOME]],
+    [LIMIT, 'Ein Zeichen.|{{ limit }} Zeichen!', SYMFONY, []],
+    [LIMIT, '{{ limit }} Zeichen.|Zeichen!', SYMFONY, [SOME]],
     [LIMIT, '{{ limit }}文字', { ...SYMFONY, locale: 'ja' }, []],
     [LIMIT, '{{ limit }} Zeichen', SYMFONY, ['warning: de needs 2 plural forms between pipes; the translation has 1.']],
     [

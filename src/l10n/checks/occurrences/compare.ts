@@ -89,6 +89,7 @@ const NUMBER_WORDS = [
   'num',
   'total',
   'amount',
+  'limit',
   'seconds',
   'minutes',
   'hours',
