@@ -6,6 +6,8 @@ export interface Writing {
   readonly language: string
   /** The scripts of its words, by their Unicode names. Latin is ordinary beside any of them. */
   readonly scripts: readonly string[]
+  /** Whether the language is written in Latin as well, and the locale does not say which. */
+  readonly isAlsoLatin: boolean
   readonly isRightToLeft: boolean
   /** Whether Chinese is written in traditional (`Hant`) or simplified (`Hans`) characters; undefined for other languages. */
   readonly han: 'Hans' | 'Hant' | undefined
@@ -13,10 +15,12 @@ export interface Writing {
 
 /** How a locale is written, by CLDR's likely script. */
 export const writingOf = memoize(500, (locale): Writing => {
-  const { language, script = 'Latn' } = new Intl.Locale(locale).maximize()
+  const tag = new Intl.Locale(locale)
+  const { language, script = 'Latn' } = tag.maximize()
   return {
     language,
     scripts: SCRIPTS[script] ?? [NAMES[script] ?? 'Latin'],
+    isAlsoLatin: tag.script === undefined && ALSO_LATIN.has(language),
     isRightToLeft: RIGHT_TO_LEFT.has(script),
     han: script === 'Hans' || script === 'Hant' ? script : undefined,
   }
@@ -25,6 +29,9 @@ export const writingOf = memoize(500, (locale): Writing => {
 /** Whether two locales have the same language, such as `en` and `en-GB`. */
 export const hasSameLanguage = (one: string, other: string): boolean =>
   one === other || writingOf(one).language === writingOf(other).language
+
+/** Languages that are written in Latin as well as in their likely script. */
+const ALSO_LATIN = new Set(['kaa', 'lad', 'shi', 'sr'])
 
 /** ISO 15924 codes of writing systems that mix scripts. */
 const SCRIPTS: Readonly<Record<string, readonly string[]>> = {

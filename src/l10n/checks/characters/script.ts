@@ -33,7 +33,7 @@ function* find({ forms, locale }: CheckContext): Generator<Fault> {
     const word = findForeignWord(text, foreign, source.text)
     if (word !== undefined) yield word
     else if (own === undefined) continue
-    else if (!own.test(text)) yield* findTransliteration(text, source.text)
+    else if (!own.test(text)) yield* writing.isAlsoLatin ? [] : findTransliteration(text, source.text)
     else if (mixed !== undefined) yield* findMixedWord(text, mixed, source.text)
     if (writing.han !== undefined) yield* findOtherHan(text, writing.han, source.text)
   }
