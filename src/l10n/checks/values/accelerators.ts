@@ -19,18 +19,27 @@ export const accelerators = defineCheck({
   find,
 })
 
-/** Marks and the characters that they can stand before. `R&D` and `&amp;` are words. */
+/** Marks and the characters that they can stand before. `R&D` and `&amp;` are words; a translation may have its mark inside a word. */
 const MARKS = [
-  { mark: '&', pattern: /(?<![\p{Lu}\p{N}&])&(?=[\p{L}\p{N}])(?!#?\w{1,8};)/gu },
-  { mark: '_', pattern: /(?<![\p{L}\p{N}\p{Pc}@./:\\-])_(?=[\p{L}\p{N}])/gu },
+  {
+    mark: '&',
+    pattern: /(?<![\p{Lu}\p{N}&])&(?=[\p{L}\p{N}])(?!#?\w{1,8};)/gu,
+    inWord: /(?<!&)&(?=[\p{L}\p{N}])(?!#?\w{1,8};)/gu,
+  },
+  {
+    mark: '_',
+    pattern: /(?<![\p{L}\p{N}\p{Pc}@./:\\-])_(?=[\p{L}\p{N}])/gu,
+    inWord: /(?<!_)_(?=[\p{L}\p{N}])/gu,
+  },
 ] as const
 
 function* find({ forms }: CheckContext): Generator<Fault> {
   for (const { source, target } of forms) {
     const mark = source.computeOnce(findMark)
     if (mark === undefined) continue
-    const found = [...wordsOf(target).matchAll(mark.pattern)]
-    if (found.length === 1) continue
+    const words = wordsOf(target)
+    const found = [...words.matchAll(mark.pattern)]
+    if (found.length === 1 || (found.length === 0 && words.match(mark.inWord)?.length === 1)) continue
     yield found.length === 0
       ? {
           message: `The accelerator ${quote(mark.mark)} is missing.`,
