@@ -30,7 +30,9 @@ function* find(context: CheckContext): Generator<Fault> {
   const { icu, target, locale, ordinal, hasExactZero } = context
   if (typeof target.value !== 'string') {
     yield* findExtraForms(
-      Object.keys(target.value).filter(form => !(form === 'zero' && hasExactZero === true)),
+      Object.keys(target.value).filter(
+        form => !(form === 'zero' && hasExactZero === true) && !(target.syntax === 'ruby' && RAILS.has(form)),
+      ),
       pluralProfile(locale, ordinal === true ? 'ordinal' : 'cardinal'),
       locale,
     )
@@ -51,6 +53,9 @@ function* find(context: CheckContext): Generator<Fault> {
   } else if (target.syntax === 'banana') yield* findExtraBananaForms(context)
   else yield* findExtraLaravelForms(context)
 }
+
+/** What Rails itself uses for every language, and what its usual rules use for Bosnian and Croatian. */
+const RAILS = new Set(['one', 'many'])
 
 /** Forms that other languages have. `plural_forms` reports names that no language has. */
 function findExtraForms(forms: readonly string[], { categories }: PluralProfile, locale: string, at?: number): Fault[] {
