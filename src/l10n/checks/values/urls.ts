@@ -39,6 +39,7 @@ export const urls = defineCheck({
 
 function* find({ forms, locale, source: { locale: sourceLocale } }: CheckContext): Generator<Fault> {
   for (const { source, target } of forms) {
+    if (CREDITS.has(source.text)) continue
     const wanted = source.computeOnce(listUrls)
     const given = target.computeOnce(listUrls)
     if (wanted.length === 0 && given.length === 0) continue
@@ -56,6 +57,9 @@ function* find({ forms, locale, source: { locale: sourceLocale } }: CheckContext
     for (const { raw } of missing) yield { message: `${quote(raw)} is missing.`, fix: `Put ${quote(raw)} back.` }
   }
 }
+
+/** Sources of GNOME and KDE whose translations name the translators. */
+const CREDITS = new Set(['translator-credits', 'translator_credits', 'Your names', 'Your emails'])
 
 interface Url {
   readonly raw: string
