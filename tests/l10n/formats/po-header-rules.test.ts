@@ -64,6 +64,7 @@ describe('the plural rule of a header', () => {
     ['ko', 'nplurals=2; plural=(n != 1);'],
     ['ja', 'nplurals=2; plural=n>1;'],
     ['zh-TW', 'nplurals=2; plural=(n != 1);'],
+    ['ga', 'nplurals=5; plural=(n==1 ? 0 : n==2 ? 1 : n<7 ? 2 : n<11 ? 3 : 4);'],
     ['mk', 'nplurals=3; plural=n%10==1 ? 0 : n%10==2 ? 1 : 2;'],
     ['mk', 'nplurals=3; plural=(n==1 ? 0 : n==2 ? 1 : 2);'],
     ['mk', 'nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10==2 && n%100!=12 ? 1 : 2);'],

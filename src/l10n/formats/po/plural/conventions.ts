@@ -9,7 +9,7 @@ const CONVENTIONS: Readonly<Record<string, readonly string[]>> = {
   br: ['n > 1'],
   cy: ['n==1 ? 0 : n==2 ? 1 : n != 8 && n != 11 ? 2 : 3', 'n != 1'],
   fil: ['n > 1'],
-  ga: ['n==1 ? 0 : n==2 ? 1 : 2'],
+  ga: ['n==1 ? 0 : n==2 ? 1 : 2', 'n==1 ? 0 : n==2 ? 1 : n<7 ? 2 : n<11 ? 3 : 4'],
   gv: ['n > 1'],
   he: ['n != 1', 'n==1 ? 0 : n==2 ? 1 : n>10 && n%10==0 ? 2 : 3'],
   is: ['n != 1'],
