@@ -30,11 +30,15 @@ function* find({ forms, source, locale, doNotTranslate, equalsFallback }: CheckC
   }
 }
 
+/** A person with an email address, which may be disguised, as in lists of contributors. */
+const PERSON = /^\s*(?:[\p{L}\p{M}.'’-]{1,40}\s{1,3}){1,5}<[^<>\s@]{1,60}(?:@|\\?_at\\?_)[^<>\s@]{1,60}>\s*$/u
+
 /** Words of the shortest text that is no name. */
 const MIN_WORDS = 4
 
 /** Whether a source is too short to tell, could be a name, or is a phrase. */
 function classify(text: ParsedText): 'short' | 'name' | 'phrase' {
+  if (PERSON.test(text.text)) return 'name'
   const [variant = ''] = variantsOf(text)
   const words = variant.match(/[\p{L}\p{M}\p{N}_'’.@/:-]+/gu) ?? []
   const plain = words.filter(word => /\p{L}{3}/u.test(word) && !/[\d_@]|\p{L}[./:]\p{L}|\p{Ll}\p{Lu}/u.test(word))
