@@ -69,7 +69,7 @@ function* findForms(context: CheckContext): Generator<Fault> {
     // Rails falls back to `other`, as ICU does, and has no other form for 2 in Hebrew.
     const isFilled = source.syntax === 'ruby' && lacksTwoOnly(forms, required, locale, type)
     for (const fault of findMissingForms(forms, required, locale, { misspelled: misspelled.length, type })) {
-      yield isFilled ? toWarning(fault) : fault
+      yield isFilled ? { ...fault, level: 'warning' } : fault
     }
   } else if (typeof source.value !== 'string') {
     const fix = `Send forms with ${quoteList(required)}.`
