@@ -122,6 +122,29 @@ describe('reading Paraglide', () => {
   })
 })
 
+describe('a text in place of a plural', () => {
+  const source = fixture('svelte-en.json')
+  const base = '{\n  "home_title": "ようこそ",\n  "cart_items": "{count} 個"\n}\n'
+
+  it('is the general form', () => {
+    expect(target(base, 'ja', source)).toEqual({ home_title: 'ようこそ', cart_items: { other: '{count} 個' } })
+  })
+
+  it('stays a text while only that form has one', () => {
+    const write = (cart_items: Message) => inlang.write({ source, base, locale: 'ja', values: values({ cart_items }) })
+    expect(write({ other: '{count} 個' })).toBe(base)
+    expect(inlang.write({ source, base, locale: 'ja', values: values({}) })).toBe(base)
+    expect(write({ other: '{count} 点' })).toBe(base.replace('個', '点'))
+    expect(JSON.parse(write({ one: '1 個', other: '{count} 個' })).cart_items).toMatchObject([
+      { match: { 'countPlural=one': '1 個', 'countPlural=other': '{count} 個' } },
+    ])
+    const withdrawn = new Set(['cart_items'])
+    expect(JSON.parse(inlang.write({ source, base, locale: 'ja', values: values({}), withdrawn }))).toEqual({
+      home_title: 'ようこそ',
+    })
+  })
+})
+
 describe('writing Paraglide', () => {
   const polish = { one: 'I', few: 'II', many: 'V', other: 'O' }
 

@@ -16,6 +16,8 @@ interface OutlineOptions {
   readonly nested: boolean
   /** The keys of the source's plurals. */
   readonly plurals?: ReadonlySet<string>
+  /** Whether a text stands for all variants of a plural. */
+  readonly isWhole?: (key: string) => boolean
   /** Returns the members of the `match` object of a message. */
   readonly toMembers: (variants: readonly Variant[]) => readonly Member[]
 }
@@ -40,16 +42,21 @@ export function planInlang(root: ObjectShape, { source, base, values }: PlanRequ
     known.push(...variants)
     return []
   }
-  if (base !== undefined) outline(base.root, { nested, plurals: findPlurals(root), toMembers: collect })
+  const own = base && outline(base.root, { nested, plurals: findPlurals(root), toMembers: collect })
   const names = groupVariants(known)
-  return outline(source.root, { nested, toMembers: variants => planMembers(variants, names, values) })
+  const whole = own === undefined ? new Set() : findPlurals(own)
+  const isWhole = (key: string): boolean => {
+    const value = values.get(key) ?? ''
+    return whole.has(key) && (typeof value === 'string' || Object.keys(value).every(form => form === 'other'))
+  }
+  return outline(source.root, { nested, isWhole, toMembers: variants => planMembers(variants, names, values) })
 }
 
-/** The keys of the plurals of a source file. */
-const findPlurals = (source: ObjectShape): ReadonlySet<string> =>
-  new Set(textsIn(source).flatMap(({ key, form }) => (form === undefined ? [] : [key])))
+/** The keys of the plurals of a file. */
+const findPlurals = (root: ObjectShape): ReadonlySet<string> =>
+  new Set(textsIn(root).flatMap(({ key, form }) => (form === undefined ? [] : [key])))
 
-function outline(root: Node, { nested, plurals, toMembers }: OutlineOptions): ObjectShape {
+function outline(root: Node, { nested, plurals, isWhole, toMembers }: OutlineOptions): ObjectShape {
   const toItem = (item: Node, path: string): ObjectShape => {
     const shape = objectShape(item, ({ name, value: node }) =>
       name === 'match' && node.type === 'object'
@@ -59,7 +66,8 @@ function outline(root: Node, { nested, plurals, toMembers }: OutlineOptions): Ob
     return { ...shape, whole: true }
   }
   const toShape = (node: Node, path: string): Shape => {
-    if (node.type === 'string') return { kind: 'text', key: path, node }
+    if (isWhole?.(path) === true) return { kind: 'text', key: path, form: 'other' }
+    if (node.type === 'string') return { kind: 'text', key: path, node, ...(plurals?.has(path) && { form: 'other' }) }
     if (!isVariants(node)) return node.type === 'object' ? toObject(node, path) : fixedShape(node)
     if (node.type === 'object') return toItem(node, path)
     const items = (node.children ?? []).map((item, index) => toItem(item, index === 0 ? path : `${path}[${index + 1}]`))
