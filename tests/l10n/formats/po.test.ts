@@ -164,7 +164,7 @@ describe('writing onto a PO file', () => {
     const source = 'msgid "a"\nmsgstr ""\n\nmsgid "b"\nmsgstr ""\n'
     const base = 'msgid "a"\nmsgstr "A1"\n\nmsgid "b"\nmsgstr "B"\n\n# again\nmsgid "a"\nmsgstr "A2"\n'
     const write = (more: object): string =>
-      po.write({ source, base, locale: 'de', values: new Map([['a', 'A3']]), ...more } as WriteRequest)
+      po.write({ source, base, locale: 'de', values: new Map([['a', 'A3']]), ...more })
     expect(write({})).toBe(base.replace(/A[12]/g, 'A3'))
     const gone = write({ source: 'msgid "b"\nmsgstr ""\n', values: new Map(), removed: new Set(['a']) })
     expect(gone.match(/^(?:#~ )?msgid.*/gm)).toEqual(['msgid "b"', '#~ msgid "a"'])

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Loop, openLoop } from '../loop.ts'
 
-const catalog = (source: string, german?: string, state = 'translated'): string => `{
+const catalog = (source: string, translation?: string, state = 'translated'): string => `{
   "sourceLanguage" : "en",
   "strings" : {
     "greeting" : {
       "localizations" : {${
-        german === undefined
+        translation === undefined
           ? ''
           : `
         "de" : {
           "stringUnit" : {
             "state" : "${state}",
-            "value" : "${german}"
+            "value" : "${translation}"
           }
         },`
       }

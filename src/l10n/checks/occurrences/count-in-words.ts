@@ -51,7 +51,11 @@ function countInElement(element: MessageFormatElement, words: string, locale: st
         })),
       )
     }
-    default:
+    case TYPE.argument:
+    case TYPE.number:
+    case TYPE.date:
+    case TYPE.time:
+    case TYPE.pound:
       return NOTHING
   }
 }

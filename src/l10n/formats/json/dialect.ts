@@ -72,9 +72,10 @@ export const ofDialect = (
     const tree = parseTargetJson(dialect, text, locale, rootKey)
     const of = source === undefined ? undefined : parseSourceJson(dialect, source, rootKey)
     const root = dialect.target(tree, locale, of && { tree: of, root: dialect.source(of) })
-    return listEntries(tree, root).flatMap(({ value, tags: _, ...entry }): TargetEntry[] => {
+    return listEntries(tree, root).flatMap(({ key, value, duplicate, differs }): TargetEntry[] => {
       const texts = readTexts(value)
-      return texts === undefined ? [] : [{ ...entry, ...texts }]
+      if (texts === undefined) return []
+      return [{ key, ...texts, ...(duplicate && { duplicate }), ...(differs && { differs }) }]
     })
   },
   write: request => writeJson(dialect, request),

@@ -77,7 +77,7 @@ export const po: Format = {
     return getWrittenCategories(parseHeader(target ?? '').header, locale)
   },
   header: headerRules,
-  findTargetLanguage: localeField.find,
+  findTargetLanguage: text => localeField.find(text),
   localeField,
 }
 

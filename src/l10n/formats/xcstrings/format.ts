@@ -79,7 +79,11 @@ function readTranslations(
 ): TargetEntry[] {
   const localization = localizations.get(name)
   const slots = localization === undefined ? [] : listSlots(localization, key, known)
-  return slots.flatMap(({ path: _, ...entry }) => (entry.value === '' ? [] : [entry]))
+  return slots.flatMap(({ key: part, value, emptyForms, state }) =>
+    value === ''
+      ? []
+      : [{ key: part, value, ...(emptyForms !== undefined && { emptyForms }), ...(state !== undefined && { state }) }],
+  )
 }
 
 /** Lists the strings without repetitions. */

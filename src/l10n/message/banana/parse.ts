@@ -91,8 +91,9 @@ function findMarks(text: string): readonly Mark[] {
     } else if (mark === '}}') close('function', start, end)
     else if (mark === ']') close('address', start, end)
     // The first bracket of `]]` may close an address.
-    else if (mark === ']]') close('link', start, end) || close('address', start, start + 1)
-    else if (!mark.startsWith('$') && open.length < MAX_DEPTH) {
+    else if (mark === ']]') {
+      if (!close('link', start, end)) close('address', start, start + 1)
+    } else if (!mark.startsWith('$') && open.length < MAX_DEPTH) {
       place.frame = { kind: mark === '{{' ? 'function' : mark === '[[' ? 'link' : 'address', from: end, pipes: [] }
       open.push(place.frame)
     }
