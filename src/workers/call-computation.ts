@@ -329,33 +329,12 @@ interface TextWork<Request extends CheckedText, Result> {
 
 const CHECK_WORK: TextWork<CheckRequest, CheckResult> = {
   kind: 'check',
-  key: ({ source, target, terms, ...rules }) => {
-    const { asIs, syntax, families, sourceLocale, locale, maxLength, categories, ordinal, doNotTranslate, levels } =
-      rules
-    const { elsewhere, twins, equalsFallback, hasExactZero, needsPositions, numbersSubstitutions } = rules
-    const { isTerm, isErrorMessage } = rules
-    const options = [
-      asIs,
-      syntax,
-      families,
-      sourceLocale,
-      locale,
-      maxLength,
-      categories,
-      ordinal,
-      doNotTranslate,
-      levels,
-      elsewhere,
-      twins,
-      equalsFallback,
-      hasExactZero,
-      needsPositions,
-      numbersSubstitutions,
-      isTerm,
-      isErrorMessage,
-    ]
-    return [toMessageKey(source), toMessageKey(target), JSON.stringify(options), terms?.id ?? terms]
-  },
+  key: ({ source, target, terms, ...rules }) => [
+    toMessageKey(source),
+    toMessageKey(target),
+    JSON.stringify(rules),
+    terms?.id ?? terms,
+  ],
   runInline: checkMany,
 }
 

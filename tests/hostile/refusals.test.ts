@@ -107,9 +107,7 @@ describe('a rejected call', () => {
     expect(long.message).toContain(`${path.slice(0, 199)}…: `)
     expect(long.message).not.toContain(path.slice(0, 200))
     expect((await push('b/en.json', '{"a": \u200B1}')).message).toContain('<U+200B>')
-    expect((await push('b/en.po', 'msgid "\u202Ev"\nmsgstr ""\n\nmsgid "\u202Ev"\nmsgstr ""\n')).message).toContain(
-      '"<U+202E>v" occurs twice',
-    )
+    expect((await push('b/en.po', 'msgid "a"\nmsgstr \u202Ev\n')).message).toContain('<U+202E>')
   })
 })
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { CheckInput } from '../../../src/l10n/checks/check.ts'
 import { checkText } from '../../../src/l10n/checks/check-text.ts'
 import { getFormatRules } from '../../../src/l10n/formats/check-rules.ts'
-import { isErrorMessage } from '../../../src/l10n/formats/rails/error-messages.ts'
 import { formatById } from '../../../src/l10n/formats/registry.ts'
 import type { Family, FileFamilies } from '../../../src/l10n/message/families.ts'
 import { getEntryFamilies } from '../../../src/l10n/message/flag-families.ts'
@@ -386,36 +385,5 @@ describe('a space inside a placeholder', () => {
     expect(check(':count a|:count b', ':co unt c|:count d', { ...laravel, locale: 'de' })).toEqual([
       `error${space(':co unt')}`,
     ])
-  })
-})
-
-describe('what Rails gives to error messages', () => {
-  const RAILS: Given = { syntax: 'ruby', ...of('ruby') }
-
-  it.each([
-    ['must be even', '%{attribute} musi być parzyste', []],
-    ['does not match %{attribute}', 'nie zgadza się', ['warning: "%{attribute}" is missing.']],
-    [
-      'has %{count}',
-      '%{attribute} ma %{liczba}',
-      ['error: "%{count}" is missing.', 'error: "%{liczba}" is not in the source.'],
-    ],
-  ])('may differ: %j, %j', (source, target, found) => {
-    expect(check(source, target, { ...RAILS, isErrorMessage: true })).toEqual(found)
-  })
-
-  it('is unknown in other strings', () => {
-    expect(check('Even', '%{attribute}', RAILS)).toEqual(['error: "%{attribute}" is not in the source.'])
-  })
-
-  it.each([
-    ['errors.messages.even', true],
-    ['activerecord.errors.models.user.attributes.email.taken', true],
-    ['errors.attributes.email.blank', true],
-    ['pages.errors.messages.title', false],
-    ['errors.not_found.title', false],
-  ])('is told by the key %s: %j', (key, expected) => {
-    expect(isErrorMessage('ruby', key)).toBe(expected)
-    expect(isErrorMessage('icu', key)).toBe(false)
   })
 })

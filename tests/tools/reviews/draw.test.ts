@@ -11,8 +11,8 @@ afterEach(() => scene.close())
 const FILES = ['locales/en.json', 'site/über/en.json']
 const WORDS = [
   'short',
-  'a phrase of some words',
-  'one sentence of a file that is as long as most of them are, and ends',
+  'zorva mipsel dolta kamet',
+  'zorva mipsel dolta kamet brinu selfar konta mirel vasto plina, torga ruma',
   'x '.repeat(99),
 ]
 

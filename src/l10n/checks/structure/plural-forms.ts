@@ -69,7 +69,7 @@ function* findForms(context: CheckContext): Generator<Fault> {
     // Rails falls back to `other`, as ICU does, and has no other form for 2 in Hebrew.
     const isFilled = source.syntax === 'ruby' && lacksTwoOnly(forms, required, locale, type)
     for (const fault of findMissingForms(forms, required, locale, { misspelled: misspelled.length, type })) {
-      yield isFilled ? { ...fault, level: 'warning' } : fault
+      yield isFilled ? toWarning(fault) : fault
     }
   } else if (typeof source.value !== 'string') {
     const fix = `Send forms with ${quoteList(required)}.`
@@ -184,12 +184,14 @@ function findMissingInMessage(
 ): readonly Fault[] {
   const faults = findMissingForms(forms, required, locale, options)
   if (!isCoveredByOther(forms, required, locale, options.type)) return faults
-  return faults.map(({ message, ...fault }) => ({
-    ...fault,
-    level: 'warning',
-    message: `${message} Until then, "other" is used instead.`,
-  }))
+  return faults.map(toWarning)
 }
+
+const toWarning = ({ message, ...fault }: Fault): Fault => ({
+  ...fault,
+  level: 'warning',
+  message: `${message} Until then, "other" is used instead.`,
+})
 
 /** Arguments whose source forms are all alike, so that the target needs no forms. */
 function findInvariableArguments(ast: IcuAst): ReadonlySet<string> {
