@@ -125,8 +125,8 @@ describe('a translation of a string', () => {
     ],
     ['i18next that became a plural', LOCALES, json({ n: 'Files' }), json({ n: 'Dateien' }), json(FILES)],
     ['i18next that was a plural', LOCALES, json(FILES), json(DATEIEN), json({ n: 'Files' })],
-  ])('in %s is left out until it has the other shape', async (_, [source, target], english, german, reshaped) => {
-    const files = [{ path: target, content: german }]
+  ])('in %s is left out until it has the other shape', async (_, [source, target], english, translated, reshaped) => {
+    const files = [{ path: target, content: translated }]
     await loop.push(english, {}, source)
     expect(await loop.ada.call('push_translations', { project: loop.project, files })).toMatchObject({ imported: 2 })
     await loop.push(reshaped, {}, source)

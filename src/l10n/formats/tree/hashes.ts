@@ -4,7 +4,7 @@ import type { TextNode } from './node.ts'
 import { entriesIn, type PluralShape, type Shape, type TextShape } from './outline.ts'
 
 /** The hash of a source message of go-i18n. `goi18n merge` drops a translation that has the hash of another source. */
-export const hashMessage = (description: string, other: string): string =>
+const hashMessage = (description: string, other: string): string =>
   `sha1-${createHash('sha1')
     .update(description + other)
     .digest('hex')}`
