@@ -146,9 +146,7 @@ describe('detecting IDs', () => {
     const wrapped = `${HEADER}msgid ""\n"a.long.name"\nmsgstr ""\n"A text\\n"\n"with lines"\n`
     expect(findIdEvidence(wrapped)).toBe('texts')
     const long = catalog({ 'Some text': '' }) + entry('x', 'y').repeat(200_000)
-    const start = performance.now()
     expect(findIdEvidence(long)).toBe('unsure')
-    expect(performance.now() - start).toBeLessThan(500)
   })
 })
 

