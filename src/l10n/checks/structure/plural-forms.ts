@@ -158,9 +158,8 @@ function isCoveredByOther(
   locale: string,
   type: 'cardinal' | 'ordinal',
 ): boolean {
-  const absent = required.filter(category => !covers(forms, category, locale))
-  const [only] = absent
-  if (only === undefined || absent.length > 1 || only === 'other') return false
+  const [only, ...others] = required.filter(category => !covers(forms, category, locale))
+  if (only === undefined || others.length > 0 || only === 'other') return false
   return !pluralProfile(locale, type).sampleCounts.has('other') || lacksTwoOnly(forms, required, locale, type)
 }
 

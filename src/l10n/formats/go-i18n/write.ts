@@ -1,11 +1,11 @@
 import { addTo, groupBy } from '../../groups.ts'
+import { isCategory } from '../../locales/plural-rules.ts'
 import { getGeneralText, type Message } from '../../message/message.ts'
 import type { WriteRequest } from '../format.ts'
 import { leadBefore } from '../json/style.ts'
 import { type Edit, splice } from '../splice.ts'
 import { createHasher, type Hasher } from '../tree/hashes.ts'
 import type { TextNode } from '../tree/node.ts'
-import { isCategory } from '../tree/outline.ts'
 import { toForms } from '../tree/plurals.ts'
 import {
   type Element,

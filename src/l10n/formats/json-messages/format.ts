@@ -31,7 +31,7 @@ export const jsonMessages: Format = {
     describe: describeMessages,
   }),
   about: {
-    name: 'JSON objects with a text and its notes (browser extensions, Docusaurus, Visual Studio Code, Transifex)',
+    name: 'JSON messages with notes (browser extensions, Docusaurus, Visual Studio Code)',
     marks:
       'The path (`_locales/*/messages.json`, `package.nls.json`, `bundle.l10n.json`, `i18n/*/code.json`), or objects with `message`, `string` or `translation` alone, of which one has a note',
     example: '_locales/en/messages.json',

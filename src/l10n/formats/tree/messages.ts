@@ -1,5 +1,6 @@
+import { isCategory } from '../../locales/plural-rules.ts'
 import type { MapNode } from './node.ts'
-import { isCategory, type Role } from './outline.ts'
+import type { Role } from './outline.ts'
 import { hasEnoughForms } from './plurals.ts'
 
 /** Keys beside the plural forms of a message of go-i18n. */

@@ -1,4 +1,4 @@
-import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
+import { CATEGORY_ORDER, isCategory } from '../../locales/plural-rules.ts'
 import { childKey } from '../json/keys.ts'
 import { joinNotes } from './comments.ts'
 import type { AliasNode, ListNode, MapNode, Member, TextNode, TreeNode } from './node.ts'
@@ -65,12 +65,8 @@ export interface OutlineRules {
   readonly readsAliases?: boolean
 }
 
-const CATEGORIES: ReadonlySet<string> = new Set(CATEGORY_ORDER)
-
-export const isCategory = (name: string): boolean => CATEGORIES.has(name)
-
 export const hasOnlyForms = ({ members }: MapNode): boolean =>
-  members.length > 0 && members.every(({ name, value }) => value.kind === 'text' && CATEGORIES.has(name))
+  members.length > 0 && members.every(({ name, value }) => value.kind === 'text' && isCategory(name))
 
 /** Outlines a file. A note above a section belongs to its first entry. */
 export function buildOutline(root: MapNode, rules: OutlineRules): MapShape {
