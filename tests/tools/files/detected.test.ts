@@ -71,3 +71,13 @@ describe('the format of a new file', () => {
     expect(found).not.toHaveProperty('could_be')
   })
 })
+
+it.each([
+  ['locales/en.dtd', 'a DTD of Mozilla'],
+  ['lang/en_us.lang', 'a list of keys and texts without a common syntax'],
+  ['l10n/en/app.ini', 'a configuration file'],
+  ['po/en.mo', 'a compiled file of gettext or Qt'],
+])('refuses %s by the name of its family, also where its path says the locale', async (path, family) => {
+  const pushed = loop.ada.call('push_source', { project: loop.project, files: [{ path, content: 'a' }] })
+  await expect(pushed).rejects.toThrow(`"${path}" is ${family}, which is not supported.`)
+})

@@ -5,6 +5,7 @@ import { checkPath } from '../../../l10n/files/paths.ts'
 import { isScript } from '../../../l10n/files/script-files.ts'
 import { checkPlace, isOwnTarget, targetPath } from '../../../l10n/files/target-path.ts'
 import { FILE_EXTENSIONS, MULTILINGUAL_EXTENSIONS } from '../../../l10n/formats/registry.ts'
+import { assertSupported } from '../../../l10n/formats/unsupported.ts'
 import { echo } from '../../../text/escape.ts'
 import { quote } from '../../../text/quote.ts'
 import type { FileRule } from './rule-book.ts'
@@ -38,6 +39,7 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
     })
   }
   if (places.length > 0 && !rule.target.endsWith('*') && !hasEnding(rule.target, FILE_EXTENSIONS)) {
+    for (const path of [rule.source, rule.target]) assertSupported(path)
     throw new AppError('invalid_input', `The format of target ${JSON.stringify(echo(rule.target))} is not supported.`, {
       fix: `Use the extension of the source file: ${FILE_EXTENSIONS.join(', ')}.`,
     })
