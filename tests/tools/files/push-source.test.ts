@@ -123,7 +123,8 @@ describe('a rejected push', () => {
     for (const path of ['../en.json', '/en.json', '.git/en.json', 'a\\en.json', '-en.json', 'a/../en.json', '']) {
       expect((await refused(push([{ ...good, path }]))).code, path).toBe('invalid_input')
     }
-    expect((await refused(push([{ path: 'en.docx', content: 'x' }]))).fix).toContain('.json')
+    expect((await refused(push([{ path: 'en.docx', content: 'x' }]))).fix).toContain('XLIFF')
+    expect((await refused(push([{ path: 'en.xyz', content: 'x' }]))).fix).toContain('.json')
     expect((await refused(push([{ ...good, format: 'docx' }]))).fix).toContain('.json')
   })
 
