@@ -14,6 +14,8 @@ interface UnsupportedFamily {
 
 const JSON_FILE = /\.json$/i
 const FORM = '(?:zero|one|two|few|many|other)'
+/** `$name`, a plural form or a note. */
+const SLANG_VALUES = `(?<![\\\\{$\\w])\\$(?:[a-z]|\\{[A-Za-z_])|"(?:${FORM}|@\\w{1,200})"\\s*:\\s*"|^[ \\t]+${FORM}:[ \\t]`
 const MODIFIERS =
   '\\((?:(?:plural|cardinal|ordinal|rich|map|ignoreMissing|ignoreUnused|fallback|interface|singleInterface)(?=[,)=])|context=|param=)[^()\\n]{0,200}\\)'
 const NO_TEXT_FILE = 'It is not a text file.'
@@ -25,7 +27,7 @@ const FAMILIES: readonly UnsupportedFamily[] = [
     files: [
       [JSON_FILE, new RegExp(`"[\\w$.-]{1,200}${MODIFIERS}"\\s*:`)],
       [/\.ya?ml$/i, new RegExp(`^[ \\t]*["']?[\\w$.-]{1,200}${MODIFIERS}["']?[ \\t]*:`, 'm')],
-      [/\.i18n\.json$/i, new RegExp(`(?<![\\\\$\\w])\\$(?:[a-z]|\\{[A-Za-z_])|"${FORM}"\\s*:\\s*"`)],
+      [/\.i18n\.(?:json|ya?ml)$/i, new RegExp(SLANG_VALUES, 'm')],
     ],
     why: 'Its plurals and placeholders would be read as ordinary texts.',
     fix: 'Convert it to ARB, which slang reads too: a plural is {count, plural, one {…} other {…}}.',
@@ -41,20 +43,17 @@ const FAMILIES: readonly UnsupportedFamily[] = [
   },
   {
     name: 'a translation file of Nextcloud',
-    files: [[/\.js(?:on)?$/i, /"pluralForm"\s*:\s*"\s*nplurals|\bOC\.L10N\.register\s*\(/]],
+    files: [
+      [/\.js(?:on)?$/i, /"pluralForm"\s*:\s*"\s*(?:nplurals|")|\bOC\.L10N\.register\s*\(/],
+      [JSON_FILE, /"_[^"\\]{1,500}_::_[^"\\]{1,500}_"\s*:\s*\[/],
+    ],
     why: 'It is generated, and has no source strings.',
     fix: 'Push the gettext template that it comes from, such as translationfiles/templates/app.pot.',
   },
   {
-    name: 'JSON made from gettext',
-    files: [[JSON_FILE, /"plural[-_ ]?forms?"\s*:\s*"\s*nplurals/i]],
+    name: 'JSON made from gettext, as for Jed',
+    files: [[JSON_FILE, /"plural[-_ ]?forms?"\s*:\s*"\s*nplurals|"locale_data"\s*:\s*\{/i]],
     why: 'Its header and its plural forms would be read as texts.',
-    fix: 'Push the .pot or .po file that it comes from.',
-  },
-  {
-    name: 'a file of Jed',
-    files: [[JSON_FILE, /"locale_data"\s*:\s*\{/]],
-    why: 'It is generated from gettext.',
     fix: 'Push the .pot or .po file that it comes from.',
   },
   {
@@ -70,9 +69,40 @@ const FAMILIES: readonly UnsupportedFamily[] = [
   },
   {
     name: 'a JSON catalog of Lingui',
-    files: [[JSON_FILE, /"translation"\s*:\s*"/, /"origin"\s*:\s*\[\s*\[/]],
+    files: [
+      [JSON_FILE, /"translation"\s*:\s*"/, /"origin"\s*:\s*\[\s*\[/],
+      [
+        JSON_FILE,
+        /"translation"\s*:\s*"(?:[^"\\]|\\.){0,4000}"\s*,\s*"(?:comments"\s*:\s*\[|placeholders"\s*:\s*\{\s*\})/,
+      ],
+    ],
     why: 'Its source strings, translations and origins are side by side.',
     fix: 'Set the format of Lingui to po, or to minimal JSON, and push that file.',
+  },
+  {
+    name: 'a compiled catalog of messages',
+    files: [
+      [JSON_FILE, /^\s*\{\s*"[^"]{0,500}"\s*:\s*\[\s*\{\s*"(?:type"\s*:\s*\d\s*,\s*"value|offset"\s*:\s*\d)/],
+      [JSON_FILE, /^\{"messages":\{/, /",\["\w{1,100}"\]|\["\w{1,100}","(?:plural|select)/],
+      [/\.(?:[cm]?js|ts)$/i, /\bmessages\s*[=:]\s*JSON\.parse\(/],
+    ],
+    why: 'formatjs or Lingui wrote it, with code in place of texts.',
+    fix: 'Push the catalog that it is compiled from.',
+  },
+  {
+    name: 'a file with all languages, as of rust-i18n',
+    files: [
+      [JSON_FILE, /\binlang\.com\/schema\/inlang-message"/],
+      [/\.(?:json|ya?ml|toml)$/i, /^\uFEFF?\s*(?:\{\s*"_version"\s*:|_version\s*[:=])\s*2\b/],
+    ],
+    why: 'Its keys have a text per language.',
+    fix: 'Split it into a file per language, such as locales/en.json.',
+  },
+  {
+    name: 'the documentation of MediaWiki messages',
+    files: [[/(?:^|\/)qqq\.json$/i]],
+    why: 'Its texts are notes about messages.',
+    fix: 'Push the file with the messages, such as i18n/en.json.',
   },
   {
     name: 'a language pack of Visual Studio Code',
