@@ -242,6 +242,13 @@ describe('forms between pipes', () => {
     ['One apple|%count% apples', 'Ein Apfel|%count% Äpfel', COUNT, []],
     ['One apple|%count% apples', 'Ein Apfel|Äpfel', COUNT, ['error: "%count%" is missing.']],
     [
+      'One post|{count} posts',
+      'Jeden|{count} wpisy|{count} wpisów|{count} wpisu',
+      { locale: 'pl', ...of('braces') },
+      [],
+    ],
+    ['One post|{count} posts', 'Ein Beitrag|Beiträge', of('braces'), ['error: "{count}" is missing.']],
+    [
       '%count% apple|%count% apples',
       '%count% jabłko|jabłka|%count% jabłek',
       { ...COUNT, locale: 'pl' },

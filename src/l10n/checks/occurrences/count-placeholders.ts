@@ -237,8 +237,9 @@ export function hasPipedForms({ text, syntax, placeholders: tokens }: ParsedText
   const [first = [], ...others] = parts.map(part => part.map(({ raw, name }) => (name === undefined ? '' : raw)))
   if (first.includes('')) return false
   if (first.length > 0 && others.every(part => part.join() === first.join())) return true
-  // Symfony's `One apple|%count% apples`.
-  return others.length === 1 && first.length === 0 && others[0]?.join() === '%count%' && !/\s\||\|\s/.test(text)
+  // Symfony's `One apple|%count% apples`, and Docusaurus' `One post|{count} posts`.
+  const isNumber = others.length === 1 && /^(?:%count%|\{count\})$/.test(others[0]?.join() ?? '')
+  return first.length === 0 && isNumber && !/\s\||\|\s/.test(text)
 }
 
 /** The tokens of each plural form of vue-i18n; a pipe within a token does not separate forms. */
