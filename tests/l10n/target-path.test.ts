@@ -175,6 +175,7 @@ describe('a default target path of programs that load one spelling', () => {
     ['nb', 'no_no'],
     ['sr', 'sr_sp'],
     ['fil', 'fil_ph'],
+    ['es-419', 'es_mx'],
   ])('spells %s as %s for Minecraft', (locale, spelled) => {
     expect(targetPath(place('lang/{locale_minecraft}.json'), locale)).toBe(`lang/${spelled}.json`)
   })

@@ -53,6 +53,7 @@ function spellChinese(locale: string): string {
 const MINECRAFT_NAMES: ReadonlyMap<string, string> = new Map([
   ['ar', 'ar_sa'],
   ['eo', 'eo_uy'],
+  ['es-419', 'es_mx'],
   ['la', 'la_la'],
   ['nb', 'no_no'],
   ['no', 'no_no'],

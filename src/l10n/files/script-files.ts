@@ -5,7 +5,7 @@ const PHP = /\.php$/
 const SCRIPT = /\.(?:[cm]?[jt]s|[jt]sx)$/
 
 /** Whether a file is code, which a tool or a program may run. */
-export const isScript = (path: string): boolean => SCRIPT.test(foldName(getName(path)))
+export const isScript = (path: string): boolean => SCRIPT.test(foldName(getFileName(path)))
 
 /**
  * Names of scripts that tools run by themselves, without the extension: configuration, tests, and the files of frameworks. The list is a second line of
@@ -42,7 +42,7 @@ export function isToolScript(path: string): boolean {
 
 /** Returns whether a script is in a place, or has a name, from which tools load every script, or that it can share with one of theirs. */
 export function isLoadedScript(path: string): boolean {
-  const isPhp = PHP.test(foldName(getName(path)))
+  const isPhp = PHP.test(foldName(getFileName(path)))
   if (!isScript(path) && !isPhp) return false
   const folders = path.split('/')
   const stem = getStem(foldName(folders.pop() ?? ''))
@@ -75,7 +75,7 @@ function hasName(path: string, isName: (name: string) => boolean): boolean {
   return false
 }
 
-const getName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+export const getFileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** The name without its extension. */
 const getStem = (name: string): string => name.replace(/\.[^.]*$/, '')

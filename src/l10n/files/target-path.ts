@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import { hasKnownLanguage, spellsLocale, suggestedSpellings } from '../locales/spellings.ts'
 import { fillLocale, hasLocaleVariable, LOCALE_VARIABLE } from './locale-variables.ts'
 import { checkTarget } from './paths.ts'
-import { isScript, namesLocale } from './script-files.ts'
+import { getFileName, isScript, namesLocale } from './script-files.ts'
 import { findAmbiguousTool, isAgentFile } from './tool-files.ts'
 
 /** The target paths of a source file: a template with `{locale}`, and the spelling of each locale. */
@@ -100,8 +100,6 @@ export function findApprovalReason(place: SourceTargetTemplate, locale: string):
   }
   return undefined
 }
-
-const getFileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** Returns whether a file has the name of its source; gettext's template `app.pot` becomes `app.po`. */
 const isSourceFileName = (name: string, source: string): boolean =>

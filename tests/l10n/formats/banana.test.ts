@@ -68,6 +68,8 @@ describe('writing MediaWiki files', () => {
         banana.write({ source: fixture('tool-en.json'), sibling, locale: 'fr', values: values({ edits: 'x' }) }),
       ),
     ).toEqual({ '@metadata': { authors: [], locale: 'fr', 'message-documentation': 'qqq' }, edits: 'x' })
+    const chinese = banana.write({ source: fixture('tool-en.json'), locale: 'zh-Hans', values: values({ edits: 'x' }) })
+    expect(JSON.parse(chinese)['@metadata'].locale).toBe('zh-hans')
   })
 
   it('keeps the @metadata of an existing file, and adds none', () => {

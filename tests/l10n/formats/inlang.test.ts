@@ -267,6 +267,15 @@ describe('writing Paraglide', () => {
   })
 })
 
+it('writes a new message in the layout and with the line breaks of the file', () => {
+  const source =
+    '{\n  "a": "A",\n  "b": {\n    "declarations": [\n      "input n"\n    ],\n    "selectors": ["n"],\n    "match": { "n=1": "B", "n=*": "C" }\n  }\n}\n'
+  const texts = values({ 'b[n=1]': 'B', 'b[n=*]': 'C' })
+  expect(inlang.write({ source, base: '{\r\n\t"a": "A"\r\n}\r\n', locale: 'de', values: texts })).toBe(
+    source.replaceAll('  ', '\t').replaceAll('\n', '\r\n').replace('{ "n=1"', '{"n=1"').replace('"C" }', '"C"}'),
+  )
+})
+
 describe('telling Paraglide from other JSON', () => {
   const variants = '{"a": [{"selectors": ["p"], "match": {"p=one": "1", "p=other": "2"}}]}'
   it.each([
@@ -279,6 +288,7 @@ describe('telling Paraglide from other JSON', () => {
     ['its variants', 'messages/en.json', variants, 'inlang'],
     ['a variant', 'messages/en.json', '{"a": {"selectors": ["p"], "match": {"p=*": "1"}}}', 'inlang'],
     ['settings', 'project.inlang/settings.json', '{"$schema": "https://inlang.com/schema/project-settings"}', 'json'],
+    ['the schema of inlang 1', 'en.json', '{"$schema": "https://inlang.com/schema/inlang-message"}', 'json'],
     ['another schema', 'messages/en.json', '{"$schema": "https://a.example/x.json", "a": "b"}', 'json'],
     ['words', 'messages/en.json', '{"match": "Match", "selectors": "Selectors", "a": [{"b": "c"}]}', 'json'],
   ])('by %s', (_, path, text, id) => {

@@ -98,6 +98,10 @@ describe('a file of message objects', () => {
     ['package.nls.json', '{"a": "A", "b": ["B"]}', 'json-messages'],
     ['_locales/en/messages.json', '{"a": {"message": "A", "translator_note": "x"}, "b": {}}', 'json-messages'],
     ['xpackage.nls.json', '{"a": "A"}', 'json'],
+    ['_locales/en/messages.json', '{"a": {"messageformat": "A", "description": "B"}}', 'json-messages'],
+    ['_locales/en/messages.json', '{"a": {"text": "A", "description": "B"}}', 'json-messages'],
+    ['locales/en.json', '{"a": {"messageformat": "A", "description": "B"}}', 'json-messages'],
+    ['locales/en.json', '{"a": {"value": "A", "comment": "B"}}', 'json'],
   ])('at %s with %s is read as %s', (path, text, format) => {
     expect(detectFormat(path, text).id).toBe(format)
   })
@@ -122,6 +126,19 @@ describe('a file of message objects', () => {
       { key: 'a', value: 'A', references: ['src/a.ts:3'], maxLength: 8 },
       { key: 'b', value: 'B' },
     ])
+  })
+
+  it('has the text under the name that the file has for it', () => {
+    for (const field of ['messageformat', 'text', 'value']) {
+      const source = `{"smartling":{"a":"b"},"a":{"${field}":"A {b}","note":"B"}}`
+      expect(jsonMessages.read(source)).toMatchObject({
+        entries: [{ key: 'a', value: 'A {b}', description: 'B' }],
+        options: { syntax: 'icu', shape: field },
+      })
+      expect(jsonMessages.write({ source, locale: 'fr', values: new Map([['a', 'Z']]) })).toBe(
+        source.replace('A {b}', 'Z'),
+      )
+    }
   })
 
   it('is braces, not ICU, unless a text has a choice', () => {

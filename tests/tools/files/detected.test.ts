@@ -55,6 +55,11 @@ describe('the format of a new file', () => {
     ['locales/en.json', '{"errors": {"message": "Failed"}, "done": {"message": "Done"}}', 'json', ['json-messages']],
     ['locales/en.json', '{"a": {"message": "A", "owner": "x"}, "b": "B"}', 'json', ['json-messages']],
     ['locales/en.json', '{"a": {"message": "A", "description": "B"}}', 'json-messages', ['json']],
+    ['locales/en.json', '{"item": "{{count}} item", "item_plural": "{{count}} items"}', 'json', ['i18next']],
+    ['locales/en.json', '{"a_zero": "A", "a_one": "B", "a_few": "C", "a_many": "D"}', 'i18next', ['json']],
+    ['locales/en.json', '{"a": {"value": "A", "comment": "B"}}', 'json', ['json-messages']],
+    ['_locales/en/messages.json', '{"a": {"title": "A", "note": "B"}}', 'json', ['json-messages']],
+    ['lib/l10n/en.json', '{"@@locale": "en", "a": "A", "@a": {"description": "B"}}', 'json', ['arb']],
     ['locales/en.yml', 'en:\n  a: A\n', 'rails', ['yaml']],
     ['texts/en.xml', '<resources>\n  <string name="a">A</string>\n</resources>\n', 'android', ['compose']],
   ])('of %s with %s is likely, and names what else it could be', async (path, content, format, rivals) => {

@@ -31,7 +31,7 @@ export function planMetadata(root: ObjectShape, { base, locale }: PlanRequest): 
       if (field.name === 'authors' && node?.type === 'array' && node.children?.length !== 0)
         return { ...field, shape: { kind: 'fixed', node, json: '[]' } }
       if (field.name !== 'locale' || node?.type !== 'string') return field
-      return { ...field, shape: { kind: 'own', value: locale, node } }
+      return { ...field, shape: { kind: 'own', value: locale.toLowerCase(), node } }
     })
     return { ...member, shape: { ...shape, members: own } }
   })

@@ -73,7 +73,7 @@ function hasPlurals(text: string): boolean {
   if (syntax === 'icu' || syntax === 'vue-i18n') return false
   if (forms.some(({ node }) => /\{\{-?\s*count\b/.test(String(node?.value)))) return true
   if (forms.some(({ isOrdinal }) => isOrdinal)) return true
-  return [PAIR, WITHOUT_OTHER].some(categories => {
+  return [PAIR, ['zero', ...WITHOUT_OTHER]].some(categories => {
     const beyond = new Set(forms.filter(({ form = '' }) => !categories.includes(form)).map(({ key }) => key))
     return forms.some(({ key }) => !beyond.has(key))
   })

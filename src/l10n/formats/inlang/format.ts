@@ -16,6 +16,7 @@ export const inlang: Format = {
     target: outlineTarget,
     plan: planInlang,
     texts: formTexts,
+    keepsLayout: true,
     describe: ({ entries, options }) => ({ entries, options: { ...options, syntax: 'plain' } }),
   }),
   about: {
@@ -36,7 +37,7 @@ export const inlang: Format = {
     (SCHEMA.test(text) || (text.includes('"match"') && SELECTION.test(text) && VARIANTS.test(text))),
 }
 
-/** The schema of messages, not that of a project's settings. */
-const SCHEMA = /"\$schema"\s{0,20}:\s{0,20}"[^"\s]{0,200}inlang\.com\/schema\/(?!project)/
+/** The schema of messages: that of settings, and of the messages of inlang 1, is another one. */
+const SCHEMA = /"\$schema"\s{0,20}:\s{0,20}"[^"\s]{0,200}inlang\.com\/schema\/inlang-message-format/
 const VARIANTS = /[[:]\s*\{\s*"(?:declarations|selectors|match)"\s*:/
 const SELECTION = /"(?:declarations|selectors)"/

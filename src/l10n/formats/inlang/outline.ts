@@ -61,7 +61,7 @@ function outline(root: Node, { nested, plurals, isWhole, toMembers }: OutlineOpt
     const shape = objectShape(item, ({ name, value: node }) =>
       name === 'match' && node.type === 'object'
         ? { kind: 'object', members: toMembers(listVariants(item, path, plurals)), node }
-        : { kind: 'fixed', node },
+        : fixedShape(node),
     )
     return { ...shape, whole: true }
   }

@@ -64,19 +64,18 @@ function describeMessages({ entries, options }: ParsedSource, { tree }: Outlined
   }
 }
 
-/** The program that a source file is written for, as far as its content shows it. */
-type FileShape = 'message' | 'webextension' | 'vscode' | 'formatjs' | 'transifex' | 'lokalise'
-
-const SHAPES = { defaultMessage: 'formatjs', string: 'transifex', translation: 'lokalise' } as const
+/** The programs that have the text in a field of their own. */
+const SHAPES = new Map(Object.entries({ defaultMessage: 'formatjs', string: 'transifex', translation: 'lokalise' }))
 
 /** What only browsers replace: a name between dollar signs, or a number behind one where all keys are names. */
 const NAME = /\$[A-Za-z][A-Za-z0-9_@]*\$/
 const NUMBER = /\$[1-9](?![\d$]|[.,]\d)/
 const KEY = /^[A-Za-z0-9_@]+$/
 
-function findShape(tree: JsonTree, texts: readonly string[]): FileShape {
+/** Finds the program that a source file is written for, as far as its content shows it. */
+function findShape(tree: JsonTree, texts: readonly string[]): string {
   const field = getField(tree)
-  if (field !== 'message') return SHAPES[field]
+  if (field !== 'message') return SHAPES.get(field) ?? field
   const messages = listProperties(tree.root)
   const has = (name: string, type: string): boolean =>
     messages.some(({ value }) => findProperty(value, name)?.value.type === type)
@@ -87,12 +86,12 @@ function findShape(tree: JsonTree, texts: readonly string[]): FileShape {
 }
 
 /** Programs that do not read ICU. */
-const OWN_SYNTAX: ReadonlySet<FileShape> = new Set(['message', 'webextension', 'vscode'])
+const OWN_SYNTAX: ReadonlySet<string> = new Set(['message', 'webextension', 'vscode'])
 
 const ICU_CHOICE = /\{\s*[\w.-]+\s*,\s*(?:plural|select|selectordinal)\s*,/
 
 /** Braces of programs with a syntax of their own are no arguments of ICU, unless a text has a choice. */
-function toSyntax(detected: Syntax, shape: FileShape, texts: readonly string[]): Syntax {
+function toSyntax(detected: Syntax, shape: string, texts: readonly string[]): Syntax {
   if (detected !== 'icu' || !OWN_SYNTAX.has(shape)) return detected
   return texts.some(text => ICU_CHOICE.test(text)) ? 'icu' : 'plain'
 }

@@ -1,4 +1,4 @@
-import { areExtracted, findFields } from '../json/messages/fields.ts'
+import { areExtracted, findFields, TEXT_FIELDS } from '../json/messages/fields.ts'
 import { tryParseJson } from '../json/tree.ts'
 
 /** Files of browser extensions and of Docusaurus, whose values are all objects. */
@@ -6,7 +6,7 @@ const OBJECT_PATHS = /(?:^|\/)(?:_locales\/[^/]+\/messages|i18n\/[^/]+\/(?:code|
 /** Files of Visual Studio Code and its extensions. */
 const TEXT_PATHS = /(?:^|\/)(?:package\.nls|bundle\.l10n)(?:\.[\w-]+)?\.json$/
 
-const FIELD = /"(?:message|defaultMessage|string|translation)"\s*:/
+const FIELD = new RegExp(`"(?:${[...TEXT_FIELDS].join('|')})"\\s*:`)
 
 /** Returns whether the path of a file proves that its texts are those of message objects. */
 export const isOwnPath = (path: string): boolean => OBJECT_PATHS.test(path) || TEXT_PATHS.test(path)

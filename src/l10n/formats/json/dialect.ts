@@ -7,8 +7,7 @@ import { readTexts } from '../empty-forms.ts'
 import type { Format, ParsedSource, SourceEntry, TargetEntry, WriteRequest } from '../format.ts'
 import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
 import { JSON_ESCAPE } from '../null-character.ts'
-import { positionAt } from '../position.ts'
-import { indexConflicts, RepeatedKeys } from '../repeated-keys.ts'
+import { findLines, indexConflicts, RepeatedKeys } from '../repeated-keys.ts'
 import { isTargetRoot, ROOT_OPTION, spellRootKey } from '../root-key.ts'
 import { withoutDuplicates } from './duplicates.ts'
 import { insertIntoBase } from './insert.ts'
@@ -130,11 +129,10 @@ function listEntries(tree: JsonTree, root: ObjectShape): (SourceEntry & TargetEn
 function findRepeated({ text, conflicts }: JsonTree, root: ObjectShape): RepeatedKeys {
   const first = new Map<string, Node | undefined>()
   const found = new RepeatedKeys()
-  const lineOf = (node: Node | undefined): number => positionAt(text, node?.offset ?? 0).line
   const findConflict = indexConflicts(
     conflicts.map(conflict => ({
       spans: [conflict.first, conflict.again].map(({ node }) => ({ start: node.offset, end: getNodeEnd(node) })),
-      findLines: () => [lineOf(conflict.first.key), lineOf(conflict.again.key)],
+      findLines: () => findLines(text, conflict.first.key.offset, conflict.again.key.offset),
     })),
   )
   for (const { key, form = '', node } of textsIn(root)) {
@@ -142,7 +140,7 @@ function findRepeated({ text, conflicts }: JsonTree, root: ObjectShape): Repeate
     const before = first.get(slot)
     const conflict = findConflict(node?.offset ?? 0)
     if (conflict !== undefined) found.add(key, false, conflict.findLines)
-    else if (before !== undefined) found.add(key, true, () => [lineOf(before), lineOf(node)])
+    else if (before !== undefined) found.add(key, true, () => findLines(text, before.offset, node?.offset ?? 0))
     if (before === undefined) first.set(slot, node)
   }
   return found

@@ -3,7 +3,7 @@ import { addTo } from '../../groups.ts'
 import { type Edit, splice } from '../splice.ts'
 import type { ArrayShape, Member, ObjectShape, Shape } from './outline.ts'
 import { hasText, type Rendering, render, renderWhole } from './render.ts'
-import { encodeString, leadBefore } from './style.ts'
+import { encodeString, getIndent, leadBefore } from './style.ts'
 import { getNodeEnd, type JsonTree, listProperties, type Property } from './tree.ts'
 
 /**
@@ -162,8 +162,6 @@ function mergeArray(merge: Merge, shape: ArrayShape, target: Node, indent: strin
     }
   }
 }
-
-const getIndent = (lead: string): string => (lead.includes('\n') ? lead.slice(lead.lastIndexOf('\n') + 1) : '')
 
 /** Replaces a value, unless there is nothing to write. */
 function replace({ edits }: Merge, node: Node, text: string | undefined): void {

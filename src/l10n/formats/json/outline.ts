@@ -84,7 +84,7 @@ export interface FormName {
 }
 
 /** Names of properties for editors and readers, not for programs. */
-const ABOUT_FILE = /^(?:\$schema|\$comment|__?comment|\/\/)$/
+const ABOUT_FILE = /^(?:\$schema|\$comment|__?comments?[-_]?\d*|\/\/)$/
 
 const NO_FORMS: ReadonlyMap<string, FormName> = new Map()
 

@@ -1,17 +1,22 @@
 import { isCategory } from '../../locales/plural-rules.ts'
 import type { ReadFile } from '../format.ts'
+import { isOwnPath } from '../json-messages/marks.ts'
 import { ROOT_OPTION } from '../root-key.ts'
 import { TEXT_FIELDS } from './messages/fields.ts'
 
 /** Lists the formats that the keys of a plain JSON file look like. */
-export function findJsonRivals({ entries, options }: ReadFile): readonly string[] {
+export function findJsonRivals({ path, entries, options }: ReadFile): readonly string[] {
   if (options['shape'] !== undefined) return []
   const keys = entries.map(({ key }) => key)
-  const mayBeMessages = options[ROOT_OPTION] === undefined && areMessages(keys)
+  const names = new Set(keys)
+  // i18next 3 has `item` and `item_plural`.
+  const hasOldPlurals = keys.some(key => names.has(`${key}_plural`))
+  const mayBeMessages = options[ROOT_OPTION] === undefined && (isOwnPath(path) || areMessages(keys))
   return [
-    ...(hasFormNames(keys, '_') ? ['i18next'] : []),
+    ...(hasFormNames(keys, '_') || hasOldPlurals ? ['i18next'] : []),
     ...(hasFormNames(keys, '.') ? ['go-i18n'] : []),
     ...(mayBeMessages ? ['json-messages'] : []),
+    ...(keys.some(key => key.startsWith('@')) ? ['arb'] : []),
   ]
 }
 

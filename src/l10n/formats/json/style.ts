@@ -1,4 +1,5 @@
 import type { Node } from 'jsonc-parser'
+import { detectEol } from '../eol.ts'
 import { findFirstProperty, getNodeEnd, isBlank, type JsonTree } from './tree.ts'
 
 /** The style of a JSON file, so that new and changed values match it. */
@@ -25,9 +26,7 @@ const MAX_INDENT = 16
 export function detectStyle(tree: JsonTree, fallback?: JsonStyle): JsonStyle {
   const { text, outer } = tree
   const first = findFirstProperty(outer)
-  const newlines = countParts(text, '\n')
-  const crlf = countParts(text, '\r\n')
-  const eol = newlines === 0 && fallback !== undefined ? fallback.eol : crlf * 2 > newlines ? '\r\n' : '\n'
+  const eol = fallback === undefined || text.includes('\n') ? detectEol(text) : fallback.eol
   if (first === undefined && fallback !== undefined) return { ...fallback, eol }
   const lead = first === undefined ? '' : leadBefore(text, first.node.offset)
   return {
@@ -102,5 +101,3 @@ function detectEscapes(text: string, fallback: Escapes | undefined): Escapes {
         : written.some(escape => /[A-F]/.test(escape)) && !written.some(escape => /[a-f]/.test(escape.slice(2))),
   }
 }
-
-const countParts = (text: string, part: string): number => text.split(part).length - 1

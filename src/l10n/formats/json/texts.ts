@@ -1,6 +1,5 @@
-import { AppError } from '../../../errors.ts'
-import { echo } from '../../../text/escape.ts'
 import type { Message } from '../../message/message.ts'
+import { getSingleText } from '../single-text.ts'
 
 /** The strings to write into the slots of a file. */
 export interface Texts {
@@ -18,10 +17,7 @@ export const singleTexts = (values: ReadonlyMap<string, Message>): Texts => ({
   has: key => values.has(key),
   get: key => {
     const value = values.get(key)
-    if (value === undefined || typeof value === 'string') return value
-    throw new AppError('invalid_input', `JSON key ${echo(key)} takes one string, not plural forms.`, {
-      fix: 'Send a string; write plural forms in the message syntax of the file.',
-    })
+    return value && getSingleText('JSON', key, value)
   },
 })
 

@@ -4,14 +4,13 @@ import { AppError } from '../../../errors.ts'
 import { echo } from '../../../text/escape.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { fileFault } from '../file-fault.ts'
-import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
+import { assertLength, assertWhole, MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
 import { parseTreeFast } from './parse-tree.ts'
 
 const MAX_DEPTH = 200
 /** Maximum values in a file: five per entry, because files also contain notes and numbers. */
 const MAX_VALUES = 5 * MAX_ENTRIES
 const MAX_BLANKS = 1_000
-const LONE_SURROGATE = /\p{Surrogate}/u
 /** Only a file with such an escape, or that is not valid Unicode, can contain a lone surrogate. */
 const MAYBE_SURROGATE = /\\u[dD]|\p{Surrogate}/u
 
@@ -212,14 +211,9 @@ function assertValidStrings(rules: StringRules, node: Node, place?: Place, lengt
   const { children } = node
   if (node.type === 'string') {
     const value: string = node.value
-    if (surrogates && LONE_SURROGATE.test(value)) {
-      const advice = 'Write the character itself, or both halves of its surrogate pair.'
-      throw jsonFault(text, node.offset, 'a string contains a lone surrogate', advice)
-    }
-    if (value.length > MAX_TEXT_UNITS) {
-      const what = `the string ${formatPlace(place)} has ${value.length} characters; the limit is ${MAX_TEXT_UNITS}`
-      throw jsonFault(text, node.offset, what, 'Split the string into several entries.')
-    }
+    const fault = (what: string, fix: string): AppError => jsonFault(text, node.offset, what, fix)
+    if (surrogates) assertWhole('a string', value, fault)
+    if (value.length > MAX_TEXT_UNITS) assertLength(`the string ${formatPlace(place)}`, value, fault)
   }
   if (children === undefined) return false
   let hasDuplicates = false

@@ -33,7 +33,7 @@ function toDetails(message: Node): Details {
   }
 }
 
-const NOTES = ['description', 'comment', 'comments', 'developer_comment', 'notes', 'meaning', 'context'] as const
+const NOTES = 'description comment comments developer_comment note notes meaning context crowdinContext'.split(' ')
 const LIMITS = ['character_limit', 'limit'] as const
 
 /** A note is a text, a list of texts or an object of texts. */

@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser'
 import { findText, type JsonTree, listProperties } from '../tree.ts'
 
-const FIELDS = ['defaultMessage', 'message', 'string', 'translation'] as const
+const FIELDS = ['defaultMessage', 'message', 'messageformat', 'string', 'translation', 'text', 'value'] as const
 
 /** The property of a message object that has its text. The first field that an object has is its own. */
 export type TextField = (typeof FIELDS)[number]
@@ -10,12 +10,13 @@ export const TEXT_FIELDS: ReadonlySet<string> = new Set(FIELDS)
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
-/** What else a message object may have. */
-const SIBLINGS: Readonly<Record<TextField, ReadonlySet<string>>> = {
+/** What else a message object may have. Objects with `text` or `value` are message objects only by their path, or by choice. */
+const SIBLINGS: Readonly<Partial<Record<TextField, ReadonlySet<string>>>> = {
   defaultMessage: words('id description file line col start end'),
   message: words(
     'description comment comments context meaning placeholders hash character_limit file line col start end',
   ),
+  messageformat: words('description'),
   string: words('context developer_comment character_limit tags'),
   translation: words('notes context limit character_limit tags'),
 }
