@@ -36,6 +36,7 @@ export function splitBreakable(escaped: string): string[] {
   let before: BreakClass | undefined
   let hasBlank = false
   let isEscape = false
+  let isHebrew = false
   let at = 0
   for (const char of escaped) {
     if (at === end) break
@@ -43,11 +44,16 @@ export function splitBreakable(escaped: string): string[] {
     else {
       const own = findClass(char)
       const after = own === 'CM' && hasBlank ? 'AL' : own
-      if (before !== undefined && !isEscape && canBreak(before, after, hasBlank)) {
+      // A Hebrew prefix stays with the word after its hyphen.
+      const isPrefix = isHebrew && !hasBlank && (before === 'HY' || before === 'BA')
+      if (before !== undefined && !isEscape && !isPrefix && canBreak(before, after, hasBlank)) {
         parts.push(escaped.slice(from, at))
         from = at
       }
-      if (after !== 'CM' || before === undefined) before = after === 'CM' ? 'AL' : after
+      if (after !== 'CM' || before === undefined) {
+        isHebrew = before === 'HL' && !hasBlank
+        before = after === 'CM' ? 'AL' : after
+      }
       isEscape = char === '\\' && !isEscape
       hasBlank = false
     }
@@ -70,11 +76,11 @@ const CLASSES = {
   ZW: /\u200B/,
   WJ: /[\u2060\uFEFF]/,
   GL: /\u034F|[\u035C-\u0362]|\u200D|[\u00A0\u0F08\u0F0C\u0F12\u180E\u2007\u2011\u202F]/,
-  BA: /[\t|\u00AD\u058A\u05BE\u0E5A\u0E5B\u0964\u0965\u1361\u2000-\u2006\u2008-\u200A\u2010\u2012\u2013\u2027\u2056\u2058-\u205B\u205D-\u205F\u3000]/,
+  BA: /[\t|\u00AD\u058A\u05BE\u0E5A\u0E5B\u0964\u0965\u0F0B\u0F34\u0F7F\u0F85\u104A\u104B\u1361\u17D4\u17D5\u2000-\u2006\u2008-\u200A\u2010\u2012\u2013\u2027\u2056\u2058-\u205B\u205D-\u205F\u3000]/,
   HY: /-/,
   B2: /\u2014/,
   BB: /[\u00B4\u02C8\u02CC\u02DF\u1806\u1FFD]/,
-  EX: /[!?\u05C6\u061B\u061E\u061F\u06D4\u07F9\uFE15\uFE16\uFE56\uFE57\uFF01\uFF1F]/,
+  EX: /[!?\u05C6\u061B\u061E\u061F\u06D4\u07F9\u0F0D-\u0F11\u0F14\uFE15\uFE16\uFE56\uFE57\uFF01\uFF1F]/,
   IS: /[,.:;\u037E\u0589\u060C\u060D\u07F8\u2044\uFE10\uFE13\uFE14]/,
   SY: /\//,
   IN: /[\u2024-\u2026\u22EF\uFE19]/,
@@ -88,7 +94,7 @@ const CLASSES = {
   CL: /[}\u3001\u3002\uFE11\uFE12\uFE50\uFE52\uFF0C\uFF0E\uFF61\uFF64]|\p{Pe}/u,
   RI: /\p{Regional_Indicator}/u,
   AL: /[\u0E31-\u0E4E\u0EB1-\u0ECD\u102B-\u103E\u17B4-\u17D3]/,
-  CM: /[\u200C\u200E\u200F\u202A-\u202E\u2066-\u206F\u3035]|\p{M}|\p{Cc}/u,
+  CM: /[\u200C\u200E\u200F\u202A-\u202E\u2066-\u206F\u3035\u{1F3FB}-\u{1F3FF}]|\p{M}|\p{Cc}/u,
   ID: /[\u1100-\u115F\u2E80-\u2FFB\u3003-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6B\uFF02-\uFFE6\u{1F000}-\u{1F64F}\u{1F680}-\u{1FAFF}\u{20000}-\u{3FFFD}]|[\u231A\u231B\u23F0-\u23F3\u2600-\u2603\u2614\u2615\u2618\u261A-\u261F\u2639-\u263B\u2668\u267F\u26BD-\u26C8\u26CD\u26CF-\u26D1\u26D3\u26D4\u26D8\u26D9\u26DC\u26DF-\u26E1\u26EA\u26F1-\u26F5\u26F7-\u26FA\u26FD-\u2704\u2708-\u270D\u2764]/u,
   NU: /\p{Nd}/u,
   HL: /[\u05D0-\u05F2\uFB1D-\uFB4F]/,

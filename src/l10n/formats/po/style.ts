@@ -17,6 +17,7 @@ export interface PoStyle {
 
 /** The line width of gettext's own programs. */
 const USUAL_WIDTH = 79
+const USUAL_WIDTHS = [USUAL_WIDTH, 99, 119]
 
 /** Programs that write each line of a string on one line. */
 const UNWRAPPED = /lingui|next-intl/i
@@ -65,10 +66,12 @@ export function detectStyle({ text, header, entries }: PoFile): PoStyle {
 
 /** Renders `msgstr "text"`, or the keyword with an empty string and the text in the lines below it. */
 export function renderText(keyword: string, value: string, { eol, width, splits }: PoStyle): string {
-  const whole = `${keyword} "${encodeText(value)}"`
+  const escaped = encodeText(value)
+  const whole = `${keyword} "${escaped}"`
   if (!splits && width === Number.POSITIVE_INFINITY) return whole
   const isOneLine = !splits || !/\n./s.test(value)
-  if (isOneLine && measureWidth(whole) <= width) return whole
+  // As msgcat, does not move a text that no line could break.
+  if (isOneLine && (measureWidth(whole) <= width || splitBreakable(escaped).length === 1)) return whole
   const texts = splits ? value.split(/(?<=\n)/) : [value]
   const lines = texts.flatMap(line => wrap(encodeText(line), width - 2))
   return [`${keyword} ""`, ...lines.map(line => `"${line}"`)].join(eol)
@@ -93,7 +96,8 @@ const listFields = ({ id, plural, texts }: PoEntry): PoField[] => [id, ...(plura
  * @param most the largest width at which no wrapped line had room for its next part
  */
 function detectWidth(wrapped: number, long: number, least: number, most: number): number {
-  if (long > wrapped) return Number.POSITIVE_INFINITY
-  if (least > most || (least <= USUAL_WIDTH && USUAL_WIDTH <= most)) return USUAL_WIDTH
-  return most < USUAL_WIDTH ? most : least
+  const isOneWidth = wrapped > 0 && least <= most
+  if (long > wrapped && !isOneWidth) return Number.POSITIVE_INFINITY
+  if (least > most) return USUAL_WIDTH
+  return USUAL_WIDTHS.find(width => least <= width && width <= most) ?? (most < USUAL_WIDTH ? most : least)
 }

@@ -30,7 +30,7 @@ export function measureWidth(text: string): number {
   return width
 }
 
-const NARROW = /^[\u0020-\u02FF\u0370-\u0482\u048A-\u052F]*$/
-const ZERO = /[\p{Mn}\p{Me}\p{Cf}]/u
+const NARROW = /^[\u0020-\u00AC\u00AE-\u02FF\u0370-\u0482\u048A-\u052F]*$/
+const ZERO = /(?![\u0CBF\u0CC6])[\p{Mn}\p{Me}\p{Cf}]/u
 const WIDE =
   /[\u1100-\u115F\u2329\u232A\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE10-\uFE19\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1FAFF}\u{20000}-\u{3FFFD}]|(?!\p{Regional_Indicator})\p{Emoji_Presentation}/u
