@@ -101,6 +101,25 @@ describe('reading a catalog with IDs', () => {
     )
   })
 
+  it('takes only the marked msgid of Lingui as a text where IDs are the rule', () => {
+    const marked = '#. js-lingui-generated-id\n#. js-lingui-id: 5VpL9Z\n#. A note\nmsgid "Good night"\nmsgstr ""\n\n'
+    const text = HEADER + marked + entry('home.title', 'Home') + entry('Sign out', '')
+    expect(poMonolingual.read(text, undefined, 'en')).toMatchObject({
+      entries: [
+        { key: 'Good night', value: 'Good night', description: 'A note' },
+        { key: 'home.title', value: 'Home' },
+      ],
+      options: { syntax: 'icu' },
+    })
+  })
+
+  it('reads the messages of Lingui without IDs as ICU', () => {
+    const text = `#. js-lingui-id: 5VpL9Z\n${entry('Hello {name}', 'Hello {name}')}`
+    expect(detectFormat('locale/en.po', text)).toBe(po)
+    expect(po.read(text)).toMatchObject({ entries: [{ key: 'Hello {name}' }], options: { syntax: 'icu' } })
+    expect(po.read(text).entries[0]).not.toHaveProperty('description')
+  })
+
   it('refuses a catalog without any text, and says which one has them', () => {
     const empty = catalog({ 'a.title': '', 'b.title': '' })
     expect(() => poMonolingual.read(empty, undefined, 'en')).toThrow(
@@ -116,6 +135,8 @@ describe('reading a catalog with IDs', () => {
 describe('detecting IDs', () => {
   const cases: [name: string, text: string, evidence: ReturnType<typeof findIdEvidence>][] = [
     ['the header of Crowdin', HEADER.replace('UTF-8', 'UTF-8\\n"\n"X-Crowdin-SourceKey: msgstr'), 'mark'],
+    ['the header of Crowdin in one line', HEADER.replace('UTF-8', 'UTF-8\\nX-Crowdin-SourceKey: msgstr'), 'mark'],
+    ['Lingui, where IDs are the rule', `${HEADER}#. js-lingui-generated-id\n${entry('Open', 'Open')}`, 'mark'],
     ['the source key msgid', HEADER.replace('UTF-8', 'UTF-8\\n"\n"X-Crowdin-SourceKey: msgid'), 'none'],
     ['names joined by dots', catalog({ 'a.title': 'The title', 'a.text': 'Some text' }), 'texts'],
     ['names joined by underscores', catalog({ SIGN_IN: 'Sign in', SIGN_OUT: 'Sign out', OK: 'OK' }), 'texts'],

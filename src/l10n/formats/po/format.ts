@@ -10,7 +10,7 @@ import { readMessage } from './message.ts'
 import { newFile } from './new-file.ts'
 import { getFormCategories, getWrittenCategories } from './plural/categories.ts'
 import { headerRules, localeField } from './plural/header-rules.ts'
-import { fileSyntax, findFlagSyntax } from './syntax.ts'
+import { fileSyntax, findFlagSyntax, isIcuCatalog } from './syntax.ts'
 
 /**
  * gettext's PO and POT: the source string is the `msgid`, even if the file of the source language has its own translations. The note has the extracted comments
@@ -39,10 +39,8 @@ export const po: Format = {
     const file = parsePo(text)
     const listed = file.entries.filter(({ id }) => id.value !== '')
     const flagged = listed.map(entry => findFlagSyntax(listFlags(entry)))
-    const syntax = fileSyntax(
-      flagged,
-      listed.map(({ id }) => id.value),
-    )
+    const texts = listed.map(({ id }) => id.value)
+    const syntax = isIcuCatalog(file) ? 'icu' : fileSyntax(flagged, texts)
     const hasFlags = flagged.some(own => own !== undefined)
     const entries = listed.map((entry, at): SourceEntry => {
       const own = flagged[at] ?? (hasFlags ? 'plain' : syntax)
@@ -108,7 +106,12 @@ export function toEntry(entry: PoEntry): SourceEntry {
 }
 
 const listComments = ({ comments }: PoEntry, sign: string): string[] =>
-  comments.filter(comment => comment.startsWith(sign)).map(comment => comment.slice(sign.length).trim())
+  comments
+    .filter(comment => comment.startsWith(sign) && !IS_MARK.test(comment))
+    .map(comment => comment.slice(sign.length).trim())
+
+/** What Lingui writes for itself. */
+const IS_MARK = /^#\. *js-lingui[-:]/
 
 /** Lists the comments that people wrote into the file: `# ` and text. */
 const listTranslatorComments = ({ comments }: PoEntry): string[] =>

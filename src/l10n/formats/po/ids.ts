@@ -1,7 +1,8 @@
+import type { PoEntry } from './entries.ts'
 import { literalEnd } from './scan.ts'
 
-/** The mark of Lingui above an entry whose `msgid` is an ID. */
-const EXPLICIT_ID = 'js-lingui-explicit-id'
+/** The marks of Lingui above an entry whose `msgid` is an ID, or, where IDs are the rule, is none. */
+const MARK = /^#\. *js-lingui-(explicit|generated)-id/m
 
 /** What says that the `msgid` of a catalog are IDs, and its `msgstr` the source: nothing, its texts, or a mark. */
 export type IdEvidence = 'none' | 'unsure' | 'texts' | 'mark'
@@ -17,7 +18,7 @@ const SOME = 0.2
 
 /** Looks for evidence that the `msgid` of a catalog are IDs, in its beginning. */
 export function findIdEvidence(text: string): IdEvidence {
-  if (/^"?X-Crowdin-SourceKey: *msgstr\b/im.test(text.slice(0, MAX_HEAD)) || text.includes(EXPLICIT_ID)) return 'mark'
+  if (MARK.test(text) || /(?:^"?|\\n)X-Crowdin-SourceKey: *msgstr\b/im.test(text.slice(0, MAX_HEAD))) return 'mark'
   let [all, ids, told, filled, words] = [0, 0, 0, 0, 0]
   for (const { id, translation } of sampleEntries(text.slice(0, MAX_SAMPLE))) {
     all += 1
@@ -32,9 +33,13 @@ export function findIdEvidence(text: string): IdEvidence {
   return isFilled || ids >= Math.max(1, all * MOST) || told > Math.max(2, all * SOME) ? 'unsure' : 'none'
 }
 
-/** Whether an entry says itself that its `msgid` is an ID. */
-export const hasExplicitId = (comments: readonly string[]): boolean =>
-  comments.some(comment => comment.startsWith('#.') && comment.includes(EXPLICIT_ID))
+/** Lists the entries whose `msgid` is an ID by the marks of a file; undefined if it has none. */
+export function findMarkedIds(entries: readonly PoEntry[]): ReadonlySet<PoEntry> | undefined {
+  const marks = entries.map(({ comments }) => MARK.exec(comments.join('\n'))?.[1])
+  const rule = marks.find(mark => mark !== undefined)
+  const isMarked = (at: number): boolean => (rule === 'generated' ? marks[at] !== rule : marks[at] === rule)
+  return rule === undefined ? undefined : new Set(entries.filter((_, at) => isMarked(at)))
+}
 
 /** Parts that are joined as in `inbox.title`, `SIGN_IN`, `signIn` and `sign-in`, or a short hash as `5VpL9Z`. */
 const ID =

@@ -2,13 +2,13 @@ import type { Syntax } from '../../message/message.ts'
 import { detectEol } from '../eol.ts'
 import type { Format, SourceEntry } from '../format.ts'
 import type { PoEntry } from './entries.ts'
-import { getKey, headerField, listFlags, type PoFile, parsePo } from './file.ts'
+import { getKey, listFlags, type PoFile, parsePo } from './file.ts'
 import { po, toEntry, writePo } from './format.ts'
-import { findIdEvidence, hasExplicitId, looksLikeId } from './ids.ts'
+import { findIdEvidence, findMarkedIds, looksLikeId } from './ids.ts'
 import { readMessage } from './message.ts'
 import { getFormCategories } from './plural/categories.ts'
 import { poFault } from './scan.ts'
-import { fileSyntax, findFlagSyntax } from './syntax.ts'
+import { fileSyntax, findFlagSyntax, isIcuCatalog } from './syntax.ts'
 
 const { keysAreSources: _keys, obsoleteMark: _mark, ...shared } = po
 
@@ -34,18 +34,18 @@ export const poMonolingual: Format = {
     const file = parsePo(text)
     const { entries, header } = file
     const categories = getFormCategories(header, locale ?? 'en')
-    const hasMarks = entries.some(({ comments }) => hasExplicitId(comments))
+    const marked = findMarkedIds(entries)
     const listed = entries.flatMap(entry => {
-      const value = readMessage(entry, categories) ?? readOwnId(entry, hasMarks)
+      const value = readMessage(entry, categories) ?? readOwnId(entry, marked)
       return value === undefined || entry.id.value === '' ? [] : [{ entry, value }]
     })
     if (listed.length === 0 && entries.length > 0) throw noTextError(file, entries)
-    const syntax = hasMarks || isIcuCatalog(header) ? 'icu' : detectSyntax(listed)
+    const syntax = isIcuCatalog(file) ? 'icu' : detectSyntax(listed)
     return {
       entries: listed.map(({ entry, value }): SourceEntry => {
         const own = findFlagSyntax(listFlags(entry))
         return {
-          ...withoutMarks(toEntry(entry)),
+          ...toEntry(entry),
           value,
           ...file.repeated.get(getKey(entry)),
           ...(own !== undefined && own !== syntax && { syntax: own }),
@@ -60,21 +60,12 @@ export const poMonolingual: Format = {
 const isMonolingual = (evidence: ReturnType<typeof findIdEvidence>): boolean =>
   evidence === 'mark' || evidence === 'texts'
 
-/** Removes the marks of Lingui from a note. */
-function withoutMarks({ description = '', ...entry }: SourceEntry): SourceEntry {
-  const lines = description.split('\n').filter(line => !/^js-lingui-[\w-]+$/.test(line))
-  return { ...entry, ...(lines.join('') !== '' && { description: lines.join('\n') }) }
-}
-
 /** Programs show the `msgid` of an entry without a text. It is the source string, unless it is an ID. */
-function readOwnId({ id, plural, comments }: PoEntry, hasMarks: boolean): string | undefined {
-  const isId = hasExplicitId(comments) || plural !== undefined || (!hasMarks && looksLikeId(id.value))
-  return isId || (!hasMarks && !/\s/.test(id.value)) ? undefined : id.value
+function readOwnId(entry: PoEntry, marked: ReadonlySet<PoEntry> | undefined): string | undefined {
+  const { id, plural } = entry
+  const isId = marked?.has(entry) ?? (looksLikeId(id.value) || !/\s/.test(id.value))
+  return isId || plural !== undefined ? undefined : id.value
 }
-
-/** Whether a program wrote the catalog whose messages are always ICU. */
-const isIcuCatalog = (header: PoEntry | undefined): boolean =>
-  /next-intl|lingui/i.test(headerField(header, 'X-Generator') ?? '')
 
 function detectSyntax(listed: readonly { readonly entry: PoEntry; readonly value: SourceEntry['value'] }[]): Syntax {
   const texts = listed.flatMap(({ value }) => (typeof value === 'string' ? [value] : Object.values(value)))

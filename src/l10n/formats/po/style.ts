@@ -1,8 +1,9 @@
 import { detectEol, type Eol } from '../eol.ts'
 import type { PoEntry } from './entries.ts'
-import { headerField, type PoFile } from './file.ts'
+import type { PoFile } from './file.ts'
 import { splitBreakable } from './line-breaks.ts'
 import { literalEnd, type PoField } from './scan.ts'
+import { isIcuCatalog } from './syntax.ts'
 import { encodeText } from './text.ts'
 import { measureWidth, wrap } from './wrap.ts'
 
@@ -19,14 +20,12 @@ export interface PoStyle {
 const USUAL_WIDTH = 79
 const USUAL_WIDTHS = [USUAL_WIDTH, 99, 119]
 
-/** Programs that write each line of a string on one line. */
-const UNWRAPPED = /lingui|next-intl/i
-
 /** Maximum strings to examine for the style. */
 const MAX_SAMPLES = 10_000
 
 /** Detects the style of a file. Ignores the header, which programs wrap independently of entries. */
-export function detectStyle({ text, header, entries }: PoFile): PoStyle {
+export function detectStyle(file: PoFile): PoStyle {
+  const { text, entries } = file
   let seen = 0
   let wrapped = 0
   let long = 0
@@ -58,8 +57,7 @@ export function detectStyle({ text, header, entries }: PoFile): PoStyle {
       }
     }
   }
-  const isOfProgram = UNWRAPPED.test(headerField(header, 'X-Generator') ?? '') || text.includes('#. js-lingui-')
-  const neverWraps = wrapped === 0 && isOfProgram
+  const neverWraps = wrapped === 0 && isIcuCatalog(file)
   const width = neverWraps ? Number.POSITIVE_INFINITY : detectWidth(wrapped, long, least, most)
   return { eol: detectEol(text), width, splits: together <= apart }
 }

@@ -1,5 +1,10 @@
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import type { Syntax } from '../../message/message.ts'
+import { headerField, type PoFile } from './file.ts'
+
+/** Whether Lingui or next-intl wrote a catalog: all its messages are ICU, and it has each line of a string on one line. */
+export const isIcuCatalog = ({ text, header }: PoFile): boolean =>
+  /lingui|next-intl/i.test(headerField(header, 'X-Generator') ?? '') || /^#\. *js-lingui-/m.test(text)
 
 /** Returns the syntax in the flags of an entry (`python-format`); undefined if there is none. */
 export function findFlagSyntax(flags: readonly string[]): Syntax | undefined {
