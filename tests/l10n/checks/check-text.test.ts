@@ -70,6 +70,15 @@ describe('checkText', () => {
     expect(of(false).filter(({ id }) => id === 'extra_plural_forms')).toHaveLength(1)
   })
 
+  it.each(['he', 'ko', 'mk'])('keeps every form that the header of the %s file has', locale => {
+    const forms = { one: '%d', two: '%d', many: '%d', other: '%d' }
+    const input = { source: { one: '%d file', other: '%d files' }, target: forms, sourceLocale: 'en', locale }
+    const of = (categories?: readonly string[]) =>
+      checkText({ ...input, syntax: 'printf', categories }).findings.filter(({ id }) => id === 'extra_plural_forms')
+    expect(of(Object.keys(forms))).toEqual([])
+    expect(of()).not.toEqual([])
+  })
+
   it('requires ordinal forms for ordinals', () => {
     const places = { one: '{{count}}st', two: '{{count}}nd', few: '{{count}}rd', other: '{{count}}th' }
     const input = { source: places, sourceLocale: 'en', syntax: 'i18next', ordinal: true } as const

@@ -56,6 +56,7 @@ describe('the plural rule of a header', () => {
     ],
     ['sl', 'nplurals=4; plural=(n%100==1 ? 1 : n%100==2 ? 2 : n%100==3 || n%100==4 ? 3 : 0);'],
     ['he', 'nplurals=4; plural=(n==1) ? 0 : (n==2) ? 1 : (n>10 && n%10==0) ? 2 : 3;'],
+    ['jv', 'nplurals=2; plural=(n != 0);'],
     ['he', 'nplurals=3; plural=(n==1 ? 0 : n==2 ? 1 : 2);'],
     [
       'he',

@@ -27,12 +27,15 @@ export const extraPluralForms = defineCheck({
 })
 
 function* find(context: CheckContext): Generator<Fault> {
-  const { icu, target, locale, ordinal, hasExactZero } = context
+  const { icu, target, locale, ordinal, hasExactZero, categories = [] } = context
   if (typeof target.value !== 'string') {
+    const known = [
+      ...categories,
+      ...(hasExactZero === true ? ['zero'] : []),
+      ...(target.syntax === 'ruby' ? RAILS : []),
+    ]
     yield* findExtraForms(
-      Object.keys(target.value).filter(
-        form => !(form === 'zero' && hasExactZero === true) && !(target.syntax === 'ruby' && RAILS.has(form)),
-      ),
+      Object.keys(target.value).filter(form => !known.includes(form)),
       pluralProfile(locale, ordinal === true ? 'ordinal' : 'cardinal'),
       locale,
     )
@@ -55,7 +58,7 @@ function* find(context: CheckContext): Generator<Fault> {
 }
 
 /** What Rails itself uses for every language, and what its usual rules use for Bosnian and Croatian. */
-const RAILS = new Set(['one', 'many'])
+const RAILS = ['one', 'many']
 
 /** Forms that other languages have. `plural_forms` reports names that no language has. */
 function findExtraForms(forms: readonly string[], { categories }: PluralProfile, locale: string, at?: number): Fault[] {
