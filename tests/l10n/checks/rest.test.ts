@@ -51,6 +51,14 @@ describe('inline markup of reStructuredText', () => {
     ['a lost address', '`Home <https://a.example/>`_', '`Domů`_', '`…<https://a.example/>`_'],
     ['a lost reference', 'See `FAQ`_', 'Viz FAQ', '`…`_'],
     ['a renamed substitution', 'See :doc:`a` |version|', 'Viz :doc:`a` |verze|', '|version|'],
+    ['a renamed substitution alone', 'Use |project| now', 'Použijte |projekt|', '|project|'],
+    ['a renamed citation', 'See [CIT2002]_', 'Viz [CIT2003]_', '[CIT2002]_'],
+    [
+      'no blank before an address',
+      '`Home <https://a.example/>`_',
+      '`Domů<https://a.example/>`_',
+      '`…<https://a.example/>`_',
+    ],
     ['a changed footnote', 'Text [#note]_', 'Text [#pozn]_', '[#note]_'],
     ['a translated option', 'Use :option:`--file`', 'Použijte :option:`--soubor`', ':option:`--file`'],
   ]
@@ -83,6 +91,7 @@ describe('inline markup of reStructuredText', () => {
     expect(findMarkup('See :ref:`a` and `npm-i x`', 'Viz :ref:`a` a `npm-j x`')).toContain(
       'error "`npm-i x`" is missing.',
     )
+    expect(findMarkup('Home |About| or one|two|three', 'Domů |O nás| nebo jedna|dvě|tři')).toEqual([])
     expect(findMarkup('At 12:30 see `a.b`', 'Ve 12:30 viz `b.c`')).toContain('error "`a.b`" is missing.')
   })
 

@@ -20,7 +20,7 @@ export interface RestSpan {
 export function findRestSpans(text: string): readonly RestSpan[] {
   if (!MARK.test(text)) return []
   const spans = [...findQuoted(text)]
-  if (!spans.some(isRest) && !FOOTNOTE.test(text)) return []
+  if (!spans.some(isRest) && !PROOF.test(text)) return []
   const quoted = spans.values()
   let next = quoted.next()
   const loose = [...text.matchAll(LOOSE)].flatMap(({ 0: raw, index }): RestSpan[] => {
@@ -37,10 +37,11 @@ const isRest = ({ kind, text }: RestSpan): boolean =>
 
 const NAME = '[A-Za-z][\\w.+-]{0,40}'
 const ROLE = `:${NAME}(?::${NAME}){0,3}:`
-const MARK = new RegExp(`(?<![\\w:])${ROLE}\`|\`(?:__?(?!\\w)|${ROLE})|\\]_(?!\\w)|\`\`[^\`]`)
+const MARK = new RegExp(`(?<![\\w:])${ROLE}\`|\`(?:__?(?!\\w)|${ROLE})|\\]_(?!\\w)|\`\`[^\`]|[\\w.-]\\|(?!\\w)`)
 const ROLE_BEFORE = new RegExp(`(?<![\\w:])${ROLE}$`)
 const ROLE_BEHIND = new RegExp(`${ROLE}(?!\\w)`, 'y')
-const FOOTNOTE = /\[(?:#[\w-]{0,60}|\*|\d{1,6})\]_(?!\w)/
+/** A footnote, a citation, or a substitution that is named like a variable. */
+const PROOF = /\[(?:#[\w-]{0,60}|\*|\d{1,6}|[A-Za-z][\w.-]{1,60})\]_(?!\w)|(?<![\w|])\|[a-z][\w.-]{1,60}\|(?!\w)/
 const LOOSE =
   /\[(?:#[\w-]{0,60}|\*|\d{1,6}|[A-Za-z][\w.-]{1,60})\]_(?!\w)|(?<![\w|])\|(?=[^\s|])[^|`\n]{1,80}(?<=\S)\|(?!\w)/g
 const MAX_ROLE = 170
@@ -98,13 +99,14 @@ function readQuoted(text: string, open: number, close: number): RestSpan | undef
   }
   const [mark] = /^__?(?!\w)/.exec(text.slice(close + 1, close + 4)) ?? []
   if (mark === undefined) return { kind: 'plain', text: content, start: open, end: close + 1 }
-  return { kind: 'reference', ...splitTarget(content, open + 1), start: open, end: close + 1 + mark.length }
+  return { kind: 'reference', ...splitTarget(content, open + 1, true), start: open, end: close + 1 + mark.length }
 }
 
-/** Splits `text <target>`. */
-function splitTarget(content: string, at: number): Pick<RestSpan, 'text' | 'target' | 'words'> {
+/** Splits `text <target>`. A reference needs a blank before its target. */
+function splitTarget(content: string, at: number, isReference = false): Pick<RestSpan, 'text' | 'target' | 'words'> {
   const open = content.endsWith('>') ? content.lastIndexOf('<') : -1
-  if (open === -1) return { text: content, words: [at, at + content.length] }
+  if (open === -1 || (isReference && /\S$/.test(content.slice(0, open))))
+    return { text: content, words: [at, at + content.length] }
   const text = content.slice(0, open).trimEnd()
   const target = content.slice(open + 1, -1)
   // An address may be wrapped.
