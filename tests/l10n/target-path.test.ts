@@ -159,6 +159,9 @@ describe('a default target path of programs that load one spelling', () => {
     ['res/messages.xml', JAVA, 'res/messages_{locale_underscore}.xml'],
     ['res/messages_en.xml', JAVA, 'res/messages_{locale_underscore}.xml'],
     ['res/messages.xml', '<resources/>', undefined],
+    ['src/locales/en.po', 'msgid ""\nmsgstr ""\n"X-Generator: @lingui/cli\\n"\n', 'src/locales/{locale}.po'],
+    ['messages/en.po', 'msgid ""\nmsgstr ""\n"X-Generator: next-intl\\n"\n', 'messages/{locale}.po'],
+    ['messages/en.po', 'msgid ""\nmsgstr ""\n"X-Generator: Poedit 3.4\\n"\n', 'messages/{locale_underscore}.po'],
   ])('of %s follows its content', (source, text, template) => {
     expect(guessTargetTemplate(source, 'en', text)).toBe(template)
   })
@@ -330,5 +333,6 @@ describe('an example of a target template', () => {
   it('has the name of the source file', () => {
     expect(exampleTarget('docs/intro.mdx')).toBe('i18n/{locale}/intro.mdx')
     expect(exampleTarget('README.md')).toBe('i18n/{locale}/README.md')
+    expect(exampleTarget('po/app.pot')).toBe('i18n/{locale}/app.po')
   })
 })

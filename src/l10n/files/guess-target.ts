@@ -59,6 +59,8 @@ const UNDERSCORES = /\.(?:arb|po|pot|properties)$/
 const WITH_UNDERSCORES = /<!DOCTYPE (?:TS|properties)\b|<TS[\s>]/
 /** The content of Angular's messages.json. */
 const OF_ANGULAR = /^\s{0,99}\{\s{0,99}"locale"\s{0,9}:[^,]{0,99},\s{0,99}"translations"\s{0,9}:/
+/** The content of PO files whose programs look for `pt-BR`. */
+const OF_WEB = /"X-Generator: (?:@lingui|next-intl)/
 /** The content of files that MediaWiki loads under `pt-br` only. */
 const IN_LOWER_CASE = /"@metadata"\s{0,9}:/
 /** UTF-16 units of a file that are looked at. */
@@ -104,6 +106,7 @@ function replaceLocale({ path, locale: sourceLocale, head }: SourceFile): string
 
 /** The variable for a locale that the path spells as a language alone. */
 function choosePlain(path: string, head: string): string {
+  if (OF_WEB.test(head)) return '{locale}'
   if (UNDERSCORES.test(path) || WITH_UNDERSCORES.test(head)) return '{locale_underscore}'
   return IN_LOWER_CASE.test(head) ? '{locale_lower}' : '{locale}'
 }
@@ -134,6 +137,6 @@ function replaceFolder(path: string, name: RegExp, replacement: string, ending: 
 const insertInName = (path: string, pattern: RegExp, text: string): string | undefined =>
   pattern.exec(path)?.slice(1).join(text)
 
-/** An example of a target template for a source file without one: its name in a folder of each locale. */
+/** An example of a target template for a source file without one: its name in a folder of each locale. A template of gettext has translations in PO. */
 export const exampleTarget = (sourcePath: string): string =>
-  `i18n/{locale}/${sourcePath.slice(sourcePath.lastIndexOf('/') + 1)}`
+  `i18n/{locale}/${sourcePath.slice(sourcePath.lastIndexOf('/') + 1).replace(/\.pot$/i, '.po')}`

@@ -1,6 +1,5 @@
-import type { Syntax } from '../../message/message.ts'
 import { detectEol } from '../eol.ts'
-import type { Format, SourceEntry } from '../format.ts'
+import type { Format } from '../format.ts'
 import type { PoEntry } from './entries.ts'
 import { getKey, listFlags, type PoFile, parsePo } from './file.ts'
 import { po, toEntry, writePo } from './format.ts'
@@ -28,7 +27,7 @@ export const poMonolingual: Format = {
     unsupported:
       'Entries without a text in the source file are kept. A stale translation is not `fuzzy`, because programs would show its ID.',
   },
-  matches: (path, text) => /\.pot?$/i.test(path) && isMonolingual(findIdEvidence(text)),
+  matches: (path, text) => /\.pot?$/i.test(path) && ['mark', 'texts'].includes(findIdEvidence(text)),
   rivals: ({ options }) => (options['ids'] === 'mark' ? [] : ['po']),
   read(text, _rootLocale, locale) {
     const file = parsePo(text)
@@ -37,42 +36,31 @@ export const poMonolingual: Format = {
     const marked = findMarkedIds(entries)
     const listed = entries.flatMap(entry => {
       const value = readMessage(entry, categories) ?? readOwnId(entry, marked)
-      return value === undefined || entry.id.value === '' ? [] : [{ entry, value }]
+      const own = findFlagSyntax(listFlags(entry))
+      return value === undefined || entry.id.value === '' ? [] : [{ entry, value, own }]
     })
     if (listed.length === 0 && entries.length > 0) throw noTextError(file, entries)
-    const syntax = isIcuCatalog(file) ? 'icu' : detectSyntax(listed)
+    const texts = listed.flatMap(({ value }) => (typeof value === 'string' ? [value] : Object.values(value)))
+    const flagged = listed.map(({ own }) => own)
+    const syntax = isIcuCatalog(file) ? 'icu' : fileSyntax(flagged, texts)
     return {
-      entries: listed.map(({ entry, value }): SourceEntry => {
-        const own = findFlagSyntax(listFlags(entry))
-        return {
-          ...toEntry(entry),
-          value,
-          ...file.repeated.get(getKey(entry)),
-          ...(own !== undefined && own !== syntax && { syntax: own }),
-        }
-      }),
+      entries: listed.map(({ entry, value, own }) => ({
+        ...toEntry(entry),
+        value,
+        ...file.repeated.get(getKey(entry)),
+        ...(own !== undefined && own !== syntax && { syntax: own }),
+      })),
       options: { syntax, eol: detectEol(text), final_newline: text.endsWith('\n'), ids: findIdEvidence(text) },
     }
   },
   write: request => writePo(request, true),
 }
 
-const isMonolingual = (evidence: ReturnType<typeof findIdEvidence>): boolean =>
-  evidence === 'mark' || evidence === 'texts'
-
 /** Programs show the `msgid` of an entry without a text. It is the source string, unless it is an ID. */
 function readOwnId(entry: PoEntry, marked: ReadonlySet<PoEntry> | undefined): string | undefined {
   const { id, plural } = entry
   const isId = marked?.has(entry) ?? (looksLikeId(id.value) || !/\s/.test(id.value))
   return isId || plural !== undefined ? undefined : id.value
-}
-
-function detectSyntax(listed: readonly { readonly entry: PoEntry; readonly value: SourceEntry['value'] }[]): Syntax {
-  const texts = listed.flatMap(({ value }) => (typeof value === 'string' ? [value] : Object.values(value)))
-  return fileSyntax(
-    listed.map(({ entry }) => findFlagSyntax(listFlags(entry))),
-    texts,
-  )
 }
 
 const noTextError = ({ text }: PoFile, [first]: readonly PoEntry[]) =>
