@@ -132,6 +132,16 @@ describe('an entry that left the source', () => {
     ).toBe(true)
   })
 
+  it('has three columns less in a line, as its comment takes them', () => {
+    const text = `${'word '.repeat(13)}end`
+    const base = `${HEADER}msgid "${text}"\nmsgstr "alt"\n`
+    expect(write({ source, base, removed: [text] })).toContain(`#~ msgid "${text}"\n#~ msgstr "alt"\n`)
+    const longer = `${text}ing`
+    expect(write({ source, base: base.replace(text, longer), removed: [longer] })).toContain(
+      `#~ msgid ""\n#~ "${longer}"\n`,
+    )
+  })
+
   it('is dropped without a translation', () => {
     expect(write({ source, base: base.replace('alt', ''), removed: ['x␄long\ntext'] })).toBe(
       `${HEADER}msgid "a"\nmsgstr "A"\n`,

@@ -34,7 +34,7 @@ it.each([
   const texts = file.entries.map(({ texts: [{ value }] }) => value)
   const render = (style: PoStyle) =>
     `msgid ""\nmsgstr ""\n${texts.map((text, at) => `\nmsgid "${at}"\n${renderText('msgstr', text, style)}\n`).join('')}`
-  const style = { eol: '\n', width: width - 1, splits: true } as const
+  const style = { eol: '\n', width, splits: true } as const
   const written = render(style)
   expect(render(detectStyle(parsePo(written)))).toBe(written)
 })

@@ -36,11 +36,14 @@ export function renderMessage(
     .join(style.eol)
 }
 
+/** A source with its context, if it has one. */
+export interface IdSource {
+  readonly source: Message
+  readonly context?: string | undefined
+}
+
 /** Renders `msgctxt`, `msgid` and `msgid_plural` of a source. */
-export function renderIds(
-  { source, context }: { readonly source: Message; readonly context: string | undefined },
-  style: PoStyle,
-): string[] {
+export function renderIds({ source, context }: IdSource, style: PoStyle): string[] {
   const texts = typeof source === 'string' ? [source] : [source['one'] ?? '', source['other'] ?? '']
   const ids = texts.map((text, at) => renderText(at === 0 ? 'msgid' : 'msgid_plural', text, style))
   return context === undefined ? ids : [renderText('msgctxt', context, style), ...ids]

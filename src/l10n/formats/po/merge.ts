@@ -92,15 +92,8 @@ export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest, h
   // Removals follow the insertions: an insertion at the start of a removal is kept.
   const removals = removeParts(base.text, [...replaced, ...isGone])
   const text = base.bom + splice(base.text, [...merge.edits, ...removals])
-  return appendBlocks(
-    text,
-    renderGone(
-      merge,
-      base.entries.filter(entry => isGone.has(entry)),
-      request,
-    ),
-    merge.style,
-  )
+  const gone = base.entries.filter(entry => isGone.has(entry))
+  return appendBlocks(text, renderGone(merge, gone, request), merge.style)
 }
 
 /** Renders the entries that become obsolete: those of the file, then those that only the project has. */

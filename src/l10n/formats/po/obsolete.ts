@@ -1,10 +1,10 @@
 import type { Message } from '../../message/message.ts'
 import type { ObsoleteText } from '../format.ts'
-import { currentHead, getEntryHead, renderIds, renderMessage } from './block.ts'
+import { currentHead, getEntryHead, type IdSource, renderIds, renderMessage } from './block.ts'
 import type { ObsoleteEntry, PoEntry } from './entries.ts'
-import type { PoFile } from './file.ts'
+import { getSource, type PoFile } from './file.ts'
 import { listTranslatorLines } from './previous.ts'
-import type { PoStyle } from './style.ts'
+import { type PoStyle, renderText, toKeyword } from './style.ts'
 import { decodeText } from './text.ts'
 
 /** The strings of an obsolete entry. */
@@ -46,33 +46,32 @@ export function toObsolete(
   style: PoStyle,
 ): string | undefined {
   if (value === undefined && entry.texts.every(text => text.value === '')) return undefined
-  const head = getEntryHead(file, entry)
-  const ids = head.slice((entry.context ?? entry.id).start - entry.start)
-  const last = entry.texts.at(-1) ?? entry.texts[0]
-  const [first] = entry.texts
-  const msgstr =
-    value === undefined
-      ? file.text.slice(first.start, last.end)
-      : renderMessage(value, entry.plural !== undefined, categories, style)
-  const comments = value === undefined ? entry.comments : currentHead(head).split(/\r?\n/)
+  const source = { source: getSource(entry), context: entry.context?.value }
+  const head = currentHead(getEntryHead(file, entry))
+  const comments = value === undefined ? entry.comments : head.split(/\r?\n/)
   const previous = comments.filter(line => line.startsWith('#|'))
   return [
     ...listTranslatorLines(entry),
     ...comments.filter(line => line.startsWith('#,')),
     ...previous.map(line => `#~${line.slice(1)}`),
-    ...toLines(ids + msgstr).map(line => `#~ ${line}`),
+    renderStrings(source, style, inner =>
+      value === undefined
+        ? entry.texts.map(text => renderText(toKeyword(text), text.value, inner)).join(style.eol)
+        : renderMessage(value, entry.plural !== undefined, categories, inner),
+    ),
   ].join(style.eol)
 }
 
 /** Renders a text of the project as an obsolete entry. */
-export function renderObsolete(
-  { source, context, value }: ObsoleteText,
-  categories: readonly string[],
-  style: PoStyle,
-): string {
+export const renderObsolete = (text: ObsoleteText, categories: readonly string[], style: PoStyle): string =>
+  renderStrings(text, style, inner => renderMessage(text.value, typeof text.source !== 'string', categories, inner))
+
+/** Renders the strings of an entry as comments, which leave less room in a line. */
+function renderStrings(source: IdSource, style: PoStyle, renderTexts: (inner: PoStyle) => string): string {
   const inner = { ...style, width: style.width - 3 }
-  const msgstr = renderMessage(value, typeof source !== 'string', categories, inner)
-  return toLines([...renderIds({ source, context }, inner), msgstr].join(style.eol))
+  return [...renderIds(source, inner), renderTexts(inner)]
+    .join(style.eol)
+    .split(style.eol)
     .map(line => `#~ ${line}`)
     .join(style.eol)
 }
@@ -83,5 +82,3 @@ export function appendBlocks(text: string, blocks: readonly string[], { eol }: P
   const end = text === '' || text.endsWith('\n') ? '' : eol
   return `${text}${end}${text === '' ? '' : eol}${blocks.join(eol + eol)}${eol}`
 }
-
-const toLines = (text: string): string[] => text.split(/\r?\n/).filter(line => line !== '')

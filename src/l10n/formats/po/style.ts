@@ -18,7 +18,7 @@ export interface PoStyle {
 
 /** The line width of gettext's own programs. */
 const USUAL_WIDTH = 79
-const USUAL_WIDTHS = [USUAL_WIDTH, 99, 119]
+const USUAL_WIDTHS = [USUAL_WIDTH, 100, 120]
 
 /** Maximum strings to examine for the style. */
 const MAX_SAMPLES = 10_000
@@ -44,7 +44,7 @@ export function detectStyle(file: PoFile): PoStyle {
         else apart += 1
       }
       for (const [at, piece] of pieces.entries()) {
-        const lead = pieces.length === 1 ? field.keyword.length + 3 : 2
+        const lead = pieces.length === 1 ? toKeyword(field).length + 3 : 2
         const wide = measureWidth(piece) + lead
         if (splitBreakable(piece).length > 1) {
           least = Math.max(least, wide)
@@ -74,6 +74,10 @@ export function renderText(keyword: string, value: string, { eol, width, splits 
   const lines = texts.flatMap(line => wrap(encodeText(line), width - 2))
   return [`${keyword} ""`, ...lines.map(line => `"${line}"`)].join(eol)
 }
+
+/** The keyword of a field with its index. */
+export const toKeyword = ({ keyword, index }: PoField): string =>
+  index === undefined ? keyword : `${keyword}[${index}]`
 
 /** Lists the raw text between the quotes of each piece of a field. */
 export function listPieces(text: string, { start, end }: PoField): string[] {
