@@ -70,6 +70,7 @@ describe('inline markup of reStructuredText', () => {
     ['one role of two', ':ref:`a` and :ref:`a`', ':ref:`a`'],
     ['words in a literal', ':ref:`a`: ``Custom Errors``', ':ref:`a`: ``Vlastní chyby``'],
     ['another example', ':ref:`a`: ``/path/to/file``', ':ref:`a`: ``/cesta/k/souboru``'],
+    ['other blanks', ':ref:`a`: ``for...in``', ':ref:`a`: ``for ... in``'],
     ['another case', ':ref:`a`: ``true``', ':ref:`a`: ``TRUE``'],
     ['an added literal', ':ref:`a` of python', ':ref:`a` ``python``'],
     ['a site in the language', '`X <https://en.a.example/x>`_', '`X <https://cs.a.example/y>`_'],

@@ -40,11 +40,13 @@ function soften(fault: LabelFault, all: readonly LabelFault[], given: ReadonlySe
   const isKept = lost !== undefined && given.has(lost)
   const others = all.flatMap(one => (lost === undefined ? one.lost : one.added) ?? [])
   const twins = kind === undefined ? [] : others.filter(other => getKind(other) === kind)
-  const isSame = (other: string): boolean => other.toLowerCase() === label.toLowerCase()
+  const isSame = (other: string): boolean => fold(other) === fold(label)
   const isExample = kind?.startsWith('//') === true || EXAMPLE.test(lost ?? twins[0] ?? '') || twins.some(isSame)
   const isExtra = added !== undefined && kind !== undefined && !kind.startsWith('//') && twins.length === 0
   return isKept || isExtra || (twins.length > 0 && isExample) ? { ...fault, level: 'warning' } : fault
 }
+
+const fold = (label: string): string => label.toLowerCase().replace(/\s+/g, '')
 
 /** Code with words, with the name of an example, or without letters. */
 const EXAMPLE = /\p{L}\s+\S|example|path|your|[{<]|^[^\p{L}]*$/iu
