@@ -134,10 +134,10 @@ describe('an entry that left the source', () => {
 
   it('has three columns less in a line, as its comment takes them', () => {
     const text = `${'word '.repeat(13)}end`
-    const base = `${HEADER}msgid "${text}"\nmsgstr "alt"\n`
-    expect(write({ source, base, removed: [text] })).toContain(`#~ msgid "${text}"\n#~ msgstr "alt"\n`)
+    const before = `${HEADER}msgid "${text}"\nmsgstr "alt"\n`
+    expect(write({ source, base: before, removed: [text] })).toContain(`#~ msgid "${text}"\n#~ msgstr "alt"\n`)
     const longer = `${text}ing`
-    expect(write({ source, base: base.replace(text, longer), removed: [longer] })).toContain(
+    expect(write({ source, base: before.replace(text, longer), removed: [longer] })).toContain(
       `#~ msgid ""\n#~ "${longer}"\n`,
     )
   })
