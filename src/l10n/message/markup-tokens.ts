@@ -52,7 +52,7 @@ const endsQuotation = (before: string | undefined): boolean => before !== undefi
 
 /**
  * Finds code spans: text between two equal runs of backticks on one line. A longer run does not close a span, and shorter runs inside it are code. A span does
- * not reach across an apostrophe that ends a quotation `like this'.
+ * not reach across an apostrophe that ends a quotation `like this'; one between letters ends none.
  */
 function findCode(text: string): Token[] {
   const runs: BacktickRun[] = []
@@ -60,7 +60,7 @@ function findCode(text: string): Token[] {
   let open: BacktickRun[] = []
   /** Whether an apostrophe stood after the last run. Only the first one tells. */
   let isQuoting = false
-  for (const { 0: raw, index } of text.matchAll(/`+|[\n\r\u2028\u2029']/g)) {
+  for (const { 0: raw, index } of text.matchAll(/`+|[\n\r\u2028\u2029]|'(?!(?<=\p{L}')\p{L})/gu)) {
     if (raw === "'") {
       if (!isQuoting && endsQuotation(text[index - 1])) open = []
       isQuoting = true

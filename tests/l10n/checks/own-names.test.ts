@@ -292,6 +292,12 @@ describe('cases that are left out', () => {
     expect(check(source, target, { syntax })).toEqual(found)
   })
 
+  it('include the text for 0 of a choice in Java', () => {
+    const source = '{0,choice,0#none|1#one file|1<{0} files}'
+    expect(check(source, '{0,choice,1#jeden plik|1<{0} plików}', { syntax: 'java' })).toEqual([LOST])
+    expect(check(source, '{0,choice,0#brak|1#jeden plik|1<{0} plików}', { syntax: 'java' })).toEqual([])
+  })
+
   it('include the form for 0 of formats that have one in every language', () => {
     const source = { zero: 'None', one: '%d file', other: '%d files' }
     const target = { one: '%d Datei', other: '%d Dateien' }

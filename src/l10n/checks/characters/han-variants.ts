@@ -1,23 +1,36 @@
-/** Frequent characters that only simplified Chinese writes, each followed by its traditional form. */
-const PAIRS =
-  '们們这這说說个個为為发發时時过過会會对對经經设設资資开開关關选選项項错錯误誤应應进進账帳户戶图圖显顯读讀写寫车車长長门門问問间間见見现現电電网網络絡页頁类類编編辑輯删刪链鏈连連' +
-  '频頻视視题題认認证證识識请請输輸录錄载載机機级級权權标標签簽样樣专專业業东東两兩严嚴买買卖賣乐樂习習书書备備处處复復头頭实實审審导導尝嘗师師带帶帮幫库庫张張归歸当當态態总總恢恢战戰执執' +
-  '扩擴报報择擇换換据據数數断斷无無旧舊条條检檢欢歡汇匯测測满滿热熱点點状狀环環监監盘盤码碼确確离離种種积積称稱稳穩简簡线線组組细細终終结結给給统統继繼续續维維缩縮联聯职職脑腦节節获獲' +
-  '范範规規览覽觉覺触觸计計订訂记記讯訊许許访訪评評译譯试試话話该該详詳语語谁誰调調谢謝贴貼费費赖賴转轉轻輕软軟达達迁遷运運还還远遠违違适適释釋针針钟鐘钮鈕铁鐵银銀销銷锁鎖闭閉队隊阅閱' +
-  '阳陽阶階际際随隨难難隐隱静靜顶頂项項须須预預领領颜顏额額风風飞飛馆館验驗'
+import { memoize } from '../../memoize.ts'
 
-const split = (offset: 0 | 1): RegExp => {
-  const chars = Array.from(PAIRS).filter((_, at) => at % 2 === offset)
-  const others = new Set(Array.from(PAIRS).filter((_, at) => at % 2 !== offset))
-  return new RegExp(`[${chars.filter(char => !others.has(char)).join('')}]`, 'g')
+/** The characters of two bytes of an encoding, from a lead byte to another. */
+const readCharacters = (encoding: string, from: number, to: number, trail: number): ReadonlySet<string> => {
+  const bytes = Array.from({ length: (to - from + 1) << 8 }, (_, at) => [from + (at >> 8), at & 0xff, 0x20])
+  const known = bytes.filter(([, second = 0]) => second >= trail && second < 0xff)
+  return new Set(new TextDecoder(encoding).decode(Uint8Array.from(known.flat())))
 }
 
-/** Characters of traditional Chinese for texts in simplified, and the reverse. */
-export const OTHER_HAN: Readonly<Record<'Hans' | 'Hant', RegExp>> = { Hans: split(1), Hant: split(0) }
+/** What an encoding of the other kind has among its frequent characters, and that of the locale lacks at all. */
+const ENCODINGS = {
+  Hans: () => [readCharacters('big5', 0xa4, 0xc6, 0x40), readCharacters('gbk', 0xb0, 0xf7, 0xa1)],
+  Hant: () => [readCharacters('gbk', 0xb0, 0xd7, 0xa1), readCharacters('big5', 0xa4, 0xf9, 0x40)],
+  Jpan: () => [readCharacters('gbk', 0xb0, 0xd7, 0xa1), readCharacters('shift_jis', 0x88, 0xfc, 0x40)],
+} as const
+type Kind = keyof typeof ENCODINGS
 
-/** The characters of the pairs that Japanese writes, too. */
-const JAPANESE =
-  '這個為時過会設資開選項錯誤進帳写車長門問間見現電網絡頁類編輯連頻視題認識請輸載机機級標業東買習書備復頭審導嘗師庫張当態恢執報換据数断無旧条測熱点状環監盤確離種積称簡線組細終結給統維縮聯職節獲範規触計訂記訊許訪評試話該詳語誰調謝貼費軟達遷運還遠違適針鐘銀鎖閉隊陽階際随難静頂須預領額風飛館'
+const othersOf: (kind: Kind) => ReadonlySet<string> = memoize(3, kind => {
+  const [others = new Set(), own = new Set()] = ENCODINGS[kind]()
+  return new Set([...others].filter(char => !own.has(char)))
+})
 
-/** Characters of Chinese that Japanese does not write. */
-export const NOT_JAPANESE = new RegExp(`(?![${JAPANESE}])[${PAIRS}您你吗嗎呢吧沒很哪啊它]`, 'g')
+/** Pronouns, particles and traditional forms of Chinese, which Japanese encodes but hardly writes in names. */
+const CHINESE = /[你嗎呢吧很哪啊它這們檔刪擇啟變讀單轉數據滿點]/u
+/** The names of the two kinds of Chinese in their own characters, and a character that Hong Kong shares. */
+const NAMES = /[繁正]體(?:中文)?|[简簡][体體](?:中文)?|户/gu
+/** Characters of a text in which one tells: a name has others. */
+const MAX_SHORT = 12
+
+/** The first character that texts of Japanese, or of one kind of Chinese, do not have. */
+export function findOtherHan(text: string, kind: Kind, source: string): RegExpExecArray | undefined {
+  const all = [...text.replace(NAMES, name => ' '.repeat(name.length)).matchAll(/\p{sc=Han}/gu)]
+  const isOther = (char: string) => othersOf(kind).has(char) || (kind === 'Jpan' && CHINESE.test(char))
+  const found = all.filter(([char]) => isOther(char) && !source.includes(char))
+  return new Set(found.map(([char]) => char)).size < (all.length > MAX_SHORT ? 2 : 1) ? undefined : found[0]
+}

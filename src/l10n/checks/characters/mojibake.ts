@@ -1,5 +1,6 @@
 import { quote } from '../../../text/quote.ts'
-import type { ParsedText } from '../../message/parsed-text.ts'
+import { writingOf } from '../../locales/writing.ts'
+import { memoize } from '../../memoize.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 
@@ -9,43 +10,53 @@ export const mojibake = defineCheck({
   finds:
     'UTF-8 that was read in another encoding, such as `Ã©` for é, `â€™` for ’ or `РџСЂ` for Пр, where the source has none.',
   why: 'Users see signs that mean nothing, and the letters are lost at the next save.',
-  standard: 'UTF-8 read as Windows-1252, Windows-1250 or Windows-1251',
+  standard: 'UTF-8 read as Windows-1252, Windows-1250 or Windows-1251, or written in an encoding without the letters',
   examples: [
     { syntax: 'plain', locale: 'fr', source: 'Save', good: 'Conservé', bad: 'ConservÃ©' },
     { syntax: 'plain', locale: 'fr', source: 'The file', good: 'L’élément', bad: 'Lâ€™élément' },
     { syntax: 'plain', locale: 'ru', source: 'Hello', good: 'Привет', bad: 'РџСЂРёРІРµС‚' },
   ],
-  isNeeded: ({ forms }) => forms.some(({ target: { text } }) => LEAD.test(text) || text.includes('?')),
+  isNeeded: ({ forms }) => forms.some(({ target: { text } }) => BEYOND_ASCII.test(text) || text.includes('?')),
   find,
 })
 
-/** Most texts have none of the characters that a lead byte becomes. */
-const LEAD = /[Â-ðĂ-Ű\u0420\u0421]/
+/** Most texts have no two characters beyond ASCII side by side. */
+const BEYOND_ASCII = /[^\p{ASCII}]{2}/u
 
-/** What the other bytes of a character become in Windows-1252 and ISO 8859-1. */
-const MORE = '\\u0080-\\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
-/** The same without what follows a capital in a sentence: French writes « CAFÉ ». */
-const INSIDE = '\\u0080-\\u009F\\u00A1-\\u00AA\\u00AC-\\u00BA\\u00BC-\\u00BE€‚ƒ„†‡ˆ‰Š‹ŒŽ•˜™š›œžŸ'
-const IN_1250 = '\\u00A0-\\u00BE€‚„…†‡‰‹›‘’“”•–—™ŠšŚśŤťŽžŹźˇ˘ŁłĄąŞşŻż˛˝Ľľ'
-const IN_1251 = '\\u00A0-\\u00BF\\u0402-\\u040F\\u0452-\\u045F\\u0490\\u0491€‚„…†‡‰‹›‘’“”•–—№™'
+/** UTF-8 as one character for each byte. */
+const SEQUENCES = /(?:[Â-ß][\u0080-¿]|[à-ï][\u0080-¿]{2}|[ð-ô][\u0080-¿]{3})+/g
 
-const PATTERNS: readonly RegExp[] = [
-  new RegExp(`[ÂÃ][${INSIDE}]|(?<=\\p{Ll})[ÂÃÄÅ][${MORE}]|[ÃÄÅ][${MORE}](?=\\p{Ll})|(?<=\\s)Ã\\u00A0?(?=\\s)`, 'u'),
-  /â(?:€.?|[„†‚][\u0090-\u00BF’™¢“”]|\u0080[\u0080-\u00BF])|ð[Ÿ\u009F]/u,
-  new RegExp(`(?:[Â-ß][${MORE}]){2}|(?:[à-ï][${MORE}]{2}){2}`, 'u'),
-  new RegExp(`(?<=\\p{Ll})[ĂĹ][${IN_1250}]|[ĂĹÄ][${IN_1250}](?=\\p{Ll}|[ĂĹÄ])|[ĂĹ][–›]`, 'u'),
-  new RegExp(`(?:[ÂĂÄĹĆÎĎĐŃÖ×ŘŮÚŰ][${IN_1250}]){2}|(?:[ŕáâăäĺćçčéęëěíîď][${IN_1250}]{2}){2}|đ[źŸ]`, 'u'),
-  new RegExp(`(?:[РС][${IN_1251}]|[РС]\\u0098){2}`, 'u'),
-]
+/** What Windows-1252 has from 80 to 9F. */
+const HIGH_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
+const ENCODINGS = ['windows-1252', 'windows-1250', 'windows-1251'] as const
 
-/** A letter in or before a word that an encoding does not have, in a text whose source asks nothing. */
-const LOST = /(?<=\p{L})\?(?=\p{Ll})|(?<![^\s("«„“])\?(?=\p{Ll}{3})/u
+/** The byte of each character of an encoding, as a character. ISO 8859-1 has the bytes themselves. */
+const toBytes = memoize(ENCODINGS.length, (encoding): ReadonlyMap<string, string> => {
+  const bytes = Array.from({ length: 128 }, (_, at) => at + 128)
+  const all = encoding === 'windows-1252' ? HIGH_1252 : new TextDecoder(encoding).decode(Uint8Array.from(bytes))
+  return new Map(Array.from(all, (char, at) => [char, String.fromCharCode(at + 128)]))
+})
 
-function* find({ forms }: CheckContext): Generator<Fault> {
+/** What surrounds or ends words, and so can stand behind a capital: French writes « CAFÉ ». */
+const BESIDE_WORDS = /[\p{L}\u00A0«»…“”‘’‚„‹›–—]/u
+
+/** The characters that a locale writes, beside the signs of all. */
+const readable = memoize(100, (scripts): RegExp => {
+  const letters = scripts.replace(/\S+/g, '\\p{scx=$&}').replaceAll(' ', '')
+  const signs = '[\\p{P}\\p{Sc}\\p{Emoji}\\p{M}\\s°²³½¼¾¹ª\\u0080-\\u009F-]'
+  return new RegExp(`^(?:${signs}|(?=\\p{L})[${letters}\\p{scx=Latin}])+$`, 'u')
+})
+
+/** Letters that became `?`: in a word, before one, or instead of all. */
+const LOST = /(?<=\p{L})\?+(?=\p{Ll})|(?<![^\s("«„“])\?+(?=\p{Ll}{3})|^[\s?.,:;!-]*\?\?[\s?.,:;!-]*$/u
+/** The same in a text whose source asks nothing: also between words, and several of them. */
+const LOST_OR_ASKED = new RegExp(`${LOST.source}|\\?(?= ?\\p{Ll}|\\.)|\\?\\?`, 'u')
+
+function* find({ forms, locale }: CheckContext): Generator<Fault> {
   for (const { source, target } of forms) {
-    const lost = source.text.includes('?') ? null : LOST.exec(target.text)
-    const match = lost ?? (LEAD.test(target.text) ? findWrong(target) : undefined)
-    if (match === undefined || source.computeOnce(findWrong) !== undefined) continue
+    const lost = source.text.includes('?') ? LOST : LOST_OR_ASKED
+    const match = (LOST.test(source.text) ? null : lost.exec(target.text)) ?? findWrong(target.text, locale)
+    if (match === undefined || findWrong(source.text, locale) !== undefined) continue
     yield {
       message: `${quote(match[0])} comes from a wrong encoding.`,
       at: match.index,
@@ -54,10 +65,28 @@ function* find({ forms }: CheckContext): Generator<Fault> {
   }
 }
 
-function findWrong({ text }: ParsedText): RegExpExecArray | undefined {
-  for (const pattern of PATTERNS) {
-    const match = pattern.exec(text)
-    if (match !== null) return match
+function findWrong(text: string, locale: string): { readonly 0: string; readonly index: number } | undefined {
+  if (!BEYOND_ASCII.test(text)) return undefined
+  const pattern = readable(writingOf(locale).scripts.join(' '))
+  for (const encoding of ENCODINGS) {
+    const bytes = toBytes(encoding)
+    const read = text.replace(
+      /[^\p{ASCII}]/gu,
+      char => bytes.get(char) ?? (char < 'Ā' ? char : '\0'.repeat(char.length)),
+    )
+    for (const { 0: found, index } of read.matchAll(SEQUENCES)) {
+      const raw = text.slice(index, index + found.length)
+      const around = text.slice(Math.max(0, index - 1), index + found.length + 1)
+      if (pattern.test(decode(found)) && isWrong(raw, found, around)) return { 0: raw, index }
+    }
   }
-  return undefined
+  // "à" whose second byte became a space.
+  const match = /(?<=\s)Ã\u00A0?(?=\s)/u.exec(text)
+  return match ?? undefined
 }
+
+const decode = (bytes: string): string => new TextDecoder().decode(Uint8Array.from(bytes, char => char.charCodeAt(0)))
+
+/** A lone sequence of two can be a capital before what surrounds words. */
+const isWrong = (raw: string, bytes: string, around: string): boolean =>
+  bytes.length > 2 || /[a-z]/.test(around) || (/^[ÂÃ]/.test(bytes) && !BESIDE_WORDS.test(raw.slice(1)))

@@ -4,7 +4,7 @@ import { memoize } from '../../memoize.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 import { wordsOf } from '../reading/words.ts'
-import { OTHER_HAN } from './han-variants.ts'
+import { findOtherHan } from './han-variants.ts'
 
 export const script = defineCheck({
   id: 'script',
@@ -35,7 +35,7 @@ function* find({ forms, locale }: CheckContext): Generator<Fault> {
     else if (own === undefined) continue
     else if (!own.test(text)) yield* writing.isAlsoLatin ? [] : findTransliteration(text, source.text)
     else if (mixed !== undefined) yield* findMixedWord(text, mixed, source.text)
-    if (writing.han !== undefined) yield* findOtherHan(text, writing.han, source.text)
+    if (writing.han !== undefined) yield* describeOtherHan(text, writing.han, source.text)
   }
 }
 
@@ -153,15 +153,13 @@ function* findMixedWord(text: string, mixed: RegExp, source: string): Generator<
 
 const HAN = { Hans: ['Simplified', 'traditional'], Hant: ['Traditional', 'simplified'] } as const
 
-/** Two characters of the other kind of Chinese: one can be part of a name. */
-function* findOtherHan(text: string, han: 'Hans' | 'Hant', source: string): Generator<Fault> {
-  const found = [...text.matchAll(OTHER_HAN[han])].filter(([char]) => !source.includes(char))
-  const [first] = found
-  if (first === undefined || new Set(found.map(([char]) => char)).size < 2) return
+function* describeOtherHan(text: string, han: 'Hans' | 'Hant', source: string): Generator<Fault> {
+  const found = findOtherHan(text, han, source)
+  if (found === undefined) return
   const [own, other] = HAN[han]
   yield {
-    message: `${quote(first[0])} is a ${other} character.`,
-    at: first.index,
+    message: `${quote(found[0])} is a ${other} character.`,
+    at: found.index,
     fix: `Write the text in ${own.toLowerCase()} Chinese.`,
   }
 }

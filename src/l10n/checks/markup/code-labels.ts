@@ -45,4 +45,6 @@ function toWarning(code: string, translation: LabelFault | undefined): Fault {
 const QUOTATION =
   /["“”„«»「『《‹›＂〝][^"“”„«»「」『』《》‹›＂〝〞\n]{1,100}["“”«»」』》‹›＂〞]|(?<![\p{L}\p{N}])['‘‚][^'‘’‚\n]{1,100}['’‘](?![\p{L}\p{N}])/gu
 
-const countQuotations = (text: ParsedText): number => text.text.match(QUOTATION)?.length ?? 0
+export const listQuotations = (text: string): readonly string[] => text.match(QUOTATION) ?? []
+
+const countQuotations = ({ text }: ParsedText): number => listQuotations(text).length

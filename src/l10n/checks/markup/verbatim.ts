@@ -2,7 +2,7 @@ import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { Form } from '../context.ts'
 import type { Fault } from '../define-check.ts'
-import { settleLabels } from './code-labels.ts'
+import { listQuotations, settleLabels } from './code-labels.ts'
 import { compareLabels, copyFrom, type Labelled, listOnce } from './labels.ts'
 import { acceptLocalLinks, type Locales } from './local-links.ts'
 
@@ -38,22 +38,8 @@ const listLinks = ({ markup }: ParsedText): readonly Labelled[] =>
 const listCodes = ({ markup }: ParsedText): readonly Labelled[] =>
   markup.flatMap(token => (token.kind === 'code' && !token.isRest ? [{ token, label: token.raw }] : []))
 
-const MARK = '["\'“”„‟‘’‚‛«»‹›「」『』〝〞〟＂《》]'
-const MARK_BEFORE = new RegExp(`${MARK}\\s*$`)
-const MARK_BEHIND = new RegExp(`^\\s*${MARK}`)
-
-/** Most places of the code in a text that are looked at. */
-const MAX_PLACES = 20
-
 /** Whether a text has the content of a code span in quotation marks, with or without blanks inside them. */
 function isQuoted(code: string, text: string): boolean {
   const content = code.replace(/^`+|`+$/g, '')
-  if (content === '' || content === code) return false
-  let at = text.indexOf(content)
-  for (let place = 0; at !== -1 && place < MAX_PLACES; place += 1) {
-    const end = at + content.length
-    if (MARK_BEFORE.test(text.slice(Math.max(0, at - 2), at)) && MARK_BEHIND.test(text.slice(end, end + 2))) return true
-    at = text.indexOf(content, at + 1)
-  }
-  return false
+  return content !== code && listQuotations(text).some(quoted => quoted.slice(1, -1).trim() === content)
 }

@@ -2,6 +2,7 @@ import { TYPE } from '@formatjs/icu-messageformat-parser'
 import { quote } from '../../../text/quote.ts'
 import { walkFluent } from '../../message/fluent/parts.ts'
 import { walkIcu } from '../../message/icu.ts'
+import { walkJava } from '../../message/java/parts.ts'
 import type { ParsedMessage } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import type { Fault } from '../define-check.ts'
@@ -16,13 +17,15 @@ export function* findLostZero(context: CheckContext): Generator<Fault> {
   for (const [key, zero] of wanted) {
     // A translation may not select by the value at all.
     if (zero === undefined || !given.has(key) || given.get(key) !== undefined) continue
-    yield {
-      level: 'warning',
-      message: 'The translation leaves out the text for 0.',
-      fix: `Add ${quote(zero)} as in the source, unless the other forms are right for 0.`,
-    }
+    yield toLostZero(zero)
   }
 }
+
+export const toLostZero = (zero: string): Fault => ({
+  level: 'warning',
+  message: 'The translation leaves out the text for 0.',
+  fix: `Add ${quote(zero)} as in the source, unless the other forms are right for 0.`,
+})
 
 /** What each plural of a message writes for exactly 0, by the value that it selects by; undefined for a plural without it. */
 function listZeros(message: ParsedMessage, hasExactZero: boolean): ReadonlyMap<string, string | undefined> {
@@ -40,6 +43,12 @@ function listZeros(message: ParsedMessage, hasExactZero: boolean): ReadonlyMap<s
   if (syntax === 'icu') {
     for (const element of text.icu.ok ? walkIcu(text.icu.ast) : []) {
       if (element.type === TYPE.plural) add(element.value, Object.keys(element.options), '=0')
+    }
+  } else if (syntax === 'java') {
+    for (const part of text.java.ok ? walkJava(text.java.parts) : []) {
+      if (part.kind !== 'choice') continue
+      const names = part.branches.map(({ limit, isAbove }) => `${limit}${isAbove ? '<' : '#'}`)
+      add(part.name, names, '0#')
     }
   } else if (syntax === 'fluent') {
     for (const part of text.fluent.ok ? walkFluent(text.fluent.parts) : []) {

@@ -6,6 +6,7 @@ import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import type { Fault } from '../define-check.ts'
 import { hasPipedForms } from '../occurrences/count-placeholders.ts'
+import { toLostZero } from './exact-zero.ts'
 
 /** The plural forms of a source in Laravel or Symfony, which have the same plural rules. */
 interface SourceForms {
@@ -29,13 +30,17 @@ export function* findLaravelFaults(context: CheckContext): Generator<Fault> {
     if (range === undefined || !isSpaced) continue
     yield { message: `Laravel prints ${quote(range)}.`, at: start, fix: `Remove the space before ${quote(range)}.` }
   }
+  const zero = from.forms.find(form => form.from === 0 && form.to === 0)?.range
+  const losesZero = zero !== undefined && forms.length > 1 && !forms.some(({ to }) => to === 0)
   const needed = countLaravelForms(context.locale) ?? 1
   if (!hasRanges(forms) && isChosenByRule(from.forms, forms, context.sourceLocale)) {
     const isInvariable = forms.length > 1 && new Set(forms.map(({ words }) => words)).size === 1
     if (forms.length < needed && !isInvariable) yield { ...level, ...lackForms(context.locale, needed, forms.length) }
+    if (losesZero) yield toLostZero(zero)
     return
   }
   const missing = listMissing(from.forms, forms)
+  if (losesZero && !missing.includes(0)) yield toLostZero(zero)
   if (missing.length === 0) return
   const ranges = from.forms.flatMap(({ range }) => range ?? [])
   const fix =

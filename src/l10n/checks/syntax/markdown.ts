@@ -24,7 +24,7 @@ export const markdown = defineCheck({
       locale: 'de',
       source: 'Read:\n- one\n- two',
       good: 'Lies:\n- eins\n- zwei',
-      bad: 'Lies:\n- eins\nzwei',
+      bad: 'Lies:\n- eins',
     },
   ],
   find,

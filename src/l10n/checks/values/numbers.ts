@@ -57,7 +57,7 @@ const listNumbers = (text: ParsedText): readonly NumberInText[] => {
   return readNumbers(/24.7/.test(plain) ? plain.replace(ALWAYS, match => ' '.repeat(match.length)) : plain)
 }
 
-/** "24/7" is an idiom of English. */
+/** "24/7" is an idiom of English, "24 h/24, 7 j/7" of French. */
 const ALWAYS = /(?<!\d)24 ?[/x×-] ?7(?![\d:])/g
 
 /** The numbers that a plural form of Laravel or Symfony is for, as in `[2,*] :count files`: other languages have other forms. */
@@ -101,10 +101,16 @@ const isExplained = (
   extra.some(({ at, raw }) =>
     /^\s?[十百千万萬億亿兆십백천만억]/.test(target.slice(at + raw.length, at + raw.length + 2)),
   ) ||
+  (missing.length === 0 && extra.every(({ value }) => value === '24' || value === '7') && source.search(ALWAYS) >= 0) ||
+  // The 1990s are the years 90, or those of the 20th century.
+  (missing.length === 1 && /\d0['’]?s(?!\p{L})/u.test(source) && extra.some(({ value }) => isDecade(value, missing))) ||
   // 5 pm is 17:00.
   (missing.length > 0 && /\d\s?[ap]\.?m\b/i.test(source)) ||
   // 10k is 10,000, and 12 months are 1 year.
   (missing.length === 1 && extra.length === 1 && isSameAmount(missing[0], extra[0], source))
+
+const isDecade = (value: string, [year]: readonly NumberInText[]): boolean =>
+  value.length === 2 && year?.value.endsWith(value) === true
 
 /** Whether a source says the second number by the first: in thousands or millions, or in a shorter unit of time. */
 const isSameAmount = (one: NumberInText | undefined, other: NumberInText | undefined, source: string): boolean => {

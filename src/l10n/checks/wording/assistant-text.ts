@@ -129,12 +129,7 @@ const WRAPPERS: readonly (readonly [RegExp, string])[] = [
   [/^<(translation|translated_text|target|output|text|answer|result)>[\s\S]*<\/\1>$/i, 'A tag'],
   [/^\{\s*"(?:translation|text|target|output|result)"\s*:\s*"[\s\S]*"\s*\}$/i, 'JSON'],
   [/^<think(?:ing)?>/i, 'The reasoning of a model'],
-  [/^"[^"]*"$/, 'A pair of quotation marks'],
-  [/^“[^“”]*”$/, 'A pair of quotation marks'],
-  [/^„[^„“”]*[“”]$/, 'A pair of quotation marks'],
-  [/^«[^«»]*»$/, 'A pair of quotation marks'],
-  [/^「[^「」]*」$/, 'A pair of quotation marks'],
-  [/^『[^『』]*』$/, 'A pair of quotation marks'],
+  [/^(?:"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|「[^「」]*」|『[^『』]*』)$/, 'A pair of quotation marks'],
   [/^`[^`]+`$/, 'A pair of backticks'],
 ]
 /** Quotation marks at the start of a source. */

@@ -1,7 +1,7 @@
 import { writingOf } from '../../locales/writing.ts'
 import { memoize } from '../../memoize.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import { NOT_JAPANESE } from '../characters/han-variants.ts'
+import { findOtherHan } from '../characters/han-variants.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 import { wordsOf } from '../reading/words.ts'
@@ -40,6 +40,10 @@ const MIN_SOURCE_WORDS = 3
 /** Letters of these words together: a pair of short ones is a coincidence, such as "ses" and "et" in Turkish. */
 const MIN_LETTERS = 7
 const MIN_RATIO = 3
+/** Words of a text in which one tells: of so many letters, and known, or with a letter that names in other languages hardly have. */
+const MAX_SHORT = 5
+const MIN_SURE = 6
+const RARE = /[ąęłńśźżćřůěťďğışőűășțđơưạ-ỹāēīūģķļņįųėõþ\u0600-\u06FFіїєґўыэёъ]/
 /** Most words that are read. */
 const MAX_WORDS = 300
 
@@ -50,7 +54,7 @@ function* find({ forms, locale, sourceLocale }: CheckContext): Generator<Fault> 
     if (target.text === source.text) continue
     const other =
       own === 'ja'
-        ? findChinese(target.text, source.text)
+        ? findOtherHan(wordsOf(target), 'Jpan', source.text) && 'zh'
         : (findLanguage(target, source.computeOnce(listWords), own) ?? findSourceLanguage(target, from, own))
     if (other === undefined) continue
     yield { message: `The translation looks like ${other}, not ${own}.`, fix: `Translate it into ${locale}.` }
@@ -66,21 +70,25 @@ const readWords = (text: ParsedText): readonly string[] =>
 /** The language whose function words and letters a text has, if they are not those of the locale. Words of the source are names. */
 function findLanguage(text: ParsedText, source: ReadonlySet<string>, own: string): string | undefined {
   const words = new Set(text.computeOnce(readWords).filter(word => word.length > 1 && !source.has(word)))
-  if (words.size < MIN_WORDS || countStrange(words, own) < MIN_WORDS) return undefined
+  const isShort = words.size <= MAX_SHORT
+  if (countStrange(words, own) < (isShort ? 1 : MIN_WORDS)) return undefined
   let best: { readonly language: string; readonly count: number } | undefined
   for (const [code] of FUNCTION_WORDS) {
     if (code === own) continue
     let count = 0
     let letters = 0
     let ownCount = 0
+    let isSure = false
     for (const word of words) {
       if (tells(word, code, own)) {
         count += 1
         letters += word.length
+        isSure ||=
+          isShort && word.length >= MIN_SURE && (FUNCTION_WORDS.get(code)?.has(word) === true || RARE.test(word))
       } else if (tells(word, own, code)) ownCount += 1
     }
-    if (count < MIN_WORDS || letters < MIN_LETTERS || count < ownCount * MIN_RATIO || count <= (best?.count ?? 0))
-      continue
+    if (!isSure && (count < MIN_WORDS || letters < MIN_LETTERS)) continue
+    if (count < ownCount * MIN_RATIO || count <= (best?.count ?? 0)) continue
     best = { language: code, count }
   }
   return best?.language
@@ -93,12 +101,6 @@ function findSourceLanguage(text: ParsedText, from: string, own: string): string
   if (words.some(word => tells(word, own, from))) return undefined
   const known = words.filter(word => FUNCTION_WORDS.get(from)?.has(word) === true && tells(word, from, own))
   return known.length >= MIN_SOURCE_WORDS && known.join('').length >= MIN_LETTERS ? from : undefined
-}
-
-/** Chinese in a Japanese text, by two characters that Japanese does not write. One can be of a name. */
-function findChinese(text: string, source: string): string | undefined {
-  const found = new Set((text.match(NOT_JAPANESE) ?? []).filter(char => !source.includes(char)))
-  return found.size < MIN_WORDS ? undefined : 'zh'
 }
 
 /** Words that another language has, and this one has not: most texts have none, so that no language is compared. */

@@ -43,9 +43,9 @@ function* find({ forms }: CheckContext): Generator<Fault> {
   }
 }
 
-/** The capitals of abbreviations, unless all of the text is in capitals: `OCR`, `PDFs`. */
+/** The capitals and digits of abbreviations, unless all of the text is in capitals: `OCR`, `PDFs`, `2FA`. */
 const countAbbreviated = (text: ParsedText): number => {
-  const words = wordsOf(text).match(/(?<![\p{L}\p{N}])\p{Lu}{2,5}(?=s?(?![\p{L}\p{N}]))/gu) ?? []
+  const words = wordsOf(text).match(/(?<![\p{L}\p{N}])(?=\p{N}*\p{Lu})[\p{Lu}\p{N}]{2,5}(?=s?(?![\p{L}\p{N}]))/gu) ?? []
   return words.length > MAX_ABBREVIATIONS ? 0 : words.join('').length
 }
 

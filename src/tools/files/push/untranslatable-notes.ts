@@ -11,7 +11,8 @@ const MAX_NOTE = 500
 
 const WORDS = '(?: ?(?:this|the|it|string|text|key|message|value|name|entry|label|is|does|should|must|need))*'
 const PHRASES = [
-  `(?:please )?(?:no need to|do not|don['’]t|never) (?:translate|locali[sz]e)${WORDS}`,
+  `(?:please )?(?:(?:you )?(?:do not|don['’]t) need to|no need to|do not|don['’]t|never) (?:translate|locali[sz]e)${WORDS}`,
+  'dnt|(?:no|dont|do_not)[_-]?translate|no need (?:for|of) (?:translation|locali[sz]ation)',
   `${WORDS} ?(?:not|non)[ -](?:to be |be )?(?:translatable|translated|locali[sz]able|locali[sz]ed)`,
   `${WORDS} ?(?:not|n['’]t) need (?:to be translated|to be locali[sz]ed|translation)`,
   `${WORDS} ?(?:untranslatable|needs? no translation|no translation(?: is)? (?:needed|required|necessary))`,
@@ -19,7 +20,7 @@ const PHRASES = [
 
 /** A sentence that says so of the whole string. "Do not translate {name}" is about a part. */
 const UNTRANSLATABLE = new RegExp(
-  `(?:^|[.!?:;([*\\n–—-])\\s*(?:${PHRASES.join('|')})(?=\\s*(?:[.,;:!)\\]*\\n–—-]|$))`,
+  `(?:^|[.!?:;([{*\\n–—-]|(?<!\\b(?:if|when|in|for|unless)\\b[^.\\n]{0,60}),)\\s*(?:${PHRASES.join('|')})(?=\\s*(?:[.,;:!)\\]}*\\n–—-]|$))`,
   'i',
 )
 

@@ -48,8 +48,32 @@ describe('UTF-8 that was read in another encoding', () => {
     expect(find('Â©2024 Dragoman', 'de')).toEqual(['mojibake'])
   })
 
+  it.each([
+    ['ro', 'È˜terge fișierul', 'Delete the file'],
+    ['de', 'Г„nderungen', 'Changes'],
+    ['it', 'La password Ă¨ stata cambiata', 'The password was changed'],
+    ['de', 'M?chtest du es entfernen?', 'Remove it?'],
+    ['it', 'Riprova pi? tardi', 'Try again later'],
+    ['ro', 'Parola a fost schimbat?.', 'The password was changed.'],
+    ['ja', '????????', 'Settings'],
+    ['ko', '?? ??? ?????', 'Forgot it?'],
+  ])('is found in %s: %s', (locale, target, source) => {
+    expect(find(target, locale, source)).toEqual(['mojibake'])
+  })
+
+  it.each([
+    ['fr', 'Supprimer ? Oui', 'Remove? Yes'],
+    ['de', 'Was? Warum?? Ja', 'What? Why?? Yes'],
+    ['en-GB', 'open page?id=3', 'open page?id=3 now'],
+  ])('is no question mark of %s: %s', (locale, target, source) => {
+    expect(find(target, locale, source)).toEqual([])
+  })
+
   it.each<readonly [locale: string, text: string]>([
     ...TEXTS,
+    ['ro', 'Îşi salvează fişierul'],
+    ['uk', 'Ні'],
+    ['fr', 'LANCÉ… « À »'],
     ['fr', '« CAFÉ\u00A0», « À\u00A0», « ÉTÉ\u00A0» et « résumé\u00A0»'],
     ['pt-BR', 'NÃO, “AMANHÃ” e ÂNGULO'],
     ['ro', '„MAMĂ” și «VARĂ»'],

@@ -73,6 +73,13 @@ describe('the language of a translation', () => {
     ['es', 'it', 'Save changes', 'Salva le modifiche'],
     ['de', 'es', 'Save changes', 'Guardar cambios'],
     ['ja', 'zh', SOURCE, '文件无法保存，因为磁盘已满。请删除一些文件后重试。'],
+    ['de', 'fr', 'Search results', 'Résultats de recherche'],
+    ['fr', 'pl', 'Log in', 'Zaloguj się'],
+    ['es', 'sv', 'Settings', 'Inställningar'],
+    ['ru', 'uk', 'Search results', 'Результати пошуку'],
+    ['ar', 'fa', 'Nothing found', 'چیزی یافت نشد'],
+    ['fa', 'ar', 'The settings', 'الإعدادات'],
+    ['ja', 'zh', 'Save changes', '保存更改设置'],
     ['ja', 'zh', SOURCE, '檔案無法儲存，因為磁碟已滿。請刪除一些檔案後重試。'],
   ])('is found in a short text, and in one close to the source: %s ← %s', (locale, other, source, target) => {
     expect(find(target, locale, source)).toEqual([`The translation looks like ${other}, not ${locale}.`])
@@ -88,6 +95,9 @@ describe('the language of a translation', () => {
     ['tr', 'Enable Sound Effects', 'Ses efektlerini aktif et'],
     ['de', 'Café near the Champs-Élysées', 'Café an den Champs-Élysées'],
     ['nb', 'Undo', 'Angre'],
+    ['de', 'Technical report', 'Technischer Bericht'],
+    ['de', 'Reporter in Montreal', 'Reporter in Montréal'],
+    ['tr', 'Password', 'Parola'],
     [
       'de',
       'Play “The Lord of the Rings and the Ring”',

@@ -77,6 +77,12 @@ const PREAMBLES: readonly (readonly [locale: string, target: string])[] = [
   ['de', 'Save the file → Datei sichern'],
   ['ja', 'はい、こちらが翻訳です。変更を保存'],
   ['zh-CN', '以下是翻译。保存文件'],
+  ['fi', 'Totta kai! Tallenna muutokset'],
+  ['vi', 'Tất nhiên! Lưu thay đổi'],
+  ['cs', 'Česky: Uložit změny'],
+  ['ja', '承知しました。変更を保存'],
+  ['pt-BR', 'Espero ter ajudado! Salvar'],
+  ['zh-CN', '保存更改（注：保留了占位符）'],
 ]
 
 /** Translations that look like an introduction, and are none. */
