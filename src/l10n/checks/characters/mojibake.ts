@@ -10,7 +10,7 @@ export const mojibake = defineCheck({
   finds:
     'UTF-8 that was read in another encoding, such as `Ã©` for é, `â€™` for ’ or `РџСЂ` for Пр, where the source has none.',
   why: 'Users see signs that mean nothing, and the letters are lost at the next save.',
-  standard: 'UTF-8 read as Windows-1252, Windows-1250 or Windows-1251, or written in an encoding without the letters',
+  standard: 'UTF-8 read as Windows-1252, Windows-1250 or Windows-1251',
   examples: [
     { syntax: 'plain', locale: 'fr', source: 'Save', good: 'Conservé', bad: 'ConservÃ©' },
     { syntax: 'plain', locale: 'fr', source: 'The file', good: 'L’élément', bad: 'Lâ€™élément' },
@@ -48,7 +48,7 @@ const readable = memoize(100, (scripts): RegExp => {
 })
 
 /** Letters that became `?`: in a word, before one, or instead of all. */
-const LOST = /(?<=\p{L})\?+(?=\p{Ll})|(?<![^\s("«„“])\?+(?=\p{Ll}{3})|^[\s?.,:;!-]*\?\?[\s?.,:;!-]*$/u
+const LOST = /(?<=\p{L})\?+(?=\p{Ll})|(?<![^\s("«„“])\?+(?=\p{Ll}{3})|^(?=[^]*\?\?)[\s?.,:;!-]*$/u
 /** The same in a text whose source asks nothing: also between words, and several of them. */
 const LOST_OR_ASKED = new RegExp(`${LOST.source}|\\?(?= ?\\p{Ll}|\\.)|\\?\\?`, 'u')
 

@@ -31,13 +31,7 @@ export const markup = defineCheck({
       good: 'Ein <b>fettes</b> Wort',
       bad: 'Ein <b>fettes Wort',
     },
-    {
-      syntax: 'plain',
-      locale: 'de',
-      source: 'See [help](/help)',
-      good: 'Siehe [Hilfe](/help)',
-      bad: 'Siehe [Hilfe](/hilfe)',
-    },
+    { syntax: 'plain', locale: 'de', source: '[Help](/help)', good: '[Hilfe](/help)', bad: '[Hilfe](/hilfe)' },
     {
       syntax: 'plain',
       locale: 'de',
@@ -52,13 +46,7 @@ export const markup = defineCheck({
       good: '<font color="red">Halt</font>',
       bad: '<font>Halt</font>',
     },
-    {
-      syntax: 'plain',
-      locale: 'de',
-      source: '<b>Now</b>',
-      good: '<b>Jetzt</b>',
-      bad: '<b onclick="run()">Jetzt</b>',
-    },
+    { syntax: 'plain', locale: 'de', source: '<b>Now</b>', good: '<b>Jetzt</b>', bad: '<b onclick="run()">Jetzt</b>' },
     {
       syntax: 'plain',
       locale: 'de',

@@ -20,13 +20,7 @@ export const vueSyntax = defineCheck({
       good: "Schreiben Sie an {name}{'@'}example.org",
       bad: 'Schreiben Sie an {name}@example.org',
     },
-    {
-      syntax: 'vue-i18n',
-      locale: 'de',
-      source: 'Delete {name}?',
-      good: '{name} löschen?',
-      bad: '{name löschen?',
-    },
+    { syntax: 'vue-i18n', locale: 'de', source: 'Delete {name}?', good: '{name} löschen?', bad: '{name löschen?' },
     {
       syntax: 'vue-i18n',
       locale: 'de',

@@ -112,11 +112,12 @@ const isExplained = (
 const isDecade = (value: string, [year]: readonly NumberInText[]): boolean =>
   value.length === 2 && year?.value.endsWith(value) === true
 
-/** Whether a source says the second number by the first: in thousands or millions, or in a shorter unit of time. */
+/** Whether a source says the second number by the first: in thousands or millions, or in another unit of time. */
 const isSameAmount = (one: NumberInText | undefined, other: NumberInText | undefined, source: string): boolean => {
   const ratio = Number(other?.value) / Number(one?.value)
-  if (ratio > 1)
+  if (ratio >= 1e3)
     return [1e3, 1e6, 1e9].includes(ratio) && /\d\s?(?:[km]|bn|thousand|million|billion)(?!\p{L})/iu.test(source)
+  if (ratio > 1) return [60, 24, 12, 7].includes(ratio) && /\d[ -](?:min|hour|day|week|year)/i.test(source)
   return [60, 24, 12, 7, 30].includes(Math.round(1 / ratio)) && /\d[ -](?:sec|min|hour|day|month)/i.test(source)
 }
 

@@ -98,6 +98,7 @@ describe('the language of a translation', () => {
     ['de', 'Technical report', 'Technischer Bericht'],
     ['de', 'Reporter in Montreal', 'Reporter in Montréal'],
     ['tr', 'Password', 'Parola'],
+    ['pl', 'Choose an item', 'Wybierz element'],
     [
       'de',
       'Play “The Lord of the Rings and the Ring”',
