@@ -61,8 +61,8 @@ export const FORMATS: readonly Format[] = [
   fluent,
   qtLinguist,
   typescript,
-  markdown,
   mdx,
+  markdown,
 ]
 
 const MULTILINGUAL = FORMATS.filter(({ multilingual }) => multilingual !== undefined)

@@ -237,8 +237,8 @@ describe('new code', () => {
     expect(FORMATS.filter(format => 'listCode' in format).map(({ id }) => id)).toEqual([
       'php',
       'typescript',
-      'markdown',
       'mdx',
+      'markdown',
     ])
   })
 

@@ -105,6 +105,7 @@ describe('findPatternSyntax', () => {
     ['number.currency.format.unit', '$'],
     ['support.array.last_word_connector', ', and '],
     ['list/wordsConnector', ', '],
+    ['time.am', 'am'],
   ])('reads the format %s', (key, text) => {
     expect(syntaxOf(key, text)).toBe('format')
   })

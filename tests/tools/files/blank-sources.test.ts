@@ -124,36 +124,38 @@ describe('blank source strings', () => {
 
 describe('an empty translation of a format', () => {
   const path = 'web/en.yml'
-  const source = 'en:\n  number:\n    format:\n      delimiter: ","\n      separator: "."\n  title: Basket\n'
-  const german = 'de:\n  number:\n    format:\n      delimiter: ""\n      separator: ","\n  title: Korb\n'
+  const source =
+    'en:\n  number:\n    format:\n      delimiter: ","\n      separator: "."\n      unit: ""\n  time:\n    am: am\n  title: Basket\n'
+  const german =
+    'de:\n  number:\n    format:\n      delimiter: ""\n      separator: ","\n      unit: ""\n  time:\n    am: ""\n  title: Korb\n'
 
   it('is a translation of a file', async () => {
     await loop.push(source, {}, path)
     const files = [{ path: 'web/de.yml', content: german }]
-    expect(await call('push_translations', { files })).toMatchObject({ imported: 3 })
+    expect(await call('push_translations', { files })).toMatchObject({ imported: 4 })
     expect((await loop.work({ file: path })).items).toEqual([])
     const pulled = await call<{ files: readonly Pulled[] }>('pull_translations', { path, locale: 'de' })
-    expect(pulled.files[0]).toMatchObject({ content: german, exported: 3 })
+    expect(pulled.files[0]).toMatchObject({ content: german, exported: 4 })
   })
 
   it('is none in a file without translations', async () => {
     await loop.push(source, {}, path)
     const files = [{ path: 'web/de.yml', content: german.replace('Korb', '""') }]
-    expect(await call('push_translations', { files })).toMatchObject({ imported: 1, missing: 2 })
+    expect(await call('push_translations', { files })).toMatchObject({ imported: 1, missing: 3 })
   })
 
   it('is a translation that an agent writes', async () => {
     await loop.push(source, {}, path)
     const { items } = await loop.work({ file: path, limit: 100 })
-    const own = items.filter(({ key }) => /delimiter|separator|title/.test(key))
+    const own = items.filter(({ key }) => /delimiter|separator|title|am/.test(key))
     const texts = own.map(({ id, src, key }) => ({
       id,
       src,
       text: { title: 'Korb', 'number.format.separator': ',' }[key] ?? '',
     }))
-    expect(await loop.submit(texts)).toMatchObject({ accepted: 3 })
+    expect(await loop.submit(texts)).toMatchObject({ accepted: 4 })
     const pulled = await call<{ files: readonly Pulled[] }>('pull_translations', { path, locale: 'de' })
-    expect(pulled.files[0]).toMatchObject({ content: german.replace('Korb', '"Korb"'), exported: 3 })
+    expect(pulled.files[0]).toMatchObject({ content: german.replace('Korb', '"Korb"'), exported: 4 })
     expect((await loop.work({ file: path })).items).toEqual([])
   })
 })

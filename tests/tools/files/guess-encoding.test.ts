@@ -38,6 +38,7 @@ describe('a file that is not UTF-8', () => {
     ['pl.properties', 'ISO-8859-2', 'Błąd połączenia', '42b3b16420706fb3b1637a656e6961'],
     ['de.properties', 'ISO-8859-1', 'Größe für alle', '4772f6df652066fc7220616c6c65'],
     ['strings.properties', 'ISO-8859-1', 'Größe für alle', '4772f6df652066fc7220616c6c65'],
+    ['is.properties', 'ISO-8859-1', 'Þáð þarf', 'dee1f020fe617266'],
     ['strings.json', 'GB18030', '保存', 'b1a3b4e6'],
   ]
   it.each(files)('at %s looks like %s: %s', (path, encoding, text, hex) => {

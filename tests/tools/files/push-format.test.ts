@@ -63,3 +63,22 @@ describe('a file that gains plurals later', () => {
     expect(await keysInWork({ branch: 'f' })).toEqual(['a', 'cat_one', 'cat_other', 'd'])
   })
 })
+
+describe('Markdown that gets an import', () => {
+  const page = (body: string) => loop.push(`# Title\n\n${body}Text.\n`, {}, 'docs/en/a.md')
+  const code = "import A from '@site/a'\n\n"
+
+  it('becomes MDX, and keeps its strings', async () => {
+    await page('')
+    const answer = await page(code)
+    expect(answer).toMatchObject({ unchanged: 2, next: expect.stringContaining('changed from markdown to mdx') })
+    expect(await keysInWork()).toHaveLength(2)
+  })
+
+  it('stays Markdown where it is no valid MDX', async () => {
+    await page('')
+    const invalid = `${code}{a\n\n`
+    expect(await page(invalid)).toMatchObject({ next: expect.stringContaining('still read as markdown') })
+    expect(await page(`${invalid}More.\n\n`)).toMatchObject({ added: 1, files: [{ format: 'markdown' }] })
+  })
+})

@@ -3,6 +3,7 @@ import type { Format, SourceEntry, TargetEntry } from '../format.ts'
 import { TEXT_ATTRIBUTES } from './attributes.ts'
 import { listMarkdownCode } from './code/list-code.ts'
 import { MACHINE_KEYS, TEXT_KEYS } from './front-matter.ts'
+import { isMdx } from './mdx-marks.ts'
 import { type Dialect, loadParsers } from './parse.ts'
 import { alignSegments, readSegments } from './segments.ts'
 import { isUntranslated } from './untranslated.ts'
@@ -116,10 +117,11 @@ export const markdown: Format = {
 export const mdx: Format = {
   ...markdown,
   id: 'mdx',
-  extensions: '.mdx',
+  extensions: '.mdx, .md',
   about: {
     ...ABOUT,
     name: 'MDX',
+    marks: 'The extension `.mdx`; in a `.md` file an import, an export, or a component with an expression as attribute',
     example: 'src/content/docs/index.mdx',
     unsupported: `${KEPT} Expressions, imports and exports are kept, too.`,
     details: [
@@ -128,7 +130,7 @@ export const mdx: Format = {
       `Attributes of components: ${quoteAll(TEXT_ATTRIBUTES)}`,
     ],
   },
-  matches: path => /\.mdx$/i.test(path),
+  matches: (path, text) => /\.mdx$/i.test(path) || (markdown.matches(path, text) && isMdx(text)),
   read: text => read(text, 'mdx'),
   readTarget: (text, _locale, source) => readTarget(text, 'mdx', source),
   listCode: text => listMarkdownCode(text, 'mdx'),

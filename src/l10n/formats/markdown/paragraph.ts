@@ -3,10 +3,14 @@ import { unescapePipes } from './pipes.ts'
 import type { Slot, SlotKind } from './slot.ts'
 import { hasWords } from './words.ts'
 
-/** The fence of an aside (`:::note[Title]`), the kind of an alert (`[!NOTE]`), a shortcode of Hugo, or a tag of Markdoc: a line that is not text. */
-const FENCE = /^(?::{3,}|\[![\w-]+\][-+]?$|\{\{[<%].*[>%]\}\}$|\{%.*%\}$)/
-/** The start of a fence with a title: `:::note[Title]` or `::: note Title`. */
-const TITLE = /^:{3,}[ \t]*[\w-]+(?:\[|[ \t]+(?=[^\s{[]))/
+/**
+ * The fence of an aside (`:::note[Title]`), the kind of an alert (`[!NOTE]`), a shortcode of Hugo, a tag of Markdoc or Liquid, or a line of Python-Markdown, kramdown
+ * or VitePress (`!!! note "Title"`, `=== "Tab"`, `{: .lead }`, `[TOC]`, `--8<-- "file"`, `<<< @/file`): a line that is not text.
+ */
+const FENCE =
+  /^(?::{3,}|\[![\w-]+\][-+]?$|\{\{[<%].*[>%]\}\}$|\{%.*%\}$|(?:!{3}|\?{3}\+?)[ \t]+[a-z]|={3}[+!]?[ \t]+"|\{:.*\}$|\[\[?toc\]\]?$|-{1,3}8<-|<{3}[ \t]*@)/i
+/** The start of a fence with a title: `:::note[Title]`, `::: note Title` or `!!! note "Title"`. */
+const TITLE = /^(?::{3,}[ \t]*[\w-]+(?:\[|[ \t]+(?=[^\s{[]))|[!?=]{3}[+!]?[ \t]+[^"]*")/
 const DEFINITION = /^\[(?!\^)[^\]]+\]:[ \t]*\S/
 
 interface Parts {
@@ -107,6 +111,7 @@ const BLANK = /[ \t]/
 function findTitle(content: string, { start, end }: Line): Line | undefined {
   const open = TITLE.exec(content)?.[0]
   if (open === undefined) return undefined
-  const close = open.endsWith('[') ? content.lastIndexOf(']') : end - start
+  const last = { '[': ']', '"': '"' }[open.slice(-1)]
+  const close = last === undefined ? end - start : content.lastIndexOf(last)
   return close > open.length ? { start: start + open.length, end: start + close } : undefined
 }

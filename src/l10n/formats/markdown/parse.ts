@@ -5,6 +5,7 @@ import { memoize } from '../../memoize.ts'
 import { fileFault } from '../file-fault.ts'
 import type { Span } from '../splice.ts'
 import type * as Libraries from './libraries.mjs'
+import { maskComments } from './mdx-marks.ts'
 
 export type Dialect = 'markdown' | 'mdx'
 
@@ -60,7 +61,8 @@ export function parseTree(text: string, dialect: Dialect): Node {
     throw markdownFault(dialect, text, ticks.index, what, 'Use fewer.')
   }
   try {
-    return getParser(dialect)(maskHeadingIds(text))
+    const masked = maskAttributes(text)
+    return getParser(dialect)(dialect === 'mdx' ? maskComments(masked) : masked)
   } catch (error) {
     if (error instanceof LongCodeError) {
       const at = Math.max(0, text.indexOf(error.code.slice(0, 40)))
@@ -96,9 +98,15 @@ function assertFlat(text: string, dialect: Dialect): void {
 const HEADING_ID =
   /^([ \t>]*#{1,6}[ \t][^\n]*?)(\{:?[ \t]*(?:\.[\w-]+[ \t]+)?#[^\s{}]+(?:[ \t][^{}\n]*)?\}|\{\/\*[ \t]*#[^\s{}*]+[ \t]*\*\/\}|<!--[ \t]*#[^\s<>]+[ \t]*-->)(?=[ \t]*\r?$)/gm
 
-/** Replaces the IDs of headings, which are neither text nor expressions, by blanks. */
-const maskHeadingIds = (text: string): string =>
-  text.replace(HEADING_ID, (_, before: string, id: string) => before.concat(' '.repeat(id.length)))
+/** The attributes of an aside or another directive: `:::note[Title]{#id .class}`. */
+const DIRECTIVE_ATTRIBUTES = /^([ \t>]*:{2,}[\w-]+(?:\[[^\n]*?\])?)(\{[^{}\n]*\})(?=[ \t]*\r?$)/gm
+
+/** Replaces the IDs of headings and the attributes of directives, which are neither text nor expressions, by blanks. */
+const maskAttributes = (text: string): string =>
+  [HEADING_ID, DIRECTIVE_ATTRIBUTES].reduce(
+    (masked, mark) => masked.replace(mark, (_, before: string, own: string) => before.concat(' '.repeat(own.length))),
+    text,
+  )
 
 interface Fault {
   readonly offset: number

@@ -86,15 +86,15 @@ function mergeDuplicates(
 export function listTranslations(
   file: OutlinedFile,
   plurals: ReadonlySet<string>,
-  formats: ReadonlySet<string> = new Set(),
+  formats: ReadonlyMap<string, Message> = new Map(),
 ): TargetEntry[] {
   const entries = listEntries(file)
   // Where other texts are empty, too, nothing is translated yet.
   const isTemplate = entries.some(({ key, value }) => value === '' && !formats.has(key))
   return entries.flatMap(({ key, value, duplicate, differs }): TargetEntry[] => {
     const isForm = typeof value === 'string' && value !== '' && plurals.has(key)
-    const texts =
-      value === '' && !isTemplate && formats.has(key) ? { value } : readTexts(isForm ? { other: value } : value)
+    const isNone = value === '' && !isTemplate && (formats.get(key) ?? '') !== ''
+    const texts = isNone ? { value } : readTexts(isForm ? { other: value } : value)
     if (texts === undefined) return []
     return [{ key, ...(duplicate !== undefined && { duplicate }), ...(differs === true && { differs }), ...texts }]
   })
@@ -109,12 +109,13 @@ function toMessage(entry: TextShape | PluralShape): Message {
 export const listPlurals = (root: Shape): ReadonlySet<string> =>
   new Set(entriesIn(root).flatMap(entry => (entry.kind === 'plural' && !entry.isSingle ? [entry.key] : [])))
 
-/** The keys of a source file whose texts are formats. A language may have none: its numbers have no separator. */
-export const listFormats = (root: MapShape): ReadonlySet<string> =>
-  new Set(
-    entriesIn(root).flatMap(entry =>
-      findPatternSyntax({ key: entry.key, value: toMessage(entry) }) === undefined ? [] : [entry.key],
-    ),
+/** The texts of a source file that are formats or empty, by key. A language may have none: its numbers have no separator. */
+export const listFormats = (root: MapShape): ReadonlyMap<string, Message> =>
+  new Map(
+    entriesIn(root)
+      .map(entry => ({ key: entry.key, value: toMessage(entry) }))
+      .filter(entry => entry.value === '' || findPatternSyntax(entry) !== undefined)
+      .map(({ key, value }) => [key, value]),
   )
 
 /** Rules for a target file: the source decides what the maps are that it has, too. */

@@ -46,8 +46,11 @@ export function readYamlTarget(
   const tree = parseTarget(dialect, text, locale, rootKey)
   if (rootKey !== undefined) assertOneLocale(tree, name => isTargetRoot(name, locale, rootKey))
   const target = outlineTarget(dialect, tree, rootKey, from)
-  const [plurals, formats] = from === undefined ? [NO_KEYS, NO_KEYS] : [listPlurals(from.root), listFormats(from.root)]
-  const entries = listTranslations(toFile(target), plurals, formats)
+  const entries = listTranslations(
+    toFile(target),
+    from ? listPlurals(from.root) : NO_KEYS,
+    from && listFormats(from.root),
+  )
   return markSources(entries, target.root, from?.root)
 }
 

@@ -74,12 +74,14 @@ const CLEAR = 'bBHIjkmMPrRTUvVwWyYzZ'
 const RAILS_NUMBER = /(?:^|\.)number\.(?:[a-z_]+\.){0,3}(?:negative_)?format$/
 const CURRENCY_UNIT = /(?:^|\.)currency\.(?:format\.)?unit$/
 const CONNECTOR = /(?:^|\.)(?:words|two_words|last_word)_connector$/
+/** `AM` and `PM`, which most languages do not print. */
+const HALF_DAY = /(?:^|\.)time\.[ap]m$/
 const SEPARATOR =
   /(?:^|[._])(?:delimiter|separator|(?:decimal|thousands?|group(?:ing)?|list)_?(?:separator|delimiter|mark|point))$/
 
-/** Formats of Rails and of the libraries with its keys: `%n %u`, a delimiter, ` and `. */
+/** Formats of Rails and of the libraries with its keys: `%n %u`, a delimiter, ` and `, `am`. */
 function isNumberFormat(path: string, value: string): boolean {
-  if (CONNECTOR.test(path) || CURRENCY_UNIT.test(path)) return true
+  if ([CONNECTOR, CURRENCY_UNIT, HALF_DAY].some(one => one.test(path))) return true
   if (RAILS_NUMBER.test(path)) return /%[nu]/.test(value) && !/%[^nu\s%]/.test(value)
   return SEPARATOR.test(path) ? /^[^\p{L}\p{N}%{]{1,3}$/u.test(value) : UNIT_FORMAT.test(value)
 }

@@ -50,8 +50,8 @@ const ENCODINGS: readonly Encoding[] = [
   latin('ISO-8859-2', ['cs', 'sk', 'pl', 'hu', 'sl', 'hr', 'bs', 'ro'], CENTRAL_EUROPEAN),
   latin('WINDOWS-1254', ['tr', 'az'], /[çğıiöşüâîİ]/iu),
   latin('WINDOWS-1257', ['lt', 'lv', 'et'], /[ąčęėįšųūžāēģīķļņõäöü]/iu),
-  latin('ISO-8859-1', [], /[ßàáâãäåæçèéêëìíîïñòóôõöøùúûüýÿ¡¿«»°·©®]/iu),
-  latin('WINDOWS-1252', [], /[ßàáâãäåæçèéêëìíîïñòóôõöøùúûüýÿœ¡¿«»„“”‘’–—…€°·©®™•]/iu),
+  latin('ISO-8859-1', [], /[ßàáâãäåæçèéêëìíîïðñòóôõöøþùúûüýÿ¡¿«»°·©®]/iu),
+  latin('WINDOWS-1252', [], /[ßàáâãäåæçèéêëìíîïðñòóôõöøþùúûüýÿœ¡¿«»„“”‘’–—…€°·©®™•]/iu),
 ]
 
 function latin(name: string, languages: readonly string[], signs: RegExp): Encoding {

@@ -6,7 +6,7 @@ const find = (source: string, target: string): readonly string[] =>
     ({ level, message }) => `${level} ${message}`,
   )
 
-it.each(['{#weiter}', '{ #weiter }', '{: #weiter .wide }', '{/* #weiter */}'])(
+it.each(['{#weiter}', '{ #weiter }', '{: #weiter .wide }', '{/* #weiter */}', '{/* note */}', '<!-- #weiter -->'])(
   'refuses the ID %s in a heading whose source has none',
   id => {
     expect(find('Next', `Weiter ${id}`)).toContain(`error "${id}" is not in the source.`)

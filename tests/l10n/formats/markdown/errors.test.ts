@@ -19,7 +19,7 @@ describe('errors of MDX', () => {
       ['a {1 +}\n', 'Invalid MDX file at 1:7: Could not parse expression with acorn'],
       ['<A x=>b</A>\n', 'Invalid MDX file at 1:6: Unexpected character `>` (U+003E) before attribute value'],
       ['\uFEFFa\r\n\r\nexport const = 1\r\n', 'Invalid MDX file at 3:14: Could not parse import/exports with acorn'],
-      ['a\n\n<!-- comment -->\n', 'Invalid MDX file at 3:2: Unexpected character `!` (U+0021) before name'],
+      ['a\n\n<!-- comment\n', 'Invalid MDX file at 3:2: Unexpected character `!` (U+0021) before name'],
       ['a\n\n</A>\n', 'Invalid MDX file at 3:2: Unexpected closing slash `/` in tag'],
     ] as const
     for (const [text, message] of faults) expect(faultOf(text, mdx), text).toContain(message)

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { listMarkdownCode } from '../../../../src/l10n/formats/markdown/code/list-code.ts'
 import { markdown, mdx } from '../../../../src/l10n/formats/markdown/format.ts'
+import { detectFormat } from '../../../../src/l10n/formats/registry.ts'
 
 const valuesOf = (text: string, format = markdown): readonly unknown[] =>
   format.read(text).entries.map(({ value }) => value)
@@ -149,9 +151,50 @@ describe('the texts of a Markdown file', () => {
     expect(valuesOf('## A title <!-- #own-id -->\n')).toEqual(['A title'])
   })
 
+  it('leave out comments of HTML in MDX, which Docusaurus reads, and attributes of asides', () => {
+    const text =
+      '<!-- truncate\n{a -->\n\n:::note[A title]{#id .class}\n\nText `<!--`\n\n:::\n\n:::tip{.wide}\n\nMore `-->`\n\n:::\n'
+    expect(valuesOf(text, mdx)).toEqual(['A title', 'Text `<!--`', 'More `-->`'])
+    expect(listMarkdownCode(text, 'mdx')).toEqual([])
+  })
+
+  it('leave out lines of Python-Markdown, kramdown and VitePress', () => {
+    const text =
+      '!!! note inline "A title"\n    Text\n\n??? tip\n    More\n\n=== "C++"\n\n[TOC]\n\n--8<-- "a.md"\n\nLead\n{: .lead }\n\n<<< @/a.js\n'
+    expect(valuesOf(text)).toEqual(['A title', 'Text', 'More', 'C++', 'Lead'])
+    const values = new Map(markdown.read(text).entries.map(({ key, value }) => [key, `${value}!`]))
+    const written = text.replace(/A title|Text|More|C\+\+|Lead/g, '$&!')
+    expect(markdown.write({ source: text, locale: 'de', values })).toBe(written)
+  })
+
   it('keep a comment between their words, and code that looks like one', () => {
     expect(valuesOf('One {/* a note */} two\n', mdx)).toEqual(['One {/* a note */} two'])
     expect(valuesOf('Write `{/* #id */}`\n', mdx)).toEqual(['Write `{/* #id */}`'])
+  })
+})
+
+describe('a Markdown file', () => {
+  it.each([
+    "import Tabs from '@theme/Tabs';\n\n# A\n",
+    '# A\n\nimport {\n  A,\n  B,\n} from "b"\r\n',
+    'export const A = ({ children }) => <b>{children}</b>\n',
+    "A <img src={require('./a.png').default} alt='b' />\n",
+    '<span style={{ color: "red" }}>A</span>\n',
+  ])('is MDX with %j', text => {
+    expect(detectFormat('docs/a.md', text).id).toBe('mdx')
+  })
+
+  it.each([
+    "```js\nimport a from 'b'\n```\n",
+    "- ```js\n\nimport a from 'b'\n\n  ```\n",
+    "<!--\nimport a from 'b'\n-->\n",
+    'Write `<A b={c} />`\n',
+    '<img src={{ site.url }}/a.png>\n',
+    "import settings from 'a' file of yours\n",
+    'export default settings\n',
+    "<script setup>\n  import a from 'b'\n</script>\n",
+  ])('is none with %j', text => {
+    expect(detectFormat('docs/a.md', text).id).toBe('markdown')
   })
 })
 

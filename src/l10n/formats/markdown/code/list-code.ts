@@ -27,7 +27,7 @@ export function listMarkdownCode(content: string, dialect: Dialect): readonly Co
 
 const MAYBE_ACTIVE = /[{}]|\bon[a-z]{3,}\s*=|<\/?(?:script|iframe|object|embed)\b|script:/i
 /** An expression with a comment, or with a text without an escape. */
-const INERT_EXPRESSION = /^\{\s*(?:\/\*(?:[^*]|\*(?!\/))*\*\/|"[^"\\\n{}]*"|'[^'\\\n{}]*')?\s*\}$/
+const INERT_EXPRESSION = /^(?:\{\s*(?:\/\*(?:[^*]|\*(?!\/))*\*\/|"[^"\\\n{}]*"|'[^'\\\n{}]*')?\s*\}|<!--[^]*-->)$/
 
 function* listNodeCode(text: string, node: Node, span: Span): Generator<Span> {
   switch (node.type) {
