@@ -30,6 +30,18 @@ describe('tools:ignore', () => {
     expect(write(source, { a: 'Ö' }, own)).toBe(own.replace('Ä', 'Ö'))
   })
 
+  it('goes to new items, and the same plural form', () => {
+    const items = file(
+      '    <string-array name="l">\n        <item tools:ignore="Typos">A</item>\n    </string-array>\n' +
+        '    <plurals name="n">\n        <item quantity="one" tools:ignore="ImpliedQuantity">A</item>\n        <item quantity="other">%d</item>\n    </plurals>\n',
+      ` ${TOOLS}`,
+    )
+    const values = { 'l.0': 'A', n: { one: 'A', other: '%d' } }
+    expect(write(items, values)).toContain(items)
+    const few = write(items, { n: { few: '%d', other: '%d' } })
+    expect(few).toContain('<item quantity="few">%d</item>')
+  })
+
   it('is not copied from another namespace', () => {
     expect(write(source.replace(TOOLS, 'xmlns:tools="https://example.org"'), { a: 'Ä' })).not.toContain('ignore')
   })
@@ -39,6 +51,7 @@ describe('CDATA beside other text', () => {
   const source = file('    <string name="a">See <![CDATA[<a href="x">the docs</a>]]> for <![CDATA[]]>more</string>\n')
   const plain = file('    <string name="a">See <![CDATA[<a href="x">the docs</a>]]> for more</string>\n')
   const markup = file('    <string name="a"><b>Now</b> <![CDATA[<i>x & y</i>]]> more</string>\n')
+  const pairs = file('    <string name="a"><![CDATA[<a>]]>This<![CDATA[</a>]]> <![CDATA[<b>that</b>]]></string>\n')
   const words = file('    <string name="a">It <![CDATA[& <more>]]> y</string>\n')
 
   it.each([
@@ -49,7 +62,10 @@ describe('CDATA beside other text', () => {
     [markup, '&lt;i>z ]]&gt; z&lt;/i> <b>nun</b>', '<![CDATA[<i>z ]]&gt; z</i>]]> <b>nun</b>'],
     [words, 'Es & <more>, y', 'Es <![CDATA[& <more>]]>, y'],
     [words, 'Es & mehr', 'Es &amp; mehr'],
-    [source, 'Siehe <a href="x">the docs</a>', 'Siehe &lt;a href=\\"x\\"&gt;the docs&lt;/a&gt;'],
+    [source, 'Siehe <a href="x">the docs</a>', 'Siehe <![CDATA[<a href="x">the docs</a>]]>'],
+    [source, 'Siehe <a href="x">die Docs</a>', 'Siehe &lt;a href=\\"x\\"&gt;die Docs&lt;/a&gt;'],
+    [pairs, '<a>Dies</a>, <b>that</b>', '<![CDATA[<a>]]>Dies<![CDATA[</a>]]>, <![CDATA[<b>that</b>]]>'],
+    [pairs, '<b>das</b> <a>dies</a>', '&lt;b&gt;das&lt;/b&gt; <![CDATA[<a>]]>dies<![CDATA[</a>]]>'],
   ])('stays in an edited text of %j', (text, value, expected) => {
     const base = text.replace('name="a"', 'name="a" ')
     const written = write(text, { a: value }, base)

@@ -4,7 +4,7 @@ import { renderCdata, type TextTarget } from '../xml/references.ts'
 import { hasMarkup, isCdata, renderInline } from '../xml/text.ts'
 import { findAttribute, getAttribute, type XmlDocument, type XmlElement } from '../xml/tree.ts'
 import { type Escapes, isQuotedWhole } from './escapes.ts'
-import { fillCdata, findCdataPart } from './partial-cdata.ts'
+import { fillCdata, findCdataParts } from './partial-cdata.ts'
 import { itemKey, type Resource, type Slot } from './resources.ts'
 
 export interface Rendering {
@@ -41,7 +41,7 @@ export function renderContent(rendering: Rendering, value: string, source: Slot 
   if (style === 'cdata' && !markup) return renderCdata(codec.finish(codec.text(value)), target)
   const isTag = (name: string, tag: string): boolean => isDeclared(rendering, name, tag)
   const part =
-    style === 'plain' && model !== undefined ? findCdataPart(value, model, { escapes, target, markup }) : undefined
+    style === 'plain' && model !== undefined ? findCdataParts(value, model, { escapes, target, markup }) : undefined
   const rendered = codec.finish(renderInline(part?.marked ?? value, target, { markup, isTag, codec }))
   if (part !== undefined) return fillCdata(rendered, part)
   return style === 'quoted' ? `"${rendered}"` : rendered
@@ -67,7 +67,7 @@ function isDeclared({ source, prefixes, missing }: Rendering, name: string, tag:
 }
 
 /** The attributes that a new element copies from its source. */
-const COPIED: ReadonlySet<string> = new Set(['name', 'type', 'product', 'formatted'])
+const COPIED: ReadonlySet<string> = new Set(['name', 'type', 'product', 'formatted', 'quantity'])
 const TOOLS = 'http://schemas.android.com/tools'
 
 /** Whether an attribute is `tools:ignore` of Android's lint, whose prefix the written file then declares. */
@@ -77,16 +77,21 @@ function isCopiedIgnore(rendering: Rendering, name: string): boolean {
   return isDeclared(rendering, name, '')
 }
 
+function openTag(rendering: Rendering, { name: tag, attributes }: XmlElement): string {
+  const copied = attributes.filter(({ name }) => COPIED.has(name) || isCopiedIgnore(rendering, name))
+  return `<${[tag, ...copied.map(({ start, end }) => rendering.source.text.slice(start, end))].join(' ')}>`
+}
+
 /** Renders a new resource of the source as lines without indentation; undefined without values, or with an array whose items lack some. */
 export function renderResource(rendering: Rendering, resource: Resource, key: string): readonly string[] | undefined {
-  const { values, source, indent } = rendering
+  const { values, indent } = rendering
   const { kind, element, slots } = resource
-  const openTag = (): string => {
-    const copied = element.attributes.filter(({ name }) => COPIED.has(name) || isCopiedIgnore(rendering, name))
-    return `<${[element.name, ...copied.map(({ start, end }) => source.text.slice(start, end))].join(' ')}>`
-  }
   const close = `</${element.name}>`
-  const wrap = (items: readonly string[]): string[] => [openTag(), ...items.map(item => indent + item), close]
+  const wrap = (items: readonly string[]): string[] => [
+    openTag(rendering, element),
+    ...items.map(item => indent + item),
+    close,
+  ]
   if (kind === 'array') {
     const items = slots.map(slot => renderItem(rendering, slot, itemKey(key, Number(slot.name))))
     return items.some(item => item === undefined) || !hasText(slots)
@@ -95,7 +100,8 @@ export function renderResource(rendering: Rendering, resource: Resource, key: st
   }
   const value = values.get(key)
   if (value === undefined) return undefined
-  if (kind === 'string') return [`${openTag()}${renderContent(rendering, getGeneralText(value), slots[0])}${close}`]
+  if (kind === 'string')
+    return [openTag(rendering, element) + renderContent(rendering, getGeneralText(value), slots[0]) + close]
   return wrap(toForms(value).map(([category, form]) => renderForm(rendering, slots, category, form)))
 }
 
@@ -107,11 +113,15 @@ export function renderItem(rendering: Rendering, slot: Slot, key: string): strin
   const { source, values } = rendering
   if (slot.isCopied) return source.text.slice(slot.element.start, slot.element.end)
   const value = values.get(key)
-  return value === undefined ? undefined : `<item>${renderContent(rendering, getGeneralText(value), slot)}</item>`
+  if (value === undefined) return undefined
+  return `${openTag(rendering, slot.element)}${renderContent(rendering, getGeneralText(value), slot)}</item>`
 }
 
-export const renderForm = (rendering: Rendering, slots: readonly Slot[], category: string, form: string): string =>
-  `<item quantity="${category}">${renderContent(rendering, form, findModelForm(slots, category))}</item>`
+export function renderForm(rendering: Rendering, slots: readonly Slot[], category: string, form: string): string {
+  const model = findModelForm(slots, category)
+  const open = model?.name === category ? openTag(rendering, model.element) : `<item quantity="${category}">`
+  return `${open}${renderContent(rendering, form, model)}</item>`
+}
 
 /** The form of the source that is the model of a form of the target. */
 export const findModelForm = (slots: readonly Slot[], category: string): Slot | undefined =>
