@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { readIfValid } from '../formats/file-fault.ts'
 import type { Format, TargetEntry } from '../formats/format.ts'
 
 /** A source string with plural forms whose translated file has one text in its place, or the reverse. */
@@ -56,11 +56,5 @@ function groupByStem(entries: readonly Keyed[]) {
 }
 
 /** The entries of a file read as a source file; none if it is not one. */
-function readEntries(reader: Format, text: string, rootLocale: string | undefined): readonly Keyed[] {
-  try {
-    return reader.read(text, rootLocale).entries
-  } catch (error) {
-    if (error instanceof AppError) return []
-    throw error
-  }
-}
+const readEntries = (reader: Format, text: string, rootLocale: string | undefined): readonly Keyed[] =>
+  readIfValid(() => reader.read(text, rootLocale).entries) ?? []

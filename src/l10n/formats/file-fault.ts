@@ -13,3 +13,13 @@ export function fileFault(name: string, text: string, offset: number, what: stri
     position,
   })
 }
+
+/** Returns what a function reads; undefined if it rejects the file. */
+export function readIfValid<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}

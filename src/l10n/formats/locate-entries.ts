@@ -1,5 +1,5 @@
-import { AppError } from '../../errors.ts'
 import type { Message } from '../message/message.ts'
+import { readIfValid } from './file-fault.ts'
 import type { Format, TargetEntry } from './format.ts'
 import { type Position, positionAt } from './position.ts'
 
@@ -126,10 +126,5 @@ function writeMarks(
 ): string | undefined {
   const values = new Map(entries.map((entry, at) => [entry.key, toMarked(entry, `${prefix}${at}z`)]))
   const states = new Map(entries.flatMap(({ key, state }) => (state === undefined ? [] : [[key, state] as const])))
-  try {
-    return format.write({ source, base: text, locale, rootKey, values, states })
-  } catch (error) {
-    if (error instanceof AppError) return undefined
-    throw error
-  }
+  return readIfValid(() => format.write({ source, base: text, locale, rootKey, values, states }))
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { CodePiece } from './code.ts'
+import { readIfValid } from './file-fault.ts'
 import type { Format } from './format.ts'
 import { positionAt } from './position.ts'
 
@@ -30,14 +31,8 @@ export function findNewCode(format: Format, text: string, known: Iterable<string
 }
 
 /** Lists the code of a file that may be in another format or broken: then it has none. */
-export function listKnownCode(format: Format, text: string): readonly string[] {
-  try {
-    return format.listCode?.(text).flatMap(({ code, parts = [] }) => [code, ...parts]) ?? []
-  } catch (error) {
-    if (error instanceof AppError) return []
-    throw error
-  }
-}
+export const listKnownCode = (format: Format, text: string): readonly string[] =>
+  readIfValid(() => format.listCode?.(text))?.flatMap(({ code, parts = [] }) => [code, ...parts]) ?? []
 
 function show(code: string): string {
   const shown = escapeInvisible(code.slice(0, MAX_SHOWN)).replaceAll('\n', ' ')

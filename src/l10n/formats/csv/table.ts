@@ -1,6 +1,6 @@
-import { AppError } from '../../../errors.ts'
 import { echo } from '../../../text/escape.ts'
 import { detectEol } from '../eol.ts'
+import { readIfValid } from '../file-fault.ts'
 import type { SourceEntry } from '../format.ts'
 import { assertKey, assertLength, assertWhole, MAX_COLUMNS, showKey } from '../limits.ts'
 import { findLines, RepeatedKeys } from '../repeated-keys.ts'
@@ -40,12 +40,7 @@ const DELIMITERS: readonly Delimiter[] = [',', ';', '\t']
 /** Returns the names in the header of a file; undefined if it has none that can be read. Cheap. */
 export function findHeaderNames(file: string): readonly string[] | undefined {
   const text = file.slice(file.startsWith('\uFEFF') ? 1 : 0, MAX_HEADER)
-  try {
-    return toNames(scanHeader(text).header)
-  } catch (error) {
-    if (error instanceof AppError) return undefined
-    throw error
-  }
+  return readIfValid(() => toNames(scanHeader(text).header))
 }
 
 /**
@@ -137,14 +132,8 @@ function scanHeader(text: string): Header {
 }
 
 /** Scans a header; undefined if a quoted field does not end at the delimiter. */
-function scanFirst(text: string, start: number, delimiter: Delimiter): Row | undefined {
-  try {
-    return scanRow(text, start, delimiter)
-  } catch (error) {
-    if (error instanceof AppError) return undefined
-    throw error
-  }
-}
+const scanFirst = (text: string, start: number, delimiter: Delimiter): Row | undefined =>
+  readIfValid(() => scanRow(text, start, delimiter))
 
 const toNames = ({ cells }: Row): readonly string[] => cells.map(({ value }) => value.trim())
 

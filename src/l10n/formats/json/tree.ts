@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
-import { AppError } from '../../../errors.ts'
+import type { AppError } from '../../../errors.ts'
 import { echo } from '../../../text/escape.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
-import { fileFault } from '../file-fault.ts'
+import { fileFault, readIfValid } from '../file-fault.ts'
 import { assertLength, assertWhole, MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
 import { parseTreeFast } from './parse-tree.ts'
 
@@ -77,14 +77,7 @@ export function parseJson(file: string, isRootKey?: (name: string) => boolean, m
 }
 
 /** Parses a file that may be no JSON. */
-export function tryParseJson(file: string): JsonTree | undefined {
-  try {
-    return parseJson(file)
-  } catch (error) {
-    if (error instanceof AppError) return undefined
-    throw error
-  }
-}
+export const tryParseJson = (file: string): JsonTree | undefined => readIfValid(() => parseJson(file))
 
 function findRootProperty(root: Node, isRootKey: (name: string) => boolean): Property | undefined {
   if (root.children?.length !== 1) return undefined

@@ -1,4 +1,4 @@
-import { AppError } from '../../../errors.ts'
+import { readIfValid } from '../file-fault.ts'
 import { readBlocks } from './blocks.ts'
 import { listMarkdownCode } from './code/list-code.ts'
 import type { Dialect } from './parse.ts'
@@ -36,12 +36,8 @@ const MAYBE_CODE = /[{<:]|^(?:import|export)\b/m
 /** Whether a text has no code but that of its file. What does not parse alone, as `import` of a heading, may be code. */
 function hasOnly(text: string, dialect: Dialect, codes: EscapeContext['codes']): boolean {
   if (!MAYBE_CODE.test(text)) return true
-  try {
-    return listMarkdownCode(text, dialect).every(({ code }) => codes().has(code))
-  } catch (error) {
-    if (error instanceof AppError) return false
-    throw error
-  }
+  const pieces = readIfValid(() => listMarkdownCode(text, dialect))
+  return pieces?.every(({ code }) => codes().has(code)) ?? false
 }
 
 type LineKind = Exclude<SlotKind, 'attribute'>
@@ -83,19 +79,14 @@ const SAMPLES: Readonly<Record<LineKind, readonly (readonly [kind: string, rende
 
 /** Returns whether the text is one block of its kind, with the same value. */
 function isRead(value: string, kind: LineKind, dialect: Dialect): boolean {
-  try {
-    return SAMPLES[kind].every(([expected, render]) => {
-      const { blocks, front } = readBlocks(render(value), dialect)
-      const [block, ...others] = blocks
-      if (block === undefined || others.length > 0 || front > 0 || block.kind !== expected) return false
-      const [slot] = block.slots
-      // A paragraph without words has the attributes of its components instead.
-      return slot?.value === value || (kind === 'lines' && slot?.kind === 'attribute')
-    })
-  } catch (error) {
-    if (error instanceof AppError) return false
-    throw error
-  }
+  return SAMPLES[kind].every(([expected, render]) => {
+    const file = readIfValid(() => readBlocks(render(value), dialect))
+    const [block, ...others] = file?.blocks ?? []
+    if (block?.kind !== expected || others.length > 0 || file?.front !== 0) return false
+    const [slot] = block.slots
+    // A paragraph without words has the attributes of its components instead.
+    return slot?.value === value || (kind === 'lines' && slot?.kind === 'attribute')
+  })
 }
 
 /** Escapes what begins a block at the start of a line, and a trailing `#`, which a heading leaves out. */

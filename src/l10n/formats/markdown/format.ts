@@ -107,10 +107,7 @@ export const markdown: Format = {
   load: loadParsers,
   about: { ...ABOUT, name: 'Markdown', example: 'docs/en/index.md', unsupported: KEPT, details: DETAILS },
   matches: path => /\.(?:md|markdown)$/i.test(path),
-  read: text => read(text, 'markdown'),
-  readTarget: (text, _locale, source) => readTarget(text, 'markdown', source),
-  listCode: text => listMarkdownCode(text, 'markdown'),
-  write: request => writeMarkdown(request, 'markdown'),
+  ...functionsOf('markdown'),
 }
 
 /** Markdown with components, see `markdown`. Their string attributes that readers see are entries; expressions, imports and exports are kept. */
@@ -131,8 +128,14 @@ export const mdx: Format = {
     ],
   },
   matches: (path, text) => /\.mdx$/i.test(path) || (markdown.matches(path, text) && isMdx(text)),
-  read: text => read(text, 'mdx'),
-  readTarget: (text, _locale, source) => readTarget(text, 'mdx', source),
-  listCode: text => listMarkdownCode(text, 'mdx'),
-  write: request => writeMarkdown(request, 'mdx'),
+  ...functionsOf('mdx'),
+}
+
+function functionsOf(dialect: Dialect): Pick<Format, 'read' | 'readTarget' | 'write' | 'listCode'> {
+  return {
+    read: text => read(text, dialect),
+    readTarget: (text, _locale, source) => readTarget(text, dialect, source),
+    listCode: text => listMarkdownCode(text, dialect),
+    write: request => writeMarkdown(request, dialect),
+  }
 }

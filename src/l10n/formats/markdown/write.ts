@@ -1,6 +1,6 @@
-import { AppError } from '../../../errors.ts'
 import type { Message } from '../../message/message.ts'
 import { detectEol } from '../eol.ts'
+import { readIfValid } from '../file-fault.ts'
 import type { WriteRequest } from '../format.ts'
 import { type Edit, splice } from '../splice.ts'
 import { type Gap, joinParts, listParts, type Part } from './assemble.ts'
@@ -162,14 +162,9 @@ function takesSource({ ours, theirs }: Gap, source: Segments, base: Segments, te
 
 /** Whether a file has these blocks, so that none of them changed another one. */
 function hasBlocks(content: string, parts: readonly Part[], dialect: Dialect): boolean {
-  try {
-    const { blocks } = readBlocks(content, dialect)
-    return (
-      blocks.length === parts.length &&
-      parts.every(({ file, at }, index) => blocks[index]?.kind === file.blocks[at]?.kind)
-    )
-  } catch (error) {
-    if (error instanceof AppError) return false
-    throw error
-  }
+  const blocks = readIfValid(() => readBlocks(content, dialect).blocks)
+  return (
+    blocks?.length === parts.length &&
+    parts.every(({ file, at }, index) => blocks[index]?.kind === file.blocks[at]?.kind)
+  )
 }

@@ -29,12 +29,12 @@ import {
   type OutcomeCount,
   toImportCheckRequest,
 } from './apply-text.ts'
+import { findReplaced, MAX_REPLACED, type ReplacedText } from './describe-replaced.ts'
 import { withoutFallbackCopy } from './fallback-copies.ts'
 import { withoutFormerText, withoutOtherSource } from './former-texts.ts'
 import type { ImportFile } from './import-file.ts'
 import { findLackedSince } from './lacked-texts.ts'
 import { mergeText } from './merge-text.ts'
-import { findReplaced, MAX_REPLACED, type ReplacedText } from './replaced.ts'
 import { roundTripTexts } from './round-trip.ts'
 import { decideWaiting, toFileText } from './waiting-texts.ts'
 

@@ -16,10 +16,8 @@ export async function mergeText(
   incoming: IncomingText,
   read: Pick<Reader, 'revisions' | 'batches'>,
 ): Promise<MergeOutcome> {
-  const wasHere = dependsOnHistory(incoming) && hadTextBefore(incoming, await listRevisions(incoming, read))
+  const listRevisions = () =>
+    read.revisions.page('translation', incoming.translation.id, { limit: MAX_REVISIONS }).then(({ items }) => items)
+  const wasHere = dependsOnHistory(incoming) && hadTextBefore(incoming, await listRevisions())
   return withoutRejected(mergeImport(incoming, wasHere), incoming, read)
-}
-
-async function listRevisions({ translation }: IncomingText, read: Pick<Reader, 'revisions'>) {
-  return (await read.revisions.page('translation', translation.id, { limit: MAX_REVISIONS })).items
 }

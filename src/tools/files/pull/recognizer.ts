@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { AppError } from '../../../errors.ts'
+import { readIfValid } from '../../../l10n/formats/file-fault.ts'
 import type { Format } from '../../../l10n/formats/format.ts'
 import { findNewCode, listKnownCode, type NewCode } from '../../../l10n/formats/new-code.ts'
 import { detectFormat, findFormatIds, formatById } from '../../../l10n/formats/registry.ts'
@@ -65,28 +65,18 @@ export class Recognizer {
     const format = this.#findFormat(pulled, source)
     const known = this.#sourceContent(format, source)
     if (known === undefined) return []
-    try {
-      const texts = readTexts(format, pulled.content, pulled, source)
-      return texts.flatMap(({ key, value }) => (known.has(key) && messageUnits(value) > 0 ? [toMessageId(value)] : []))
-    } catch (error) {
-      if (error instanceof AppError) return []
-      throw error
-    }
+    const texts = readIfValid(() => readTexts(format, pulled.content, pulled, source)) ?? []
+    return texts.flatMap(({ key, value }) => (known.has(key) && messageUnits(value) > 0 ? [toMessageId(value)] : []))
   }
 
   /** Returns whether two versions of a file that has all locales have the same source strings and notes; undefined if each locale has a file. */
   hasSameSource(text: string, { path, content }: PulledText): boolean | undefined {
     const format = detectFormat(path, content)
     if (format.multilingual === undefined) return undefined
-    try {
-      const [before, after] = [text, content].map(file =>
-        format.read(file).entries.map(({ key, value, description }) => [key, value, description]),
-      )
-      return isDeepStrictEqual(before, after)
-    } catch (error) {
-      if (error instanceof AppError) return false
-      throw error
-    }
+    const [before, after] = [text, content].map(file =>
+      readIfValid(() => format.read(file).entries.map(({ key, value, description }) => [key, value, description])),
+    )
+    return before !== undefined && isDeepStrictEqual(before, after)
   }
 
   /**
@@ -167,15 +157,12 @@ function collectKeys(
   text: string,
   target: () => readonly Keyed[] = () => [],
 ): ReadonlySet<string> | undefined {
-  try {
+  return readIfValid(() => {
     const texts = target()
     const root = findRootKey(format, text)
     const keys = (texts.length > 0 ? texts : format.read(text, root).entries).map(({ key }) => key)
     return new Set([...keys, ...(format.extensions === '.json' ? listNonTextValues(text, root) : [])])
-  } catch (error) {
-    if (error instanceof AppError) return undefined
-    throw error
-  }
+  })
 }
 
 interface Keyed {
@@ -204,12 +191,8 @@ const parseJsonText = (text: string): unknown => JSON.parse(text.replace(/^\uFEF
 /** The key at the root that all keys of a file are below, if it is a locale. Only in formats whose files may have one. */
 export function findRootKey(format: Format, text: string): string | undefined {
   if (!/\.(?:json|ya?ml)/.test(format.extensions)) return undefined
-  try {
-    const roots = new Set(format.read(text).entries.map(({ key }) => key.slice(0, Math.max(0, key.indexOf('.')))))
-    const [root = ''] = roots
-    return roots.size === 1 && isLocaleName(root) ? root : undefined
-  } catch (error) {
-    if (error instanceof AppError) return undefined
-    throw error
-  }
+  const entries = readIfValid(() => format.read(text).entries) ?? []
+  const roots = new Set(entries.map(({ key }) => key.slice(0, Math.max(0, key.indexOf('.')))))
+  const [root = ''] = roots
+  return roots.size === 1 && isLocaleName(root) ? root : undefined
 }

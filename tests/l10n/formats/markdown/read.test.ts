@@ -162,7 +162,9 @@ describe('the texts of a Markdown file', () => {
     const text =
       '!!! note inline "A title"\n    Text\n\n??? tip\n    More\n\n=== "C++"\n\n[TOC]\n\n--8<-- "a.md"\n\nLead\n{: .lead }\n\n<<< @/a.js\n'
     expect(valuesOf(text)).toEqual(['A title', 'Text', 'More', 'C++', 'Lead'])
-    const values = new Map(markdown.read(text).entries.map(({ key, value }) => [key, `${value}!`]))
+    const values = new Map(
+      markdown.read(text).entries.map(({ key, value }) => [key, typeof value === 'string' ? `${value}!` : value]),
+    )
     const written = text.replace(/A title|Text|More|C\+\+|Lead/g, '$&!')
     expect(markdown.write({ source: text, locale: 'de', values })).toBe(written)
   })

@@ -52,10 +52,10 @@ export async function chooseFormat(sent: Sent, { file, base }: Known, reading: R
   const [before] = await computed.findFormats({ path, content: base.content })
   if (before === found) {
     const isDoubtful = file.options['format_set'] === undefined && content !== base.content
-    const isProven = isDoubtful && (await isProvenOther(sent, found, base, reading))
+    const isProven = isDoubtful && (await isProvenOther(sent, found, base, reading).catch(denyInvalid))
     return { format, isNamedFormat: true, ...(isProven && { notice: describeOtherFormat(path, format, found) }) }
   }
-  const keeps = await isSafeFormatChange(sent, found, { file, base }, reading)
+  const keeps = await isSafeFormatChange(sent, found, { file, base }, reading).catch(denyInvalid)
   return keeps
     ? { format: found, ...detected, notice: `The format of ${path} changed from ${format} to ${found}.` }
     : {
@@ -65,47 +65,47 @@ export async function chooseFormat(sent: Sent, { file, base }: Known, reading: R
       }
 }
 
+/** For a file that is not valid in the format that it looks like. */
+function denyInvalid(error: unknown): false {
+  if (error instanceof AppError && error.code === 'invalid_input') return false
+  throw error
+}
+
 const describeOtherFormat = (path: string, format: string, found: string): string =>
   `${path} looks like ${found} but is still read as ${format}, so that translations keep their keys. To change it, push with format: ${found}; dry_run shows the keys that would be lost.`
 
 /** Returns whether the name or content of a file proves a format in which it has other keys than before. */
-async function isProvenOther(sent: Sent, format: string, base: List, reading: ReadDeps): Promise<boolean> {
-  const file = await tryToRead(sent, format, reading)
-  if (file === undefined) return false
-  const rivals = formatById(format).rivals?.({ path: sent.path, entries: file.items, options: file.options }) ?? []
-  return rivals.length === 0 && base.items.some(({ key }) => !file.keys.has(key))
-}
-
-/** Reads a file with its keys in a format that it looks like; undefined if it is not valid there. */
-async function tryToRead({ path, content, rootLocale }: Sent, format: string, { computed }: ReadDeps) {
-  try {
-    const file = await computed.readSource({ path, content, format, rootLocale })
-    return { ...file, keys: new Set(file.items.map(({ key }) => key)) }
-  } catch (error) {
-    if (error instanceof AppError) return undefined
-    throw error
-  }
+async function isProvenOther(
+  { path, content, rootLocale }: Sent,
+  format: string,
+  base: List,
+  { computed }: ReadDeps,
+): Promise<boolean> {
+  const { items, options } = await computed.readSource({ path, content, format, rootLocale })
+  const keys = new Set(items.map(({ key }) => key))
+  const rivals = formatById(format).rivals?.({ path, entries: items, options }) ?? []
+  return rivals.length === 0 && base.items.some(({ key }) => !keys.has(key))
 }
 
 /** Returns whether a change of format loses no translated key and changes the content of no other branch. */
 async function isSafeFormatChange(
-  sent: Sent,
+  { path, content, rootLocale }: Sent,
   found: string,
   { file, base }: { readonly file: Frozen<FileRecord>; readonly base: List },
-  reading: ReadDeps,
+  { read, computed }: ReadDeps,
 ): Promise<boolean> {
-  const { read, computed } = reading
   for (const list of await read.branch_files.list('file', file.id)) {
     if (list.id === base.id) continue
     if ((await computed.findFormats({ path: file.path, content: list.content })).includes(found)) return false
   }
-  const before = await tryToRead(sent, file.format, reading)
-  const after = await tryToRead(sent, found, reading)
-  if (before === undefined || after === undefined) return false
+  const getKeys = async (format: string): Promise<ReadonlySet<string>> =>
+    new Set((await computed.readSource({ path, content, format, rootLocale })).items.map(({ key }) => key))
+  const before = await getKeys(file.format)
+  const after = await getKeys(found)
   const pace = computed.pace()
   for (const { key, entry_id } of base.items) {
     if (pace.shouldYield) await pace.yieldNow()
-    if (after.keys.has(key) || !before.keys.has(key)) continue
+    if (after.has(key) || !before.has(key)) continue
     const translations = await read.translations.list('entry', entry_id)
     if (translations.some(({ texts }) => texts.length > 0)) return false
   }
