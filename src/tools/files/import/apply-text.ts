@@ -3,6 +3,7 @@ import { compareShape } from '../../../l10n/checks/compare-shape.ts'
 import { relaxMissingForms } from '../../../l10n/checks/relax-missing-forms.ts'
 import type { TargetEntry } from '../../../l10n/formats/format.ts'
 import { withText } from '../../../l10n/translation/change.ts'
+import { isSameCredential } from '../../../l10n/translation/origin.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
 import { getSource } from '../../../l10n/translation/sources.ts'
 import {
@@ -31,6 +32,21 @@ export interface FoundText extends ListedTranslation {
 /** A translation of the file with its merge outcome. */
 export interface MergedText extends FoundText {
   readonly merged: ImportOutcome
+}
+
+/** A text of another writer that the file's text replaces. */
+export interface ReplacedText {
+  readonly one: MergedText
+  readonly was: TextVersion
+}
+
+/** Replaced texts that an answer lists. */
+export const MAX_REPLACED = 5
+
+/** Returns the text that an import replaces, if another user or credential wrote it. A text for another source stays beside the new one. */
+export function findReplaced({ merged, translation, line }: MergedText, importer: Origin): TextVersion | undefined {
+  const was = merged.kind === 'imported' ? translation.texts.find(text => text.src === line.src) : undefined
+  return was === undefined || isSameCredential(was.origin, importer) ? undefined : was
 }
 
 /** A text that stays in the file until somebody decides between it and the project's. */

@@ -1,28 +1,10 @@
 import { z } from 'zod'
-import { isSameCredential } from '../../../l10n/translation/origin.ts'
-import type { TextVersion } from '../../../l10n/translation/translation.ts'
-import type { Origin } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import { echo } from '../../../text/escape.ts'
 import { ShortText, toShortText } from '../../entries/compact-row.ts'
 import { Actors } from '../../translations/actors.ts'
-import type { MergedText } from './apply-text.ts'
+import { MAX_REPLACED } from './apply-text.ts'
 import type { ImportResult } from './report.ts'
-
-/** A text of another writer that the file's text replaces. */
-export interface ReplacedText {
-  readonly one: MergedText
-  readonly was: TextVersion
-}
-
-/** Replaced texts that an answer lists. */
-export const MAX_REPLACED = 5
-
-/** Returns the text that an import replaces, if another user or credential wrote it. A text for another source stays beside the new one. */
-export function findReplaced({ merged, translation, line }: MergedText, importer: Origin): TextVersion | undefined {
-  const was = merged.kind === 'imported' ? translation.texts.find(text => text.src === line.src) : undefined
-  return was === undefined || isSameCredential(was.origin, importer) ? undefined : was
-}
 
 /** The translations of other writers that an import replaced, with the first five. Long texts are cut. */
 export const ReplacedTexts = z.object({

@@ -25,11 +25,13 @@ import {
   applyText,
   type ConflictText,
   type FoundText,
+  findReplaced,
+  MAX_REPLACED,
   type MergedText,
   type OutcomeCount,
+  type ReplacedText,
   toImportCheckRequest,
 } from './apply-text.ts'
-import { findReplaced, MAX_REPLACED, type ReplacedText } from './describe-replaced.ts'
 import { withoutFallbackCopy } from './fallback-copies.ts'
 import { withoutFormerText, withoutOtherSource } from './former-texts.ts'
 import type { ImportFile } from './import-file.ts'
