@@ -61,6 +61,7 @@ describe('detectSyntax', () => {
     ['vue-i18n', ['{n} day | {n} days', "{'@'}all", 'Hello {name}', '@:common.ok']],
     ['printf', ['Hello %s', '%1$d of %2$d', 'Hi %@']],
     ['ruby', ['Hello %{name}']],
+    ['plain', ['{} of {}', 'See @:hello', 'Hello {}']],
   ]
   for (const [syntax, texts] of files)
     it(`sees ${syntax} in ${texts[0]}`, () => expect(detectSyntax(texts)).toBe(syntax))

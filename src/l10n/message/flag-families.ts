@@ -1,16 +1,20 @@
 import type { Family, FileFamilies } from './families.ts'
 
-/** Families by the language of a gettext flag. A language that is not listed has placeholders of no known family. */
+/** Families by the language of a gettext flag. */
 const BY_LANGUAGE: Readonly<Record<string, readonly Family[]>> = {
   ...Object.fromEntries(
     (
-      'awk boost c++ elisp gcc-internal gfc-internal java-printf javascript librep lua objc object-pascal perl php ' +
-      'sh-printf tcl ycp'
+      'awk d elisp gcc-internal gfc-internal go java-printf javascript librep lua modula2 objc object-pascal ocaml ' +
+      'perl php sh-printf tcl ycp'
     )
       .split(' ')
       .map(language => [language, ['printf']]),
   ),
+  // With `%1%`, which is compared as `%1`.
+  boost: ['qt', 'printf'],
   c: ['printf', 'strerror'],
+  'c++': ['python_brace'],
+  elixir: ['ruby'],
   python: ['python'],
   'python-brace': ['python_brace'],
   rust: ['python_brace'],
@@ -27,13 +31,13 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Family[]>> = {
   'template-literal': ['template'],
 }
 
-/** Returns the families of an entry by gettext's flags (`python-format`, `no-c-format`); undefined if it has none. */
+/** Returns the families of an entry by gettext's flags (`python-format`, `no-c-format`); undefined if it has none, or none that is known. */
 export function findFlagFamilies(tags: readonly string[]): readonly Family[] | undefined {
   for (const tag of tags) {
     const language = /^(?:possible-)?(.+)-format$/.exec(tag)?.[1]
     if (language === undefined) continue
     if (language.startsWith('no-')) return []
-    return Object.hasOwn(BY_LANGUAGE, language) ? BY_LANGUAGE[language] : []
+    return Object.hasOwn(BY_LANGUAGE, language) ? BY_LANGUAGE[language] : undefined
   }
   return undefined
 }

@@ -26,9 +26,9 @@ const LINK = /\](?<=\[[^[\]\n]*\])\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)/gu
 const findLinks = (text: string): Token[] =>
   [...text.matchAll(LINK)].map(({ 0: raw, index }) => toToken('link', raw, index, raw.slice(2, -1)))
 
-// HTML separates attributes with white space or slashes.
-const TAG =
-  '(</?[A-Za-z0-9][\\w:.-]*(?:[\\s/]+[\\w:@.-]+(?:\\s*=\\s*(?:"[^"]*"|\'[^\']*\'|[^\\s"\'<>=`]+(?=[\\s>])))?)*[\\s/]*>)'
+const VALUE = '(?:"[^"]*"|\'[^\']*\'|[^\\s"\'<>=`]+(?=[\\s>]))'
+// HTML separates attributes with white space or slashes. In Unity, a tag has a value of its own: `<color=red>`.
+const TAG = `(</?[A-Za-z0-9][\\w:.-]*(?:=${VALUE})?(?:[\\s/]+[\\w:@.-]+(?:\\s*=\\s*${VALUE})?)*[\\s/]*>)`
 const URL = '(https?://[^\\s<>"\'`{}|\\\\^\\u3000-\\u303F\\uFF00-\\uFFEF]*[\\w/#=&~+])'
 const TAG_OR_URL = new RegExp(`${TAG}|${URL}`, 'gu')
 

@@ -21,6 +21,8 @@ const PRECISION = '(?:\\.(?:\\*(?:\\d+\\$)?|\\d+)?)?'
 const LENGTH = '(?:hh|h|ll|l|L|z|j|t|q)?'
 /** "100 % d…" and "50% r…" are text. */
 const NO_NUMBER_BEFORE = '(?<![\\p{N}%]|\\p{N}[\\s\\u00A0\\u202F])'
+/** "20%off" is text. */
+const NO_PERCENTAGE = '(?!(?<=\\p{N})%\\p{L}{3})'
 const NO_WORD_BEHIND = '(?![\\p{L}\\p{N}_])'
 
 /** `KiB`, `MB`, `Kio`, `КБ`. */
@@ -76,7 +78,7 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
     { kind: 'printf', pattern: `${NO_NUMBER_BEFORE}%(?:\\d+\\$)?C${NO_WORD_BEHIND}`, name: position },
     {
       kind: 'printf',
-      pattern: `%(?:\\d+\\$)?[-+0#']*${WIDTH}${PRECISION}(?:${LENGTH}[diouxXeEfFgGaAcspn@]|<PRI[diouxX](?:LEAST|FAST)?(?:8|16|32|64|MAX|PTR)>)`,
+      pattern: `${NO_PERCENTAGE}%(?:\\d+\\$)?[-+0#']*${WIDTH}${PRECISION}(?:${LENGTH}[diouxXeEfFgGaAcspn@]|<PRI[diouxX](?:LEAST|FAST)?(?:8|16|32|64|MAX|PTR)>)`,
       name: position,
     },
     { kind: 'printf', pattern: '%\\d+\\$[tT][A-Za-z]', name: position },
@@ -101,7 +103,7 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
     },
     {
       kind: 'printf',
-      pattern: `%[-+0#]*${WIDTH}${PRECISION}[hlL]?[diouxXeEfFgGcs]`,
+      pattern: `${NO_PERCENTAGE}%[-+0#]*${WIDTH}${PRECISION}[hlL]?[diouxXeEfFgGcs]`,
       name: none,
     },
     { kind: 'printf', pattern: `${NO_NUMBER_BEFORE}%[ra]${NO_WORD_BEHIND}`, name: none },
@@ -145,7 +147,8 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
     },
   ],
   mustache: [MUSTACHE],
-  template: [{ kind: 'expression', pattern: '\\$\\{[^{}]+\\}', name: firstName }],
+  /** JavaScript, and the build settings of Xcode: `${name}`, `$(PRODUCT_NAME)`. */
+  template: [{ kind: 'expression', pattern: '\\$(?:\\{[^{}]+\\}|\\([A-Z][A-Z0-9_]+\\))', name: firstName }],
   i18next: [MUSTACHE, { kind: 'nesting', pattern: '\\$t\\([^()]*\\)', name: raw => /\(\s*([^,)\s]+)/.exec(raw)?.[1] }],
   vue: [
     { kind: 'literal', pattern: '\\\\[{}@|\\\\]', name: none },
@@ -184,7 +187,9 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
   symfony: [
     {
       kind: 'expression',
-      pattern: '(?<![\\p{Script=Latin}\\p{N}%])%[A-Za-z_][A-Za-z0-9_.-]*%(?![\\p{Script=Latin}\\p{N}%])',
+      // A percent sign may stand beside a name, but not beside a letter: `%d%%`.
+      pattern:
+        '(?<![\\p{Script=Latin}\\p{N}])%(?:[A-Za-z_][A-Za-z0-9_.-]+|(?<!%%)[A-Za-z_](?!%%))%(?![\\p{Script=Latin}\\p{N}])',
       name: raw => raw.slice(1, -1),
     },
   ],

@@ -22,6 +22,8 @@ describe('placeholderTokens', () => {
     ['printf', '%<PRIu64> of %<PRIx32> %*d %.*f %2$*1$d', ['%<PRIu64>', '%<PRIx32>', '%*d', '%.*f', '%2$*1$d']],
     ['printf', '% d files, %,d and %1$tY, %#@files@ %@', ['% d', '%,d', '%1$tY', '%#@files@', '%@']],
     ['printf', '100 % deutsch, 50% safe… 5 % d', []],
+    ['printf', 'Get 20%off of 0%d', ['%d']],
+    ['python', 'Get 20%off of 0%d', ['%d']],
     ['python', '%r and %a, %(name)s %(the name)d %-5s %%', ['%r', '%a', '%(name)s', '%(the name)d', '%-5s', '%%']],
     ['python', '50% rabatt, 100%a', []],
     [
@@ -40,7 +42,7 @@ describe('placeholderTokens', () => {
     ['qt', '100% nice, %name, %123', []],
     ['ruby', '%{name} %<count>d %<price>.2f %%', ['%{name}', '%<count>d', '%<price>.2f', '%%']],
     ['mustache', '{{name}} {{{raw}}} {{ a.b }}', ['{{name}}', '{{{raw}}}', '{{ a.b }}']],
-    ['template', '${name} ${a.b}', ['${name}', '${a.b}']],
+    ['template', '${name} ${a.b} $(APP_NAME) $(ls)', ['${name}', '${a.b}', '$(APP_NAME)']],
     ['i18next', '{{name, upper}} $t(key, { "n": 1 })', ['{{name, upper}}', '$t(key, { "n": 1 })']],
     ['laravel', ':name has :Count, :values.', [':name', ':Count', ':values']],
     ['laravel', 'Time: now, 12:30, https://x.example:8080, a::b, Foo:bar()', []],
@@ -49,6 +51,7 @@ describe('placeholderTokens', () => {
     ['webextension', '$1 of $9, $$20 and $1.50', ['$1', '$9', '$$']],
     ['symfony', '%name% has %count% of %app.total%', ['%name%', '%count%', '%app.total%']],
     ['symfony', '100%a%, 5% or 6%, %d%%, 50%%x%', []],
+    ['symfony', '%percent%% of %%total%', ['%percent%', '%total%']],
     ['home_assistant', '[%key:common::state::off%] or 5%', ['[%key:common::state::off%]']],
   ]
   it.each(cases)('finds the placeholders of %s in %j', (family, text, expected) => {
@@ -120,6 +123,7 @@ describe('detectFamilies', () => {
     ['plain', ['The value of %PATH%', 'Bye'], ' guess'],
     ['plain', ['[%key:common::state::off%]'], 'home_assistant likely'],
     ['plain', ['${name}', '${x} {{y}}', '{{z}}'], 'mustache template certain'],
+    ['plain', ['{{ name }}', '{0:.2f} {name!r}'], 'mustache python_brace likely'],
     ['plain', ['100 % deutsch', '50% rabatt', 'Time: now', '$5$ {', 'at 12:30'], ' guess'],
     ['plain', ['%n file(s)', '%L1 of %L2'], 'qt certain'],
     ['ruby', ['%{name} %<n>d', '%{x}'], 'ruby certain'],
@@ -157,7 +161,10 @@ describe('detectFamilies', () => {
     expect(findFlagFamilies(['fuzzy', 'c-format'])).toEqual(['printf', 'strerror'])
     expect(findFlagFamilies(['possible-python-format'])).toEqual(['python'])
     expect(findFlagFamilies(['no-python-format'])).toEqual([])
-    expect(findFlagFamilies(['nonsense-format'])).toEqual([])
+    expect(findFlagFamilies(['elixir-autogen', 'elixir-format'])).toEqual(['ruby'])
+    expect(findFlagFamilies(['boost-format'])).toEqual(['qt', 'printf'])
+    expect(findFlagFamilies(['c++-format'])).toEqual(['python_brace'])
+    expect(findFlagFamilies(['nonsense-format'])).toBeUndefined()
     expect(findFlagFamilies(['fuzzy'])).toBeUndefined()
   })
 
