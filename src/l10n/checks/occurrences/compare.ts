@@ -31,7 +31,7 @@ export const BARE = 'bare'
 export interface CompareOptions {
   /** Whether a key is the number that chooses the form; a form for one number may leave it out. */
   readonly isNumber?: (key: string) => boolean
-  /** Whether choices tell which value is the number, so that no name does. */
+  /** Whether the message tells which value is the number, so that no position does. */
   readonly isNumberKnown?: boolean
 }
 
@@ -49,7 +49,7 @@ function* listDifferences(
 ): Generator<Difference> {
   for (const [key, want] of source) {
     const got = target.get(key)
-    const lack = findLack(want, got, isNumber(key) || (!isNumberKnown && isNumberName(key)))
+    const lack = findLack(want, got, isNumber(key) || isNumberName(key, isNumberKnown))
     if (lack === 'missing') yield { why: 'missing', key, raw: want.raw, somewhere: (got?.max ?? 0) > 0 }
     else if (lack === undefined && want.max > 0 && (got?.max ?? 0) === 0 && isAnySelected(source, target)) {
       yield { why: 'missing', key, raw: want.raw, somewhere: false, level: 'warning' }
@@ -100,11 +100,10 @@ const NUMBER_WORDS = [
 ]
 const OTHER_WORDS = /account|discount|country|encounter/g
 
-function isNumberName(key: string): boolean {
+function isNumberName(key: string, isNumberKnown: boolean): boolean {
   const name = key.slice(0, MAX_NAME).toLowerCase().replace(OTHER_WORDS, '')
-  return (
-    /^[{%]*(?:n|\d+(?:\$(?:hh?|ll?|[zjtq])?[di])?)\}*$/.test(name) || NUMBER_WORDS.some(word => name.includes(word))
-  )
+  if (/^[{%]*\d+(?:\$(?:hh?|ll?|[zjtq])?[di])?\}*$/.test(name)) return !isNumberKnown
+  return /^[{%]*n\}*$/.test(name) || NUMBER_WORDS.some(word => name.includes(word))
 }
 
 /** Whether the source only selects by a number, which some languages must also print. */

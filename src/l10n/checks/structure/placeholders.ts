@@ -6,7 +6,7 @@ import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 import { compareOccurrences, type Difference } from '../occurrences/compare.ts'
 import { countIcu, countPiped, countPlaceholders, hasPipedForms } from '../occurrences/count-placeholders.ts'
-import { NOTHING, type Occurrences } from '../occurrences/tally.ts'
+import { NOTHING, type OccurrenceRange, type Occurrences } from '../occurrences/tally.ts'
 import { findLooseBrace } from '../placeholders/braces.ts'
 import { splitEndings } from '../placeholders/endings.ts'
 import { describeSpaced, findSpaced } from '../placeholders/spaced.ts'
@@ -50,7 +50,7 @@ function* find(context: CheckContext): Generator<Fault> {
   const { faults, others: differences } = splitEndings([
     ...compareOccurrences(source, target, {
       isNumber: createNumberTest(context, source),
-      isNumberKnown: hasJavaChoice(context, target),
+      isNumberKnown: hasJavaChoice(context, target) || [...source].some(isOwnNumber),
     }),
   ])
   yield* faults
@@ -166,6 +166,10 @@ function createNumberTest({ source: { value } }: CheckContext, source: Occurrenc
 /** In a choice of Java, the number is what it chooses by. */
 const hasJavaChoice = ({ source: { syntax } }: CheckContext, target: Occurrences): boolean =>
   syntax === 'java' && [...target.values()].some(({ types }) => types.has('plural'))
+
+/** Whether a value is the number of its message, and printed: that of a plural, and Qt's `%n`. */
+const isOwnNumber = ([key, { types, max }]: readonly [string, OccurrenceRange]): boolean =>
+  key === '%n' || (types.has('plural') && max > 0)
 
 function findQuoting({ icu, target }: CheckContext, raw: string): Fault | undefined {
   if (target.syntax === 'java') return findJavaQuoting(target, raw)

@@ -1,6 +1,8 @@
 import type { ParsedText } from '../../message/parsed-text.ts'
 import { BLANK } from '../../message/word-spans.ts'
+import { hasPipedForms } from '../occurrences/count-placeholders.ts'
 import { variantsOf } from '../reading/variants.ts'
+import { wordsOf } from '../reading/words.ts'
 
 /**
  * The length of the words of a text, in Latin letters: a character of Chinese, Japanese or Korean says as much as two or three of them. Of the longest
@@ -9,7 +11,7 @@ import { variantsOf } from '../reading/variants.ts'
 export const widthOf = (text: ParsedText): number => text.computeOnce(measureWidth)
 
 function measureWidth(text: ParsedText): number {
-  const variants = variantsOf(text)
+  const variants = text.computeOnce(hasPipedForms) ? wordsOf(text).split('|') : variantsOf(text)
   return variants.length === 1 ? measure(variants[0] ?? '') : Math.max(...variants.map(measure))
 }
 
