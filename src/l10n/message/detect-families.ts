@@ -1,6 +1,14 @@
 import { withoutEncoded } from '../../text/percent-encoding.ts'
 import { hasIntervals, hasLaravelRanges, withoutRanges } from './choices/laravel.ts'
-import { CERTAINTIES, type Certainty, canHaveFamily, FAMILIES, type Family, type FileFamilies } from './families.ts'
+import {
+  CERTAINTIES,
+  type Certainty,
+  canHaveFamily,
+  FAMILIES,
+  type Family,
+  type FileFamilies,
+  SYNTAX_FAMILIES,
+} from './families.ts'
 import { findFlagFamilies } from './flag-families.ts'
 import type { Message, Syntax } from './message.ts'
 
@@ -49,14 +57,14 @@ export class FamilyDetector {
     else if (hasLaravelForms(value, this.#habits.usual)) this.#evidence.set('laravel', CERTAIN)
     const { families, hasQuotes, hasEmptyBraces } = findEvidence(value, this.#habits.usual)
     if (hasEmptyBraces) this.#emptyBraces += 1
-    for (const family of families) this.#count(family)
+    for (const family of families) this.#count(family, family === 'symfony' && isInCapitals(value) ? 0.5 : 1)
     if (!hasQuotes || this.#syntax !== 'icu') return
     this.#hasQuotes = true
     if (!families.has('icu')) this.#count('icu')
   }
 
-  #count(family: Family): void {
-    this.#evidence.set(family, (this.#evidence.get(family) ?? 0) + 1)
+  #count(family: Family, weight = 1): void {
+    this.#evidence.set(family, (this.#evidence.get(family) ?? 0) + weight)
   }
 
   get result(): FileFamilies {
@@ -82,7 +90,7 @@ export function detectFamilies(samples: Iterable<FamilySample>, syntax: Syntax):
 const CERTAIN = 2
 
 /** Strings that must show a family whose placeholders occur as ordinary text. */
-const NEEDED: Partial<Record<Family, number>> = { laravel: 2, symfony: 2, webextension: 2 }
+const NEEDED: Partial<Record<Family, number>> = { laravel: 2, webextension: 2 }
 
 /** Families whose placeholders a syntax of its own has, too: they show its own family. */
 const SHOWS_OWN: Partial<Record<Syntax, readonly Family[]>> = {
@@ -90,23 +98,13 @@ const SHOWS_OWN: Partial<Record<Syntax, readonly Family[]>> = {
   'vue-i18n': ['vue', 'braces'],
 }
 
-/** The family that gives a syntax its name. */
-const OWN: Partial<Record<Syntax, Family>> = {
-  icu: 'icu',
-  i18next: 'i18next',
-  'vue-i18n': 'vue',
-  ruby: 'ruby',
-  fluent: 'fluent',
-  java: 'java',
-  banana: 'banana',
-}
-
 function weigh(
   evidence: ReadonlyMap<Family, number>,
   syntax: Syntax,
   usual: Family | undefined,
 ): Omit<FileFamilies, 'quotes'> {
-  const own = OWN[syntax]
+  // `printf` has two, of which a file may have one.
+  const own = syntax === 'printf' ? undefined : SYNTAX_FAMILIES[syntax][0]
   const count = (family: Family): number => {
     const of = family === own ? (SHOWS_OWN[syntax] ?? [family]) : [family]
     return Math.max(0, ...of.map(one => evidence.get(one) ?? 0))
@@ -127,7 +125,7 @@ function weigh(
 }
 
 const gradeStrings = (strings: number): Certainty =>
-  strings >= CERTAIN ? 'certain' : strings === 1 ? 'likely' : 'guess'
+  strings >= CERTAIN ? 'certain' : strings >= 1 ? 'likely' : 'guess'
 
 function getWorst(grades: readonly Certainty[]): Certainty {
   if (grades.length === 0) return 'guess'
@@ -182,6 +180,10 @@ interface Evidence {
 
 /** Whether a text has forms that only Symfony reads. */
 const isSymfony = (text: string): boolean => text.includes('|') && (text.includes('%count%') || hasIntervals(text))
+
+/** Whether its names may be variables of Windows, such as `%PATH%`, or misspelled percentages, such as `%d%`. */
+const isInCapitals = (value: Message): boolean =>
+  !(typeof value === 'string' ? [value] : Object.values(value)).some(text => /%[a-z][\w.-]+%/.test(text))
 
 /** In files of Qt's own format, each of its placeholders. */
 const OF_QT = /%L?(?:\d|n)/

@@ -55,8 +55,12 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
   /** ICU messages are parsed; this rule is for texts that are not valid. */
   icu: [
     BRACES,
-    // .NET's `{0:N0}`, in files whose other braces could be those of ICU.
-    { kind: 'braces', pattern: '\\{\\d+(?:,\\s*-?\\d+)?:[^\\s{}][^{}]*\\}', name: firstName },
+    // `{0:N0}` of .NET, `{price:.2f}` and `{names[0]!r}` of Python, in files whose other braces could be those of ICU.
+    {
+      kind: 'braces',
+      pattern: '\\{\\w[\\w.]*(?:\\[[^\\[\\]{}]*\\][\\w.]*)*(?:![rsa])?(?:,\\s*-?\\d+)?(?::[^\\s{}][^{}]*)?\\}',
+      name: firstName,
+    },
   ],
   /** Fluent texts are parsed, too. */
   fluent: [{ kind: 'argument', pattern: '\\{[^{}]*\\}', name: firstName }],

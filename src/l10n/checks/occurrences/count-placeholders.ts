@@ -171,7 +171,7 @@ function countTokens(tokens: readonly Token[]): Occurrences {
       // %s %s and %2$s %1$s take the same values.
       const place = name === undefined ? position : Number(name) + widths
       tally.print(`%${place}$${readConversion(token)}`, start, type, { raw })
-    } else if (kind === 'braces' && (token.family === 'python_brace' || token.family === 'dotnet')) {
+    } else if (raw === '{}' || (kind === 'braces' && (token.family === 'python_brace' || token.family === 'dotnet'))) {
       const [field, format] = splitField(raw)
       if (field === '') position += 1
       tally.print(`{${field === '' ? position - 1 : field}}`, start, type, { raw, format })
