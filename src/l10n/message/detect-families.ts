@@ -1,14 +1,6 @@
 import { withoutEncoded } from '../../text/percent-encoding.ts'
 import { hasIntervals, hasLaravelRanges, withoutRanges } from './choices/laravel.ts'
-import {
-  CERTAINTIES,
-  type Certainty,
-  canHaveFamily,
-  FAMILIES,
-  type Family,
-  type FileFamilies,
-  SYNTAX_FAMILIES,
-} from './families.ts'
+import { CERTAINTIES, canHaveFamily, FAMILIES, type Family, type FileFamilies, SYNTAX_FAMILIES } from './families.ts'
 import { findFlagFamilies } from './flag-families.ts'
 import type { Message, Syntax } from './message.ts'
 
@@ -124,10 +116,10 @@ function weigh(
   return { families, sure: getWorst(judged.map(family => gradeStrings(count(family)))) }
 }
 
-const gradeStrings = (strings: number): Certainty =>
+const gradeStrings = (strings: number): FileFamilies['sure'] =>
   strings >= CERTAIN ? 'certain' : strings >= 1 ? 'likely' : 'guess'
 
-function getWorst(grades: readonly Certainty[]): Certainty {
+function getWorst(grades: readonly FileFamilies['sure'][]): FileFamilies['sure'] {
   if (grades.length === 0) return 'guess'
   return CERTAINTIES.findLast(certainty => grades.includes(certainty)) ?? 'guess'
 }
