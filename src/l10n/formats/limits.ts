@@ -30,6 +30,10 @@ export function assertCount(count: number, fault: FaultMaker): void {
 /** Rejects a key that is too long, or one entry too many: see `assertCount`. */
 export function assertKey(key: string, count: number, fault: FaultMaker): void {
   assertCount(count, fault)
+  assertKeyLength(key, fault)
+}
+
+export function assertKeyLength(key: string, fault: FaultMaker): void {
   if (key.length <= MAX_KEY_UNITS) return
   throw fault(
     `the key ${showKey(key)} has ${key.length} characters; the limit is ${MAX_KEY_UNITS}`,

@@ -90,21 +90,11 @@ export function parseFluentFile(file: string): FluentFile {
   return { bom, text, items, comments }
 }
 
-/** The first part of a file that is not valid. */
-class JunkError extends Error {
-  readonly junk: Junk
-
-  constructor(junk: Junk) {
-    super('A part of the file is not valid')
-    this.junk = junk
-  }
-}
-
 /** Fluent's parser, which ends at the first fault: a file can have one per line. */
 class FileParser extends LimitedFluentParser {
   override getEntryOrJunk(stream: Parameters<LimitedFluentParser['getEntryOrJunk']>[0]): Entry {
     const entry = super.getEntryOrJunk(stream)
-    if (entry instanceof Junk) throw new JunkError(entry)
+    if (entry instanceof Junk) throw junkFault(stream.string, entry)
     return entry
   }
 }
@@ -113,7 +103,6 @@ function parseEntries(text: string): readonly Exclude<Entry, Junk>[] {
   try {
     return new FileParser().parse(text).body.filter(entry => !(entry instanceof Junk))
   } catch (error) {
-    if (error instanceof JunkError) throw junkFault(text, error.junk)
     if (!(error instanceof DeepNestingError)) throw error
     const fix = 'Use a message of its own for the inner part.'
     throw fluentFault(text, error.at, 'placeables are nested too deeply', fix)

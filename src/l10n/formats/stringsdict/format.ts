@@ -2,12 +2,12 @@ import { detectSyntax } from '../../message/detect-syntax.ts'
 import { listTexts, sameMessage } from '../../message/message.ts'
 import { readTexts } from '../empty-forms.ts'
 import type { Format, SourceEntry, TargetEntry } from '../format.ts'
-import { MAX_ENTRIES, truncateNote } from '../limits.ts'
+import { assertCount, showKey, truncateNote } from '../limits.ts'
 import { RepeatedKeys } from '../repeated-keys.ts'
 import { indexOfNode, listLeading } from '../xml/edit.ts'
 import { readComment } from '../xml/text.ts'
 import { findLines, type XmlDocument, type XmlElement, type XmlNode } from '../xml/tree.ts'
-import { type Pair, parseStringsDict, type StringsDict, takenKeyError, tooManyError } from './plist.ts'
+import { faultAt, type Pair, parseStringsDict, type StringsDict } from './plist.ts'
 import { listSlots, type Slot } from './slots.ts'
 import { writeStringsDict } from './write.ts'
 
@@ -65,7 +65,7 @@ function listTranslations({ document, pairs }: StringsDict, known?: ReadonlySet<
     if (first === undefined) {
       seen.set(pair.name, { pair, slots })
       count += slots.length
-      if (count > MAX_ENTRIES) throw tooManyError(document, pair)
+      assertCount(count - 1, faultAt(document, pair.key))
     } else {
       repeated.add(pair.name, isSame(first.slots, slots), () => findLines(document, first.pair.key, pair.key))
     }
@@ -85,14 +85,12 @@ function listEntries(file: StringsDict): SourceEntry[] {
     const description = truncateNote(readNote(document, dict, pair))
     for (const { key, value } of slots) {
       if (typeof value === 'object' && Object.keys(value).length === 0) continue
-      if (keys.has(key)) throw takenKeyError(document, pair, key)
+      if (keys.has(key)) {
+        const what = `the key ${showKey(key)} is also that of a variable or variant`
+        throw faultAt(document, pair.key)(what, 'Rename the key.')
+      }
       keys.add(key)
-      entries.push({
-        key,
-        value,
-        ...(description !== '' && { description }),
-        ...repetition,
-      })
+      entries.push({ key, value, ...(description !== '' && { description }), ...repetition })
     }
   }
   return entries

@@ -1,11 +1,10 @@
 import { isCategory, sortForms } from '../../locales/plural-rules.ts'
-import { MAX_TEXT_UNITS, type Message } from '../../message/message.ts'
-import { MAX_KEY_UNITS } from '../limits.ts'
+import type { Message } from '../../message/message.ts'
+import { assertKeyLength, assertLength, showKey } from '../limits.ts'
 import { PART_SIGN } from '../xcstrings/part-keys.ts'
-import { xmlFault } from '../xml/scan.ts'
 import { readText } from '../xml/text.ts'
-import type { XmlDocument, XmlElement } from '../xml/tree.ts'
-import { duplicateKeyError, findValue, listPairs, longKeyError, type Pair } from './plist.ts'
+import { findLines, type XmlDocument, type XmlElement } from '../xml/tree.ts'
+import { faultAt, findValue, listPairs, type Pair } from './plist.ts'
 
 export const FORMAT_KEY = 'NSStringLocalizedFormatKey'
 const TYPE_KEY = 'NSStringFormatSpecTypeKey'
@@ -46,7 +45,7 @@ function addSlots(
   { key, path }: Pick<Slot, 'key' | 'path'>,
   known: ReadonlySet<string> | undefined,
 ): void {
-  if (key.length > MAX_KEY_UNITS) throw longKeyError(document, element.start, key)
+  assertKeyLength(key, faultAt(document, element))
   if (element.name === 'string') {
     slots.push({ key, path, value: readLimited(document, element), element })
     return
@@ -70,7 +69,7 @@ function addSlots(
       slots.push({ key, path: [...path, FORMAT_KEY], value: text, element: format })
       for (const variable of variables) {
         const name = part('substitutions', variable.name)
-        if (name.length > MAX_KEY_UNITS) throw longKeyError(document, variable.element.start, name)
+        assertKeyLength(name, faultAt(document, variable.element))
         slots.push({ key: name, path: [...path, variable.name], ...variable })
       }
     }
@@ -94,7 +93,13 @@ function listOnce(document: XmlDocument, dict: XmlElement): readonly Pair[] {
   const seen = new Map<string, Pair>()
   for (const pair of pairs) {
     const first = seen.get(pair.name)
-    if (first !== undefined) throw duplicateKeyError(document, first, pair)
+    if (first !== undefined) {
+      const lines = findLines(document, first.key, pair.key).join(' and ')
+      throw faultAt(document, pair.key)(
+        `the key ${showKey(pair.name)} occurs twice (lines ${lines})`,
+        'Remove one of them.',
+      )
+    }
     seen.set(pair.name, pair)
   }
   return pairs
@@ -130,7 +135,6 @@ function readForms(document: XmlDocument, pairs: readonly Pair[]): Message {
 
 function readLimited(document: XmlDocument, element: XmlElement): string {
   const text = readText(document, element)
-  if (text.length <= MAX_TEXT_UNITS) return text
-  const what = `a string has ${text.length} characters; the limit is ${MAX_TEXT_UNITS}`
-  throw xmlFault(document, element.start, what, 'Split the string into several entries.')
+  assertLength('a string', text, faultAt(document, element))
+  return text
 }

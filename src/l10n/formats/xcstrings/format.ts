@@ -1,10 +1,9 @@
-import { echo } from '../../../text/escape.ts'
 import { spellsLocale } from '../../locales/spellings.ts'
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import type { Format, SourceEntry, TargetEntry } from '../format.ts'
 import { detectStyle } from '../json/style.ts'
 import { findProperty, findText, jsonFault } from '../json/tree.ts'
-import { MAX_ENTRIES, SPLIT_FILE_FIX, truncateNote } from '../limits.ts'
+import { assertCount, showKey, truncateNote } from '../limits.ts'
 import { JSON_ESCAPE } from '../null-character.ts'
 import { type Catalog, type CatalogString, parseCatalog } from './catalog.ts'
 import { keepOthers } from './keep-others.ts'
@@ -79,11 +78,7 @@ function readTranslations(
 ): TargetEntry[] {
   const localization = localizations.get(name)
   const slots = localization === undefined ? [] : listSlots(localization, key, known)
-  return slots.flatMap(({ key: part, value, emptyForms, state }) =>
-    value === ''
-      ? []
-      : [{ key: part, value, ...(emptyForms !== undefined && { emptyForms }), ...(state !== undefined && { state }) }],
-  )
+  return slots.filter(({ value }) => value !== '').map(({ path, ...entry }) => entry)
 }
 
 /** Lists the strings without repetitions. */
@@ -108,12 +103,10 @@ function listEntries(catalog: Catalog): SourceEntry[] {
     const { duplicate, differs } = repeated.get(string.key)
     for (const { key, value } of listSourceSlots(string, sourceLanguage)) {
       if (seen.has(key)) {
-        const what = `the key ${quoteKey(key)} is also that of a variation or substitution`
+        const what = `the key ${showKey(key)} is also that of a variation or substitution`
         throw jsonFault(tree.text, name.offset, what, 'Rename the string.')
       }
-      if (entries.length === MAX_ENTRIES) {
-        throw jsonFault(tree.text, name.offset, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
-      }
+      assertCount(entries.length, (what, fix) => jsonFault(tree.text, name.offset, what, fix))
       seen.add(key)
       entries.push({
         key,
@@ -127,15 +120,10 @@ function listEntries(catalog: Catalog): SourceEntry[] {
   return entries
 }
 
-/** Maximum UTF-16 code units of a key in a message. */
-const MAX_SHOWN = 60
-const quoteKey = (key: string): string =>
-  echo(JSON.stringify(key.length > MAX_SHOWN ? `${key.slice(0, MAX_SHOWN)}…` : key))
-
 /** @throws AppError `invalid_input` if the source language is not the source locale of the project. */
 function assertSourceLanguage({ tree, sourceLanguage }: Catalog, locale: string): void {
   if (spellsLocale(sourceLanguage, locale)) return
-  const what = `"sourceLanguage" is ${quoteKey(sourceLanguage)}, but the source locale of the project is ${locale}`
+  const what = `"sourceLanguage" is ${showKey(sourceLanguage)}, but the source locale of the project is ${locale}`
   const fix = 'Set the source locale of the project, or the source language of the catalog.'
   throw jsonFault(tree.text, findProperty(tree.root, 'sourceLanguage')?.value.offset ?? 0, what, fix)
 }
