@@ -1,6 +1,6 @@
-import { addTo } from '../../groups.ts'
 import type { WriteRequest } from '../format.ts'
 import { type FormerKeys, findFormerEntries } from '../former-keys.ts'
+import { groupMissing } from '../missing.ts'
 import { type Edit, splice } from '../splice.ts'
 import { getText, parseStrings, type StringsEntry, type StringsFile } from './file.ts'
 import { removeBlocks } from './remove.ts'
@@ -88,19 +88,12 @@ function insertPairs(
   const { text } = base
   const { eol, isSpaced } = style
   const known = new Map(kept.map(entry => [entry.key.value, entry]))
-  const first = kept[0]
-  const groups = new Map<StringsEntry | undefined, string[]>()
-  let anchor: StringsEntry | undefined
-  const done = new Set<string>()
-  for (const entry of source.entries) {
-    const { value: key } = entry.key
-    const twin = known.get(key)
-    if (twin !== undefined) anchor = twin
-    const value = values.get(key)
-    if (twin !== undefined || typeof value !== 'string' || done.has(key) || withdrawn?.has(key) === true) continue
-    done.add(key)
-    addTo(groups, anchor, renderPair(source.text, entry, value, style))
-  }
+  const [first] = kept
+  const wanted = source.entries.map(entry => [entry.key.value, entry] as const)
+  const groups = groupMissing(wanted, known, (key, entry) => {
+    const value = withdrawn?.has(key) === true ? undefined : values.get(key)
+    return typeof value === 'string' ? [renderPair(source.text, entry, value, style)] : []
+  })
   const gap = isSpaced ? eol + eol : eol
   return [...groups].map(([after, blocks]): Edit => {
     const body = blocks.join(gap)

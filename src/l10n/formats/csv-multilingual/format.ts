@@ -1,6 +1,6 @@
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import { readAbout } from '../csv/about.ts'
-import { findMissing, findQuotedColumns, insertRows, renderRow, replaceCell } from '../csv/edit.ts'
+import { insertMissing, renderRow, replaceCell } from '../csv/edit.ts'
 import { csvFault, encodeCell, type Row } from '../csv/scan.ts'
 import { findHeaderNames, getCell, readEntries } from '../csv/table.ts'
 import type { Format, WriteRequest } from '../format.ts'
@@ -65,7 +65,7 @@ export const csvMultilingual: Format = {
     const base = text.trim() === '' || text === request.source ? source : parseLocaleTable(text)
     const column = findLocaleColumn(base.columns.locales, request.locale)?.index
     const edits = column === undefined ? appendColumn(base, request) : replaceColumn(base, source, column, request)
-    edits.push(...insertMissing(base, source, column, request))
+    edits.push(...insertRows(base, source, column, request))
     return base.table.bom + splice(base.table.text, edits)
   },
   multilingual: { slice, keepOthers },
@@ -130,28 +130,19 @@ function appendColumn({ table, columns }: LocaleTable, { locale, values }: Write
 }
 
 /** Inserts the translated rows of the source that the base lacks. */
-function insertMissing(
-  base: LocaleTable,
+function insertRows(
+  { table }: LocaleTable,
   source: LocaleTable,
   column: number | undefined,
   { values }: WriteRequest,
 ): Edit[] {
-  const { table } = base
   if (table === source.table) return []
-  const edits: Edit[] = []
-  const quoted = findQuotedColumns(table)
-  for (const [after, missing] of findMissing(source.table, table, key => values.has(key))) {
-    const model = { row: after ?? table.keyed[0]?.row ?? table.header, quoted }
-    const rendered = missing.map(({ key, row }) => {
-      const value = getSingleText('CSV', key, values.get(key) ?? '')
-      // The name of the first column can differ.
-      const fields = new Map([[0, getCell(row, 0)]])
-      if (column !== undefined) return renderRow(table, source.table, row, model, fields.set(column, value))
-      return (
-        renderRow(table, source.table, row, model, fields) + table.delimiter + encodeCell(value, table.delimiter, false)
-      )
-    })
-    edits.push(insertRows(table, after, rendered))
-  }
-  return edits
+  return insertMissing(table, source.table, values, ({ key, row }, model) => {
+    const value = getSingleText('CSV', key, values.get(key) ?? '')
+    // The name of the first column can differ.
+    const fields = new Map([[0, getCell(row, 0)]])
+    if (column !== undefined) return renderRow(table, source.table, row, model, fields.set(column, value))
+    const own = renderRow(table, source.table, row, model, fields)
+    return own + table.delimiter + encodeCell(value, table.delimiter, false)
+  })
 }

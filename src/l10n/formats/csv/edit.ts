@@ -1,20 +1,13 @@
-import { addTo } from '../../groups.ts'
+import { groupMissing } from '../missing.ts'
 import type { Edit } from '../splice.ts'
 import { encodeCell, needsQuotes, type Row } from './scan.ts'
-import { getCell, type KeyedRow, type Table } from './table.ts'
+import { getCell, type KeyedRow, listOnce, type Table } from './table.ts'
 
 /** Replaces the value of a field, if it differs. Keeps its quotes. */
 export function replaceCell({ delimiter }: Table, row: Row, column: number, value: string): Edit[] {
   const cell = row.cells[column]
   if (cell === undefined || cell.value === value) return []
   return [{ start: cell.start, end: cell.end, text: encodeCell(value, delimiter, cell.isQuoted) }]
-}
-
-/** Inserts rows after another one; without it, below the header. */
-export function insertRows({ header, eol }: Table, after: Row | undefined, rows: readonly string[]): Edit {
-  const { end, next } = after ?? header
-  const body = next === end ? rows.map(row => eol + row) : rows.map(row => row + eol)
-  return { start: next, end: next, text: body.join('') }
 }
 
 /** Finds the columns of a table whose values have quotes that they do not need: the first value tells that has a choice. */
@@ -52,25 +45,29 @@ export function renderRow(
   return cells.join(delimiter)
 }
 
-/** Finds where each row of a source is inserted that the base lacks: after its closest preceding neighbor. */
-export function findMissing(
+/**
+ * Inserts the rows of a source that a table lacks and that have a value, each after its closest preceding neighbor, or below the header. `render` gets the row
+ * to imitate.
+ */
+export function insertMissing(
+  table: Table,
   source: Table,
-  base: Table,
-  isWanted: (key: string) => boolean,
-): ReadonlyMap<Row | undefined, readonly KeyedRow[]> {
-  const places = new Map(base.keyed.map(({ key, row }) => [key, row]))
-  const missing = new Map<Row | undefined, KeyedRow[]>()
-  const done = new Set<string>()
-  let anchor: Row | undefined
-  for (const keyed of source.keyed) {
-    const { key } = keyed
-    if (done.has(key)) continue
-    done.add(key)
-    const found = places.get(key)
-    if (found !== undefined) anchor = found
-    else if (isWanted(key)) addTo(missing, anchor, keyed)
-  }
-  return missing
+  values: ReadonlyMap<string, unknown>,
+  render: (keyed: KeyedRow, model: RowModel) => string,
+): Edit[] {
+  const { header, eol, keyed } = table
+  const quoted = findQuotedColumns(table)
+  const places = new Map(keyed.map(({ key, row }) => [key, row]))
+  const missing = groupMissing(
+    listOnce(source).map(one => [one.key, one] as const),
+    places,
+    (key, one) => (values.has(key) ? [one] : []),
+  )
+  return [...missing].map(([after, added]) => {
+    const { end, next } = after ?? header
+    const rows = added.map(one => render(one, { row: after ?? keyed[0]?.row ?? header, quoted }))
+    return { start: next, end: next, text: rows.map(row => (next === end ? eol + row : row + eol)).join('') }
+  })
 }
 
 /** Removes rows. */

@@ -6,7 +6,7 @@ import { getSingleText } from '../single-text.ts'
 import { type Edit, splice } from '../splice.ts'
 import { readAbout } from './about.ts'
 import { type Columns, findColumns } from './columns.ts'
-import { cutRows, findMissing, findQuotedColumns, insertRows, renderRow, replaceCell } from './edit.ts'
+import { cutRows, findQuotedColumns, insertMissing, type RowModel, renderRow, replaceCell } from './edit.ts'
 import { csvFault, type Row } from './scan.ts'
 import { getCell, type KeyedRow, listOnce, parseTable, readEntries, type Table } from './table.ts'
 
@@ -86,14 +86,7 @@ function mergeInto(source: CsvFile, { table, columns }: CsvFile, { values }: Wri
     return value === undefined ? [] : replaceCell(table, row, columns.target, getSingleText('CSV', key, value))
   })
   const render = createRenderer(source, { table, columns }, values, hasNotes({ table, columns }))
-  const insertions = [...findMissing(source.table, table, key => values.has(key))].map(([after, missing]) => {
-    const model = after ?? table.keyed[0]?.row ?? table.header
-    return insertRows(
-      table,
-      after,
-      missing.map(keyed => render(keyed, model)),
-    )
-  })
+  const insertions = insertMissing(table, source.table, values, render)
   // A row is inserted before the text that replaces the first field of the next row.
   return table.bom + splice(table.text, [...insertions, ...edits])
 }
@@ -103,10 +96,11 @@ function newFile(source: CsvFile, sibling: CsvFile | undefined, { values }: Writ
   const into = sibling ?? source
   const { table } = into
   const [first] = table.keyed
+  const quoted = findQuotedColumns(table)
   const render = createRenderer(source, into, values, sibling !== undefined && hasNotes(sibling))
   const rows = listOnce(source.table)
     .filter(({ key }) => values.has(key))
-    .map(keyed => render(keyed, sibling === undefined ? keyed.row : (first?.row ?? table.header)))
+    .map(keyed => render(keyed, { row: sibling === undefined ? keyed.row : (first?.row ?? table.header), quoted }))
   const lines = [table.text.slice(table.header.start, table.header.end), ...rows]
   return table.bom + table.delimiterLine + lines.join(table.eol) + (table.text.endsWith('\n') ? table.eol : '')
 }
@@ -119,15 +113,14 @@ function createRenderer(
   withNotes: boolean,
 ) {
   const isBilingual = columns.layout === 'bilingual'
-  const quoted = findQuotedColumns(table)
-  return ({ key, row }: KeyedRow, model: Row): string => {
+  return ({ key, row }: KeyedRow, model: RowModel): string => {
     const fields = new Map([
       [columns.key, key],
       [columns.target, getSingleText('CSV', key, values.get(key) ?? '')],
     ])
     if (isBilingual) fields.set(columns.source, getCell(row, source.columns.source))
     else if (!withNotes) for (const column of columns.about.notes) fields.set(column, '')
-    return renderRow(table, source.table, row, { row: model, quoted }, fields)
+    return renderRow(table, source.table, row, model, fields)
   }
 }
 

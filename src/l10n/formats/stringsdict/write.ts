@@ -1,4 +1,5 @@
 import type { WriteRequest } from '../format.ts'
+import { groupMissing } from '../missing.ts'
 import type { Edit } from '../splice.ts'
 import { listStringKeys } from '../xcstrings/part-keys.ts'
 import {
@@ -137,21 +138,10 @@ function insertPairs(
   values: WriteRequest['values'],
 ): Edit[] {
   const { document, dict } = base
-  const groups = new Map<Pair | undefined, string[]>()
-  let anchor: Pair | undefined
-  for (const [name, from] of wanted) {
-    const twin = kept.get(name)
-    if (twin !== undefined) {
-      anchor = twin
-      continue
-    }
-    if (from === undefined) continue
-    const lines = renderValue(prepareRendering(from, base, style, values), from.pair.value)
-    if (lines === undefined) continue
-    const group = groups.get(anchor) ?? []
-    group.push(...renderPair(name, lines, document))
-    groups.set(anchor, group)
-  }
+  const groups = groupMissing(wanted, kept, (name, from) => {
+    const lines = from && renderValue(prepareRendering(from, base, style, values), from.pair.value)
+    return lines === undefined ? [] : renderPair(name, lines, document)
+  })
   const [first] = kept.values()
   return [...groups].map(([after, lines]) => {
     if (after !== undefined) return insertAfter(document, dict.children, after.value, lines)
