@@ -1,5 +1,5 @@
 import { detectSyntax } from '../../message/detect-syntax.ts'
-import { readAbout } from '../csv/about.ts'
+import { readAbout } from '../csv/columns.ts'
 import { insertMissing, renderRow, replaceCell } from '../csv/edit.ts'
 import { csvFault, encodeCell, type Row } from '../csv/scan.ts'
 import { findHeaderNames, getCell, readEntries } from '../csv/table.ts'
@@ -8,9 +8,15 @@ import { FORMULA_DETAIL } from '../formula.ts'
 import { toTranslations } from '../repeated-keys.ts'
 import { getSingleText } from '../single-text.ts'
 import { type Edit, splice } from '../splice.ts'
-import { findLocaleColumn, hasLocaleColumns, spellColumn, toLocaleColumn } from './columns.ts'
 import { keepOthers } from './keep-others.ts'
-import { type LocaleTable, parseLocaleTable } from './locale-table.ts'
+import {
+  findLocaleColumn,
+  hasLocaleColumns,
+  type LocaleTable,
+  parseLocaleTable,
+  spellColumn,
+  toLocaleColumn,
+} from './locale-table.ts'
 
 /**
  * Tables with a key in the first column and a column per locale, such as Godot's. A locale without a column gets one at the end of every row with its first

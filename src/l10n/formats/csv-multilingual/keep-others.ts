@@ -2,8 +2,7 @@ import { encodeCell, type Row } from '../csv/scan.ts'
 import { getCell } from '../csv/table.ts'
 import { toKey } from '../po/file.ts'
 import { splice } from '../splice.ts'
-import { findLocaleColumn } from './columns.ts'
-import { type LocaleTable, parseLocaleTable } from './locale-table.ts'
+import { findLocaleColumn, type LocaleTable, parseLocaleTable } from './locale-table.ts'
 
 /** A column of the result, by its index in each table; undefined where a table has no such column, or where its cells do not count. */
 interface Column {

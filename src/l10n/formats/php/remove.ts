@@ -2,8 +2,7 @@ import { childKey } from '../json/keys.ts'
 import { leadBefore } from '../json/style.ts'
 import { type Edit, splice } from '../splice.ts'
 import type { FileRules } from '../tree/removal.ts'
-import { countLineBreaks, getBlockStart } from './entries.ts'
-import { type PhpFile, parsePhp } from './file.ts'
+import { countLineBreaks, getBlockStart, type PhpFile, parsePhp } from './file.ts'
 import type { PhpArray, PhpElement } from './tree.ts'
 
 interface Removal extends FileRules {

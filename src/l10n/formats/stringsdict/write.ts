@@ -15,9 +15,8 @@ import {
   replaceContent,
 } from '../xml/edit.ts'
 import { isElement } from '../xml/tree.ts'
-import { changePair, prepareRendering, type SourcePair } from './change.ts'
+import { changePair, prepareRendering, removePair, type SourcePair } from './change.ts'
 import { findPair, type Pair, parseStringsDict, type StringsDict } from './plist.ts'
-import { removePair } from './plural.ts'
 import { renderPair, renderValue } from './render.ts'
 import { isRule, isVariable, listSlots, type Slot } from './slots.ts'
 import { type DictStyle, detectStyle } from './style.ts'

@@ -2,9 +2,32 @@ import { isDeepStrictEqual } from 'node:util'
 import { detectStyle, getNodeText } from '../json/style.ts'
 import { getNodeEnd, type JsonTree, listProperties, type Property } from '../json/tree.ts'
 import { type Edit, splice } from '../splice.ts'
-import { type Catalog, type CatalogString, parseCatalog } from './catalog.ts'
-import { copyDraft, openMember, openNode, printDraft } from './draft.ts'
-import { findLocaleName } from './locales.ts'
+import { type Catalog, type CatalogString, findLocaleName, parseCatalog } from './catalog.ts'
+import { copyDraft, type Draft, openMember, openNode, printDraft } from './draft.ts'
+
+/** Returns a catalog for each locale that a catalog has, with its translations alone. */
+export function sliceCatalog(text: string, locales: readonly string[]): ReadonlyMap<string, string> {
+  const catalog = parseCatalog(text)
+  const { tree, object, strings } = catalog
+  const style = detectStyle(tree)
+  const slices = new Map<string, string>()
+  for (const locale of locales) {
+    const name = findLocaleName(catalog, locale)
+    if (name === undefined) continue
+    const root = openNode(tree.root)
+    const listed: Draft = { node: object, members: new Map() }
+    for (const { key, property, localizations } of strings) {
+      const localization = localizations.get(name)
+      if (localization === undefined) continue
+      const string = openNode(property.value)
+      string.members.set('localizations', { node: undefined, members: new Map([[name, localization]]) })
+      listed.members.set(key, string)
+    }
+    root.members.set('strings', listed)
+    slices.set(locale, tree.bom + tree.text.slice(0, tree.root.offset) + printDraft(tree, style, root, ''))
+  }
+  return slices
+}
 
 /** See `Multilingual`. The strings are those of `text`, each with its key, source string and notes. */
 export function keepOthers(text: string, other: string | undefined, own: readonly string[]): string {
