@@ -1,7 +1,7 @@
+import { groupMissing } from '../../groups.ts'
 import { detectEol } from '../eol.ts'
 import type { WriteRequest } from '../format.ts'
 import { type FormerKeys, findFormerEntries } from '../former-keys.ts'
-import { groupMissing } from '../missing.ts'
 import { type Edit, splice } from '../splice.ts'
 import { getText, parseStrings, type StringsEntry, type StringsFile } from './file.ts'
 import { removeBlocks } from './remove.ts'

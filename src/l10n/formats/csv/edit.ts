@@ -1,4 +1,4 @@
-import { groupMissing } from '../missing.ts'
+import { groupMissing } from '../../groups.ts'
 import type { Edit } from '../splice.ts'
 import { encodeCell, needsQuotes, type Row } from './scan.ts'
 import { getCell, type KeyedRow, listOnce, type Table } from './table.ts'

@@ -1,5 +1,5 @@
+import { groupMissing } from '../../groups.ts'
 import type { WriteRequest } from '../format.ts'
-import { groupMissing } from '../missing.ts'
 import type { Edit } from '../splice.ts'
 import { listStringKeys } from '../xcstrings/part-keys.ts'
 import {
