@@ -16,20 +16,17 @@ export interface LocaleTable {
  * @throws AppError `invalid_input` with line and column.
  */
 export function parseLocaleTable(file: string): LocaleTable {
-  let columns: LocaleColumns | undefined
-  const table = parseTable(file, (row, names) => {
-    columns ??= findLocaleColumns(names)
+  const parsed = parseTable(file, findLocaleColumns, (row, { plural, context }) => {
     const id = getCell(row, 0)
-    const isEntry = id.trim() !== '' && id.toLowerCase() !== '?pluralrule' && getCell(row, columns.plural) === ''
-    return isEntry ? toKey(id, getCell(row, columns.context) || undefined) : undefined
+    const isEntry = id.trim() !== '' && id.toLowerCase() !== '?pluralrule' && getCell(row, plural) === ''
+    return isEntry ? toKey(id, getCell(row, context) || undefined) : undefined
   })
-  const found = columns ?? findLocaleColumns(table.names)
-  assertOnce(table, found)
-  return { table, columns: found }
+  assertOnce(parsed)
+  return parsed
 }
 
 /** Rejects two columns of one locale: it would be a guess which of them programs read. */
-function assertOnce({ text, header }: Table, { locales }: LocaleColumns): void {
+function assertOnce({ table: { text, header }, columns: { locales } }: LocaleTable): void {
   const known = new Map<string, string>()
   for (const { tag, name, index } of locales) {
     const before = known.get(tag)

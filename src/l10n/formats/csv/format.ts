@@ -64,13 +64,10 @@ export const csv: Format = {
 }
 
 function parseCsv(file: string): CsvFile {
-  let columns: Columns | undefined
-  const table = parseTable(file, (row, names) => {
-    columns ??= findColumns(names)
-    const key = getCell(row, columns?.key)
+  const { table, columns } = parseTable(file, findColumns, (row, found) => {
+    const key = getCell(row, found?.key)
     return key.trim() === '' ? undefined : key
   })
-  columns ??= findColumns(table.names)
   if (columns === undefined) {
     const fix =
       'Name the columns key, source and target; or key and value; or key and one locale per column, such as key,en,de.'

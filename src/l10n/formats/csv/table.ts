@@ -45,10 +45,15 @@ export function findHeaderNames(file: string): readonly string[] | undefined {
 
 /**
  * Parses a table. Rejects rows with more or fewer fields than the header, and keys that occur twice with different rows.
+ * @param findColumns returns what the columns with the names of the header mean
  * @param getKey returns the key of a row; undefined if it is no entry
  * @throws AppError `invalid_input` with line and column.
  */
-export function parseTable(file: string, getKey: (row: Row, names: readonly string[]) => string | undefined): Table {
+export function parseTable<Columns>(
+  file: string,
+  findColumns: (names: readonly string[]) => Columns,
+  getKey: (row: Row, columns: Columns) => string | undefined,
+): { readonly table: Table; readonly columns: Columns } {
   const bom = file.startsWith('\uFEFF') ? '\uFEFF' : ''
   const text = bom === '' ? file : file.slice(1)
   const { header, delimiter, delimiterLine } = scanHeader(text)
@@ -58,7 +63,7 @@ export function parseTable(file: string, getKey: (row: Row, names: readonly stri
     throw csvFault(text, surplus.start, what, 'Split it into several files.')
   }
   const names = toNames(header)
-  const columns = new Map(names.map((name, index) => [name.toLowerCase(), index] as const).toReversed())
+  const columns = findColumns(names)
   const rows: Row[] = []
   const seen = new Map<string, Row>()
   const keyed: KeyedRow[] = []
@@ -66,7 +71,7 @@ export function parseTable(file: string, getKey: (row: Row, names: readonly stri
   for (const row of scanRows(text, delimiter, header.next)) {
     if (row.cells.length !== names.length) throw raggedError(text, row, names.length)
     rows.push(row)
-    const key = getKey(row, names)
+    const key = getKey(row, columns)
     if (key === undefined) continue
     assertLimits(text, key, row, keyed.length)
     const first = seen.get(key)
@@ -75,7 +80,9 @@ export function parseTable(file: string, getKey: (row: Row, names: readonly stri
     keyed.push({ key, row })
   }
   const eol = detectEol(text)
-  return { bom, text, delimiter, eol, delimiterLine, header, names, columns, rows, keyed, repeated }
+  const byName = new Map(names.map((name, index) => [name.toLowerCase(), index] as const).toReversed())
+  const table = { bom, text, delimiter, eol, delimiterLine, header, names, columns: byName, rows, keyed, repeated }
+  return { table, columns }
 }
 
 /** Returns the value of a field of a row; empty if the file has no such column. */

@@ -75,7 +75,6 @@ const toRendering = (request: WriteRequest, source: PhpFile, style: PhpStyle, ow
   own,
   hasNotes: false,
   hasGaps: false,
-  isNested: source.isNested,
   lacking: new Map(),
 })
 

@@ -33,7 +33,7 @@ const MAX_INTERPOLATIONS = 20
  * @throws AppError `invalid_input` with line and column for a string or comment that is not closed.
  */
 export function nextToken(text: string, from: number, depth = 0): Token {
-  const start = skipBlanks(text, from)
+  const start = endOf(BLANKS, text, from)
   const char = text[start]
   if (char === undefined) return { kind: 'end', start, end: start }
   if (char === "'") return scanSingleQuoted(text, start)
@@ -51,10 +51,9 @@ export function nextToken(text: string, from: number, depth = 0): Token {
   if (char === '=' && text[start + 1] === '>') return { kind: 'arrow', start, end: start + 2 }
   const kind = SIGNS[char]
   if (kind !== undefined) return { kind, start, end: start + 1 }
-  WORD.lastIndex = start
-  const word = WORD.exec(text)?.[0]
-  if (word === undefined) return { kind: 'sign', start, end: start + 1 }
-  return { kind: /^\d/.test(word) ? 'number' : 'word', start, end: start + word.length }
+  const end = endOf(WORD, text, start)
+  if (end === start) return { kind: 'sign', start, end: start + 1 }
+  return { kind: /\d/.test(char) ? 'number' : 'word', start, end }
 }
 
 const SIGNS: Readonly<Record<string, 'open' | 'close' | 'comma' | 'semicolon'>> = {
@@ -68,16 +67,18 @@ const SIGNS: Readonly<Record<string, 'open' | 'close' | 'comma' | 'semicolon'>> 
   ';': 'semicolon',
 }
 
-/** Names, variables and numbers. */
-const WORD = /[$\\\w\u0080-\uFFFF]{1,1000}/y
+const BLANKS = /[ \t-\r]*/y
+/** What ends a comment in one line. */
+const LINE_END = /[\n\r]|\?>|$/g
 
-function skipBlanks(text: string, from: number): number {
-  let at = from
-  while (isBlank(text.charCodeAt(at))) at += 1
-  return at
+/** Returns the offset after what a sticky pattern matches. */
+function endOf(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from
+  return from + (pattern.exec(text)?.[0].length ?? 0)
 }
 
-const isBlank = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d)
+/** Names, variables and numbers. */
+const WORD = /[$\\\w\u0080-\uFFFF]{1,1000}/y
 
 /** Returns the end of a comment; undefined if there is none. A comment in one line ends before its line break or `?>`. */
 function findCommentEnd(text: string, start: number): number | undefined {
@@ -87,12 +88,8 @@ function findCommentEnd(text: string, start: number): number | undefined {
     return end + 2
   }
   if (!text.startsWith('//', start) && (text[start] !== '#' || text[start + 1] === '[')) return undefined
-  let end = start
-  while (end < text.length && text[end] !== '\n' && text[end] !== '\r') {
-    if (text[end] === '?' && text[end + 1] === '>') break
-    end += 1
-  }
-  return end
+  LINE_END.lastIndex = start
+  return LINE_END.exec(text)?.index
 }
 
 function scanSingleQuoted(text: string, start: number): TextToken {

@@ -33,7 +33,7 @@ function mergeArray(merge: Merge, source: PhpArray, target: PhpArray, parent: st
   }
   const hasPositions = target.elements.some(element => element.key === undefined)
   const isFilled = ({ name = '', value }: PhpElement): boolean =>
-    hasText(rendering, value, childKey(parent, name, rendering.isNested))
+    hasText(rendering, value, childKey(parent, name, rendering.source.isNested))
   const isLonger = source.isList && source.elements.some(one => !places.has(one.name ?? '') && isFilled(one))
   const insertions = new Map<number, string[]>()
   const done = new Set<string>()
@@ -42,7 +42,7 @@ function mergeArray(merge: Merge, source: PhpArray, target: PhpArray, parent: st
     const { name } = element
     if (name === undefined || done.has(name)) continue
     done.add(name)
-    const key = childKey(parent, name, rendering.isNested)
+    const key = childKey(parent, name, rendering.source.isNested)
     const found = places.get(name)
     if (found !== undefined) {
       for (const index of found) mergeElement(merge, element, target.elements[index], key)
@@ -67,7 +67,7 @@ function mergeElement(merge: Merge, source: PhpElement, target: PhpElement | und
   if (target === undefined || target.value.kind === 'other') return
   const { start, end } = target.value
   if (source.value.kind === 'array' && target.value.kind === 'array' && target.value.elements.length > 0) {
-    if (rendering.isNested) mergeArray(merge, source.value, target.value, key)
+    if (rendering.source.isNested) mergeArray(merge, source.value, target.value, key)
   } else if (source.value.kind === 'text' && target.value.kind === 'text') {
     const given = rendering.values.get(key)
     if (given === undefined) return
@@ -94,16 +94,10 @@ function renderInserted(
     neighbor === undefined
       ? getIndent(leadBefore(base.text, target.start)) + rendering.style.indent
       : getIndent(leadBefore(base.text, neighbor.start))
-  // An element without a key gets one among elements with keys.
-  if (element.key === undefined && !target.isList && target.elements.length > 0) {
-    const rendered = renderElement(rendering, element, key, { indent, arrow: '' })
-    return rendered === undefined ? undefined : `${element.name} => ${rendered}`
-  }
   const width = renderKey(rendering, element).length
-  return renderElement(rendering, element, key, {
-    indent,
-    arrow: fitArrow(base.text, target, Math.max(0, anchor), width),
-  })
+  const arrow = fitArrow(base.text, target, Math.max(0, anchor), width)
+  const isNamed = !target.isList && target.elements.length > 0
+  return renderElement(rendering, element, key, { indent, arrow, isNamed })
 }
 
 /** Inserts elements after another one; at -1, before the first one. */

@@ -21,7 +21,6 @@ export interface Rendering {
   readonly hasNotes: boolean
   /** Whether blank lines are written. */
   readonly hasGaps: boolean
-  readonly isNested: boolean
   /** Lists already searched for a string without a value. */
   readonly lacking: Map<PhpValue, boolean>
 }
@@ -76,33 +75,42 @@ function renderMember(
   parent: string | undefined,
   indent: string,
 ) {
-  const { source, isNested } = rendering
+  const { source } = rendering
   const { name, value } = element
   if (array.isList && value.kind === 'other') return source.text.slice(value.start, value.end)
   if (name === undefined) return undefined
-  const arrow = getArrow(source.text, element) ?? ' => '
-  const rendered = renderElement(rendering, element, childKey(parent, name, isNested), { indent, arrow })
   // An element that is left out would shift the position of others.
-  return rendered === undefined || array.isList || element.key !== undefined ? rendered : `${name} => ${rendered}`
+  const place = { indent, arrow: getArrow(source.text, element) ?? ' => ', isNamed: !array.isList }
+  return renderElement(rendering, element, childKey(parent, name, source.isNested), place)
+}
+
+/** How an element is written. */
+interface ElementPlace {
+  readonly indent: string
+  /** Between the key and the value. */
+  readonly arrow: string
+  /** Whether an element without a key gets its position as one. */
+  readonly isNamed: boolean
 }
 
 /**
- * Renders an element with its key; undefined if it has no value. `arrow` is between the key and the value. A blank element of a list is copied: there is nothing
- * to translate, and without it the positions of others would shift.
+ * Renders an element with its key; undefined if it has no value. A blank element of a list is copied: there is nothing to translate, and without it the
+ * positions of others would shift.
  */
 export function renderElement(
   rendering: Rendering,
   element: PhpElement,
   key: string,
-  { indent, arrow }: { readonly indent: string; readonly arrow: string },
+  { indent, arrow, isNamed }: ElementPlace,
 ): string | undefined {
-  const { value } = element
+  const { name, value } = element
   const isCopied = element.key === undefined && value.kind === 'text' && isBlankText(value.value)
   const rendered = isCopied
     ? rendering.source.text.slice(value.start, value.end)
     : renderValue(rendering, value, key, indent)
   if (rendered === undefined) return undefined
-  return element.key === undefined ? rendered : renderKey(rendering, element) + arrow + rendered
+  if (element.key !== undefined) return renderKey(rendering, element) + arrow + rendered
+  return isNamed ? `${name} => ${rendered}` : rendered
 }
 
 /** Renders the key of an element; empty if it is named by position. */
@@ -114,7 +122,7 @@ export function renderKey({ source, style, own }: Rendering, { key, name = '' }:
 
 /** Renders a value; undefined if it has none. */
 export function renderValue(rendering: Rendering, value: PhpValue, key: string, indent: string): string | undefined {
-  if (value.kind === 'array') return rendering.isNested ? renderArray(rendering, value, key, indent) : undefined
+  if (value.kind === 'array') return rendering.source.isNested ? renderArray(rendering, value, key, indent) : undefined
   const given = value.kind === 'text' ? rendering.values.get(key) : undefined
   return value.kind !== 'text' || given === undefined
     ? undefined
@@ -133,21 +141,21 @@ const hasLines = ({ quote: { kind } }: TextToken): boolean => kind === 'heredoc'
 /** Whether a string below a value has a translation. An existing file gets nothing else from its source. */
 export function hasText(rendering: Rendering, value: PhpValue, key: string | undefined): boolean {
   if (value.kind === 'text') return rendering.values.has(key ?? '')
-  if (value.kind !== 'array' || (!rendering.isNested && key !== undefined)) return false
+  if (value.kind !== 'array' || (!rendering.source.isNested && key !== undefined)) return false
   return value.elements.some(element =>
-    hasText(rendering, element.value, childKey(key, element.name ?? '', rendering.isNested)),
+    hasText(rendering, element.value, childKey(key, element.name ?? '', rendering.source.isNested)),
   )
 }
 
 /** Whether a string of a list has no value, so that positions would shift. */
 function lacksValue(rendering: Rendering, value: PhpValue, key: string | undefined): boolean {
-  const { values, lacking, isNested } = rendering
+  const { values, lacking, source } = rendering
   if (value.kind === 'other') return false
   if (value.kind === 'text') return !values.has(key ?? '') && !isBlankText(value.value)
   const known = lacking.get(value)
   if (known !== undefined) return known
   const lacks = value.elements.some(element =>
-    lacksValue(rendering, element.value, childKey(key, element.name ?? '', isNested)),
+    lacksValue(rendering, element.value, childKey(key, element.name ?? '', source.isNested)),
   )
   lacking.set(value, lacks)
   return lacks
