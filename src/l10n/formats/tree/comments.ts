@@ -1,20 +1,23 @@
 import type { TreeNode } from './node.ts'
 
-/** Lines of a note, and the empty one behind them: longer ones are cut anyway. */
-const MAX_LINES = 201
+/** Lines of a note: longer ones are cut anyway. */
+const MAX_LINES = 200
 
 /**
  * Returns the text of the comment lines directly above an offset; undefined if there are none. Lines that begin before `floor` are part of an earlier value.
  */
 export function commentsAbove(text: string, offset: number, floor: number): string | undefined {
-  const start = findLineStart(text, offset, floor)
+  const lines: string[] = []
+  let start = findLineStart(text, offset, floor)
   if (start === floor || !/^[ \t?-]*$/.test(text.slice(start, offset))) return undefined
-  const lines = text.slice(findFirstLine(text, offset, floor), start).split('\n')
-  const note = lines
-    .slice(-MAX_LINES)
-    .map(line => stripMark(line.trim()))
-    .join('\n')
-    .trim()
+  while (start > floor && lines.length < MAX_LINES) {
+    const before = start < 2 ? 0 : text.lastIndexOf('\n', start - 2) + 1
+    const line = text.slice(before, start).trim()
+    if (before < floor || !line.startsWith('#')) break
+    lines.push(stripMark(line))
+    start = before
+  }
+  const note = lines.toReversed().join('\n').trim()
   return note === '' ? undefined : note
 }
 
