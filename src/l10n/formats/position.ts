@@ -14,3 +14,9 @@ export function positionAt(text: string, offset: number): Position {
   }
   return { line, column: offset - lineStart + 1 }
 }
+
+/** Returns the offset after what a sticky pattern matches; the offset itself if that is nothing. */
+export function matchEnd(pattern: RegExp, text: string, offset: number): number {
+  pattern.lastIndex = offset
+  return pattern.test(text) ? pattern.lastIndex : offset
+}

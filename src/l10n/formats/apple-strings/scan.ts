@@ -2,6 +2,7 @@ import type { AppError } from '../../../errors.ts'
 import { echo } from '../../../text/escape.ts'
 import { fileFault } from '../file-fault.ts'
 import { assertLength, assertWhole, showKey } from '../limits.ts'
+import { matchEnd } from '../position.ts'
 import type { Span } from '../splice.ts'
 import { decodeText, findEmptyEscape } from './text.ts'
 
@@ -71,13 +72,10 @@ export class StringsScanner {
     const text = this.#text
     const comments: Span[] = []
     for (;;) {
-      while (isSpace(text.charCodeAt(this.#at))) this.#at += 1
-      if (text[this.#at] !== '/') return comments
-      const start = this.#at
-      const next = text[start + 1]
-      if (next === '/') {
-        while (this.#at < text.length && !isLineEnd(text.charCodeAt(this.#at))) this.#at += 1
-      } else if (next === '*') {
+      const start = matchEnd(BLANKS, text, this.#at)
+      this.#at = start
+      if (text.startsWith('//', start)) this.#at = matchEnd(REST_OF_LINE, text, start)
+      else if (text.startsWith('/*', start)) {
         const close = text.indexOf('*/', start + 2)
         if (close === -1) throw stringsFault(text, start, 'a comment is not closed', 'Close it with */.')
         this.#at = close + 2
@@ -90,7 +88,7 @@ export class StringsScanner {
     const start = this.#at
     const quote = this.#text[start]
     if (quote === '"' || quote === "'") return this.#readQuoted(quote, key)
-    while (isBare(this.#text.charCodeAt(this.#at))) this.#at += 1
+    this.#at = matchEnd(BARE, this.#text, start)
     if (this.#at === start) throw this.#missingStringError(key)
     return this.#checkLength(key, { start, end: this.#at, value: this.#text.slice(start, this.#at) })
   }
@@ -150,7 +148,7 @@ export class StringsScanner {
 
   #missingEndError(key: StringToken, value: StringToken | undefined): AppError {
     const { end } = value ?? key
-    const fix = value !== undefined && isBare(this.#text.charCodeAt(end)) ? INNER_QUOTE : 'Write "key" = "value";'
+    const fix = value !== undefined && matchEnd(BARE, this.#text, end) > end ? INNER_QUOTE : 'Write "key" = "value";'
     return stringsFault(this.#text, end, `${showKey(key.value)} has no semicolon`, fix)
   }
 }
@@ -165,15 +163,7 @@ export const stringsFault = (text: string, offset: number, what: string, fix: st
 const describe = (key: StringToken | undefined): string =>
   key === undefined ? 'a key' : `the value of ${showKey(key.value)}`
 
-const isSpace = (code: number): boolean =>
-  code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0x2028 || code === 0x2029
-
-const isLineEnd = (code: number): boolean => code === 0x0a || code === 0x0d || code === 0x2028 || code === 0x2029
-
-/** Whether a character can be in a string without quotes: letters, digits and `_$/:.-`. */
-const isBare = (code: number): boolean =>
-  (code >= 0x61 && code <= 0x7a) ||
-  (code >= 0x41 && code <= 0x5a) ||
-  (code >= 0x2d && code <= 0x3a) ||
-  code === 0x5f ||
-  code === 0x24
+const BLANKS = /[\t-\r \u2028\u2029]*/y
+const REST_OF_LINE = /[^\n\r\u2028\u2029]*/y
+/** A string without quotes. */
+const BARE = /[\w$:/.-]*/y

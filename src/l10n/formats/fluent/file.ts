@@ -1,5 +1,4 @@
 import {
-  type Attribute,
   type Comments,
   type Entry,
   GroupComment,
@@ -121,7 +120,10 @@ function toItem(text: string, entry: Message | Term, group: FluentComment | unde
   const equals = findEquals(text, entry.id.span?.end)
   const slots: FluentSlot[] = []
   if (entry.value !== null) slots.push(toSlot(text, id, { start: idStart, equals }, entry.value))
-  for (const attribute of entry.attributes) slots.push(toAttributeSlot(text, id, attribute))
+  for (const { id: name, span, value } of entry.attributes) {
+    const place = { start: span?.start ?? 0, equals: findEquals(text, name.span?.end) }
+    slots.push(toSlot(text, `${id}.${name.name}`, place, value))
+  }
   return {
     id,
     isTerm,
@@ -133,11 +135,6 @@ function toItem(text: string, entry: Message | Term, group: FluentComment | unde
     group,
     slots,
   }
-}
-
-function toAttributeSlot(text: string, id: string, { id: name, span, value }: Attribute): FluentSlot {
-  const equals = findEquals(text, name.span?.end)
-  return toSlot(text, `${id}.${name.name}`, { start: span?.start ?? 0, equals }, value)
 }
 
 const findEquals = (text: string, from = 0): number => text.indexOf('=', from) + 1

@@ -1,12 +1,10 @@
-import type { Format, WriteRequest } from '../format.ts'
+import type { Format } from '../format.ts'
 import { truncateNote } from '../limits.ts'
 import { mergeRepeated, toTranslations } from '../repeated-keys.ts'
 import { type FluentFile, type FluentItem, type FluentSlot, parseFluentFile } from './file.ts'
-import { mergeInto, reparse } from './merge.ts'
-import { newFile } from './new-file.ts'
 import { decodePattern } from './pattern.ts'
-import { removeSlots } from './remove.ts'
 import { detectStyle } from './render.ts'
+import { writeFluent } from './write.ts'
 
 /**
  * Project Fluent: each value, attribute and term is an entry, whose text is the source of its pattern: placeables and selectors stay Fluent syntax. Common
@@ -33,27 +31,7 @@ export const fluent: Format = {
     return { entries, options: { syntax: 'fluent', eol, indent, final_newline: text.endsWith('\n') } }
   },
   readTarget: text => toTranslations(listEntries(parseFluentFile(text))),
-  write(request) {
-    const sibling = request.sibling === undefined ? undefined : parseFluentFile(request.sibling)
-    if (request.base === undefined) return newFile(parseFluentFile(request.source), sibling, request)
-    return writeInto(parseFluentFile(request.base), request)
-  },
-}
-
-function writeInto(base: FluentFile, { source, values, removed, withdrawn }: WriteRequest): string {
-  // Most changes need only the target file.
-  let parsed: FluentFile | undefined
-  const getSource = (): FluentFile => {
-    parsed ??= parseFluentFile(source)
-    return parsed
-  }
-  const isListed = (key: string): boolean => removed?.has(key) === true || withdrawn?.has(key) === true
-  const listed = base.items.flatMap(({ slots }) => slots.map(({ key }) => key).filter(isListed))
-  if (listed.length === 0) return mergeInto(base, values, getSource, detectStyle(base))
-  const current = new Set(getSource().items.flatMap(({ slots }) => slots.map(({ key }) => key)))
-  const dropped = new Set(listed.filter(key => !values.has(key) && (withdrawn?.has(key) === true || !current.has(key))))
-  const left = removeSlots(base, key => dropped.has(key))
-  return mergeInto(reparse(base, left), values, getSource, detectStyle(base))
+  write: writeFluent,
 }
 
 /** Lists the texts of a file. */

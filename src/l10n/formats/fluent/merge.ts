@@ -39,15 +39,13 @@ function insertMissing(
   missing: ReadonlyMap<string, string>,
   style: FluentStyle,
 ): readonly Edit[] {
-  const byId = new Map<string, FluentItem>()
-  for (const item of base.items) if (!byId.has(item.id)) byId.set(item.id, item)
   const placer = new Placer(base, source, style)
   const inside: Edit[] = []
   const around: Edit[] = []
   for (const [at, item] of source.items.entries()) {
     const lacking = item.slots.filter(({ key }) => missing.has(key))
     if (lacking.length === 0) continue
-    const into = byId.get(item.id)
+    const into = placer.find(item.id)
     if (into !== undefined) inside.push(...insertSlots(item, into, missing, style))
     else if (!item.isTerm || missing.has(item.id)) around.push(placer.insert(at, renderItem(item, missing, style)))
   }

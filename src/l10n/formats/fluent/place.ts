@@ -50,6 +50,11 @@ export class Placer {
     return { start: offset, end: offset, text: gap + whole }
   }
 
+  /** The message of the file with an identifier. */
+  find(id: string | undefined): FluentItem | undefined {
+    return id === undefined ? undefined : this.#byId.get(id)
+  }
+
   #findPlace(at: number): Place {
     const { items } = this.#source
     const group = items[at]?.group
@@ -58,7 +63,7 @@ export class Placer {
       if (place !== undefined) return place
     }
     for (let after = at + 1; after < items.length && items[after]?.group === group; after += 1) {
-      const next = this.#byId.get(items[after]?.id ?? '')
+      const next = this.find(items[after]?.id)
       if (next !== undefined) return { offset: next.start, isAfter: false }
     }
     return this.#findGroupPlace(at, group)
@@ -86,7 +91,7 @@ export class Placer {
   #placeAfter(at: number): Place | undefined {
     const placed = this.#placed.get(at)
     if (placed !== undefined) return placed
-    const item = this.#byId.get(this.#source.items[at]?.id ?? '')
+    const item = this.find(this.#source.items[at]?.id)
     return item && { offset: item.end, isAfter: true }
   }
 

@@ -1,3 +1,6 @@
+import { withoutRanges } from '../../message/choices/laravel.ts'
+import { detectSyntax } from '../../message/detect-syntax.ts'
+import type { Syntax } from '../../message/message.ts'
 import type { Format, WriteRequest } from '../format.ts'
 import { toTranslations } from '../repeated-keys.ts'
 import { listPhpCode } from './code.ts'
@@ -6,7 +9,6 @@ import { mergeInto } from './merge.ts'
 import { removeElements } from './remove.ts'
 import { newFile, type Rendering } from './render.ts'
 import { detectStyle, type PhpStyle } from './style.ts'
-import { detectPhpSyntax } from './syntax.ts'
 
 /**
  * PHP files that return an array, as those of Laravel and Symfony: every string literal is an entry. Keys of nested arrays are joined by `.`, elements without
@@ -63,6 +65,22 @@ export const php: Format = {
     const rendering = toRendering(request, source, detectStyle(base, model), own)
     return mergeInto(rendering, removeDropped(base, source, request))
   },
+}
+
+/** Laravel's `:name`. */
+const LARAVEL = /(?<![\w:/\\&]):[A-Za-z]\w*(?![:(])/
+const BRACES = /\{\s*[\w.-]+\s*[,}]/
+
+/**
+ * Detects the message syntax. Libraries of JavaScript are ruled out, and the ranges of Laravel's plural forms are no placeholders. A file with `:name` is plain
+ * text; its placeholders are found by their family.
+ */
+function detectPhpSyntax(texts: readonly string[]): Syntax {
+  const bare = texts.map(withoutRanges)
+  const count = (pattern: RegExp): number => bare.filter(text => pattern.test(text)).length
+  const syntax = detectSyntax(bare)
+  if (syntax === 'i18next' || syntax === 'vue-i18n') return 'plain'
+  return syntax === 'icu' && count(LARAVEL) > count(BRACES) ? 'plain' : syntax
 }
 
 /** Whether a file has no code yet. */

@@ -2,6 +2,7 @@ import type { AppError } from '../../../errors.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { fileFault } from '../file-fault.ts'
 import { assertLength } from '../limits.ts'
+import { matchEnd } from '../position.ts'
 import type { Span } from '../splice.ts'
 import { decodeHeredoc, decodeQuoted, type Heredoc, type Quote } from './text.ts'
 
@@ -33,7 +34,7 @@ const MAX_INTERPOLATIONS = 20
  * @throws AppError `invalid_input` with line and column for a string or comment that is not closed.
  */
 export function nextToken(text: string, from: number, depth = 0): Token {
-  const start = endOf(BLANKS, text, from)
+  const start = matchEnd(BLANKS, text, from)
   const char = text[start]
   if (char === undefined) return { kind: 'end', start, end: start }
   if (char === "'") return scanSingleQuoted(text, start)
@@ -51,7 +52,7 @@ export function nextToken(text: string, from: number, depth = 0): Token {
   if (char === '=' && text[start + 1] === '>') return { kind: 'arrow', start, end: start + 2 }
   const kind = SIGNS[char]
   if (kind !== undefined) return { kind, start, end: start + 1 }
-  const end = endOf(WORD, text, start)
+  const end = matchEnd(WORD, text, start)
   if (end === start) return { kind: 'sign', start, end: start + 1 }
   return { kind: /\d/.test(char) ? 'number' : 'word', start, end }
 }
@@ -70,12 +71,6 @@ const SIGNS: Readonly<Record<string, 'open' | 'close' | 'comma' | 'semicolon'>> 
 const BLANKS = /[ \t-\r]*/y
 /** What ends a comment in one line. */
 const LINE_END = /[\n\r]|\?>|$/g
-
-/** Returns the offset after what a sticky pattern matches. */
-function endOf(pattern: RegExp, text: string, from: number): number {
-  pattern.lastIndex = from
-  return from + (pattern.exec(text)?.[0].length ?? 0)
-}
 
 /** Names, variables and numbers. */
 const WORD = /[$\\\w\u0080-\uFFFF]{1,1000}/y

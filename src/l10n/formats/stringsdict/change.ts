@@ -4,9 +4,8 @@ import { findIndent, insertAfter, insertBefore, insertLast, removeRange, replace
 import { escapeText, renderCdata } from '../xml/references.ts'
 import { readText } from '../xml/text.ts'
 import type { XmlDocument, XmlElement } from '../xml/tree.ts'
-import { findPair, listPairs, type Pair, type StringsDict } from './plist.ts'
+import { FORMAT_KEY, findPair, listForms, listPairs, type Pair, type Slot, type StringsDict } from './plist.ts'
 import { type Rendering, renderPair, renderValue } from './render.ts'
-import { FORMAT_KEY, listForms, type Slot } from './slots.ts'
 import { type DictStyle, getCategoryOrder } from './style.ts'
 
 export interface SourcePair {

@@ -7,8 +7,7 @@ import { RepeatedKeys } from '../repeated-keys.ts'
 import { indexOfNode, listLeading } from '../xml/edit.ts'
 import { readComment } from '../xml/text.ts'
 import { findLines, type XmlDocument, type XmlElement, type XmlNode } from '../xml/tree.ts'
-import { faultAt, type Pair, parseStringsDict, type StringsDict } from './plist.ts'
-import { listSlots, type Slot } from './slots.ts'
+import { faultAt, listSlots, type Pair, parseStringsDict, type Slot, type StringsDict } from './plist.ts'
 import { writeStringsDict } from './write.ts'
 
 /**

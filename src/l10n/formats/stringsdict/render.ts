@@ -3,8 +3,7 @@ import type { Message } from '../../message/message.ts'
 import { escapeText, type TextTarget } from '../xml/references.ts'
 import { readText } from '../xml/text.ts'
 import type { XmlDocument, XmlElement } from '../xml/tree.ts'
-import { listPairs } from './plist.ts'
-import { FORMAT_KEY, type Slot } from './slots.ts'
+import { FORMAT_KEY, listPairs, type Slot } from './plist.ts'
 import { type DictStyle, getCategoryOrder } from './style.ts'
 
 export interface Rendering {

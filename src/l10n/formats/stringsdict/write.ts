@@ -16,9 +16,17 @@ import {
 } from '../xml/edit.ts'
 import { isElement } from '../xml/tree.ts'
 import { changePair, prepareRendering, removePair, type SourcePair } from './change.ts'
-import { findPair, type Pair, parseStringsDict, type StringsDict } from './plist.ts'
+import {
+  findPair,
+  isRule,
+  isVariable,
+  listSlots,
+  type Pair,
+  parseStringsDict,
+  type Slot,
+  type StringsDict,
+} from './plist.ts'
 import { renderPair, renderValue } from './render.ts'
-import { isRule, isVariable, listSlots, type Slot } from './slots.ts'
 import { type DictStyle, detectStyle } from './style.ts'
 
 /** Writes values into a file: changed texts and forms in their place, missing keys after the closest one that precedes them in the source. */

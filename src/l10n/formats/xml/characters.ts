@@ -1,3 +1,5 @@
+import { matchEnd } from '../position.ts'
+
 /** The characters of names, without and with those that cannot be the first. */
 const FIRST =
   ':A-Z_a-z\\xC0-\\xD6\\xD8-\\xF6\\xF8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD\\u{10000}-\\u{EFFFF}'
@@ -8,10 +10,7 @@ export const NAME_PATTERN = `[${FIRST}][${FIRST}\\-.0-9\\xB7\\u0300-\\u036F\\u20
 const NAME = new RegExp(NAME_PATTERN, 'uy')
 
 /** Returns the offset after the name at `start`; `start` if there is none. */
-export function findNameEnd(text: string, start: number): number {
-  NAME.lastIndex = start
-  return NAME.test(text) ? NAME.lastIndex : start
-}
+export const findNameEnd = (text: string, start: number): number => matchEnd(NAME, text, start)
 
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
