@@ -1,8 +1,7 @@
-import { detectSyntax } from '../../message/detect-syntax.ts'
 import { readAbout } from '../csv/columns.ts'
 import { insertMissing, renderRow, replaceCell } from '../csv/edit.ts'
 import { csvFault, encodeCell, type Row } from '../csv/scan.ts'
-import { findHeaderNames, getCell, readEntries } from '../csv/table.ts'
+import { findHeaderNames, getCell, readEntries, toOptions } from '../csv/table.ts'
 import type { Format, WriteRequest } from '../format.ts'
 import { FORMULA_DETAIL } from '../formula.ts'
 import { toTranslations } from '../repeated-keys.ts'
@@ -49,16 +48,7 @@ export const csvMultilingual: Format = {
       const context = getCell(row, columns.context)
       return { ...readAbout(row, columns.about), ...(context !== '' && { context }) }
     })
-    const { delimiter, eol } = table
-    return {
-      entries,
-      options: {
-        syntax: detectSyntax(entries.map(({ value }) => value)),
-        delimiter,
-        eol,
-        final_newline: text.endsWith('\n'),
-      },
-    }
+    return { entries, options: toOptions(table, entries) }
   },
   readTarget(text, locale) {
     const { table, columns } = parseLocaleTable(text)

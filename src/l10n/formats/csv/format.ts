@@ -1,4 +1,3 @@
-import { detectSyntax } from '../../message/detect-syntax.ts'
 import type { Format, WriteRequest } from '../format.ts'
 import { FORMULA_DETAIL } from '../formula.ts'
 import { toTranslations } from '../repeated-keys.ts'
@@ -7,7 +6,7 @@ import { type Edit, splice } from '../splice.ts'
 import { type Columns, findColumns, readAbout } from './columns.ts'
 import { cutRows, findQuotedColumns, insertMissing, type RowModel, renderRow, replaceCell } from './edit.ts'
 import { csvFault, type Row } from './scan.ts'
-import { getCell, type KeyedRow, listOnce, parseTable, readEntries, type Table } from './table.ts'
+import { getCell, type KeyedRow, listOnce, parseTable, readEntries, type Table, toOptions } from './table.ts'
 
 /** A table with the meaning of its columns. */
 interface CsvFile {
@@ -38,18 +37,8 @@ export const csv: Format = {
   matches: path => /\.[ct]sv$/i.test(path),
   read(text) {
     const { table, columns } = parseCsv(text)
-    const { delimiter, eol } = table
     const entries = readEntries(table, columns.source, row => readAbout(row, columns.about))
-    return {
-      entries,
-      options: {
-        syntax: detectSyntax(entries.map(({ value }) => value)),
-        delimiter,
-        eol,
-        final_newline: text.endsWith('\n'),
-        layout: columns.layout,
-      },
-    }
+    return { entries, options: { ...toOptions(table, entries), layout: columns.layout } }
   },
   readTarget(text) {
     const { table, columns } = parseCsv(text)

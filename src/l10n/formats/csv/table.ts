@@ -1,4 +1,5 @@
 import { echo } from '../../../text/escape.ts'
+import { detectSyntax } from '../../message/detect-syntax.ts'
 import { detectEol } from '../eol.ts'
 import { readIfValid } from '../file-fault.ts'
 import type { SourceEntry } from '../format.ts'
@@ -97,6 +98,14 @@ export const readEntries = (table: Table, column: number, describe?: (row: Row) 
     value: getCell(row, column),
     ...table.repeated.get(key),
   }))
+
+/** The options of a file with a table. */
+export const toOptions = ({ text, delimiter, eol }: Table, entries: readonly { readonly value: string }[]) => ({
+  syntax: detectSyntax(entries.map(({ value }) => value)),
+  delimiter,
+  eol,
+  final_newline: text.endsWith('\n'),
+})
 
 /** Lists the rows that are entries, each key once. */
 export function listOnce({ keyed, repeated }: Table): readonly KeyedRow[] {

@@ -72,9 +72,7 @@ function mergeElement(merge: Merge, source: PhpElement, target: PhpElement | und
     const given = rendering.values.get(key)
     if (given === undefined) return
     const value = getSingleText('PHP', key, given)
-    if (value === target.value.value) return
-    const raw = base.text.slice(start, end)
-    edits.push({ start, end, text: encodeLike(value, { quote: target.value.quote, start, raw }) })
+    if (value !== target.value.value) edits.push({ start, end, text: encodeLike(value, base.text, target.value) })
   } else if (hasText(rendering, source.value, key)) {
     const rendered = renderValue(rendering, source.value, key, getIndent(leadBefore(base.text, target.start)))
     if (rendered !== undefined) edits.push({ start, end, text: rendered })

@@ -130,10 +130,10 @@ export function renderValue(rendering: Rendering, value: PhpValue, key: string, 
 }
 
 function renderText({ source, style, own }: Rendering, literal: PhpText, value: string): string {
-  const raw = source.text.slice(literal.start, literal.end)
   if (style.quote !== own.quote || (hasLines(literal) && style.eol !== own.eol))
     return encodeLiteral(value, style.quote)
-  return value === literal.value ? raw : encodeLike(value, { quote: literal.quote, start: literal.start, raw })
+  if (value === literal.value) return source.text.slice(literal.start, literal.end)
+  return encodeLike(value, source.text, literal)
 }
 
 const hasLines = ({ quote: { kind } }: TextToken): boolean => kind === 'heredoc' || kind === 'nowdoc'

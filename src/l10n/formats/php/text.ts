@@ -1,3 +1,5 @@
+import type { Span } from '../splice.ts'
+
 /** How a string literal is written. */
 export type Quote = { readonly kind: 'single' } | { readonly kind: 'double' } | Heredoc
 
@@ -77,20 +79,17 @@ export function decodeHeredoc(body: string, { kind, indent }: Heredoc): string |
   return kind === 'nowdoc' ? text : decodeQuoted(text, false)
 }
 
-/** A literal that a value replaces. `raw` is its text in the file, from `start`. */
-export interface ReplacedLiteral {
-  readonly quote: Quote
-  readonly start: number
-  readonly raw: string
-}
-
-/** Writes a value with the quotes of the literal that it replaces, if they can express it in as many lines. */
-export function encodeLike(value: string, { quote, start, raw }: ReplacedLiteral): string {
+/** Writes a value with the quotes of the literal of a file that it replaces, if they can express it in as many lines. */
+export function encodeLike(
+  value: string,
+  text: string,
+  { quote, start, end }: Span & { readonly quote: Quote },
+): string {
   if (quote.kind === 'double') return encodeDouble(value)
-  if (quote.kind === 'single') return encodeLiteral(value, "'", raw.includes('\n'))
+  if (quote.kind === 'single') return encodeLiteral(value, "'", text.slice(start, end).includes('\n'))
   const closer = new RegExp(`^[ \\t]*${quote.label}(?![\\w\\u0080-\\uFFFF])`, 'm')
   if (value.includes('\r') || closer.test(value)) return encodeDouble(value)
-  const opener = raw.slice(0, quote.bodyStart - start)
+  const opener = text.slice(start, quote.bodyStart)
   const body = quote.kind === 'nowdoc' ? value : value.replace(/[\\$]/g, '\\$&')
   const lines = body.split('\n').map(line => (line === '' ? '' : quote.indent + line))
   const eol = opener.endsWith('\r\n') ? '\r\n' : '\n'

@@ -97,10 +97,17 @@ export class PhpParser {
     let position: number | undefined = 0
     while (this.#char() !== closer) {
       const comments = this.#comments
-      const { key, value, start, end, isUnnamed, isSpread } = this.#parseElement()
-      const named: string | undefined = isUnnamed ? position?.toString() : toName(this.#text, key)
+      const { start } = this.#token
+      const first = this.#parseValue(true)
+      const isKeyed = this.#token.kind === 'arrow'
+      if (isKeyed) this.#advance()
+      const value = isKeyed ? this.#parseValue(false).value : first.value
+      const key = isKeyed ? (first.token ?? { kind: 'sign' as const, start, end: first.value.end }) : undefined
+      const { end } = value
+      const isSpread = !isKeyed && this.#text.startsWith('...', start)
+      const named: string | undefined = isKeyed ? toName(this.#text, key) : position?.toString()
       const name = isSpread ? undefined : named
-      if (isUnnamed) position = position === undefined || isSpread ? undefined : position + 1
+      if (!isKeyed) position = position === undefined || isSpread ? undefined : position + 1
       else if (name === undefined) position = undefined
       else if (position !== undefined && /^(?:0|[1-9]\d{0,14})$/.test(name))
         position = Math.max(position, Number(name) + 1)
@@ -117,19 +124,6 @@ export class PhpParser {
       elements.push({ name, key, value, start, end, comma, tailEnd, comments, tailComments })
     }
     return elements
-  }
-
-  #parseElement() {
-    const { start } = this.#token
-    const isSpread = this.#text.startsWith('...', start)
-    const first = this.#parseValue(true)
-    if (this.#token.kind !== 'arrow') {
-      return { key: undefined, value: first.value, start, end: first.value.end, isUnnamed: true, isSpread }
-    }
-    this.#advance()
-    const { value } = this.#parseValue(false)
-    const key = first.token ?? { kind: 'sign' as const, start, end: first.value.end }
-    return { key, value, start, end: value.end, isUnnamed: false, isSpread: false }
   }
 
   /** Parses up to the next comma, closing bracket, or arrow behind a key. */

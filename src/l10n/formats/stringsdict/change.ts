@@ -119,14 +119,14 @@ function rebuild(
 }
 
 /** Replaces a text, unless it is the same; in a CDATA section, if it is in one. */
-export function changeText(document: XmlDocument, element: XmlElement, text: string): Edit[] {
+function changeText(document: XmlDocument, element: XmlElement, text: string): Edit[] {
   if (readText(document, element) === text) return []
   const isCdata = element.children.length === 1 && element.children[0]?.kind === 'cdata'
   return [replaceContent(document, element, isCdata ? renderCdata(text, document) : escapeText(text, document))]
 }
 
 /** Gives a plural new forms: categories that it does not have are inserted in their order, and those without a form are removed, unless they are empty. */
-export function changeForms(
+function changeForms(
   document: XmlDocument,
   dict: XmlElement,
   forms: Readonly<Record<string, string>>,
@@ -136,6 +136,8 @@ export function changeForms(
   const known = new Map(listForms(pairs).map(pair => [pair.name, pair]))
   const isGone = ({ name, value }: Pair): boolean => !Object.hasOwn(forms, name) && readText(document, value) !== ''
   const kept = pairs.filter(pair => known.get(pair.name) === pair && !isGone(pair))
+  const [first] = kept
+  const head = pairs.findLast(({ name }) => name.startsWith('NS'))
   const edits: Edit[] = []
   const compare = getCategoryOrder(style)
   for (const category of Object.keys(forms).toSorted(compare)) {
@@ -144,39 +146,23 @@ export function changeForms(
     if (pair !== undefined) edits.push(...changeText(document, pair.value, text))
     else {
       const lines = renderPair(category, [`<string>${escapeText(text, document)}</string>`], document)
-      edits.push(insertPair(document, dict, findAnchor(pairs, kept, category, compare), lines))
+      const before = kept.findLast(({ name }) => compare(name, category) < 0)
+      edits.push(insertPair(document, dict, [before ?? (first === undefined ? head : undefined), first], lines))
     }
   }
   const gone = [...known.values()].filter(isGone)
   return [...edits, ...gone.map(pair => removePair(document, pair))]
 }
 
-interface Anchor {
-  readonly after?: Pair | undefined
-  readonly before?: Pair | undefined
-}
-
-/** Finds the neighbor of a new category: the last category that comes before it, or the first one. */
-function findAnchor(
-  pairs: readonly Pair[],
-  kept: readonly Pair[],
-  category: string,
-  compare: (a: string, b: string) => number,
-): Anchor {
-  const before = kept.findLast(({ name }) => compare(name, category) < 0)
-  const [first] = kept
-  if (before !== undefined) return { after: before }
-  return first === undefined ? { after: pairs.findLast(({ name }) => name.startsWith('NS')) } : { before: first }
-}
-
+/** Inserts a pair after another one; without it, before the first one. */
 function insertPair(
   document: XmlDocument,
   dict: XmlElement,
-  { after, before }: Anchor,
+  [after, first]: readonly (Pair | undefined)[],
   lines: readonly string[],
 ): Edit {
   if (after !== undefined) return insertAfter(document, dict.children, after.value, lines)
-  return before === undefined ? insertLast(document, dict, lines) : insertBefore(document, before.key, lines)
+  return first === undefined ? insertLast(document, dict, lines) : insertBefore(document, first.key, lines)
 }
 
 export const removePair = (document: XmlDocument, { key, value }: Pair): Edit =>

@@ -7,8 +7,7 @@ import {
   findIndent,
   findTrailEnd,
   indexOfNode,
-  insertAfter,
-  insertBefore,
+  insertInRoot,
   insertLast,
   listLeading,
   removeRange,
@@ -145,19 +144,14 @@ function insertPairs(
   values: WriteRequest['values'],
 ): Edit[] {
   const { document, dict } = base
-  const groups = groupMissing(wanted, kept, (name, from) => {
+  const places = new Map([...kept].map(([name, { value }]) => [name, value]))
+  const groups = groupMissing(wanted, places, (name, from) => {
     const lines = from && renderValue(prepareRendering(from, base, style, values), from.pair.value)
     return lines === undefined ? [] : renderPair(name, lines, document)
   })
   const [first] = kept.values()
-  return [...groups].map(([after, lines]) => {
-    if (after !== undefined) return insertAfter(document, dict.children, after.value, lines)
-    if (first !== undefined) {
-      const [top] = listLeading(document, dict.children, indexOfNode(dict.children, first.key))
-      return insertBefore(document, top ?? first.key, lines)
-    }
-    return insertOnly(base, lines, style)
-  })
+  if (first === undefined) return [...groups.values()].map(lines => insertOnly(base, lines, style))
+  return insertInRoot(document, groups, element => element === first.key, dict)
 }
 
 function insertOnly({ document, dict }: StringsDict, lines: readonly string[], { indent }: DictStyle): Edit {

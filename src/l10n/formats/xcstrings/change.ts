@@ -24,10 +24,8 @@ interface Rendering {
 /** Sets a text or plural in a localization. */
 export function setMessage(localization: Draft, change: Change, rendering: Rendering): void {
   const holder = openHolder(localization, change.path, rendering)
-  const variations = findMember(holder, 'variations')
   if (typeof change.value === 'string') {
-    variations?.members.delete('plural')
-    if (variations?.members.size === 0) holder.members.delete('variations')
+    removePlural(holder)
     setUnit(holder, change.value, change, rendering.style)
     return
   }
@@ -114,9 +112,7 @@ export function removeMessage(localization: Draft, path: readonly string[]): voi
   const [name, ...rest] = path
   if (name === undefined) {
     localization.members.delete('stringUnit')
-    const variations = findMember(localization, 'variations')
-    variations?.members.delete('plural')
-    if (variations?.members.size === 0) localization.members.delete('variations')
+    removePlural(localization)
     return
   }
   const member = findMember(localization, name)
@@ -124,6 +120,12 @@ export function removeMessage(localization: Draft, path: readonly string[]): voi
   removeMessage(member, rest)
   // The number and format of a substitution say nothing without its text.
   if (!hasObject(member)) localization.members.delete(name)
+}
+
+function removePlural(holder: Draft): void {
+  const variations = findMember(holder, 'variations')
+  variations?.members.delete('plural')
+  if (variations?.members.size === 0) holder.members.delete('variations')
 }
 
 /** Whether an object has an object left, without a list of all. */

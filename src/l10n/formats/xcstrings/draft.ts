@@ -39,9 +39,8 @@ export function findMember(draft: Draft, name: string): Draft | undefined {
 /** Copies an object to another depth, where it is indented anew. */
 export function copyDraft(tree: JsonTree, part: Part): Part {
   if (typeof part === 'string') return part
-  const members = isDraft(part) ? part.members : part.type === 'object' ? openNode(part).members : undefined
-  if (members === undefined) return isDraft(part) ? part : getNodeText(tree, part)
-  return { node: undefined, members: new Map([...members].map(([name, value]) => [name, copyDraft(tree, value)])) }
+  if (!isDraft(part)) return part.type === 'object' ? copyDraft(tree, openNode(part)) : getNodeText(tree, part)
+  return { node: undefined, members: new Map([...part.members].map(([name, value]) => [name, copyDraft(tree, value)])) }
 }
 
 /** Xcode sorts all names like the Finder: numbers by their value. */

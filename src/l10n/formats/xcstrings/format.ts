@@ -60,10 +60,10 @@ export const xcstrings: Format = {
     const plurals = new Set(model.flatMap(({ key, value }) => (typeof value === 'string' ? [] : [key])))
     return listTranslatable(catalog).flatMap(string => {
       const repetition = catalog.repeated.get(string.key)
-      const entries = readTranslations(string, name, known).map(entry =>
-        typeof entry.value === 'string' && plurals.has(entry.key) ? { ...entry, value: { other: entry.value } } : entry,
-      )
-      return entries.map(entry => ({ ...entry, ...repetition }))
+      return readTranslations(string, name, known).map(entry => {
+        const isForm = typeof entry.value === 'string' && plurals.has(entry.key)
+        return { ...entry, ...(isForm && { value: { other: entry.value } }), ...repetition }
+      })
     })
   },
   write: writeCatalog,

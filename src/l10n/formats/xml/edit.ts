@@ -73,21 +73,21 @@ export function insertLast(document: XmlDocument, parent: XmlElement, lines: rea
 }
 
 /**
- * Inserts lines into the root, by the element that they follow. Those without one come before the first element that `isFirst` accepts, with the comments above
- * it.
+ * Inserts lines into an element, by the child that they follow; default: into the root. Those without one come before the first child that `isFirst` accepts,
+ * with the comments above it.
  */
 export function insertInRoot(
   document: XmlDocument,
   groups: ReadonlyMap<XmlElement | undefined, readonly string[]>,
   isFirst: (element: XmlElement) => boolean,
+  parent = document.root,
 ): Edit[] {
-  const { root } = document
-  const { children } = root
+  const { children } = parent
   return [...groups].map(([anchor, lines]) => {
     if (anchor !== undefined) return insertAfter(document, children, anchor, lines)
     const index = children.findIndex(node => isElement(node) && isFirst(node))
     const [head] = index === -1 ? [] : listLeading(document, children, index)
-    return head === undefined ? insertLast(document, root, lines) : insertBefore(document, head, lines)
+    return head === undefined ? insertLast(document, parent, lines) : insertBefore(document, head, lines)
   })
 }
 
