@@ -54,7 +54,7 @@ export interface Comments {
 }
 
 /** Divides the comments from the end of a pair to the start of the next one. A comment with a blank line below it belongs to neither. */
-export function divideComments(text: string, comments: readonly Span[], end: number, next: number): Comments {
+function divideComments(text: string, comments: readonly Span[], end: number, next: number): Comments {
   const [first] = comments
   if (first === undefined) return NONE
   const isTrailing =

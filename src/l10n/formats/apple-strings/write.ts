@@ -124,7 +124,7 @@ function renderPair(text: string, { start, key }: StringsEntry, value: string, s
 }
 
 /** The style of a `.strings` file, so that new pairs match it. */
-export interface StringsStyle {
+interface StringsStyle {
   readonly eol: '\n' | '\r\n'
   /** Between a key and its value: ` = `. */
   readonly separator: string
@@ -138,7 +138,7 @@ export interface StringsStyle {
 const MAX_SAMPLES = 1_000
 
 /** Detects the style of a file. `fallback` is used for what a file without pairs does not show. */
-export function detectStyle({ text, entries: all }: StringsFile, fallback?: StringsStyle): StringsStyle {
+function detectStyle({ text, entries: all }: StringsFile, fallback?: StringsStyle): StringsStyle {
   const entries = all.slice(0, MAX_SAMPLES)
   const eol = fallback !== undefined && !text.includes('\n') ? fallback.eol : detectEol(text)
   if (entries.length === 0 && fallback !== undefined) return { ...fallback, eol }

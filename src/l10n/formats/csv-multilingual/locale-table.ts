@@ -58,7 +58,7 @@ export interface LocaleColumns {
 }
 
 /** Finds the columns by the names in the header. Columns whose names start with `_` are notes, as in Godot. */
-export function findLocaleColumns(names: readonly string[]): LocaleColumns {
+function findLocaleColumns(names: readonly string[]): LocaleColumns {
   const about = findAboutColumns(names)
   const find = (wanted: string): number | undefined => {
     const index = names.findIndex(name => name.toLowerCase() === wanted)

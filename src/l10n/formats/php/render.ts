@@ -26,7 +26,7 @@ export interface Rendering {
 }
 
 /** Renders an array with its values; undefined if it has none. `indent` is the indentation of its first line. */
-export function renderArray(
+function renderArray(
   rendering: Rendering,
   array: PhpArray,
   key: string | undefined,

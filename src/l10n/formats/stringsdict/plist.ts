@@ -76,7 +76,7 @@ export function listPairs(document: XmlDocument, dict: XmlElement): Pair[] {
 const PAIR_FIX = 'Write <key>, and its value below it.'
 
 /** Returns the value of a dictionary, if it is an element with the name. */
-export const findValue = (pairs: readonly Pair[], name: string, element: string): XmlElement | undefined =>
+const findValue = (pairs: readonly Pair[], name: string, element: string): XmlElement | undefined =>
   pairs.find(pair => pair.name === name && pair.value.name === element)?.value
 
 /** Returns the pair of a dictionary that has a name. Dictionaries with many variants are looked at often. */

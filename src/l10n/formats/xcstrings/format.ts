@@ -76,7 +76,11 @@ function readTranslations(
 ): TargetEntry[] {
   const localization = localizations.get(name)
   const slots = localization === undefined ? [] : listSlots(localization, key, known)
-  return slots.filter(({ value }) => value !== '').map(({ path, ...entry }) => entry)
+  return slots.flatMap(({ key: part, value, emptyForms, state }) =>
+    value === ''
+      ? []
+      : [{ key: part, value, ...(emptyForms !== undefined && { emptyForms }), ...(state !== undefined && { state }) }],
+  )
 }
 
 /** Lists the strings without repetitions. */
