@@ -6,6 +6,8 @@ const wrapXml = (head: string, items: string, tail: string): string => `${head}\
 const resx = (name: string, value: string): string => `  <data name="${name}"><value>${value}</value></data>`
 const unit = (id: string, value: string): string =>
   `<trans-unit id="${id}"><source>s${id}</source><target>${value}</target></trans-unit>`
+const message = (id: string, value: string): string =>
+  `<message id="${id}"><source>s</source><translation>${value}</translation></message>`
 const pair = (key: string, value: string): string => `<key>${key}</key><string>${value}</string>`
 
 /** A file of each format in which the key `a` has two values and `b` one, and its lines. */
@@ -14,6 +16,21 @@ const FILES: Readonly<Record<string, readonly [path: string, text: string, lines
   arb: ['l/app_en.arb', '{\n  "@@locale": "en",\n  "a": "A1",\n  "b": "B1",\n  "a": "A2"\n}\n', [3, 5]],
   rails: ['config/locales/en.yml', 'en:\n  a: A1\n  b: B1\n  a: A2\n', [2, 4]],
   yaml: ['l/en.yaml', 'a: A1\nb: B1\na: A2\n', [1, 3]],
+  toml: ['i18n/en.toml', 'a = "A1"\nb = "B1"\na = "A2"\n', [1, 3]],
+  'go-i18n': [
+    'i18n/en.json',
+    '[\n{"id": "a", "translation": "A1"},\n{"id": "b", "translation": "B1"},\n{"id": "a", "translation": "A2"}\n]\n',
+    [2, 4],
+  ],
+  'qt-linguist': [
+    'app_en.ts',
+    wrapXml(
+      '<TS><context>',
+      [message('a', 'A1'), message('b', 'B1'), message('a', 'A2')].join('\n'),
+      '</context></TS>',
+    ),
+    [2, 4],
+  ],
   properties: ['l/messages.properties', 'a=A1\nb=B1\na=A2\n', [1, 3]],
   php: ['lang/en/x.php', "<?php\nreturn [\n  'a' => 'A1',\n  'b' => 'B1',\n  'a' => 'A2',\n];\n", [3, 5]],
   csv: ['l/en.csv', 'key,value\na,A1\nb,B1\na,A2\n', [2, 4]],
@@ -133,6 +150,12 @@ describe('plural forms and sections with two values', () => {
   it.each([
     ['config/locales/en.yml', 'en:\n  x:\n    one: a\n    other: b\n  y: Y\n  x:\n    one: a\n    other: c\n', ['x']],
     ['l/en.yaml', 's:\n  a: A\ny: Y\ns:\n  b: B\n', ['s.a', 's.b']],
+    ['config/locales/en.yml', 'en:\n  x:\n    one: a\n    other: b\n    other: c\n  y: Y\n', ['x']],
+    ['i18n/en.toml', 'y = "Y"\n[x]\nother = "A"\n[s]\nb = "B"\n[x]\nother = "C"\n[s]\nc = "B"\n', ['x', 's.b', 's.c']],
+    ['i18n/en.toml', 's = { a = "A" }\ny = "Y"\n[s.b]\nc = "C"\n', ['s.a', 's.b.c']],
+    ['i18n/en.toml', '[x]\none = "A"\nother = "B"\nother = "C"\n[y]\nother = "Y"\n', ['x']],
+    ['i18n/active.en.json', '{"x": {"other": "A", "hash": "h"}, "y": "Y", "x": "B"}', ['x']],
+    ['i18n/en.yaml', '- id: x\n  one: A\n  other: B\n  other: C\n- id: y\n  translation: Y\n', ['x']],
     ['lang/en/x.php', "<?php return ['s' => ['a' => 'A'], 'y' => 'Y', 's' => ['b' => 'B']];", ['s.a', 's.b']],
     [
       'app/res/values/strings.xml',

@@ -32,8 +32,7 @@ export const goI18n: Format = {
   matches: (path, text) =>
     (/\.json$/i.test(path) && (isJsonList(text) || isJsonMap(text))) || (/\.ya?ml$/i.test(path) && isYamlList(text)),
   read(text) {
-    const outline = outlineMessages(parseMessages(text))
-    const entries = listEntries(outline).map(entry => ({ ...entry, ...outline.repeated.get(entry.key) }))
+    const entries = listEntries(outlineMessages(parseMessages(text)))
     const syntax = detectSyntax(entries.flatMap(({ value }) => listTexts(value)))
     return { entries, options: { syntax, eol: detectEol(text), final_newline: text.endsWith('\n') } }
   },
@@ -41,8 +40,7 @@ export const goI18n: Format = {
     const from = source === undefined ? undefined : outlineMessages(parseMessages(source))
     const outline = outlineMessages(parseMessages(text), from)
     const entries = listTranslations(outline, from === undefined ? new Set() : listPlurals(from.root))
-    const marked = markSources(entries, outline.root, from?.root)
-    return marked.map(entry => ({ ...entry, ...outline.repeated.get(entry.key) }))
+    return markSources(entries, outline.root, from?.root)
   },
   write: writeMessages,
 }

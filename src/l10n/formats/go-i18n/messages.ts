@@ -1,9 +1,9 @@
 import type { Node } from 'jsonc-parser'
-import { echo } from '../../../text/escape.ts'
+import { groupBy } from '../../groups.ts'
 import { fileFault } from '../file-fault.ts'
 import { getNodeEnd, listProperties, parseJson } from '../json/tree.ts'
-import { positionAt } from '../position.ts'
-import { RepeatedKeys } from '../repeated-keys.ts'
+import { findLines } from '../repeated-keys.ts'
+import { findRepetitions } from '../tree/conflicts.ts'
 import type { OutlinedFile } from '../tree/entries.ts'
 import type { MapNode, Member, TextNode, TreeNode } from '../tree/node.ts'
 import { findForms, type PluralShape, type TextShape } from '../tree/outline.ts'
@@ -114,31 +114,22 @@ export function getField({ fields }: Pick<Item, 'fields'>, name: string): string
 /** A file with the first message of each ID. */
 export interface Outline extends OutlinedFile {
   readonly first: ReadonlyMap<string, Item>
-  readonly repeated: RepeatedKeys
 }
 
-/**
- * Outlines a file. The source decides whether a message has forms.
- * @throws AppError `invalid_input` with line and column for two messages of an ID that differ
- */
+/** Outlines a file. The source decides whether a message has forms. */
 export function outlineMessages({ name, text, items }: MessageFile, source?: Outline): Outline {
-  const first = new Map<string, Item>()
-  const repeated = new RepeatedKeys()
-  for (const item of items) {
-    const { id, start } = item
-    const before = first.get(id)
-    if (before === undefined) first.set(id, item)
-    else if (showForms(before) === showForms(item)) {
-      repeated.add(id, true, () => [positionAt(text, before.start).line, positionAt(text, start).line])
-    } else {
-      const what = `the message ${echo(JSON.stringify(id.slice(0, 60)))} occurs twice with different texts`
-      throw fileFault(name, text, start, what, 'Remove one of them.')
-    }
+  const groups = groupBy(items, ({ id }) => id)
+  const conflicts = items.flatMap(({ node }) => findRepetitions(text, node).conflicts)
+  for (const spans of groups.values()) {
+    const [one] = spans
+    const other = spans.find(item => showForms(item) !== showForms(one))
+    if (other !== undefined) conflicts.push({ spans, findLines: () => findLines(text, one.start, other.start) })
   }
-  const shapes = [...first.values()].map(item => toShape(item, source?.first.get(item.id) ?? item))
+  const first = new Map([...groups].map(([id, [item]]) => [id, item]))
+  const shapes = items.map(item => toShape(item, source?.first.get(item.id) ?? item))
   const node = { kind: 'list' as const, items: [], isInline: true, start: 0, end: 0 }
-  const root = { kind: 'list' as const, items: shapes, node }
-  return { name, text, root, hasDuplicates: false, conflicts: [], first, repeated }
+  const hasDuplicates = conflicts.length > 0 || first.size < items.length
+  return { name, text, root: { kind: 'list', items: shapes, node }, hasDuplicates, conflicts, first }
 }
 
 const showForms = ({ forms }: Item): string => JSON.stringify([...forms].map(([name, { value }]) => [name, value]))

@@ -129,10 +129,7 @@ function listSlots(translation: XmlElement, isPlural: boolean): readonly XmlElem
 export const readTexts = (document: XmlDocument, { slots }: Pick<TsMessage, 'slots'>): string[] =>
   slots.map(slot => readContent(document, slot))
 
-/**
- * Finds the keys that occur twice. `read` is what the messages of a key must have in common.
- * @throws AppError `invalid_input` with line and column if they differ
- */
+/** Finds the keys that occur twice. `read` is what the messages of a key must have in common. */
 export function findRepeated(
   document: XmlDocument,
   groups: MessageGroups,
@@ -141,12 +138,7 @@ export function findRepeated(
   const repeated = new RepeatedKeys()
   for (const [key, [first, ...others]] of groups) {
     for (const other of others) {
-      const linesOf = (): readonly [number, number] => findLines(document, first.element, other.element)
-      if (read(other) !== read(first)) {
-        const what = `the message ${echo(JSON.stringify(key.slice(0, 60)))} occurs twice with different texts (lines ${linesOf().join(' and ')})`
-        throw xmlFault(document, other.element.start, what, 'Remove one of them.')
-      }
-      repeated.add(key, true, linesOf)
+      repeated.add(key, read(other) === read(first), () => findLines(document, first.element, other.element))
     }
   }
   return repeated

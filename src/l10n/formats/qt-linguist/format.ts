@@ -82,13 +82,14 @@ function readSource(file: TsDocument, locale: string | undefined): ParsedSource 
   const isTranslated = locale === undefined || language === '' || spellsLocale(language, locale)
   const categories = getNumerusForms(locale ?? (language === '' ? 'en' : language))
   const groups = groupByKey(file)
-  const repeated = findRepeated(document, groups, ({ source }) => source)
+  const readText = (message: TsMessage) => readSourceText(document, message, isTranslated ? categories : [])
+  const repeated = findRepeated(document, groups, message => JSON.stringify(readText(message)))
   const entries = [...groups].map(([key, [message]]): SourceEntry => {
     const { comment, references } = message
     const description = truncateNote(readNote(document, message))
     return {
       key,
-      value: readSourceText(document, message, isTranslated ? categories : []),
+      value: readText(message),
       ...(description !== '' && { description }),
       ...(comment !== '' && { context: comment }),
       ...(references.length > 0 && { references }),
@@ -133,8 +134,9 @@ function readTarget(
   return [...groups].flatMap(([key, [message]]): TargetEntry[] => {
     const { type, hasId, isPlural } = message
     const texts = readTexts(document, message)
+    const repetition = repeated.get(key)
     const value = withoutEmptyForms(isPlural ? toForms(texts, categories) : (texts[0] ?? ''))
-    if (value === undefined) return []
+    if (value === undefined) return repetition.differs === true ? [{ key, value: '', ...repetition }] : []
     const surplus = isPlural ? Math.max(0, texts.length - categories.length) : 0
     const isOther = hasId && of !== undefined && of.get(key)?.[0]?.source !== message.source
     return [
@@ -144,7 +146,7 @@ function readTarget(
         ...(type === 'unfinished' && { state: 'needs_review' as const }),
         ...(isOther && of.has(key) && { ofSource: 'other' as const }),
         ...(surplus > 0 && { surplus }),
-        ...repeated.get(key),
+        ...repetition,
       },
     ]
   })

@@ -73,13 +73,7 @@ const NO_KEYS: ReadonlySet<string> = new Set()
 
 const toRules = ({ isNested }: TomlTree): OutlineRules => ({ isNested, findRole: findMessageRole })
 
-const toFile = ({ text }: TomlTree, root: MapShape) => ({
-  name: 'TOML',
-  text,
-  root,
-  hasDuplicates: false,
-  conflicts: [],
-})
+const toFile = (tree: TomlTree, root: MapShape) => ({ ...tree, name: 'TOML', root })
 
 /** Outlines a target file: the source decides how keys are written. */
 const outlineTarget = (tree: TomlTree, { isNested }: TomlTree, root: MapShape | undefined): MapShape =>

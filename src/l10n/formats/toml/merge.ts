@@ -1,3 +1,4 @@
+import { groupBy } from '../../groups.ts'
 import { type Edit, splice } from '../splice.ts'
 import { insertLines, startOfNext } from '../tree/cut.ts'
 import type { ListNode, MapNode, Member, TextNode, TreeNode } from '../tree/node.ts'
@@ -55,13 +56,13 @@ const NO_MEMBERS: ReadonlySet<Member> = new Set()
 
 function mergeTable(merge: Merge, wanted: WantedMap, target: MapNode, gone = NO_MEMBERS): void {
   const present = gone.size === 0 ? target.members : target.members.filter(member => !gone.has(member))
-  const twins = new Map(present.map(member => [member.name, member]))
+  const known = groupBy(present, ({ name }) => name)
   const first = merge.edits.length
   const progress: Progress = { line: undefined, section: undefined, lines: '', sections: [] }
   for (const member of wanted.members) {
-    const twin = twins.get(member.name)
-    if (twin === undefined) insertMember(merge, member, target, present, progress)
-    else {
+    const twins = known.get(member.name) ?? []
+    if (twins.length === 0) insertMember(merge, member, target, present, progress)
+    for (const twin of twins) {
       mergeValue(merge, member.wanted, twin)
       if (isSectionMember(merge.into, twin)) progress.section = twin
       else progress.line = twin

@@ -150,7 +150,6 @@ export class Scanner {
   #readInlineTable(depth: number): TreeNode {
     const start = this.at
     const pairs: Member[] = []
-    const names = new Set<string>()
     this.at += 1
     for (;;) {
       this.skipLines()
@@ -159,9 +158,6 @@ export class Scanner {
       if (segment === undefined || more.length > 0)
         throw this.fault('an inline table has a key with dots', 'Write a table with its own line instead.', start)
       const { name, start: keyStart, end: keyEnd } = segment
-      if (names.has(name))
-        throw this.fault(`the key ${echo(JSON.stringify(name))} occurs twice`, 'Remove one of them.', keyStart)
-      names.add(name)
       const lead = this.readEquals()
       pairs.push({ name, keyStart, keyEnd, firstLine: keyStart, lead, value: this.readValue(depth + 1) })
       this.skipLines()

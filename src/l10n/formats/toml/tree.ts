@@ -1,6 +1,5 @@
-import { echo } from '../../../text/escape.ts'
-import { positionAt } from '../position.ts'
 import { commentAfter, commentsAbove, findFirstLine, joinNotes } from '../tree/comments.ts'
+import { findRepetitions, type Repetitions } from '../tree/conflicts.ts'
 import type { FixedNode, MapNode, Member, TreeNode } from '../tree/node.ts'
 import { Scanner, type Segment } from './scan.ts'
 
@@ -19,7 +18,7 @@ export interface TableInfo {
   readonly bodyStart: number
 }
 
-export interface TomlTree {
+export interface TomlTree extends Repetitions {
   readonly text: string
   readonly root: MapNode
   readonly tables: ReadonlyMap<MapNode, TableInfo>
@@ -38,7 +37,6 @@ interface Table {
 type ArrayNode = { -readonly [K in keyof FixedNode]: FixedNode[K] }
 
 interface Entry {
-  readonly offset: number
   readonly index: number
   /** The table that the key stands for; for an array of tables its last element. */
   readonly table?: Table | undefined
@@ -85,7 +83,7 @@ class TreeBuilder {
     for (const { node, info } of this.#all) this.#tables.set(node, info)
     const { node: root } = this.#root
     const isNested = root.members.some(({ value }) => value.kind === 'map' || value.kind === 'list')
-    return { text: this.#text, root, tables: this.#tables, isNested }
+    return { text: this.#text, root, tables: this.#tables, isNested, ...findRepetitions(this.#text, root) }
   }
 
   #readHeader(): Table {
@@ -115,21 +113,23 @@ class TreeBuilder {
     const note = this.#readNote(start, nothing, lead)
     this.#floor = lead
     if (parent.array !== undefined) parent.array.end = lead
-    if (before === undefined) return this.#addTable(parent, last, lead, info, firstLine, note)
-    const { table } = before
-    if (isArray && table?.info.form === 'array') {
+    if (isArray && before?.table?.info.form === 'array') {
+      const { table } = before
       // Further elements are kept with the first one.
       const element = createTable(info, table.array)
       if (table.array !== undefined) table.array.end = lead
       parent.byName.set(last.name, { ...before, table: element })
       return element
     }
-    if (isArray || table?.info.form !== 'implicit') throw this.#twice(before.offset, last)
+    if (isArray || before?.table?.info.form !== 'implicit') {
+      return this.#addTable(parent, last, lead, info, firstLine, note)
+    }
+    const { table, index } = before
     table.info = info
     table.node.start = start
     const { name, start: keyStart, end: keyEnd } = last
     const member: Member = { name, keyStart, keyEnd, firstLine, lead, value: table.node, note }
-    parent.node.members[before.index] = member
+    parent.node.members[index] = member
     return table
   }
 
@@ -140,15 +140,13 @@ class TreeBuilder {
     const last = segments.at(-1)
     if (last === undefined) return
     const parent = this.#descend(current, segments.slice(0, -1), 'dotted', start)
-    const before = parent.byName.get(last.name)
-    if (before !== undefined) throw this.#twice(before.offset, last)
     const firstLine = this.#findFirstLine(start)
     const lead = scanner.readEquals()
     const value = scanner.readValue()
     const note = this.#readNote(start, value, lead)
     this.#floor = value.end
     if (parent.array !== undefined) parent.array.end = value.end
-    parent.byName.set(last.name, { offset: start, index: parent.node.members.length })
+    if (!parent.byName.has(last.name)) parent.byName.set(last.name, { index: parent.node.members.length })
     const member: Member = { name: last.name, keyStart: last.start, keyEnd: last.end, firstLine, lead, value, note }
     parent.node.members.push(member)
   }
@@ -165,17 +163,14 @@ class TreeBuilder {
   #descend(from: Table, segments: readonly Segment[], form: 'implicit' | 'dotted', start: number): Table {
     let table = from
     for (const segment of segments) {
-      const known = table.byName.get(segment.name)
-      if (known === undefined) {
+      const known = table.byName.get(segment.name)?.table
+      // Keys with dots can't add to a table with a header, and nothing can add to braces: a table of that name is another one.
+      if (known !== undefined && (form === 'implicit' || known.info.form === 'dotted')) table = known
+      else {
         const path = form === 'dotted' ? '' : this.#text.slice(segments[0]?.start ?? start, segment.end)
         const info = { form, path, headerStart: start, bodyStart: start }
         table = this.#addTable(table, segment, segment.end, info, this.#findFirstLine(start))
-        continue
       }
-      // Keys with dots can't add to a table with a header, and nothing can add to braces.
-      const isOpen = known.table !== undefined && (form === 'implicit' || known.table.info.form === 'dotted')
-      if (known.table === undefined || !isOpen) throw this.#twice(known.offset, segment)
-      table = known.table
     }
     return table
   }
@@ -191,17 +186,11 @@ class TreeBuilder {
     const array: ArrayNode | undefined =
       info.form === 'array' ? { kind: 'fixed', isNull: false, isScalar: false, start: lead, end: lead } : undefined
     const table = createTable(info, parent.array ?? array)
-    parent.byName.set(name, { offset: keyStart, index: parent.node.members.length, table })
+    parent.byName.set(name, { index: parent.node.members.length, table })
     const member: Member = { name, keyStart, keyEnd, firstLine, lead, value: array ?? table.node, note }
     parent.node.members.push(member)
     if (array === undefined) this.#all.push(table)
     return table
-  }
-
-  #twice(before: number, { name, start }: Segment) {
-    const lines = [before, start].map(offset => positionAt(this.#text, offset).line)
-    const what = `the key ${echo(JSON.stringify(name))} occurs twice (lines ${lines.join(' and ')})`
-    return this.#scanner.fault(what, 'Remove one of them.', start)
   }
 }
 

@@ -5,7 +5,8 @@ import { fileFault } from '../file-fault.ts'
 import type { SourceEntry, TargetEntry } from '../format.ts'
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX, truncateNote } from '../limits.ts'
 import { positionAt } from '../position.ts'
-import { type Conflict, indexConflicts, RepeatedKeys } from '../repeated-keys.ts'
+import { indexConflicts, RepeatedKeys } from '../repeated-keys.ts'
+import type { Repetitions } from './conflicts.ts'
 import {
   entriesIn,
   type MapShape,
@@ -17,13 +18,10 @@ import {
 } from './outline.ts'
 
 /** A parsed file with its outline; `name` is that of the format, for messages. */
-export interface OutlinedFile {
+export interface OutlinedFile extends Repetitions {
   readonly name: string
   readonly text: string
   readonly root: Shape
-  /** Whether a key occurs twice. */
-  readonly hasDuplicates: boolean
-  readonly conflicts: readonly Conflict[]
 }
 
 /**
@@ -69,9 +67,11 @@ function mergeDuplicates(
   const findConflict = indexConflicts(conflicts)
   for (const [at, entry] of entries.entries()) {
     const { key } = entry
-    const start = found[at]?.node.start ?? 0
+    const shape = found[at]
+    const start = shape?.node.start ?? 0
     const before = first.get(key)
-    const conflict = findConflict(start)
+    const places = shape?.kind === 'plural' ? [...shape.forms.values()].map(form => form.start) : [start]
+    const conflict = places.map(findConflict).find(one => one !== undefined)
     if (conflict !== undefined) repeated.add(key, false, conflict.findLines)
     else if (before !== undefined) {
       repeated.add(key, true, () => [positionAt(text, before).line, positionAt(text, start).line])
@@ -95,8 +95,9 @@ export function listTranslations(
     const isForm = typeof value === 'string' && value !== '' && plurals.has(key)
     const isNone = value === '' && !isTemplate && (formats.get(key) ?? '') !== ''
     const texts = isNone ? { value } : readTexts(isForm ? { other: value } : value)
-    if (texts === undefined) return []
-    return [{ key, ...(duplicate !== undefined && { duplicate }), ...(differs === true && { differs }), ...texts }]
+    if (texts === undefined && differs !== true) return []
+    const repetition = { ...(duplicate !== undefined && { duplicate }), ...(differs === true && { differs }) }
+    return [{ key, value, ...repetition, ...texts }]
   })
 }
 
