@@ -22,6 +22,7 @@ import { properties } from './properties/format.ts'
 import { propertiesXml } from './properties-xml/format.ts'
 import { qtLinguist } from './qt-linguist/format.ts'
 import { rails } from './rails/format.ts'
+import { resjson } from './resjson/format.ts'
 import { resx } from './resx/format.ts'
 import { stringsdict } from './stringsdict/format.ts'
 import { toml } from './toml/format.ts'
@@ -49,6 +50,7 @@ export const FORMATS: readonly Format[] = [
   compose,
   android,
   resx,
+  resjson,
   stringsdict,
   rails,
   toml,

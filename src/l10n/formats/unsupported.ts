@@ -196,8 +196,8 @@ const FAMILIES: readonly UnsupportedFamily[] = [
   },
   {
     name: 'a list of keys and texts without a common syntax',
-    files: [[/\.(?:lang|lng|catkeys|vdf|resjson|qph)$/i]],
-    why: 'Games, Haiku, Steam, WinJS and phrase books each have rules of their own.',
+    files: [[/\.(?:lang|lng|catkeys|vdf|qph)$/i]],
+    why: 'Games, Haiku, Steam and phrase books each have rules of their own.',
     fix: 'Convert it to JSON or .properties. Minecraft from 1.13 on reads lang/en_us.json.',
   },
   {

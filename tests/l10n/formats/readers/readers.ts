@@ -47,6 +47,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   po: { name: 'gettext-parser', read: readPo },
   properties: { name: 'properties-file', read: text => Object.values(getProperties(text)) },
   rails: yaml,
+  resjson: json,
   resx: xml('value'),
   stringsdict: xml('string'),
   toml: { name: '@decimalturn/toml-patch', read: text => listStrings(parseToml(text)) },

@@ -92,6 +92,12 @@ greeting=Hello {0}
     one: "%{count} boat"
     other: "%{count} boats"
 `,
+  resjson: `{
+  "title": "Harbour diary",
+  "_title.comment": "The title of the first screen",
+  "greeting": "Hello {0}"
+}
+`,
   resx: `<?xml version="1.0" encoding="utf-8"?>
 <root>
   <data name="Title" xml:space="preserve">
