@@ -10,7 +10,7 @@ export interface Repetitions {
   readonly conflicts: readonly Conflict[]
 }
 
-export function findRepetitions(text: string, root: TreeNode): Repetitions {
+export function findRepetitions(text: string, root: TreeNode | undefined): Repetitions {
   const conflicts: Conflict[] = []
   let hasDuplicates = false
   const visit = (node: TreeNode): void => {
@@ -27,7 +27,7 @@ export function findRepetitions(text: string, root: TreeNode): Repetitions {
       }
     }
   }
-  visit(root)
+  if (root !== undefined) visit(root)
   return { hasDuplicates, conflicts }
 }
 

@@ -2,10 +2,9 @@ import { isAlias, isMap, isNode, isScalar, isSeq, type Pair, type ParsedNode, ty
 import { echo } from '../../../text/escape.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_KEY_UNITS } from '../limits.ts'
-import { positionAt } from '../position.ts'
-import type { Conflict } from '../repeated-keys.ts'
 import { commentAfter, commentsAbove, findFirstLine, joinNotes } from '../tree/comments.ts'
-import { type FixedNode, isSameNode, type MapNode, type Member, type TreeNode } from '../tree/node.ts'
+import { findRepetitions } from '../tree/conflicts.ts'
+import type { FixedNode, MapNode, Member, TreeNode } from '../tree/node.ts'
 import { parseYaml, yamlFault } from './parse.ts'
 import { isNull, isString, type Schema } from './resolve.ts'
 
@@ -34,7 +33,7 @@ export function parseNodes(text: string, schema: Schema) {
   const contents = parseYaml(text)?.contents
   const reader = new TreeReader(text, schema)
   const root = contents === null || contents === undefined ? undefined : reader.readRoot(contents)
-  return { root, hasDuplicates: reader.hasDuplicates, conflicts: reader.conflicts, referenced: reader.referenced }
+  return { root, ...findRepetitions(text, root), referenced: reader.referenced }
 }
 
 /** Parses a file whose root may be any value; undefined if the file has none. */
@@ -49,8 +48,6 @@ class TreeReader {
   readonly #anchors = new Map<string, TreeNode>()
   /** The end of the last value or key: comments above it belong to others. */
   #floor = 0
-  hasDuplicates = false
-  readonly conflicts: Conflict[] = []
   readonly referenced = new Set<TreeNode>()
 
   constructor(text: string, schema: Schema) {
@@ -146,20 +143,7 @@ class TreeReader {
   }
 
   #readMembers({ items, range }: YAMLMap.Parsed, length: number): Member[] {
-    const members: Member[] = []
-    const names = new Map<string, Member>()
-    for (const pair of items) {
-      const member = this.#readMember(pair, range[0], length)
-      const { name } = member
-      const first = names.get(name)
-      if (first === undefined) names.set(name, member)
-      else {
-        this.hasDuplicates = true
-        if (!isSameNode(this.#text, first.value, member.value)) this.conflicts.push(this.#toConflict(first, member))
-      }
-      members.push(member)
-    }
-    return members
+    return items.map(pair => this.#readMember(pair, range[0], length))
   }
 
   #readMember({ key, value, srcToken }: Pair<ParsedNode, ParsedNode | null>, offset: number, length: number): Member {
@@ -213,14 +197,6 @@ class TreeReader {
     const name = String(key.value)
     if (!UNSAFE.test(name)) return { name, start, end }
     throw yamlFault(this.#text, start, 'a key contains the null character U+0000 or a lone surrogate', 'Remove it.')
-  }
-
-  #toConflict(first: Member, again: Member): Conflict {
-    const lineOf = ({ keyStart }: Member): number => positionAt(this.#text, keyStart).line
-    return {
-      spans: [first, again].map(({ keyStart: start, value }) => ({ start, end: Math.max(start + 1, value.end) })),
-      findLines: () => [lineOf(first), lineOf(again)],
-    }
   }
 }
 

@@ -1,10 +1,10 @@
-import type { Conflict } from '../repeated-keys.ts'
+import type { Repetitions } from '../tree/conflicts.ts'
 import type { MapNode, Member, TreeNode } from '../tree/node.ts'
 import { readLines } from './read-lines.ts'
 import { parseNodes } from './read-nodes.ts'
 import type { Schema } from './resolve.ts'
 
-export interface YamlTree {
+export interface YamlTree extends Repetitions {
   readonly text: string
   /** The map with the entries. */
   readonly root: MapNode
@@ -12,9 +12,6 @@ export interface YamlTree {
   readonly outer: MapNode | undefined
   /** The member with `root` as its value, if its name is the locale. */
   readonly rootMember?: Member
-  /** Whether a key occurs twice. */
-  readonly hasDuplicates: boolean
-  readonly conflicts: readonly Conflict[]
   /** Whether the root contains maps or lists, which decides how keys are written. */
   readonly isNested: boolean
   /** The values that aliases stand for. */
