@@ -35,8 +35,6 @@ export interface DataString {
   /** The index of the element in the root. */
   readonly index: number
   readonly valueElement: XmlElement
-  /** The string before it with the same name. */
-  readonly repeats: DataString | undefined
   readonly value: string
   readonly comment: string
   /** Whether the comment has Microsoft's mark `{Locked}`: the string is not translated. */
@@ -46,7 +44,7 @@ export interface DataString {
 /** Texts are decoded when they are asked for. */
 const readString = (
   document: XmlDocument,
-  data: Pick<DataString, 'name' | 'element' | 'index' | 'valueElement' | 'repeats'>,
+  data: Pick<DataString, 'name' | 'element' | 'index' | 'valueElement'>,
 ): DataString => ({
   ...data,
   /** @throws AppError `invalid_input` with line and column for a text that is too long */
@@ -75,7 +73,6 @@ export function listStrings(document: XmlDocument, dialect: DataDialect): readon
     throw xmlFault(document, root.start, what, `Write the strings as ${dialect.model}.`)
   }
   const strings: DataString[] = []
-  const known = new Map<string, DataString>()
   for (const [index, element] of root.children.entries()) {
     if (!isElement(element) || element.name !== dialect.item) continue
     const name = readName(document, element, dialect)
@@ -84,10 +81,7 @@ export function listStrings(document: XmlDocument, dialect: DataDialect): readon
     if (strings.length >= MAX_ENTRIES) {
       throw xmlFault(document, element.start, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
     }
-    const first = known.get(name)
-    const found = readString(document, { name, element, index, valueElement, repeats: first })
-    if (first === undefined) known.set(name, found)
-    strings.push(found)
+    strings.push(readString(document, { name, element, index, valueElement }))
   }
   return strings
 }

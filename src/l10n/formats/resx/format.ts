@@ -1,10 +1,10 @@
-import type { Format, ParsedSource, SourceEntry, TargetEntry } from '../format.ts'
+import type { Format, ParsedSource, TargetEntry } from '../format.ts'
 import { truncateNote } from '../limits.ts'
-import { RepeatedKeys } from '../repeated-keys.ts'
+import { mergeRepeated, toTranslations } from '../repeated-keys.ts'
 import { detectIndent, listLeading } from '../xml/edit.ts'
 import { parseXml, parseXmlIfAny } from '../xml/scan.ts'
 import { readComment } from '../xml/text.ts'
-import { findLines, type XmlDocument, type XmlLeaf, type XmlNode } from '../xml/tree.ts'
+import type { XmlDocument, XmlLeaf, XmlNode } from '../xml/tree.ts'
 import { type DataDialect, type DataString, listStrings, RESX } from './data.ts'
 import { writeData } from './write.ts'
 
@@ -31,21 +31,13 @@ export const resx: Format = {
 
 export function readData(text: string, dialect: DataDialect): ParsedSource {
   const document = parseXml(text, dialect.name)
-  const strings = listStrings(document, dialect)
-  const repeated = findRepeated(document, strings)
-  const entries = strings.flatMap((string): SourceEntry[] => {
-    const { name, value, isLocked, repeats } = string
-    if (isLocked || repeats !== undefined) return []
+  const strings = listStrings(document, dialect).filter(({ isLocked }) => !isLocked)
+  const listed = strings.map(string => {
+    const { name: key, value, element } = string
     const note = findNote(document, string)
-    return [
-      {
-        key: name,
-        value,
-        ...(note !== '' && { description: truncateNote(note) }),
-        ...repeated.get(name),
-      },
-    ]
+    return [element.start, { key, value, ...(note !== '' && { description: truncateNote(note) }) }] as const
   })
+  const entries = mergeRepeated(document.text, listed)
   return { entries, options: { syntax: 'plain', eol: document.eol, indent: detectIndent(document) } }
 }
 
@@ -57,28 +49,12 @@ function findNote(document: XmlDocument, { comment, index }: DataString): string
 
 const isComment = (node: XmlNode): node is XmlLeaf => node.kind === 'comment'
 
-function findRepeated(document: XmlDocument, strings: readonly DataString[]): RepeatedKeys {
-  const repeated = new RepeatedKeys()
-  for (const string of strings) {
-    const { name, value, element, repeats } = string
-    if (repeats !== undefined)
-      repeated.add(name, value === repeats.value, () => findLines(document, repeats.element, element))
-  }
-  return repeated
-}
-
 export function readDataTarget(text: string, source: string | undefined, dialect: DataDialect): readonly TargetEntry[] {
   const document = parseXmlIfAny(text, dialect.name)
   if (document === undefined) return []
   const of = source === undefined ? [] : listStrings(parseXml(source, dialect.name), dialect)
   const locked = new Set(of.filter(({ isLocked }) => isLocked).map(({ name }) => name))
-  const strings = listStrings(document, dialect)
-  const repeated = findRepeated(document, strings)
-  return strings.flatMap((string): TargetEntry[] => {
-    const { name, value, isLocked, repeats } = string
-    const repetition = repeated.get(name)
-    const isEmpty = value === '' && repetition.differs !== true
-    if (isEmpty || isLocked || repeats !== undefined || locked.has(name)) return []
-    return [{ key: name, value, ...repetition }]
-  })
+  const strings = listStrings(document, dialect).filter(({ name, isLocked }) => !isLocked && !locked.has(name))
+  const listed = strings.map(({ name: key, value, element }) => [element.start, { key, value }] as const)
+  return toTranslations(mergeRepeated(document.text, listed))
 }

@@ -21,7 +21,8 @@ import { type DataDialect, type DataString, listStrings } from './data.ts'
 export function writeData(request: WriteRequest, dialect: DataDialect): string {
   const { name: format } = dialect
   const source = parseXml(request.source, format)
-  const strings = listStrings(source, dialect).filter(({ isLocked, repeats }) => !isLocked && repeats === undefined)
+  const open = listStrings(source, dialect).filter(({ isLocked }) => !isLocked)
+  const strings = [...groupBy(open, ({ name }) => name).values()].map(([first]) => first)
   const base = request.base === undefined ? undefined : parseXmlIfAny(request.base, format)
   if (base === undefined) {
     const sibling = request.sibling === undefined ? undefined : parseXmlIfAny(request.sibling, format)
