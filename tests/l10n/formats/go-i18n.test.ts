@@ -3,16 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { goI18n } from '../../../src/l10n/formats/go-i18n/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
+import type { Message } from '../../../src/l10n/message/message.ts'
 import { acceptFormat } from './acceptance.ts'
 import { surviveMutations } from './mutations.ts'
 
 const fixture = (name: string): string => readFileSync(new URL(`fixtures/go-i18n/${name}`, import.meta.url), 'utf8')
 
-/** A list of version 1 in JSON; one in YAML, as themes of Hugo have it; and a map of version 2. */
+/** A list of version 1 in JSON; one in YAML, as themes of Hugo have it; and maps of version 2, with and without groups. */
 const PAIRS = [
   ['server_en.json', 'server_pl.json', 'pl'],
   ['theme_en.yaml', 'theme_de.yaml', 'de'],
   ['active.en.json', 'active.fr.json', 'fr'],
+  ['groups_en.json', 'groups_de.json', 'de'],
 ] as const
 
 describe.each(PAIRS)('%s and %s', (sourceName, targetName, locale) => {
@@ -30,7 +32,7 @@ describe.each(PAIRS)('%s and %s', (sourceName, targetName, locale) => {
     {
       empty: isYaml ? '[]\n' : source.startsWith('[') ? '[]' : '{}',
       siblings: [target, `\uFEFF${target}`],
-      ...(isYaml && { toContent: (line: string) => line.replace(/^#.*/, '') }),
+      toContent: isYaml ? line => line.replace(/^#.*/, '') : line => line.replace(/,?\s*$/, ''),
     },
   )
   surviveMutations(goI18n, [
@@ -62,6 +64,40 @@ describe('reading messages of go-i18n', () => {
     })
   })
 
+  it('reads the messages of groups, whose IDs have the names of these', () => {
+    const { entries } = goI18n.read(fixture('groups_en.json'))
+    expect(entries.map(({ key }) => key)).toEqual([
+      'Greeting',
+      'errors.NotFound',
+      'errors.tries.Left',
+      'errors.Locked',
+      'menu.Home',
+    ])
+    const target = goI18n.readTarget(fixture('groups_de.json'), 'de', fixture('groups_en.json'))
+    expect(target.map(({ key }) => key)).toEqual(['Greeting', 'errors.tries.Left', 'errors.NotFound', 'menu.Home'])
+  })
+
+  it('writes a new message into the group of the one before it, or with its whole ID behind that', () => {
+    const change = (map: Record<string, Message>, more: object = {}) =>
+      goI18n.write({
+        source: fixture('groups_en.json'),
+        base: fixture('groups_de.json'),
+        locale: 'de',
+        values: new Map(Object.entries(map)),
+        ...more,
+      })
+    const added = change({ 'errors.Locked': 'Gesperrt' })
+    expect(JSON.parse(added).errors.tries).toMatchObject({ Left: { one: 'Noch {{.Count}} Versuch' } })
+    expect(JSON.parse(added).errors.Locked).toBe('Gesperrt')
+    const base = '{\n  "Greeting": "a"\n}\n'
+    const values = new Map([['errors.Locked', 'b']])
+    expect(goI18n.write({ source: fixture('groups_en.json'), base, locale: 'de', values })).toBe(
+      '{\n  "Greeting": "a",\n  "errors.Locked": "b"\n}\n',
+    )
+    const gone = new Set(['errors.tries.Left', 'errors.NotFound'])
+    expect(JSON.parse(change({}, { withdrawn: gone }))).toEqual({ Greeting: 'Hallo {{.Name}}', 'menu.Home': 'Start' })
+  })
+
   it('knows by the hash whether a text is for the source of now', () => {
     const source = fixture('active.en.json').replace('Hello, {{', 'Hi, {{')
     const entries = goI18n.readTarget(fixture('active.fr.json'), 'fr', source)
@@ -80,6 +116,9 @@ describe('reading messages of go-i18n', () => {
     ['{"a": {"one": "One", "other": "More"}}', 'json'],
     ['{"a": {"description": "The a", "other": "More", "title": "T"}}', 'json'],
     ['{"a": {"b": {"other": "{{.Name}}"}}}', 'json'],
+    ['{"a": {"b": {"description": "The b", "other": "B"}}, "c": {"title": "T"}}', 'json'],
+    ['{"a": {"b": {"description": "The b", "one": "{{.N}} b", "other": "B"}}, "c": {"d": "D"}}', 'go-i18n'],
+    ['{"a": {"b": {"description": "d", "one": "o", "other": "B"}}, "c": {"d": "D", "other": "O"}}', 'json'],
     ['{"other": "{{.Name}}"}', 'json'],
     ['{"a": {"one": "{{.Count}} day", "other": "{{.Count}} days"}}', 'go-i18n'],
     ['{"a": {"hash": "sha1-00", "other": "A"}, "b": "B"}', 'go-i18n'],
@@ -184,7 +223,7 @@ describe('writing messages of go-i18n', () => {
 function readByRules(name: string, text: string): Record<string, Record<string, string>> {
   const root: unknown = name.endsWith('.json') ? JSON.parse(text) : parseYaml(text)
   const isList = Array.isArray(root)
-  const messages = Object.entries(root as Record<string, unknown>).map(([key, value]) => {
+  const messages = listElements(root as Record<string, unknown>).map(([key, value]) => {
     if (typeof value === 'string') return [key, { other: value }] as const
     const {
       id = key,
@@ -202,6 +241,16 @@ function readByRules(name: string, text: string): Record<string, Record<string, 
   })
   return Object.fromEntries(messages)
 }
+
+const RESERVED = ['id', 'description', 'hash', 'leftDelim', 'rightDelim', 'translation', 'one', 'few', 'other']
+
+/** The elements of a file: of a map in which no text has a reserved name, those that are in it. */
+const listElements = (of: Record<string, unknown>, path = ''): (readonly [string, unknown])[] =>
+  Object.entries(of).flatMap(([name, value]) => {
+    const isGroup =
+      typeof value === 'object' && value !== null && !Object.keys(value).some(one => RESERVED.includes(one))
+    return isGroup ? listElements({ ...value }, `${path}${name}.`) : [[path + name, value] as const]
+  })
 
 describe('a new file of go-i18n', () => {
   it.each(PAIRS)('from %s is read by the rules of go-i18n', sourceName => {

@@ -97,6 +97,17 @@ f: |- # comment
     )
   })
 
+  it('reads messages of go-i18n in groups, which have no text with the name of a form', () => {
+    const message = 'a:\n  b:\n    description: d\n    one: "{{.N}} x"\n    other: "{{.N}} xs"\n  c:\n    other: C\n'
+    expect(yaml.read(message).entries).toEqual([
+      { key: 'a.b', value: { one: '{{.N}} x', other: '{{.N}} xs' }, description: 'd' },
+      { key: 'a.c', value: 'C' },
+    ])
+    expect(yaml.read(`${message}  description: About a\n`).entries.map(({ key }) => key)).toContain('a.b.description')
+    const section = 'a:\n  b:\n    description: About b\n    other: Other\n  c: C\n'
+    expect(yaml.read(section).entries.map(({ key }) => key)).toEqual(['a.b.description', 'a.b.other', 'a.c'])
+  })
+
   it('reads messages of go-i18n as Hugo does', () => {
     expect(yaml.read(HUGO).entries).toEqual([
       {

@@ -6,8 +6,8 @@ import type { Format } from '../format.ts'
 import { JSON_ESCAPE } from '../null-character.ts'
 import { listEntries, listPlurals, listTranslations } from '../tree/entries.ts'
 import { markSources } from '../tree/hashes.ts'
-import { isMessage } from '../tree/messages.ts'
-import { outlineMessages, parseMessages } from './messages.ts'
+import { hasOnlyMessages } from '../tree/messages.ts'
+import { type Item, outlineMessages, parseMessages } from './messages.ts'
 import { writeMessages } from './write.ts'
 
 /**
@@ -27,7 +27,7 @@ export const goI18n: Format = {
     plurals: 'A key per CLDR category: `one`, `other`',
     notes: '`description`, and comments in YAML',
     unsupported:
-      'Maps in TOML and YAML have the formats `toml` and `yaml`. Maps in maps are not read. A `hash` is written anew with a text for the present source. A file without hashes gets none.',
+      'Maps in TOML and YAML have the formats `toml` and `yaml`. A new message in a group that the file lacks has its whole ID as key, with dots. A `hash` is written anew with a text for the present source. A file without hashes gets none.',
   },
   matches: (path, text) =>
     (/\.json$/i.test(path) && (isJsonList(text) || isJsonMap(text))) || (/\.ya?ml$/i.test(path) && isYamlList(text)),
@@ -64,16 +64,13 @@ const MARK = /"(?:description|hash|leftDelim|rightDelim)"\s*:|\{\{-?\s*\./
 const isJsonMap = (text: string): boolean =>
   /^\uFEFF?\s*\{/.test(text) && text.includes('"other"') && MARK.test(text) && hasMessages(text)
 
-/** Whether all elements are messages or texts, and at least one is a message. */
+/** Whether all elements are messages, texts or groups of them, and at least one is a message. */
 function hasMessages(text: string): boolean {
   try {
     const { items, elements, root } = parseMessages(text)
-    if (items.length < elements.length) return false
-    if (root?.kind === 'list') {
-      return items.some(({ holder }) => holder?.members.every(({ value }) => value.kind === 'text') ?? true)
-    }
-    const maps = items.flatMap(({ node }) => (node.kind === 'map' ? [node] : []))
-    return maps.length > 0 && maps.every(isMessage)
+    if (root?.kind === 'map') return hasOnlyMessages(root, true)
+    const isPlain = ({ holder }: Item): boolean => holder?.members.every(({ value }) => value.kind === 'text') ?? true
+    return items.length === elements.length && items.some(isPlain)
   } catch (error) {
     if (error instanceof AppError) return false
     throw error

@@ -5,7 +5,7 @@ import { getNodeEnd, listProperties, parseJson } from '../json/tree.ts'
 import { findLines } from '../repeated-keys.ts'
 import { findRepetitions } from '../tree/conflicts.ts'
 import type { OutlinedFile } from '../tree/entries.ts'
-import type { MapNode, Member, TextNode, TreeNode } from '../tree/node.ts'
+import type { ListNode, MapNode, Member, TextNode, TreeNode } from '../tree/node.ts'
 import { findForms, type PluralShape, type TextShape } from '../tree/outline.ts'
 import { parseYamlValue } from '../yaml/read-nodes.ts'
 
@@ -16,8 +16,10 @@ export interface MessageFile {
   readonly text: string
   /** The list of messages, which have their IDs in them; or the map whose keys are the IDs. */
   readonly root: TreeNode | undefined
-  /** All elements of the list or map, and the messages among them. */
+  /** All elements of the list or map. */
   readonly elements: readonly Element[]
+  /** The list or map, and then what is in it. */
+  readonly groups: readonly Group[]
   readonly items: readonly Item[]
 }
 
@@ -27,8 +29,20 @@ export interface Element {
   readonly end: number
 }
 
+/** The list, or a map of messages. Their IDs begin with the names of the maps that they are in. */
+export interface Group {
+  readonly names: readonly string[]
+  readonly elements: Element[]
+  /** The group as an element, and what it is in; absent for the root. */
+  readonly own?: Element
+  readonly within?: Group
+}
+
 export interface Item extends Element {
   readonly id: string
+  /** The keys on the way, and its own; an element of a list has none. */
+  readonly names: readonly string[]
+  readonly group: Group
   readonly node: MapNode | TextNode
   /** The map with the forms; absent for a text. */
   readonly holder: MapNode | undefined
@@ -43,24 +57,30 @@ export interface Item extends Element {
 export function parseMessages(file: string): MessageFile {
   const bom = file.startsWith('\uFEFF') ? '\uFEFF' : ''
   const text = file.slice(bom.length)
-  const name = /^\s*(?:[[{]|$)/.test(text.slice(0, 1_000)) ? 'JSON' : 'YAML'
-  const root = name === 'JSON' ? toTree(parseJson(text, undefined, true).root) : parseYamlValue(text, 'core')
+  const format = /^\s*(?:[[{]|$)/.test(text.slice(0, 1_000)) ? 'JSON' : 'YAML'
+  const root = format === 'JSON' ? toTree(parseJson(text, undefined, true).root) : parseYamlValue(text, 'core')
   if (root !== undefined && root.kind !== 'list' && root.kind !== 'map') {
     const what = 'the root is neither a list nor a map of messages'
-    throw fileFault(name, text, root.start, what, 'Write a list of messages with an id.')
+    throw fileFault(format, text, root.start, what, 'Write a list of messages with an id.')
   }
-  const elements: Element[] = []
+  const groups: Group[] = []
   const items: Item[] = []
-  const add = (value: TreeNode, start: number, lead: number, key?: string): void => {
-    const element = { start, end: name === 'YAML' ? findLineEnd(text, value.end) : value.end }
-    elements.push(element)
-    const item = toItem(value, lead, key)
-    if (item !== undefined) items.push({ ...element, ...item })
+  const add = (group: Group, value: TreeNode, start: number, lead: number, name?: string): void => {
+    const own = { start, end: format === 'YAML' ? findLineEnd(text, value.end) : value.end }
+    group.elements.push(own)
+    const names = [...group.names, name ?? String(start)]
+    const item = toItem(value, lead, name === undefined ? undefined : names.join('.'))
+    if (item !== undefined) items.push({ ...own, ...item, names, group })
+    else if (value.kind === 'map' && name !== undefined) addAll(value, { names, elements: [], own, within: group })
   }
-  if (root?.kind === 'list') for (const value of root.items) add(value, value.start, value.start)
-  if (root?.kind === 'map')
-    for (const { name: id, keyStart, lead, value } of root.members) add(value, keyStart, lead, id)
-  return { name, bom, text, root, elements, items }
+  const addAll = (node: MapNode | ListNode, group: Group): void => {
+    groups.push(group)
+    if (node.kind === 'list') for (const value of node.items) add(group, value, value.start, value.start)
+    else for (const { name, keyStart, lead, value } of node.members) add(group, value, keyStart, lead, name)
+  }
+  const top: Group = { names: [], elements: [] }
+  if (root !== undefined) addAll(root, top)
+  return { name: format, bom, text, root, elements: top.elements, groups, items }
 }
 
 function toTree(node: Node): TreeNode {
@@ -85,14 +105,14 @@ export function findLineEnd(text: string, end: number): number {
 }
 
 /** Reads a message: a text, or a map that has the forms itself (version 2) or in `translation` (version 1). */
-function toItem(node: TreeNode, lead: number, key: string | undefined): Omit<Item, 'start' | 'end'> | undefined {
+function toItem(node: TreeNode, lead: number, key?: string): Omit<Item, keyof Element | 'names' | 'group'> | undefined {
   if (node.kind === 'text' && key !== undefined) {
     return { id: key, node, holder: undefined, forms: new Map([['other', node]]), fields: new Map(), lead }
   }
   if (node.kind !== 'map') return undefined
   const fields = new Map(node.members.map(member => [member.name, member]))
   const id = key ?? getField({ fields }, 'id')
-  const translation = fields.get('translation')
+  const translation = key === undefined ? fields.get('translation') : undefined
   if (id === '') return undefined
   if (translation?.value.kind === 'text') {
     const forms = new Map([['other', translation.value]])

@@ -10,6 +10,7 @@ import { toForms } from '../tree/plurals.ts'
 import {
   type Element,
   findLineEnd,
+  type Group,
   getField,
   type Item,
   isPlural,
@@ -36,10 +37,11 @@ function newFile(source: MessageFile, model: MessageFile, request: WriteRequest)
   const rendering = toRendering(source, model, request)
   const { bom, text, name, elements } = model
   const { writer, lead, separator } = rendering
-  const rendered = [...outlineMessages(source).first.values()].flatMap(item => {
+  const wanted = [...outlineMessages(source).first.values()].flatMap(item => {
     const value = values.get(item.id)
-    return value === undefined ? [] : [renderItem(rendering, item, value)]
+    return value === undefined ? [] : [[item.names, toValue(rendering, item, value)] as const]
   })
+  const rendered = nest(wanted).map(([key, value]) => renderElement(rendering, key, value, lead))
   if (rendered.length === 0) return base ?? bom + bracketsOf(source) + writer.eol
   const content = rendered.join(separator)
   const [first] = elements
@@ -49,6 +51,13 @@ function newFile(source: MessageFile, model: MessageFile, request: WriteRequest)
   const marks = text.slice(0, first?.start).match(/^(?:%|---).*\r?\n/gm) ?? []
   return bom + marks.join('') + lead + content + (text.endsWith('\n') ? writer.eol : '')
 }
+
+/** Puts values into the maps that their keys are in. */
+const nest = (values: readonly (readonly [names: readonly string[], value: Value])[]): [string, Value][] =>
+  [...groupBy(values, ([[name = '']]) => name)].map(([name, group]) => {
+    const [[names, value]] = group
+    return [name, names.length === 1 ? value : nest(group.map(([[, ...rest], of]) => [rest, of]))]
+  })
 
 const bracketsOf = ({ root }: MessageFile): string => (root?.kind === 'list' ? '[]' : '{}')
 
@@ -85,13 +94,18 @@ function toRendering(source: MessageFile, file: MessageFile, request: WriteReque
   return { writer, file, fields: new Set([...own, ...NEEDED]), hashOf, lead, separator }
 }
 
-/** Renders a new message as its source has it. Descriptions and hashes are written where the file has them. */
-function renderItem({ writer, file, fields, hashOf, lead }: Rendering, item: Item, value: Message): string {
+/** Renders an element with the white space before it: of a list, without its key. */
+function renderElement({ writer, file }: Rendering, key: string, value: Value, lead: string): string {
   const indent = lead.replace(/\S/g, ' ')
+  return file.root?.kind === 'list' ? writer.renderValue(value, indent) : writer.renderMember(key, value, indent)
+}
+
+/** The value of a new message as its source has it. Descriptions and hashes are written where the file has them. */
+function toValue({ fields, hashOf }: Rendering, item: Item, value: Message): Value {
   const forms = toForms(isPlural(item) ? value : getGeneralText(value))
   // A message whose source is in a map has its text in one, too.
   const content: Value = item.holder === undefined ? getGeneralText(value) : forms
-  if (item.fields.size === 0) return writer.renderMember(item.id, content, indent)
+  if (item.fields.size === 0) return content
   const [firstForm] = item.holder === item.node ? [...item.fields.keys()].filter(isCategory) : []
   const members: (readonly [string, Value])[] = []
   for (const name of item.fields.keys()) {
@@ -101,21 +115,19 @@ function renderItem({ writer, file, fields, hashOf, lead }: Rendering, item: Ite
   }
   const hash = hashOf(toShape(item))
   if (hash !== undefined) members.push(['hash', hash])
-  return file.root?.kind === 'list'
-    ? writer.renderValue(members, indent)
-    : writer.renderMember(item.id, members, indent)
+  return members
 }
 
 function mergeInto(source: MessageFile, base: MessageFile, request: WriteRequest): string {
   const { values, removed, withdrawn } = request
   const rendering = toRendering(source, base, request)
-  const { separator, hashOf } = rendering
+  const { writer, separator, lead, hashOf } = rendering
   const { first: wanted } = outlineMessages(source)
   const known = groupBy(base.items, ({ id }) => id)
   const isGone = ({ id }: Item): boolean =>
     withdrawn?.has(id) === true || (removed?.has(id) === true && !wanted.has(id))
   const edits: Edit[] = []
-  const added = new Map<Item | undefined, string[]>()
+  const added = new Map<Element | undefined, string[]>()
   let anchor: Item | undefined
   for (const [id, item] of wanted) {
     const value = withdrawn?.has(id) === true ? undefined : values.get(id)
@@ -127,18 +139,38 @@ function mergeInto(source: MessageFile, base: MessageFile, request: WriteRequest
         const own = twin.fields.get('hash')?.value
         if (own?.kind === 'text' && hash !== undefined) edits.push(...rewrite(rendering, twin, own, hash))
       }
-      if (twins.length === 0) addTo(added, anchor, renderItem(rendering, item, value))
+      if (twins.length === 0) {
+        const { after, key, isGrouped } = findPlace(id, anchor)
+        const indent = isGrouped && after !== undefined ? findIndent(base, after.start) : lead
+        const [text, between] = [toValue(rendering, item, value), isGrouped ? writer.separate(indent) : separator]
+        const rendered = renderElement(rendering, key, text, indent)
+        addTo(added, after, after === undefined ? rendered + between : between + rendered)
+      }
     }
     anchor = twins.findLast(twin => !isGone(twin)) ?? anchor
   }
-  const gone = new Set(base.items.filter(isGone))
-  if (gone.size === base.elements.length && added.size === 0) return base.bom + splice(base.text, [emptyFile(base)])
-  const insertions = [...added].map(([after, items]): Edit => {
+  const gone = new Set(base.items.filter(isGone).map(({ start }) => start))
+  for (const { elements, own } of base.groups.toReversed()) {
+    if (own !== undefined && elements.length > 0 && elements.every(({ start }) => gone.has(start))) gone.add(own.start)
+  }
+  if (added.size === 0 && base.elements.every(({ start }) => gone.has(start))) {
+    return base.bom + splice(base.text, [emptyFile(base)])
+  }
+  const insertions = [...added].map(([after, texts]): Edit => {
     const at = after?.end ?? base.elements[0]?.start ?? 0
-    const text = items.map(item => (after === undefined ? item + separator : separator + item)).join('')
-    return { start: at, end: at, text }
+    return { start: at, end: at, text: texts.join('') }
   })
-  return base.bom + splice(base.text, [...insertions, ...edits, ...cut(base.elements, gone)])
+  const cuts = base.groups.flatMap(({ elements, own }) => (own && gone.has(own.start) ? [] : cut(elements, gone)))
+  return base.bom + splice(base.text, [...insertions, ...edits, ...cuts])
+}
+
+/** Finds the place of a new message: behind the one before it, with what its ID has beyond the group of that; otherwise behind that group. */
+function findPlace(id: string, anchor: Item | undefined) {
+  let [after, group]: [Element | undefined, Group | undefined] = [anchor, anchor?.group]
+  const prefixOf = ({ names }: Group): string => names.map(name => `${name}.`).join('')
+  while (group?.within !== undefined && !id.startsWith(prefixOf(group))) [after, group] = [group.own, group.within]
+  const isGrouped = group?.within !== undefined
+  return { after, key: group === undefined ? id : id.slice(prefixOf(group).length), isGrouped }
 }
 
 function emptyFile(file: MessageFile): Edit {
@@ -150,13 +182,12 @@ function emptyFile(file: MessageFile): Edit {
   return { start: from, end: elements.at(-1)?.end ?? end, text: bracketsOf(file) }
 }
 
-/** Cuts some parts, each with what separates it from the one before it, or from the next one. */
-function cut(parts: readonly Element[], gone: ReadonlySet<Element>): readonly Edit[] {
-  const isGoneAt = new Set([...gone].map(({ start }) => start))
+/** Cuts the parts that begin at some offsets, each with what separates it from the one before it, or from the next one. */
+function cut(parts: readonly Element[], gone: ReadonlySet<number>): readonly Edit[] {
   const edits: Edit[] = []
   let hasBefore = false
   for (const [at, { start, end }] of parts.entries()) {
-    if (!isGoneAt.has(start)) hasBefore = true
+    if (!gone.has(start)) hasBefore = true
     else if (hasBefore) edits.push({ start: parts[at - 1]?.end ?? start, end, text: '' })
     else edits.push({ start, end: parts[at + 1]?.start ?? end, text: '' })
   }
@@ -206,7 +237,7 @@ function updateItem(rendering: Rendering, item: Item, twin: Item, value: Message
   if (!isPlural(item)) return edits
   const wanted = new Set(forms.map(([category]) => category))
   const gone = spans.filter(({ name }) => !wanted.has(name) && (twin.forms.get(name)?.value ?? '') !== '')
-  return [...edits, ...cut(spans, new Set(gone))]
+  return [...edits, ...cut(spans, new Set(gone.map(({ start }) => start)))]
 }
 
 /** The white space that indents a member; in the line of a dash, the same width. A line of JSON can have all messages of a file. */

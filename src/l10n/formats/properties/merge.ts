@@ -1,6 +1,7 @@
 import type { Message } from '../../message/message.ts'
 import { getSingleText } from '../single-text.ts'
 import { type Edit, splice } from '../splice.ts'
+import { cutLines } from '../tree/cut.ts'
 import { getBlockStart, type PropertiesFile, type Property, parseProperties } from './file.ts'
 import { skipLineBreak } from './scan.ts'
 import { encodeKey, encodeValue, fitSeparator, type PropertiesStyle } from './style.ts'
@@ -104,7 +105,7 @@ export function removeProperties(file: PropertiesFile, isRemoved: (key: string) 
       last = next
       index += 1
     }
-    edits.push(cut(text, getBlockStart(first), skipLineBreak(text, last.valueEnd)))
+    edits.push(cutLines(text, getBlockStart(first), skipLineBreak(text, last.valueEnd)))
   }
   return edits.length === 0 ? file : parseProperties(bom + splice(text, edits))
 }
@@ -112,32 +113,3 @@ export function removeProperties(file: PropertiesFile, isRemoved: (key: string) 
 /** Whether a property is removed with the one before it: only blank lines separate them. */
 const isJoined = (text: string, property: Property, isRemoved: (key: string) => boolean): boolean =>
   isRemoved(property.key) && text.slice(property.leadStart, getBlockStart(property)).trim() === ''
-
-/** Removes lines; between blank lines, those on one side, too. */
-function cut(text: string, start: number, end: number): Edit {
-  const above = findBlankStart(text, start)
-  if (start > 0 && above === start) return { start, end, text: '' }
-  const below = findBlankEnd(text, end)
-  return below === text.length ? { start: above, end: below, text: '' } : { start, end: below, text: '' }
-}
-
-/** Returns the start of the blank lines above a line. */
-function findBlankStart(text: string, start: number): number {
-  let found = start
-  for (let at = start - 1; at >= 0 && /[ \t\f\r\n]/.test(text[at] ?? ''); at -= 1) {
-    if (at === 0) return 0
-    const isLineStart = /[\r\n]/.test(text[at - 1] ?? '') && !(text[at] === '\n' && text[at - 1] === '\r')
-    if (isLineStart) found = at
-  }
-  return found
-}
-
-/** Returns the end of the blank lines below a line. */
-function findBlankEnd(text: string, end: number): number {
-  let found = end
-  for (let at = end; at < text.length && /[ \t\f\r\n]/.test(text[at] ?? ''); at += 1) {
-    if (skipLineBreak(text, at) > at) found = skipLineBreak(text, at)
-    if (at === text.length - 1) return text.length
-  }
-  return found
-}

@@ -10,13 +10,26 @@ const COPIED_FIELDS: ReadonlySet<string> = new Set(['leftDelim', 'rightDelim'])
 
 export const isCopiedField = (name: string): boolean => COPIED_FIELDS.has(name)
 
-/** Returns whether the root has only messages of go-i18n, such as those of Hugo; or texts, too, if a message has a field that shows it. */
-export function hasOnlyMessages({ members }: MapNode): boolean {
-  const maps = members.flatMap(({ value }) => (value.kind === 'map' ? [value] : []))
-  if (maps.length === 0 || !maps.every(isMessage)) return false
-  if (maps.length === members.length) return true
-  const isShown = maps.some(map => map.members.some(({ name }) => FIELDS.has(name)))
-  return isShown && members.every(({ value }) => value.kind === 'map' || value.kind === 'text')
+/**
+ * Returns whether a file has only messages of go-i18n, such as those of Hugo; or texts, too, if a field or `isMarked` shows it. In groups, which have no text with
+ * the name of a form or field, one `description` beside `other` can be an ordinary section.
+ */
+export function hasOnlyMessages(root: MapNode, isMarked = false): boolean {
+  let [messages, fields, groups] = [0, 0, 0]
+  const isFitting = (map: MapNode): boolean =>
+    map.members.every(({ name, value }) => {
+      if (value.kind !== 'map')
+        return value.kind === 'text' && (map === root || !(isCategory(name) || FIELDS.has(name)))
+      if (!isMessage(value)) {
+        groups += 1
+        return isFitting(value)
+      }
+      messages += 1
+      if (value.members.some(member => FIELDS.has(member.name))) fields += value.members.length - 1
+      return true
+    })
+  if (!isFitting(root) || messages === 0) return false
+  return groups > 0 ? fields > 1 : isMarked || fields > 0 || messages === root.members.length
 }
 
 /** Returns the role of a message of go-i18n; undefined for other maps. With `other` alone, the message is a string. */
