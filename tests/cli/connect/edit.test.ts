@@ -131,6 +131,7 @@ describe('refuses', () => {
     [yamlFormat, 'extensions', 'extensions: [1]\n', '"extensions" is not a mapping.'],
     [yamlFormat, 'extensions', 'extensions: {a: {x: 1}}\n', '"extensions" is on one line.'],
     [tomlFormat, 'mcp_servers', 'a = 1\nb = \n', 'Invalid TOML file at 2:'],
+    [tomlFormat, 'mcp_servers', 'a = 1\na = 1\n', 'A key occurs twice.'],
     [tomlFormat, 'mcp_servers', 'mcp_servers = { x = { url = "u" } }\n', '"mcp_servers" is not a table of its own.'],
   ])('%# what it cannot edit', (format, section, text, message) => {
     const answer = attempt(format, section, text)

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { WriteRequest } from '../../../src/l10n/formats/format.ts'
 import { toml } from '../../../src/l10n/formats/toml/format.ts'
 import { yaml } from '../../../src/l10n/formats/yaml/format.ts'
+import type { Message } from '../../../src/l10n/message/message.ts'
 
 const sha1 = (text: string): string => `sha1-${createHash('sha1').update(text).digest('hex')}`
 const OLD = sha1('In the listA parcel')
@@ -62,6 +63,16 @@ describe.each([
       key: 'Parcels',
       value: parcels,
     })
+  })
+
+  it('come with the delimiters of a new message, which one in the file does not get', () => {
+    const fields = format === toml ? 'leftDelim = "<<"\nrightDelim = ">>"\n' : '  leftDelim: <<\n  rightDelim: ">>"\n'
+    const title = format === toml ? 'Top"\n' : 'Top\n'
+    const own = source.replace(title, title + fields)
+    const values = new Map<string, Message>([['Title', 'Boutique']])
+    expect(write({ source: own, values })).toMatch(/leftDelim.*<<.*\n.*rightDelim.*>>/)
+    const base = write({ values })
+    expect(write({ source: own, base, values })).toBe(base)
   })
 
   it('are written anew with a text for the present source', () => {

@@ -49,6 +49,8 @@ interface Found {
 
 function findEntry(text: string, { section, name, file }: EntryPlace): Found {
   const tree = parse(text, file)
+  // No program reads such a file.
+  if (tree.hasDuplicates) throw unexpectedContent(file, 'A key occurs twice.')
   const found = findMember(tree.root, section)
   return { tree, section: found, server: findMember(found, name) }
 }

@@ -61,7 +61,7 @@ function mergeTable(merge: Merge, wanted: WantedMap, target: MapNode, gone = NO_
   const progress: Progress = { line: undefined, section: undefined, lines: '', sections: [] }
   for (const member of wanted.members) {
     const twins = known.get(member.name) ?? []
-    if (twins.length === 0) insertMember(merge, member, target, present, progress)
+    if (twins.length === 0 && member.wanted?.kind !== 'fixed') insertMember(merge, member, target, present, progress)
     for (const twin of twins) {
       mergeValue(merge, member.wanted, twin)
       if (isSectionMember(merge.into, twin)) progress.section = twin

@@ -77,9 +77,9 @@ export function renderValue(rendering: Rendering, wanted: Wanted, isInline: bool
       return encodeString(wanted.text, isInline && written.startsWith('multi') ? 'basic' : written, style.eol)
     }
     case 'fixed': {
-      const { model } = wanted
+      const { model, isNeeded = isFresh } = wanted
       const isCopied = model.kind === 'text' || (model.kind === 'fixed' && model.isScalar)
-      return isFresh && isCopied ? from.text.slice(model.start, model.end) : undefined
+      return isNeeded && isCopied ? from.text.slice(model.start, model.end) : undefined
     }
     case 'list': {
       if (wanted.items.length === 0 || !isComplete(wanted)) return undefined

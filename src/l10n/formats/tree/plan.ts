@@ -36,6 +36,8 @@ export interface WantedList {
 export interface WantedFixed {
   readonly kind: 'fixed'
   readonly model: TreeNode
+  /** Whether an entry that is new in an existing file has it, too. */
+  readonly isNeeded?: boolean
 }
 
 /** Refers to an earlier value of the file, or is its text where the file lacks that. */
@@ -107,7 +109,7 @@ function planPlural(shape: PluralShape, value: Message | undefined, hashOf: Hash
   const members: WantedMember[] = []
   for (const member of node.members) {
     if (!isCopiedField(member.name)) continue
-    members.push({ name: member.name, wanted: { kind: 'fixed', model: member.value }, model: member })
+    members.push({ name: member.name, wanted: { kind: 'fixed', model: member.value, isNeeded: true }, model: member })
   }
   const hash = hashOf(shape)
   if (hash !== undefined) members.push({ name: 'hash', wanted: { kind: 'text', text: hash } })

@@ -132,11 +132,10 @@ function mergeMap(
     for (const one of repeated) if (one.name === member.name) mergeMember(merge, member.wanted, one, target)
     const index = places.get(member.name)
     const twin = index === undefined ? undefined : present[index]
-    if (index === undefined || twin === undefined) insertMember(merge, member, present, target, anchor)
-    else {
+    if (index !== undefined && twin !== undefined) {
       mergeMember(merge, member.wanted, twin, target)
       anchor = index
-    }
+    } else if (member.wanted?.kind !== 'fixed') insertMember(merge, member, present, target, anchor)
   }
 }
 

@@ -1,8 +1,8 @@
-import type { TreeNode } from '../tree/node.ts'
 import {
   hasText,
   isComplete,
   type Wanted,
+  type WantedFixed,
   type WantedList,
   type WantedMap,
   type WantedMember,
@@ -97,7 +97,7 @@ export function renderInline(rendering: Rendering, wanted: Wanted): string | und
       if (rendering.anchors.has(wanted.name)) return `*${wanted.name}`
       return wanted.text === undefined ? undefined : renderInline(rendering, { kind: 'text', text: wanted.text })
     case 'fixed':
-      return renderFixed(rendering, wanted.model)
+      return renderFixed(rendering, wanted)
     case 'list': {
       if (!isWritable(rendering, wanted)) return undefined
       const items = wanted.items.map(item => item && renderInline({ ...rendering, isFresh: true }, item))
@@ -120,11 +120,10 @@ const isWritable = ({ isFresh }: Rendering, wanted: WantedList): boolean =>
   isComplete(wanted) && wanted.items.length > 0 && (isFresh || hasText(wanted))
 
 /** A key without a value is not copied, except in a list. */
-function renderFixed(rendering: Rendering, model: TreeNode): string | undefined {
-  const { from, isFresh } = rendering
-  if (!isFresh) return undefined
+function renderFixed(rendering: Rendering, { model, isNeeded = rendering.isFresh }: WantedFixed): string | undefined {
+  if (!isNeeded) return undefined
   if (model.kind === 'text') return encodeText(rendering, { kind: 'text', text: model.value }, 0, true)
-  return model.kind === 'fixed' && model.isScalar ? from.slice(model.start, model.end) || '~' : undefined
+  return model.kind === 'fixed' && model.isScalar ? rendering.from.slice(model.start, model.end) || '~' : undefined
 }
 
 /** Writes the anchor of a value in a new file, and remembers it for aliases. */
