@@ -48,4 +48,14 @@ describe('a project of Qt', () => {
     const { items } = await loop.work()
     expect(items).toHaveLength(2)
   })
+
+  it('wants each placeholder but the number in all forms', async () => {
+    const plural = message('%n file(s) of %1', EMPTY).replace('<message>', '<message numerus="yes">')
+    await loop.push(file('', plural), {}, 'translations/app_en.ts')
+    const { items } = await loop.work()
+    const submit = (one: string) =>
+      loop.submit([{ id: items[0]?.id ?? '', forms: { one, other: '%n Dateien von %1' } }])
+    expect(await submit('%n Datei')).toMatchObject({ refused: [{ why: '"%1" is missing in some forms.' }] })
+    expect(await submit('Eine Datei von %1')).toMatchObject({ accepted: 1 })
+  })
 })

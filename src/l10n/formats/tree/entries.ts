@@ -4,8 +4,7 @@ import { readTexts } from '../empty-forms.ts'
 import { fileFault } from '../file-fault.ts'
 import type { SourceEntry, TargetEntry } from '../format.ts'
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX, truncateNote } from '../limits.ts'
-import { positionAt } from '../position.ts'
-import { indexConflicts, RepeatedKeys } from '../repeated-keys.ts'
+import { findLines, indexConflicts, RepeatedKeys } from '../repeated-keys.ts'
 import type { Repetitions } from './conflicts.ts'
 import {
   entriesIn,
@@ -73,9 +72,7 @@ function mergeDuplicates(
     const places = shape?.kind === 'plural' ? [...shape.forms.values()].map(form => form.start) : [start]
     const conflict = places.map(findConflict).find(one => one !== undefined)
     if (conflict !== undefined) repeated.add(key, false, conflict.findLines)
-    else if (before !== undefined) {
-      repeated.add(key, true, () => [positionAt(text, before).line, positionAt(text, start).line])
-    }
+    else if (before !== undefined) repeated.add(key, true, () => findLines(text, before, start))
     if (before === undefined) first.set(key, start)
     merged.set(key, { ...merged.get(key), ...entry })
   }
