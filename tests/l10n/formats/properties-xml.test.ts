@@ -116,4 +116,10 @@ describe('reading properties in XML', () => {
       { key: 'd', value: 'e' },
     ])
   })
+
+  it('has no indentation in a new file where its source has none', () => {
+    const source = '<properties>\n<entry key="a">A</entry>\n</properties>\n'
+    const values = new Map([['a', 'B']])
+    expect(propertiesXml.write({ source, locale: 'de', values })).toBe(source.replace('>A<', '>B<'))
+  })
 })

@@ -276,4 +276,13 @@ describe('a new file of Qt Linguist', () => {
       german(context('A', message('One', done('Eins')))),
     )
   })
+
+  it('gets no empty form in a file that lacks some', () => {
+    const base =
+      '<TS language="fr"><message numerus="yes"><source>%n</source><translation><numerusform>a</numerusform></translation></message></TS>'
+    const write = (value: Record<string, string>) =>
+      qtLinguist.write({ source: base, base, locale: 'fr', values: new Map([['\u2404%n', value]]) })
+    expect(write({ one: 'a' })).toBe(base)
+    expect(write({ one: 'a', other: 'b' })).toContain('<numerusform>b</numerusform>')
+  })
 })

@@ -95,9 +95,6 @@ function* find(context: CheckContext): Generator<Fault> {
   yield* findRenamedGenders(context)
 }
 
-/** What Qt chooses the form by, whatever else has a number. */
-const QT_NUMBER = '%n'
-
 /** What Rails gives to all error messages. */
 const GIVEN = new Set(['%{attribute}', '%{model}', '%{value}'])
 
@@ -158,21 +155,21 @@ const isNumbered = (key: string): boolean => /^%\d+\$/.test(key)
 
 /**
  * In a message with plural forms, the only placeholder that takes a value by its position is the number, whatever its conversion is. As in gettext, a form for
- * exactly one number may leave it out.
+ * exactly one number may leave it out. That of Qt is `%n`.
  */
 function createNumberTest({ source: { value } }: CheckContext, source: Occurrences): (key: string) => boolean {
   if (typeof value === 'string') return () => false
   const numbered = [...source.keys()].filter(isNumbered)
-  return key => key === QT_NUMBER || (numbered.length === 1 && key === numbered[0])
+  return key => key === '%n' || (numbered.length === 1 && key === numbered[0])
 }
 
 /** In a choice of Java, the number is what it chooses by. */
 const hasJavaChoice = ({ source: { syntax } }: CheckContext, target: Occurrences): boolean =>
   syntax === 'java' && [...target.values()].some(({ types }) => types.has('plural'))
 
-/** Whether a value is the number of its message, and printed. */
+/** Whether a value is the number of its message, and printed: that of a plural, and Qt's `%n`. */
 const isOwnNumber = ([key, { types, max }]: readonly [string, OccurrenceRange]): boolean =>
-  key === QT_NUMBER || (types.has('plural') && max > 0)
+  key === '%n' || (types.has('plural') && max > 0)
 
 function findQuoting({ icu, target }: CheckContext, raw: string): Fault | undefined {
   if (target.syntax === 'java') return findJavaQuoting(target, raw)

@@ -34,7 +34,8 @@ export function updateMessage(
     const text = texts[form]
     return text === undefined || own[form] === text ? [] : [replaceContent(document, slot, renderContent(text, style))]
   })
-  const added = texts.slice(slots.length).map(text => renderForm(text, style))
+  const rest = texts.slice(slots.length)
+  const added = rest.some(text => text !== '') ? rest.map(text => renderForm(text, style)) : []
   const last = translation.children.findLast(({ kind }) => kind === 'element')
   if (added.length > 0 && last !== undefined) edits.push(insertAfter(document, translation.children, last, added))
   return [...edits, ...setType(document, message, type)]

@@ -4,7 +4,7 @@ import { mergeRepeated, toTranslations } from '../repeated-keys.ts'
 import { detectIndent, listLeading } from '../xml/edit.ts'
 import { parseXml, parseXmlIfAny } from '../xml/scan.ts'
 import { readComment } from '../xml/text.ts'
-import type { XmlDocument, XmlLeaf, XmlNode } from '../xml/tree.ts'
+import type { XmlDocument } from '../xml/tree.ts'
 import { type DataDialect, type DataString, listStrings, RESX } from './data.ts'
 import { writeData } from './write.ts'
 
@@ -43,11 +43,11 @@ export function readData(text: string, dialect: DataDialect): ParsedSource {
 
 /** The comments of a string: those above it, then its own. */
 function findNote(document: XmlDocument, { comment, index }: DataString): string {
-  const above = listLeading(document, document.root.children, index).filter(isComment)
-  return [...above.map(node => readComment(document, node)), comment].filter(text => text !== '').join('\n')
+  const above = listLeading(document, document.root.children, index).flatMap(node =>
+    node.kind === 'comment' ? readComment(document, node) : [],
+  )
+  return [...above, comment].filter(text => text !== '').join('\n')
 }
-
-const isComment = (node: XmlNode): node is XmlLeaf => node.kind === 'comment'
 
 export function readDataTarget(text: string, source: string | undefined, dialect: DataDialect): readonly TargetEntry[] {
   const document = parseXmlIfAny(text, dialect.name)

@@ -5,6 +5,7 @@ import type { Edit } from '../splice.ts'
 import {
   applyEdits,
   detectIndent,
+  findIndent,
   findTrailEnd,
   insertInRoot,
   listLeading,
@@ -155,13 +156,14 @@ function createFile(
     return value === undefined ? [] : renderString(rendering, string, getGeneralText(value), indent)
   })
   const head = root.children.filter(node => isElement(node) && HEAD.has(node.name))
+  const outer = findIndent(model, root.children.find(isElement)?.start ?? root.contentEnd) ?? indent
   const firstData = root.children.find(node => isElement(node) && !HEAD.has(node.name))?.start ?? root.contentEnd
   const start = head.findLast(({ start: at }) => at < firstData)?.end ?? root.contentStart
   const late = head.filter(({ start: at }) => at > firstData).map(node => text.slice(node.start, node.end))
   const open = root.isSelfClosing ? openTag(model) : text.slice(root.start, start)
   const own = base?.replace(/^\uFEFF/, '').trim() ?? ''
   const prolog = own === '' ? text.slice(0, root.start) : own + eol
-  const content = [prolog + open, ...[...late, ...lines].map(line => indent + line), `</${dialect.root}>`].join(eol)
+  const content = [prolog + open, ...[...late, ...lines].map(line => outer + line), `</${dialect.root}>`].join(eol)
   return (own === '' ? bom : base?.startsWith('\uFEFF') === true ? '\uFEFF' : '') + content + text.slice(root.end)
 }
 
