@@ -280,9 +280,9 @@ describe('a new file of Qt Linguist', () => {
   it('gets no empty form in a file that lacks some', () => {
     const base =
       '<TS language="fr"><message numerus="yes"><source>%n</source><translation><numerusform>a</numerusform></translation></message></TS>'
-    const write = (value: Record<string, string>) =>
+    const writeFrench = (value: Record<string, string>) =>
       qtLinguist.write({ source: base, base, locale: 'fr', values: new Map([['\u2404%n', value]]) })
-    expect(write({ one: 'a' })).toBe(base)
-    expect(write({ one: 'a', other: 'b' })).toContain('<numerusform>b</numerusform>')
+    expect(writeFrench({ one: 'a' })).toBe(base)
+    expect(writeFrench({ one: 'a', other: 'b' })).toContain('<numerusform>b</numerusform>')
   })
 })

@@ -39,6 +39,6 @@ export function findMessageRole(map: MapNode): Role | undefined {
 }
 
 /** Returns whether a map is a message of go-i18n: its forms, and fields beside them. */
-export const isMessage = ({ members }: MapNode): boolean =>
+const isMessage = ({ members }: MapNode): boolean =>
   hasEnoughForms(members.map(({ name }) => name)) &&
   members.every(({ name, value }) => value.kind === 'text' && (isCategory(name) || FIELDS.has(name)))
