@@ -13,6 +13,7 @@ interface UnsupportedFamily {
 }
 
 const JSON_FILE = /\.json$/i
+const SCRIPT = /\.(?:[cm]?js|ts)$/i
 const FORM = '(?:zero|one|two|few|many|other)'
 /** `$name`, a plural form or a note. */
 const SLANG_VALUES = `(?<![\\\\{$\\w])\\$(?:[a-z]|\\{[A-Za-z_])|"(?:${FORM}|@\\w{1,200})"\\s*:\\s*"|^[ \\t]+${FORM}:[ \\t]`
@@ -57,6 +58,21 @@ const FAMILIES: readonly UnsupportedFamily[] = [
     fix: 'Push the .pot or .po file that it comes from.',
   },
   {
+    name: 'a script that Lingui or Paraglide compiled',
+    files: [
+      [SCRIPT, /^\/\*eslint-disable\*\/module\.exports=\{messages:|\bmessages\s*[=:]\s*JSON\.parse\(/],
+      [/\bparaglide\/messages\b.*\.[jt]s$/],
+    ],
+    why: 'It is generated.',
+    fix: 'Push the file that it is made from, such as locales/en/messages.po or messages/en.json.',
+  },
+  {
+    name: 'a script without an export',
+    files: [[SCRIPT, /^\s*[^<\s]/, /^(?![^]*\b(?:export|module)\b)/]],
+    why: 'Its texts are passed to a function, or set on a global value.',
+    fix: 'Export them as an object: export default { key: "text" }. Or push the file that it is made from.',
+  },
+  {
     name: 'locale data of CLDR',
     files: [
       [
@@ -84,7 +100,6 @@ const FAMILIES: readonly UnsupportedFamily[] = [
     files: [
       [JSON_FILE, /^\s*\{\s*"[^"]{0,500}"\s*:\s*\[\s*\{\s*"(?:type"\s*:\s*\d\s*,\s*"value|offset"\s*:\s*\d)/],
       [JSON_FILE, /^\{"messages":\{/, /",\["\w{1,100}"\]|\["\w{1,100}","(?:plural|select)/],
-      [/\.(?:[cm]?js|ts)$/i, /\bmessages\s*[=:]\s*JSON\.parse\(/],
     ],
     why: 'formatjs or Lingui wrote it, with code in place of texts.',
     fix: 'Push the catalog that it is compiled from.',

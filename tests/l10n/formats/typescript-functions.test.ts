@@ -188,7 +188,7 @@ describe('a function with other names of parameters', () => {
 
 describe('the code of a translated function', () => {
   const SOURCE = script(
-    "f: (n, o) => `${n.toLocaleString()} ${fmt(n)} ${o.name}`,\n  g: (n: number): string => n === 1 ? `one` : `${n} many`,\n  h: ({ id }) => `${id}`,\n  i: () => 'x',\n  l: (html) => render(html, user.html),\n  m: (f, [min, max], unit = 'px') => `${f} ${min}-${max} ${unit}`,\n  o: (s, t) => `${fmt(s)} ${t}`",
+    "f: (n, o) => `${n.toLocaleString()} ${fmt(n)} ${o.name}`,\n  g: (n: number): string => n === 1 ? `one` : `${n} many`,\n  h: ({ id }) => `${id}`,\n  i: () => 'x',\n  l: (html) => render(html, user.html),\n  m: (f, [min, max], unit = 'px') => `${f} ${min}-${max} ${unit}`,\n  o: (s, t) => `${fmt(s)} ${t}`,\n  p: (n) => `${n.toLocaleString('en-US')} ${new Intl.NumberFormat('en').format(n)} ${n.x.join(', ')}`,\n  q({ name, args: [min = 1, max = Infinity] }) { const [a, b] = order(min, max)\n return `${name} ${a} ${b}` },\n  r: <T extends object>(x: T) => `${x}`,\n  s: `${APP} x`",
   )
 
   it.each([
@@ -203,6 +203,11 @@ describe('the code of a translated function', () => {
     'h: ({ id: x }) => `${x}`',
     'h: ({ id }: { id: string | number }) => "x" + id',
     'h: ({ id = "x" } = {}) => (`id ${id}`)',
+    'p: (n) => `${n.toLocaleString("de-DE")} ${new Intl.NumberFormat("de").format(n)} ${n.x.join(" und ")} x`',
+    'q({ name, args: [min = 1, max = Infinity] }) { const [a, b] = order(min, max)\n return `x ${name} ${a} ${b}` }',
+    'r: <T extends object>(x: T) => `x ${x}`',
+    's: `x ${APP}`',
+    "s: `x ${'$'}`",
     'm: (f, [min, max]) => `${f}: ${min}-${max}`',
     'm: (f, [, max = 1]: number[] = [], unit = "pt") => (unit ? `${f} ${max}` : "")',
     'g: (n = 1) => (`${n} mehr`)',
@@ -216,6 +221,15 @@ describe('the code of a translated function', () => {
   it.each([
     'g: (n) => fetch("https://evil.example")',
     'g: (n) => `${fetch(n)}`',
+    'p: (n) => `${n.toLocaleString("x-evil")}`',
+    'p: (n) => `${new Function("de").format(n)}`',
+    'p: (n) => `${n.x.map(" und ")}`',
+    'q({ name, args: [[[[min]]]] }) { return `${min}` }',
+    'q({ name }) { const [a, evil()] = name\n return `${a}` }',
+    's: `x ${evil}`',
+    's: `x ${APP()}`',
+    's: `x ${APP}`.evil()',
+    'g: `x ${n}`',
     'g: (n) => `${n.constructor("x")()}`',
     'g: (n) => `${n.x}`',
     'g: (n) => n`x`',

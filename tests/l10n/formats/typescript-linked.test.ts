@@ -37,7 +37,18 @@ describe('an object that names the constant of another', () => {
   })
 
   it.each([
+    ['const locale', "const extra = { a: ['b'] }\nexport const more = { c: 'd' } as const\nconst locale"],
+    ["'de'", '`${APP}`'.replace('${APP}', 'de')],
+  ])('may have more data: %s', (from, to) => {
+    expect(isKnown(TARGET.replace(from, () => to))).toBe(true)
+  })
+
+  it.each([
     ["'Ä'", 'evil()'],
+    ['const locale', "const extra = { a: 'b' }\nevil()\nconst locale"],
+    ['const locale', "const extra = { a: 'b' }, more = evil()\nconst locale"],
+    ['const locale', "const extra = { a: 'b' }\nset(extra)\nconst locale"],
+    ['const locale', "messages.x = 'y'\nconst locale"],
     ['C ${f}', '${evil(f)}'],
     ['const messages = {', 'const messages = evil = {'],
     ['const messages', 'const messages: T<evil()>'],
@@ -49,6 +60,26 @@ describe('an object that names the constant of another', () => {
   ])('may have no new code: %s', (from, to) => {
     expect(TARGET).toContain(from)
     expect(isKnown(TARGET.replace(from, () => to))).toBe(false)
+  })
+
+  it('is read behind the statement of an empty object', () => {
+    const text = (name: string, last: string, plural: string): string =>
+      `const ${name}: T<0 | 1> = {} as any\n\n${name}.strings = {\n\t"a": "A",\n\t"b": "${last}"\n}\n\n${name}.rtl = false\n\n${name}.pluralize = function (n) {\n\treturn ${plural}\n}\nset("${name}", ${name})\n\nexport default ${name}\n`
+    const [source, target] = [text('en_US', 'B', 'n === 1 ? 0 : 1'), text('de_DE', 'Ä', '0')]
+    const values = new Map([['strings.b', 'Ö']])
+    expect(typescript.read(source).entries.map(({ key, value }) => [key, value])).toEqual([
+      ['strings.a', 'A'],
+      ['strings.b', 'B'],
+    ])
+    expect(findNewCode(typescript, target, listKnownCode(typescript, source))).toBeUndefined()
+    const evil = target.replace('return 0', 'return evil(0)')
+    expect(findNewCode(typescript, evil, listKnownCode(typescript, source))).toBeDefined()
+    const request = { source, locale: 'de', values }
+    expect(typescript.write({ ...request, base: target })).toBe(target.replace('Ä', 'Ö'))
+    expect(typescript.write({ ...request, base: target.replace(',\n\t"b": "Ä"', '') })).toBe(target.replace('Ä', 'Ö'))
+    const written = 'const de: T<0 | 1> = {\n\t"strings": {\n\t\t"b": "Ö"\n\t}\n} as any\n\nexport default de\n'
+    expect(typescript.write(request)).toBe(written)
+    expect(typescript.write({ ...request, base: target.replace('.strings', '.other') })).not.toContain('Ö')
   })
 
   it.each([

@@ -22,7 +22,10 @@ function readWithBabel(text: string): Map<string, string> {
     }
     if (type === 'StringLiteral') found.set(key, String(value))
     else if (type === 'TemplateLiteral' && expressions?.length === 0) found.set(key, quasis?.[0]?.value.cooked ?? '')
-    else if (type === 'TSAsExpression' || type === 'TSSatisfiesExpression') {
+    else if (type === 'TemplateLiteral') {
+      const made = returned({ type: 'Arrow', params: [], body: node })
+      if (made?.includes('${b}') === true) found.set(key, made)
+    } else if (type === 'TSAsExpression' || type === 'TSSatisfiesExpression') {
       const inner = expression as { readonly type: string }
       if (inner.type === 'ObjectExpression' || inner.type === 'ArrayExpression') visit(inner, key)
     } else if (type === 'ArrayExpression')

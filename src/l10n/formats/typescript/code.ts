@@ -1,10 +1,10 @@
-import { type CodePiece, normalizeCode, toPieces } from '../code.ts'
+import { type CodePiece, toPieces } from '../code.ts'
 import { childKey } from '../json/keys.ts'
 import type { Span } from '../splice.ts'
 import { readFunction } from './functions.ts'
 import { Lexer, type Token } from './lexer.ts'
+import { createMask } from './locale-mask.ts'
 import { type ImportStatement, listWords, type ObjectStatement, type ScriptFile } from './module.ts'
-import { hideLocale } from './module-path.ts'
 import type { ScriptNode } from './tree.ts'
 
 interface CodePart extends Span {
@@ -18,31 +18,48 @@ interface CodePart extends Span {
 /** Lists what a script runs besides the object of literals, in file order. */
 export function listScriptCode(file: ScriptFile): readonly CodePiece[] {
   const { bom, text, main } = file
-  const statements = listStatements(file).map(span => describeStatement(text, span))
+  const mask = createMask(file)
+  const statements = listStatements(file).map(span => describeStatement(file, span, mask))
   const frames = [main, ...file.linked].flatMap(one => [...listFrame(text, one)])
   const found: CodePart[] = [...statements, ...frames, ...listNodeCode(text, main.object, undefined)]
   const passed = listPassed(text, found)
   const spans = found.map(({ start, end, shape, owner = '', declares = '' }) => ({
     start,
     end,
-    ...(shape !== undefined && !passed.has(declares) && { parts: shape.map(part => `\0${owner} ${part}`) }),
+    parts:
+      shape !== undefined && !passed.has(declares)
+        ? shape.map(part => `\0${owner} ${part}`)
+        : [`\0\0 ${mask(text.slice(start, end))}`],
   }))
   return toPieces(bom, text, spans)
 }
 
-/** Tells what a statement has of a constant literal, a function without an effect, or an import of a locale. */
-function describeStatement(text: string, { start, end }: Span): CodePart {
+/** Tells what a statement has of a constant literal or a function without an effect, which may be a property of the object. */
+function describeStatement(
+  { text, main, objects }: ScriptFile,
+  { start, end }: Span,
+  mask: (code: string) => string,
+): CodePart {
   const code = text.slice(start, end).replace(/;\s*$/, '')
-  const imported = hideLocale(normalizeCode(text.slice(start, end)))
-  if (imported !== undefined) return { start, end, shape: [imported], owner: '\0import' }
-  const [head = '', constant] = CONSTANT.exec(code) ?? []
+  const [head = '', constant, object] = CONSTANT.exec(code) ?? []
   const declares = constant ?? /^function\s+([\w$]+)/.exec(code)?.[1]
-  if (declares === undefined) return { start, end }
+  if (declares === undefined && object === undefined) return { start, end }
   const value = { start: start + head.length, end: start + code.length }
-  const isLiteral = constant !== undefined && isInert(text, value)
+  const isLiteral =
+    ((constant !== undefined || object === main.name) && isInert(text, value)) ||
+    objects.some(one => one.start === start && one.end === end && !hasCode(text, one))
   const shape = isLiteral ? [] : readFunction(text.slice(value.start, value.end))?.shape
-  return { start, end, declares, ...(shape !== undefined && { shape, owner: `\0${declares}` }) }
+  return {
+    start,
+    end,
+    ...(declares !== undefined && { declares }),
+    ...(shape !== undefined && { shape, owner: `\0${declares ?? mask(head)}` }),
+  }
 }
+
+/** Whether an object has more than literals. */
+const hasCode = (text: string, statement: ObjectStatement): boolean =>
+  [...listFrame(text, statement), ...listNodeCode(text, statement.object, undefined)].length > 0
 
 /** A name alone, or the only call of a function. */
 const VALUE = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
@@ -63,14 +80,18 @@ function listPassed(text: string, spans: readonly CodePart[]): ReadonlySet<strin
 
 /** A type in one line, without what could call or assign. The compiler removes it. */
 const TYPE = String.raw`(?!.*\b(?:new|await|delete|import|yield|throw|void)\b)[\w$ .<>[\]{}|&,:;'"?]{1,2000}`
-const CONSTANT = new RegExp(String.raw`^const\s+([\w$]+)(?: *: *${TYPE})?\s*=(?![=>])\s*`)
-export const HEAD = new RegExp(
-  String.raw`^(?:export\s+default|export\s*=|module\s*\.\s*exports\s*=|(?:export\s+)?(?:const|let|var)\s+[\p{ID_Start}$_][\p{ID_Continue}$]*(?: *: *${TYPE})?\s*=)\s*$`,
+const NAME = String.raw`[\p{ID_Start}$_][\p{ID_Continue}$]*`
+const TYPED = String.raw`(?:\s*(?:as|satisfies) +${TYPE})?\s*;?\s*$`
+const DEFAULT = String.raw`(?:export\s+default|export\s*=|module\s*\.\s*exports\s*=)`
+const ASSIGNED = String.raw`(?:(?:const|let|var)\s+(${NAME})(?: *: *${TYPE})?|(${NAME})\s*\.\s*${NAME})\s*=(?![=>])\s*`
+const CONSTANT = new RegExp(String.raw`^(?:export\s+)?(?!let|var)${ASSIGNED}`, 'u')
+export const HEAD = new RegExp(String.raw`^(?:${DEFAULT}\s*|(?:export\s+)?${ASSIGNED})$`, 'u')
+export const TAIL = new RegExp(`^${TYPED}`)
+/** An export of a constant by its name alone. */
+export const EXPORT = new RegExp(
+  String.raw`^(?:${DEFAULT}\s*${NAME}${TYPED}|export\s*\{\s*${NAME}(?:\s+as\s+${NAME})?\s*,?\s*\}\s*;?\s*$)`,
   'u',
 )
-export const TAIL = new RegExp(String.raw`^(?:\s*(?:as|satisfies) +${TYPE})?\s*;?\s*$`)
-export const EXPORT =
-  /^(?:export\s+default\s+|export\s*=\s*|module\s*\.\s*exports\s*=\s*)[\p{ID_Start}$_][\p{ID_Continue}$]*\s*;?\s*$|^export\s*\{\s*[\p{ID_Start}$_][\p{ID_Continue}$]*\s+as\s+default\s*\}\s*;?\s*$/u
 /** `import type, { T }` and `import { type T }` load the module. */
 const TYPE_IMPORT = /^import\s+type\s+(?:\{[^{}]*\}|[\w$]+|\*\s*as\s+[\w$]+)\s*from\s*$/
 
@@ -105,7 +126,7 @@ function listStatements({ text, main, linked, exported, imports }: ScriptFile): 
     if (token.start >= (inert[at]?.start ?? Number.POSITIVE_INFINITY)) continue
     const startsLine = before !== undefined && text.slice(before.end, token.start).includes('\n')
     const last = spans.at(-1)
-    if (before === undefined || last === undefined || (depth === 0 && startsLine && STATEMENTS.has(token.text))) {
+    if (before === undefined || last === undefined || (depth === 0 && startsLine && startsStatement(before, token))) {
       spans.push({ start: token.start, end: token.end })
       depth = 0
     } else last.end = token.end
@@ -116,6 +137,11 @@ function listStatements({ text, main, linked, exported, imports }: ScriptFile): 
   return spans.filter(({ start, end }) => !/^(["'])use strict\1;?$|^;$/.test(text.slice(start, end)))
 }
 
+/** Whether a token at the beginning of a line cannot continue what is before it. */
+const startsStatement = ({ text: before }: Token, { kind, text }: Token): boolean =>
+  STATEMENTS.has(text) || (/^(?:[;}\]]|true|false|null|)$/.test(before) && kind === 'word' && !CONTINUATIONS.has(text))
+
+const CONTINUATIONS: ReadonlySet<string> = new Set('else catch finally while in instanceof of as satisfies'.split(' '))
 const STATEMENTS: ReadonlySet<string> = new Set(
   'import export const let var function class type interface enum module'.split(' '),
 )

@@ -22,7 +22,7 @@ interface Contents {
 }
 
 /** Lists the string literals of a file with their keys, and the values that are left alone. */
-export function listContents({ text, main }: ScriptFile): Contents {
+export function listContents({ text, main, objects }: ScriptFile): Contents {
   const texts: ScriptText[] = []
   const leftAlone: { key: string; start: number }[] = []
   const visit = (node: ScriptNode, key: string | undefined, members: readonly ScriptMember[]): void => {
@@ -40,6 +40,8 @@ export function listContents({ text, main }: ScriptFile): Contents {
     }
   }
   visit(main.object, undefined, [])
+  const others = objects.filter(({ isExported, start }) => isExported && start !== main.start)
+  for (const { name = '', start } of others) leftAlone.push({ key: name, start })
   return { texts, leftAlone }
 }
 
@@ -57,18 +59,25 @@ const MAX_LABEL = 20
  * @throws AppError `invalid_input` above the limit
  */
 export function listEntries({ text }: ScriptFile, { texts }: Pick<Contents, 'texts'>) {
+  const ofFile = /\bBaseTranslation\b/.test(text) ? OF_DICTIONARY : undefined
   const listed = texts.map(({ key, node: { start, value, frame }, members }, at) => {
     assertCount(at, (what, fix) => scriptFault(text, start, what, fix))
     const notes = members.map(member => readNote(text, member)).filter(note => note !== '')
     const description = truncateNote(notes.join('\n'))
     const hasCode = (frame?.expressions.length ?? 0) > 0
-    return [start, { key, value, ...(description !== '' && { description }), ...(hasCode && OF_TEMPLATE) }] as const
+    return [
+      start,
+      { key, value, ...(description !== '' && { description }), ...(hasCode ? OF_TEMPLATE : ofFile) },
+    ] as const
   })
   return mergeRepeated(text, listed)
 }
 
 /** A text with the expressions of a template literal, whatever the syntax of the file is. */
 const OF_TEMPLATE: Pick<SourceEntry, 'syntax' | 'tags'> = { syntax: 'plain', tags: ['template-literal-format'] }
+
+/** A text of typesafe-i18n, in which `{{singular|plural}}` is no placeholder. */
+const OF_DICTIONARY: typeof OF_TEMPLATE = { syntax: 'plain', tags: ['python-brace-format'] }
 
 /** Maximum values that are named. */
 const MAX_NAMED = 5

@@ -1,10 +1,11 @@
+import { isLocaleName, spellsLocale } from '../../locales/spellings.ts'
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import type { Format, WriteRequest } from '../format.ts'
 import { toTranslations } from '../repeated-keys.ts'
 import { listScriptCode } from './code.ts'
 import { isMessagesScript } from './detect.ts'
 import { describeLeftAlone, listContents, listEntries, type ScriptText } from './entries.ts'
-import { Lexer } from './lexer.ts'
+import { Lexer, scriptFault } from './lexer.ts'
 import { mergeInto, replaceTexts } from './merge.ts'
 import { listDeclared, parseScript, type ScriptFile } from './module.ts'
 import { newFile } from './new-file.ts'
@@ -26,15 +27,16 @@ export const typescript: Format = {
     plurals: 'Those of the message syntax',
     notes: 'The comments above a key and behind its value, then those of the objects around it',
     unsupported:
-      'Only the string literals of one exported object are entries: `export default { … }`, `export const en = { … }`, `module.exports = { … }`, also as the only argument of a function. ' +
-      'Functions that only return a string or a template are texts, too: each `${…}` is a placeholder. ' +
-      'Other functions, other templates with `${…}`, spreads, computed names and other expressions are left alone and named when you push. ' +
+      'Only the string literals of one exported object are entries: `export default { … }`, `export const en = { … }`, `module.exports = { … }`, `export { en }`, also as the argument of a function beside literals, or given to an empty object: `en.strings = { … }`. ' +
+      'Templates with `${…}`, and functions that only return a string or a template, are texts, too: each `${…}` is a placeholder. ' +
+      'Other functions, spreads, computed names and other expressions are left alone and named when you push. ' +
       'A translation may have other functions for keys with a function in the source: those that compute a text from the same parameters, with calls that the source has. A new target file has the translated keys alone, with the imports and types of the object: ' +
       'if a type demands every key, the compiler reports those that are missing. JSX is refused.',
   },
   matches: isMessagesScript,
-  read(text) {
+  read(text, rootLocale) {
     const file = parseScript(text)
+    if (rootLocale !== undefined) assertNoLocales(file, rootLocale)
     const contents = listContents(file)
     const entries = listEntries(file, contents)
     const { eol, indent } = detectStyle(file)
@@ -42,7 +44,7 @@ export const typescript: Format = {
     return {
       entries,
       options: {
-        syntax: detectSyntax(entries.map(({ value }) => value)),
+        syntax: detectSyntax(entries.flatMap(({ value, syntax }) => (syntax === undefined ? [value] : []))),
         separator: '.',
         indent,
         eol,
@@ -57,6 +59,15 @@ export const typescript: Format = {
   },
   listCode: text => listScriptCode(parseScript(text)),
   write: request => writeScript(request),
+}
+
+/** Rejects a file whose object has its texts below locales: each is a file of its own here. */
+function assertNoLocales({ text, main }: ScriptFile, rootLocale: string): void {
+  const { members } = main.object
+  const own = members.find(({ name = '' }) => spellsLocale(name, rootLocale))
+  if (own === undefined || !members.every(({ name = '', node }) => node.kind === 'object' && isLocaleName(name))) return
+  const fix = `Put each language into a file of its own, which exports its texts without ${own.name} around them.`
+  throw scriptFault(text, own.start, `the texts are below the locale ${own.name}`, fix)
 }
 
 /** The texts of a target file, with the names of parameters that its source has. */

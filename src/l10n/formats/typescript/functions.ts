@@ -15,9 +15,9 @@ export interface ScriptFunction {
 /** Maximum UTF-16 code units of a function. */
 const MAX_FUNCTION = 10_000
 
-/** Reads a function: an arrow function, a function expression, or the part of a method behind its name. Undefined for other code. */
+/** Reads a function: an arrow function, a function expression, the part of a method behind its name, or a template literal. Undefined for other code. */
 export function readFunction(code: string): ScriptFunction | undefined {
-  if (code.length > MAX_FUNCTION || !/=>|\breturn\b/.test(code)) return undefined
+  if (code.length > MAX_FUNCTION || !/=>|\breturn\b|^`/.test(code)) return undefined
   try {
     return new FunctionReader(code, new Map(), new Set()).read()
   } catch (error) {
@@ -26,6 +26,8 @@ export function readFunction(code: string): ScriptFunction | undefined {
   }
 }
 
+/** Maximum levels of braces and brackets in a parameter. */
+const MAX_DEPTH = 3
 /** Words of types. */
 const TYPE_SIGN = /^[.<>[\]{}|&,;:?]$/
 
@@ -34,9 +36,14 @@ class FunctionReader extends PureReader {
   #literal: ScriptFunction['literal']
 
   read(): ScriptFunction {
+    if (this.code.startsWith('`')) {
+      this.#readResult()
+      this.expectEnd()
+      return { shape: [...this.leaves], names: this.#parameters, literal: this.#literal }
+    }
     const isExpression = this.take('function')
     if (isExpression && !this.is('(')) this.takeWord()
-    const isBare = !isExpression && !this.is('(')
+    const isBare = !isExpression && !this.is('(') && !this.is('<')
     if (isBare) this.#addParameter(this.takeWord(), '$0')
     else this.#readParameters()
     if (!isBare && this.take(':')) this.#skipType(text => text === '=>' || text === '{')
@@ -59,36 +66,36 @@ class FunctionReader extends PureReader {
   }
 
   #readParameters(): void {
+    if (this.is('<')) this.#skipType(text => text === '(')
     this.expect('(')
     for (let index = 0; !this.is(')'); index += 1) {
-      let name: string | undefined
-      if (this.take('{')) this.#readFields(index)
-      else if (this.take('[')) this.#readItems(index)
-      else name = this.#addParameter(this.takeWord(), `$${index}`)
-      this.take('?')
-      if (this.take(':')) this.#skipType(text => text === ',' || text === ')' || text === '=')
-      this.#readDefault(name)
+      this.#readPattern(`$${index}`, 0)
       if (!this.take(',') && !this.is(')')) throw new ImpureError()
     }
     this.expect(')')
   }
 
-  /** Reads the names in the braces of a parameter. */
-  #readFields(index: number): void {
-    while (!this.take('}')) {
-      const name = this.takeWord()
-      this.#readDefault(this.#addParameter(this.take(':') ? this.takeWord() : name, `$${index}{${name}}`))
-      if (!this.take(',') && !this.is('}')) throw new ImpureError()
-    }
-  }
-
-  /** Reads the names in the brackets of a parameter, some of which may be left out. */
-  #readItems(index: number): void {
-    for (let item = 0; !this.take(']'); item += 1) {
-      if (this.take(',')) continue
-      this.#readDefault(this.#addParameter(this.takeWord(), `$${index}[${item}]`))
-      if (!this.take(',') && !this.is(']')) throw new ImpureError()
-    }
+  /** Reads a parameter, or the names in its braces and brackets, some of which may be left out. */
+  #readPattern(shared: string, depth: number): void {
+    let name: string | undefined
+    if (depth > MAX_DEPTH) throw new ImpureError()
+    if (this.take('{')) {
+      while (!this.take('}')) {
+        const field = this.takeWord()
+        if (this.take(':')) this.#readPattern(`${shared}{${field}}`, depth + 1)
+        else this.#readDefault(this.#addParameter(field, `${shared}{${field}}`))
+        if (!this.take(',') && !this.is('}')) throw new ImpureError()
+      }
+    } else if (this.take('[')) {
+      for (let item = 0; !this.take(']'); item += 1) {
+        if (this.take(',')) continue
+        this.#readPattern(`${shared}[${item}]`, depth + 1)
+        if (!this.take(',') && !this.is(']')) throw new ImpureError()
+      }
+    } else name = this.#addParameter(this.takeWord(), shared)
+    if (depth === 0) this.take('?')
+    if (depth === 0 && this.take(':')) this.#skipType(text => text === ',' || text === ')' || text === '=')
+    this.#readDefault(name)
   }
 
   /** Reads a default: a literal, or an empty list or object. Calls must not get a text, because it may be another one. */
@@ -98,7 +105,7 @@ class FunctionReader extends PureReader {
     if (this.take('{')) return this.expect('}')
     const { kind, text = '' } = this.tokens[this.at] ?? {}
     const isText = kind === 'string' || kind === 'template'
-    const isLiteral = isText || kind === 'number' || /^(?:true|false|null)$/.test(text)
+    const isLiteral = isText || kind === 'number' || /^(?:true|false|null|Infinity)$/.test(text)
     if (name === undefined || !isLiteral) throw new ImpureError()
     this.at += 1
     if (isText) this.names.set(name, LOCAL)
@@ -162,10 +169,14 @@ class FunctionReader extends PureReader {
 
   #readAssignment(): void {
     const isDeclared = this.take('const') || this.take('let') || this.take('var')
-    const name = this.takeWord()
+    const isList = isDeclared && this.take('[')
+    do {
+      const name = this.takeWord()
+      if (isDeclared) this.names.set(name, LOCAL)
+      else if (this.names.get(name) !== LOCAL) throw new ImpureError()
+    } while (isList && this.take(','))
+    if (isList) this.expect(']')
     if (isDeclared && this.take(':')) this.#skipType(text => text === '=')
-    if (isDeclared) this.names.set(name, LOCAL)
-    else if (this.names.get(name) !== LOCAL) throw new ImpureError()
     if (isDeclared && this.is(';')) return
     if (!this.is('=') || this.code.startsWith('==', this.tokens[this.at]?.start)) throw new ImpureError()
     this.expect('=')

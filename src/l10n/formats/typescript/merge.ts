@@ -146,7 +146,8 @@ class Merge {
 
   #insert(member: ScriptMember, target: ObjectNode, anchor: ScriptMember | undefined, key: string | undefined): void {
     const neighbor = anchor ?? target.members[0]
-    if (neighbor === undefined) return
+    // The property may have a statement of its own, behind the braces.
+    if (neighbor === undefined || neighbor.start > target.end) return
     const first = neighbor.above[0]?.start ?? neighbor.start
     const lead = leadBefore(this.#text, first)
     const rendered = renderMember(this.#rendering, member, key, getIndent(lead))

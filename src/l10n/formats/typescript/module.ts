@@ -16,6 +16,8 @@ export interface ObjectStatement extends Span {
   readonly isExported: boolean
   readonly isDefault: boolean
   readonly object: ObjectNode
+  /** The statement that gives the empty object a property: `messages.strings = { … }`. */
+  readonly assigned?: ObjectStatement
   /** The words of the statement outside of the object: types, and the name of a wrapping function. */
   readonly words: readonly string[]
 }
@@ -30,8 +32,10 @@ export interface ScriptFile {
   /** Without the byte order mark. */
   readonly text: string
   readonly main: ObjectStatement
-  /** Constants before it whose objects its object holds by their names. */
+  /** Constants before it whose objects its object holds by their names, or the statement that gives it a property. */
   readonly linked: readonly ObjectStatement[]
+  /** All statements with an object literal. */
+  readonly objects: readonly ObjectStatement[]
   readonly imports: readonly ImportStatement[]
   /** The statement that exports the object, if that is another one. */
   readonly exported: ExportStatement | undefined
@@ -40,7 +44,7 @@ export interface ScriptFile {
 }
 
 /**
- * Finds the object literal that a script exports, alone or as the only argument of a function.
+ * Finds the object literal that a script exports, alone or beside literals as the argument of a function.
  * @throws AppError `invalid_input` with line and column
  */
 export function parseScript(file: string): ScriptFile {
@@ -66,7 +70,7 @@ export function parseScript(file: string): ScriptFile {
     throw scriptFault(text, second.start, 'the file exports a second object', 'Put each object into a file of its own.')
   }
   const links = new Map(objects.filter(one => isLink(text, one, only)).map(one => [one.name, one]))
-  const linked: ObjectStatement[] = []
+  const linked: ObjectStatement[] = only.assigned === undefined ? [] : [only.assigned]
   const members = only.object.members.map(member => {
     const { name, node } = member
     const wanted = node.kind === 'other' ? text.slice(node.start, node.end) || name : undefined
@@ -77,7 +81,7 @@ export function parseScript(file: string): ScriptFile {
   })
   const main = { ...only, object: { ...only.object, members } }
   const exported = named.find(({ object }) => object === only)?.statement
-  return { bom, text, main, linked, imports, head, exported }
+  return { bom, text, main, linked, objects, imports, head, exported }
 }
 
 /** Whether a member of the object may name a constant: `messages` or `messages: messages`. */
@@ -103,47 +107,48 @@ class ModuleScan {
     while (reader.token.kind !== 'end') {
       const { start } = reader.token
       if (reader.token.kind !== 'word') reader.skipOne()
-      else if (reader.isWord('export')) this.#readExport(start)
-      else if (reader.isWord('import')) this.#readImport(start)
+      else if (reader.takeWord('export')) this.#readExport(start)
+      else if (reader.takeWord('import')) this.#readImport(start)
       else if (DECLARATIONS.has(reader.token.text)) this.#readDeclaration(start, false)
-      else if (reader.isWord('module')) this.#readModuleExports(start)
-      else reader.advance()
+      else this.#readAssignment(start)
     }
   }
 
   #readExport(start: number): void {
     const reader = this.#reader
-    reader.advance()
-    if (reader.isWord('default') || reader.isSign('=')) {
-      reader.advance()
-      this.#readDefault(start)
-    } else if (DECLARATIONS.has(reader.token.text)) this.#readDeclaration(start, true)
+    if (reader.takeWord('default') || reader.takeSign('=')) this.#readDefault(start)
+    else if (DECLARATIONS.has(reader.token.text)) this.#readDeclaration(start, true)
     else if (reader.isSign('{')) this.#readExportList(start)
   }
 
-  /** `export { messages as default }`. */
+  /** `export { messages }` or `export { messages as default }`. */
   #readExportList(start: number): void {
     const reader = this.#reader
-    const words: string[] = []
-    reader.advance()
-    while (!reader.isSign('}') && reader.token.kind !== 'end') words.push(reader.advance().text)
-    const { end } = reader.advance()
-    const [name, as, target, more] = words
-    if (name !== undefined && as === 'as' && target === 'default' && more === undefined) {
-      this.exports.push({ start, end: this.#endStatement(end), name })
-    }
+    const open = reader.token.start
+    const end = reader.skipOne()
+    const name = LISTED.exec(reader.text.slice(open, end))?.[1]
+    if (name !== undefined) this.exports.push({ start, end: this.#endStatement(end), name })
   }
 
-  #readModuleExports(start: number): void {
+  /** `module.exports = …`, or `messages.strings = { … }` for an empty object. */
+  #readAssignment(start: number): void {
     const reader = this.#reader
+    const { text: name } = reader.advance()
+    const at = this.objects.findLastIndex(one => one.name === name && one.object.members.length === 0)
+    const owner = this.objects[at]
+    if ((owner === undefined && name !== 'module') || !reader.takeSign('.')) return
+    const { kind, text: property, start: nameStart, end: nameEnd } = reader.token
+    if (kind !== 'word' || (owner === undefined && property !== 'exports')) return
     reader.advance()
-    if (!reader.isSign('.')) return
-    reader.advance()
-    if (!reader.isWord('exports')) return
-    reader.advance()
-    if (!reader.isSign('=')) return
-    reader.advance()
-    this.#readDefault(start)
+    if (!reader.takeSign('=')) return
+    if (owner === undefined) return this.#readDefault(start)
+    const found = this.#readObject()
+    if (found === undefined) return
+    const assigned = { ...found, start, name, nameStart, isExported: false, isDefault: false }
+    const node: ObjectNode = { ...found.object, isLinked: true }
+    const place = { name: property, start: nameStart, nameEnd, end: found.end, comma: undefined }
+    const object = { ...owner.object, members: [{ ...place, node, above: [], behind: [] }] }
+    this.objects[at] = { ...owner, assigned, object }
   }
 
   /** The value of a default export: an object, or the name of a constant. */
@@ -152,7 +157,9 @@ class ModuleScan {
     const found = this.#readObject()
     if (found !== undefined) {
       this.objects.push({ ...found, start, name: undefined, nameStart: start, isExported: true, isDefault: true })
-    } else if (kind === 'word') this.exports.push({ start, end: this.#endStatement(end), name: text })
+    } else if (kind === 'word') {
+      this.exports.push({ start, end: this.#endStatement(this.#readTypes(end)), name: text })
+    }
   }
 
   #readDeclaration(start: number, isExported: boolean): void {
@@ -162,12 +169,11 @@ class ModuleScan {
     if (kind !== 'word') return
     reader.advance()
     const words: string[] = []
-    while (!reader.isSign('=')) {
+    while (!reader.takeSign('=')) {
       const { token } = reader
       if (token.kind === 'end' || reader.isSign(';') || reader.isSign(',') || STATEMENTS.has(token.text)) return
       words.push(...listWords(reader.text.slice(token.start, this.#skipPart())))
     }
-    reader.advance()
     const found = this.#readObject()
     if (found === undefined) return
     this.objects.push({
@@ -181,40 +187,57 @@ class ModuleScan {
     })
   }
 
-  /** Reads `{ … }` or `name({ … })`, and the types behind it. */
+  /** Reads `{ … }`, `({ … })`, `name('en', { … })` or `<Type>{ … }`, and the types behind it. */
   #readObject(): Pick<ObjectStatement, 'object' | 'end' | 'words'> | undefined {
     const reader = this.#reader
-    const words: string[] = []
-    let isWrapped = false
+    const { start } = reader.token
+    if (reader.isSign('<')) this.#skipPart()
     while (reader.token.kind === 'word' || reader.isSign('.') || reader.isSign('<')) {
       if (STATEMENTS.has(reader.token.text)) return undefined
-      const { start } = reader.token
-      words.push(...listWords(reader.text.slice(start, this.#skipPart())))
+      if (reader.isWord('as') || reader.isWord('satisfies')) break
+      this.#skipPart()
     }
-    if (words.length > 0) {
-      if (!reader.isSign('(')) return undefined
-      reader.advance()
-      isWrapped = true
-    }
-    const object = reader.isSign('{') ? reader.readObject() : undefined
-    let end = object?.end ?? 0
-    if (isWrapped) {
-      if (reader.isSign(',')) reader.advance()
-      const isOnly = reader.isSign(')')
-      while (!reader.isSign(')')) reader.skipOne()
-      ;({ end } = reader.advance())
-      if (!isOnly) return undefined
-    }
-    if (object === undefined) return undefined
-    while (reader.isWord('as') || reader.isWord('satisfies')) {
-      reader.advance()
-      const from = reader.token.start
-      end = this.#skipType()
-      words.push(...listWords(reader.text.slice(from, end)))
-    }
+    const words = listWords(reader.text.slice(start, reader.token.start))
+    const isCast = reader.text[start] === '<' || words.length === 0
+    const found = reader.takeSign('(') ? this.#readArguments() : isCast ? this.#readLiteral() : undefined
+    if (found === undefined) return undefined
+    const from = reader.token.start
+    const end = this.#readTypes(found.end)
     // Anything else on the line is an operator, and the object only a part of an expression.
     if (!this.#isStatementEnd(end)) return undefined
-    return { object, end: this.#endStatement(end), words }
+    words.push(...listWords(reader.text.slice(from, Math.max(from, end))))
+    return { object: found.object, end: this.#endStatement(end), words }
+  }
+
+  #readLiteral(): Pick<ObjectStatement, 'object' | 'end'> | undefined {
+    const object = this.#reader.isSign('{') ? this.#reader.readObject() : undefined
+    return object && { object, end: object.end }
+  }
+
+  /** Reads the rest of a call; returns its object, if its other arguments are literals. */
+  #readArguments(): Pick<ObjectStatement, 'object' | 'end'> | undefined {
+    const reader = this.#reader
+    let object: ObjectNode | undefined
+    let isPlain = true
+    while (!reader.isSign(')')) {
+      const found = object === undefined ? this.#readLiteral() : undefined
+      if (found !== undefined) this.#readTypes(found.end)
+      else {
+        isPlain &&= reader.isSign(',') || /^(?:string|template|number)$/.test(reader.token.kind)
+        reader.skipOne()
+      }
+      object ??= found?.object
+    }
+    const { end } = reader.advance()
+    return object !== undefined && isPlain ? { object, end } : undefined
+  }
+
+  /** Reads the types behind a value; returns the offset after them. */
+  #readTypes(from: number): number {
+    const reader = this.#reader
+    let end = from
+    while (reader.takeWord('as') || reader.takeWord('satisfies')) end = this.#skipType()
+    return end
   }
 
   #isStatementEnd(end: number): boolean {
@@ -223,11 +246,11 @@ class ModuleScan {
     return token.kind === 'word' && text.slice(end, token.start).includes('\n')
   }
 
-  /** Skips a type up to the end of its line outside of brackets, a semicolon, or the next `as`. */
+  /** Skips a type up to the end of its line outside of brackets, a comma, a semicolon, or the next `as`. */
   #skipType(): number {
     const reader = this.#reader
     let { end } = reader.token
-    while (reader.token.kind !== 'end' && !reader.isSign(';') && !reader.isSign(')')) {
+    while (reader.token.kind !== 'end' && !/^[;),]$/.test(reader.token.text)) {
       end = this.#skipPart()
       const isNewLine = reader.text.slice(end, reader.token.start).includes('\n')
       if (isNewLine || reader.isWord('satisfies') || reader.isWord('as')) break
@@ -252,7 +275,6 @@ class ModuleScan {
 
   #readImport(start: number): void {
     const reader = this.#reader
-    reader.advance()
     const from = reader.token.start
     while (reader.token.kind === 'word' || reader.isSign('{') || reader.isSign(',') || reader.isSign('*'))
       reader.skipOne()
@@ -265,13 +287,15 @@ class ModuleScan {
 
   /** Skips a semicolon; returns the offset after the statement. */
   #endStatement(end: number): number {
-    return this.#reader.isSign(';') ? this.#reader.advance().end : end
+    return this.#reader.takeSign(';')?.end ?? end
   }
 }
 
 const STATEMENTS: ReadonlySet<string> = new Set(
   'const let var export import function class interface type enum async await new'.split(' '),
 )
+/** The only name in the braces of an export. */
+const LISTED = /^\{\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)(?:\s+as\s+[\p{ID_Start}$_][\p{ID_Continue}$]*)?\s*,?\s*\}$/u
 const IMPORT_WORDS: ReadonlySet<string> = new Set(['type', 'as', 'from'])
 
 /** The names that a file imports or declares. */
@@ -281,4 +305,5 @@ export const listDeclared = ({ text, imports }: ScriptFile): ReadonlySet<string>
     ...(text.match(/(?<=\b(?:function|const|let|var)\s{1,9})[\w$]+/g) ?? []),
   ])
 
-export const listWords = (text: string): string[] => text.match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu) ?? []
+export const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu
+export const listWords = (text: string): string[] => text.match(WORD) ?? []

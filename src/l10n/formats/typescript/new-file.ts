@@ -1,6 +1,6 @@
 import { isLocaleName } from '../../locales/spellings.ts'
 import { EXPORT, HEAD, isTypeImport, TAIL } from './code.ts'
-import { type ImportStatement, listWords, type ScriptFile } from './module.ts'
+import { type ImportStatement, listWords, type ScriptFile, WORD } from './module.ts'
 import { type Rendering, renderObject } from './render.ts'
 import { detectStyle, type ScriptStyle } from './style.ts'
 
@@ -41,9 +41,9 @@ function listHead({ text, head }: ScriptFile, isSibling: boolean): string {
 
 /** The imports of types whose names the statement uses; others become such imports, which the compiler removes. */
 function listImports(file: ScriptFile): readonly string[] {
-  const { text, imports } = file
+  const { text, imports, exported } = file
   const { head, tail } = frameOf(file)
-  const used = new Set(listWords(`${head} ${tail}`))
+  const used = new Set(listWords(`${head} ${tail} ${text.slice(exported?.start, exported?.end ?? 0)}`))
   return imports
     .filter(({ names }) => names.some(name => used.has(name)))
     .filter(isPlainImport)
@@ -73,20 +73,18 @@ function frameOf({ text, main }: ScriptFile): { readonly head: string; readonly 
 const isPlainImport = ({ specifier }: ImportStatement): boolean => /^[@~#\w./-]{1,200}$/.test(specifier)
 
 function renderStatement(file: ScriptFile, object: string, locale: string): string {
-  const { name } = file.main
   const { head, tail } = frameOf(file)
-  const at = name === undefined ? -1 : head.search(/(?<=\b(?:const|let|var)\s+)\S/)
-  if (name === undefined || at === -1) return head + object + tail
-  return head.slice(0, at) + toName(name, locale) + head.slice(at + name.length) + object + tail
+  return rename(head, file, locale) + object + tail
 }
 
-function renderExport({ text, exported, main }: ScriptFile, locale: string): string {
-  if (exported === undefined) return ''
-  const statement = text.slice(exported.start, exported.end)
-  const at = main.name === undefined ? -1 : statement.lastIndexOf(main.name)
-  if (main.name === undefined || at === -1 || !EXPORT.test(statement)) return ''
-  return statement.slice(0, at) + toName(main.name, locale) + statement.slice(at + main.name.length)
+function renderExport(file: ScriptFile, locale: string): string {
+  const { text, exported } = file
+  const statement = text.slice(exported?.start, exported?.end ?? 0)
+  return EXPORT.test(statement) ? rename(statement, file, locale) : ''
 }
+
+const rename = (code: string, { main: { name } }: ScriptFile, locale: string): string =>
+  code.replace(WORD, word => (word === name ? toName(name, locale) : word))
 
 /** The name of a constant: that of another locale becomes that of the file's, in the same spelling. */
 function toName(name: string, locale: string): string {

@@ -1,4 +1,5 @@
 import { Lexer, type Token } from './lexer.ts'
+import { maskString } from './locale-mask.ts'
 import { listExpressions } from './template.ts'
 
 /** What an expression may name: values by the name that all locales share, such as `$0` for the first parameter. */
@@ -132,6 +133,8 @@ export class PureReader {
 
   /** Reads a name with what is read from it or called: `n`, `user.name`, `n.toLocaleString()`. */
   #readName(): void {
+    // Its classes only write numbers, dates and lists.
+    if (this.is('new') && this.tokens[this.at + 1]?.text === 'Intl') this.at += 1
     const word = this.takeWord()
     const shared = this.names.get(word)
     if (shared === undefined && CONSTANTS.has(word)) return
@@ -155,12 +158,15 @@ export class PureReader {
   /** The arguments of a call, as they are, with the parameters that their names stand for. */
   #readBrackets(): string {
     const parts: string[] = []
+    // Words between elements are a text.
+    const isJoin = this.tokens[this.at - 1]?.text === 'join'
     let depth = 0
     for (let token = this.tokens[this.at]; token !== undefined; token = this.tokens[this.at]) {
       const raw = this.code.slice(token.start, token.end)
       const shared = token.kind === 'word' ? this.names.get(raw) : undefined
       if (shared === LOCAL) throw new ImpureError()
-      parts.push(shared === undefined ? raw : `${raw}=${shared}`)
+      const isText = isJoin && token.kind === 'string'
+      parts.push(isText ? '""' : shared === undefined ? maskString(raw) : `${raw}=${shared}`)
       this.at += 1
       if (/^[([{]$/.test(raw)) depth += 1
       else if (/^[)\]}]$/.test(raw)) depth -= 1

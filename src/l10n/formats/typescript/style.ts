@@ -24,13 +24,14 @@ const MAX_INDENT = 16
 /** Detects the style of a script. `fallback` is used for what it does not show. */
 export function detectStyle({ text, main }: ScriptFile, fallback?: ScriptStyle): ScriptStyle {
   const seen = new Survey(text)
-  seen.visit(main.object)
+  const object = main.assigned?.object ?? main.object
+  seen.visit(object)
   const newline = text.indexOf('\n')
   const eol = newline === -1 ? (fallback?.eol ?? '\n') : text[newline - 1] === '\r' ? '\r\n' : '\n'
   const quote = seen.single === seen.double ? (fallback?.quote ?? "'") : seen.single > seen.double ? "'" : '"'
   return {
     eol,
-    indent: findIndent(text, main.object) ?? fallback?.indent ?? '  ',
+    indent: findIndent(text, object) ?? fallback?.indent ?? '  ',
     quote,
     avoidsEscapes: seen.single + seen.double === 0 ? (fallback?.avoidsEscapes ?? true) : !seen.hasEscapedQuote,
     quotesNames: seen.names === 0 ? (fallback?.quotesNames ?? false) : seen.quotedNames === seen.names,

@@ -103,6 +103,15 @@ export class TreeReader {
     return this.token.kind === 'word' && this.token.text === text
   }
 
+  /** Moves behind a sign, and returns it, if it is `token`. */
+  takeSign(text: string): Token | undefined {
+    return this.isSign(text) ? this.advance() : undefined
+  }
+
+  takeWord(text: string): Token | undefined {
+    return this.isWord(text) ? this.advance() : undefined
+  }
+
   /** Reads the object literal that starts at `token`. */
   readObject(depth = 0, length = -1): ObjectNode {
     const { start } = this.#open(depth)
