@@ -2,7 +2,7 @@ import { type CodePiece, toPieces } from '../code.ts'
 import { childKey } from '../json/keys.ts'
 import type { Span } from '../splice.ts'
 import { readFunction } from './functions.ts'
-import { Lexer, type Token } from './lexer.ts'
+import { countBrackets, type Token, tokenize } from './lexer.ts'
 import { createMask } from './locale-mask.ts'
 import { type ImportStatement, listWords, type ObjectStatement, type ScriptFile } from './module.ts'
 import type { ScriptNode } from './tree.ts'
@@ -114,11 +114,10 @@ function listStatements({ text, main, linked, exported, imports }: ScriptFile): 
   if (exported !== undefined && EXPORT.test(text.slice(exported.start, exported.end))) inert.push(exported)
   inert.sort((one, other) => one.start - other.start)
   const spans: { start: number; end: number }[] = []
-  const lexer = new Lexer(text)
   let at = 0
   let depth = 0
   let before: Token | undefined
-  for (let token = lexer.next(); token.kind !== 'end'; token = lexer.next()) {
+  for (const token of tokenize(text)) {
     while (token.start >= (inert[at]?.end ?? Number.POSITIVE_INFINITY)) {
       at += 1
       before = undefined
@@ -130,8 +129,7 @@ function listStatements({ text, main, linked, exported, imports }: ScriptFile): 
       spans.push({ start: token.start, end: token.end })
       depth = 0
     } else last.end = token.end
-    if (token.kind === 'sign' && /[([{]/.test(token.text)) depth += 1
-    else if (token.kind === 'sign' && /[)\]}]/.test(token.text)) depth -= 1
+    depth += countBrackets(token)
     before = token
   }
   return spans.filter(({ start, end }) => !/^(["'])use strict\1;?$|^;$/.test(text.slice(start, end)))
@@ -196,23 +194,18 @@ function findFunction(node: ScriptNode, key: string): CodePart | undefined {
 function* listTypeCode(text: string, start: number, end: number): Generator<Span> {
   const gap = text.slice(start, end)
   if (/^[\s,]*$/.test(gap)) return
-  const parts: string[] = []
-  const lexer = new Lexer(gap)
-  let from = 0
-  for (let token = lexer.next(); token.kind !== 'end'; token = lexer.next()) {
-    parts.push(gap.slice(from, token.start).replace(/[^\n\r]/g, ' '), gap.slice(token.start, token.end))
-    from = token.end
+  let written = ''
+  for (const token of tokenize(gap)) {
+    written += gap.slice(written.length, token.start).replace(/[^\n\r]/g, ' ') + gap.slice(token.start, token.end)
   }
-  const bare = parts.join('').trim().replace(/,$/, '')
+  const bare = written.trim().replace(/,$/, '')
   if (bare !== '' && (gap.includes('#') || !TAIL.test(bare))) yield { start, end }
 }
 
 /** Whether a value has only literals, joined by a plus or with a sign. The last may be a string that is split. */
 function isInert(text: string, { start, end }: Span): boolean {
-  const lexer = new Lexer(text.slice(start, end))
   let shape = ''
-  for (let token = lexer.next(); token.kind !== 'end'; token = lexer.next()) {
-    const { kind, text: raw } = token
+  for (const { kind, text: raw } of tokenize(text.slice(start, end))) {
     const isLiteral = kind === 'template' || kind === 'number' || /^(?:true|false|null|undefined)$/.test(raw)
     const isKnown = kind === 'sign' || raw === 'split'
     shape += kind === 'string' ? '"' : isLiteral ? '0' : isKnown ? raw : '?'
@@ -223,12 +216,9 @@ function isInert(text: string, { start, end }: Span): boolean {
 /** The end of a computed name whose value is a literal, so that the name alone is code; the end of the member otherwise. */
 function endOfName(text: string, start: number, end: number): number {
   if (text[start] !== '[') return end
-  const lexer = new Lexer(text.slice(start, end))
   let depth = 0
-  for (let token = lexer.next(); token.kind !== 'end'; token = lexer.next()) {
-    if (token.kind !== 'sign') continue
-    if (/[([{]/.test(token.text)) depth += 1
-    else if (/[)\]}]/.test(token.text)) depth -= 1
+  for (const token of tokenize(text.slice(start, end))) {
+    depth += countBrackets(token)
     if (depth === 0 && token.text === ':')
       return isInert(text, { start: start + token.end, end }) ? start + token.end : end
   }

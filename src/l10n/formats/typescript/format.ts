@@ -5,7 +5,7 @@ import { toTranslations } from '../repeated-keys.ts'
 import { listScriptCode } from './code.ts'
 import { isMessagesScript } from './detect.ts'
 import { describeLeftAlone, listContents, listEntries, type ScriptText } from './entries.ts'
-import { Lexer, scriptFault } from './lexer.ts'
+import { scriptFault, tokenize } from './lexer.ts'
 import { mergeInto, replaceTexts } from './merge.ts'
 import { listDeclared, parseScript, type ScriptFile } from './module.ts'
 import { newFile } from './new-file.ts'
@@ -98,7 +98,7 @@ function writeScript(request: WriteRequest): string {
   return mergeInto(base, source.main.object, { from: source.text, values, style, declared: listDeclared(base) })
 }
 
-const hasStatement = (text: string): boolean => new Lexer(text).next().kind !== 'end'
+const hasStatement = (text: string): boolean => tokenize(text).next().done !== true
 
 function removeDropped(source: ScriptFile, base: ScriptFile, { removed, withdrawn, values }: WriteRequest): ScriptFile {
   const current = new Set(listContents(source).texts.map(({ key }) => key))

@@ -182,6 +182,16 @@ export class Lexer {
   }
 }
 
+/** The tokens of a piece of code. */
+export function* tokenize(code: string): Generator<Token> {
+  const lexer = new Lexer(code)
+  for (let token = lexer.next(); token.kind !== 'end'; token = lexer.next()) yield token
+}
+
+/** How many brackets a token opens, or closes as a negative number. */
+export const countBrackets = ({ kind, text }: Token): number =>
+  kind !== 'sign' ? 0 : /^[([{]$/.test(text) ? 1 : /^[)\]}]$/.test(text) ? -1 : 0
+
 /** Maximum characters of a line that are searched for other signs. */
 const MAX_REST = 200
 

@@ -10,16 +10,12 @@ export interface ImportStatement extends Span {
 
 /** A statement with an object literal. */
 export interface ObjectStatement extends Span {
-  /** The name of its constant, with all offsets in the statement. */
+  /** The name of its constant; undefined for the default export. */
   readonly name: string | undefined
-  readonly nameStart: number
   readonly isExported: boolean
-  readonly isDefault: boolean
   readonly object: ObjectNode
   /** The statement that gives the empty object a property: `messages.strings = { … }`. */
   readonly assigned?: ObjectStatement
-  /** The words of the statement outside of the object: types, and the name of a wrapping function. */
-  readonly words: readonly string[]
 }
 
 /** A statement that exports a constant: `export default messages`. */
@@ -53,7 +49,7 @@ export function parseScript(file: string): ScriptFile {
   const scan = new ModuleScan(new TreeReader(text))
   scan.run()
   const { objects, exports, imports, head } = scan
-  const direct = objects.filter(({ isDefault }) => isDefault)
+  const direct = objects.filter(({ name }) => name === undefined)
   const byName = new Map(objects.map(object => [object.name, object]))
   const named = exports.flatMap(statement => {
     const object = byName.get(statement.name)
@@ -89,6 +85,8 @@ const isLink = (text: string, { name, start, isExported }: ObjectStatement, main
   name !== undefined && !isExported && start < main.start && text.startsWith('const', start)
 
 const DECLARATIONS: ReadonlySet<string> = new Set(['const', 'let', 'var'])
+
+type ObjectPlace = Pick<ObjectStatement, 'object' | 'end'>
 
 class ModuleScan {
   readonly objects: ObjectStatement[] = []
@@ -144,7 +142,7 @@ class ModuleScan {
     if (owner === undefined) return this.#readDefault(start)
     const found = this.#readObject()
     if (found === undefined) return
-    const assigned = { ...found, start, name, nameStart, isExported: false, isDefault: false }
+    const assigned = { ...found, start, name, isExported: false }
     const node: ObjectNode = { ...found.object, isLinked: true }
     const place = { name: property, start: nameStart, nameEnd, end: found.end, comma: undefined }
     const object = { ...owner.object, members: [{ ...place, node, above: [], behind: [] }] }
@@ -155,9 +153,8 @@ class ModuleScan {
   #readDefault(start: number): void {
     const { kind, text, end } = this.#reader.token
     const found = this.#readObject()
-    if (found !== undefined) {
-      this.objects.push({ ...found, start, name: undefined, nameStart: start, isExported: true, isDefault: true })
-    } else if (kind === 'word') {
+    if (found !== undefined) this.objects.push({ ...found, start, name: undefined, isExported: true })
+    else if (kind === 'word') {
       this.exports.push({ start, end: this.#endStatement(this.#readTypes(end)), name: text })
     }
   }
@@ -165,30 +162,20 @@ class ModuleScan {
   #readDeclaration(start: number, isExported: boolean): void {
     const reader = this.#reader
     reader.advance()
-    const { kind, text: name, start: nameStart } = reader.token
+    const { kind, text: name } = reader.token
     if (kind !== 'word') return
     reader.advance()
-    const words: string[] = []
     while (!reader.takeSign('=')) {
       const { token } = reader
       if (token.kind === 'end' || reader.isSign(';') || reader.isSign(',') || STATEMENTS.has(token.text)) return
-      words.push(...listWords(reader.text.slice(token.start, this.#skipPart())))
+      this.#skipPart()
     }
     const found = this.#readObject()
-    if (found === undefined) return
-    this.objects.push({
-      ...found,
-      words: [...words, ...found.words],
-      start,
-      name,
-      nameStart,
-      isExported,
-      isDefault: false,
-    })
+    if (found !== undefined) this.objects.push({ ...found, start, name, isExported })
   }
 
   /** Reads `{ … }`, `({ … })`, `name('en', { … })` or `<Type>{ … }`, and the types behind it. */
-  #readObject(): Pick<ObjectStatement, 'object' | 'end' | 'words'> | undefined {
+  #readObject(): ObjectPlace | undefined {
     const reader = this.#reader
     const { start } = reader.token
     if (reader.isSign('<')) this.#skipPart()
@@ -197,25 +184,22 @@ class ModuleScan {
       if (reader.isWord('as') || reader.isWord('satisfies')) break
       this.#skipPart()
     }
-    const words = listWords(reader.text.slice(start, reader.token.start))
-    const isCast = reader.text[start] === '<' || words.length === 0
+    const isCast = reader.text[start] === '<' || reader.token.start === start
     const found = reader.takeSign('(') ? this.#readArguments() : isCast ? this.#readLiteral() : undefined
     if (found === undefined) return undefined
-    const from = reader.token.start
     const end = this.#readTypes(found.end)
     // Anything else on the line is an operator, and the object only a part of an expression.
     if (!this.#isStatementEnd(end)) return undefined
-    words.push(...listWords(reader.text.slice(from, Math.max(from, end))))
-    return { object: found.object, end: this.#endStatement(end), words }
+    return { object: found.object, end: this.#endStatement(end) }
   }
 
-  #readLiteral(): Pick<ObjectStatement, 'object' | 'end'> | undefined {
+  #readLiteral(): ObjectPlace | undefined {
     const object = this.#reader.isSign('{') ? this.#reader.readObject() : undefined
     return object && { object, end: object.end }
   }
 
   /** Reads the rest of a call; returns its object, if its other arguments are literals. */
-  #readArguments(): Pick<ObjectStatement, 'object' | 'end'> | undefined {
+  #readArguments(): ObjectPlace | undefined {
     const reader = this.#reader
     let object: ObjectNode | undefined
     let isPlain = true

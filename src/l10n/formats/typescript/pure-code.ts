@@ -1,4 +1,4 @@
-import { Lexer, type Token } from './lexer.ts'
+import { countBrackets, type Token, tokenize } from './lexer.ts'
 import { maskString } from './locale-mask.ts'
 import { listExpressions } from './template.ts'
 
@@ -30,17 +30,6 @@ const VALUES: ReadonlySet<string> = new Set(['string', 'template', 'expression',
 /** A function that a `PureReader` cannot prove to have no effect. */
 export class ImpureError extends Error {}
 
-/** The tokens of a piece of code. */
-function tokenizeCode(code: string): readonly Token[] {
-  const tokens: Token[] = []
-  const lexer = new Lexer(code)
-  for (let token = lexer.next(); token.kind !== 'end'; token = lexer.next()) {
-    tokens.push(token)
-    if (tokens.length > MAX_TOKENS) throw new ImpureError()
-  }
-  return tokens
-}
-
 /** Reads code that only computes a value from parameters and literals. `leaves` are its other parts: calls, and names from outside. */
 export class PureReader {
   readonly code: string
@@ -51,7 +40,8 @@ export class PureReader {
 
   constructor(code: string, names: Names, leaves: Set<string>) {
     this.code = code
-    this.tokens = tokenizeCode(code)
+    this.tokens = [...tokenize(code)]
+    if (this.tokens.length > MAX_TOKENS) throw new ImpureError()
     this.names = names
     this.leaves = leaves
   }
@@ -168,8 +158,7 @@ export class PureReader {
       const isText = isJoin && token.kind === 'string'
       parts.push(isText ? '""' : shared === undefined ? maskString(raw) : `${raw}=${shared}`)
       this.at += 1
-      if (/^[([{]$/.test(raw)) depth += 1
-      else if (/^[)\]}]$/.test(raw)) depth -= 1
+      depth += countBrackets(token)
       if (depth === 0) return parts.join(' ')
     }
     throw new ImpureError()
