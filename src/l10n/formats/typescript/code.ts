@@ -1,11 +1,10 @@
 import { type CodePiece, toPieces } from '../code.ts'
-import { childKey } from '../json/keys.ts'
 import type { Span } from '../splice.ts'
 import { readFunction } from './functions.ts'
 import { countBrackets, type Token, tokenize } from './lexer.ts'
 import { createMask } from './locale-mask.ts'
-import { type ImportStatement, listWords, type ObjectStatement, type ScriptFile } from './module.ts'
-import type { ScriptNode } from './tree.ts'
+import { listWords, type ObjectStatement, type ScriptFile } from './module.ts'
+import { listChildren, type ScriptNode } from './tree.ts'
 
 interface CodePart extends Span {
   /** Set if it has no effect: what it reads or calls, which that of the source with the same owner does, too. No code has the null character. */
@@ -93,14 +92,10 @@ export const EXPORT = new RegExp(
   'u',
 )
 /** `import type, { T }` and `import { type T }` load the module. */
-const TYPE_IMPORT = /^import\s+type\s+(?:\{[^{}]*\}|[\w$]+|\*\s*as\s+[\w$]+)\s*from\s*$/
+const TYPE_IMPORT = /^import\s+type\s+(?:\{[^{}/]*\}|[\w$]+|\*\s*as\s+[\w$]+)\s*from\s*["']/
 
 /** Whether an import is only for the compiler. */
-export function isTypeImport(text: string, { start, end }: ImportStatement): boolean {
-  const statement = text.slice(start, end)
-  const quote = statement.search(/["']/)
-  return TYPE_IMPORT.test(statement.slice(0, quote)) && !statement.slice(0, quote).includes('/')
-}
+export const isTypeImport = (text: string, { start, end }: Span): boolean => TYPE_IMPORT.test(text.slice(start, end))
 
 /** The code around the object in its statement, such as a function that gets it. */
 function* listFrame(text: string, { start, end, object }: ObjectStatement): Generator<Span> {
@@ -150,35 +145,20 @@ function* listNodeCode(text: string, node: ScriptNode, key: string | undefined):
     if (!isInert(text, node)) yield node
     return
   }
-  const children =
-    node.kind === 'array'
-      ? node.items.map((item, at) => ({ name: String(at), node: item, start: item.start, named: true }))
-      : node.members.map(({ name, node: value, start, nameEnd }) => ({
-          name,
-          node: value,
-          start,
-          // `name: value`; a method or a shorthand begins at its name.
-          named: name !== undefined && value.start > nameEnd,
-        }))
-  for (const [index, child] of children.entries()) {
-    const path = childKey(key, child.name ?? '', true)
-    const pure = findFunction(child.node, path)
-    if (pure !== undefined) {
-      yield pure
-      continue
-    }
-    if (child.node.kind === 'object' && child.node.isLinked === true) {
-      yield* listNodeCode(text, child.node, path)
-      continue
-    }
-    if (!child.named) {
-      yield { start: child.start, end: endOfName(text, child.start, child.node.end) }
-      continue
-    }
-    yield* listNodeCode(text, child.node, path)
+  const children = listChildren(node, key)
+  for (const [index, { node: child, key: path = '', member }] of children.entries()) {
+    const pure = findFunction(child, path)
+    const isLinked = child.kind === 'object' && child.isLinked === true
+    // `name: value`; a method or a shorthand begins at its name.
+    const isNamed = member === undefined || (member.name !== undefined && child.start > member.nameEnd)
+    if (pure !== undefined) yield pure
+    else if (isNamed || isLinked) yield* listNodeCode(text, child, path)
+    else yield { start: member.start, end: endOfName(text, member.start, child.end) }
     // A type behind the value is not a part of it.
-    const to = children[index + 1]?.start ?? node.end - 1
-    if (child.node.kind === 'object' || child.node.kind === 'array') yield* listTypeCode(text, child.node.end, to)
+    const next = children[index + 1]
+    const to = next?.member?.start ?? next?.node.start ?? node.end - 1
+    if (isNamed && !isLinked && (child.kind === 'object' || child.kind === 'array'))
+      yield* listTypeCode(text, child.end, to)
   }
 }
 

@@ -3,7 +3,7 @@ import { isLocaleName } from '../../locales/spellings.ts'
 const EXTENSION = /\.(?:[cm]?js|ts)$/i
 const FOLDERS = /^(?:i18n|intl|l10n|lang|langs|languages?|locales?|localizations?|messages|nls|strings|translations?)$/i
 /** Scripts of such folders that set up a library, or are no texts. */
-const OTHER_NAMES = /^(?:index|setup|config|types?|utils?|helpers?|constants)$|\.(?:d|config|test|spec|stories)$/i
+const OTHER_NAMES = /^(?:index|setup|config|types?|utils?|helpers?|constants)$/i
 const EXPORT = /\bexport\s+(?:default\b|const\b|let\b|var\b|=|\{)|\bmodule\s*\.\s*exports\s*=/
 
 /** Whether a script may hold texts: by its name or folder, and because it exports something. */

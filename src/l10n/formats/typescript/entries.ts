@@ -1,11 +1,10 @@
 import type { SourceEntry } from '../format.ts'
-import { childKey } from '../json/keys.ts'
 import { assertCount, truncateNote } from '../limits.ts'
 import { positionAt } from '../position.ts'
 import { mergeRepeated } from '../repeated-keys.ts'
 import { scriptFault } from './lexer.ts'
 import type { ScriptFile } from './module.ts'
-import type { ScriptMember, ScriptNode, TextNode } from './tree.ts'
+import { listChildren, type ScriptMember, type ScriptNode, type TextNode } from './tree.ts'
 
 /** A string literal with its key. */
 export interface ScriptText {
@@ -25,30 +24,25 @@ interface Contents {
 export function listContents({ text, main, objects }: ScriptFile): Contents {
   const texts: ScriptText[] = []
   const leftAlone: { key: string; start: number }[] = []
-  const visit = (node: ScriptNode, key: string | undefined, members: readonly ScriptMember[]): void => {
-    if (node.kind === 'text') texts.push({ key: key ?? '', node, members })
-    else if (node.kind === 'other') {
-      if (node.part === undefined) leftAlone.push({ key: key ?? '', start: node.start })
-    } else if (node.kind === 'array') {
-      for (const [index, item] of node.items.entries()) visit(item, childKey(key, String(index), true), members)
-    } else {
-      for (const member of node.members) {
-        const { name } = member
-        const path = name === undefined ? labelUnnamed(text, member, key) : childKey(key, name, true)
-        visit(member.node, path, [member, ...members])
-      }
-    }
+  const visit = (node: ScriptNode, key = '', members: readonly ScriptMember[] = []): void => {
+    if (node.kind === 'text') texts.push({ key, node, members })
+    else if (node.kind === 'other' && node.part === undefined) leftAlone.push({ key, start: node.start })
+    for (const { node: child, key: path = labelUnnamed(text, child, key), member } of listChildren(
+      node,
+      key || undefined,
+    ))
+      visit(child, path, member === undefined ? members : [member, ...members])
   }
-  visit(main.object, undefined, [])
+  visit(main.object)
   const others = objects.filter(({ isExported, start }) => isExported && start !== main.start)
   for (const { name = '', start } of others) leftAlone.push({ key: name, start })
   return { texts, leftAlone }
 }
 
 /** Names a spread or computed property by its code. */
-function labelUnnamed(text: string, { start, end }: ScriptMember, parent: string | undefined): string {
+function labelUnnamed(text: string, { start, end }: ScriptNode, parent: string): string {
   const [label = ''] = text.slice(start, Math.min(end, start + MAX_LABEL)).split(/[:(\n]/)
-  return parent === undefined ? label.trim() : `${parent}.${label.trim()}`
+  return parent === '' ? label.trim() : `${parent}.${label.trim()}`
 }
 
 /** Maximum characters of code that name a value without a key. */

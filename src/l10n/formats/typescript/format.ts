@@ -6,7 +6,7 @@ import { listScriptCode } from './code.ts'
 import { isMessagesScript } from './detect.ts'
 import { describeLeftAlone, listContents, listEntries, type ScriptText } from './entries.ts'
 import { scriptFault, tokenize } from './lexer.ts'
-import { mergeInto, replaceTexts } from './merge.ts'
+import { mergeInto } from './merge.ts'
 import { listDeclared, parseScript, type ScriptFile } from './module.ts'
 import { newFile } from './new-file.ts'
 import { removeTexts } from './remove.ts'
@@ -87,13 +87,8 @@ function writeScript(request: WriteRequest): string {
     const written = newFile(parseScript(request.source), sibling, request)
     return head === '' ? written : `${head}\n\n${written}`
   }
-  const given = parseScript(request.base)
-  const isSame = (request.removed?.size ?? 0) + (request.withdrawn?.size ?? 0) === 0
-  // Most changes need only the target file.
-  const replaced = isSame ? replaceTexts(given, { values, style: detectStyle(given) }) : undefined
-  if (replaced !== undefined) return replaced
   const source = parseScript(request.source)
-  const base = isSame ? given : removeDropped(source, given, request)
+  const base = removeDropped(source, parseScript(request.base), request)
   const style = detectStyle(base, detectStyle(source))
   return mergeInto(base, source.main.object, { from: source.text, values, style, declared: listDeclared(base) })
 }

@@ -3,12 +3,10 @@ import { childKey } from '../json/keys.ts'
 import { getIndent, leadBefore } from '../json/style.ts'
 import { toText } from '../single-text.ts'
 import { type Edit, type Span, splice } from '../splice.ts'
-import { listContents } from './entries.ts'
 import type { ScriptFile } from './module.ts'
 import { type Rendering, renderItem, renderMember, renderNode } from './render.ts'
 import { toSourceNames } from './source-names.ts'
-import { renderInPlace, type ScriptStyle } from './style.ts'
-import { hasKnownPlaceholders } from './template.ts'
+import { renderInPlace } from './style.ts'
 import type { ArrayNode, ObjectNode, ScriptMember, ScriptNode, TextNode } from './tree.ts'
 
 /** Returns a file with each literal replaced, and missing properties inserted in the order of the source. */
@@ -16,37 +14,6 @@ export function mergeInto({ bom, text, main }: ScriptFile, source: ObjectNode, r
   const merge = new Merge(text, rendering)
   merge.object(source, main.object, undefined)
   return bom + splice(text, merge.edits)
-}
-
-/** Returns a file with each literal replaced; undefined if a text has no literal in it. */
-export function replaceTexts(
-  file: ScriptFile,
-  { values, style }: Pick<Rendering, 'values' | 'style'>,
-): string | undefined {
-  const edits: Edit[] = []
-  const present = new Set<string>()
-  for (const { key, node } of listContents(file).texts) {
-    present.add(key)
-    const wanted = toText(values.get(key))
-    // Expressions are those of the source, which may have other names.
-    const isPlain = node.frame === undefined || node.frame.expressions.length === 0
-    if (!isPlain || (node.frame !== undefined && !hasKnownPlaceholders(wanted ?? '', []))) return undefined
-    const edit = editText(file.text, node, wanted, style)
-    if (edit !== undefined) edits.push(edit)
-  }
-  for (const key of values.keys()) if (!present.has(key)) return undefined
-  return file.bom + splice(file.text, edits)
-}
-
-function editText(
-  text: string,
-  node: TextNode,
-  wanted: string | undefined,
-  style: ScriptStyle,
-  known?: readonly string[],
-): Edit | undefined {
-  if (wanted === undefined || wanted === node.value) return undefined
-  return { start: node.start, end: node.end, text: renderInPlace(wanted, node, text, style, known) }
 }
 
 /** Whether the function of a target has the parameters of its source, by the same names. */
@@ -118,11 +85,13 @@ class Merge {
   #literal(source: TextNode, target: TextNode, key: string): void {
     const { values, style } = this.#rendering
     const wanted = toText(values.get(key))
-    const edit = editText(this.#text, target, wanted, style, source.frame?.expressions)
-    if (edit === undefined || wanted === toSourceNames(target, source)) return
-    const isKnown = target.quote === '`' && hasShape(source, target)
-    if (source.frame === undefined || isKnown) this.edits.push(edit)
-    else this.#replace(source, target, key)
+    if (wanted === undefined || wanted === target.value || wanted === toSourceNames(target, source)) return
+    const { start, end, frame, quote } = target
+    const isPlain = frame?.expressions.length === 0 && !wanted.includes('${')
+    if (source.frame === undefined || isPlain || (quote === '`' && hasShape(source, target))) {
+      const text = renderInPlace(wanted, target, this.#text, style, source.frame?.expressions)
+      this.edits.push({ start, end, text })
+    } else this.#replace(source, target, key)
   }
 
   #array(source: ArrayNode, target: ArrayNode, key: string): void {

@@ -5,7 +5,6 @@ import { type ObjectNode, TreeReader } from './tree.ts'
 /** An import of a module whose names the object's statement may use. */
 export interface ImportStatement extends Span {
   readonly names: readonly string[]
-  readonly specifier: string
 }
 
 /** A statement with an object literal. */
@@ -56,8 +55,7 @@ export function parseScript(file: string): ScriptFile {
     return object === undefined ? [] : [{ object, statement }]
   })
   const listed = objects.filter(({ isExported }) => isExported)
-  const [only] = direct.length > 0 ? direct : named.length > 0 ? named.map(({ object }) => object) : listed
-  const second = direct[1] ?? (direct.length + named.length === 0 ? listed[1] : undefined)
+  const [only, second] = direct.length > 0 ? direct : named[0] !== undefined ? [named[0].object] : listed
   if (only === undefined) {
     const fix = 'Export the texts as an object literal: export default { key: "text" }.'
     throw scriptFault(text, 0, 'the file exports no object literal', fix)
@@ -90,6 +88,7 @@ type ObjectPlace = Pick<ObjectStatement, 'object' | 'end'>
 
 class ModuleScan {
   readonly objects: ObjectStatement[] = []
+  /** The default export is before others. */
   readonly exports: ExportStatement[] = []
   readonly imports: ImportStatement[] = []
   readonly head: readonly Span[]
@@ -124,8 +123,11 @@ class ModuleScan {
     const reader = this.#reader
     const open = reader.token.start
     const end = reader.skipOne()
-    const name = LISTED.exec(reader.text.slice(open, end))?.[1]
-    if (name !== undefined) this.exports.push({ start, end: this.#endStatement(end), name })
+    const [list, name] = LISTED.exec(reader.text.slice(open, end)) ?? []
+    if (name === undefined) return
+    const found = { start, end: this.#endStatement(end), name }
+    if (/\sdefault\b/.test(list ?? '')) this.exports.unshift(found)
+    else this.exports.push(found)
   }
 
   /** `module.exports = …`, or `messages.strings = { … }` for an empty object. */
@@ -155,7 +157,7 @@ class ModuleScan {
     const found = this.#readObject()
     if (found !== undefined) this.objects.push({ ...found, start, name: undefined, isExported: true })
     else if (kind === 'word') {
-      this.exports.push({ start, end: this.#endStatement(this.#readTypes(end)), name: text })
+      this.exports.unshift({ start, end: this.#endStatement(this.#readTypes(end)), name: text })
     }
   }
 
@@ -266,7 +268,7 @@ class ModuleScan {
     if (kind !== 'string') return
     reader.advance()
     const names = listWords(reader.text.slice(from, at)).filter(word => !IMPORT_WORDS.has(word))
-    this.imports.push({ start, end: this.#endStatement(end), names, specifier: reader.text.slice(at + 1, end - 1) })
+    this.imports.push({ start, end: this.#endStatement(end), names })
   }
 
   /** Skips a semicolon; returns the offset after the statement. */

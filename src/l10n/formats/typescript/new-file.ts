@@ -1,8 +1,8 @@
 import { isLocaleName } from '../../locales/spellings.ts'
 import { EXPORT, HEAD, isTypeImport, TAIL } from './code.ts'
-import { type ImportStatement, listWords, type ScriptFile, WORD } from './module.ts'
-import { type Rendering, renderObject } from './render.ts'
-import { detectStyle, type ScriptStyle } from './style.ts'
+import { listWords, type ScriptFile, WORD } from './module.ts'
+import { type Rendering, renderNode } from './render.ts'
+import { detectStyle } from './style.ts'
 
 /**
  * Writes a new file around the translated texts: the name and types that the object's statement of the sibling, or else of the source, has, and the
@@ -16,18 +16,18 @@ export function newFile(
   const model = sibling ?? source
   const own = detectStyle(source)
   const style = sibling === undefined ? own : detectStyle(sibling, own)
-  const object = renderObject({ from: source.text, values, style, declared: new Set() }, source.main.object, '')
+  const rendering = { from: source.text, values, style, declared: new Set<string>() }
+  const { head, tail } = frameOf(model)
+  const object = renderNode(rendering, source.main.object, undefined, '') ?? '{}'
   const parts = [
     listHead(model, sibling !== undefined),
     listImports(model).join(style.eol),
-    renderStatement(model, object, locale),
+    rename(head, model, locale) + object + tail,
     renderExport(model, locale),
   ]
   const text = parts.filter(part => part !== '').join(style.eol + style.eol)
-  return model.bom + toEol(text, style) + (model.text.endsWith('\n') ? style.eol : '')
+  return model.bom + text.replace(/\r?\n/g, style.eol) + (model.text.endsWith('\n') ? style.eol : '')
 }
-
-const toEol = (text: string, { eol }: ScriptStyle): string => (eol === '\n' ? text : text.replace(/\r?\n/g, eol))
 
 /** Comments about the file that tools or its owner need. */
 const KEPT_COMMENT = /eslint|prettier|biome|@ts-|copyright|licen[sc]e/i
@@ -44,17 +44,17 @@ function listImports(file: ScriptFile): readonly string[] {
   const { text, imports, exported } = file
   const { head, tail } = frameOf(file)
   const used = new Set(listWords(`${head} ${tail} ${text.slice(exported?.start, exported?.end ?? 0)}`))
-  return imports
-    .filter(({ names }) => names.some(name => used.has(name)))
-    .filter(isPlainImport)
-    .flatMap(one => {
-      const statement = text.slice(one.start, one.end)
-      if (isTypeImport(text, one)) return [statement]
-      return PLAIN_IMPORT.test(statement) ? [statement.replace(/^import\s+/, 'import type ')] : []
-    })
+  return imports.flatMap(one => {
+    const statement = text.slice(one.start, one.end)
+    if (!one.names.some(name => used.has(name)) || !PLAIN_MODULE.test(statement)) return []
+    if (isTypeImport(text, one)) return [statement]
+    return PLAIN_IMPORT.test(statement) ? [statement.replace(/^import\s+/, 'import type ')] : []
+  })
 }
 
 const PLAIN_IMPORT = /^import\s+(?:\{(?:(?!\btype\s)[^{}/])*\}|(?!type\b)[\w$]+|\*\s*as\s+[\w$]+)\s*from\b/
+/** A module of the repository or of a package, not code in a URL. */
+const PLAIN_MODULE = /["'][@~#\w./-]{1,200}["']\s*;?$/
 
 /** What stands around the object in its statement, without a function that gets it. */
 function frameOf({ text, main }: ScriptFile): { readonly head: string; readonly tail: string } {
@@ -67,14 +67,6 @@ function frameOf({ text, main }: ScriptFile): { readonly head: string; readonly 
     head: HEAD.test(head) ? head : HEAD.test(declared) ? `${declared} ` : plain,
     tail: TAIL.test(tail) ? tail : /;\s*$/.test(tail) ? ';' : '',
   }
-}
-
-/** A module of the repository or of a package, not code in a URL. */
-const isPlainImport = ({ specifier }: ImportStatement): boolean => /^[@~#\w./-]{1,200}$/.test(specifier)
-
-function renderStatement(file: ScriptFile, object: string, locale: string): string {
-  const { head, tail } = frameOf(file)
-  return rename(head, file, locale) + object + tail
 }
 
 function renderExport(file: ScriptFile, locale: string): string {

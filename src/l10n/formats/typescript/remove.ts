@@ -1,56 +1,36 @@
-import { childKey } from '../json/keys.ts'
 import { leadBefore } from '../json/style.ts'
 import { type Edit, splice } from '../splice.ts'
 import type { FileRules } from '../tree/removal.ts'
 import { findMemberEnd } from './merge.ts'
 import type { ScriptFile } from './module.ts'
-import type { ArrayNode, ObjectNode, ScriptMember, ScriptNode } from './tree.ts'
+import { type ArrayNode, listChildren, type ObjectNode, type ScriptMember, type ScriptNode } from './tree.ts'
 
 /** Returns the text of a file without some of its literals, with their lines and commas, and without objects and arrays that become empty. */
 export function removeTexts({ text, main }: ScriptFile, rules: FileRules): string {
-  const edits: Edit[] = []
   const gone = new Set<ScriptNode>()
   findGone(main.object, undefined, rules, gone)
-  const visit = (node: ScriptNode): void => {
-    if (node.kind === 'object') edits.push(...removeMembers(text, node, gone))
-    else if (node.kind === 'array') edits.push(...removeItems(node, gone))
-    const children =
-      node.kind === 'object' ? node.members.map(member => member.node) : node.kind === 'array' ? node.items : []
-    for (const child of children) if (!gone.has(child)) visit(child)
-  }
-  visit(main.object)
-  return edits.length === 0 ? text : splice(text, edits)
+  return gone.size === 0 ? text : splice(text, [...removeIn(text, main.object, gone)])
 }
 
 /** Collects what is removed completely; returns whether a node is, and whether a text in it was withdrawn. */
-function findGone(
-  node: ScriptNode,
-  key: string | undefined,
-  rules: FileRules,
-  gone: Set<ScriptNode>,
-): { readonly isGone: boolean; readonly isWithdrawn: boolean } {
-  if (node.kind === 'other') return { isGone: false, isWithdrawn: false }
-  if (node.kind === 'text') {
-    const isWithdrawn = rules.isWithdrawn(key ?? '')
-    const isGone = isWithdrawn || rules.isRemoved(key ?? '')
-    if (isGone) gone.add(node)
-    return { isGone, isWithdrawn }
-  }
-  const parts =
-    node.kind === 'array'
-      ? node.items.map((item, index) => findGone(item, childKey(key, String(index), true), rules, gone))
-      : node.members.map(({ name, node: child }) =>
-          name === undefined
-            ? { isGone: false, isWithdrawn: false }
-            : findGone(child, childKey(key, name, true), rules, gone),
-        )
-  const isWithdrawn = parts.some(part => part.isWithdrawn)
-  const isAll = parts.length > 0 && parts.every(part => part.isGone)
-  const isGone = isAll || (node.kind === 'array' && isWithdrawn)
+function findGone(node: ScriptNode, key: string | undefined, rules: FileRules, gone: Set<ScriptNode>) {
+  const parts: readonly { readonly isGone: boolean; readonly isWithdrawn: boolean }[] = listChildren(node, key).map(
+    child => findGone(child.node, child.key, rules, gone),
+  )
+  const isText = node.kind === 'text'
+  const isWithdrawn = isText ? rules.isWithdrawn(key ?? '') : parts.some(part => part.isWithdrawn)
+  const isAll = isText ? rules.isRemoved(key ?? '') : parts.length > 0 && parts.every(part => part.isGone)
   // The statement of a linked object stays.
-  const isLinked = node.kind === 'object' && node.isLinked === true
-  if (isGone && key !== undefined && !isLinked) gone.add(node)
-  return { isGone: isGone && !isLinked, isWithdrawn }
+  const stays = key === undefined || (node.kind === 'object' && node.isLinked === true)
+  const isGone = !stays && (isAll || (isWithdrawn && node.kind !== 'object'))
+  if (isGone) gone.add(node)
+  return { isGone, isWithdrawn }
+}
+
+function* removeIn(text: string, node: ScriptNode, gone: ReadonlySet<ScriptNode>): Generator<Edit> {
+  if (node.kind === 'object') yield* removeMembers(text, node, gone)
+  else if (node.kind === 'array') yield* removeItems(node, gone)
+  for (const child of listChildren(node)) if (!gone.has(child.node)) yield* removeIn(text, child.node, gone)
 }
 
 function* removeMembers(text: string, { members }: ObjectNode, gone: ReadonlySet<ScriptNode>): Generator<Edit> {

@@ -3,7 +3,7 @@ import { childKey } from '../json/keys.ts'
 import { toText } from '../single-text.ts'
 import { listWords } from './module.ts'
 import { isMultiline, renderInPlace, renderName, renderText, type ScriptStyle } from './style.ts'
-import type { ObjectNode, ScriptMember, ScriptNode, TextFrame } from './tree.ts'
+import type { ScriptMember, ScriptNode, TextFrame } from './tree.ts'
 
 /** What is needed to render parts of a source with translations. Nothing but names and string literals is ever rendered. */
 export interface Rendering {
@@ -92,10 +92,6 @@ const renderId = ({ from, style }: Rendering, { start, nameEnd, node }: ScriptMe
   node.kind === 'other' && node.part === 'id'
     ? from.slice(start, nameEnd) + style.colon + from.slice(node.start, node.end)
     : undefined
-
-/** Renders a whole object, which may be empty. */
-export const renderObject = (rendering: Rendering, object: ObjectNode, indent: string): string =>
-  renderNode(rendering, object, undefined, indent) ?? '{}'
 
 function renderBrackets(
   [open = '', close = '']: '[]' | '{}',

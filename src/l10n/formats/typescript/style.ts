@@ -2,7 +2,7 @@ import { getIndent, leadBefore } from '../json/style.ts'
 import { encodeLiteral, type LiteralStyle, type Quote } from './literal.ts'
 import type { ScriptFile } from './module.ts'
 import { encodeTemplate } from './template.ts'
-import type { ObjectNode, ScriptMember, ScriptNode, TextNode } from './tree.ts'
+import { listChildren, type ObjectNode, type ScriptMember, type ScriptNode, type TextNode } from './tree.ts'
 
 /** The style of a script, so that new and changed values match it. */
 export interface ScriptStyle extends LiteralStyle {
@@ -23,81 +23,50 @@ const MAX_INDENT = 16
 
 /** Detects the style of a script. `fallback` is used for what it does not show. */
 export function detectStyle({ text, main }: ScriptFile, fallback?: ScriptStyle): ScriptStyle {
-  const seen = new Survey(text)
-  const object = main.assigned?.object ?? main.object
-  seen.visit(object)
+  const root = main.assigned?.object ?? main.object
+  const nodes = [...walk(root)]
+  const literals = nodes.flatMap(({ kind, start, end }) => (kind === 'text' ? [text.slice(start, end)] : []))
+  const [single, double] = ["'", '"'].map(quote => literals.filter(raw => raw.startsWith(quote)).length)
+  const objects = nodes.flatMap(node => (node.kind === 'object' && node.members.length > 0 ? [node] : []))
+  const blocks = objects.filter(node => isMultiline(text, node))
+  const trailing = blocks.filter(({ members }) => members.at(-1)?.comma !== undefined)
+  const named = objects.flatMap(({ members }) => members.filter(isPlainMember))
+  const colons = named.map(({ nameEnd, node }) => text.slice(nameEnd, Math.min(node.start, nameEnd + MAX_INDENT)))
+  const names = named.filter(({ name = '' }) => IDENTIFIER.test(name)).map(({ start }) => text[start] ?? '')
   const newline = text.indexOf('\n')
-  const eol = newline === -1 ? (fallback?.eol ?? '\n') : text[newline - 1] === '\r' ? '\r\n' : '\n'
-  const quote = seen.single === seen.double ? (fallback?.quote ?? "'") : seen.single > seen.double ? "'" : '"'
+  const ownQuote = (single ?? 0) > (double ?? 0) ? "'" : '"'
+  const hasEscapedQuote = literals.some(raw => /^["']/.test(raw) && raw.slice(1, -1).includes(`\\${raw[0]}`))
   return {
-    eol,
-    indent: findIndent(text, object) ?? fallback?.indent ?? '  ',
-    quote,
-    avoidsEscapes: seen.single + seen.double === 0 ? (fallback?.avoidsEscapes ?? true) : !seen.hasEscapedQuote,
-    quotesNames: seen.names === 0 ? (fallback?.quotesNames ?? false) : seen.quotedNames === seen.names,
+    eol: newline === -1 ? (fallback?.eol ?? '\n') : text[newline - 1] === '\r' ? '\r\n' : '\n',
+    indent: findIndent(text, root) ?? fallback?.indent ?? '  ',
+    quote: single === double ? (fallback?.quote ?? "'") : ownQuote,
+    avoidsEscapes: single === 0 && double === 0 ? (fallback?.avoidsEscapes ?? true) : !hasEscapedQuote,
+    quotesNames: names.length === 0 ? (fallback?.quotesNames ?? false) : names.every(char => /["']/.test(char)),
     hasTrailingCommas:
-      seen.blocks === 0 ? (fallback?.hasTrailingCommas ?? true) : seen.trailingCommas * 2 >= seen.blocks,
-    colon: seen.colon ?? fallback?.colon ?? ': ',
-    padding: seen.padding ?? fallback?.padding ?? ' ',
+      blocks.length === 0 ? (fallback?.hasTrailingCommas ?? true) : trailing.length * 2 >= blocks.length,
+    colon: colons.find(colon => /^ ?: ?$/.test(colon)) ?? fallback?.colon ?? ': ',
+    padding: findPadding(text, objects) ?? fallback?.padding ?? ' ',
     isAscii: /[^\0-\u007F]/.test(text) ? false : /\\u00[a-fA-F89]/.test(text) || fallback?.isAscii === true,
   }
 }
 
-class Survey {
-  single = 0
-  double = 0
-  hasEscapedQuote = false
-  names = 0
-  quotedNames = 0
-  blocks = 0
-  trailingCommas = 0
-  colon: string | undefined
-  padding: string | undefined
-  readonly #text: string
+function* walk(node: ScriptNode): Generator<ScriptNode> {
+  yield node
+  for (const child of listChildren(node)) yield* walk(child.node)
+}
 
-  constructor(text: string) {
-    this.#text = text
-  }
+const isPlainMember = ({ name, node }: ScriptMember): boolean =>
+  name !== undefined && node.kind !== 'other' && (node.kind !== 'text' || node.frame === undefined)
 
-  visit(node: ScriptNode): void {
-    if (node.kind === 'text') this.#visitText(node.start, node.end)
-    else if (node.kind === 'array') for (const item of node.items) this.visit(item)
-    else if (node.kind === 'object') {
-      this.#visitObject(node)
-      for (const member of node.members) {
-        this.#visitName(member)
-        this.visit(member.node)
-      }
-    }
+/** The blank within the braces of the first object on one line. */
+function findPadding(text: string, objects: readonly ObjectNode[]): string | undefined {
+  for (const node of objects) {
+    const [first, last] = [node.members[0], node.members.at(-1)]
+    if (first === undefined || last === undefined || isMultiline(text, node)) continue
+    if (first.start - node.start > MAX_INDENT || node.end - last.end > MAX_INDENT) continue
+    return text.slice(node.start + 1, first.start)
   }
-
-  #visitText(start: number, end: number): void {
-    const quote = this.#text[start]
-    if (quote === "'") this.single += 1
-    else if (quote === '"') this.double += 1
-    this.hasEscapedQuote ||= quote !== '`' && this.#text.slice(start + 1, end - 1).includes(`\\${quote}`)
-  }
-
-  #visitObject({ start, end, members }: ObjectNode): void {
-    const [first] = members
-    const last = members.at(-1)
-    if (first === undefined || last === undefined) return
-    if (isMultiline(this.#text, { start, members })) {
-      this.blocks += 1
-      if (last.comma !== undefined) this.trailingCommas += 1
-    } else if (first.start - start <= MAX_INDENT && end - last.end <= MAX_INDENT) {
-      this.padding ??= this.#text.slice(start + 1, first.start)
-    }
-  }
-
-  #visitName({ name, start, nameEnd, node }: ScriptMember): void {
-    if (name === undefined || node.kind === 'other' || (node.kind === 'text' && node.frame !== undefined)) return
-    const colon = this.#text.slice(nameEnd, Math.min(node.start, nameEnd + MAX_INDENT))
-    if (/^ ?: ?$/.test(colon)) this.colon ??= colon
-    if (!IDENTIFIER.test(name)) return
-    this.names += 1
-    if (this.#text[start] === '"' || this.#text[start] === "'") this.quotedNames += 1
-  }
+  return undefined
 }
 
 /** Whether the first member of an object is on another line than its brace. */

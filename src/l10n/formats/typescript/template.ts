@@ -32,10 +32,6 @@ export function readTemplate(raw: string) {
   return shown.length === expressions.length ? { value, expressions: [...new Set(expressions)] } : undefined
 }
 
-/** Returns whether a text has only placeholders that are known expressions. */
-export const hasKnownPlaceholders = (text: string, expressions: readonly string[]): boolean =>
-  [...text.matchAll(PLACEHOLDER)].every(([, code = '']) => expressions.includes(code))
-
 /** Writes a text as a template literal. Nothing but the given expressions becomes code. */
 export function encodeTemplate(
   text: string,

@@ -1,7 +1,8 @@
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
+import { childKey } from '../json/keys.ts'
 import { assertLength, assertWhole, MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
 import type { Span } from '../splice.ts'
-import { readFunction } from './functions.ts'
+import { readFunction, type ScriptFunction } from './functions.ts'
 import { Lexer, scriptFault, type Token } from './lexer.ts'
 import { decodeLiteral, type Quote } from './literal.ts'
 import { listExpressions, readTemplate } from './template.ts'
@@ -18,10 +19,7 @@ export interface TextNode extends Span {
 }
 
 /** A function that returns one literal. */
-export interface TextFrame extends Span {
-  readonly shape: readonly string[]
-  /** See `ScriptFunction`. */
-  readonly names: ReadonlyMap<string, string>
+export interface TextFrame extends Span, Pick<ScriptFunction, 'shape' | 'names'> {
   /** Whether it is a method, and has no colon before it. */
   readonly isMethod: boolean
   /** The code of each `${…}` in the literal. */
@@ -65,6 +63,24 @@ export interface ScriptMember {
   readonly behind: readonly Span[]
   /** The description of a message of FormatJS. */
   readonly description?: string
+}
+
+/** The values in a value, each with its key if it has a name of its own. */
+export const listChildren = (node: ScriptNode, key?: string): readonly ScriptChild[] =>
+  node.kind === 'object'
+    ? node.members.map(member => {
+        const { name, node: value } = member
+        return { node: value, key: name === undefined ? undefined : childKey(key, name, true), member }
+      })
+    : node.kind === 'array'
+      ? node.items.map((item, at) => ({ node: item, key: childKey(key, String(at), true), member: undefined }))
+      : []
+
+interface ScriptChild {
+  readonly node: ScriptNode
+  readonly key: string | undefined
+  /** Absent in an array. */
+  readonly member: ScriptMember | undefined
 }
 
 /** Maximum levels of objects and arrays. */
