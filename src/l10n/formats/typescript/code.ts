@@ -8,10 +8,10 @@ import { listChildren, type ScriptNode } from './tree.ts'
 
 interface CodePart extends Span {
   /** Set if it has no effect: what it reads or calls, which that of the source with the same owner does, too. No code has the null character. */
-  readonly shape?: readonly string[]
+  readonly shape?: readonly string[] | undefined
   readonly owner?: string
   /** The constant or function that it declares. */
-  readonly declares?: string
+  readonly declares?: string | undefined
 }
 
 /** Lists what a script runs besides the object of literals, in file order. */
@@ -48,12 +48,7 @@ function describeStatement(
     ((constant !== undefined || object === main.name) && isInert(text, value)) ||
     objects.some(one => one.start === start && one.end === end && !hasCode(text, one))
   const shape = isLiteral ? [] : readFunction(text.slice(value.start, value.end))?.shape
-  return {
-    start,
-    end,
-    ...(declares !== undefined && { declares }),
-    ...(shape !== undefined && { shape, owner: `\0${declares ?? mask(head)}` }),
-  }
+  return { start, end, declares, shape, owner: `\0${declares ?? mask(head)}` }
 }
 
 /** Whether an object has more than literals. */
@@ -147,11 +142,12 @@ function* listNodeCode(text: string, node: ScriptNode, key: string | undefined):
   }
   const children = listChildren(node, key)
   for (const [index, { node: child, key: path = '', member }] of children.entries()) {
-    const pure = findFunction(child, path)
+    const code = child.kind === 'text' ? child.frame : child.kind === 'other' ? child : undefined
     const isLinked = child.kind === 'object' && child.isLinked === true
     // `name: value`; a method or a shorthand begins at its name.
     const isNamed = member === undefined || (member.name !== undefined && child.start > member.nameEnd)
-    if (pure !== undefined) yield pure
+    // The owner of a function without an effect is its key.
+    if (code?.shape !== undefined) yield { start: code.start, end: code.end, shape: code.shape, owner: path }
     else if (isNamed || isLinked) yield* listNodeCode(text, child, path)
     else yield { start: member.start, end: endOfName(text, member.start, child.end) }
     // A type behind the value is not a part of it.
@@ -160,14 +156,6 @@ function* listNodeCode(text: string, node: ScriptNode, key: string | undefined):
     if (isNamed && !isLinked && (child.kind === 'object' || child.kind === 'array'))
       yield* listTypeCode(text, child.end, to)
   }
-}
-
-/** A function without an effect, whose owner is its key. */
-function findFunction(node: ScriptNode, key: string): CodePart | undefined {
-  const found = node.kind === 'text' ? node.frame : node.kind === 'other' ? node : undefined
-  const shape = found?.shape
-  if (found === undefined || shape === undefined) return undefined
-  return { start: found.start, end: found.end, shape, owner: key }
 }
 
 /** What stands between a value and the next one, if it is more than a comma and a type. */

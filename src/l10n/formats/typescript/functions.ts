@@ -34,6 +34,7 @@ const TYPE_SIGN = /^[.<>[\]{}|&,;:?]$/
 class FunctionReader extends PureReader {
   readonly #parameters: Names = new Map()
   #literal: ScriptFunction['literal']
+  #statements = 0
 
   read(): ScriptFunction {
     if (this.code.startsWith('`')) {
@@ -50,12 +51,15 @@ class FunctionReader extends PureReader {
     const isArrow = !isExpression && this.take('=>')
     if (isBare && !isArrow) throw new ImpureError()
     if (isArrow && !this.is('{')) this.#readResult()
-    else this.#readBody()
+    else {
+      this.expect('{')
+      this.#readStatements()
+    }
     this.expectEnd()
     return {
       shape: ['()', ...this.#parameters.values(), ...this.leaves],
       names: this.#parameters,
-      literal: this.#literal,
+      literal: this.#statements > 1 ? undefined : this.#literal,
     }
   }
 
@@ -137,15 +141,6 @@ class FunctionReader extends PureReader {
     if (isLiteral && others.length === 0) this.#literal = { start: only.start, end: only.end }
   }
 
-  #readBody(): void {
-    this.expect('{')
-    if (!this.take('return')) return this.#readStatements()
-    this.#readResult()
-    this.take(';')
-    // More statements would not run.
-    this.expect('}')
-  }
-
   #readStatements(): void {
     while (!this.take('}')) this.#readStatement()
   }
@@ -153,6 +148,7 @@ class FunctionReader extends PureReader {
   #readStatement(): void {
     if (this.at === this.tokens.length) throw new ImpureError()
     if (this.take(';')) return
+    this.#statements += 1
     if (this.take('{')) return this.#readStatements()
     if (this.take('if')) {
       this.expect('(')
@@ -162,8 +158,8 @@ class FunctionReader extends PureReader {
       if (this.take('else')) this.#readStatement()
       return
     }
-    if (!this.take('return')) this.#readAssignment()
-    else this.readExpression()
+    if (this.take('return')) this.#readResult()
+    else this.#readAssignment()
     this.take(';')
   }
 

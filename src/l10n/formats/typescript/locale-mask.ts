@@ -5,7 +5,6 @@ import type { ScriptFile } from './module.ts'
 /** An import of names from a module below a package or folder. */
 const IMPORT = /^(import (?:[^"'/]*\bfrom )?)(["'])((?:@[\w.-]+\/)?[\w.-]+)((?:\/[\w.-]+)+)\2;?$/
 const NAME_OR_STRING = /(["'])[\w-]{2,12}\1|[\p{ID_Start}$_][\p{ID_Continue}$]*/gu
-const STRING = /^["']/
 
 /** `de`, `de_DE`, `deDE`, `zh-hans-cn`: less than other names of files may be. */
 const LOCALE = /^[a-z]{2,3}(?:[-_]?[A-Z][a-z]{3}|[-_][a-z]{4})?(?:[-_]?[A-Z]{2}|[-_][a-z]{2}|[-_]\d{3})?$/
@@ -14,7 +13,7 @@ const MASK = '\0'
 const isLocale = (name: string): boolean => LOCALE.test(name) && isLocaleName(name)
 
 /** A string literal, or the same mark for each locale. */
-export const maskString = (raw: string): string => (STRING.test(raw) && isLocale(raw.slice(1, -1)) ? MASK : raw)
+export const maskString = (raw: string): string => (/^["']/.test(raw) && isLocale(raw.slice(1, -1)) ? MASK : raw)
 
 /**
  * Returns a function that masks what the same code has for each locale: its name in a string, the name of the object or of an import that spells it, and the

@@ -121,23 +121,19 @@ class Merge {
     const lead = leadBefore(this.#text, first)
     const rendered = renderMember(this.#rendering, member, key, getIndent(lead))
     if (rendered === undefined) return
-    if (anchor === undefined) {
-      this.edits.push({ start: first, end: first, text: `${rendered},${lead === '' ? ' ' : lead}` })
-      return
-    }
     const between = lead === '' ? ' ' : lead
+    if (anchor === undefined) return this.#add(first, `${rendered},${between}`)
     const end = findMemberEnd(anchor)
-    if (anchor.comma !== undefined) {
-      this.edits.push({ start: end, end, text: `${between}${rendered},` })
-      return
-    }
+    if (anchor.comma !== undefined) return this.#add(end, `${between}${rendered},`)
     const isExtended = this.#extended.has(anchor)
     this.#extended.add(anchor)
-    if (end === anchor.end || isExtended) this.edits.push({ start: end, end, text: `,${between}${rendered}` })
-    else {
-      this.edits.push({ start: anchor.end, end: anchor.end, text: ',' })
-      this.edits.push({ start: end, end, text: between + rendered })
-    }
+    if (end === anchor.end || isExtended) return this.#add(end, `,${between}${rendered}`)
+    this.#add(anchor.end, ',')
+    this.#add(end, between + rendered)
+  }
+
+  #add(at: number, text: string): void {
+    this.edits.push({ start: at, end: at, text })
   }
 
   /** The indentation of the line of an offset. */

@@ -50,12 +50,10 @@ export function parseScript(file: string): ScriptFile {
   const { objects, exports, imports, head } = scan
   const direct = objects.filter(({ name }) => name === undefined)
   const byName = new Map(objects.map(object => [object.name, object]))
-  const named = exports.flatMap(statement => {
-    const object = byName.get(statement.name)
-    return object === undefined ? [] : [{ object, statement }]
-  })
+  const exported = direct.length > 0 ? undefined : exports.find(({ name }) => byName.has(name))
+  const named = byName.get(exported?.name)
   const listed = objects.filter(({ isExported }) => isExported)
-  const [only, second] = direct.length > 0 ? direct : named[0] !== undefined ? [named[0].object] : listed
+  const [only, second] = direct.length > 0 ? direct : named !== undefined ? [named] : listed
   if (only === undefined) {
     const fix = 'Export the texts as an object literal: export default { key: "text" }.'
     throw scriptFault(text, 0, 'the file exports no object literal', fix)
@@ -63,18 +61,16 @@ export function parseScript(file: string): ScriptFile {
   if (second !== undefined) {
     throw scriptFault(text, second.start, 'the file exports a second object', 'Put each object into a file of its own.')
   }
-  const links = new Map(objects.filter(one => isLink(text, one, only)).map(one => [one.name, one]))
   const linked: ObjectStatement[] = only.assigned === undefined ? [] : [only.assigned]
   const members = only.object.members.map(member => {
     const { name, node } = member
     const wanted = node.kind === 'other' ? text.slice(node.start, node.end) || name : undefined
-    const link = links.get(wanted)
-    if (link === undefined || !links.delete(wanted)) return member
+    const link = byName.get(wanted)
+    if (link === undefined || linked.includes(link) || !isLink(text, link, only)) return member
     linked.push(link)
     return { ...member, node: { ...link.object, isLinked: true } }
   })
   const main = { ...only, object: { ...only.object, members } }
-  const exported = named.find(({ object }) => object === only)?.statement
   return { bom, text, main, linked, objects, imports, head, exported }
 }
 
@@ -191,7 +187,9 @@ class ModuleScan {
     if (found === undefined) return undefined
     const end = this.#readTypes(found.end)
     // Anything else on the line is an operator, and the object only a part of an expression.
-    if (!this.#isStatementEnd(end)) return undefined
+    const { kind, start: next } = reader.token
+    const isEnd = kind === 'end' || (kind === 'word' && reader.text.slice(end, next).includes('\n'))
+    if (!isEnd && !reader.isSign(';')) return undefined
     return { object: found.object, end: this.#endStatement(end) }
   }
 
@@ -224,12 +222,6 @@ class ModuleScan {
     let end = from
     while (reader.takeWord('as') || reader.takeWord('satisfies')) end = this.#skipType()
     return end
-  }
-
-  #isStatementEnd(end: number): boolean {
-    const { token, text } = this.#reader
-    if (token.kind === 'end' || this.#reader.isSign(';')) return true
-    return token.kind === 'word' && text.slice(end, token.start).includes('\n')
   }
 
   /** Skips a type up to the end of its line outside of brackets, a comma, a semicolon, or the next `as`. */

@@ -33,19 +33,21 @@ export function detectStyle({ text, main }: ScriptFile, fallback?: ScriptStyle):
   const named = objects.flatMap(({ members }) => members.filter(isPlainMember))
   const colons = named.map(({ nameEnd, node }) => text.slice(nameEnd, Math.min(node.start, nameEnd + MAX_INDENT)))
   const names = named.filter(({ name = '' }) => IDENTIFIER.test(name)).map(({ start }) => text[start] ?? '')
+  const paddings = objects.map(({ start, members: [first] }) => text.slice(start + 1, first?.start))
+  const lead = leadBefore(text, root.members[0]?.start ?? 0)
   const newline = text.indexOf('\n')
   const ownQuote = (single ?? 0) > (double ?? 0) ? "'" : '"'
   const hasEscapedQuote = literals.some(raw => /^["']/.test(raw) && raw.slice(1, -1).includes(`\\${raw[0]}`))
   return {
     eol: newline === -1 ? (fallback?.eol ?? '\n') : text[newline - 1] === '\r' ? '\r\n' : '\n',
-    indent: findIndent(text, root) ?? fallback?.indent ?? '  ',
+    indent: lead.includes('\n') ? getIndent(lead).slice(0, MAX_INDENT) : (fallback?.indent ?? '  '),
     quote: single === double ? (fallback?.quote ?? "'") : ownQuote,
     avoidsEscapes: single === 0 && double === 0 ? (fallback?.avoidsEscapes ?? true) : !hasEscapedQuote,
     quotesNames: names.length === 0 ? (fallback?.quotesNames ?? false) : names.every(char => /["']/.test(char)),
     hasTrailingCommas:
       blocks.length === 0 ? (fallback?.hasTrailingCommas ?? true) : trailing.length * 2 >= blocks.length,
     colon: colons.find(colon => /^ ?: ?$/.test(colon)) ?? fallback?.colon ?? ': ',
-    padding: findPadding(text, objects) ?? fallback?.padding ?? ' ',
+    padding: paddings.find(blank => /^[ \t]{0,16}$/.test(blank)) ?? fallback?.padding ?? ' ',
     isAscii: /[^\0-\u007F]/.test(text) ? false : /\\u00[a-fA-F89]/.test(text) || fallback?.isAscii === true,
   }
 }
@@ -58,28 +60,10 @@ function* walk(node: ScriptNode): Generator<ScriptNode> {
 const isPlainMember = ({ name, node }: ScriptMember): boolean =>
   name !== undefined && node.kind !== 'other' && (node.kind !== 'text' || node.frame === undefined)
 
-/** The blank within the braces of the first object on one line. */
-function findPadding(text: string, objects: readonly ObjectNode[]): string | undefined {
-  for (const node of objects) {
-    const [first, last] = [node.members[0], node.members.at(-1)]
-    if (first === undefined || last === undefined || isMultiline(text, node)) continue
-    if (first.start - node.start > MAX_INDENT || node.end - last.end > MAX_INDENT) continue
-    return text.slice(node.start + 1, first.start)
-  }
-  return undefined
-}
-
 /** Whether the first member of an object is on another line than its brace. */
 export function isMultiline(text: string, { start, members }: Pick<ObjectNode, 'start' | 'members'>): boolean {
   const [first] = members
   return first !== undefined && text.slice(start, first.start).includes('\n')
-}
-
-function findIndent(text: string, object: ObjectNode): string | undefined {
-  const [first] = object.members
-  if (first === undefined || !isMultiline(text, object)) return undefined
-  const lead = leadBefore(text, first.start)
-  return lead.includes('\n') ? getIndent(lead).slice(0, MAX_INDENT) : undefined
 }
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/

@@ -92,22 +92,23 @@ export class TreeReader {
   readonly text: string
   readonly #lexer: Lexer
   token: Token
-  /** The comments before `token`. */
-  comments: readonly Span[] = []
   #values = 0
 
   constructor(text: string) {
     this.text = text
     this.#lexer = new Lexer(text)
     this.token = this.#lexer.next()
-    this.comments = this.#lexer.comments
+  }
+
+  /** The comments before `token`. */
+  get comments(): readonly Span[] {
+    return this.#lexer.comments
   }
 
   /** Moves to the next token; returns the one before. */
   advance(): Token {
     const { token } = this
     this.token = this.#lexer.next()
-    this.comments = this.#lexer.comments
     return token
   }
 
@@ -136,10 +137,9 @@ export class TreeReader {
       const before = members.at(-1)
       const above = this.#splitComments(before, members)
       const member = this.#readMember(above, depth, length)
-      const isSeparated = this.isSign(',')
-      members.push(isSeparated ? { ...member, comma: this.token.end } : member)
-      if (isSeparated) this.advance()
-      else if (!this.isSign('}')) throw this.#unexpected('a comma between the properties')
+      const comma = this.takeSign(',')?.end
+      members.push({ ...member, comma })
+      if (comma === undefined && !this.isSign('}')) throw this.#unexpected('a comma between the properties')
     }
     this.#splitComments(members.at(-1), members)
     return { kind: 'object', start, end: this.advance().end, members: describeMessage(members) }
@@ -179,25 +179,20 @@ export class TreeReader {
     const first = this.token
     const name = this.#readName()
     const nameEnd = name === undefined ? first.start : first.end
-    if (name !== undefined && this.isSign(':')) {
-      this.advance()
-      const whole = length + 1 + name.length
-      if (whole > MAX_KEY_UNITS) {
-        const what = `the key ${JSON.stringify(`${name.slice(0, 60)}…`)} has ${whole} characters; the limit is ${MAX_KEY_UNITS}`
-        throw scriptFault(this.text, first.start, what, 'Use a shorter key.')
-      }
-      const value = this.#readValue(depth, whole)
-      const node = value.kind === 'other' ? this.#readFunction(value) : value
-      return { name, start: first.start, nameEnd, end: value.end, comma: undefined, node, above, behind: [] }
+    const isValue = name !== undefined && this.takeSign(':') !== undefined
+    const whole = length + 1 + (name?.length ?? 0)
+    if (name !== undefined && whole > MAX_KEY_UNITS) {
+      const what = `the key ${JSON.stringify(`${name.slice(0, 60)}…`)} has ${whole} characters; the limit is ${MAX_KEY_UNITS}`
+      throw scriptFault(this.text, first.start, what, 'Use a shorter key.')
     }
-    const value = this.#skipValue(nameEnd)
+    const value = isValue ? this.#readValue(depth, whole) : this.#skipValue(nameEnd)
     if (value.end === first.start) throw this.#unexpected('a property')
-    const node = name === undefined ? value : this.#readFunction(value, true)
+    const node = value.kind === 'other' && name !== undefined ? this.#readFunction(value, !isValue) : value
     return { name, start: first.start, nameEnd, end: value.end, comma: undefined, node, above, behind: [] }
   }
 
   /** Reads a function that does nothing but return a text: a literal, or a template whose expressions are placeholders. */
-  #readFunction(value: OtherNode, isMethod = false): OtherNode | TextNode {
+  #readFunction(value: OtherNode, isMethod: boolean): OtherNode | TextNode {
     const { start, end } = value
     const found = readFunction(this.text.slice(start, end))
     if (found === undefined) return value
@@ -257,8 +252,7 @@ export class TreeReader {
     const items: ScriptNode[] = []
     while (!this.isSign(']')) {
       items.push(this.#readValue(depth, length + 2))
-      if (this.isSign(',')) this.advance()
-      else if (!this.isSign(']')) throw this.#unexpected('a comma between the elements')
+      if (this.takeSign(',') === undefined && !this.isSign(']')) throw this.#unexpected('a comma between the elements')
     }
     return { kind: 'array', start, end: this.advance().end, items }
   }
