@@ -19,8 +19,8 @@ export function listScriptCode(file: ScriptFile): readonly CodePiece[] {
   const { bom, text, main } = file
   const mask = createMask(file)
   const statements = listStatements(file).map(span => describeStatement(file, span, mask))
-  const frames = [main, ...file.linked].flatMap(one => [...listFrame(text, one)])
-  const found: CodePart[] = [...statements, ...frames, ...listNodeCode(text, main.object, undefined)]
+  const frames = file.linked.flatMap(one => [...listFrame(text, one)])
+  const found: CodePart[] = [...statements, ...frames, ...listObjectCode(text, main)]
   const passed = listPassed(text, found)
   const spans = found.map(({ start, end, shape, owner = '', declares = '' }) => ({
     start,
@@ -46,14 +46,10 @@ function describeStatement(
   const value = { start: start + head.length, end: start + code.length }
   const isLiteral =
     ((constant !== undefined || object === main.name) && isInert(text, value)) ||
-    objects.some(one => one.start === start && one.end === end && !hasCode(text, one))
+    objects.some(one => one.start === start && one.end === end && listObjectCode(text, one).length === 0)
   const shape = isLiteral ? [] : readFunction(text.slice(value.start, value.end))?.shape
   return { start, end, declares, shape, owner: `\0${declares ?? mask(head)}` }
 }
-
-/** Whether an object has more than literals. */
-const hasCode = (text: string, statement: ObjectStatement): boolean =>
-  [...listFrame(text, statement), ...listNodeCode(text, statement.object, undefined)].length > 0
 
 /** A name alone, or the only call of a function. */
 const VALUE = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
@@ -91,6 +87,11 @@ const TYPE_IMPORT = /^import\s+type\s+(?:\{[^{}/]*\}|[\w$]+|\*\s*as\s+[\w$]+)\s*
 
 /** Whether an import is only for the compiler. */
 export const isTypeImport = (text: string, { start, end }: Span): boolean => TYPE_IMPORT.test(text.slice(start, end))
+
+const listObjectCode = (text: string, statement: ObjectStatement): readonly CodePart[] => [
+  ...listFrame(text, statement),
+  ...listNodeCode(text, statement.object, undefined),
+]
 
 /** The code around the object in its statement, such as a function that gets it. */
 function* listFrame(text: string, { start, end, object }: ObjectStatement): Generator<Span> {
@@ -130,9 +131,7 @@ const startsStatement = ({ text: before }: Token, { kind, text }: Token): boolea
   STATEMENTS.has(text) || (/^(?:[;}\]]|true|false|null|)$/.test(before) && kind === 'word' && !CONTINUATIONS.has(text))
 
 const CONTINUATIONS: ReadonlySet<string> = new Set('else catch finally while in instanceof of as satisfies'.split(' '))
-const STATEMENTS: ReadonlySet<string> = new Set(
-  'import export const let var function class type interface enum module'.split(' '),
-)
+const STATEMENTS = new Set('import export const let var function class type interface enum module'.split(' '))
 
 function* listNodeCode(text: string, node: ScriptNode, key: string | undefined): Generator<CodePart> {
   if (node.kind === 'text') return

@@ -82,18 +82,16 @@ function listTexts(file: ScriptFile, source: string | undefined): readonly Scrip
 function writeScript(request: WriteRequest): string {
   const { values } = request
   const sibling = request.sibling === undefined ? undefined : parseScript(request.sibling)
-  if (request.base === undefined || !hasStatement(request.base)) {
-    const head = request.base?.trimEnd() ?? ''
+  if (request.base === undefined || tokenize(request.base).next().done === true) {
+    const head = request.base?.trimEnd()
     const written = newFile(parseScript(request.source), sibling, request)
-    return head === '' ? written : `${head}\n\n${written}`
+    return head ? `${head}\n\n${written}` : written
   }
   const source = parseScript(request.source)
   const base = removeDropped(source, parseScript(request.base), request)
   const style = detectStyle(base, detectStyle(source))
   return mergeInto(base, source.main.object, { from: source.text, values, style, declared: listDeclared(base) })
 }
-
-const hasStatement = (text: string): boolean => tokenize(text).next().done !== true
 
 function removeDropped(source: ScriptFile, base: ScriptFile, { removed, withdrawn, values }: WriteRequest): ScriptFile {
   const current = new Set(listContents(source).texts.map(({ key }) => key))

@@ -1,5 +1,5 @@
 import { AppError } from '../../../errors.ts'
-import type { Span } from '../splice.ts'
+import type { Token } from './lexer.ts'
 import { ImpureError, LOCAL, type Names, PureReader } from './pure-code.ts'
 
 /** A function without an effect: it computes a text from its parameters. */
@@ -9,7 +9,7 @@ export interface ScriptFunction {
   /** The shared names of its parameters, by their own. */
   readonly names: Names
   /** The offsets of the only literal that it returns, if it does nothing else. */
-  readonly literal: Span | undefined
+  readonly literal: Token | undefined
 }
 
 /** Maximum UTF-16 code units of a function. */
@@ -134,11 +134,8 @@ class FunctionReader extends PureReader {
   #readResult(): void {
     const first = this.at
     this.readExpression()
-    const [only, ...others] = this.tokens
-      .slice(first, this.at)
-      .filter(({ kind, text }) => kind !== 'sign' || !/^[()]$/.test(text))
-    const isLiteral = only?.kind === 'string' || only?.kind === 'template' || only?.kind === 'expression'
-    if (isLiteral && others.length === 0) this.#literal = { start: only.start, end: only.end }
+    const [only, ...others] = this.tokens.slice(first, this.at).filter(({ text }) => !/^[()]$/.test(text))
+    if (/^(?:string|template|expression)$/.test(only?.kind ?? '') && others.length === 0) this.#literal = only
   }
 
   #readStatements(): void {

@@ -2,7 +2,7 @@ import { addTo } from '../../groups.ts'
 import { childKey } from '../json/keys.ts'
 import { getIndent, leadBefore } from '../json/style.ts'
 import { toText } from '../single-text.ts'
-import { type Edit, type Span, splice } from '../splice.ts'
+import { type Edit, splice } from '../splice.ts'
 import type { ScriptFile } from './module.ts'
 import { type Rendering, renderItem, renderMember, renderNode } from './render.ts'
 import { toSourceNames } from './source-names.ts'
@@ -20,9 +20,6 @@ export function mergeInto({ bom, text, main }: ScriptFile, source: ObjectNode, r
 const hasShape = ({ frame: source }: TextNode, { frame: target }: TextNode): boolean =>
   source?.shape.every(part => target?.shape.includes(part)) === true &&
   [...source.names].every(([name, shared]) => target?.names.get(name) === shared)
-
-/** The span of a value, with the function that returns it. */
-const wholeOf = (node: ScriptNode): Span => (node.kind === 'text' ? (node.frame ?? node) : node)
 
 const isMethod = (node: ScriptNode): boolean => node.kind === 'text' && node.frame?.isMethod === true
 
@@ -75,7 +72,7 @@ class Merge {
 
   /** Replaces a value, with the function that returns it. */
   #replace(source: ScriptNode, target: ScriptNode, key: string): void {
-    const { start, end } = wholeOf(target)
+    const { start, end } = target.kind === 'text' ? (target.frame ?? target) : target
     const rendered = renderNode(this.#rendering, source, key, this.#indentAt(start))
     if (rendered === undefined) return
     const lead = isMethod(source) === isMethod(target) ? '' : isMethod(target) ? ': ' : 'function '

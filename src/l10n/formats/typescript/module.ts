@@ -18,9 +18,7 @@ export interface ObjectStatement extends Span {
 }
 
 /** A statement that exports a constant: `export default messages`. */
-interface ExportStatement extends Span {
-  readonly name: string
-}
+type ExportStatement = Span & { readonly name: string }
 
 export interface ScriptFile {
   readonly bom: string
@@ -45,9 +43,11 @@ export interface ScriptFile {
 export function parseScript(file: string): ScriptFile {
   const bom = file.startsWith('\uFEFF') ? '\uFEFF' : ''
   const text = file.slice(bom.length)
-  const scan = new ModuleScan(new TreeReader(text))
+  const reader = new TreeReader(text)
+  const head = reader.comments
+  const scan = new ModuleScan(reader)
   scan.run()
-  const { objects, exports, imports, head } = scan
+  const { objects, exports, imports } = scan
   const direct = objects.filter(({ name }) => name === undefined)
   const byName = new Map(objects.map(object => [object.name, object]))
   const exported = direct.length > 0 ? undefined : exports.find(({ name }) => byName.has(name))
@@ -87,12 +87,10 @@ class ModuleScan {
   /** The default export is before others. */
   readonly exports: ExportStatement[] = []
   readonly imports: ImportStatement[] = []
-  readonly head: readonly Span[]
   readonly #reader: TreeReader
 
   constructor(reader: TreeReader) {
     this.#reader = reader
-    this.head = reader.comments
   }
 
   run(): void {
@@ -269,9 +267,7 @@ class ModuleScan {
   }
 }
 
-const STATEMENTS: ReadonlySet<string> = new Set(
-  'const let var export import function class interface type enum async await new'.split(' '),
-)
+const STATEMENTS = new Set('const let var export import function class interface type enum async await new'.split(' '))
 /** The only name in the braces of an export. */
 const LISTED = /^\{\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)(?:\s+as\s+[\p{ID_Start}$_][\p{ID_Continue}$]*)?\s*,?\s*\}$/u
 const IMPORT_WORDS: ReadonlySet<string> = new Set(['type', 'as', 'from'])

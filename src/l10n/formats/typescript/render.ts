@@ -43,8 +43,6 @@ export function renderNode(
       // The function is that of the source.
       return from.slice(start, node.start) + renderInPlace(text, node, from, style) + from.slice(node.end, end)
     }
-    case 'other':
-      return undefined
     case 'array': {
       const items: string[] = []
       // A gap would shift the positions behind it.
@@ -63,6 +61,8 @@ export function renderNode(
       const members = node.members.flatMap((member, at) => rendered[at] ?? renderId(rendering, member) ?? [])
       return renderBrackets('{}', members, isMultiline(rendering.from, node), indent, style)
     }
+    default:
+      return undefined
   }
 }
 

@@ -22,11 +22,9 @@ export const PLACEHOLDER = /\$\{([^{}]*)\}/g
 /** Reads a template literal as a text, in which each expression is a placeholder; undefined if a text cannot show it. */
 export function readTemplate(raw: string) {
   const expressions = listExpressions(raw)
-  if (raw.length > MAX_TEMPLATE || expressions.length === 0 || !expressions.every(one => SHOWN.test(one))) {
-    return undefined
-  }
+  if (expressions.length === 0 || !expressions.every(one => SHOWN.test(one))) return undefined
   const value = decodeLiteral(raw)
-  if (typeof value !== 'string' || value.length > MAX_TEMPLATE) return undefined
+  if (typeof value !== 'string') return undefined
   // Text that looks like one of the expressions would become code.
   const shown = [...value.matchAll(PLACEHOLDER)].filter(([, code = '']) => expressions.includes(code))
   return shown.length === expressions.length ? { value, expressions: [...new Set(expressions)] } : undefined

@@ -5,7 +5,7 @@ import type { Span } from '../splice.ts'
 import { readFunction, type ScriptFunction } from './functions.ts'
 import { Lexer, scriptFault, type Token } from './lexer.ts'
 import { decodeLiteral, type Quote } from './literal.ts'
-import { listExpressions, readTemplate } from './template.ts'
+import { readTemplate } from './template.ts'
 
 /** A value of an object or array. Offsets are from its first character to the one after its last. */
 export type ScriptNode = TextNode | ObjectNode | ArrayNode | OtherNode
@@ -66,7 +66,7 @@ export interface ScriptMember {
 }
 
 /** The values in a value, each with its key if it has a name of its own. */
-export const listChildren = (node: ScriptNode, key?: string): readonly ScriptChild[] =>
+export const listChildren = (node: ScriptNode, key?: string) =>
   node.kind === 'object'
     ? node.members.map(member => {
         const { name, node: value } = member
@@ -75,13 +75,6 @@ export const listChildren = (node: ScriptNode, key?: string): readonly ScriptChi
     : node.kind === 'array'
       ? node.items.map((item, at) => ({ node: item, key: childKey(key, String(at), true), member: undefined }))
       : []
-
-interface ScriptChild {
-  readonly node: ScriptNode
-  readonly key: string | undefined
-  /** Absent in an array. */
-  readonly member: ScriptMember | undefined
-}
 
 /** Maximum levels of objects and arrays. */
 const MAX_DEPTH = 200
@@ -151,7 +144,7 @@ export class TreeReader {
     const behind: Span[] = []
     let from = before?.end
     for (const comment of this.comments) {
-      if (from !== undefined && this.#hasBreak(from, comment.start)) from = undefined
+      if (from !== undefined && this.text.slice(from, comment.start).includes('\n')) from = undefined
       if (from === undefined) above.push(comment)
       else {
         behind.push(comment)
@@ -169,10 +162,6 @@ export class TreeReader {
       start = comment.start
     }
     return adjacent.toReversed()
-  }
-
-  #hasBreak(from: number, to: number): boolean {
-    return this.text.slice(from, to).includes('\n')
   }
 
   #readMember(above: readonly Span[], depth: number, length: number): ScriptMember {
@@ -200,11 +189,13 @@ export class TreeReader {
     if (literal === undefined) return { ...value, shape }
     const place = { start: start + literal.start, end: start + literal.end }
     const raw = this.text.slice(place.start, place.end)
-    const hasCode = raw.startsWith('`') && listExpressions(raw).length > 0
-    const template = hasCode ? readTemplate(raw) : undefined
-    if (hasCode && template === undefined) return { ...value, shape }
-    const text = template?.value ?? this.#decode({ kind: 'template', text: '', ...place })
-    const frame = { start, end, shape, names, isMethod, expressions: template?.expressions ?? [] }
+    const template =
+      literal.kind === 'expression'
+        ? readTemplate(raw)
+        : { value: this.#decode({ ...literal, ...place }), expressions: [] }
+    if (template === undefined) return { ...value, shape }
+    const { value: text, expressions } = template
+    const frame = { start, end, shape, names, isMethod, expressions }
     return { kind: 'text', ...place, value: text, quote: raw.charAt(0) as Quote, frame }
   }
 
