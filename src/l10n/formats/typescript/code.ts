@@ -17,7 +17,7 @@ interface CodePart extends Span {
 /** Lists what a script runs besides the object of literals, in file order. */
 export function listScriptCode(file: ScriptFile): readonly CodePiece[] {
   const { bom, text, main } = file
-  const mask = createMask(file)
+  const mask = createMask([main.name ?? '', ...file.imports.flatMap(one => one.names)])
   const statements = listStatements(file).map(span => describeStatement(file, span, mask))
   const frames = file.linked.flatMap(one => [...listFrame(text, one)])
   const found: CodePart[] = [...statements, ...frames, ...listObjectCode(text, main)]

@@ -163,11 +163,13 @@ class FunctionReader extends PureReader {
   #readAssignment(): void {
     const isDeclared = this.take('const') || this.take('let') || this.take('var')
     const isList = isDeclared && this.take('[')
-    do {
+    let hasMore = true
+    while (hasMore) {
       const name = this.takeWord()
       if (isDeclared) this.names.set(name, LOCAL)
       else if (this.names.get(name) !== LOCAL) throw new ImpureError()
-    } while (isList && this.take(','))
+      hasMore = isList && this.take(',')
+    }
     if (isList) this.expect(']')
     if (isDeclared && this.take(':')) this.#skipType(text => text === '=')
     if (isDeclared && this.is(';')) return

@@ -1,6 +1,5 @@
 import { isLocaleName } from '../../locales/spellings.ts'
 import { normalizeCode } from '../code.ts'
-import type { ScriptFile } from './module.ts'
 
 /** An import of names from a module below a package or folder. */
 const IMPORT = /^(import (?:[^"'/]*\bfrom )?)(["'])((?:@[\w.-]+\/)?[\w.-]+)((?:\/[\w.-]+)+)\2;?$/
@@ -19,8 +18,8 @@ export const maskString = (raw: string): string => (/^["']/.test(raw) && isLocal
  * Returns a function that masks what the same code has for each locale: its name in a string, the name of the object or of an import that spells it, and the
  * module of an import.
  */
-export function createMask({ main, imports }: ScriptFile): (code: string) => string {
-  const names = new Set([main.name ?? '', ...imports.flatMap(one => one.names)].filter(isLocale))
+export function createMask(declared: readonly string[]): (code: string) => string {
+  const names = new Set(declared.filter(isLocale))
   return code =>
     maskModule(normalizeCode(code)).replace(NAME_OR_STRING, raw => (names.has(raw) ? MASK : maskString(raw)))
 }

@@ -61,7 +61,7 @@ export function renderNode(
       const members = node.members.flatMap((member, at) => rendered[at] ?? renderId(rendering, member) ?? [])
       return renderBrackets('{}', members, isMultiline(rendering.from, node), indent, style)
     }
-    default:
+    case 'other':
       return undefined
   }
 }
