@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { MCP_JSON } from '../scripts/generate/mcp-json.ts'
 import { CLIENTS } from '../src/cli/connect/client-list.ts'
 import { isFileClient } from '../src/cli/connect/clients.ts'
+import { FORMATS } from '../src/l10n/formats/registry.ts'
 import { COLLECTIONS, LOGS } from '../src/store/records/schema.ts'
 import type { JsonSchema } from '../src/tools/schemas/json-schema.ts'
 
@@ -57,6 +58,10 @@ describe('the documents', () => {
     )
     expect(blocks.length).toBeGreaterThan(3)
     for (const block of blocks) expect(() => JSON.parse(block) as unknown).not.toThrow()
+  })
+
+  it('count the file formats', () => {
+    expect(read('README.md')).toContain(` ${FORMATS.length} [file formats](docs/formats.md)`)
   })
 
   it('name only existing npm scripts and variables', () => {

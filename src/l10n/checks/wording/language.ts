@@ -43,6 +43,10 @@ const MIN_RATIO = 3
 /** Words of a text in which one tells: of so many letters, and known, or with a letter that names in other languages hardly have. */
 const MAX_SHORT = 5
 const MIN_SURE = 6
+/** Languages that share words: one tells only by its letters. */
+const RELATED = ['ca es fr it pt ro', 'da nb sv', 'de en nl', 'et fi', 'cs hr pl sk sl', 'be bg mk ru sr uk'].map(
+  line => line.split(' '),
+)
 const RARE = /[ąęłńśźżćřůěťďğışőűășțđơưạ-ỹāēīūģķļņįųėõþ\u0600-\u06FFіїєґўыэёъ]/
 /** Most words that are read. */
 const MAX_WORDS = 300
@@ -71,6 +75,7 @@ const readWords = (text: ParsedText): readonly string[] =>
 function findLanguage(text: ParsedText, source: ReadonlySet<string>, own: string): string | undefined {
   const words = new Set(text.computeOnce(readWords).filter(word => word.length > 1 && !source.has(word)))
   const isShort = words.size <= MAX_SHORT
+  const related = RELATED.find(group => group.includes(own))
   if (countStrange(words, own) < (isShort ? 1 : MIN_WORDS)) return undefined
   let best: { readonly language: string; readonly count: number } | undefined
   for (const [code] of FUNCTION_WORDS) {
@@ -79,12 +84,13 @@ function findLanguage(text: ParsedText, source: ReadonlySet<string>, own: string
     let letters = 0
     let ownCount = 0
     let isSure = false
+    const isRelated = related?.includes(code) === true
     for (const word of words) {
       if (tells(word, code, own)) {
         count += 1
         letters += word.length
-        isSure ||=
-          isShort && word.length >= MIN_SURE && (FUNCTION_WORDS.get(code)?.has(word) === true || RARE.test(word))
+        const isKnown = !isRelated && FUNCTION_WORDS.get(code)?.has(word) === true
+        isSure ||= isShort && word.length >= MIN_SURE && (isKnown || RARE.test(word))
       } else if (tells(word, own, code)) ownCount += 1
     }
     if (!isSure && (count < MIN_WORDS || letters < MIN_LETTERS)) continue

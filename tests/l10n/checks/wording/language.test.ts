@@ -76,7 +76,7 @@ describe('the language of a translation', () => {
     ['de', 'fr', 'Search results', 'Résultats de recherche'],
     ['fr', 'pl', 'Log in', 'Zaloguj się'],
     ['es', 'sv', 'Settings', 'Inställningar'],
-    ['ru', 'uk', 'Search results', 'Результати пошуку'],
+    ['ru', 'uk', 'Message sent', 'Повідомлення надіслано'],
     ['ar', 'fa', 'Nothing found', 'چیزی یافت نشد'],
     ['fa', 'ar', 'The settings', 'الإعدادات'],
     ['ja', 'zh', 'Save changes', '保存更改设置'],
