@@ -16,12 +16,9 @@ export const mojibake = defineCheck({
     { syntax: 'plain', locale: 'fr', source: 'The file', good: 'L’élément', bad: 'Lâ€™élément' },
     { syntax: 'plain', locale: 'ru', source: 'Hello', good: 'Привет', bad: 'РџСЂРёРІРµС‚' },
   ],
-  isNeeded: ({ forms }) => forms.some(({ target: { text } }) => BEYOND_ASCII.test(text) || text.includes('?')),
+  isNeeded: ({ forms }) => forms.some(({ target: { text } }) => SUSPECT.test(text) || text.includes('?')),
   find,
 })
-
-/** Most texts have no two characters beyond ASCII side by side. */
-const BEYOND_ASCII = /[^\p{ASCII}]{2}/u
 
 /** UTF-8 as one character for each byte. */
 const SEQUENCES = /(?:[Â-ß][\u0080-¿]|[à-ï][\u0080-¿]{2}|[ð-ô][\u0080-¿]{3})+/g
@@ -36,6 +33,16 @@ const toBytes = memoize(ENCODINGS.length, (encoding): ReadonlyMap<string, string
   const all = encoding === 'windows-1252' ? HIGH_1252 : new TextDecoder(encoding).decode(Uint8Array.from(bytes))
   return new Map(Array.from(all, (char, at) => [char, String.fromCharCode(at + 128)]))
 })
+
+/** The characters that bytes become, in all encodings. */
+function charactersOf(from: number, to: number): string {
+  const bytes = Array.from({ length: to - from + 1 }, (_, at) => String.fromCharCode(from + at))
+  const chars = ENCODINGS.flatMap(encoding => [...toBytes(encoding)].filter(([, byte]) => bytes.includes(byte)))
+  return [...bytes, ...chars.map(([char]) => char)].join('')
+}
+
+/** The first byte of a character in UTF-8 before another one, or "à" whose second byte became a space: most texts have none. */
+const SUSPECT = new RegExp(`[${charactersOf(0xc2, 0xf4)}][${charactersOf(0x80, 0xbf)}]|(?<=\\s)Ã(?=\\s)`, 'u')
 
 /** What surrounds or ends words, and so can stand behind a capital: French writes « CAFÉ ». */
 const BESIDE_WORDS = /[\p{L}\u00A0«»…“”‘’‚„‹›–—]/u
@@ -66,7 +73,7 @@ function* find({ forms, locale }: CheckContext): Generator<Fault> {
 }
 
 function findWrong(text: string, locale: string): { readonly 0: string; readonly index: number } | undefined {
-  if (!BEYOND_ASCII.test(text)) return undefined
+  if (!SUSPECT.test(text)) return undefined
   const pattern = readable(writingOf(locale).scripts.join(' '))
   for (const encoding of ENCODINGS) {
     const bytes = toBytes(encoding)
