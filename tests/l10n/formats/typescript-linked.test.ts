@@ -37,7 +37,7 @@ describe('an object that names the constant of another', () => {
   })
 
   it.each([
-    ['const locale', "const extra = { a: ['b'] }\nexport const more = { c: 'd' } as const\nconst locale"],
+    ['const locale', "const extra = { a: ['b'] }\nconst more = { c: 'd' } as const\nconst locale"],
     ["'de'", '`${APP}`'.replace('${APP}', 'de')],
   ])('may have more data: %s', (from, to) => {
     expect(isKnown(TARGET.replace(from, () => to))).toBe(true)

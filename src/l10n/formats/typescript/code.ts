@@ -47,7 +47,9 @@ function describeStatement(
   const isLiteral =
     ((constant !== undefined || object === main.name) && isInert(text, value)) ||
     objects.some(one => one.start === start && one.end === end && listObjectCode(text, one).length === 0)
-  const shape = isLiteral ? [] : readFunction(text.slice(value.start, value.end))?.shape
+  // What a module offers may be read by its name.
+  const exported = head.startsWith('export') ? ['export'] : []
+  const shape = isLiteral ? exported : readFunction(text.slice(value.start, value.end))?.shape
   return { start, end, declares, shape, owner: `\0${declares ?? mask(head)}` }
 }
 

@@ -1,8 +1,8 @@
 import { isLocaleName } from '../../locales/spellings.ts'
 import { normalizeCode } from '../code.ts'
 
-/** An import of names from a module below a package or folder. */
-const IMPORT = /^(import (?:[^"'/]*\bfrom )?)(["'])((?:@[\w.-]+\/)?[\w.-]+)((?:\/[\w.-]+)+)\2;?$/
+/** An import of names from a module below a package or folder, or of a module below a package. */
+const IMPORT = /^(import (?:[^"'/]*\bfrom |(?=["'][@\w])))(["'])((?:@[\w.-]+\/)?[\w.-]+)((?:\/[\w.-]+)+)\2;?$/
 const NAME_OR_STRING = /(["'])[\w-]{2,12}\1|[\p{ID_Start}$_][\p{ID_Continue}$]*/gu
 
 /** `de`, `de_DE`, `deDE`, `zh-hans-cn`: less than other names of files may be. */
