@@ -1,13 +1,12 @@
 import { memoize } from '../memoize.ts'
 import type { Family } from './families.ts'
-import type { Message, Syntax } from './message.ts'
+import { listTexts, type Message, type Syntax } from './message.ts'
 import { segmentText } from './segments.ts'
 import { tokenize } from './tokenize.ts'
 
 /** Counts the words of a string, or of the longest of its plural forms, without tokens. `families` are those of its file, if they are known. */
 export function countWords(value: Message, syntax: Syntax, locale: string, families?: readonly Family[]): number {
-  const texts = typeof value === 'string' ? [value] : Object.values(value)
-  return Math.max(0, ...texts.map(text => countWordsIn(stripTokens(text, syntax, families), locale)))
+  return Math.max(0, ...listTexts(value).map(text => countWordsIn(stripTokens(text, syntax, families), locale)))
 }
 
 /** Letters and digits, with the marks inside a word. */

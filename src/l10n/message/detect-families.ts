@@ -2,7 +2,7 @@ import { withoutEncoded } from '../../text/percent-encoding.ts'
 import { hasIntervals, hasLaravelRanges, withoutRanges } from './choices/laravel.ts'
 import { CERTAINTIES, canHaveFamily, FAMILIES, type Family, type FileFamilies, SYNTAX_FAMILIES } from './families.ts'
 import { findFlagFamilies } from './flag-families.ts'
-import type { Message, Syntax } from './message.ts'
+import { listTexts, type Message, type Syntax } from './message.ts'
 
 /** A source string of a file. */
 export interface FamilySample {
@@ -174,8 +174,7 @@ interface Evidence {
 const isSymfony = (text: string): boolean => text.includes('|') && (text.includes('%count%') || hasIntervals(text))
 
 /** Whether its names may be variables of Windows, such as `%PATH%`, or misspelled percentages, such as `%d%`. */
-const isInCapitals = (value: Message): boolean =>
-  !(typeof value === 'string' ? [value] : Object.values(value)).some(text => /%[a-z][\w.-]+%/.test(text))
+const isInCapitals = (value: Message): boolean => !listTexts(value).some(text => /%[a-z][\w.-]+%/.test(text))
 
 /** In files of Qt's own format, each of its placeholders. */
 const OF_QT = /%L?(?:\d|n)/
@@ -193,7 +192,7 @@ function findEvidence(value: Message, usual: Family | undefined): Evidence {
   const families = new Set<Family>()
   let hasQuotes = false
   let hasEmptyBraces = false
-  for (const whole of typeof value === 'string' ? [value] : Object.values(value)) {
+  for (const whole of listTexts(value)) {
     const text = withoutEncoded(usual === 'laravel' || hasLaravelRanges(whole) ? withoutRanges(whole) : whole)
     if (!SIGN.test(text)) continue
     hasQuotes ||= QUOTES.test(text)

@@ -2,17 +2,16 @@ import { TYPE } from '@formatjs/icu-messageformat-parser'
 import { findEncoded } from '../../text/percent-encoding.ts'
 import { memoize } from '../memoize.ts'
 import { parseBanana } from './banana/parse.ts'
-import type { BananaPart } from './banana/parts.ts'
-import { tokenizeBanana } from './banana/tokens.ts'
+import { type BananaPart, tokenizeBanana } from './banana/parts.ts'
 import { type Family, resolveFamilies } from './families.ts'
 import { type FluentResult, parseFluentPattern } from './fluent/parse.ts'
-import { tokenizeFluent } from './fluent/tokens.ts'
-import { type IcuAst, type IcuResult, parseIcuSource, walkIcu } from './icu.ts'
+import { tokenizeFluent } from './fluent/parts.ts'
+import { type IcuAst, type IcuResult, isChoice, parseIcuSource, walkIcu } from './icu.ts'
 import { type JavaResult, parseJava } from './java/parse.ts'
-import { tokenizeJava } from './java/tokens.ts'
+import { tokenizeJava } from './java/parts.ts'
 import type { Syntax } from './message.ts'
-import { isPatternSyntax } from './patterns/find-pattern.ts'
-import { tokenizePattern } from './patterns/tokens.ts'
+import { isPatternSyntax, type PatternSyntax } from './patterns/find-pattern.ts'
+import { listDirectives } from './patterns/strftime.ts'
 import { PLACEHOLDER_RULES, type PlaceholderRule } from './placeholder-rules.ts'
 import { type Token, tokenCutter } from './token.ts'
 
@@ -31,6 +30,18 @@ export function placeholderTokens(
   const own = tokenizeParsed(text, syntax, parsed)
   if (own === undefined) return scan(text, joinNames(used))
   return addOthers(own, scan(text, joinNames(used.filter(family => family !== syntax))))
+}
+
+/** The number and the unit in the formats of Rails. */
+const VALUE = /%[nu]/g
+
+/** Finds the directives of a format, which are no words. A translation may have others. */
+function tokenizePattern(text: string, syntax: PatternSyntax): Token[] {
+  const found =
+    syntax === 'strftime'
+      ? listDirectives(text).filter(({ letter }) => letter !== '')
+      : [...text.matchAll(VALUE)].map(({ 0: raw, index }) => ({ raw, start: index }))
+  return found.map(({ raw, start }) => ({ kind: 'printf', raw, start, end: start + raw.length }))
 }
 
 interface ParseResults {
@@ -138,10 +149,9 @@ const tokenizeIcu = (text: string, ast: IcuAst): Token[] =>
     const end = element.location?.end.offset ?? text.length
     if (element.type === TYPE.pound) return [toIcuToken(text, 'pound', start, end)]
     if (element.type === TYPE.literal || element.type === TYPE.tag) return []
-    const isHead = element.type === TYPE.plural || element.type === TYPE.select
-    return [
-      toIcuToken(text, isHead ? 'choice' : 'argument', start, isHead ? findHeadEnd(text, start) : end, element.value),
-    ]
+    return isChoice(element)
+      ? [toIcuToken(text, 'choice', start, findHeadEnd(text, start), element.value)]
+      : [toIcuToken(text, 'argument', start, end, element.value)]
   })
 
 /** Finds the end of a head such as `{count, plural,`: the second comma. */

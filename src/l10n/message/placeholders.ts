@@ -1,5 +1,5 @@
 import { type Family, SYNTAX_FAMILIES } from './families.ts'
-import type { Message, Placeholder, Syntax } from './message.ts'
+import { listTexts, type Message, type Placeholder, type Syntax } from './message.ts'
 import { isPatternSyntax } from './patterns/find-pattern.ts'
 import type { Token } from './token.ts'
 import { tokenize } from './tokenize.ts'
@@ -36,7 +36,7 @@ const toShownFamily = ({ family, raw }: Token): ShownFamily | undefined =>
 function listKept(value: Message, syntax: Syntax, families: readonly Family[] | undefined): readonly Token[] {
   const found = new Map<string, Token>()
   if (syntax === 'strftime') return []
-  for (const text of typeof value === 'string' ? [value] : Object.values(value)) {
+  for (const text of listTexts(value)) {
     for (const token of tokenize(text, syntax, families)) {
       if (token.kind !== 'literal' && !found.has(token.raw)) found.set(token.raw, token)
     }

@@ -26,6 +26,10 @@ export interface Span {
   readonly end: number
 }
 
+/** What a span has outside of those inside it, from its start to its end. */
+export const gapsBetween = ({ start, end }: Span, inside: readonly Span[]): readonly Span[] =>
+  [start, ...inside.map(span => span.end)].map((from, at) => ({ start: from, end: inside[at]?.start ?? end }))
+
 export interface Token extends Span {
   readonly kind: TokenKind
   readonly raw: string

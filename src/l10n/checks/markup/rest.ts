@@ -1,7 +1,6 @@
 import type { ParsedText } from '../../message/parsed-text.ts'
-import { isCodeRole } from '../../message/rest/roles.ts'
 import { findRestSpans, type RestSpan } from '../../message/rest/spans.ts'
-import { getRestLabel } from '../../message/rest/tokens.ts'
+import { getRestLabel, isCodeRole } from '../../message/rest/tokens.ts'
 import type { Form } from '../context.ts'
 import type { Fault } from '../define-check.ts'
 import { compareLabels, copyFrom, type LabelFault, type Labelled, listOnce } from './labels.ts'

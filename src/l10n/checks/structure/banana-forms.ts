@@ -1,7 +1,13 @@
 import { quote } from '../../../text/quote.ts'
 import { exampleNumbers } from '../../locales/plural-rules.ts'
-import { createNamer, listForms } from '../../message/banana/categories.ts'
-import { type BananaChoice, type BananaPart, listChoices, listPositional } from '../../message/banana/parts.ts'
+import {
+  type BananaChoice,
+  type BananaPart,
+  createNamer,
+  listChoices,
+  listForms,
+  listPositional,
+} from '../../message/banana/parts.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import type { Fault } from '../define-check.ts'

@@ -1,5 +1,5 @@
 import { quote } from '../../../text/quote.ts'
-import { explainJavaFault } from '../../message/java/faults.ts'
+import { JAVA_FAULTS } from '../../message/java/faults.ts'
 import { isNamed } from '../../message/java/parse.ts'
 import { type JavaPart, walkJava } from '../../message/java/parts.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
@@ -43,13 +43,13 @@ function* compare(source: ParsedText, target: ParsedText): Generator<Fault> {
   if (!source.java.ok) return
   if (!target.java.ok) {
     const { code, at } = target.java.fault
-    const [what, fix] = explainJavaFault(code)
+    const [what, fix] = JAVA_FAULTS[code]
     yield { message: `${what}, at ${quotePart(target, at)}.`, at, fix }
     return
   }
   const named = findNamed(target.java.parts)
   if (named !== undefined && findNamed(source.java.parts) === undefined) {
-    const [, fix] = explainJavaFault('name')
+    const [, fix] = JAVA_FAULTS.name
     yield { message: `An argument has a name, not a number, at ${quotePart(target, named)}.`, at: named, fix }
   }
   const brace = target.computeOnce(findStrayBrace)

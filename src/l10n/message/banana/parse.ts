@@ -1,3 +1,4 @@
+import type { Span } from '../token.ts'
 import type { BananaBranch, BananaChoice, BananaPart } from './parts.ts'
 
 /** Most braces and brackets within each other. */
@@ -19,11 +20,6 @@ interface Frame {
   readonly pipes: number[]
   /** What closes it; absent if nothing does. */
   close?: Span
-}
-
-interface Span {
-  readonly start: number
-  readonly end: number
 }
 
 interface Mark extends Span {

@@ -61,7 +61,7 @@ export function parseFluentPattern(text: string): FluentResult {
   // Without braces, any text is valid.
   if (!/[{}]/.test(text)) return { ok: true, parts: text === '' ? [] : [{ kind: 'words', start: 0, end: text.length }] }
   const parts = [HEAD]
-  const shifts: { readonly from: number; readonly to: number }[] = []
+  const shifts: Shift[] = []
   let length = HEAD.length
   for (const line of splitPattern(text)) {
     // An empty literal makes a special character ordinary text.
@@ -95,12 +95,14 @@ export function parseFluentPattern(text: string): FluentResult {
 
 const UNBALANCED = { code: 'E0027', message: 'Unbalanced closing brace in TextElement.' }
 
+/** Where a line begins in what is parsed, and in the text. */
+interface Shift {
+  readonly from: number
+  readonly to: number
+}
+
 /** Maps an offset by the last line that starts at or before it. */
-function mapOffset(
-  shifts: readonly { readonly from: number; readonly to: number }[],
-  offset: number,
-  length: number,
-): number {
+function mapOffset(shifts: readonly Shift[], offset: number, length: number): number {
   let low = 0
   let high = shifts.length - 1
   while (low < high) {

@@ -1,5 +1,16 @@
-import { type JavaBranch, type JavaChoice, JavaFault, type JavaPart, type JavaQuote } from './parts.ts'
-import { type Piece, toEnd } from './piece.ts'
+import { JavaFault } from './faults.ts'
+import type { JavaBranch, JavaChoice, JavaPart, JavaQuote } from './parts.ts'
+
+/** A message, or the text of a branch without the quotes of its choice. */
+export interface Piece {
+  readonly text: string
+  /** The offset of a character in the whole message. */
+  readonly toOffset: (index: number) => number
+}
+
+/** The offset behind the character before an index. */
+export const toEnd = ({ toOffset }: Piece, index: number): number =>
+  index === 0 ? toOffset(0) : toOffset(index - 1) + 1
 
 /** A branch whose text is being read. */
 interface OpenBranch {

@@ -1,12 +1,8 @@
-import type { JavaFaultCode } from './parts.ts'
-
-/** Returns what is wrong, as a sentence without its end, and how to correct it. */
-export const explainJavaFault = (code: JavaFaultCode): readonly [what: string, fix: string] => FAULTS[code]
-
 const LITERAL_BRACE = "write '{' for a literal brace."
 const CHOICE = 'Write {0,choice,0#none|1#one|1<many}, with the limits in ascending order.'
 
-const FAULTS: Readonly<Record<JavaFaultCode, readonly [what: string, fix: string]>> = {
+/** Why a Java message is not valid: what is wrong, as a sentence without its end, and how to correct it. */
+export const JAVA_FAULTS = {
   unclosed: ['A { is never closed', `Add the missing }, or ${LITERAL_BRACE}`],
   quoted: ['An apostrophe quotes the rest of an argument', "Write '' or ’ for an apostrophe."],
   empty: ['Braces are empty', `Write the number of the argument from the source, or ${LITERAL_BRACE}`],
@@ -24,4 +20,15 @@ const FAULTS: Readonly<Record<JavaFaultCode, readonly [what: string, fix: string
   order: ['The limits of a choice are not in ascending order', CHOICE],
   lost_branch: ['A text of a choice has no limit', `${CHOICE} Quote a literal | with apostrophes.`],
   depth: ['Choices are nested too deeply', 'Nest no deeper than the source.'],
+} as const satisfies Readonly<Record<string, readonly [what: string, fix: string]>>
+
+export class JavaFault extends Error {
+  readonly code: keyof typeof JAVA_FAULTS
+  readonly at: number
+
+  constructor(code: keyof typeof JAVA_FAULTS, at: number) {
+    super(code)
+    this.code = code
+    this.at = at
+  }
 }

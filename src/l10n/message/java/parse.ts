@@ -1,8 +1,8 @@
 import { findQuoteEnd } from '../apostrophes.ts'
-import { readChoice } from './choice.ts'
-import { JavaFault, type JavaPart, type JavaValue } from './parts.ts'
+import { type Piece, readChoice, toEnd } from './choice.ts'
+import { JavaFault } from './faults.ts'
+import type { JavaPart, JavaValue } from './parts.ts'
 import { isDatePattern, isDecimalPattern } from './patterns.ts'
-import { type Piece, toEnd } from './piece.ts'
 
 export type JavaResult =
   | { readonly ok: true; readonly parts: readonly JavaPart[] }

@@ -1,4 +1,4 @@
-import type { Span } from '../token.ts'
+import { gapsBetween, type Span, type Token, tokenCutter } from '../token.ts'
 
 /** A part of a Java message, with its offsets. */
 export type JavaPart = JavaWords | JavaQuote | JavaValue | JavaChoice
@@ -43,34 +43,6 @@ export interface JavaBranch extends Span {
   readonly parts: readonly JavaPart[]
 }
 
-/** Why a Java message is not valid. */
-export type JavaFaultCode =
-  | 'unclosed'
-  | 'quoted'
-  | 'empty'
-  | 'name'
-  | 'spaces'
-  | 'type'
-  | 'number_style'
-  | 'date_style'
-  | 'no_branch'
-  | 'no_limit'
-  | 'limit'
-  | 'order'
-  | 'lost_branch'
-  | 'depth'
-
-export class JavaFault extends Error {
-  readonly code: JavaFaultCode
-  readonly at: number
-
-  constructor(code: JavaFaultCode, at: number) {
-    super(code)
-    this.code = code
-    this.at = at
-  }
-}
-
 /** Lists the quoted parts, also those of branches. */
 export const listQuotes = (parts: readonly JavaPart[]): readonly JavaQuote[] =>
   [...walkJava(parts)].filter(part => part.kind === 'quote')
@@ -84,3 +56,30 @@ export function* walkJava(parts: readonly JavaPart[]): Generator<JavaPart> {
     for (const branch of part.branches) yield* walkJava(branch.parts)
   }
 }
+
+const toToken = tokenCutter('java')
+
+/** Returns the tokens of a Java message, in order: arguments, what stands between the texts of a choice, and quoted braces. */
+export function tokenizeJava(text: string, parts: readonly JavaPart[]): Token[] {
+  return parts.flatMap((part): Token[] => {
+    if (part.kind === 'words') return []
+    if (part.kind === 'quote') return tokenizeQuote(text, part)
+    if (part.kind === 'choice') return tokenizeChoice(text, part)
+    return [toToken(text, 'argument', part.start, part.end, part.name)]
+  })
+}
+
+/** The head of a choice, the limits of its branches, and the tokens of their texts. */
+const tokenizeChoice = (text: string, choice: JavaChoice): Token[] =>
+  gapsBetween(choice, choice.branches).flatMap(({ start, end }, at) => [
+    at === 0 ? toToken(text, 'choice', start, end, choice.name) : toToken(text, 'literal', start, end),
+    ...tokenizeJava(text, choice.branches[at]?.parts ?? []),
+  ])
+
+/** What the quotes are for; the words between them are ordinary text. */
+const BRACES = /\{[^{}]*\}|[{}]/g
+
+const tokenizeQuote = (text: string, { start, end }: JavaQuote): Token[] =>
+  [...text.slice(start, end).matchAll(BRACES)].map(({ 0: raw, index }) =>
+    toToken(text, 'literal', start + index, start + index + raw.length),
+  )

@@ -1,5 +1,4 @@
 import type { Token } from '../token.ts'
-import { hasWords } from './roles.ts'
 import { findRestSpans, type RestSpan } from './spans.ts'
 
 /** Finds inline markup of reStructuredText without the words that it shows; undefined if a text has none. */
@@ -28,4 +27,39 @@ export function getRestLabel(span: RestSpan): string {
   if (kind === 'fixed') return text
   const content = target === undefined ? (hasWords(span) ? '…' : text) : `…<${target}>`
   return kind === 'role' ? `${role}\`${content}\`` : `\`${content}\`_`
+}
+
+/** Roles whose content is words. */
+const WORDS = new Set(
+  (
+    'abbr abbreviation ac acronym dfn emphasis strong sub sup subscript superscript title title-reference t index term guilabel menuselection ' +
+    'guimenu guimenuitem guibutton kbd'
+  ).split(' '),
+)
+
+/** Roles whose content is code, also where it has angle brackets. */
+const CODE = new Set('code literal math samp file raw'.split(' '))
+
+/** Roles whose content names something, unless it has a title before a target. */
+const NAMES = new Set(
+  (
+    'ref doc numref eq any download class func function meth method attr mod module data const exc obj macro type member var option ' +
+    'envvar program command mimetype keyword token confval setting manpage rfc pep makevar regexp newsgroup issue pr user cite'
+  ).split(' '),
+)
+
+/** What looks like an identifier, a path or a number. */
+const IDENTIFIER = /^[^\s\p{Lu}]+$|^[^\s]*[\d_.:/\\$(){}[\]-][^\s]*$/u
+
+/** Whether a role, with its colons, has code. */
+export const isCodeRole = (role: string): boolean => CODE.has(role.slice(1, -1))
+
+/** Whether the text of a role or reference may be translated. */
+function hasWords({ kind, role = '', text, target }: RestSpan): boolean {
+  if (kind === 'reference') return true
+  if (kind !== 'role') return false
+  const name = role.slice(1, -1)
+  if (isCodeRole(role)) return false
+  if (target !== undefined || WORDS.has(name)) return true
+  return !NAMES.has(name) && !name.includes(':') && !IDENTIFIER.test(text)
 }
