@@ -1,5 +1,5 @@
 import type { IcuAst, IcuFault } from '../message/icu.ts'
-import type { Message } from '../message/message.ts'
+import { getGeneralText, type Message } from '../message/message.ts'
 import { ParsedMessage, type ParsedText } from '../message/parsed-text.ts'
 import type { CheckInput } from './check.ts'
 
@@ -42,19 +42,27 @@ export function createCheckContext(input: CheckInput, source: ParsedMessage): Ch
   return { ...input, source, target, forms, icu }
 }
 
+/** What a search finds in a translation, if it finds nothing in the source. */
+export function findNew<Found>(
+  { source, target }: Pick<Form, 'source' | 'target'>,
+  find: (text: ParsedText) => Found | undefined,
+): Found | undefined {
+  const found = target.computeOnce(find)
+  return found === undefined || source.computeOnce(find) !== undefined ? undefined : found
+}
+
 /** The source form for a category: the same category, else `other`, else the last one: Russian has no `other` for whole numbers. */
 export function sourceText(source: Message, category: string): string {
   if (typeof source === 'string') return source
-  const own = Object.hasOwn(source, category) ? source[category] : undefined
-  return own ?? source['other'] ?? Object.values(source).at(-1) ?? ''
+  return (Object.hasOwn(source, category) ? source[category] : undefined) ?? getGeneralText(source)
 }
 
 /** Undefined if the source is not a valid ICU message; then its translation need not be one. */
 function parseIcuPair(source: ParsedMessage, target: ParsedMessage): IcuPair | undefined {
-  if (source.syntax !== 'icu' || typeof source.value !== 'string' || typeof target.value !== 'string') return undefined
-  const from = source.parseText(source.value).icu
+  if (source.syntax !== 'icu' || source.single === undefined || target.single === undefined) return undefined
+  const from = source.single.icu
   if (!from.ok) return undefined
-  const to = target.parseText(target.value).parseIcuWith(from)
+  const to = target.single.parseIcuWith(from)
   return {
     source: from.ast,
     target: to.ok ? { ast: to.ast } : { fault: to.fault },

@@ -72,6 +72,12 @@ export type IcuChoice = Extract<MessageFormatElement, { options: unknown }>
 export const isChoice = (element: MessageFormatElement): element is IcuChoice =>
   element.type === TYPE.plural || element.type === TYPE.select
 
+export type IcuPlural = Extract<MessageFormatElement, { pluralType: unknown }>
+
+/** Lists the plurals and selectordinals of a message, also those within other branches and tags. */
+export const listPlurals = (ast: IcuAst): readonly IcuPlural[] =>
+  [...walkIcu(ast)].filter(element => element.type === TYPE.plural)
+
 /** Yields all elements of a message in order, including those of branches and tags. */
 export const walkIcu = (ast: IcuAst): Iterable<MessageFormatElement> => (ast.some(hasParts) ? walkParts(ast) : ast)
 

@@ -129,6 +129,11 @@ export class ParsedMessage extends Memoized {
     this.families = families
   }
 
+  /** The string of a message without plural forms. */
+  get single(): ParsedText | undefined {
+    return typeof this.value === 'string' ? this.parseText(this.value) : undefined
+  }
+
   /** Lists every string with its plural category, which is undefined for a message without plural forms. */
   get texts(): readonly (readonly [category: string | undefined, text: ParsedText])[] {
     if (typeof this.value === 'string') return [[undefined, this.parseText(this.value)]]

@@ -1,15 +1,13 @@
-import { TYPE } from '@formatjs/icu-messageformat-parser'
 import { quote } from '../../../text/quote.ts'
-import { walkIcu } from '../../message/icu.ts'
+import { isChoice, walkIcu } from '../../message/icu.ts'
 import type { ParsedMessage } from '../../message/parsed-text.ts'
-import type { CheckContext } from '../context.ts'
+import type { CheckContext, Form } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 import { compareOccurrences } from '../occurrences/compare.ts'
 import { hasSyntax } from '../reading/plain.ts'
 import { findQuotingApostrophe } from '../structure/apostrophes.ts'
 import { countOccurrences } from '../structure/placeholders.ts'
 import { findEventHandlers } from './event-handlers.ts'
-import { findHeadingId } from './heading-id.ts'
 import { compareTags } from './html-tags.ts'
 import { findLostOpenTags, listTextTags } from './open-tags.ts'
 import { compareRest } from './rest.ts'
@@ -85,16 +83,24 @@ function* find(context: CheckContext): Generator<Fault> {
   }
 }
 
+/** The ID of a heading in Markdown: `{#id}`, `{ #id .class }`, `{: #id }`, or a comment of MDX or HTML. */
+const HEADING_ID = /[ \t](?:\{(?::?[ \t]*#[\w-][^{}\n]{0,200}|\/\*[^{}\n*]{1,200}\*\/)\}|<!--[^<>\n]{1,200}-->)$/u
+
+/** Finds the ID of a heading that a translation has in its text. The file keeps the ID of its source, so it would be printed. */
+function* findHeadingId({ source, target }: Form): Generator<Fault> {
+  if (target.syntax !== 'plain') return
+  const id = HEADING_ID.exec(target.text.trimEnd())
+  if (id === null || HEADING_ID.test(source.text.trimEnd())) return
+  const raw = id[0].trim()
+  yield { message: `${quote(raw)} is not in the source.`, at: id.index + 1, fix: `Remove ${quote(raw)}.` }
+}
+
 /** Whether a message is a plural or select of ICU or Fluent, or contains one. */
-function hasBranches(message: ParsedMessage): boolean {
-  const { value, syntax } = message
-  if (typeof value !== 'string') return false
-  const text = message.parseText(value)
+function hasBranches({ single: text, syntax }: ParsedMessage): boolean {
+  if (text === undefined) return false
   if (syntax === 'fluent') return text.fluent.ok && text.fluent.parts.some(({ kind }) => kind === 'select')
   if (syntax === 'banana') return text.banana.some(part => part.kind === 'choice' && part.branches.length > 1)
-  if (syntax !== 'icu' || !text.icu.ok) return false
-  for (const { type } of walkIcu(text.icu.ast)) if (type === TYPE.plural || type === TYPE.select) return true
-  return false
+  return syntax === 'icu' && text.icu.ok && [...walkIcu(text.icu.ast)].some(isChoice)
 }
 
 /** Rich-text tags of an ICU message, by name. */
@@ -107,7 +113,7 @@ function* compareRichText(context: CheckContext): Generator<Fault> {
     const at = 'at' in rest ? { at: rest.at } : {}
     if (why === 'missing')
       yield {
-        ...(findQuoting(context, key) ??
+        ...(findQuotingApostrophe(context.target, key) ??
           toFault(`${open} is missing.`, `Put ${open} and ${close} back around the same words.`)),
         ...('level' in rest && { level: rest.level }),
       }
@@ -119,11 +125,6 @@ function* compareRichText(context: CheckContext): Generator<Fault> {
       yield { ...toFault(`${open} occurs ${much} often than in the source.`, fix), ...at }
     }
   }
-}
-
-function findQuoting({ target }: CheckContext, key: string): Fault | undefined {
-  const { value } = target
-  return typeof value === 'string' ? findQuotingApostrophe(target.parseText(value), key) : undefined
 }
 
 const toFault = (message: string, fix: string): Fault => ({ message, fix })

@@ -5,48 +5,42 @@ import { readStyle } from '../../message/icu-styles.ts'
 import type { ParsedMessage, ParsedText } from '../../message/parsed-text.ts'
 import type { Token } from '../../message/token.ts'
 import { LOOSE } from './compare.ts'
-import { countBananaParts } from './count-banana.ts'
-import { countFluentParts } from './count-fluent.ts'
-import { countJavaParts } from './count-java.ts'
+import { countBananaParts, countFluentParts, countJavaParts } from './count-parts.ts'
 import { addUp, mergeBranches, NOTHING, type Occurrences, Tally } from './tally.ts'
 
-/** An ICU message, with the tokens of other families in its words. */
-export interface IcuMessage {
-  readonly text: string
-  readonly ast: IcuAst
-  readonly locale: string
-  /** Placeholders of families other than ICU. */
-  readonly others: readonly Token[]
-}
-
 /** Counts arguments and rich-text tags of an ICU message, and the other placeholders in it. */
-export function countIcu({ text, ast, locale, others }: IcuMessage): Occurrences {
+export function countIcu({ single, locale }: ParsedMessage, ast: IcuAst): Occurrences {
+  if (single === undefined) return NOTHING
+  const { text, placeholders } = single
   const counted = countElements(ast, { text, locale, pluralArgument: undefined })
+  const others = placeholders.filter(({ family }) => family !== 'icu')
   // Which branch has them is of no interest: files that mix families are rare.
   return others.length === 0 ? counted : addUp(counted, countTokens(others))
 }
 
 /** Counts the placeholders of any other syntax. */
 export function countPlaceholders(message: ParsedMessage): Occurrences {
-  const { value, locale, texts } = message
-  if (message.syntax === 'fluent') return countFluent(message)
-  if (message.syntax === 'banana') return addUp(...texts.map(([, { banana, text }]) => countBananaParts(banana, text)))
-  if (typeof value === 'string') return countInText(message.parseText(value))
-  return mergeBranches(
-    texts.map(([category = 'other', text]) => ({
-      of: text.computeOnce(countInText),
-      exact: isExact(category, locale),
-    })),
-  )
+  const { syntax, single, texts } = message
+  if (syntax === 'fluent') return countFluent(message)
+  if (syntax === 'banana') return addUp(...texts.map(([, { banana, text }]) => countBananaParts(banana, text)))
+  return single === undefined ? mergeForms(message, text => text.computeOnce(countInText)) : countInText(single)
 }
 
+/** Merges what the plural forms of a message have. */
+export const mergeForms = ({ texts, locale }: ParsedMessage, count: (text: ParsedText) => Occurrences): Occurrences =>
+  mergeBranches(texts.map(([category = 'other', text]) => ({ of: count(text), exact: isExact(category, locale) })))
+
+/** Merges what plural forms between pipes have. The application's rule maps numbers to forms; the last form is always for large numbers. */
+export const mergePiped = (counts: readonly Occurrences[]): Occurrences =>
+  mergeBranches(counts.map((of, index) => ({ of, exact: index < counts.length - 1 })))
+
 /** The same for a text with plural forms between pipes, which the source has, too. */
-export function countPiped({ value, locale, texts }: ParsedMessage): Occurrences {
-  const [, parsed] = texts[0] ?? []
-  if (typeof value !== 'string' || parsed === undefined) return NOTHING
-  const branches = splitAtPipes(parsed.text, parsed.placeholders)
+export function countPiped({ single, locale }: ParsedMessage): Occurrences {
+  if (single === undefined) return NOTHING
+  const { text, placeholders } = single
+  const branches = splitAtPipes(text, placeholders)
   const { categories, sampleCounts } = pluralProfile(locale, 'cardinal')
-  const isRanged = /^\s*[{[\]]\d/.test(value)
+  const isRanged = /^\s*[{[\]]\d/.test(text)
   const inOrder = categories.filter(category => sampleCounts.has(category))
   // The application's rule maps numbers to forms. The last form is always for large numbers, and so are others if each category has a form.
   const isLarge = (index: number): boolean =>
@@ -71,9 +65,7 @@ function countInText(parsed: ParsedText): Occurrences {
     return addUp(countJavaParts(parsed.java.parts, text), countTokens(tokens.filter(({ family }) => family !== 'java')))
   }
   if (syntax !== 'vue-i18n' || !text.includes('|')) return countTokens(tokens)
-  const branches = splitAtPipes(text, tokens)
-  // The application's rule maps numbers to forms; the last form is always for large numbers.
-  return mergeBranches(branches.map((of, index) => ({ of: countTokens(of), exact: index < branches.length - 1 })))
+  return mergePiped(splitAtPipes(text, tokens).map(countTokens))
 }
 
 interface Place {

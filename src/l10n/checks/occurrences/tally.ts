@@ -84,23 +84,17 @@ export function addUp(...parts: readonly Occurrences[]): Occurrences {
 }
 
 type Counts = Pick<OccurrenceRange, 'top' | 'min' | 'lenient' | 'max'>
-type Place = Pick<OccurrenceRange, 'at' | 'raw'>
 
-interface MutableRange extends OccurrenceRange {
-  top: number
-  min: number
-  lenient: number
-  max: number
-  at: number
-  raw: string
+type MutableRange = { -readonly [Name in keyof OccurrenceRange]: OccurrenceRange[Name] } & {
   readonly types: Set<string>
-  meanings: ReadonlySet<string>
-  formats: ReadonlySet<string>
 }
 
 const NO_STYLE: ReadonlySet<string> = new Set()
 
-function addCounts(range: MutableRange, { top, min, lenient, max, at, raw }: Counts & Place): void {
+function addCounts(
+  range: MutableRange,
+  { top, min, lenient, max, at, raw }: Counts & Pick<OccurrenceRange, 'at' | 'raw'>,
+): void {
   // A printed value shows better than the head of a plural how it is written.
   if (range.max === 0 && max > 0) range.raw = raw
   range.top += top

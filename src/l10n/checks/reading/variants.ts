@@ -1,6 +1,6 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser'
 import type { FluentPart } from '../../message/fluent/parts.ts'
-import type { IcuAst } from '../../message/icu.ts'
+import { type IcuAst, isChoice } from '../../message/icu.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import { BLANK } from '../../message/word-spans.ts'
 import { wordsOf } from './words.ts'
@@ -47,10 +47,9 @@ const VALUE: BranchedPart = { kind: 'value' }
 const fromIcu = (ast: IcuAst): readonly BranchedPart[] =>
   ast.flatMap((element): readonly BranchedPart[] => {
     if (element.type === TYPE.tag) return [VALUE, ...fromIcu(element.children), VALUE]
-    if (element.type === TYPE.plural || element.type === TYPE.select) {
-      return [
-        { kind: 'choice', branches: Object.values(element.options).map(({ value }) => ({ parts: fromIcu(value) })) },
-      ]
+    if (isChoice(element)) {
+      const branches = Object.values(element.options).map(({ value }) => ({ parts: fromIcu(value) }))
+      return [{ kind: 'choice', branches }]
     }
     if (element.type !== TYPE.literal || element.location === undefined) return [VALUE]
     return [{ kind: 'words', start: element.location.start.offset, end: element.location.end.offset }]

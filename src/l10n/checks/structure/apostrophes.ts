@@ -1,6 +1,6 @@
 import { quote } from '../../../text/quote.ts'
 import { findQuotedSpans } from '../../message/apostrophes.ts'
-import type { ParsedText } from '../../message/parsed-text.ts'
+import type { ParsedMessage, ParsedText } from '../../message/parsed-text.ts'
 import type { Span } from '../../message/token.ts'
 import type { CheckContext } from '../context.ts'
 import type { Fault } from '../define-check.ts'
@@ -11,9 +11,9 @@ const listSpans = ({ text }: ParsedText): readonly Span[] => findQuotedSpans(tex
 const MAX_SPANS = 20
 
 /** Finds the apostrophes that quote a placeholder or a tag of the source: `l'{name}` prints `{name}`. `raw` is `{name}`, `#` or `<b>`. */
-export function findQuotingApostrophe(target: ParsedText, raw: string): Fault | undefined {
-  const spans = target.computeOnce(listSpans).slice(0, MAX_SPANS)
-  if (spans.length === 0) return undefined
+export function findQuotingApostrophe({ single: target }: ParsedMessage, raw: string): Fault | undefined {
+  const spans = target?.computeOnce(listSpans).slice(0, MAX_SPANS) ?? []
+  if (target === undefined || spans.length === 0) return undefined
   const name = /^(?:[{<]\s*)?([^\s,{}<>]+)/.exec(raw)?.[1] ?? raw
   const span = spans.find(({ start, end }) => {
     const quoted = target.text.slice(start, end)
@@ -36,11 +36,10 @@ export const toQuotingFault = (text: string, span: Span, raw: string, escape = "
 
 /** In a file that may not be ICU, apostrophes are text; each that would quote a placeholder of the source is a warning. */
 export function* warnOfApostrophes({ icu, source, target }: CheckContext): Generator<Fault> {
-  if (icu === undefined || typeof target.value !== 'string' || typeof source.value !== 'string') return
-  const text = target.parseText(target.value)
-  if (text.hasQuotes || 'fault' in icu.target) return
+  const text = target.single
+  if (icu === undefined || text === undefined || text.hasQuotes || 'fault' in icu.target) return
   const spans = text.computeOnce(listSpans).slice(0, MAX_SPANS)
-  if (spans.length === 0 || source.parseText(source.value).computeOnce(listSpans).length > 0) return
+  if (spans.length === 0 || source.single?.computeOnce(listSpans).length !== 0) return
   for (const span of spans) {
     const quoted = text.placeholders.find(({ start, end }) => span.start < start && end <= span.end)
     if (quoted === undefined) continue

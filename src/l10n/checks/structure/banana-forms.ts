@@ -8,16 +8,16 @@ import {
   listForms,
   listPositional,
 } from '../../message/banana/parts.ts'
-import type { ParsedText } from '../../message/parsed-text.ts'
+import type { ParsedMessage, ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import type { Fault } from '../define-check.ts'
 import { isExact } from '../occurrences/count-placeholders.ts'
 
 /** Finds plurals of a MediaWiki message that are lost, or have too few forms. */
 export function* findBananaFaults({ source, target, locale }: CheckContext): Generator<Fault> {
-  if (typeof source.value !== 'string' || typeof target.value !== 'string') return
-  const wanted = source.parseText(source.value).computeOnce(listPlurals)
-  const given = target.parseText(target.value).computeOnce(listPlurals)
+  if (source.single === undefined || target.single === undefined) return
+  const wanted = source.single.computeOnce(listPlurals)
+  const given = target.single.computeOnce(listPlurals)
   const { needed } = listForms(locale)
   if (needed.length > 1) {
     const present = new Set(given.map(({ argument }) => argument))
@@ -77,8 +77,8 @@ const printsValue = (parts: readonly BananaPart[], key: string): boolean =>
 
 /** Finds forms that MediaWiki never shows. */
 export function* findExtraBananaForms({ source, target, locale }: CheckContext): Generator<Fault> {
-  if (typeof source.value !== 'string' || typeof target.value !== 'string') return
-  const text = target.parseText(target.value)
+  if (source.single === undefined || target.single === undefined) return
+  const text = target.single
   const { known, needed } = listForms(locale)
   for (const plural of text.computeOnce(listPlurals)) {
     const count = listPositional(plural).length
@@ -123,4 +123,31 @@ const countForms = (count: number): string => (count === 1 ? '1 plural form' : `
 function describeForms(categories: readonly string[], locale: string): string {
   const forms = categories.map(category => `${quote(category)} (${exampleNumbers(locale, category).join(', ')})`)
   return `${countForms(categories.length)}, separated by | in this order: ${forms.join(', ')}`
+}
+
+/** Finds a GENDER of MediaWiki that chooses by another user than that of the source. It may be left out. */
+export function* findRenamedGenders({ source, target }: CheckContext): Generator<Fault> {
+  if (source.syntax !== 'banana') return
+  const wanted = source.computeOnce(listGenders)
+  const given = listGenders(target)
+  const [lost] = [...wanted.keys()].filter(argument => !given.has(argument))
+  const [added] = [...given].filter(([argument]) => !wanted.has(argument))
+  if (lost === undefined || added === undefined) return
+  const [argument, at] = added
+  yield {
+    message: `${quote(`{{GENDER:${argument}|…}}`)} is not in the source.`,
+    at,
+    fix: `Replace ${quote(argument)} with ${quote(lost)}.`,
+  }
+}
+
+/** The arguments by which a message chooses genders, with their offsets. */
+function listGenders({ texts }: ParsedMessage): ReadonlyMap<string, number> {
+  const genders = new Map<string, number>()
+  for (const [, { banana }] of texts) {
+    for (const { argument, start } of listChoices(banana, 'gender')) {
+      if (!genders.has(argument)) genders.set(argument, start)
+    }
+  }
+  return genders
 }

@@ -1,7 +1,6 @@
-import { TYPE } from '@formatjs/icu-messageformat-parser'
 import { quote } from '../../../text/quote.ts'
-import { walkFluent } from '../../message/fluent/parts.ts'
-import { walkIcu } from '../../message/icu.ts'
+import { listSelects } from '../../message/fluent/parts.ts'
+import { listPlurals } from '../../message/icu.ts'
 import { walkJava } from '../../message/java/parts.ts'
 import type { ParsedMessage } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
@@ -29,21 +28,19 @@ export const toLostZero = (zero: string): Fault => ({
 
 /** What each plural of a message writes for exactly 0, by the value that it selects by; undefined for a plural without it. */
 function listZeros(message: ParsedMessage, hasExactZero: boolean): ReadonlyMap<string, string | undefined> {
-  const { value, syntax } = message
+  const { value, syntax, single: text } = message
   const zeros = new Map<string, string | undefined>()
   const add = (key: string, names: readonly string[], exact: string): void => {
     const zero = names.find(name => name === exact || name === 'zero')
     zeros.set(key, zeros.get(key) ?? zero)
   }
-  if (typeof value !== 'string') {
+  if (text === undefined) {
     if (hasExactZero) add('', Object.keys(value), 'zero')
     return zeros
   }
-  const text = message.parseText(value)
   if (syntax === 'icu') {
-    for (const element of text.icu.ok ? walkIcu(text.icu.ast) : []) {
-      if (element.type === TYPE.plural) add(element.value, Object.keys(element.options), '=0')
-    }
+    for (const plural of text.icu.ok ? listPlurals(text.icu.ast) : [])
+      add(plural.value, Object.keys(plural.options), '=0')
   } else if (syntax === 'java') {
     for (const part of text.java.ok ? walkJava(text.java.parts) : []) {
       if (part.kind !== 'choice') continue
@@ -51,13 +48,9 @@ function listZeros(message: ParsedMessage, hasExactZero: boolean): ReadonlyMap<s
       add(part.name, names, '0#')
     }
   } else if (syntax === 'fluent') {
-    for (const part of text.fluent.ok ? walkFluent(text.fluent.parts) : []) {
-      if (part.kind !== 'select' || part.selector.key === undefined) continue
-      add(
-        part.selector.key,
-        part.variants.map(({ name }) => name),
-        '0',
-      )
+    for (const { selector, variants } of text.fluent.ok ? listSelects(text.fluent.parts) : []) {
+      const names = variants.map(({ name }) => name)
+      if (selector.key !== undefined) add(selector.key, names, '0')
     }
   }
   return zeros

@@ -1,8 +1,7 @@
-import { TYPE } from '@formatjs/icu-messageformat-parser'
 import { quote } from '../../../text/quote.ts'
 import { CATEGORY_ORDER, type PluralProfile, pluralProfile } from '../../locales/plural-rules.ts'
-import { isPluralSelect, walkFluent } from '../../message/fluent/parts.ts'
-import { walkIcu } from '../../message/icu.ts'
+import { isPluralSelect, listSelects } from '../../message/fluent/parts.ts'
+import { listPlurals } from '../../message/icu.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 import { findExtraBananaForms } from './banana-forms.ts'
@@ -28,27 +27,25 @@ export const extraPluralForms = defineCheck({
 
 function* find(context: CheckContext): Generator<Fault> {
   const { icu, target, locale, ordinal, hasExactZero, categories = [] } = context
-  if (typeof target.value !== 'string') {
+  if (target.single === undefined) {
     const known = [
       ...categories,
       ...(hasExactZero === true ? ['zero'] : []),
       ...(target.syntax === 'ruby' ? RAILS : []),
     ]
     yield* findExtraForms(
-      Object.keys(target.value).filter(form => !known.includes(form)),
+      target.texts.map(([form = '']) => form).filter(form => !known.includes(form)),
       pluralProfile(locale, ordinal === true ? 'ordinal' : 'cardinal'),
       locale,
     )
   } else if (icu !== undefined && !('fault' in icu.target)) {
-    for (const element of walkIcu(icu.target.ast)) {
-      if (element.type !== TYPE.plural) continue
-      const profile = pluralProfile(locale, element.pluralType ?? 'cardinal')
-      yield* findExtraForms(Object.keys(element.options), profile, locale, element.location?.start.offset)
+    for (const { pluralType = 'cardinal', options, location } of listPlurals(icu.target.ast)) {
+      yield* findExtraForms(Object.keys(options), pluralProfile(locale, pluralType), locale, location?.start.offset)
     }
   } else if (target.syntax === 'fluent') {
-    const { fluent } = target.parseText(target.value)
-    for (const part of walkFluent(fluent.ok ? fluent.parts : [])) {
-      if (part.kind !== 'select' || !isPluralSelect(part)) continue
+    const { fluent } = target.single
+    for (const part of fluent.ok ? listSelects(fluent.parts) : []) {
+      if (!isPluralSelect(part)) continue
       // The default variant may have any name.
       const names = part.variants.flatMap(({ name, isDefault }) => (isDefault ? [] : [name]))
       yield* findExtraForms(names, pluralProfile(locale, 'cardinal'), locale, part.start)

@@ -33,7 +33,8 @@ export const icuSyntax = defineCheck({
 })
 
 function* find({ icu, source, target }: CheckContext): Generator<Fault> {
-  if (icu === undefined || typeof target.value !== 'string') return
+  const text = target.single
+  if (icu === undefined || text === undefined) return
   if (!('fault' in icu.target)) {
     yield* findUnknownSkeletons(
       icu.target.ast,
@@ -41,7 +42,6 @@ function* find({ icu, source, target }: CheckContext): Generator<Fault> {
     )
     return
   }
-  const text = target.parseText(target.value)
   const apostrophe = findBreakingApostrophe(text, other => parseIcu(other, icu).ok)
   if (apostrophe !== undefined) {
     yield apostrophe

@@ -3,7 +3,7 @@ import { JAVA_FAULTS } from '../../message/java/faults.ts'
 import { isNamed } from '../../message/java/parse.ts'
 import { type JavaPart, walkJava } from '../../message/java/parts.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import type { CheckContext } from '../context.ts'
+import { type CheckContext, findNew } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 import { findLostApostrophe, quotesOwnArguments, withoutQuotesIn } from './java-apostrophes.ts'
 
@@ -52,13 +52,13 @@ function* compare(source: ParsedText, target: ParsedText): Generator<Fault> {
     const [, fix] = JAVA_FAULTS.name
     yield { message: `An argument has a name, not a number, at ${quotePart(target, named)}.`, at: named, fix }
   }
-  const brace = target.computeOnce(findStrayBrace)
-  if (brace !== undefined && source.computeOnce(findStrayBrace) === undefined) {
+  const brace = findNew({ source, target }, findStrayBrace)
+  if (brace !== undefined) {
     const message = `A } closes nothing, so that it is printed, at ${quotePart(target, brace)}.`
     yield { level: 'warning', message, at: brace, fix: 'Remove it, or add the missing {.' }
   }
-  const lost = target.computeOnce(findLostApostrophe)
-  if (lost !== undefined && source.computeOnce(findLostApostrophe) === undefined) yield lost
+  const lost = findNew({ source, target }, findLostApostrophe)
+  if (lost !== undefined) yield lost
 }
 
 const quotePart = ({ text }: ParsedText, at: number): string => quote(text.slice(Math.max(0, at - 12), at + 13))

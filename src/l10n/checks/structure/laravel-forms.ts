@@ -2,7 +2,7 @@ import { quote, quoteList } from '../../../text/quote.ts'
 import { exampleNumbers, pluralProfile } from '../../locales/plural-rules.ts'
 import { countLaravelForms, type LaravelForm, readLaravelForms } from '../../message/choices/laravel.ts'
 import type { Family } from '../../message/families.ts'
-import type { ParsedText } from '../../message/parsed-text.ts'
+import type { ParsedMessage } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import type { Fault } from '../define-check.ts'
 import { hasPipedForms } from '../occurrences/count-placeholders.ts'
@@ -62,17 +62,15 @@ export function* findExtraLaravelForms(context: CheckContext): Generator<Fault> 
 }
 
 function readPair({ source, target }: CheckContext): { from: SourceForms; forms: readonly LaravelForm[] } | undefined {
-  if (typeof source.value !== 'string' || typeof target.value !== 'string' || !source.value.includes('|'))
-    return undefined
-  const from = source.computeOnce(({ value, locale }) =>
-    typeof value === 'string' ? readSource(source.parseText(value), locale) : undefined,
-  )
+  if (target.single === undefined || !source.single?.text.includes('|')) return undefined
+  const from = source.computeOnce(readSource)
   if (from === undefined) return undefined
-  const whole: LaravelForm = { words: target.value.trim(), start: 0, isSpaced: false }
-  return { from, forms: readLaravelForms(target.value) ?? [whole] }
+  const { text } = target.single
+  return { from, forms: readLaravelForms(text) ?? [{ words: text.trim(), start: 0, isSpaced: false }] }
 }
 
-function readSource(text: ParsedText, locale: string): SourceForms | undefined {
+function readSource({ single: text, locale }: ParsedMessage): SourceForms | undefined {
+  if (text === undefined) return undefined
   const families = text.families?.families ?? []
   const isSymfony = families.some(family => SYMFONY.has(family))
   if ((!families.includes('laravel') && !isSymfony) || text.syntax === 'vue-i18n') return undefined

@@ -1,23 +1,19 @@
 import { distance } from 'fastest-levenshtein'
 import { formatTimes, quote } from '../../../text/quote.ts'
-import type { IcuAst } from '../../message/icu.ts'
 import type { ParsedMessage } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 import { compareOccurrences, type Difference } from '../occurrences/compare.ts'
 import { countIcu, countPiped, countPlaceholders, hasPipedForms } from '../occurrences/count-placeholders.ts'
 import { NOTHING, type OccurrenceRange, type Occurrences } from '../occurrences/tally.ts'
-import { findLooseBrace } from '../placeholders/braces.ts'
 import { splitEndings } from '../placeholders/endings.ts'
+import { findLonePercent, findLooseBrace } from '../placeholders/loose-signs.ts'
+import { findMixedNumbering, findReordered, findUnnumbered } from '../placeholders/numbering.ts'
 import { describeSpaced, findSpaced } from '../placeholders/spaced.ts'
-import { findUnnumbered } from '../placeholders/unnumbered.ts'
 import { hasSyntax } from '../reading/plain.ts'
 import { findQuotingApostrophe, warnOfApostrophes } from './apostrophes.ts'
-import { findRenamedGenders } from './banana-genders.ts'
+import { findRenamedGenders } from './banana-forms.ts'
 import { findJavaQuoting, quotesOwnArguments, withoutQuotes } from './java-apostrophes.ts'
-import { findLonePercent } from './lone-percent.ts'
-import { findMixedNumbering } from './mixed-numbering.ts'
-import { findReordered } from './placeholder-order.ts'
 import { findDifferentCases } from './select-cases.ts'
 
 /** Compares the placeholders of source and target: name, count, type and style. `markup` checks tags. */
@@ -112,8 +108,8 @@ export function countOccurrences(context: CheckContext): { source: Occurrences; 
   const { target: given } = icu
   if ('fault' in given) return { source: NOTHING, target: NOTHING }
   return {
-    source: source.computeOnce(message => countIcuMessage(message, icu.source), countIcu),
-    target: target.computeOnce(message => countIcuMessage(message, given.ast), countIcu),
+    source: source.computeOnce(message => countIcu(message, icu.source), countIcu),
+    target: target.computeOnce(message => countIcu(message, given.ast), countIcu),
   }
 }
 
@@ -127,12 +123,6 @@ function readApostrophes({ source, target }: CheckContext): { source: ParsedMess
 }
 
 const hasBroken = ({ texts }: ParsedMessage): boolean => texts.some(([, text]) => text.isBroken)
-
-function countIcuMessage(message: ParsedMessage, ast: IcuAst): Occurrences {
-  const { value, locale } = message
-  const { text, placeholders: tokens } = message.parseText(typeof value === 'string' ? value : '')
-  return countIcu({ text, ast, locale, others: tokens.filter(({ family }) => family !== 'icu') })
-}
 
 /** Whether a difference is a substitution of Apple, where the source has others. */
 const isSubstituted = ({ key }: Difference, source: Occurrences): boolean =>
@@ -173,10 +163,7 @@ const isOwnNumber = ([key, { types, max }]: readonly [string, OccurrenceRange]):
 
 function findQuoting({ icu, target }: CheckContext, raw: string): Fault | undefined {
   if (target.syntax === 'java') return findJavaQuoting(target, raw)
-  const { value } = target
-  return icu === undefined || typeof value !== 'string'
-    ? undefined
-    : findQuotingApostrophe(target.parseText(value), raw)
+  return icu && findQuotingApostrophe(target, raw)
 }
 
 /** Most source names compared with a misspelled one. */

@@ -2,8 +2,8 @@ import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-par
 import { distance } from 'fastest-levenshtein'
 import { quote, quoteList } from '../../../text/quote.ts'
 import { CATEGORY_ORDER, exampleNumbers, pluralNeeds, pluralProfile } from '../../locales/plural-rules.ts'
-import { type FluentPart, isNumber, isPluralSelect, walkFluent } from '../../message/fluent/parts.ts'
-import { type IcuAst, walkIcu } from '../../message/icu.ts'
+import { type FluentPart, isNumber, isPluralSelect, listSelects, walkFluent } from '../../message/fluent/parts.ts'
+import { type IcuAst, type IcuPlural, listPlurals, walkIcu } from '../../message/icu.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
@@ -62,8 +62,8 @@ function* findForms(context: CheckContext): Generator<Fault> {
   const { icu, source, target, locale, categories, ordinal } = context
   const type = ordinal === true ? 'ordinal' : 'cardinal'
   const { required } = pluralNeeds(locale, { type, kind: 'forms', categories })
-  if (typeof target.value !== 'string') {
-    const forms = Object.keys(target.value)
+  if (target.single === undefined) {
+    const forms = target.texts.map(([form = '']) => form)
     const misspelled = findMisspelled(forms, required, locale)
     yield* misspelled
     // Rails falls back to `other`, as ICU does, and has no other form for 2 in Hebrew.
@@ -71,14 +71,14 @@ function* findForms(context: CheckContext): Generator<Fault> {
     for (const fault of findMissingForms(forms, required, locale, { misspelled: misspelled.length, type })) {
       yield isFilled ? toWarning(fault) : fault
     }
-  } else if (typeof source.value !== 'string') {
+  } else if (source.single === undefined) {
     const fix = `Send forms with ${quoteList(required)}.`
     yield { message: 'The source has plural forms, but the translation has none.', fix }
   } else if (icu !== undefined && !('fault' in icu.target)) {
     const invariable = source.computeOnce(() => findInvariableArguments(icu.source), findInvariableArguments)
     yield* checkIcuPlurals(icu.target.ast, invariable, locale)
   } else if (source.syntax === 'fluent') {
-    yield* checkFluentPlurals(source.parseText(source.value), target.parseText(target.value), locale)
+    yield* checkFluentPlurals(source.single, target.single, locale)
   } else if (source.syntax === 'banana') yield* findBananaFaults(context)
   else yield* findLaravelFaults(context)
 }
@@ -90,8 +90,8 @@ function* checkFluentPlurals(source: ParsedText, target: ParsedText, locale: str
   if (!source.fluent.ok || !target.fluent.ok) return
   const plurals = source.computeOnce(listPluralKeys)
   const { required } = pluralNeeds(locale, { type: 'cardinal', kind: 'icu' })
-  for (const part of walkFluent(target.fluent.parts)) {
-    if (part.kind !== 'select' || part.selector.key === undefined) continue
+  for (const part of listSelects(target.fluent.parts)) {
+    if (part.selector.key === undefined) continue
     if (!isPluralSelect(part) && !plurals.has(part.selector.key)) continue
     const names = part.variants.map(({ name }) => (isNumber(name) ? `=${name}` : name))
     const misspelled = findMisspelled(names, required, locale, part.start)
@@ -118,17 +118,13 @@ const isWithoutNumber = (names: readonly string[], isPrinted: boolean, locale: s
   names.every(name => name.startsWith('=') || name === 'other' || (locale !== undefined && isExact(name, locale)))
 
 /** The values by which a text selects plural forms. */
-function listPluralKeys({ fluent }: ParsedText): ReadonlySet<string> {
-  const keys = new Set<string>()
-  for (const part of walkFluent(fluent.ok ? fluent.parts : [])) {
-    if (part.kind === 'select' && part.selector.key !== undefined && isPluralSelect(part)) keys.add(part.selector.key)
-  }
-  return keys
-}
+const listPluralKeys = ({ fluent }: ParsedText): ReadonlySet<string> =>
+  new Set(
+    listSelects(fluent.ok ? fluent.parts : []).flatMap(part => (isPluralSelect(part) ? (part.selector.key ?? []) : [])),
+  )
 
 function* checkIcuPlurals(ast: IcuAst, invariable: ReadonlySet<string>, locale: string): Generator<Fault> {
-  for (const element of walkIcu(ast)) {
-    if (element.type !== TYPE.plural) continue
+  for (const element of listPlurals(ast)) {
     const type = element.pluralType ?? 'cardinal'
     const { required } = pluralNeeds(locale, { type, kind: 'icu' })
     const forms = Object.keys(element.options)
@@ -142,8 +138,7 @@ function* checkIcuPlurals(ast: IcuAst, invariable: ReadonlySet<string>, locale: 
     // Another value can be the number as it is shown: "{followers, plural, one {a person} other {{shown} people}}".
     const ofNumber = type === 'cardinal' && !inOther.some(inner => inner.type === TYPE.argument) ? locale : undefined
     if (isWithoutNumber(forms, isPrinted, ofNumber)) continue
-    const isInvariable = isInvariableText(element) || (invariable.has(element.value) && hasOnlyOther(element))
-    if (isInvariable) continue
+    if (isInvariableText(element) || (invariable.has(element.value) && hasOnlyOther(element))) continue
     yield* findMissingInMessage(forms, required, locale, { misspelled: misspelled.length, type, at })
   }
 }
@@ -193,19 +188,17 @@ const toWarning = ({ message, ...fault }: Fault): Fault => ({
 })
 
 /** Arguments whose source forms are all alike, so that the target needs no forms. */
-function findInvariableArguments(ast: IcuAst): ReadonlySet<string> {
-  const names = new Set<string>()
-  for (const element of walkIcu(ast)) if (hasOnlyOther(element)) names.add(element.value)
-  return names
-}
+const findInvariableArguments = (ast: IcuAst): ReadonlySet<string> =>
+  new Set(
+    listPlurals(ast)
+      .filter(hasOnlyOther)
+      .map(({ value }) => value),
+  )
 
-type Plural = Extract<MessageFormatElement, { pluralType: unknown }>
-
-const hasOnlyOther = (element: MessageFormatElement): element is Plural =>
-  element.type === TYPE.plural && Object.keys(element.options).join() === 'other'
+const hasOnlyOther = ({ options }: IcuPlural): boolean => Object.keys(options).join() === 'other'
 
 /** Whether all forms have the same words, or words without a number have a single form. */
-function isInvariableText({ options }: Plural): boolean {
+function isInvariableText({ options }: IcuPlural): boolean {
   const texts = new Set(Object.values(options).map(option => JSON.stringify(option.value.map(toWords))))
   if (texts.size !== 1) return false
   return Object.keys(options).length > 1 || !Object.values(options).some(option => option.value.some(printsValue))

@@ -1,7 +1,7 @@
-import { TYPE } from '@formatjs/icu-messageformat-parser'
 import { neededCategories } from '../../locales/plural-rules.ts'
 import { writingOf } from '../../locales/writing.ts'
-import { type IcuAst, walkIcu } from '../../message/icu.ts'
+import { type IcuAst, type IcuPlural, listPlurals } from '../../message/icu.ts'
+import type { ParsedMessage } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 import { wordsOf } from '../reading/words.ts'
@@ -35,21 +35,18 @@ function* find(context: CheckContext): Generator<Fault> {
   if (ordinal === true || INVARIABLE.has(writingOf(locale).language)) return
   // `extra_plural_forms` reports these.
   if (neededCategories(locale).length === 1) return
-  if (typeof target.value === 'string') return yield* findInIcu(context)
+  if (target.single !== undefined) return yield* findInIcu(context)
   const differs = new Set(context.source.texts.map(([, text]) => wordsOf(text))).size > 1
-  if (differs && forms.length > 1 && new Set(Object.values(target.value)).size === 1) yield toFault(locale)
+  if (differs && forms.length > 1 && new Set(target.texts.map(([, { text }]) => text)).size === 1) yield toFault(locale)
 }
 
 function* findInIcu({ icu, locale, source, target }: CheckContext): Generator<Fault> {
   if (icu === undefined || 'fault' in icu.target) return
-  for (const { branches, at } of listPlurals(icu.target.ast, typeof target.value === 'string' ? target.value : '')) {
+  for (const { branches, at } of readPlurals(target, icu.target.ast)) {
     if (new Set(branches).size > 1 || isReportedElsewhere(branches, locale)) continue
     const differs = source.computeOnce(
-      ({ value }) =>
-        [...listPlurals(icu.source, typeof value === 'string' ? value : '')].some(
-          plural => new Set(plural.branches).size > 1,
-        ),
-      listPlurals,
+      () => readPlurals(source, icu.source).some(plural => new Set(plural.branches).size > 1),
+      readPlurals,
     )
     if (differs) yield { ...toFault(locale), at, ...(branches.length === 1 && { level: 'info' }) }
   }
@@ -59,19 +56,13 @@ function* findInIcu({ icu, locale, source, target }: CheckContext): Generator<Fa
 const isReportedElsewhere = ([first = '', ...others]: readonly string[], locale: string): boolean =>
   others.length === 0 && neededCategories(locale).length > 2 && /#|\{.*\{/s.test(first)
 
-interface Plural {
-  readonly branches: readonly string[]
-  readonly at: number
-}
-
-function* listPlurals(ast: IcuAst, text: string): Generator<Plural> {
-  for (const element of walkIcu(ast)) {
-    if (element.type !== TYPE.plural || element.pluralType === 'ordinal') continue
-    const branches = Object.values(element.options).map(({ location }) =>
-      text.slice(location?.start.offset, location?.end.offset),
-    )
-    yield { branches, at: element.location?.start.offset ?? 0 }
-  }
+/** The texts of each cardinal plural, with its offset. */
+function readPlurals({ single }: ParsedMessage, ast: IcuAst) {
+  const cut = ({ location }: Pick<IcuPlural, 'location'>): string =>
+    single?.text.slice(location?.start.offset, location?.end.offset) ?? ''
+  return listPlurals(ast)
+    .filter(({ pluralType }) => pluralType !== 'ordinal')
+    .map(({ options, location }) => ({ branches: Object.values(options).map(cut), at: location?.start.offset ?? 0 }))
 }
 
 function toFault(locale: string): Fault {

@@ -113,6 +113,10 @@ export function* walkFluent(parts: readonly FluentPart[]): Generator<FluentPart>
   }
 }
 
+/** Lists all selects, also those of variants. */
+export const listSelects = (parts: readonly FluentPart[]): readonly FluentSelect[] =>
+  [...walkFluent(parts)].filter(part => part.kind === 'select')
+
 const toToken = tokenCutter('fluent')
 
 /** Returns the tokens of a Fluent text: everything but its words, in order. */

@@ -1,7 +1,21 @@
 import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import type { CheckContext } from '../context.ts'
+import { findOutside } from '../../message/word-spans.ts'
+import { type CheckContext, findNew } from '../context.ts'
 import type { Fault } from '../define-check.ts'
+
+/** Finds a percent sign that is not doubled, where the source doubles its own: the application would read it as the start of a placeholder. */
+export function* findLonePercent({ icu, forms }: CheckContext): Generator<Fault> {
+  if (icu !== undefined) return
+  for (const form of forms) {
+    const at = form.source.computeOnce(hasDoubled) ? findNew(form, findLone) : undefined
+    if (at !== undefined) yield { message: 'A percent sign is not doubled.', at, fix: 'Write "%%", as in the source.' }
+  }
+}
+
+const hasDoubled = ({ placeholders }: ParsedText): boolean => placeholders.some(({ raw }) => raw === '%%')
+
+const findLone = ({ text, placeholders }: ParsedText): number | undefined => findOutside(text, placeholders, '%')
 
 /** Syntaxes with a check of their own. */
 const PARSED: ReadonlySet<string> = new Set(['fluent', 'java', 'vue-i18n', 'banana'])
@@ -9,12 +23,12 @@ const PARSED: ReadonlySet<string> = new Set(['fluent', 'java', 'vue-i18n', 'bana
 /** Finds a brace outside of all placeholders, where the source has placeholders in braces, and no such brace. */
 export function* findLooseBrace({ icu, forms, source: { syntax } }: CheckContext): Generator<Fault> {
   if (icu !== undefined || PARSED.has(syntax)) return
-  for (const { source, target } of forms) {
-    if (!source.computeOnce(hasBraces) || source.computeOnce(findLoose) !== undefined) continue
-    const at = target.computeOnce(findLoose)
+  for (const form of forms) {
+    const at = form.source.computeOnce(hasBraces) ? findNew(form, findLoose) : undefined
     if (at === undefined) continue
-    const part = quote(target.text.slice(at, at + MAX_SHOWN))
-    yield target.text[at] === '{'
+    const { text } = form.target
+    const part = quote(text.slice(at, at + MAX_SHOWN))
+    yield text[at] === '{'
       ? { message: `A { is never closed, at ${part}.`, at, fix: 'Write each placeholder as in the source.' }
       : {
           message: `A } closes no placeholder, at ${part}.`,
