@@ -17,6 +17,16 @@ export function groupBy<Key, Item>(items: Iterable<Item>, toKey: (item: Item) =>
   return groups
 }
 
+/** Counts items by a key, in the order of their first items. */
+export function countBy<Key, Item>(items: Iterable<Item>, toKey: (item: Item) => Key): Map<Key, number> {
+  const counts = new Map<Key, number>()
+  for (const item of items) {
+    const key = toKey(item)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
+}
+
 /**
  * Groups what a target file lacks by the place in it that it follows: that of the closest entry before it in the source; undefined before all of them.
  * @param places those of the entries of the target file, by key

@@ -1,3 +1,4 @@
+import { quote } from '../../text/quote.ts'
 import type { Syntax } from '../message/message.ts'
 import type { Finding, Level } from './check.ts'
 import type { CheckContext } from './context.ts'
@@ -36,5 +37,18 @@ export interface Check {
   /** Yields faults one by one, so that callers can stop early. */
   readonly find: (context: CheckContext) => Iterable<Fault>
 }
+
+/** A part of the source that a translation lacks. */
+export const toMissing = (raw: string): Fault => ({
+  message: `${quote(raw)} is missing.`,
+  fix: `Put ${quote(raw)} back.`,
+})
+
+/** A part of a translation that its source does not have. */
+export const toAdded = (raw: string, at: number): Fault => ({
+  message: `${quote(raw)} is not in the source.`,
+  at,
+  fix: `Remove ${quote(raw)}.`,
+})
 
 export const defineCheck = (check: Check): Check => check

@@ -42,7 +42,7 @@ function findForbidden(target: string, source: ParsedText): Fault[] {
   for (const { 0: char, index } of text.matchAll(FORBIDDEN)) {
     if (allowed.has(char)) continue
     const name = formatCodePoint(char)
-    return [{ ...error(`Character ${name} is not allowed.`, `Remove ${name}.`), at: index }]
+    return [{ message: `Character ${name} is not allowed.`, fix: `Remove ${name}.`, at: index }]
   }
   return []
 }
@@ -67,8 +67,8 @@ function findUnbalanced(target: string, isRightToLeftText: boolean): Fault[] {
   const open: { readonly char: string; readonly at: number }[] = []
   const toFault = (char: string, at: number, fix: string, pending: readonly string[]): Fault[] => {
     const isHarmless = isRightToLeftText && pending.every(mark => HARMLESS.has(mark))
-    const fault = error(`Direction mark ${formatCodePoint(char)} is unpaired in its line.`, fix)
-    return [{ ...fault, at, ...(isHarmless && { level: 'warning' }) }]
+    const message = `Direction mark ${formatCodePoint(char)} is unpaired in its line.`
+    return [{ message, fix, at, ...(isHarmless && { level: 'warning' }) }]
   }
   const listOpen = (): string[] => open.map(({ char }) => char)
   const findUnended = (): Fault[] => {
@@ -89,5 +89,3 @@ function findUnbalanced(target: string, isRightToLeftText: boolean): Fault[] {
   }
   return findUnended()
 }
-
-const error = (message: string, fix: string): Fault => ({ message, fix })

@@ -44,7 +44,9 @@ function* find({ forms }: CheckContext): Generator<Fault> {
         yield* findAll(text, BROKEN, 'is not a complete entity', raw => `&${raw.replace(/[&＆;\s]/g, '')};`)
       if (!from.hasDoubled) yield* findAll(text, DOUBLED, 'is escaped twice', raw => raw.replace('&amp;', '&'))
     }
-    yield* findPlainCharacters(target.text, from)
+    const tag = from.hasEscapedTag ? target.text.indexOf('<') : -1
+    if (tag >= 0)
+      yield { message: 'The source has &lt; instead of <.', at: tag, fix: 'Write &lt; for < and &gt; for >.' }
     if (from.isPlain && text.includes('&')) yield* findNeedless(text)
   }
 }
@@ -75,12 +77,6 @@ function* findAll(text: string, pattern: RegExp, what: string, repair: (raw: str
   for (const { 0: raw, index } of text.matchAll(pattern)) {
     yield { message: `${quote(raw)} ${what}.`, at: index, fix: `Write ${quote(repair(raw))}.` }
   }
-}
-
-/** `<` where the source has `&lt;`. */
-function* findPlainCharacters(text: string, { hasEscapedTag }: SourceEntities): Generator<Fault> {
-  const at = hasEscapedTag ? text.indexOf('<') : -1
-  if (at >= 0) yield { message: 'The source has &lt; instead of <.', at, fix: 'Write &lt; for < and &gt; for >.' }
 }
 
 /** An escape in a text whose source is not HTML. */

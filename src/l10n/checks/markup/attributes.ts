@@ -1,9 +1,11 @@
 import { quote } from '../../../text/quote.ts'
+import { addTo, countBy } from '../../groups.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { Token } from '../../message/token.ts'
 import type { Form } from '../context.ts'
 import type { Fault } from '../define-check.ts'
-import { type Labelled, listOnce } from './labels.ts'
+import { compareLabels, type Labelled, listOnce } from './labels.ts'
+import { acceptLocalLinks, type Locales } from './local-links.ts'
 import { getTagName, listAttributes } from './tag-attributes.ts'
 
 /**
@@ -23,18 +25,12 @@ export function* compareAttributes({ source, target }: Form, hasBranches: boolea
 }
 
 function* findLost(wanted: readonly Attributed[], given: readonly Attributed[]): Generator<Fault> {
-  const left = new Map<string, number>()
-  for (const { label } of wanted) left.set(label, (left.get(label) ?? 0) + 1)
+  const left = countBy(wanted, ({ label }) => label)
   const others = new Map<string, Token[]>()
   for (const { token, label } of given.toReversed()) {
     const count = left.get(label) ?? 0
-    if (count > 0) {
-      left.set(label, count - 1)
-      continue
-    }
-    const same = others.get(getTagName(token)) ?? []
-    others.set(getTagName(token), same)
-    same.push(token)
+    if (count > 0) left.set(label, count - 1)
+    else addTo(others, getTagName(token), token)
   }
   for (const { token, label } of wanted) {
     const count = left.get(label) ?? 0
@@ -80,3 +76,31 @@ const KINDS = [
   { level: {}, list: listBy(isStyle) },
   { level: { level: 'warning' as const }, list: listBy(isHint) },
 ]
+
+/** Compares the attributes of tags that lead somewhere. `compareAttributes` compares others. */
+export function* compareLinkTargets({ source, target }: Form, locales: Locales): Generator<Fault> {
+  const wanted = source.computeOnce(listTargets)
+  const given = target.computeOnce(listTargets)
+  if (wanted.length === 0 && given.length === 0) return
+  const choice = wanted.slice(0, MAX_NAMED).map(({ label }) => quote(label))
+  const differences = compareLabels(wanted, given, {
+    missing: label => `Write ${quote(label)}, as in the source.`,
+    extra: label => (choice.length === 0 ? `Remove ${quote(label)}.` : `Copy it from the source: ${choice.join(' ')}.`),
+  })
+  for (const { lost: _, ...fault } of acceptLocalLinks(differences, locales)) yield fault
+}
+
+/** The first elements of the source, as a fix lists them. */
+const MAX_NAMED = 5
+
+const LEADING = new Set(['href', 'src', 'xlink:href', 'action', 'formaction', 'to'])
+
+/** The link targets of all tags, however their values are quoted. */
+function listTargets({ markup: tokens }: ParsedText): readonly Labelled[] {
+  return tokens.flatMap(token => {
+    if (token.kind !== 'tag') return []
+    return listAttributes(token).flatMap(({ name, value }) =>
+      LEADING.has(name) ? [{ token, label: `${name}=${value}` }] : [],
+    )
+  })
+}

@@ -1,12 +1,11 @@
 import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { Token } from '../../message/token.ts'
-import type { Form } from '../context.ts'
+import { type Form, findNew } from '../context.ts'
 import type { Fault } from '../define-check.ts'
-import { compareAttributes } from './attributes.ts'
+import { compareAttributes, compareLinkTargets } from './attributes.ts'
 import { classifyCode } from './code-words.ts'
 import { compareLabels, type Labelled, listOnce } from './labels.ts'
-import { compareLinkTargets } from './link-targets.ts'
 import type { Locales } from './local-links.ts'
 import { ELEMENTS, findLostOpenTags, findRespelledWords, VOID } from './open-tags.ts'
 import { differsInMarks, findChangedMarks, MARK_LABELS } from './placeholder-marks.ts'
@@ -46,8 +45,7 @@ export function* compareTags(form: Form, hasBranches: boolean, locales: Locales)
   yield* findChangedCode(form)
   yield* compareLinkTargets(form, locales)
   yield* compareAttributes(form, hasBranches)
-  if (unpaired.size > 0 || source.computeOnce(findStrayTag) !== undefined) return
-  const stray = target.computeOnce(findStrayTag)
+  const stray = unpaired.size > 0 ? undefined : findNew(form, findStrayTag)
   if (stray === undefined) return
   const fix = 'Open each tag before closing it, in the same order.'
   yield { message: `${quote(stray.raw)} is in the wrong place.`, fix, at: stray.start }

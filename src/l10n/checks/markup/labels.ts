@@ -1,4 +1,5 @@
 import { quote } from '../../../text/quote.ts'
+import { countBy } from '../../groups.ts'
 import type { Token } from '../../message/token.ts'
 import type { Fault } from '../define-check.ts'
 
@@ -39,8 +40,7 @@ export function* compareLabels(
   given: readonly Labelled[],
   { missing, extra }: Fixes,
 ): Generator<LabelFault> {
-  const left = new Map<string, number>()
-  for (const { label } of wanted) left.set(label, (left.get(label) ?? 0) + 1)
+  const left = countBy(wanted, ({ label }) => label)
   const known = new Set(left.keys())
   for (const { token, label } of given) {
     const rest = left.get(label) ?? 0

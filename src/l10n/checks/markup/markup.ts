@@ -2,7 +2,7 @@ import { quote } from '../../../text/quote.ts'
 import { isChoice, walkIcu } from '../../message/icu.ts'
 import type { ParsedMessage } from '../../message/parsed-text.ts'
 import type { CheckContext, Form } from '../context.ts'
-import { defineCheck, type Fault } from '../define-check.ts'
+import { defineCheck, type Fault, toAdded } from '../define-check.ts'
 import { compareOccurrences } from '../occurrences/compare.ts'
 import { hasSyntax } from '../reading/plain.ts'
 import { findQuotingApostrophe } from '../structure/apostrophes.ts'
@@ -91,8 +91,7 @@ function* findHeadingId({ source, target }: Form): Generator<Fault> {
   if (target.syntax !== 'plain') return
   const id = HEADING_ID.exec(target.text.trimEnd())
   if (id === null || HEADING_ID.test(source.text.trimEnd())) return
-  const raw = id[0].trim()
-  yield { message: `${quote(raw)} is not in the source.`, at: id.index + 1, fix: `Remove ${quote(raw)}.` }
+  yield toAdded(id[0].trim(), id.index + 1)
 }
 
 /** Whether a message is a plural or select of ICU or Fluent, or contains one. */
@@ -111,20 +110,15 @@ function* compareRichText(context: CheckContext): Generator<Fault> {
     const open = quote(key)
     const close = quote(key.replace('<', '</'))
     const at = 'at' in rest ? { at: rest.at } : {}
-    if (why === 'missing')
-      yield {
-        ...(findQuotingApostrophe(context.target, key) ??
-          toFault(`${open} is missing.`, `Put ${open} and ${close} back around the same words.`)),
-        ...('level' in rest && { level: rest.level }),
-      }
-    else if (why === 'unknown')
-      yield { ...toFault(`${open} is not in the source.`, `Remove ${open} and ${close}.`), ...at }
+    if (why === 'missing') {
+      const fix = `Put ${open} and ${close} back around the same words.`
+      const fault = findQuotingApostrophe(context.target, key) ?? { message: `${open} is missing.`, fix }
+      yield { ...fault, ...('level' in rest && { level: rest.level }) }
+    } else if (why === 'unknown')
+      yield { message: `${open} is not in the source.`, fix: `Remove ${open} and ${close}.`, ...at }
     else {
-      const much = why === 'fewer' ? 'less' : 'more'
-      const fix = `Write ${open} and ${close} as often as in the source.`
-      yield { ...toFault(`${open} occurs ${much} often than in the source.`, fix), ...at }
+      const message = `${open} occurs ${why === 'fewer' ? 'less' : 'more'} often than in the source.`
+      yield { message, fix: `Write ${open} and ${close} as often as in the source.`, ...at }
     }
   }
 }
-
-const toFault = (message: string, fix: string): Fault => ({ message, fix })

@@ -1,7 +1,8 @@
 import { quote } from '../../../text/quote.ts'
+import { countBy } from '../../groups.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { Form } from '../context.ts'
-import type { Fault } from '../define-check.ts'
+import { type Fault, toMissing } from '../define-check.ts'
 import { getTagName } from './tag-attributes.ts'
 
 /** Elements of HTML that texts leave open, such as labels of Swing. Their names are no words, unlike `<title>`, which can stand for "your title". */
@@ -30,7 +31,7 @@ export function* findLostOpenTags(
     left.set(name, rest - 1)
     if (rest > 0 || lost.has(name) || (INLINE.has(name) && !isOther) || isUnescaped(name, target)) continue
     lost.add(name)
-    yield { level: 'warning', message: `${quote(raw)} is missing.`, fix: `Put ${quote(raw)} back.` }
+    yield { level: 'warning', ...toMissing(raw) }
   }
 }
 
@@ -99,11 +100,8 @@ export const VOID = new Set(['br', 'hr', 'img', 'input', 'wbr'])
 
 /** How often a text has each tag that is not closing. */
 function countNames({ text, markup }: ParsedText): Map<string, number> {
-  const counts = new Map<string, number>()
   const names = markup.flatMap(token =>
     token.kind === 'tag' && !token.raw.startsWith('</') ? [getTagName(token)] : [],
   )
-  for (const name of [...names, ...(text.match(ESCAPED) ?? []).map(raw => raw.toLowerCase())])
-    counts.set(name, (counts.get(name) ?? 0) + 1)
-  return counts
+  return countBy([...names, ...(text.match(ESCAPED) ?? [])], name => name.toLowerCase())
 }

@@ -1,7 +1,6 @@
-import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { Form } from '../context.ts'
-import type { Fault } from '../define-check.ts'
+import { type Fault, toMissing } from '../define-check.ts'
 import { getTagName } from './tag-attributes.ts'
 
 /** Android's mark around a placeholder, or a name that stays as it is. The build removes it. */
@@ -21,7 +20,7 @@ export function* findChangedMarks({ source, target }: Form): Generator<Fault> {
   for (const content of contents) {
     const isName = /\p{L}/u.test(content) && !source.placeholders.some(({ raw }) => content.includes(raw))
     if (!isName || target.text.includes(content)) continue
-    yield { level: 'warning', message: `${quote(content)} is missing.`, fix: `Put ${quote(content)} back.` }
+    yield { level: 'warning', ...toMissing(content) }
   }
 }
 

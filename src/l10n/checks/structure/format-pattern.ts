@@ -3,7 +3,7 @@ import type { ParsedText } from '../../message/parsed-text.ts'
 import { isPatternSyntax } from '../../message/patterns/find-pattern.ts'
 import { isPart, listDirectives } from '../../message/patterns/strftime.ts'
 import type { CheckContext } from '../context.ts'
-import { defineCheck, type Fault } from '../define-check.ts'
+import { defineCheck, type Fault, toAdded, toMissing } from '../define-check.ts'
 
 /** Dates, numbers and separators: each language has its own, so that most of a format is not compared with the source. */
 export const formatPattern = defineCheck({
@@ -48,9 +48,7 @@ function* checkNumber(source: ParsedText, target: ParsedText): Generator<Fault> 
   for (const value of ['%n', '%u']) {
     const hasValue = target.text.includes(value)
     if (source.text.includes(value) === hasValue) continue
-    yield hasValue
-      ? { message: `${quote(value)} is not in the source.`, at: target.text.indexOf(value), fix: `Remove ${value}.` }
-      : { message: `${quote(value)} is missing.`, fix: `Put ${quote(value)} back.` }
+    yield hasValue ? { ...toAdded(value, target.text.indexOf(value)), fix: `Remove ${value}.` } : toMissing(value)
   }
   for (const { 0: raw, index } of target.text.matchAll(OTHER_VALUE)) {
     yield {

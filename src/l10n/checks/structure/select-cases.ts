@@ -1,7 +1,7 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
 import { quote, quoteList } from '../../../text/quote.ts'
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
-import { type FluentSelect, isNumber, walkFluent } from '../../message/fluent/parts.ts'
+import { type FluentSelect, isNumber, listSelects } from '../../message/fluent/parts.ts'
 import { type IcuAst, walkIcu } from '../../message/icu.ts'
 import type { ParsedMessage } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
@@ -19,7 +19,7 @@ export function* findDifferentCases({ icu, source, target, isTerm }: CheckContex
   if (icu === undefined || 'fault' in icu.target) return
   const known = source.computeOnce(() => collectCases(icu.source), collectCases)
   const selected = new Set<string>()
-  for (const { value, options, location } of listSelects(icu.target.ast)) {
+  for (const { value, options, location } of listIcuSelects(icu.target.ast)) {
     const cases = known.get(value)
     selected.add(value)
     if (cases === undefined) continue
@@ -66,33 +66,24 @@ function* findDifferentVariants(source: ParsedMessage, target: ParsedMessage): G
       if (isDefault) defaults.add(`${part.key} ${name}`)
     }
   }
-  const parts = target.texts.flatMap(([, { fluent }]) => (fluent.ok ? [...walkFluent(fluent.parts)] : []))
-  const selected = new Set(parts.map(part => part.kind === 'select' && part.selector.key))
+  // The default variant of the translation prints that of the source.
+  const listWanted = (key: string, names: Iterable<string>) =>
+    [...names].filter(name => !defaults.has(`${key} ${name}`))
+  const selects = target.texts.flatMap(([, { fluent }]) => (fluent.ok ? listSelects(fluent.parts) : []))
+  const selected = new Set(selects.map(({ selector }) => selector.key))
   for (const [key, names] of known) {
     // What the platform or a term tells, not all languages need.
     if (selected.has(key) || !key.startsWith('{$')) continue
-    yield* findLeftOut(
-      'The translation',
-      [...names].filter(name => !defaults.has(`${key} ${name}`)),
-      [],
-      {},
-    )
+    yield* findLeftOut('The translation', listWanted(key, names), [], {})
   }
   for (const { key, start, variants } of listFluentSelects(target)) {
     const names = known.get(key)
-    const unknown =
-      names && variants.filter(({ name, isDefault }) => !isDefault && !names.has(name)).map(({ name }) => name)
-    if (names === undefined || unknown === undefined) continue
+    if (names === undefined) continue
+    const unknown = variants.flatMap(({ name, isDefault }) => (isDefault || names.has(name) ? [] : [name]))
     const selector = `Selector ${quote(key.slice(1, -1))}`
     if (unknown.length === 0) {
-      // The default variant of the translation prints that of the source.
-      const wanted = [...names].filter(name => !defaults.has(`${key} ${name}`))
-      yield* findLeftOut(
-        selector,
-        wanted,
-        variants.map(({ name }) => name),
-        { at: start },
-      )
+      const given = variants.map(({ name }) => name)
+      yield* findLeftOut(selector, listWanted(key, names), given, { at: start })
       continue
     }
     yield {
@@ -105,9 +96,9 @@ function* findDifferentVariants(source: ParsedMessage, target: ParsedMessage): G
 
 function* listFluentSelects({ texts }: ParsedMessage): Generator<FluentSelect & { readonly key: string }> {
   for (const [, { fluent }] of texts) {
-    for (const part of walkFluent(fluent.ok ? fluent.parts : [])) {
-      if (part.kind !== 'select' || part.selector.key === undefined || hasPluralNames(part)) continue
-      yield { ...part, key: part.selector.key }
+    for (const select of fluent.ok ? listSelects(fluent.parts) : []) {
+      const { key } = select.selector
+      if (key !== undefined && !hasPluralNames(select)) yield { ...select, key }
     }
   }
 }
@@ -120,7 +111,7 @@ const PLURAL_NAMES: ReadonlySet<string> = new Set(CATEGORY_ORDER)
 
 function collectCases(ast: IcuAst): ReadonlyMap<string, ReadonlySet<string>> {
   const cases = new Map<string, Set<string>>()
-  for (const { value, options } of listSelects(ast)) {
+  for (const { value, options } of listIcuSelects(ast)) {
     const known = cases.get(value) ?? new Set<string>()
     cases.set(value, known)
     for (const name of Object.keys(options)) known.add(name)
@@ -129,6 +120,6 @@ function collectCases(ast: IcuAst): ReadonlyMap<string, ReadonlySet<string>> {
   return cases
 }
 
-function* listSelects(ast: IcuAst): Generator<Select> {
+function* listIcuSelects(ast: IcuAst): Generator<Select> {
   for (const element of walkIcu(ast)) if (element.type === TYPE.select) yield element
 }

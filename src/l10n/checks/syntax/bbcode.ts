@@ -1,7 +1,8 @@
 import { quote } from '../../../text/quote.ts'
+import { countBy } from '../../groups.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
-import { defineCheck, type Fault } from '../define-check.ts'
+import { defineCheck, type Fault, toMissing } from '../define-check.ts'
 import { wordsOf } from '../reading/words.ts'
 
 export const bbcode = defineCheck({
@@ -29,7 +30,7 @@ function* find({ forms }: CheckContext): Generator<Fault> {
       const got = given.get(tag) ?? 0
       if (got === want) continue
       yield got < want
-        ? { message: `${quote(tag)} is missing.`, fix: `Put ${quote(tag)} back.` }
+        ? toMissing(tag)
         : {
             message: `${quote(tag)} occurs more often than in the source.`,
             at: target.text.toLowerCase().lastIndexOf(tag.slice(0, -1)),
@@ -41,12 +42,7 @@ function* find({ forms }: CheckContext): Generator<Fault> {
 
 /** How often each tag occurs, by `[b]` and `[/b]`. */
 function countTags(text: ParsedText): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const [, slash = '', name = ''] of wordsOf(text).matchAll(TAG)) {
-    const tag = `[${slash}${name.toLowerCase()}]`
-    counts.set(tag, (counts.get(tag) ?? 0) + 1)
-  }
-  return counts
+  return countBy(wordsOf(text).matchAll(TAG), ([, slash = '', name = '']) => `[${slash}${name.toLowerCase()}]`)
 }
 
 /** The tags that are opened and closed; others are words in brackets. */

@@ -1,7 +1,7 @@
 import { formatTimes, quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
-import { defineCheck, type Fault } from '../define-check.ts'
+import { defineCheck, type Fault, toAdded, toMissing } from '../define-check.ts'
 import { hasVariants } from '../reading/variants.ts'
 import { wordsOf } from '../reading/words.ts'
 
@@ -49,8 +49,7 @@ function* find({ forms }: CheckContext): Generator<Fault> {
       }
     }
     if (!source.text.includes('**') && (given.has(BOLD) || OPEN_BOLD.test(target.text))) {
-      const fix = 'Remove the asterisks.'
-      yield { message: `${quote(BOLD)} is not in the source.`, at: target.text.indexOf('**'), fix }
+      yield { ...toAdded(BOLD, target.text.indexOf('**')), fix: 'Remove the asterisks.' }
     }
   }
 }
@@ -65,9 +64,8 @@ function* compareHeadings(source: string, target: string): Generator<Fault> {
   const want = HEADING.exec(source)?.[1] ?? ''
   const got = HEADING.exec(target)?.[1] ?? ''
   if (want === got || (want !== '' && source.trim().includes('\n')) || (got === '' && want.length < 2)) return
-  if (want === '') {
-    yield { message: `${quote(got)} is not in the source.`, at: target.indexOf('#'), fix: `Remove ${quote(got)}.` }
-  } else if (got === '') yield { message: `${quote(want)} is missing.`, fix: `Put ${quote(want)} back.` }
+  if (want === '') yield toAdded(got, target.indexOf('#'))
+  else if (got === '') yield toMissing(want)
   else {
     const message = `The source starts with ${quote(want)}, the translation with ${quote(got)}.`
     yield { message, at: target.indexOf('#'), fix: `Write ${quote(want)} as in the source.` }
@@ -84,7 +82,7 @@ const NUMBERED = /\d|first|second|third|th\b/i
 function* findAddedBlock(source: string, target: string): Generator<Fault> {
   const mark = BLOCK.exec(target)?.[1]
   if (mark === undefined || /^[^\p{L}\p{N}]/u.test(source) || (/\d/.test(mark) && NUMBERED.test(source))) return
-  yield { message: `${quote(mark)} is not in the source.`, at: target.indexOf(mark), fix: `Remove ${quote(mark)}.` }
+  yield toAdded(mark, target.indexOf(mark))
 }
 
 /** How often each mark is in use. */

@@ -1,4 +1,5 @@
 import { quote } from '../../../text/quote.ts'
+import { countBy } from '../../groups.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
@@ -65,8 +66,7 @@ const RANGE = /(?<=^|\|)\s{0,3}[[\]][\d*,\sInf-]{1,40}[[\]]/g
 
 /** The numbers of one list that another lacks; with `once`, however often. In plural forms, 0 to 2 are ordinary. */
 function subtract(list: readonly NumberInText[], from: readonly NumberInText[], once: boolean): NumberInText[] {
-  const left = new Map<string, number>()
-  for (const { value } of from) left.set(value, (left.get(value) ?? 0) + 1)
+  const left = countBy(from, ({ value }) => value)
   return list.filter(({ value }) => {
     const count = left.get(value) ?? 0
     if (count > 0 && !once) left.set(value, count - 1)

@@ -1,7 +1,7 @@
 import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
-import { defineCheck, type Fault } from '../define-check.ts'
+import { defineCheck, type Fault, toAdded, toMissing } from '../define-check.ts'
 
 export const urls = defineCheck({
   id: 'urls',
@@ -48,13 +48,11 @@ function* find({ forms, locale, source: { locale: sourceLocale } }: CheckContext
     const known = new Set(wanted.map(read))
     const here = new Set(given.map(read))
     const missing = wanted.filter(url => !here.has(read(url)))
-    const replacement = missing.map(({ raw }) => quote(raw))[0]
+    const [replacement] = missing
     for (const { raw, at } of given.filter(url => !known.has(read(url)))) {
-      const fix = replacement === undefined ? `Remove ${quote(raw)}.` : `Write ${replacement}.`
-      yield { message: `${quote(raw)} is not in the source.`, at, fix }
+      yield { ...toAdded(raw, at), ...(replacement && { fix: `Write ${quote(replacement.raw)}.` }) }
     }
-    if (given.length >= wanted.length) continue
-    for (const { raw } of missing) yield { message: `${quote(raw)} is missing.`, fix: `Put ${quote(raw)} back.` }
+    if (given.length < wanted.length) for (const { raw } of missing) yield toMissing(raw)
   }
 }
 
