@@ -1,6 +1,6 @@
 import { markupTokens } from '../../message/markup-tokens.ts'
 import type { Block, MarkdownFile } from './blocks.ts'
-import type { Slot } from './slot.ts'
+import type { Slot } from './paragraph.ts'
 
 /** Places of a block of the source, and of the block of the target file that translates it. */
 export type Pair = readonly [source: number, target: number]

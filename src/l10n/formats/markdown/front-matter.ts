@@ -1,6 +1,7 @@
 import { isMap, isScalar, isSeq, parse, parseDocument, Scalar } from 'yaml'
 import { quote } from '../../../text/quote.ts'
-import type { MarkdownFile } from './blocks.ts'
+import type { Edit } from '../splice.ts'
+import { endOfLine, type MarkdownFile } from './blocks.ts'
 import { MAX_NESTING, markdownFault } from './parse.ts'
 
 /** A scalar of the front matter that is not below a key for programs. */
@@ -15,6 +16,12 @@ export interface Field {
   readonly style: Scalar.Type
   /** Columns before the lines of a block scalar. */
   readonly indent: string
+}
+
+/** A file with the fields of its front matter. */
+export interface FieldFile {
+  readonly file: MarkdownFile
+  readonly fields: readonly Field[]
 }
 
 /** Keys whose strings are for readers, even if they are a single lower-case word. */
@@ -94,7 +101,7 @@ function isForReaders(name: string, value: string): boolean {
 }
 
 /** Renders a string in the style of its field, or in double quotes if that cannot hold it. */
-export function renderField({ style, indent }: Pick<Field, 'style' | 'indent'>, value: string, eol: string): string {
+function renderField({ style, indent }: Pick<Field, 'style' | 'indent'>, value: string, eol: string): string {
   for (const raw of listRenderings(style, indent, value)) if (readsAs(raw, value)) return raw.replaceAll('\n', eol)
   return JSON.stringify(value)
 }
@@ -122,3 +129,56 @@ function readsAs(raw: string, value: string): boolean {
     return false
   }
 }
+
+/** What changes: `values` by key. */
+interface Changes {
+  readonly values: ReadonlyMap<string, string>
+  readonly removed?: ReadonlySet<string> | undefined
+  readonly withdrawn?: ReadonlySet<string> | undefined
+}
+
+/** Replaces the strings of the front matter of `base`, and adds those of the first level that it lacks, in the order of the source. */
+export function editFrontMatter(
+  source: FieldFile,
+  base: FieldFile,
+  { values, removed, withdrawn }: Changes,
+  eol: string,
+): readonly Edit[] {
+  const edits: Edit[] = []
+  const known = new Map(base.fields.map(field => [field.key, field]))
+  let before: Field | undefined
+  for (const field of source.fields) {
+    if (!field.isText) continue
+    const there = known.get(field.key)
+    const value = values.get(field.key) ?? (withdrawn?.has(field.key) === true ? field.value : undefined)
+    if (there !== undefined) {
+      before = there
+      if (value !== undefined && value !== there.value) edits.push(replace(there, value, eol))
+    } else if (value !== undefined && isTop(field) && base.file.front > 0 && !hasKey(base, field)) {
+      const at = before === undefined ? endOfLine(base.file.text, 0) : endOfLine(base.file.text, before.end - 1)
+      const name = field.key.slice(field.key.indexOf('.') + 1)
+      const raw = renderField({ ...field, indent: '  ' }, value, eol).replace(/\r?\n$/, '')
+      edits.push({ start: at, end: at, text: `${name}: ${raw}${eol}` })
+    }
+  }
+  for (const field of base.fields) {
+    if (removed?.has(field.key) !== true || !isTop(field)) continue
+    const start = base.file.text.lastIndexOf('\n', field.start - 1) + 1
+    edits.push({ start, end: endOfLine(base.file.text, field.end - 1), text: '' })
+  }
+  return edits
+}
+
+const replace = (field: Field, value: string, eol: string): Edit => ({
+  start: field.start,
+  end: field.end,
+  text: renderField(field, value, eol),
+})
+
+/** Whether a field is a key of the first level. */
+const isTop = ({ key }: Field): boolean =>
+  key.split('.').length === 2 && /^[\w-]+$/.test(key.slice('frontmatter.'.length))
+
+/** Whether the front matter has the key, with another value than a scalar. */
+const hasKey = ({ file: { text, front } }: FieldFile, { key }: Field): boolean =>
+  text.slice(0, front).includes(`\n${key.slice('frontmatter.'.length)}:`)

@@ -1,7 +1,20 @@
 import { joinLines, type Line } from './lines.ts'
-import { unescapePipes } from './pipes.ts'
-import type { Slot, SlotKind } from './slot.ts'
 import { hasWords } from './words.ts'
+
+/** How a text stands in the file: as lines, as one line, in a table, or in quotation marks. */
+export type SlotKind = 'lines' | 'line' | 'cell' | 'attribute'
+
+/** A place with a text. */
+export interface Slot {
+  readonly kind: SlotKind
+  readonly start: number
+  readonly end: number
+  readonly lines: readonly Line[]
+  /** The Markdown source of the text, on one line unless it has hard breaks. */
+  readonly value: string
+  /** Whether it is an entry: it has words. */
+  readonly isText: boolean
+}
 
 /**
  * The fence of an aside (`:::note[Title]`), the kind of an alert (`[!NOTE]`), a shortcode of Hugo, a tag of Markdoc or Liquid, or a line of Python-Markdown, kramdown
@@ -115,3 +128,10 @@ function findTitle(content: string, { start, end }: Line): Line | undefined {
   const close = last === undefined ? end - start : content.lastIndexOf(last)
   return close > open.length ? { start: start + open.length, end: start + close } : undefined
 }
+
+/** Escapes pipes in a table cell. The space keeps a backslash away from the pipe behind the cell. */
+export const escapePipes = (value: string): string => value.replaceAll('|', '\\|').replace(/\\$/, '\\ ')
+
+/** Reads escaped pipes in a table cell. */
+export const unescapePipes = (raw: string): string =>
+  raw.replace(/\\[\\|]/g, escaped => (escaped === '\\|' ? '|' : escaped))

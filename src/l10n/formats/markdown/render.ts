@@ -1,9 +1,7 @@
 import { markupTokens } from '../../message/markup-tokens.ts'
-import { renderAttribute } from './attributes.ts'
-import type { MarkdownFile } from './blocks.ts'
+import { type MarkdownFile, renderAttribute } from './blocks.ts'
 import { type EscapeContext, escapeText } from './escape.ts'
-import { escapePipes } from './pipes.ts'
-import type { Slot } from './slot.ts'
+import { escapePipes, type Slot } from './paragraph.ts'
 
 export interface RenderContext extends EscapeContext {
   readonly eol: string

@@ -3,15 +3,13 @@ import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
 import { alignBlocks, type Pair } from './align.ts'
 import { type MarkdownFile, readBlocks } from './blocks.ts'
-import { type Field, readFields } from './front-matter.ts'
+import { type FieldFile, readFields } from './front-matter.ts'
+import type { Slot } from './paragraph.ts'
 import { type Dialect, markdownFault } from './parse.ts'
-import type { Slot } from './slot.ts'
 import { keyOfText } from './words.ts'
 
 /** A file with its strings. */
-export interface Segments {
-  readonly file: MarkdownFile
-  readonly fields: readonly Field[]
+export interface Segments extends FieldFile {
   /** Keys of the slots with text. */
   readonly keys: ReadonlyMap<Slot, string>
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { listMarkdownCode } from '../../../../src/l10n/formats/markdown/code/list-code.ts'
 import { markdown, mdx } from '../../../../src/l10n/formats/markdown/format.ts'
+import { listMarkdownCode } from '../../../../src/l10n/formats/markdown/list-code.ts'
 import { detectFormat } from '../../../../src/l10n/formats/registry.ts'
 
 const valuesOf = (text: string, format = markdown): readonly unknown[] =>
