@@ -63,8 +63,6 @@ export function parseXliffIfAny(file: string): XliffDocument | undefined {
 export const getTargetLanguages = ({ xml, version, files }: XliffDocument): readonly (string | undefined)[] =>
   version === 2 ? [getAttribute(xml.root, 'trgLang')] : files.map(file => getAttribute(file, 'target-language'))
 
-const isNo = (element: XmlElement): boolean => getAttribute(element, 'translate') === 'no'
-
 type Place = Pick<XliffUnit, 'parent' | 'file' | 'fileKey' | 'path' | 'isTranslatable'>
 
 class Reader {
@@ -102,7 +100,7 @@ class Reader {
       const body = this.#version === 1 ? this.#list(file, 'body')[0] : undefined
       const path = `${count} ${name}`
       if (body !== undefined) this.#containers.set(path, body)
-      this.#readContainer(file, { file, fileKey: name, path, isTranslatable: !isNo(file) })
+      this.#readContainer(file, { file, fileKey: name, path, isTranslatable: getAttribute(file, 'translate') !== 'no' })
     }
     const [xml, version, declared, prefix] = [this.#xml, this.#version, this.#declared, this.#prefix]
     return { xml, version, declared, prefix, files, units: this.#units, containers: this.#containers }
@@ -136,10 +134,7 @@ class Reader {
     const name = named === '' ? undefined : named
     const id = getAttribute(element, 'id') ?? name
     if (id === undefined) throw this.#fault(element, `<${element.name}> has no id`, 'Add the attribute id.')
-    for (const [attribute, value] of [
-      ['name', name ?? ''],
-      ['id', id],
-    ] as const) {
+    for (const [attribute, value] of Object.entries({ name: name ?? '', id })) {
       if (value.length <= MAX_KEY_UNITS) continue
       const what = `the ${attribute} of <${element.name}> has ${value.length} characters; the limit is ${MAX_KEY_UNITS}`
       throw this.#fault(element, what, 'Use a shorter one.')

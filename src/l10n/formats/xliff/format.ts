@@ -3,10 +3,10 @@ import type { Syntax } from '../../message/message.ts'
 import type { Format, SourceEntry, TargetEntry } from '../format.ts'
 import { getTargetLanguages, parseXliff, parseXliffIfAny, type XliffDocument, type XliffSegment } from './document.ts'
 import { walkInline } from './inline.ts'
-import { listSegments, ValueReader, XliffKeys } from './keys.ts'
+import { createValueReader, listSegments, XliffKeys } from './keys.ts'
 import { mergeXliff } from './merge.ts'
 import { newXliff } from './new-file.ts'
-import { NoteReader } from './notes.ts'
+import { createNoteReader } from './notes.ts'
 import { readState } from './states.ts'
 import { createSourceComparer, createSourceReader, readTranslation } from './values.ts'
 
@@ -37,13 +37,13 @@ export const xliff: Format = {
   matches: path => /\.(?:xlf|xliff)$/i.test(path),
   read(text, _rootLocale, locale) {
     const document = parseXliff(text)
-    const values = new ValueReader(document, createSourceReader(document, locale))
-    const notes = new NoteReader(document)
+    const readValue = createValueReader(document, createSourceReader(document, locale))
+    const readNotes = createNoteReader(document)
     const found = [...listSegments(document, new XliffKeys(document))].flatMap(([key, segments]) => {
-      const { value, repetition } = values.read(key, segments)
+      const { value, repetition } = readValue(key, segments)
       const [segment] = segments
       if (value === '') return []
-      return [{ segment, entry: { key, value, ...notes.read(segment), ...repetition } }]
+      return [{ segment, entry: { key, value, ...readNotes(segment), ...repetition } }]
     })
     const texts = found.map(({ segment, entry }) => withoutTags(document, segment, entry.value))
     const syntax = detectSyntax(texts)
@@ -60,9 +60,9 @@ export const xliff: Format = {
     const keys = new XliffKeys(document, from)
     const models = from && listSegments(from, new XliffKeys(from))
     const compare = from && createSourceComparer(document, from)
-    const values = new ValueReader(document, segment => readTranslation(document, segment))
+    const readValue = createValueReader(document, segment => readTranslation(document, segment))
     return [...listSegments(document, keys)].flatMap(([key, segments]): TargetEntry[] => {
-      const { value, repetition } = values.read(key, segments)
+      const { value, repetition } = readValue(key, segments)
       const state = readState(segments[0], document.version)
       if (value === '' && repetition.differs !== true) return []
       const model = models?.get(key)?.[0]

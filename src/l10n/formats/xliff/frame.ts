@@ -1,7 +1,8 @@
 import type { Edit } from '../splice.ts'
 import { removeRange, setAttribute } from '../xml/edit.ts'
-import { findAttribute, isElement, type XmlElement } from '../xml/tree.ts'
+import { findAttribute, listElements, type XmlElement } from '../xml/tree.ts'
 import { getTargetLanguages, type XliffDocument, type XliffUnit } from './document.ts'
+import { hasSourceTargets } from './values.ts'
 
 /** Spells a locale as a model does: `pt_BR` or `pt-BR`. */
 export function spellLanguage(locale: string, models: readonly (XliffDocument | undefined)[]): string {
@@ -30,18 +31,40 @@ export function createNoteRemover(
   if (model === undefined || model.units.length === 0) return () => []
   let dropped: ReadonlySet<string> | undefined
   return ({ element }) => {
-    dropped ??= new Set(listMissing(model).map(name => prefix + name))
-    const names = dropped
-    return element.children.flatMap(node =>
-      isElement(node) && names.has(node.name) ? [removeRange(xml, node.start, node.end)] : [],
-    )
+    const names = (dropped ??= listMissing(model, prefix))
+    const notes = listElements(element).filter(({ name }) => names.has(name))
+    return notes.map(({ start, end }) => removeRange(xml, start, end))
   }
 }
 
-function listMissing({ units, prefix }: XliffDocument): readonly string[] {
-  const kept = new Set(units.flatMap(({ element }) => listNames(element, prefix)))
-  return OPTIONAL.filter(name => !kept.has(name))
+/** Lists the optional elements that no unit of a model has, with a prefix. */
+function listMissing({ units, prefix: own }: XliffDocument, prefix: string): ReadonlySet<string> {
+  const kept = new Set(units.flatMap(({ element }) => listElements(element).map(({ name }) => name)))
+  return new Set(OPTIONAL.filter(name => !kept.has(own + name)).map(name => prefix + name))
 }
 
-const listNames = ({ children }: XmlElement, prefix: string): string[] =>
-  children.flatMap(node => (isElement(node) && node.name.startsWith(prefix) ? [node.name.slice(prefix.length)] : []))
+/** Elements with translations, besides those of units to translate: in `alt-trans` and matches, glossaries, ignorable parts, and units that are not to be translated. */
+const FOREIGN = {
+  1: /(?:^|:)(?:alt-trans|target|bin-target)$/,
+  2: /(?:^|:)(?:matches|glossary|target)$/,
+}
+
+/**
+ * Returns a function that removes translations from a copied element of the source file, which nobody wrote for this locale or decided on. The targets of units
+ * to translate are not among them. `isCopied` tells which elements the copy has.
+ */
+export function createForeignRemover(
+  document: XliffDocument,
+): (element: XmlElement, isCopied?: (element: XmlElement) => boolean) => Edit[] {
+  const { xml, version, units } = document
+  const own = new Set(units.flatMap(unit => (unit.isTranslatable ? unit.segments.map(({ target }) => target) : [])))
+  // The targets of a file in the source language are source strings.
+  const isKept = hasSourceTargets(document)
+  const remove = (element: XmlElement, isCopied: (element: XmlElement) => boolean = () => true): Edit[] =>
+    listElements(element).flatMap(child => {
+      if (!isCopied(child) || own.has(child)) return []
+      const isForeign = FOREIGN[version].test(child.name) && !(isKept && child.name.endsWith('target'))
+      return isForeign ? [removeRange(xml, child.start, child.end)] : remove(child, isCopied)
+    })
+  return remove
+}

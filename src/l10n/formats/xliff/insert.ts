@@ -4,8 +4,7 @@ import { copyElement, detectElementIndent, type ElementIndent } from '../xml/cop
 import { detectIndent, findIndent, insertAfter, insertBefore, insertLast, removeRange } from '../xml/edit.ts'
 import { isElement, type XmlElement } from '../xml/tree.ts'
 import type { XliffSegment, XliffUnit } from './document.ts'
-import { createForeignRemover } from './foreign.ts'
-import { createNoteRemover, setLanguage, spellLanguage } from './frame.ts'
+import { createForeignRemover, createNoteRemover, setLanguage, spellLanguage } from './frame.ts'
 import { removeTranslation, setTranslation, type Translated, type Writing } from './translation.ts'
 
 /** Elements with text, whose white space counts. */

@@ -1,6 +1,6 @@
-import { echo } from '../../../text/escape.ts'
+import { groupBy } from '../../groups.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
-import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
+import { MAX_ENTRIES, SPLIT_FILE_FIX, showKey } from '../limits.ts'
 import { RepeatedKeys, type Repetition } from '../repeated-keys.ts'
 import { xmlFault } from '../xml/scan.ts'
 import { findLines } from '../xml/tree.ts'
@@ -59,55 +59,36 @@ export class XliffKeys {
  * @throws AppError `invalid_input` with line and column for too many
  */
 export function listSegments(document: XliffDocument, keys: XliffKeys): KeyedSegments {
-  const found = new Map<string, [XliffSegment, ...XliffSegment[]]>()
-  for (const unit of document.units) {
-    if (!unit.isTranslatable) continue
-    for (const segment of unit.segments) {
-      const key = keys.ofSegment(segment)
-      const known = found.get(key)
-      if (known !== undefined) known.push(segment)
-      else found.set(key, [segment])
-      if (found.size > MAX_ENTRIES) {
-        const what = `the file has more than ${MAX_ENTRIES} segments`
-        throw xmlFault(document.xml, segment.element.start, what, SPLIT_FILE_FIX)
-      }
-    }
-  }
-  return found
+  const segments = document.units.flatMap(unit => (unit.isTranslatable ? unit.segments : []))
+  const found = groupBy(segments, segment => keys.ofSegment(segment))
+  const [surplus] = [...found.values()][MAX_ENTRIES] ?? []
+  if (surplus === undefined) return found
+  const what = `the file has more than ${MAX_ENTRIES} segments`
+  throw xmlFault(document.xml, surplus.element.start, what, SPLIT_FILE_FIX)
 }
 
-/** Reads one value per key, and tells of keys that occur twice. */
-export class ValueReader {
-  readonly #document: XliffDocument
-  readonly #read: (segment: XliffSegment) => string
-  readonly #repeated = new RepeatedKeys()
+interface ReadValue {
+  readonly value: string
+  readonly repetition: Repetition
+}
 
-  constructor(document: XliffDocument, read: (segment: XliffSegment) => string) {
-    this.#document = document
-    this.#read = read
-  }
-
-  /**
-   * Returns the value of the segments of a key, and whether all of them have it.
-   * @throws AppError `invalid_input` with line and column for a text that is too long
-   */
-  read(
-    key: string,
-    [first, ...others]: readonly [XliffSegment, ...XliffSegment[]],
-  ): { readonly value: string; readonly repetition: Repetition } {
-    const value = this.#read(first)
-    const { xml } = this.#document
+/**
+ * Returns a function that reads the value of the segments of a key, and whether all of them have it.
+ * It throws AppError `invalid_input` with line and column for a text that is too long.
+ */
+export function createValueReader({ xml }: XliffDocument, read: (segment: XliffSegment) => string) {
+  const repeated = new RepeatedKeys()
+  return (key: string, [first, ...others]: readonly [XliffSegment, ...XliffSegment[]]): ReadValue => {
+    const value = read(first)
     if (value.length > MAX_TEXT_UNITS) {
-      const what = `the text of ${show(key)} has ${value.length} characters; the limit is ${MAX_TEXT_UNITS}`
+      const what = `the text of ${showKey(key)} has ${value.length} characters; the limit is ${MAX_TEXT_UNITS}`
       throw xmlFault(xml, first.element.start, what, 'Split the text into several units.')
     }
-    const other = others.find(segment => this.#read(segment) !== value)
+    const other = others.find(segment => read(segment) !== value)
     const again = other ?? others[0]
     if (again !== undefined) {
-      this.#repeated.add(key, other === undefined, () => findLines(xml, first.element, again.element))
+      repeated.add(key, other === undefined, () => findLines(xml, first.element, again.element))
     }
-    return { value, repetition: this.#repeated.get(key) }
+    return { value, repetition: repeated.get(key) }
   }
 }
-
-const show = (key: string): string => echo(JSON.stringify(key.length > 60 ? `${key.slice(0, 60)}…` : key))

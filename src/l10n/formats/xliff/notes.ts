@@ -12,30 +12,24 @@ const MAX_NOTES = 200
 export type SegmentNotes = Pick<SourceEntry, 'description' | 'context' | 'references' | 'maxLength'>
 
 /**
- * Reads what a file tells translators: notes, contexts for translators, and what inline elements stand for. A note of the category or author `meaning`
- * (Angular) is the context.
+ * Returns a function that reads what a file tells translators: notes, contexts for translators, and what inline elements stand for. A note of the category or
+ * author `meaning` (Angular) is the context.
  */
-export class NoteReader {
-  readonly #document: XliffDocument
+export function createNoteReader(document: XliffDocument): (segment: XliffSegment) => SegmentNotes {
   /** The unit that was read last, whose segments share its notes. */
-  #unit: XmlElement | undefined
-  #notes: SegmentNotes = {}
-  #data: ReadonlyMap<string, string> = new Map()
-
-  constructor(document: XliffDocument) {
-    this.#document = document
-  }
-
-  read({ unit: { element }, source }: XliffSegment): SegmentNotes {
-    if (element !== this.#unit) {
-      this.#unit = element
-      this.#notes = readUnitNotes(this.#document, element)
-      this.#data = this.#document.version === 1 ? new Map() : readOriginalData(this.#document, element)
+  let last: XmlElement | undefined
+  let notes: SegmentNotes = {}
+  let data: ReadonlyMap<string, string> = new Map()
+  return ({ unit: { element }, source }) => {
+    if (element !== last) {
+      last = element
+      notes = readUnitNotes(document, element)
+      data = document.version === 1 ? new Map() : readOriginalData(document, element)
     }
-    const codes = describeTags(this.#document, source, this.#data)
-    if (codes === '') return this.#notes
-    const { description } = this.#notes
-    return { ...this.#notes, description: truncateNote(description === undefined ? codes : `${description}\n${codes}`) }
+    const codes = describeTags(document, source, data)
+    if (codes === '') return notes
+    const { description } = notes
+    return { ...notes, description: truncateNote(description === undefined ? codes : `${description}\n${codes}`) }
   }
 }
 

@@ -29,13 +29,11 @@ function toLevel(state: string): Level | undefined {
   return state === 'translated' || state === 'reviewed' ? state : undefined
 }
 
-const isMarkedApproved = (unit: XmlElement): boolean => getAttribute(unit, 'approved') === 'yes'
-
 /** Returns the state of a translation in its file; undefined if that is finished, or if the file does not say. */
 export function readState(segment: XliffSegment, version: 1 | 2): WrittenState | undefined {
   const level = readLevel(segment, version)
   if (level === 'untranslated' || level === 'needs_review') return 'needs_review'
-  return level === 'approved' || isMarkedApproved(segment.element) ? 'approved' : undefined
+  return level === 'approved' || getAttribute(segment.element, 'approved') === 'yes' ? 'approved' : undefined
 }
 
 export interface StateStyle {

@@ -49,14 +49,12 @@ export function setTranslation(
     }
     return [...edits, replaceContent(xml, target, content)]
   }
-  const state = version === 1 ? chooseNewState(writing, wanted) : undefined
+  const change = { wanted, level: undefined, isChanged: true, version }
+  const state = version === 1 ? chooseState(change, writing.style) : undefined
   const tag = `${prefix}target`
   const text = `<${tag}${state === undefined ? '' : ` state="${state}"`}>${content}</${tag}>`
   return [...edits, insertTarget(writing, segment, text)]
 }
-
-const chooseNewState = ({ style }: Writing, wanted: WrittenState | undefined): string | undefined =>
-  chooseState({ wanted, level: undefined, isChanged: true, version: 1 }, style)
 
 /** Sets the attributes with the state of a translation. A target that is inserted has its own. */
 function setStates(

@@ -1,8 +1,9 @@
 import { spellsLocale } from '../../locales/spellings.ts'
+import type { WrittenState } from '../format.ts'
 import { getAttribute } from '../xml/tree.ts'
 import { getTargetLanguages, type XliffDocument, type XliffSegment } from './document.ts'
 import { readContent, readWords } from './inline.ts'
-import { readLevel } from './states.ts'
+import { readLevel, readState } from './states.ts'
 
 /**
  * Returns a function that reads the source string of a segment. It is the `<source>`, or the `<target>` of a file whose targets are in the source language:
@@ -58,4 +59,27 @@ export function readTranslation({ xml, version }: XliffDocument, segment: XliffS
   if (target === undefined) return ''
   const text = readContent(xml, target)
   return readLevel(segment, version) === 'untranslated' && text === readContent(xml, source) ? '' : text
+}
+
+/**
+ * Returns a function that finds an approval of a target file for a translation that takes the place of another one: the same text of the same source string. An
+ * approval of a file says nothing about the project, and moves with its text.
+ * @param source the source file
+ */
+export function createApprovalFinder(
+  base: XliffDocument,
+  source: XliffDocument,
+): (value: string, model: XliffSegment | undefined) => WrittenState | undefined {
+  const toPair = ({ xml }: XliffDocument, segment: XliffSegment, value: string): string =>
+    `${readContent(xml, segment.source)}\0${value}`
+  const list = (): ReadonlySet<string> => {
+    const segments = base.units.flatMap(unit => unit.segments)
+    const own = segments.filter(segment => readState(segment, base.version) === 'approved')
+    return new Set(own.map(segment => toPair(base, segment, readTranslation(base, segment))))
+  }
+  let approved: ReadonlySet<string> | undefined
+  return (value, model) => {
+    const pairs = (approved ??= list())
+    return pairs.size > 0 && model && pairs.has(toPair(source, model, value)) ? 'approved' : undefined
+  }
 }
