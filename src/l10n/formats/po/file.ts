@@ -1,7 +1,8 @@
+import { addTo } from '../../groups.ts'
 import { MAX_TEXT_UNITS, type Message } from '../../message/message.ts'
 import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
 import { positionAt } from '../position.ts'
-import { RepeatedKeys } from '../repeated-keys.ts'
+import { findLines, RepeatedKeys } from '../repeated-keys.ts'
 import { type ObsoleteEntry, type PoEntry, parsePoEntries } from './entries.ts'
 import { poFault } from './scan.ts'
 
@@ -41,19 +42,16 @@ export function parsePo(file: string): PoFile {
       obsolete.push(part)
       continue
     }
-    const { length } = getKey(part)
-    if (length > MAX_TEXT_UNITS) {
-      const what = `msgctxt and msgid have ${length} characters together; the limit is ${MAX_TEXT_UNITS}`
+    const key = getKey(part)
+    if (key.length > MAX_TEXT_UNITS) {
+      const what = `msgctxt and msgid have ${key.length} characters together; the limit is ${MAX_TEXT_UNITS}`
       throw poFault(text, part.start, what, 'Shorten msgctxt.')
     }
-    const key = getKey(part)
     const first = seen.get(key)
     if (first !== undefined) {
       if (isHeader(part)) throw duplicateHeaderError(text, first, part)
-      repeated.add(key, hasSameTexts(first, part), () => [lineOf(text, first), lineOf(text, part)])
-      const others = repeats.get(key)
-      if (others === undefined) repeats.set(key, [part])
-      else others.push(part)
+      repeated.add(key, hasSameTexts(first, part), () => findLines(text, first.id.start, part.id.start))
+      addTo(repeats, key, part)
       continue
     }
     seen.set(key, part)
@@ -113,15 +111,13 @@ const isHeader = ({ context, id }: PoEntry): boolean => context === undefined &&
 const splitByteOrderMark = (file: string): { readonly bom: string; readonly text: string } =>
   file.startsWith('\uFEFF') ? { bom: '\uFEFF', text: file.slice(1) } : { bom: '', text: file }
 
-const lineOf = (text: string, { id }: PoEntry): number => positionAt(text, id.start).line
-
 const hasSameTexts = (one: PoEntry, other: PoEntry): boolean =>
   one.plural?.value === other.plural?.value &&
   one.texts.length === other.texts.length &&
   one.texts.every(({ value }, form) => value === other.texts[form]?.value)
 
 function duplicateHeaderError(text: string, first: PoEntry, second: PoEntry) {
-  const what = `the entry "" occurs twice (first in line ${lineOf(text, first)})`
+  const what = `the entry "" occurs twice (first in line ${positionAt(text, first.id.start).line})`
   return poFault(text, second.id.start, what, 'Remove one of them.')
 }
 

@@ -1,7 +1,7 @@
 import type { PoEntry } from './entries.ts'
+import { wrap } from './line-breaks.ts'
 import { listPieces, type PoStyle, renderText } from './style.ts'
 import { encodeText } from './text.ts'
-import { wrap } from './wrap.ts'
 
 /** Values of header lines, by name. */
 export type HeaderFields = Readonly<Record<string, string>>
@@ -26,11 +26,11 @@ export function withHeaderFields(text: string, header: PoEntry, fields: HeaderFi
   return ['msgstr ""', ...written].join(style.eol)
 }
 
-/** Creates a header for a file without one. */
+/** Creates a header for a file without one, with the blank line after it. */
 export function newHeader(fields: HeaderFields, style: PoStyle): string {
   const all = { 'MIME-Version': '1.0', 'Content-Transfer-Encoding': '8bit', ...fields }
   const lines = Object.entries(all).map(([name, value]) => renderHeaderLine(`${name}: ${value}\n`, style))
-  return ['msgid ""', 'msgstr ""', ...lines].join(style.eol)
+  return ['msgid ""', 'msgstr ""', ...lines, '', ''].join(style.eol)
 }
 
 const renderHeaderLine = (line: string, { eol, width }: PoStyle): string =>

@@ -3,17 +3,27 @@ import type { PreviousSource, WriteRequest } from '../format.ts'
 import { findFormerEntries } from '../former-keys.ts'
 import { MAX_ENTRIES } from '../limits.ts'
 import { type Edit, splice } from '../splice.ts'
-import { currentHead, getEntryHead, isFuzzy, renderMessage, withEol } from './block.ts'
+import {
+  createPreviousFinder,
+  currentHead,
+  getTextsEnd,
+  isFuzzy,
+  listTranslatorLines,
+  readMessage,
+  renderHead,
+  renderMessage,
+  splitHead,
+  toFormTexts,
+  withEol,
+  withPrevious,
+} from './block.ts'
 import type { ObsoleteEntry, PoEntry } from './entries.ts'
 import { getKey, getSource, type PoFile, toKey } from './file.ts'
 import { newHeader, withHeaderFields } from './header.ts'
-import { readMessage, toFormTexts } from './message.ts'
-import { appendBlocks, readObsolete, renderObsolete, toObsolete } from './obsolete.ts'
+import { appendBlocks, readObsolete, removeParts, renderObsolete, toObsolete } from './obsolete.ts'
 import { getFormCategories, getWrittenCategories, lacksRule } from './plural/categories.ts'
-import { findPluralFault } from './plural/header-fault.ts'
+import { findPluralFault } from './plural/header-rules.ts'
 import { defaultRule } from './plural/table.ts'
-import { createPreviousFinder, listTranslatorLines, renderHead, withPrevious } from './previous.ts'
-import { removeParts } from './remove.ts'
 import { detectStyle, type PoStyle, renderText } from './style.ts'
 
 /**
@@ -154,41 +164,34 @@ function updateEntry(
   const isSame = isSameKind && !isForms && sameMessage(readMessage(twin, read) ?? '', value)
   // A stale text is fuzzy in the file.
   if (isSame && isFuzzy(twin) === (previous !== undefined)) return
-  const head = getEntryHead(base, twin)
-  const idsStart = (twin.context ?? twin.id).start - twin.start
-  const comments =
-    previous === undefined
-      ? currentHead(head.slice(0, idsStart))
-      : withPrevious(head.slice(0, idsStart), previous, style)
-  const current = comments + head.slice(idsStart)
-  const [first] = twin.texts
-  const last = twin.texts.at(-1) ?? first
+  const [above, ids] = splitHead(base, twin)
+  const comments = previous === undefined ? currentHead(above) : withPrevious(above, previous, style)
   if (!isSameKind) {
     // The source became a plural, or stopped being one.
-    const ids = source.text.slice((entry.context ?? entry.id).start, entry.texts[0].start)
+    const [, newIds] = splitHead(source, entry)
     const texts = renderMessage(value, entry.plural !== undefined, categories, style)
-    edits.push({ start: twin.start, end: last.end, text: comments + withEol(ids, style) + texts })
+    edits.push({ start: twin.start, end: getTextsEnd(twin), text: comments + withEol(newIds, style) + texts })
     return
   }
-  if (current !== head) edits.push({ start: twin.start, end: first.start, text: current })
+  if (comments !== above) edits.push({ start: twin.start, end: twin.texts[0].start, text: comments + ids })
   if (!isSame) updateForms(merge, twin, value)
 }
 
 /** Replaces the strings of an entry that differ. Surplus forms are kept, except if the plural rule is corrected. */
 function updateForms({ categories, style, edits, isCorrected }: Merge, twin: PoEntry, value: Message): void {
   const texts = toFormTexts(value, twin.plural !== undefined, categories)
-  const last = twin.texts.at(-1) ?? twin.texts[0]
+  const last = getTextsEnd(twin)
   for (const [form, text] of texts.entries()) {
     const field = twin.texts[form]
     const keyword = twin.plural === undefined ? 'msgstr' : `msgstr[${form}]`
     if (field === undefined) {
-      edits.push({ start: last.end, end: last.end, text: style.eol + renderText(keyword, text, style) })
+      edits.push({ start: last, end: last, text: style.eol + renderText(keyword, text, style) })
     } else if (field.value !== text) {
       edits.push({ start: field.start, end: field.end, text: renderText(keyword, text, style) })
     }
   }
   const end = twin.texts[texts.length - 1]?.end
-  if (isCorrected && end !== undefined && end < last.end) edits.push({ start: end, end: last.end, text: '' })
+  if (isCorrected && end !== undefined && end < last) edits.push({ start: end, end: last, text: '' })
 }
 
 /** Replaces the entry of an earlier source by the current one, in its place. */
@@ -199,10 +202,9 @@ function replaceEntry(
   value: Message,
   previous: PreviousSource | undefined,
 ): void {
-  const last = old.texts.at(-1) ?? old.texts[0]
   const head = renderHead(source, { entry, previous, comments: listTranslatorLines(old) }, style)
   const text = head + renderMessage(value, entry.plural !== undefined, categories, style)
-  edits.push({ start: old.start, end: last.end, text })
+  edits.push({ start: old.start, end: getTextsEnd(old), text })
 }
 
 interface Insertion {
@@ -219,7 +221,7 @@ function insertEntry(merge: Merge, entry: PoEntry, value: Message, insertion: In
   const { anchor, previous, revived, isKept } = insertion
   const { eol } = style
   const above = revived === undefined ? [] : base.text.slice(revived.start, revived.end).split(/\r?\n/)
-  const comments = above.filter(line => /^#(?:[ \t]|$)/.test(line))
+  const comments = listTranslatorLines({ comments: above })
   const isMarked = isKept && above.some(line => /^#,.*\bfuzzy\b/.test(line))
   const head = renderHead(
     source,
@@ -250,5 +252,5 @@ function setPluralRule({ base, style, edits }: Merge, locale: string): void {
   }
   const all = { 'Content-Type': 'text/plain; charset=UTF-8', ...fields }
   const start = base.entries[0]?.start ?? 0
-  edits.unshift({ start, end: start, text: newHeader(all, style) + style.eol + style.eol })
+  edits.unshift({ start, end: start, text: newHeader(all, style) })
 }

@@ -1,10 +1,11 @@
+import { listTexts } from '../../message/message.ts'
 import { detectEol } from '../eol.ts'
 import type { Format } from '../format.ts'
+import { readMessage } from './block.ts'
 import type { PoEntry } from './entries.ts'
 import { getKey, listFlags, type PoFile, parsePo } from './file.ts'
 import { po, toEntry, writePo } from './format.ts'
 import { findIdEvidence, findMarkedIds, looksLikeId } from './ids.ts'
-import { readMessage } from './message.ts'
 import { getFormCategories } from './plural/categories.ts'
 import { poFault } from './scan.ts'
 import { fileSyntax, findFlagSyntax, isIcuCatalog } from './syntax.ts'
@@ -40,7 +41,7 @@ export const poMonolingual: Format = {
       return value === undefined || entry.id.value === '' ? [] : [{ entry, value, own }]
     })
     if (listed.length === 0 && entries.length > 0) throw noTextError(file, entries)
-    const texts = listed.flatMap(({ value }) => (typeof value === 'string' ? [value] : Object.values(value)))
+    const texts = listed.flatMap(({ value }) => listTexts(value))
     const flagged = listed.map(({ own }) => own)
     const syntax = isIcuCatalog(file) ? 'icu' : fileSyntax(flagged, texts)
     return {

@@ -1,14 +1,12 @@
 import type { WriteRequest } from '../format.ts'
 import { MAX_ENTRIES } from '../limits.ts'
 import { type Edit, splice } from '../splice.ts'
-import { currentHead, getEntryHead, renderMessage } from './block.ts'
+import { createPreviousFinder, currentHead, getEntryHead, getTextsEnd, renderHead, renderMessage } from './block.ts'
 import type { PoEntry } from './entries.ts'
 import { getKey, headerField, type PoFile } from './file.ts'
 import { newHeader, withHeaderFields } from './header.ts'
-import { appendBlocks, renderObsolete } from './obsolete.ts'
+import { appendBlocks, removeParts, renderObsolete } from './obsolete.ts'
 import { defaultRule } from './plural/table.ts'
-import { createPreviousFinder, renderHead } from './previous.ts'
-import { removeParts } from './remove.ts'
 import { detectStyle } from './style.ts'
 
 /**
@@ -25,11 +23,7 @@ export function newFile(source: PoFile, sibling: PoFile | undefined, request: Wr
   const edits: Edit[] = []
   if (header === undefined) {
     const start = entries[0]?.start ?? text.length
-    edits.push({
-      start,
-      end: start,
-      text: newHeader(buildHeaderFields(undefined, locale), style) + style.eol + style.eol,
-    })
+    edits.push({ start, end: start, text: newHeader(buildHeaderFields(undefined, locale), style) })
   } else {
     const msgstr = withHeaderFields(text, header, buildHeaderFields(header, locale), style)
     edits.push(...replaceTranslation(source, header, msgstr))
@@ -51,13 +45,12 @@ export function newFile(source: PoFile, sibling: PoFile | undefined, request: Wr
 
 /** Replaces a translation. Removes the flags of the source's own translation, such as `fuzzy`. */
 function replaceTranslation(source: PoFile, entry: PoEntry, msgstr: string, newHead?: string): Edit[] {
-  const [first] = entry.texts
-  const last = entry.texts.at(-1) ?? first
+  const [{ start }] = entry.texts
   const head = getEntryHead(source, entry)
   const current = newHead ?? currentHead(head)
   return [
-    ...(current === head ? [] : [{ start: entry.start, end: first.start, text: current }]),
-    { start: first.start, end: last.end, text: msgstr },
+    ...(current === head ? [] : [{ start: entry.start, end: start, text: current }]),
+    { start, end: getTextsEnd(entry), text: msgstr },
   ]
 }
 

@@ -2,9 +2,8 @@ import { CATEGORY_ORDER, pluralCategories, pluralRules } from '../../../locales/
 import type { PoEntry } from '../entries.ts'
 import { headerField } from '../file.ts'
 import type { PluralIndex } from './expression.ts'
-import { parsePluralHeader } from './header.ts'
-import { findPluralFault } from './header-fault.ts'
-import { readPluralRule, SAMPLES } from './rule.ts'
+import { parsePluralHeader, readPluralRule, SAMPLES } from './header.ts'
+import { findPluralFault } from './header-rules.ts'
 import { defaultRule } from './table.ts'
 
 /** Returns the CLDR category of each `msgstr[n]` of a file, from its header, or from the locale if the header has no rule that programs can read. */
