@@ -1,8 +1,7 @@
 import type { Node } from 'jsonc-parser'
 import { spellsLocale, toTag } from '../../locales/spellings.ts'
 import { findProperty, type JsonTree, jsonFault, listProperties, type Property, parseJson } from '../json/tree.ts'
-import { positionAt } from '../position.ts'
-import { RepeatedKeys } from '../repeated-keys.ts'
+import { findLines, RepeatedKeys } from '../repeated-keys.ts'
 
 /** A string of a catalog with all its localizations. */
 export interface CatalogString {
@@ -79,12 +78,12 @@ function findDuplicates({ text, root, conflicts }: JsonTree, object: Node, repea
       seen.set(name, first ?? property)
       visit(value)
       if (first === undefined) continue
-      const findLines = () => [positionAt(text, first.key.offset).line, positionAt(text, key.offset).line] as const
+      const listLines = () => findLines(text, first.key.offset, key.offset)
       if (node !== object) {
-        const what = `the name ${JSON.stringify(name)} occurs twice (lines ${findLines().join(' and ')})`
+        const what = `the name ${JSON.stringify(name)} occurs twice (lines ${listLines().join(' and ')})`
         throw jsonFault(text, key.offset, what, 'Remove one of them.')
       }
-      repeated.add(name, !differing.has(property.node), findLines)
+      repeated.add(name, !differing.has(property.node), listLines)
     }
   }
   visit(root)

@@ -1,6 +1,7 @@
 import type { Node } from 'jsonc-parser'
 import { encodeString, getNodeText, type JsonStyle } from '../json/style.ts'
 import { getNodeEnd, type JsonTree, listProperties } from '../json/tree.ts'
+import type { Edit } from '../splice.ts'
 
 /** An object that changes: its members are nodes of the file, JSON of new values, or changed objects. */
 export interface Draft {
@@ -84,6 +85,13 @@ export function printDraft(tree: JsonTree, style: JsonStyle, draft: Draft, inden
   if (node !== undefined && layout === NO_LAYOUT) return getNodeText(tree, node)
   // Xcode leaves a line free in an empty object.
   return style.multiline ? `{${style.eol}${style.eol}${indent}}` : '{}'
+}
+
+/** Replaces a string of the catalog by what it became, without an empty object for its localizations. */
+export function replaceString(tree: JsonTree, style: JsonStyle, node: Node, draft: Draft): Edit {
+  if (findMember(draft, 'localizations')?.members.size === 0) draft.members.delete('localizations')
+  const indent = style.multiline ? style.indent.repeat(2) : ''
+  return { start: node.offset, end: getNodeEnd(node), text: printDraft(tree, style, draft, indent) }
 }
 
 interface Layout {

@@ -1,5 +1,6 @@
 import { spellsLocale } from '../../locales/spellings.ts'
 import { detectSyntax } from '../../message/detect-syntax.ts'
+import { listTexts } from '../../message/message.ts'
 import type { Format, SourceEntry, TargetEntry } from '../format.ts'
 import { detectStyle } from '../json/style.ts'
 import { findProperty, findText, jsonFault } from '../json/tree.ts'
@@ -7,7 +8,7 @@ import { assertCount, showKey, truncateNote } from '../limits.ts'
 import { JSON_ESCAPE } from '../null-character.ts'
 import { type Catalog, type CatalogString, findLocaleName, parseCatalog } from './catalog.ts'
 import { keepOthers, sliceCatalog } from './multilingual.ts'
-import { listSlots, listSourceSlots, type Slot } from './slots.ts'
+import { listSlots, listSourceSlots } from './slots.ts'
 import { writeCatalog } from './write.ts'
 
 /**
@@ -44,7 +45,7 @@ export const xcstrings: Format = {
     if (locale !== undefined) assertSourceLanguage(catalog, locale)
     const entries = listEntries(catalog)
     const { indent, eol } = detectStyle(catalog.tree)
-    const texts = entries.flatMap(({ value }) => (typeof value === 'string' ? [value] : Object.values(value)))
+    const texts = entries.flatMap(({ value }) => listTexts(value))
     return {
       entries,
       options: { syntax: detectSyntax(texts), indent, eol, final_newline: catalog.tree.text.endsWith('\n') },
@@ -54,7 +55,8 @@ export const xcstrings: Format = {
     const catalog = parseCatalog(text)
     const name = findLocaleName(catalog, locale)
     if (name === undefined) return []
-    const model = listModel(source === undefined || source === text ? catalog : parseCatalog(source))
+    const from = source === undefined || source === text ? catalog : parseCatalog(source)
+    const model = listTranslatable(from).flatMap(string => listSourceSlots(string, from.sourceLanguage))
     const known = new Set(model.map(({ key }) => key))
     // Xcode lets a text stand without variations for a plural: programs show it for all numbers.
     const plurals = new Set(model.flatMap(({ key, value }) => (typeof value === 'string' ? [] : [key])))
@@ -83,17 +85,11 @@ function readTranslations(
   )
 }
 
-/** Lists the strings without repetitions. */
-function listOnce({ strings, repeated }: Catalog): readonly CatalogString[] {
-  if (repeated.isEmpty) return strings
-  return [...new Map(strings.map(string => [string.key, string])).values()]
+/** Lists the strings to translate without repetitions. */
+function listTranslatable({ strings, repeated }: Catalog): readonly CatalogString[] {
+  const once = repeated.isEmpty ? strings : new Map(strings.map(string => [string.key, string])).values()
+  return [...once].filter(({ isIdle }) => !isIdle)
 }
-
-const listModel = (catalog: Catalog): Slot[] =>
-  listTranslatable(catalog).flatMap(string => listSourceSlots(string, catalog.sourceLanguage))
-
-const listTranslatable = (catalog: Catalog): readonly CatalogString[] =>
-  listOnce(catalog).filter(({ isIdle }) => !isIdle)
 
 function listEntries(catalog: Catalog): SourceEntry[] {
   const { tree, sourceLanguage, repeated } = catalog

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { detectStyle, getNodeText } from '../json/style.ts'
-import { getNodeEnd, type JsonTree, listProperties, type Property } from '../json/tree.ts'
+import { type JsonTree, listProperties, type Property } from '../json/tree.ts'
 import { type Edit, splice } from '../splice.ts'
 import { type Catalog, type CatalogString, findLocaleName, parseCatalog } from './catalog.ts'
-import { copyDraft, type Draft, openMember, openNode, printDraft } from './draft.ts'
+import { copyDraft, type Draft, openMember, openNode, printDraft, replaceString } from './draft.ts'
 
 /** Returns a catalog for each locale that a catalog has, with its translations alone. */
 export function sliceCatalog(text: string, locales: readonly string[]): ReadonlyMap<string, string> {
@@ -35,11 +35,10 @@ export function keepOthers(text: string, other: string | undefined, own: readonl
   const { tree, strings } = catalog
   const kept = other === undefined ? undefined : parseCatalog(other)
   const known = new Map(kept?.strings.map(string => [string.key, string]))
-  const isOwn = createOwnTest([catalog, ...(kept === undefined ? [] : [kept])], own)
+  const isOwn = createOwnTest(kept === undefined ? [catalog] : [catalog, kept], own)
   const style = detectStyle(tree)
   const from = kept?.tree ?? tree
   const isSameStyle = isDeepStrictEqual(style, detectStyle(from))
-  const indent = style.multiline ? style.indent.repeat(2) : ''
   const edits = strings.flatMap((string): Edit[] => {
     const node = string.property.value
     const before = listOthers(known.get(string.key), isOwn)
@@ -52,20 +51,15 @@ export function keepOthers(text: string, other: string | undefined, own: readonl
     for (const { name, value } of before) {
       localizations.members.set(name, isSameStyle ? getNodeText(from, value) : copyDraft(from, value))
     }
-    if (localizations.members.size === 0) draft.members.delete('localizations')
-    return [{ start: node.offset, end: getNodeEnd(node), text: printDraft(tree, style, draft, indent) }]
+    return [replaceString(tree, style, node, draft)]
   })
   return tree.bom + splice(tree.text, edits)
 }
 
 /** Returns whether a name is that of the source language, or of one of the locales, in one of the catalogs. */
 function createOwnTest(catalogs: readonly Catalog[], own: readonly string[]): (name: string) => boolean {
-  const names = new Set(
-    catalogs.flatMap(catalog => [
-      catalog.sourceLanguage,
-      ...own.flatMap(locale => findLocaleName(catalog, locale) ?? []),
-    ]),
-  )
+  const listNames = (catalog: Catalog) => own.flatMap(locale => findLocaleName(catalog, locale) ?? [])
+  const names = new Set(catalogs.flatMap(catalog => [catalog.sourceLanguage, ...listNames(catalog)]))
   return name => names.has(name)
 }
 

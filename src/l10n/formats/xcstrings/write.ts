@@ -1,11 +1,10 @@
 import { type Message, sameMessage } from '../../message/message.ts'
 import type { WriteRequest } from '../format.ts'
 import { detectStyle, type JsonStyle } from '../json/style.ts'
-import { getNodeEnd } from '../json/tree.ts'
 import { type Edit, splice } from '../splice.ts'
 import { type Catalog, type CatalogString, findLocaleName, parseCatalog } from './catalog.ts'
 import { type Change, removeMessage, setMessage } from './change.ts'
-import { findMember, openMember, openNode, printDraft } from './draft.ts'
+import { findMember, openMember, openNode, replaceString } from './draft.ts'
 import { listStringKeys, PART_SIGN } from './part-keys.ts'
 import { listSlots, listSourceSlots, type Slot } from './slots.ts'
 
@@ -57,9 +56,7 @@ function changeString(work: Work, string: CatalogString): Edit[] {
   for (const { path } of gone) removeMessage(own, path)
   // A locale without a text left has no localization.
   if (findMember(localizations, name)?.members.size === 0) localizations.members.delete(name)
-  if (localizations.members.size === 0) draft.members.delete('localizations')
-  const indent = style.multiline ? style.indent.repeat(2) : ''
-  return [{ start: node.offset, end: getNodeEnd(node), text: printDraft(tree, style, draft, indent) }]
+  return [replaceString(tree, style, node, draft)]
 }
 
 function listChanges({ values, states, withdrawn }: Work, wanted: readonly Slot[], current: readonly Slot[]): Change[] {
