@@ -1,11 +1,11 @@
 import { getGeneralText, type Message } from '../../message/message.ts'
+import type { Span } from '../splice.ts'
 import { toForms } from '../tree/plurals.ts'
 import { renderCdata, type TextTarget } from '../xml/references.ts'
-import { hasMarkup, isCdata, renderInline } from '../xml/text.ts'
+import { decodeLeaf, hasMarkup, hideMarkup, isCdata, renderInline, showMarkup } from '../xml/text.ts'
 import { findAttribute, getAttribute, type XmlDocument, type XmlElement } from '../xml/tree.ts'
 import { type Escapes, isQuotedWhole } from './escapes.ts'
-import { fillCdata, findCdataParts } from './partial-cdata.ts'
-import { itemKey, type Resource, type Slot } from './resources.ts'
+import { hasSpans, itemKey, type Resource, type Slot } from './resources.ts'
 
 export interface Rendering {
   readonly escapes: Escapes
@@ -47,12 +47,69 @@ export function renderContent(rendering: Rendering, value: string, source: Slot 
   return style === 'quoted' ? `"${rendered}"` : rendered
 }
 
+/** Stands for a CDATA section while the text around it is rendered. */
+const MARK = '\uE000'
+
+/** A text with a mark in place of each part that goes into a CDATA section. */
+interface MarkedText {
+  readonly marked: string
+  readonly sections: readonly string[]
+}
+
+/**
+ * Finds the parts of a text that go into CDATA sections, if its model has some beside other text: the same parts, or for a single section what stands between
+ * tags, if that of the model does. Undefined for other texts.
+ */
+function findCdataParts(
+  value: string,
+  { document, element }: Model,
+  { escapes, target, markup }: { readonly escapes: Escapes; readonly target: TextTarget; readonly markup: boolean },
+): MarkedText | undefined {
+  const contents = element.children.flatMap(node => (node.kind === 'cdata' ? [decodeLeaf(document, node)] : []))
+  if (contents.length === 0 || element.children.length === 1 || value.includes(MARK)) return undefined
+  const codec = escapes.encoder(false)
+  const sections: string[] = []
+  let marked = ''
+  let from = 0
+  for (const content of contents) {
+    const shown = markup ? hideMarkup(content) : content
+    const isTagged = /^<.*>$/s.test(content)
+    const tags = isTagged && contents.length === 1 ? findTagged(value, markup) : undefined
+    const span = findPart(value, shown, from, isTagged) ?? tags
+    if (span === undefined) continue
+    const part = value.slice(span.start, span.end)
+    const raw = part === shown ? content : codec.finish(codec.text(markup ? showMarkup(part) : part))
+    sections.push(renderCdata(raw, target))
+    marked += value.slice(from, span.start) + MARK
+    from = span.end
+  }
+  return sections.length === 0 ? undefined : { marked: marked + value.slice(from), sections }
+}
+
+const fillCdata = (rendered: string, { sections }: MarkedText): string =>
+  rendered.split(MARK).reduce((text, rest, at) => text + (sections[at - 1] ?? '') + rest)
+
+/** The next occurrence of a part; without tags, it must be the only one. */
+function findPart(value: string, part: string, from: number, isTagged: boolean): Span | undefined {
+  const start = part === '' ? -1 : value.indexOf(part, from)
+  if (start === -1 || (!isTagged && value.indexOf(part) !== value.lastIndexOf(part))) return undefined
+  return { start, end: start + part.length }
+}
+
+/** From the first tag that is text to the last one. */
+function findTagged(value: string, markup: boolean): Span | undefined {
+  const open = markup ? '&lt;' : '<'
+  const start = value.indexOf(open)
+  const end = value.indexOf('>', value.lastIndexOf(open)) + 1
+  if (start === -1 || end === 0 || (markup && value.slice(start, end).includes('<'))) return undefined
+  return { start, end }
+}
+
 /** How a string is written: in CDATA, between quotes, or neither. */
 function findStyle({ document, element }: Model): 'cdata' | 'quoted' | 'plain' {
-  const { children, contentStart, contentEnd } = element
+  const { contentStart, contentEnd } = element
   if (isCdata(document, element)) return 'cdata'
-  const hasSpans = children.some(node => node.kind === 'element' && !node.name.includes(':'))
-  return !hasSpans && isQuotedWhole(document.text.slice(contentStart, contentEnd)) ? 'quoted' : 'plain'
+  return !hasSpans(element) && isQuotedWhole(document.text.slice(contentStart, contentEnd)) ? 'quoted' : 'plain'
 }
 
 /** Whether the prefix of a tag is declared: by the written file, by the tag, or by the source, from which the declaration is copied. */

@@ -1,10 +1,10 @@
 import { echo } from '../../../text/escape.ts'
 import { CATEGORY_ORDER, isCategory } from '../../locales/plural-rules.ts'
-import { isBlankText, MAX_TEXT_UNITS } from '../../message/message.ts'
-import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
+import { isBlankText } from '../../message/message.ts'
+import { assertCount, assertWhole, MAX_KEY_UNITS } from '../limits.ts'
 import { skipSpace } from '../xml/characters.ts'
 import { xmlFault } from '../xml/scan.ts'
-import { hasMarkup, readInline } from '../xml/text.ts'
+import { hasMarkup, readInline, readLimited } from '../xml/text.ts'
 import { getAttribute, isElement, listElements, type XmlDocument, type XmlElement, type XmlNode } from '../xml/tree.ts'
 import { type Escapes, isPlaceholderTag } from './escapes.ts'
 
@@ -64,9 +64,6 @@ export class Slot {
   }
 }
 
-/** Longest raw text that is decoded: an escape in XML has up to ten characters for two. */
-const MAX_RAW_UNITS = 8 * MAX_TEXT_UNITS
-
 /** The resources of a file that can have texts, also those that are not translatable. */
 export interface ResourceList {
   readonly all: readonly Resource[]
@@ -93,9 +90,7 @@ export function listResources(document: XmlDocument, escapes: Escapes): Resource
     if (kind === undefined || !isElement(element)) continue
     const found = readResource(document, { kind, element, index }, escapes, isFileTranslatable)
     count += kind === 'array' ? found.slots.length : 1
-    if (count > MAX_ENTRIES) {
-      throw xmlFault(document, element.start, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
-    }
+    assertCount(count - 1, (what, fix) => xmlFault(document, element.start, what, fix))
     const first = known.get(found.id)
     if (first === undefined) known.set(found.id, found)
     all.push(first === undefined ? found : { ...found, repeats: first })
@@ -161,24 +156,16 @@ function isReference({ text }: XmlDocument, { contentStart, contentEnd }: XmlEle
 }
 
 function readValue(document: XmlDocument, element: XmlElement, escapes: Escapes): string {
-  const { contentStart, contentEnd } = element
-  if (contentEnd - contentStart <= MAX_RAW_UNITS) {
+  return readLimited(document, element, () => {
     const decoder = escapes.decoder(hasSpans(element))
     const value = decoder.finish(readInline(document, element, decoder))
-    if (LONE_SURROGATE.test(value)) {
-      const fix = 'Write the character itself, or both halves of its surrogate pair.'
-      throw xmlFault(document, contentStart, 'a string contains a lone surrogate', fix)
-    }
-    if (value.length <= MAX_TEXT_UNITS) return value
-  }
-  const what = `a string has more than ${MAX_TEXT_UNITS} characters`
-  throw xmlFault(document, contentStart, what, 'Split the string into several entries.')
+    assertWhole('a string', value, (what, fix) => xmlFault(document, element.contentStart, what, fix))
+    return value
+  })
 }
 
-const LONE_SURROGATE = /\p{Surrogate}/u
-
 /** Whether a string has styled text, with which the compiler keeps the white space at its ends. */
-const hasSpans = (element: XmlElement): boolean =>
+export const hasSpans = (element: XmlElement): boolean =>
   hasMarkup(element) && listElements(element).some(({ name }) => !isPlaceholderTag(name))
 
 export const hasSameTexts = (first: Resource, again: Resource): boolean =>

@@ -1,8 +1,7 @@
 import { echo } from '../../../text/escape.ts'
-import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
 import { xmlFault } from '../xml/scan.ts'
-import { readText } from '../xml/text.ts'
+import { readLimited, readText } from '../xml/text.ts'
 import { findElement, getAttribute, isElement, type XmlDocument, type XmlElement } from '../xml/tree.ts'
 
 /** A format whose root has one element for each string, with its name in an attribute. */
@@ -49,7 +48,7 @@ const readString = (
   ...data,
   /** @throws AppError `invalid_input` with line and column for a text that is too long */
   get value() {
-    return readValue(document, data.valueElement)
+    return readLimited(document, data.valueElement, () => readText(document, data.valueElement))
   },
   get comment() {
     const comment = findElement(data.element, 'comment')
@@ -59,8 +58,6 @@ const readString = (
     return this.comment.includes('{Locked}')
   },
 })
-
-const MAX_RAW_UNITS = 8 * MAX_TEXT_UNITS
 
 /**
  * Lists the strings of a file: the data without a type. Images, files and what the designer of Windows Forms writes are no strings.
@@ -94,16 +91,6 @@ function readName(document: XmlDocument, element: XmlElement, { item, key }: Dat
   if (name.length <= MAX_KEY_UNITS) return name
   const what = `the ${key} ${echo(name.slice(0, 60))} has ${name.length} characters; the limit is ${MAX_KEY_UNITS}`
   throw xmlFault(document, element.start, what, `Use a shorter ${key}.`)
-}
-
-function readValue(document: XmlDocument, element: XmlElement): string {
-  const { contentStart, contentEnd } = element
-  if (contentEnd - contentStart <= MAX_RAW_UNITS) {
-    const value = readText(document, element)
-    if (value.length <= MAX_TEXT_UNITS) return value
-  }
-  const what = `a string has more than ${MAX_TEXT_UNITS} characters`
-  throw xmlFault(document, contentStart, what, 'Split the string into several entries.')
 }
 
 function isStringType(element: XmlElement): boolean {

@@ -37,13 +37,10 @@ export function copyElement(
   const own = detectElementIndent(from, element)
   const isSame = own === undefined || indent === undefined || (own.outer === indent.outer && own.step === indent.step)
   // A reference to an entity of the DOCTYPE can only be read in its file.
-  const text = isSame || from.entities.size > 0 ? copy : reindent(copy, { own, indent, isText, level: 1 })
-  return withEol(text, from.eol, to.eol)
-}
-
-function reindent(copy: string, indentation: Indentation): string {
+  if (isSame || from.entities.size > 0) return withEol(copy, from.eol, to.eol)
   const document = parseXml(copy)
-  return splice(copy, [...indentChildren(document, document.root, indentation)])
+  const lines = indentChildren(document, document.root, { own, indent, isText, level: 1 })
+  return withEol(splice(copy, [...lines]), from.eol, to.eol)
 }
 
 interface Indentation {

@@ -61,15 +61,13 @@ export function insertBefore(document: XmlDocument, node: XmlNode, lines: readon
  * gets an end tag.
  */
 export function insertLast(document: XmlDocument, parent: XmlElement, lines: readonly string[]): Edit {
-  const { text, eol } = document
+  const { eol } = document
   const last = parent.children.findLast(node => node.kind !== 'text')
   if (last !== undefined) return insertAfter(document, parent.children, last, lines)
   const outer = findIndent(document, parent.start) ?? ''
   const indent = outer + detectIndent(document)
   const content = `${lines.map(line => eol + indent + line).join('')}${eol}${outer}`
-  if (!parent.isSelfClosing) return { start: parent.contentStart, end: parent.contentEnd, text: content }
-  const slash = findSlash(text, parent)
-  return { start: slash, end: parent.end, text: `>${content}</${parent.name}>` }
+  return replaceContent(document, parent, content)
 }
 
 /**

@@ -1,5 +1,7 @@
+import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { NAME_PATTERN } from './characters.ts'
 import { decodeText, escapeText, readReference, type TextTarget } from './references.ts'
+import { xmlFault } from './scan.ts'
 import type { XmlDocument, XmlElement, XmlLeaf } from './tree.ts'
 
 const CDATA_START = '<![CDATA['.length
@@ -26,6 +28,21 @@ export function readText(document: XmlDocument, element: XmlElement): string {
   return element.children
     .map(node => (node.kind === 'element' ? readText(document, node) : decodeLeaf(document, node)))
     .join('')
+}
+
+/** Longest raw text that is decoded: an escape in XML has up to ten characters for two. */
+const MAX_RAW_UNITS = 8 * MAX_TEXT_UNITS
+
+/**
+ * Returns what a function reads of an element, at most the characters of a text.
+ * @throws AppError `invalid_input` with line and column for a text that is too long
+ */
+export function readLimited(document: XmlDocument, element: XmlElement, read: () => string): string {
+  const { contentStart, contentEnd } = element
+  const value = contentEnd - contentStart > MAX_RAW_UNITS ? undefined : read()
+  if (value !== undefined && value.length <= MAX_TEXT_UNITS) return value
+  const what = `a string has more than ${MAX_TEXT_UNITS} characters`
+  throw xmlFault(document, contentStart, what, 'Split the string into several entries.')
 }
 
 export const hasMarkup = ({ children }: XmlElement): boolean => children.some(({ kind }) => kind === 'element')

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../errors.ts'
 import type { Eol } from '../eol.ts'
-import { positionAt } from '../position.ts'
+import { findLines as findLinesOf } from '../repeated-keys.ts'
 
 export type Fault = (offset: number, what: string, fix: string) => AppError
 
@@ -87,9 +87,7 @@ export const findAttribute = ({ attributes }: XmlElement, name: string): XmlAttr
   attributes.find(attribute => attribute.name === name)
 
 /** Returns the lines of two parts of a file. */
-export const findLines = ({ text }: XmlDocument, first: XmlNode, again: XmlNode): [number, number] => [
-  positionAt(text, first.start).line,
-  positionAt(text, again.start).line,
-]
+export const findLines = ({ text }: XmlDocument, first: XmlNode, again: XmlNode): readonly [number, number] =>
+  findLinesOf(text, first.start, again.start)
 
 export const getLocalName = (name: string): string => name.slice(name.indexOf(':') + 1)
