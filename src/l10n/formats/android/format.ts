@@ -8,7 +8,7 @@ import { detectIndent } from '../xml/edit.ts'
 import { parseXml, parseXmlIfAny } from '../xml/scan.ts'
 import { findLines, getAttribute, type XmlDocument } from '../xml/tree.ts'
 import { ANDROID_ESCAPES, COMPOSE_ESCAPES, type Escapes } from './escapes.ts'
-import { findMaxLength, findNote, findNotes, readInnerComments } from './notes.ts'
+import { findMaxLength, findNotes, readInnerComments } from './notes.ts'
 import { hasSameTexts, itemKey, Keys, listResources, type Resource, type ResourceList } from './resources.ts'
 import { writeResources } from './write.ts'
 
@@ -93,7 +93,7 @@ function readSource(text: string, { escapes, file }: Dialect): ParsedSource {
   for (const resource of resources.all) {
     if (!resource.isTranslatable || resource.repeats !== undefined) continue
     const { element, id, kind } = resource
-    const note = joinNotes(findNote(notes, element), kind === 'string' ? '' : readInnerComments(document, element))
+    const note = joinNotes(notes.get(element), kind === 'string' ? '' : readInnerComments(document, element))
     const isFormatted = getAttribute(element, 'formatted') !== 'false'
     for (const [key, value] of listValues(resource, keys.get(resource))) {
       const forms = listTexts(value)

@@ -3,21 +3,12 @@ import { isBlankLine } from '../xml/edit.ts'
 import { readComment } from '../xml/text.ts'
 import { isElement, type XmlDocument, type XmlElement, type XmlLeaf, type XmlNode } from '../xml/tree.ts'
 
-export interface ElementNotes {
-  /** Above it, and behind it in its line. */
-  readonly own: string
-  /** Of the section in which it stands. */
-  readonly section: string
-}
-
-const NO_NOTES: ElementNotes = { own: '', section: '' }
-
 /**
- * Finds the notes of the elements in the root. A comment belongs to the element below it. It belongs to the whole section if a blank line or `<eat-comment/>`
+ * Finds the notes of the elements in the root: that of the section, then their own. A comment belongs to the element below it. It belongs to the whole section if a blank line or `<eat-comment/>`
  * follows it, up to the next such comment; or if it stands above a group of elements without other comments, between blank lines, and names no placeholder.
  */
-export function findNotes(document: XmlDocument): ReadonlyMap<XmlElement, ElementNotes> {
-  const notes = new Map<XmlElement, ElementNotes>()
+export function findNotes(document: XmlDocument): ReadonlyMap<XmlElement, string> {
+  const notes = new Map<XmlElement, string>()
   if (!document.root.children.some(({ kind }) => kind === 'comment')) return notes
   let section = ''
   for (const group of listGroups(document)) {
@@ -26,18 +17,11 @@ export function findNotes(document: XmlDocument): ReadonlyMap<XmlElement, Elemen
     const [head = '', ...others] = own
     const isShared = !PLACEHOLDER.test(head) && others.every(note => note === '')
     for (const [at, { element }] of group.members.entries()) {
-      const note = isShared ? head : (own[at] ?? '')
-      if (note !== '' || section !== '') notes.set(element, { own: note, section })
+      const parts = [section, isShared ? head : (own[at] ?? '')].filter(part => part !== '')
+      if (parts.length > 0) notes.set(element, truncateNote(parts.join('\n')))
     }
   }
   return notes
-}
-
-/** Returns the note of an entry: the section, then its own comments. */
-export function findNote(notes: ReadonlyMap<XmlElement, ElementNotes>, element: XmlElement): string | undefined {
-  const { own, section } = notes.get(element) ?? NO_NOTES
-  const note = [section, own].filter(text => text !== '').join('\n')
-  return note === '' ? undefined : truncateNote(note)
 }
 
 /** Joins the comments among the children of an element, such as those above the forms of a plural. */

@@ -44,16 +44,16 @@ export function insertAfter(
 ): Edit {
   const at = findTrailEnd(document, siblings, node)
   const indent = findIndent(document, node.start)
-  if (indent === undefined) return { start: at, end: at, text: lines.join('') }
-  return { start: at, end: at, text: lines.map(line => document.eol + indent + line).join('') }
+  const lead = indent === undefined ? '' : document.eol + indent
+  return { start: at, end: at, text: lines.map(line => lead + line).join('') }
 }
 
 /** Inserts lines before a node, with its indentation. For an element with comments above it, pass the first of them: see `listLeading`. */
 export function insertBefore(document: XmlDocument, node: XmlNode, lines: readonly string[]): Edit {
-  const indent = findIndent(document, node.start)
   const { start } = node
-  if (indent === undefined) return { start, end: start, text: lines.join('') }
-  return { start, end: start, text: lines.map(line => line + document.eol + indent).join('') }
+  const indent = findIndent(document, start)
+  const tail = indent === undefined ? '' : document.eol + indent
+  return { start, end: start, text: lines.map(line => line + tail).join('') }
 }
 
 /**
