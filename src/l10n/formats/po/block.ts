@@ -112,9 +112,11 @@ export function renderHead(source: PoFile, request: HeadRequest, style: PoStyle)
   return marked + lines + withEol(ids, style)
 }
 
-/** Adds the flag `fuzzy` to comments, and the previous source after them. */
-export const withPrevious = (comments: string, previous: PreviousSource, style: PoStyle): string =>
-  withFuzzyFlag(currentHead(comments), style) + renderPrevious(previous, style)
+/** Updates the comments of an entry whose text translates an earlier source: with the flag `fuzzy`, and the previous source after them. */
+export const updateComments = (comments: string, previous: PreviousSource | undefined, style: PoStyle): string =>
+  previous === undefined
+    ? currentHead(comments)
+    : withFuzzyFlag(currentHead(comments), style) + renderPrevious(previous, style)
 
 const IS_TRANSLATOR_LINE = /^#(?:[ \t]|$)/
 

@@ -17,10 +17,8 @@ export interface PoEntry {
 }
 
 /** An entry that the program no longer uses, which gettext keeps as comments (`#~`). */
-export interface ObsoleteEntry {
+export interface ObsoleteEntry extends Span {
   readonly obsolete: true
-  readonly start: number
-  readonly end: number
   /** The commented lines. */
   readonly lines: readonly string[]
 }

@@ -5,7 +5,6 @@ import { MAX_ENTRIES } from '../limits.ts'
 import { type Edit, splice } from '../splice.ts'
 import {
   createPreviousFinder,
-  currentHead,
   getTextsEnd,
   isFuzzy,
   listTranslatorLines,
@@ -14,8 +13,8 @@ import {
   renderMessage,
   splitHead,
   toFormTexts,
+  updateComments,
   withEol,
-  withPrevious,
 } from './block.ts'
 import type { ObsoleteEntry, PoEntry } from './entries.ts'
 import { getKey, getSource, type PoFile, toKey } from './file.ts'
@@ -165,7 +164,7 @@ function updateEntry(
   // A stale text is fuzzy in the file.
   if (isSame && isFuzzy(twin) === (previous !== undefined)) return
   const [above, ids] = splitHead(base, twin)
-  const comments = previous === undefined ? currentHead(above) : withPrevious(above, previous, style)
+  const comments = updateComments(above, previous, style)
   if (!isSameKind) {
     // The source became a plural, or stopped being one.
     const [, newIds] = splitHead(source, entry)
