@@ -141,7 +141,7 @@ function uniquePlaces(items: readonly Item[]): ReadonlyMap<string, number | unde
 
 /** Returns the longest part of the pairs, in the order of the source, whose targets rise, too. */
 function longestRise(pairs: readonly Pair[]): readonly Pair[] {
-  const tails: { readonly pair: Pair; readonly before: Link | undefined }[] = []
+  const tails: Link[] = []
   for (const pair of pairs) {
     let [low, high] = [0, tails.length]
     while (low < high) {

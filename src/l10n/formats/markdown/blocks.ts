@@ -1,15 +1,12 @@
 import type { Span } from '../splice.ts'
-import { listLines } from './lines.ts'
-import { type Slot, splitParagraph } from './paragraph.ts'
+import { listLines, type Slot, splitParagraph } from './paragraph.ts'
 import { type Dialect, MAX_NESTING, markdownFault, type Node, parseTree, spanOf } from './parse.ts'
 import { hasWords } from './words.ts'
 
 /** Lines of the file up to those of the next block. All blocks together are the file after its front matter. */
-export interface Block {
+export interface Block extends Span {
   /** The kind, with its containers: blocks of equal kinds have the same structure. */
   readonly kind: string
-  readonly start: number
-  readonly end: number
   readonly slots: readonly Slot[]
   /** Of a heading. */
   readonly level?: number
@@ -26,10 +23,7 @@ export interface MarkdownFile {
 }
 
 /** A block before its lines are known. */
-interface Leaf {
-  readonly kind: string
-  readonly start: number
-  readonly slots: readonly Slot[]
+interface Leaf extends Pick<Block, 'kind' | 'start' | 'slots'> {
   readonly level?: number | undefined
 }
 

@@ -1,18 +1,16 @@
 import { isMap, isScalar, isSeq, parse, parseDocument, Scalar } from 'yaml'
 import { quote } from '../../../text/quote.ts'
-import type { Edit } from '../splice.ts'
+import type { Edit, Span } from '../splice.ts'
 import { endOfLine, type MarkdownFile } from './blocks.ts'
 import { MAX_NESTING, markdownFault } from './parse.ts'
 
 /** A scalar of the front matter that is not below a key for programs. */
-export interface Field {
+export interface Field extends Span {
   /** `frontmatter.hero.tagline` */
   readonly key: string
   readonly value: string
   /** Whether it is an entry: readers see it. */
   readonly isText: boolean
-  readonly start: number
-  readonly end: number
   readonly style: Scalar.Type
   /** Columns before the lines of a block scalar. */
   readonly indent: string
