@@ -17,9 +17,16 @@ import {
   withEol,
 } from './block.ts'
 import type { ObsoleteEntry, PoEntry } from './entries.ts'
-import { getKey, getSource, type PoFile, toKey } from './file.ts'
+import { getKey, getSource, type PoFile } from './file.ts'
 import { newHeader, withHeaderFields } from './header.ts'
-import { appendBlocks, readObsolete, removeParts, renderObsolete, toObsolete } from './obsolete.ts'
+import {
+  appendBlocks,
+  getObsoleteKey,
+  readObsoleteMessage,
+  removeParts,
+  renderObsolete,
+  toObsolete,
+} from './obsolete.ts'
 import { getFormCategories, getWrittenCategories, lacksRule } from './plural/categories.ts'
 import { findPluralFault } from './plural/header-rules.ts'
 import { defaultRule } from './plural/table.ts'
@@ -66,7 +73,7 @@ export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest, h
     const text =
       value ??
       (old && readMessage(old, merge.read)) ??
-      (isWithdrawn || hasIds ? undefined : readRevived(merge, revived))
+      (isWithdrawn || hasIds ? undefined : revived && readObsoleteMessage(revived, merge.read))
     if (text === undefined) continue
     hasPlural ||= entry.plural !== undefined
     if (twin !== undefined) {
@@ -123,20 +130,6 @@ const toPrevious = (old: PoEntry): PreviousSource => ({
   source: getSource(old),
   ...(old.context !== undefined && { context: old.context.value }),
 })
-
-/** Reads the translation of an obsolete entry that the source has again. */
-function readRevived({ read }: Merge, old: ObsoleteEntry | undefined): Message | undefined {
-  if (old === undefined) return undefined
-  const { texts, isPlural } = readObsolete(old)
-  if (!isPlural) return texts[0] === '' ? undefined : texts[0]
-  const forms = texts.flatMap((text, form) => (text === '' ? [] : [[read[form] ?? 'other', text]]))
-  return forms.length === 0 ? undefined : Object.fromEntries(forms)
-}
-
-function getObsoleteKey(old: ObsoleteEntry): string {
-  const { id, context } = readObsolete(old)
-  return toKey(id, context)
-}
 
 interface Merge {
   readonly source: PoFile

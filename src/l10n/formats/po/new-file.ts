@@ -29,8 +29,9 @@ export function newFile(source: PoFile, sibling: PoFile | undefined, request: Wr
     edits.push(...replaceTranslation(source, header, msgstr))
   }
   for (const entry of entries) {
-    const msgstr = renderMessage(values.get(getKey(entry)), entry.plural !== undefined, categories, style)
-    const previous = values.has(getKey(entry)) ? findPrevious(getKey(entry)) : undefined
+    const key = getKey(entry)
+    const msgstr = renderMessage(values.get(key), entry.plural !== undefined, categories, style)
+    const previous = values.has(key) ? findPrevious(key) : undefined
     edits.push(...replaceTranslation(source, entry, msgstr, previous && renderHead(source, { entry, previous }, style)))
   }
   edits.push(...removeParts(text, [...obsolete, ...[...repeats.values()].flat()]))

@@ -3,12 +3,12 @@ import type { ObsoleteText } from '../format.ts'
 import type { Edit, Span } from '../splice.ts'
 import { currentHead, getEntryHead, type IdSource, listTranslatorLines, renderIds, renderMessage } from './block.ts'
 import type { ObsoleteEntry, PoEntry } from './entries.ts'
-import { getSource, type PoFile } from './file.ts'
+import { getSource, type PoFile, toKey } from './file.ts'
 import { type PoStyle, renderText, toKeyword } from './style.ts'
 import { decodeText } from './text.ts'
 
 /** The strings of an obsolete entry. */
-export interface ObsoleteStrings {
+interface ObsoleteStrings {
   readonly context?: string
   readonly id: string
   /** By form; one without plural forms. */
@@ -17,7 +17,7 @@ export interface ObsoleteStrings {
 }
 
 /** Reads the strings of an obsolete entry. Ignores faults, because the entry is unused. */
-export function readObsolete({ lines }: ObsoleteEntry): ObsoleteStrings {
+function readObsolete({ lines }: ObsoleteEntry): ObsoleteStrings {
   const said = new Map<string, string>()
   let keyword = ''
   for (const line of lines) {
@@ -32,6 +32,19 @@ export function readObsolete({ lines }: ObsoleteEntry): ObsoleteStrings {
     texts: [...said].flatMap(([name, text]) => (name.startsWith('msgstr') ? [text] : [])),
     isPlural: said.has('msgid_plural'),
   }
+}
+
+export function getObsoleteKey(old: ObsoleteEntry): string {
+  const { id, context } = readObsolete(old)
+  return toKey(id, context)
+}
+
+/** Reads the translation of an obsolete entry that the source has again. */
+export function readObsoleteMessage(old: ObsoleteEntry, categories: readonly string[]): Message | undefined {
+  const { texts, isPlural } = readObsolete(old)
+  if (!isPlural) return texts[0] === '' ? undefined : texts[0]
+  const forms = texts.flatMap((text, form) => (text === '' ? [] : [[categories[form] ?? 'other', text]]))
+  return forms.length === 0 ? undefined : Object.fromEntries(forms)
 }
 
 /**

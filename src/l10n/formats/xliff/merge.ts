@@ -38,17 +38,15 @@ export function mergeXliff({ source, base: given, sibling, request }: Merging): 
       if (replaced.has(segment.unit)) continue
       if (typeof value === 'string') {
         const isChanged = readTranslation(base, segment) !== value
+        const isStale = request.stale?.has(key) === true
         // It says itself that it is of another source.
-        const isKept = request.unfinished?.has(key) === true && request.stale?.has(key) !== true
+        const isKept = request.unfinished?.has(key) === true && !isStale
         if (!isChanged && isKept && model !== undefined && compare(segment, model) === 'other') continue
         const state = request.states?.get(key) ?? (isChanged ? findApproval(value, model) : undefined)
-        const translated = { value, state }
-        const changes = setTranslation(writing, segment, translated, model)
-        const isMarked = translated.state === 'needs_review' && changes.length > 0
+        const changes = setTranslation(writing, segment, { value, state }, model)
+        const isMarked = state === 'needs_review' && changes.length > 0
         // A unit that stays the same keeps its source, too.
-        if (isChanged || isMarked || request.stale?.has(key) === true) {
-          edits.push(...updateSource(writing, segment, model, readSource))
-        }
+        if (isChanged || isMarked || isStale) edits.push(...updateSource(writing, segment, model, readSource))
         edits.push(...changes)
       } else if (request.withdrawn?.has(key) === true) {
         edits.push(...updateSource(writing, segment, model, readSource), ...removeTranslation(writing, segment))

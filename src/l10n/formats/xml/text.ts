@@ -1,4 +1,5 @@
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
+import type { Span } from '../splice.ts'
 import { NAME_PATTERN } from './characters.ts'
 import { decodeText, escapeText, readReference, type TextTarget } from './references.ts'
 import { xmlFault } from './scan.ts'
@@ -158,9 +159,7 @@ export function renderInline(value: string, target: TextTarget, options: InlineO
 /** Elements of HTML without content, which a translator may write without a slash. */
 const VOID = /^(?:br|hr|img|wbr)$/
 
-export interface Tag {
-  readonly start: number
-  readonly end: number
+export interface Tag extends Span {
   readonly raw: string
   readonly name: string
   readonly kind: 'open' | 'close' | 'empty'
