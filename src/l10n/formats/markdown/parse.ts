@@ -203,18 +203,18 @@ const DISABLED = (
 ).split(' ')
 
 /** The parsers are loaded when the first file is read: that takes longer than all other modules of a format. */
-const getParser = memoize(2, (dialect: Dialect) => createParser(dialect === 'mdx'))
+const getParser = memoize(2, createParser)
 
 /** Loads the libraries in steps, between which other work runs. */
 export const loadParsers = (): Promise<unknown> => import(LIBRARIES)
 
-function createParser(isMdx: boolean): (text: string) => Node {
+function createParser(dialect: Dialect): (text: string) => Node {
   const { fromMarkdown, gfm, gfmFromMarkdown, frontmatter, frontmatterFromMarkdown, mdxjs, mdxFromMarkdown } =
     loadLibraries()
   const kinds: ('yaml' | 'toml')[] = ['yaml', 'toml']
   const extensions = [gfm(), frontmatter(kinds), { disable: { null: DISABLED } }]
   const mdastExtensions = [gfmFromMarkdown(), frontmatterFromMarkdown(kinds)]
-  if (!isMdx) return text => fromMarkdown(text, { extensions, mdastExtensions })
+  if (dialect === 'markdown') return text => fromMarkdown(text, { extensions, mdastExtensions })
   const code = createCodeParser()
   const withMdx = {
     extensions: [...extensions, mdxjs({ acorn: code, acornOptions: { ecmaVersion: 2024, sourceType: 'module' } })],

@@ -87,7 +87,7 @@ export interface HeadRequest {
   /** The source that the text translates, if that is an earlier one. The entry is then fuzzy. */
   readonly previous?: PreviousSource | undefined
   /** Whether to mark the entry as fuzzy without a previous source. */
-  readonly isFuzzy?: boolean | undefined
+  readonly isMarked?: boolean | undefined
   /** Translator comments of the target file, instead of the source's. */
   readonly comments?: readonly string[] | undefined
 }
@@ -103,11 +103,11 @@ export function createPreviousFinder({
 
 /** Renders the head of an entry in gettext's order: translator comments, other comments, flags, previous source, and the current source. */
 export function renderHead(source: PoFile, request: HeadRequest, style: PoStyle): string {
-  const { entry, previous, isFuzzy = false, comments } = request
+  const { entry, previous, isMarked = false, comments } = request
   const [above, ids] = splitHead(source, entry)
   const own = withEol(currentHead(above), style)
   const about = comments === undefined ? own : replaceTranslatorLines(own, comments, style)
-  const marked = previous === undefined && !isFuzzy ? about : withFuzzyFlag(about, style)
+  const marked = previous === undefined && !isMarked ? about : withFuzzyFlag(about, style)
   const lines = previous === undefined ? '' : renderPrevious(previous, style)
   return marked + lines + withEol(ids, style)
 }

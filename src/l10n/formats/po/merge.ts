@@ -215,11 +215,7 @@ function insertEntry(merge: Merge, entry: PoEntry, value: Message, insertion: In
   const above = revived === undefined ? [] : base.text.slice(revived.start, revived.end).split(/\r?\n/)
   const comments = listTranslatorLines({ comments: above })
   const isMarked = isKept && above.some(line => /^#,.*\bfuzzy\b/.test(line))
-  const head = renderHead(
-    source,
-    { entry, previous, isFuzzy: isMarked, ...(comments.length > 0 && { comments }) },
-    style,
-  )
+  const head = renderHead(source, { entry, previous, isMarked, ...(comments.length > 0 && { comments }) }, style)
   const block = head + renderMessage(value, entry.plural !== undefined, categories, style)
   const first = base.entries[0]
   if (anchor !== undefined) {
