@@ -3,7 +3,6 @@ import type { Format } from '../format.ts'
 import { ofDialect } from '../json/dialect.ts'
 import { buildOutline, fixedShape, type ObjectShape, objectShape } from '../json/outline.ts'
 import { ownLocaleShape, planOwnLocale } from '../json/own-locale.ts'
-import { singleTexts } from '../json/texts.ts'
 import { findProperty, findText, type JsonTree, listProperties, tryParseJson } from '../json/tree.ts'
 
 const [LOCALE, TRANSLATIONS] = ['locale', 'translations']
@@ -19,7 +18,6 @@ export const angularJson: Format = {
     source: outlineAngular,
     target: outlineAngular,
     plan: (root, request) => planOwnLocale(root, request, { name: LOCALE, separator: '-', isNeeded: true }),
-    texts: singleTexts,
     describe: ({ entries, options }) => ({
       entries: entries.map(entry =>
         typeof entry.value === 'string' && ICU_MESSAGE.test(entry.value) ? { ...entry, syntax: 'icu' } : entry,

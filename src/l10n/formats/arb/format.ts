@@ -3,7 +3,6 @@ import { ofDialect } from '../json/dialect.ts'
 import { listPlaceholders } from '../json/messages/details.ts'
 import { fixedShape, type Member, type ObjectShape } from '../json/outline.ts'
 import { ownLocaleShape, planOwnLocale } from '../json/own-locale.ts'
-import { singleTexts } from '../json/texts.ts'
 import { findText, type JsonTree, listProperties } from '../json/tree.ts'
 import { truncateNote } from '../limits.ts'
 
@@ -20,7 +19,6 @@ export const arb: Format = {
     source: outlineArb,
     target: outlineArb,
     plan: (root, request) => planOwnLocale(root, request, { name: LOCALE, separator: '_' }),
-    texts: singleTexts,
     describe: ({ entries, options }, { tree }) => {
       const notes = readNotes(tree)
       return {

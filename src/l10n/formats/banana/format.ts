@@ -1,6 +1,5 @@
 import type { Format } from '../format.ts'
 import { ofDialect } from '../json/dialect.ts'
-import { singleTexts } from '../json/texts.ts'
 import { hasNestedKeys, outlineBanana, planMetadata } from './metadata.ts'
 
 /**
@@ -15,7 +14,6 @@ export const banana: Format = {
     source: tree => outlineBanana(tree),
     target: (tree, _locale, source) => outlineBanana(tree, source?.tree),
     plan: planMetadata,
-    texts: singleTexts,
     describe: ({ entries, options }) => ({ entries, options: { ...options, syntax: 'banana' } }),
   }),
   about: {

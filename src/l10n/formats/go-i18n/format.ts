@@ -4,9 +4,8 @@ import { listTexts } from '../../message/message.ts'
 import { detectEol } from '../eol.ts'
 import type { Format } from '../format.ts'
 import { JSON_ESCAPE } from '../null-character.ts'
-import { listEntries, listPlurals, listTranslations } from '../tree/entries.ts'
-import { markSources } from '../tree/hashes.ts'
-import { hasOnlyMessages } from '../tree/messages.ts'
+import { listEntries, listTranslations } from '../tree/entries.ts'
+import { hasOnlyMessages } from '../tree/plurals.ts'
 import { type Item, outlineMessages, parseMessages } from './messages.ts'
 import { writeMessages } from './write.ts'
 
@@ -38,9 +37,7 @@ export const goI18n: Format = {
   },
   readTarget(text, _locale, source) {
     const from = source === undefined ? undefined : outlineMessages(parseMessages(source))
-    const outline = outlineMessages(parseMessages(text), from)
-    const entries = listTranslations(outline, from === undefined ? new Set() : listPlurals(from.root))
-    return markSources(entries, outline.root, from?.root)
+    return listTranslations(outlineMessages(parseMessages(text), from), from?.root)
   },
   write: writeMessages,
 }

@@ -6,7 +6,6 @@ import { findFields, findFirstField } from '../json/messages/fields.ts'
 import { type MessagePlaces, outlineMessages } from '../json/messages/outline.ts'
 import { planMessages } from '../json/messages/plan.ts'
 import { textsIn } from '../json/outline.ts'
-import { singleTexts } from '../json/texts.ts'
 import { findProperty, type JsonTree, listProperties } from '../json/tree.ts'
 import { isMessagesFile, isOwnPath } from './marks.ts'
 
@@ -26,7 +25,6 @@ export const jsonMessages: Format = {
       return outlineMessages(tree, { ...findPlaces(source.tree), keys })
     },
     plan: (root, request) => planMessages(root, request, getField(request.source)),
-    texts: singleTexts,
     keepsLayout: true,
     describe: describeMessages,
   }),

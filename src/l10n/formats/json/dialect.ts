@@ -1,22 +1,21 @@
 import type { Node } from 'jsonc-parser'
 import { sortForms } from '../../locales/plural-rules.ts'
-import { isLocaleName, spellsLocale } from '../../locales/spellings.ts'
+import { spellsLocale } from '../../locales/spellings.ts'
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import type { Message } from '../../message/message.ts'
 import { readTexts } from '../empty-forms.ts'
 import type { Format, ParsedSource, SourceEntry, TargetEntry, WriteRequest } from '../format.ts'
-import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
+import { assertCount, MAX_ENTRIES } from '../limits.ts'
 import { JSON_ESCAPE } from '../null-character.ts'
 import { findLines, indexConflicts, RepeatedKeys } from '../repeated-keys.ts'
-import { isTargetRoot, ROOT_OPTION, spellRootKey } from '../root-key.ts'
-import { withoutDuplicates } from './duplicates.ts'
+import { ROOT_OPTION, type RootRule, rootRules, spellRootKey } from '../root-key.ts'
 import { insertIntoBase } from './insert.ts'
 import { parseOneLocale } from './one-locale.ts'
 import { childrenOf, type ObjectShape, type Shape, textsIn } from './outline.ts'
 import { removeKeys } from './remove.ts'
-import { selectFromSource } from './select.ts'
+import { selectFromSource, withoutDuplicates } from './select.ts'
 import { detectStyle, isSameStyle } from './style.ts'
-import type { Texts } from './texts.ts'
+import { singleTexts, type Texts } from './texts.ts'
 import { getNodeEnd, type JsonTree, jsonFault, listProperties, parseJson } from './tree.ts'
 
 /** The differences between the formats of the JSON family. */
@@ -31,9 +30,10 @@ export interface Dialect {
   source(tree: JsonTree): ObjectShape
   /** The outline of a target file; `source` resolves ambiguities. */
   target(tree: JsonTree, locale: string, source: OutlinedSource | undefined): ObjectShape
-  /** The outline that the file should have in the locale; `root` is the outline of the source. */
-  plan(root: ObjectShape, request: PlanRequest): ObjectShape
-  texts(values: ReadonlyMap<string, Message>): Texts
+  /** The outline that the file should have in the locale; `root` is the outline of the source, and the default. */
+  plan?(root: ObjectShape, request: PlanRequest): ObjectShape
+  /** Default: one string per key. */
+  texts?(values: ReadonlyMap<string, Message>): Texts
   /** Whether objects on one line of the source are on one line in other files, too. */
   readonly keepsLayout?: true
   /** Whether a target file can have translations from before the source became a plural, or stopped being one. */
@@ -68,8 +68,9 @@ export const ofDialect = (
     return dialect.describe?.(parsed, { tree, root }) ?? parsed
   },
   readTarget(text, locale, source, rootKey) {
-    const tree = parseTargetJson(dialect, text, locale, rootKey)
-    const of = source === undefined ? undefined : parseSourceJson(dialect, source, rootKey)
+    const rules = rootRules(rootKey, locale)
+    const tree = parse(dialect, text, rules.target)
+    const of = source === undefined ? undefined : parse(dialect, source, rules.source)
     const root = dialect.target(tree, locale, of && { tree: of, root: dialect.source(of) })
     return listEntries(tree, root).flatMap(({ key, value, duplicate, differs }): TargetEntry[] => {
       const texts = readTexts(value)
@@ -106,7 +107,7 @@ function listEntries(tree: JsonTree, root: ObjectShape): (SourceEntry & TargetEn
   const repeated = tree.hasDuplicates ? findRepeated(tree, root) : undefined
   for (const { key, form, isOrdinal, node } of textsIn(root)) {
     if (entries.size === MAX_ENTRIES && !entries.has(key)) {
-      throw jsonFault(tree.text, node?.offset ?? 0, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
+      assertCount(entries.size, (...fault) => jsonFault(tree.text, node?.offset ?? 0, ...fault))
     }
     const text = String(node?.value)
     if (isOrdinal === true) ordinals.add(key)
@@ -146,33 +147,30 @@ function findRepeated({ text, conflicts }: JsonTree, root: ObjectShape): Repeate
   return found
 }
 
-/** Parses a source file whose root key, if any, is `rootKey`. */
-const parseSourceJson = (dialect: Dialect, text: string, rootKey: string | undefined): JsonTree =>
-  adapt(dialect, parseJson(text, rootKey === undefined ? undefined : name => name === rootKey))
-
-/** Parses a target file, which has a root key if the source has one. */
-const parseTargetJson = (dialect: Dialect, text: string, locale: string, rootKey: string | undefined): JsonTree =>
-  adapt(dialect, parseJson(text, rootKey === undefined ? undefined : name => isTargetRoot(name, locale, rootKey)))
+const parse = (dialect: Dialect, text: string, isRootKey: RootRule | undefined): JsonTree =>
+  adapt(dialect, parseJson(text, isRootKey))
 
 function writeJson(dialect: Dialect, request: WriteRequest): string {
   const { locale, values, rootKey } = request
-  const parsed = parseSourceJson(dialect, request.source, rootKey)
+  const rules = rootRules(rootKey, locale)
+  const parsed = parse(dialect, request.source, rules.source)
   // New files and the order of keys follow from a file in which no key occurs twice.
-  const source = parsed.hasDuplicates ? parseSourceJson(dialect, withoutDuplicates(parsed), rootKey) : parsed
-  const sibling = request.sibling === undefined ? undefined : parseSibling(request.sibling, rootKey)
+  const source = parsed.hasDuplicates ? parse(dialect, withoutDuplicates(parsed), rules.source) : parsed
+  const sibling = request.sibling === undefined ? undefined : parseJson(request.sibling, rules.sibling)
   const root = dialect.source(source)
-  const texts = dialect.texts(values)
+  const texts = (dialect.texts ?? singleTexts)(values)
+  const toPlan = (base?: JsonTree) => dialect.plan?.(root, { source, base, sibling, locale, values }) ?? root
   const model = { from: source, texts, keepsLayout: dialect.keepsLayout }
   const own = detectStyle(source)
-  const given = request.base === undefined ? undefined : parseTargetJson(dialect, request.base, locale, rootKey)
+  const given = request.base === undefined ? undefined : parse(dialect, request.base, rules.target)
   const isEmpty = rootKey !== undefined && given !== undefined && listProperties(given.outer).length === 0
   if (given !== undefined && !isEmpty) {
-    const base = removeDroppedKeys(dialect, request, given, { tree: source, root })
-    const plan = dialect.plan(root, { source, base, sibling, locale, values })
+    const left = removeDroppedKeys(dialect, request, given, { tree: source, root }, texts)
+    const base = left === given.bom + given.text ? given : parse(dialect, left, rules.target)
     const rendering = { ...model, style: detectStyle(given, own), fresh: false }
-    return withRootKey(insertIntoBase(rendering, plan, base), base, locale)
+    return withRootKey(insertIntoBase(rendering, toPlan(base), base), base, locale)
   }
-  const plan = dialect.plan(root, { source, base: undefined, sibling, locale, values })
+  const plan = toPlan()
   const style = sibling === undefined ? own : detectStyle(sibling, own)
   const rendering = { ...model, style, fresh: true }
   if (sibling !== undefined && !isSameStyle(sibling, style, source, own)) {
@@ -183,14 +181,10 @@ function writeJson(dialect: Dialect, request: WriteRequest): string {
   }
   const selected = selectFromSource(source, plan, texts, style)
   const written = hasAddedPlaces(plan)
-    ? insertIntoBase(rendering, plan, parseSourceJson(dialect, selected, rootKey))
+    ? insertIntoBase(rendering, plan, parse(dialect, selected, rules.source))
     : selected
   return withRootKey(written, source, locale)
 }
-
-/** Parses the file of another locale, whose root key is that locale. */
-const parseSibling = (text: string, rootKey: string | undefined): JsonTree =>
-  parseJson(text, rootKey === undefined ? undefined : name => name === rootKey || isLocaleName(name))
 
 /** Replaces the root key of a file that was written into `into`, if that is the key of another locale. */
 function withRootKey(written: string, { bom, rootProperty }: JsonTree, locale: string): string {
@@ -206,19 +200,23 @@ function hasAddedPlaces(shape: Shape): boolean {
   return childrenOf(shape).some(hasAddedPlaces)
 }
 
-function removeDroppedKeys(dialect: Dialect, request: WriteRequest, base: JsonTree, source: OutlinedSource): JsonTree {
-  const { removed = new Set(), withdrawn = new Set(), locale, values } = request
-  if (removed.size + withdrawn.size === 0 && dialect.hasOutdated !== true) return base
+/** Returns the file without the keys that leave it, and without outdated translations. */
+function removeDroppedKeys(
+  dialect: Dialect,
+  { removed = new Set(), withdrawn = new Set(), locale }: WriteRequest,
+  base: JsonTree,
+  source: OutlinedSource,
+  texts: Texts,
+): string {
+  if (removed.size + withdrawn.size === 0 && dialect.hasOutdated !== true) return base.bom + base.text
   const spelled = spellAsNested(dialect, source, base)
   const root = dialect.target(base, locale, spelled)
   const current = new Set(textsIn(spelled.root).map(({ key }) => key))
-  const texts = dialect.texts(values)
-  const left = removeKeys(base, root, {
+  return removeKeys(base, root, {
     isRemoved: key => withdrawn.has(key) || (removed.has(key) && !current.has(key)),
     isWithdrawn: key => withdrawn.has(key),
     isReplaced: key => texts.has(key),
   })
-  return left === base.bom + base.text ? base : parseTargetJson(dialect, left, locale, request.rootKey)
 }
 
 /** Outlines a source file again if only its target file is nested: removed keys may have been the only nested ones. */

@@ -6,7 +6,6 @@ import { outlineMessages } from './messages/outline.ts'
 import { planMessages } from './messages/plan.ts'
 import { buildOutline, type ObjectShape } from './outline.ts'
 import { findJsonRivals } from './rivals.ts'
-import { singleTexts } from './texts.ts'
 import type { JsonTree } from './tree.ts'
 
 /**
@@ -21,7 +20,6 @@ export const json: Format = {
     source: tree => outlineLike(tree, tree),
     target: (tree, _locale, source) => outlineLike(tree, source?.tree ?? tree),
     plan: (root, request) => (isExtracted(request.source) ? planMessages(root, request, EXTRACTED.field) : root),
-    texts: singleTexts,
     describe(parsed, { tree }) {
       if (!isExtracted(tree)) return parsed
       const details = readDetails(tree.root, false)

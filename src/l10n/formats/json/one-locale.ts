@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isLocaleName, spellsLocale } from '../../locales/spellings.ts'
+import { describeLocales } from '../root-key.ts'
 import { type JsonTree, jsonFault, listProperties, type Property, parseJson } from './tree.ts'
 
 /**
@@ -20,13 +21,7 @@ export function parseOneLocale(text: string, rootLocale: string | undefined): Js
   }
   const areLocales = all.every(({ name, value }) => value.type === 'object' && isLocaleName(name))
   if (!areLocales || !all.some(({ name }) => spellsLocale(name, rootLocale))) return tree
-  const what = `the file has texts in several languages, below ${first.name} and ${second.name}`
-  throw jsonFault(
-    tree.text,
-    second.key.offset,
-    what,
-    `Split it into a file per language: ${first.name}.json, ${second.name}.json.`,
-  )
+  throw jsonFault(tree.text, second.key.offset, ...describeLocales(first.name, second.name, 'json'))
 }
 
 /** The names in an object that has a text per language, such as `en` and `de`; none of another one. */

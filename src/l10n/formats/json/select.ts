@@ -1,14 +1,15 @@
+import type { Node } from 'jsonc-parser'
 import { type Edit, splice } from '../splice.ts'
 import { childrenOf, isBlankShape, membersInFile, type ObjectShape, type Shape } from './outline.ts'
 import { cutMembers, type Removal } from './remove.ts'
 import { encodeString, type JsonStyle } from './style.ts'
 import type { Texts } from './texts.ts'
-import { getNodeEnd, type JsonTree } from './tree.ts'
+import { getNodeEnd, type JsonTree, listProperties, type Property } from './tree.ts'
 
 /** Creates a target file: the source file with translated entries only, without empty objects. */
 export function selectFromSource(tree: JsonTree, root: ObjectShape, texts: Texts, style: JsonStyle): string {
   const edits: Edit[] = []
-  const replace = (node: JsonTree['root'], text: string): void => {
+  const replace = (node: Node, text: string): void => {
     edits.push({ start: node.offset, end: getNodeEnd(node), text })
   }
   /** Whether a string below a shape has no value. */
@@ -58,4 +59,23 @@ function memoize(find: (shape: Shape) => boolean): (shape: Shape) => boolean {
     known.set(shape, found)
     return found
   }
+}
+
+/** Returns the file without the repetitions of keys. */
+export function withoutDuplicates({ bom, text, outer }: JsonTree): string {
+  const edits: Edit[] = []
+  const visit = (node: Node): void => {
+    const names = new Set<string>()
+    let before: Property | undefined
+    for (const property of listProperties(node)) {
+      if (names.has(property.name) && before !== undefined) {
+        edits.push({ start: getNodeEnd(before.node), end: getNodeEnd(property.node), text: '' })
+      } else visit(property.value)
+      names.add(property.name)
+      before = property
+    }
+    if (node.type === 'array') for (const child of node.children ?? []) visit(child)
+  }
+  visit(outer)
+  return bom + splice(text, edits)
 }

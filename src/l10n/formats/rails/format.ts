@@ -5,7 +5,6 @@ import type { MapNode } from '../tree/node.ts'
 import { hasOnlyForms } from '../tree/outline.ts'
 import { hasForms } from '../tree/plurals.ts'
 import { readYamlSource, readYamlTarget, writeYaml, type YamlDialect } from '../yaml/dialect.ts'
-import { toOptions } from '../yaml/options.ts'
 
 /**
  * YAML of Ruby on Rails: the only key at the root is the locale. Values are read by the rules of Ruby's parser: a plain `no` is a boolean, `:day` a symbol.
@@ -27,8 +26,8 @@ export const rails: Format = {
   matches: (path, text) => /\.ya?ml$/i.test(path) && isRooted(text),
   rivals: ({ path, entries }) => (/(?:^|\/)config\/locales\//.test(path) || entries.some(isOfRails) ? [] : ['yaml']),
   read(text, rootLocale) {
-    const { tree, entries } = readYamlSource(dialect, text, rootLocale)
-    return { entries, options: { ...toOptions(tree), syntax: 'ruby' } }
+    const { entries, options } = readYamlSource(dialect, text, rootLocale)
+    return { entries, options: { ...options, syntax: 'ruby' } }
   },
   readTarget: (text, locale, source, rootKey) => readYamlTarget(dialect, text, locale, source, rootKey),
   write: request => writeYaml(dialect, request),

@@ -2,7 +2,6 @@ import type { Format } from '../format.ts'
 import { ofDialect } from '../json/dialect.ts'
 import { childKey } from '../json/keys.ts'
 import { fixedShape, type ObjectShape, objectShape, type Shape } from '../json/outline.ts'
-import { singleTexts } from '../json/texts.ts'
 import { type JsonTree, listProperties, type Property } from '../json/tree.ts'
 import { truncateNote } from '../limits.ts'
 
@@ -14,8 +13,6 @@ export const resjson: Format = {
   ...ofDialect({
     source: outline,
     target: outline,
-    plan: root => root,
-    texts: singleTexts,
     describe({ entries, options }, { root }) {
       const notes = new Map(listNotes(root))
       return { entries: entries.map(entry => ({ ...entry, ...notes.get(entry.key) })), options }

@@ -2,12 +2,12 @@ import { detectSyntax } from '../../message/detect-syntax.ts'
 import { listTexts } from '../../message/message.ts'
 import type { Format, WriteRequest } from '../format.ts'
 import { splice } from '../splice.ts'
-import { listEntries, listPlurals, listTranslations, targetRules } from '../tree/entries.ts'
-import { createHasher, markSources } from '../tree/hashes.ts'
-import { findMessageRole } from '../tree/messages.ts'
+import { listEntries, listTranslations, targetRules } from '../tree/entries.ts'
+import { createHasher } from '../tree/hashes.ts'
 import { buildOutline, type MapShape, type OutlineRules } from '../tree/outline.ts'
 import { planMap } from '../tree/plan.ts'
-import { createRemovalRules } from '../tree/removal.ts'
+import { findMessageRole } from '../tree/plurals.ts'
+import { createRemovalRules, NO_KEYS } from '../tree/removal.ts'
 import { mergeInto, renderFile } from './merge.ts'
 import { removeEntries } from './remove.ts'
 import { detectStyle } from './style.ts'
@@ -48,9 +48,7 @@ export const toml: Format = {
     const tree = parseToml(text)
     const from = source === undefined ? undefined : parseToml(source)
     const root = from && buildOutline(from.root, toRules(from))
-    const file = toFile(tree, outlineTarget(tree, from ?? tree, root))
-    const entries = listTranslations(file, root === undefined ? NO_KEYS : listPlurals(root))
-    return markSources(entries, file.root, root)
+    return listTranslations(toFile(tree, outlineTarget(tree, from ?? tree, root)), root)
   },
   write(request) {
     const { values, base, sibling } = request
@@ -68,8 +66,6 @@ export const toml: Format = {
     return mergeInto({ from: source, style: detectStyle(into, own), isFresh: false }, wanted, into)
   },
 }
-
-const NO_KEYS: ReadonlySet<string> = new Set()
 
 const toRules = ({ isNested }: TomlTree): OutlineRules => ({ isNested, findRole: findMessageRole })
 

@@ -12,7 +12,7 @@ import {
   type WantedMember,
 } from '../tree/plan.ts'
 import { encodeString } from './encode.ts'
-import { cutMembers, endOf } from './lines.ts'
+import { cutMembers, endOf } from './remove.ts'
 import {
   formOf,
   isSection,

@@ -3,9 +3,10 @@ import { findPatternSyntax } from '../../message/patterns/find-pattern.ts'
 import { readTexts } from '../empty-forms.ts'
 import { fileFault } from '../file-fault.ts'
 import type { SourceEntry, TargetEntry } from '../format.ts'
-import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX, truncateNote } from '../limits.ts'
+import { assertCount, MAX_ENTRIES, MAX_KEY_UNITS, truncateNote } from '../limits.ts'
 import { findLines, indexConflicts, RepeatedKeys } from '../repeated-keys.ts'
 import type { Repetitions } from './conflicts.ts'
+import { markSources } from './hashes.ts'
 import {
   entriesIn,
   type MapShape,
@@ -31,9 +32,7 @@ export function listEntries(file: OutlinedFile): SourceEntry[] {
   const { name, text, root, hasDuplicates } = file
   const found = entriesIn(root)
   const excess = found[MAX_ENTRIES]
-  if (excess !== undefined) {
-    throw fileFault(name, text, excess.node.start, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
-  }
+  if (excess !== undefined) assertCount(MAX_ENTRIES, (...fault) => fileFault(name, text, excess.node.start, ...fault))
   const entries = found.map(entry => {
     const { key, note, node } = entry
     if (key.length > MAX_KEY_UNITS) assertLength(name, text, key, node.start)
@@ -79,16 +78,18 @@ function mergeDuplicates(
   return [...merged.values()].map(entry => ({ ...entry, ...repeated.get(entry.key) }))
 }
 
-/** Lists the translations of a target file, without empty ones. A string in the place of plural forms is the form `other`. */
+/** Lists the translations of a target file, without empty ones. A string in the place of plural forms of `source` is the form `other`. */
 export function listTranslations(
   file: OutlinedFile,
-  plurals: ReadonlySet<string>,
+  source: Shape | undefined,
   formats: ReadonlyMap<string, Message> = new Map(),
-): TargetEntry[] {
+): readonly TargetEntry[] {
+  const sources = source === undefined ? [] : entriesIn(source)
+  const plurals = new Set(sources.flatMap(entry => (entry.kind === 'plural' && !entry.isSingle ? [entry.key] : [])))
   const entries = listEntries(file)
   // Where other texts are empty, too, nothing is translated yet.
   const isTemplate = entries.some(({ key, value }) => value === '' && !formats.has(key))
-  return entries.flatMap(({ key, value, duplicate, differs }): TargetEntry[] => {
+  const translations = entries.flatMap(({ key, value, duplicate, differs }): TargetEntry[] => {
     const isForm = typeof value === 'string' && value !== '' && plurals.has(key)
     const isNone = value === '' && !isTemplate && (formats.get(key) ?? '') !== ''
     const texts = isNone ? { value } : readTexts(isForm ? { other: value } : value)
@@ -96,6 +97,7 @@ export function listTranslations(
     const repetition = { ...(duplicate !== undefined && { duplicate }), ...(differs === true && { differs }) }
     return [{ key, value, ...repetition, ...texts }]
   })
+  return markSources(translations, file.root, source)
 }
 
 function toMessage(entry: TextShape | PluralShape): Message {
@@ -103,9 +105,6 @@ function toMessage(entry: TextShape | PluralShape): Message {
   const forms = [...entry.forms].map(([category, node]) => [category, node.value] as const)
   return entry.isSingle ? (entry.forms.get('other')?.value ?? '') : Object.fromEntries(forms)
 }
-
-export const listPlurals = (root: Shape): ReadonlySet<string> =>
-  new Set(entriesIn(root).flatMap(entry => (entry.kind === 'plural' && !entry.isSingle ? [entry.key] : [])))
 
 /** The texts of a source file that are formats or empty, by key. A language may have none: its numbers have no separator. */
 export const listFormats = (root: MapShape): ReadonlyMap<string, Message> =>

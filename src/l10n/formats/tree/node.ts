@@ -1,35 +1,36 @@
+import type { Span } from '../splice.ts'
+
 /** A value in a file of nested keys, such as YAML and TOML. Offsets count from the start of the file, with its byte order mark. */
 export type TreeNode = TextNode | MapNode | ListNode | FixedNode | AliasNode
 
-interface Span {
-  readonly start: number
-  readonly end: number
+/** Where a value is. */
+export interface Place extends Span {
   /** The name by which YAML's aliases refer to the value. */
   readonly anchor?: string | undefined
 }
 
-export interface TextNode extends Span {
+export interface TextNode extends Place {
   readonly kind: 'text'
   readonly value: string
   /** How the string is written; each format has its own names. */
   readonly style: string
 }
 
-export interface MapNode extends Span {
+export interface MapNode extends Place {
   readonly kind: 'map'
   readonly members: readonly Member[]
   /** Written in brackets. */
   readonly isInline: boolean
 }
 
-export interface ListNode extends Span {
+export interface ListNode extends Place {
   readonly kind: 'list'
   readonly items: readonly TreeNode[]
   readonly isInline: boolean
 }
 
 /** A number, date, boolean, null, symbol, or a value with a tag. */
-export interface FixedNode extends Span {
+export interface FixedNode extends Place {
   readonly kind: 'fixed'
   readonly isNull: boolean
   /** Whether it is one value on one line, which a new file can copy. */
@@ -37,7 +38,7 @@ export interface FixedNode extends Span {
 }
 
 /** Stands for a value that comes before it. */
-export interface AliasNode extends Span {
+export interface AliasNode extends Place {
   readonly kind: 'alias'
   readonly name: string
   /** Absent for a merge key, whose members are not read. */

@@ -14,6 +14,8 @@ export interface RemovalRules extends FileRules {
   isNeeded(node: TreeNode): boolean
 }
 
+export const NO_KEYS: ReadonlySet<string> = new Set()
+
 /** The rules of a request, for a target file whose source has the entries of `source`. */
 export function createRemovalRules(
   { removed = NO_KEYS, withdrawn = NO_KEYS }: Pick<WriteRequest, 'removed' | 'withdrawn'>,
@@ -23,8 +25,6 @@ export function createRemovalRules(
   const isWithdrawn = (key: string): boolean => withdrawn.has(key)
   return { isWithdrawn, isRemoved: key => isWithdrawn(key) || (removed.has(key) && !current.has(key)) }
 }
-
-const NO_KEYS: ReadonlySet<string> = new Set()
 
 export type Removal =
   | { readonly kind: 'members'; readonly map: MapShape; readonly gone: ReadonlySet<ShapeMember> }

@@ -1,12 +1,12 @@
 import { isLocaleName, spellsLocale } from '../../locales/spellings.ts'
 import type { TargetEntry, WriteRequest } from '../format.ts'
-import { isTargetRoot, spellRootKey } from '../root-key.ts'
-import { listEntries, listFormats, listPlurals, listTranslations, targetRules } from '../tree/entries.ts'
-import { createHasher, markSources } from '../tree/hashes.ts'
+import { describeLocales, ROOT_OPTION, type RootRule, rootRules, spellRootKey } from '../root-key.ts'
+import { listEntries, listFormats, listTranslations, targetRules } from '../tree/entries.ts'
+import { createHasher } from '../tree/hashes.ts'
 import type { MapNode } from '../tree/node.ts'
 import { buildOutline, type MapShape, type OutlineRules } from '../tree/outline.ts'
 import { planMap, type WantedMap } from '../tree/plan.ts'
-import { createRemovalRules } from '../tree/removal.ts'
+import { createRemovalRules, NO_KEYS } from '../tree/removal.ts'
 import { encodeKey } from './encode.ts'
 import { mergeInto } from './merge.ts'
 import { yamlFault } from './parse.ts'
@@ -32,7 +32,17 @@ export function readYamlSource(dialect: YamlDialect, text: string, rootLocale?: 
   const isRootKey = rootLocale === undefined ? undefined : (name: string) => spellsLocale(name, rootLocale)
   const tree = parseTree(text, dialect.schema, isRootKey)
   if (isRootKey !== undefined) assertOneLocale(tree, isRootKey)
-  return { tree, entries: listEntries(toFile(outlineSource(dialect, tree, tree.rootMember?.name))) }
+  const { indent, eol } = detectStyle(tree)
+  return {
+    entries: listEntries(toFile(outlineSource(dialect, tree, tree.rootMember?.name))),
+    options: {
+      separator: tree.isNested ? '.' : '',
+      indent: ' '.repeat(indent),
+      eol,
+      final_newline: text.endsWith('\n'),
+      ...(tree.rootMember !== undefined && { [ROOT_OPTION]: tree.rootMember.name }),
+    },
+  }
 }
 
 export function readYamlTarget(
@@ -42,51 +52,41 @@ export function readYamlTarget(
   source: string | undefined,
   rootKey: string | undefined,
 ): readonly TargetEntry[] {
-  const from = source === undefined ? undefined : parseSource(dialect, source, rootKey)
-  const tree = parseTarget(dialect, text, locale, rootKey)
-  if (rootKey !== undefined) assertOneLocale(tree, name => isTargetRoot(name, locale, rootKey))
+  const rules = rootRules(rootKey, locale)
+  const from =
+    source === undefined ? undefined : outlineSource(dialect, parseTree(source, dialect.schema, rules.source), rootKey)
+  const tree = parseTree(text, dialect.schema, rules.target)
+  if (rules.target !== undefined) assertOneLocale(tree, rules.target)
   const target = outlineTarget(dialect, tree, rootKey, from)
-  const entries = listTranslations(
-    toFile(target),
-    from ? listPlurals(from.root) : NO_KEYS,
-    from && listFormats(from.root),
-  )
-  return markSources(entries, target.root, from?.root)
+  return listTranslations(toFile(target), from?.root, from && listFormats(from.root))
 }
 
 /** Rejects a file whose keys at the root are several locales: each is a file of its own here. */
-function assertOneLocale({ text, outer }: YamlTree, isRootKey: (name: string) => boolean): void {
+function assertOneLocale({ text, outer }: YamlTree, isRootKey: RootRule): void {
   const [first, second] = outer?.members ?? []
   if (outer === undefined || first === undefined || second === undefined) return
   const areLocales = outer.members.every(({ name, value }) => value.kind === 'map' && isLocaleName(name))
   if (!areLocales || !outer.members.some(({ name }) => isRootKey(name))) return
-  const what = `the file has texts in several languages, below ${first.name} and ${second.name}`
-  throw yamlFault(
-    text,
-    second.keyStart,
-    what,
-    `Split it into a file per language: ${first.name}.yml, ${second.name}.yml.`,
-  )
+  throw yamlFault(text, second.keyStart, ...describeLocales(first.name, second.name, 'yml'))
 }
-
-const NO_KEYS: ReadonlySet<string> = new Set()
 
 /** `Format.write` for every format of the family. */
 export function writeYaml(dialect: YamlDialect, request: WriteRequest): string {
   const { locale, values, rootKey } = request
-  const source = parseSource(dialect, request.source, rootKey)
+  const rules = rootRules(rootKey, locale)
+  const source = outlineSource(dialect, parseTree(request.source, dialect.schema, rules.source), rootKey)
   const own = detectStyle(source.tree)
   const toHasher = (tree: YamlTree | undefined) =>
     createHasher(tree && outlineTarget(dialect, tree, rootKey, source).root, request.base !== undefined, request)
   if (request.base !== undefined) {
-    const base = withoutRemoved(dialect, request, parseTarget(dialect, request.base, locale, rootKey), source)
+    const base = withoutRemoved(dialect, request, parseTree(request.base, dialect.schema, rules.target), source)
     const style = detectStyle(base, own)
     const rendering = { from: request.source, style, isFresh: false, anchors: new Set<string>() }
     const wanted = planMap(source.root, values, toHasher(base))
     const whole = rootKey !== undefined && base.rootMember === undefined ? underRoot(wanted, rootKey, locale) : wanted
     return withRootKey(mergeInto(rendering, whole, base), base, locale, style)
   }
-  const sibling = request.sibling === undefined ? undefined : parseSibling(dialect, request.sibling, rootKey)
+  const sibling = request.sibling === undefined ? undefined : parseTree(request.sibling, dialect.schema, rules.sibling)
   const style = sibling === undefined ? own : detectStyle(sibling, own)
   const wanted = planMap(source.root, values, toHasher(sibling))
   const whole = rootKey === undefined ? wanted : underRoot(wanted, sibling?.rootMember?.name ?? rootKey, locale)
@@ -108,24 +108,10 @@ function withRootKey(written: string, { rootMember }: YamlTree, locale: string, 
   return written.slice(0, rootMember.keyStart) + key + written.slice(rootMember.keyEnd)
 }
 
-const parseSource = (dialect: YamlDialect, text: string, rootKey: string | undefined): YamlFile =>
-  outlineSource(
-    dialect,
-    parseTree(text, dialect.schema, rootKey === undefined ? undefined : name => name === rootKey),
-    rootKey,
-  )
-
-/** Parses a target file, which has a root key if the source has one. */
-const parseTarget = (dialect: YamlDialect, text: string, locale: string, rootKey: string | undefined): YamlTree =>
-  parseTree(text, dialect.schema, rootKey === undefined ? undefined : name => isTargetRoot(name, locale, rootKey))
-
-/** Parses the file of another locale, whose root key is that locale. */
-const parseSibling = ({ schema }: YamlDialect, text: string, rootKey: string | undefined): YamlTree =>
-  parseTree(text, schema, rootKey === undefined ? undefined : name => name === rootKey || isLocaleName(name))
-
-function outlineSource(dialect: YamlDialect, tree: YamlTree, rootKey: string | undefined): YamlFile {
-  return { tree, root: buildOutline(tree.root, ownRules(dialect, tree, rootKey)) }
-}
+const outlineSource = (dialect: YamlDialect, tree: YamlTree, rootKey: string | undefined): YamlFile => ({
+  tree,
+  root: buildOutline(tree.root, ownRules(dialect, tree, rootKey)),
+})
 
 const ownRules = (dialect: YamlDialect, tree: YamlTree, rootKey: string | undefined): OutlineRules => ({
   isNested: tree.isNested,
@@ -160,5 +146,5 @@ function withoutRemoved(dialect: YamlDialect, request: WriteRequest, base: YamlT
   const from = spelled === source ? source : outlineSource(dialect, spelled.tree, rootKey)
   const { root } = outlineTarget(dialect, base, rootKey, from)
   const left = removeEntries(base, root, createRemovalRules(request, from.root))
-  return left === base.text ? base : parseTarget(dialect, left, locale, rootKey)
+  return left === base.text ? base : parseTree(left, dialect.schema, rootRules(rootKey, locale).target)
 }

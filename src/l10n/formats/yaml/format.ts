@@ -1,10 +1,8 @@
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import { listTexts } from '../../message/message.ts'
 import type { Format } from '../format.ts'
-import { findMessageRole, hasOnlyMessages } from '../tree/messages.ts'
-import { hasForms } from '../tree/plurals.ts'
+import { findMessageRole, hasForms, hasOnlyMessages } from '../tree/plurals.ts'
 import { readYamlSource, readYamlTarget, writeYaml, type YamlDialect } from './dialect.ts'
-import { toOptions } from './options.ts'
 
 /**
  * YAML, flat or nested: every string is an entry; other values are kept. A list is written completely or not at all, because its elements are named by
@@ -25,9 +23,9 @@ export const yaml: Format = {
   },
   matches: path => /\.ya?ml$/i.test(path),
   read(text, rootLocale) {
-    const { tree, entries } = readYamlSource(dialect, text, rootLocale)
+    const { entries, options } = readYamlSource(dialect, text, rootLocale)
     const syntax = detectSyntax(entries.flatMap(({ value }) => listTexts(value)))
-    return { entries, options: { ...toOptions(tree), syntax } }
+    return { entries, options: { ...options, syntax } }
   },
   readTarget: (text, locale, source, rootKey) => readYamlTarget(dialect, text, locale, source, rootKey),
   write: request => writeYaml(dialect, request),

@@ -11,7 +11,7 @@ import {
   type WantedMember,
 } from '../tree/plan.ts'
 import { rewriteScalar } from './edit-scalar.ts'
-import { lineEndAfter, removeMembers } from './lines.ts'
+import { lineEndAfter, removeMembers } from './remove.ts'
 import {
   type Rendering,
   renderInline,

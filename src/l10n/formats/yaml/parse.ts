@@ -1,4 +1,4 @@
-import { Composer, type CST, type Document, Lexer, Parser } from 'yaml'
+import { Composer, type CST, Lexer, type ParsedNode, Parser } from 'yaml'
 import type { AppError } from '../../../errors.ts'
 import { echo } from '../../../text/escape.ts'
 import { fileFault } from '../file-fault.ts'
@@ -16,10 +16,10 @@ export const yamlFault = (text: string, offset: number, what: string, fix: strin
   fileFault('YAML', text, offset, what, fix)
 
 /**
- * Parses a file of one document; undefined if it has none. Scalars are strings.
+ * Parses a file of one document; undefined if it has no value. Scalars are strings.
  * @throws AppError `invalid_input` with line and column
  */
-export function parseYaml(text: string): Document.Parsed | undefined {
+export function parseYaml(text: string): ParsedNode | undefined {
   const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, keepSourceTokens: true, merge: false })
   let fault: AppError | undefined
   // A file can have millions of errors: the first one ends the parsing. The parser catches errors in collections, and reports them again.
@@ -37,7 +37,7 @@ export function parseYaml(text: string): Document.Parsed | undefined {
   const [first, second] = composer.compose(listTokens(text))
   const error = first?.errors[0] ?? composer.streamInfo().errors[0]
   if (error !== undefined) onError(error.pos, error.code, error.message)
-  if (second === undefined) return first
+  if (second === undefined) return first?.contents ?? undefined
   const what = 'the file has more than one document'
   throw yamlFault(text, second.range[0], what, 'Split the file at the line --- into several files.')
 }

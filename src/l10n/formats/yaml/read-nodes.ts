@@ -1,10 +1,10 @@
-import { isAlias, isMap, isNode, isScalar, isSeq, type Pair, type ParsedNode, type Scalar, type YAMLMap } from 'yaml'
+import { isAlias, isMap, isNode, isScalar, isSeq, type Pair, type ParsedNode, type Scalar } from 'yaml'
 import { echo } from '../../../text/escape.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_KEY_UNITS } from '../limits.ts'
 import { commentAfter, commentsAbove, findFirstLine, joinNotes } from '../tree/comments.ts'
 import { findRepetitions } from '../tree/conflicts.ts'
-import type { FixedNode, MapNode, Member, TreeNode } from '../tree/node.ts'
+import type { FixedNode, MapNode, Member, Place, TreeNode } from '../tree/node.ts'
 import { parseYaml, yamlFault } from './parse.ts'
 import { isNull, isString, type Schema } from './resolve.ts'
 
@@ -22,24 +22,18 @@ const MERGE_KEY = '<<'
 const ORDINARY_TAGS: ReadonlySet<string> = new Set(['str', 'map', 'seq'].map(name => `tag:yaml.org,2002:${name}`))
 const UNSAFE = /\0|\p{Surrogate}/u
 
-interface Span {
-  readonly start: number
-  readonly end: number
-  readonly anchor: string | undefined
-}
-
 /** Parses a file into a tree; `referenced` has the values that aliases stand for. */
 export function parseNodes(text: string, schema: Schema) {
-  const contents = parseYaml(text)?.contents
+  const contents = parseYaml(text)
   const reader = new TreeReader(text, schema)
-  const root = contents === null || contents === undefined ? undefined : reader.readRoot(contents)
+  const root = contents && reader.readRoot(contents)
   return { root, ...findRepetitions(text, root), referenced: reader.referenced }
 }
 
 /** Parses a file whose root may be any value; undefined if the file has none. */
 export function parseYamlValue(text: string, schema: Schema): TreeNode | undefined {
-  const contents = parseYaml(text)?.contents
-  return contents === null || contents === undefined ? undefined : new TreeReader(text, schema).readValue(contents)
+  const contents = parseYaml(text)
+  return contents && new TreeReader(text, schema).read(contents)
 }
 
 class TreeReader {
@@ -58,18 +52,14 @@ class TreeReader {
   /** Reads the root; undefined if the file has no value. */
   readRoot(contents: ParsedNode): MapNode | undefined {
     if (isScalar(contents) && contents.type === 'PLAIN' && isNull(String(contents.value))) return undefined
-    const node = this.#read(contents, -1)
+    const node = this.read(contents)
     if (node.kind === 'map') return node
     const kind = node.kind === 'list' ? 'a list' : 'one value'
     throw yamlFault(this.#text, node.start, `the root is ${kind}, not a mapping`, 'Write "key: text" lines.')
   }
 
-  readValue(contents: ParsedNode): TreeNode {
-    return this.#read(contents, -1)
-  }
-
   /** `length` is the length of the names on the way as a key. */
-  #read(source: ParsedNode, length: number): TreeNode {
+  read(source: ParsedNode, length = -1): TreeNode {
     const [start, end] = source.range
     const anchor = isAlias(source) ? undefined : source.anchor
     const node = this.#toNode(source, length, { start, end: Math.max(start, end), anchor })
@@ -77,12 +67,12 @@ class TreeReader {
     return node
   }
 
-  #toNode(source: ParsedNode, length: number, span: Span): TreeNode {
+  #toNode(source: ParsedNode, length: number, span: Place): TreeNode {
     if (isAlias(source)) return this.#toAlias(source.source, span)
     const { tag } = source
     const isTagged = tag !== undefined && !ORDINARY_TAGS.has(tag)
     if (isMap(source)) {
-      const members = this.#readMembers(source, length)
+      const members = source.items.map(pair => this.#readMember(pair, span.start, length))
       const isInline = source.flow === true
       const last = members.at(-1)
       const end = isInline || last === undefined ? span.end : Math.max(last.lead, last.value.end)
@@ -90,7 +80,7 @@ class TreeReader {
     }
     if (isSeq(source)) {
       const items = source.items.map(item => {
-        if (isNode(item)) return this.#read(item, length)
+        if (isNode(item)) return this.read(item, length)
         const what = 'a list contains a pair without braces'
         throw yamlFault(this.#text, span.start, what, 'Write the pair in braces, or the text in quotes.')
       })
@@ -102,7 +92,7 @@ class TreeReader {
     return isTagged ? toFixed(span) : this.#toScalar(source, span)
   }
 
-  #toAlias(name: string, span: Span): TreeNode {
+  #toAlias(name: string, span: Place): TreeNode {
     this.#floor = span.end
     const of = this.#anchors.get(name)
     if (of === undefined) {
@@ -113,7 +103,7 @@ class TreeReader {
     return { kind: 'alias', name, of, ...span }
   }
 
-  #toScalar(source: Scalar.Parsed, span: Span): TreeNode {
+  #toScalar(source: Scalar.Parsed, span: Place): TreeNode {
     const style = STYLES[source.type ?? ''] ?? 'plain'
     const value = style === 'literal' || style === 'folded' ? this.#clip(source, span) : String(source.value)
     if (style === 'plain' && source.tag === undefined && !isString(value, this.#schema)) {
@@ -136,14 +126,10 @@ class TreeReader {
   }
 
   /** The parser adds the line break that a block at the end of the file lacks; programs do not. */
-  #clip(source: Scalar.Parsed, { start, end }: Span): string {
+  #clip(source: Scalar.Parsed, { start, end }: Place): string {
     const value = String(source.value)
     const isOpen = end >= this.#text.length && !this.#text.endsWith('\n')
     return isOpen && !this.#text.startsWith('-', start + 1) ? value.replace(/\n$/, '') : value
-  }
-
-  #readMembers({ items, range }: YAMLMap.Parsed, length: number): Member[] {
-    return items.map(pair => this.#readMember(pair, range[0], length))
   }
 
   #readMember({ key, value, srcToken }: Pair<ParsedNode, ParsedNode | null>, offset: number, length: number): Member {
@@ -180,7 +166,7 @@ class TreeReader {
 
   /** Reads a value. What a merge key inserts is not read: it belongs to its own place. */
   #readValue(name: string, value: ParsedNode, length: number): TreeNode {
-    const node = this.#read(value, length)
+    const node = this.read(value, length)
     if (name !== MERGE_KEY) return node
     if (node.kind !== 'alias') return toFixed({ start: node.start, end: node.end, anchor: node.anchor })
     return { kind: 'alias', name: node.name, start: node.start, end: node.end }
@@ -203,7 +189,7 @@ class TreeReader {
 const isNothing = ({ range: [start, end], anchor, tag }: Scalar.Parsed): boolean =>
   start === end && anchor === undefined && tag === undefined
 
-const toFixed = (span: Span): FixedNode => ({ kind: 'fixed', isNull: false, isScalar: false, ...span })
+const toFixed = (span: Place): FixedNode => ({ kind: 'fixed', isNull: false, isScalar: false, ...span })
 
 const toNothing = (offset: number): FixedNode => ({
   kind: 'fixed',
