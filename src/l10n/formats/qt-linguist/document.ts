@@ -1,11 +1,10 @@
 import { echo } from '../../../text/escape.ts'
 import { groupBy } from '../../groups.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
-import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
+import { assertCount, MAX_ENTRIES } from '../limits.ts'
 import { RepeatedKeys } from '../repeated-keys.ts'
 import { parseXml, parseXmlIfAny, xmlFault } from '../xml/scan.ts'
 import { findElement, findLines, getAttribute, listElements, type XmlDocument, type XmlElement } from '../xml/tree.ts'
-import { LocationReader } from './locations.ts'
 import { readContent } from './text.ts'
 
 const NAME = 'Qt Linguist'
@@ -70,9 +69,7 @@ function toTs(document: XmlDocument): TsDocument {
     return listElements(element, 'message').map(message => ({ element: message, parent: element, context }))
   })
   const excess = places[MAX_ENTRIES]
-  if (excess !== undefined) {
-    throw xmlFault(document, excess.element.start, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
-  }
+  if (excess !== undefined) assertCount(MAX_ENTRIES, (...fault) => xmlFault(document, excess.element.start, ...fault))
   const locations = new LocationReader()
   const messages = places.map(place => readMessage(document, place, locations))
   return { document, messages, isRelative: locations.isRelative }
@@ -142,4 +139,47 @@ export function findRepeated(
     }
   }
   return repeated
+}
+
+/** Maximum references stored per entry, and their UTF-16 code units in total. */
+const MAX_REFERENCES = 50
+const MAX_REFERENCE_UNITS = 4_000
+
+/**
+ * Reads the locations of messages in the order of the file: a location without a file name is in the file of the one before it, and a line with a sign counts
+ * from the line before it in that file.
+ */
+class LocationReader {
+  isRelative = false
+  readonly #lines = new Map<string, number>()
+  #file = ''
+
+  read(message: XmlElement): readonly string[] {
+    const found: string[] = []
+    let room = MAX_REFERENCE_UNITS
+    let file = this.#file
+    for (const [at, location] of listElements(message, 'location').entries()) {
+      const name = getAttribute(location, 'filename') ?? ''
+      if (name === '') this.isRelative = true
+      else {
+        file = name
+        if (at === 0) this.#file = name
+      }
+      const line = this.#readLine(getAttribute(location, 'line') ?? '', file)
+      const place = line === undefined ? file : `${file}:${line}`
+      room -= place.length
+      if (place !== '' && room >= 0 && found.length < MAX_REFERENCES) found.push(place)
+    }
+    return found
+  }
+
+  #readLine(value: string, file: string): number | undefined {
+    if (!/^[+-]?\d{1,9}$/.test(value)) return undefined
+    const line = Number(value)
+    if (/^\d/.test(value)) return line
+    this.isRelative = true
+    const sum = (this.#lines.get(file) ?? 0) + line
+    this.#lines.set(file, sum)
+    return sum
+  }
 }

@@ -1,12 +1,12 @@
 import { withEol } from '../eol.ts'
 import type { WriteRequest } from '../format.ts'
 import type { Edit } from '../splice.ts'
-import { applyEdits, removeRange, setAttribute } from '../xml/edit.ts'
-import { findAttribute, type XmlDocument } from '../xml/tree.ts'
-import { editCopy } from './copy.ts'
-import { isInUse, type TsDocument } from './document.ts'
+import { applyEdits, insertBefore, insertLast, removeRange, setAttribute } from '../xml/edit.ts'
+import { findAttribute, isElement, type XmlDocument } from '../xml/tree.ts'
+import { isInUse, type MessageType, type TsDocument, type TsMessage } from './document.ts'
 import { getNumerusForms } from './numerus.ts'
-import { createPlanner, detectStyle, toTexts } from './render.ts'
+import { createPlanner, detectStyle, toTexts, updateMessage, writeOldSource } from './render.ts'
+import type { TextStyle } from './text.ts'
 
 /**
  * Creates a target file as `lupdate` does: the messages of the source that are in use, with the values, and unfinished without one. Copies line endings and
@@ -42,4 +42,37 @@ function setLanguage(document: XmlDocument, locale: string): Edit {
     return setAttribute(document, root, 'language', name)
   }
   return { start: before.start, end: before.start, text: `language="${name}" ` }
+}
+
+/** What a message of the source has in another file. */
+export interface Content {
+  readonly texts: readonly string[]
+  readonly type: MessageType
+  readonly oldSource: string | undefined
+  /** The element of the message that it replaces, as its file has it. */
+  readonly translatorComment?: string | undefined
+}
+
+/** Edits a message of the source for another file, without what it says of earlier sources: that is about its own translations. */
+export function editCopy(
+  document: XmlDocument,
+  message: TsMessage,
+  { texts, type, oldSource, translatorComment: comment }: Content,
+  style: TextStyle,
+  hasLocations: boolean,
+): Edit[] {
+  const { element, translation } = message
+  const dropped = new Set(['oldsource', 'oldcomment'])
+  if (!hasLocations) dropped.add('location')
+  if (comment !== undefined) dropped.add('translatorcomment')
+  const edits = element.children
+    .filter(node => isElement(node) && dropped.has(node.name))
+    .map(({ start, end }) => removeRange(document, start, end))
+  if (comment !== undefined) {
+    const lines = [comment]
+    edits.push(translation ? insertBefore(document, translation, lines) : insertLast(document, element, lines))
+  }
+  edits.push(...updateMessage(document, { ...message, slots: [] }, { texts, type }, style))
+  if (oldSource !== undefined) edits.push(...writeOldSource(document, message, oldSource, style))
+  return edits
 }

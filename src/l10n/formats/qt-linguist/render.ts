@@ -1,9 +1,18 @@
 import { getGeneralText, type Message } from '../../message/message.ts'
 import type { WriteRequest } from '../format.ts'
 import type { Edit } from '../splice.ts'
-import { insertAfter, removeRange } from '../xml/edit.ts'
+import {
+  detectIndent,
+  findIndent,
+  insertAfter,
+  insertLast,
+  removeAttribute,
+  removeRange,
+  replaceContent,
+  setAttribute,
+} from '../xml/edit.ts'
 import { findElement, type XmlDocument } from '../xml/tree.ts'
-import { type MessageType, readChild, type TsDocument, type TsMessage } from './document.ts'
+import { type MessageType, readChild, readTexts, type TsDocument, type TsMessage } from './document.ts'
 import { detectTextStyle, renderContent, type TextStyle } from './text.ts'
 
 /** Maximum messages whose texts show the style of a file. */
@@ -47,18 +56,13 @@ export function toTexts(
   return categories.map(category => forms[category] ?? forms['other'] ?? '')
 }
 
-/** The indentation of a translation, and what each level adds. */
-export interface Indent {
-  readonly outer: string
-  readonly unit: string
-}
-
-/** Renders a translation with its texts. */
-export function renderTranslation(
+/** Renders a translation with its texts. `outer` is its indentation, and `unit` what each level adds. */
+function renderTranslation(
   texts: readonly string[],
   { isPlural, type }: Pick<TsMessage, 'isPlural' | 'type'>,
   style: TextStyle,
-  { outer, unit }: Indent,
+  outer: string,
+  unit: string,
 ): string {
   const open = type === 'finished' ? '<translation>' : `<translation type="${type}">`
   const { eol } = style
@@ -67,7 +71,7 @@ export function renderTranslation(
   return `${open}${forms}${eol}${outer}</translation>`
 }
 
-export const renderForm = (text: string, style: TextStyle): string =>
+const renderForm = (text: string, style: TextStyle): string =>
   `<numerusform>${renderContent(text, style)}</numerusform>`
 
 /** Writes the previous source of a message, below its source. */
@@ -83,4 +87,39 @@ export function replaceOldSource(document: XmlDocument, message: TsMessage, text
   if (own !== undefined && readChild(document, message.element, 'oldsource') === text) return []
   const removal = own === undefined ? [] : [removeRange(document, own.start, own.end)]
   return [...writeOldSource(document, message, text, style), ...removal]
+}
+
+/** Writes the texts of a message that differ from those of its file, and its type. Forms beyond those of the language are kept. */
+export function updateMessage(
+  document: XmlDocument,
+  message: TsMessage,
+  { texts, type }: { readonly texts: readonly string[]; readonly type: MessageType },
+  style: TextStyle,
+): readonly Edit[] {
+  const { element, translation, slots, isPlural } = message
+  if (translation === undefined || slots.length === 0) {
+    const unit = detectIndent(document)
+    const outer =
+      (translation && findIndent(document, translation.start)) ?? (findIndent(document, element.start) ?? unit) + unit
+    const rendered = renderTranslation(texts, { isPlural, type }, style, outer, unit)
+    if (translation === undefined) return [insertLast(document, element, [rendered])]
+    return [{ start: translation.start, end: translation.end, text: rendered }]
+  }
+  const own = readTexts(document, message)
+  const edits = slots.flatMap((slot, form): Edit[] => {
+    const text = texts[form]
+    return text === undefined || own[form] === text ? [] : [replaceContent(document, slot, renderContent(text, style))]
+  })
+  const rest = texts.slice(slots.length)
+  const added = rest.some(text => text !== '') ? rest.map(text => renderForm(text, style)) : []
+  const last = translation.children.findLast(({ kind }) => kind === 'element')
+  if (added.length > 0 && last !== undefined) edits.push(insertAfter(document, translation.children, last, added))
+  return [...edits, ...setType(document, message, type)]
+}
+
+/** Sets how far a translation is; only the attribute changes. */
+export function setType(document: XmlDocument, { type: own, translation }: TsMessage, type: MessageType): Edit[] {
+  if (own === type || translation === undefined) return []
+  if (type !== 'finished') return [setAttribute(document, translation, 'type', type)]
+  return [removeAttribute(document, translation, 'type') ?? []].flat()
 }

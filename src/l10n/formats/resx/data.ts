@@ -1,5 +1,5 @@
 import { echo } from '../../../text/escape.ts'
-import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
+import { assertCount, MAX_KEY_UNITS } from '../limits.ts'
 import { xmlFault } from '../xml/scan.ts'
 import { readLimited, readText } from '../xml/text.ts'
 import { findElement, getAttribute, isElement, type XmlDocument, type XmlElement } from '../xml/tree.ts'
@@ -75,9 +75,7 @@ export function listStrings(document: XmlDocument, dialect: DataDialect): readon
     const name = readName(document, element, dialect)
     const valueElement = dialect.value === undefined ? element : findElement(element, dialect.value)
     if (valueElement === undefined || name.startsWith('>>') || !isStringType(element)) continue
-    if (strings.length >= MAX_ENTRIES) {
-      throw xmlFault(document, element.start, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
-    }
+    assertCount(strings.length, (...fault) => xmlFault(document, element.start, ...fault))
     strings.push(readString(document, { name, element, index, valueElement }))
   }
   return strings
