@@ -2,7 +2,7 @@ import { isLocaleName } from '../../locales/spellings.ts'
 import type { Format } from '../format.ts'
 import { ofDialect } from '../json/dialect.ts'
 import { buildOutline, fixedShape, type ObjectShape, objectShape } from '../json/outline.ts'
-import { ownLocaleShape, planOwnLocale } from '../json/own-locale.ts'
+import { findStatedLocale, ownLocaleShape, planOwnLocale } from '../json/own-locale.ts'
 import { findProperty, findText, type JsonTree, listProperties, tryParseJson } from '../json/tree.ts'
 
 const [LOCALE, TRANSLATIONS] = ['locale', 'translations']
@@ -39,7 +39,8 @@ export const angularJson: Format = {
   },
   matches: (path, text) =>
     /\.json$/i.test(path) && text.includes('"translations"') && text.includes('"locale"') && isAngularFile(text),
-  localeField: { name: 'locale', find: findStatedLocale },
+  // It is the first property.
+  localeField: { name: 'locale', find: text => findStatedLocale(text, /^\uFEFF?\s*\{\s*"locale"\s*:\s*"([^"\\]*)"/) },
 }
 
 function outlineAngular({ root }: JsonTree): ObjectShape {
@@ -58,10 +59,4 @@ function isAngularFile(text: string): boolean {
     translations?.type === 'object' &&
     listProperties(translations).every(({ value }) => value.type === 'string')
   )
-}
-
-/** Finds the property without parsing a long file: it is first. */
-function findStatedLocale(text: string): string | undefined {
-  const value = /^\uFEFF?\s*\{\s*"locale"\s*:\s*"([^"\\]*)"/.exec(text)?.[1]?.trim()
-  return value === '' ? undefined : value
 }

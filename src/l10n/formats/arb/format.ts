@@ -2,7 +2,7 @@ import type { Format } from '../format.ts'
 import { ofDialect } from '../json/dialect.ts'
 import { listPlaceholders } from '../json/messages/details.ts'
 import { fixedShape, type Member, type ObjectShape } from '../json/outline.ts'
-import { ownLocaleShape, planOwnLocale } from '../json/own-locale.ts'
+import { findStatedLocale, ownLocaleShape, planOwnLocale } from '../json/own-locale.ts'
 import { findText, type JsonTree, listProperties } from '../json/tree.ts'
 import { truncateNote } from '../limits.ts'
 
@@ -37,7 +37,7 @@ export const arb: Format = {
     unsupported: '`@@` attributes except `@@locale`, and values that are not strings, are kept.',
   },
   matches: path => /\.arb$/i.test(path),
-  localeField: { name: '@@locale', find: findStatedLocale },
+  localeField: { name: '@@locale', find: text => findStatedLocale(text, /"@@locale"\s*:\s*"([^"\\]*)"/) },
 }
 
 /** Notes for translators from `@key`: its description and context, then a line per placeholder with a description or example. */
@@ -76,10 +76,4 @@ function outlineArb(tree: JsonTree): ObjectShape {
     members.push({ name: about, shape: { kind: 'kept', key: name }, ...(note !== undefined && { property: note }) })
   }
   return { kind: 'object', members, node: tree.root }
-}
-
-/** Finds the attribute without parsing a long file. */
-function findStatedLocale(text: string): string | undefined {
-  const value = /"@@locale"\s*:\s*"([^"\\]*)"/.exec(text)?.[1]?.trim()
-  return value === '' ? undefined : value
 }

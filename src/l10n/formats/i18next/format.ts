@@ -4,8 +4,7 @@ import { ofDialect } from '../json/dialect.ts'
 import { buildOutline, type ObjectShape, textsIn } from '../json/outline.ts'
 import { formTexts } from '../json/texts.ts'
 import { type JsonTree, tryParseJson } from '../json/tree.ts'
-import { withForms } from './forms.ts'
-import { listFamilies, sourceNaming, targetNaming, WITHOUT_OTHER } from './plurals.ts'
+import { listFamilies, sourceNaming, targetNaming, WITHOUT_OTHER, withForms } from './plurals.ts'
 
 /**
  * i18next (v4) JSON, flat or nested: `item_one`, `item_other` and the other CLDR categories form the entry `item`; `item_ordinal_one` … form the entry

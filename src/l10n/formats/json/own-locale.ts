@@ -7,6 +7,12 @@ import { findText } from './tree.ts'
 export const ownLocaleShape = (value: Node): Shape =>
   value.type === 'string' ? { kind: 'own', value: String(value.value), node: value } : fixedShape(value)
 
+/** Finds the locale that a file states, by a pattern: without parsing a long file. */
+export function findStatedLocale(text: string, pattern: RegExp): string | undefined {
+  const value = pattern.exec(text)?.[1]?.trim()
+  return value === '' ? undefined : value
+}
+
 /** The property with the locale of a file. */
 export interface OwnLocale {
   readonly name: string
