@@ -1,10 +1,9 @@
 import type { Format, SourceEntry } from '../format.ts'
 import { mergeRepeated, toTranslations } from '../repeated-keys.ts'
 import { type PropertiesFile, parseProperties, readNote } from './file.ts'
-import { mergeInto, removeProperties } from './merge.ts'
-import { newFile, renderBody } from './new-file.ts'
 import { detectStyle } from './style.ts'
 import { detectPropertiesSyntax, hasArguments } from './syntax.ts'
+import { writeProperties } from './write.ts'
 
 /**
  * Java's properties files, read as Java reads them. The note has the comments directly above a key; a blank line separates the header of a section.
@@ -38,32 +37,7 @@ export const properties: Format = {
     return { entries, options: { syntax, eol, final_newline: /[\r\n]$/.test(text), separator, ascii: isAscii } }
   },
   readTarget: text => toTranslations(listEntries(parseProperties(text))),
-  write({ source: sourceText, base: baseText, sibling: siblingText, values, removed, withdrawn }) {
-    const source = parseProperties(sourceText)
-    const sibling = siblingText === undefined ? undefined : parseProperties(siblingText)
-    const own = detectStyle(source)
-    const model = sibling === undefined ? own : detectStyle(sibling, own)
-    if (baseText === undefined) return newFile({ source, sibling, values, style: model, own })
-    const given = parseProperties(baseText)
-    const style = detectStyle(given, model)
-    if (given.properties.length === 0) {
-      const body = renderBody({ source, sibling, values, style, own })
-      return body === '' ? baseText : baseText + (/[^\r\n]$/.test(given.text) ? style.eol : '') + body
-    }
-    const base = removeDropped(given, source, removed, withdrawn)
-    return mergeInto({ source, base, values, style })
-  },
-}
-
-function removeDropped(
-  base: PropertiesFile,
-  source: PropertiesFile,
-  removed: ReadonlySet<string> = new Set(),
-  withdrawn: ReadonlySet<string> = new Set(),
-): PropertiesFile {
-  if (removed.size + withdrawn.size === 0) return base
-  const current = new Set(source.properties.map(({ key }) => key))
-  return removeProperties(base, key => withdrawn.has(key) || (removed.has(key) && !current.has(key)))
+  write: writeProperties,
 }
 
 /** Lists the properties, each key once. */

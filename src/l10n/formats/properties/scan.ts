@@ -39,19 +39,17 @@ export function* scanProperties(text: string): Generator<PropertiesPart> {
   while (start < text.length) {
     const first = skipGap(text, start)
     const code = text.charCodeAt(first)
+    let end = first
     if (first >= text.length || isLineBreak(code)) yield { kind: 'blank', start }
     else if (code === HASH || code === EXCLAMATION) {
-      const end = findLineEnd(text, first)
+      end = findLineEnd(text, first)
       yield { kind: 'comment', start, end }
-      start = skipLineBreak(text, end)
-      continue
     } else {
       const pair = scanPair(text, start, first)
+      end = pair.valueEnd
       yield pair
-      start = skipLineBreak(text, pair.valueEnd)
-      continue
     }
-    start = skipLineBreak(text, first)
+    start = skipLineBreak(text, end)
   }
 }
 
