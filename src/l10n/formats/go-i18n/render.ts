@@ -1,10 +1,9 @@
 import { detectStyle, encodeString, type JsonStyle, leadBefore } from '../json/style.ts'
 import { findProperty, parseJson } from '../json/tree.ts'
 import type { TextNode } from '../tree/node.ts'
-import { rewriteScalar } from '../yaml/edit-scalar.ts'
-import { encodeKey, encodeScalar, type QuoteStyle } from '../yaml/encode.ts'
+import { encodeKey, encodeScalar, rewriteScalar } from '../yaml/encode.ts'
 import type { ScalarStyle } from '../yaml/read-nodes.ts'
-import { columnOf } from '../yaml/style.ts'
+import { columnOf, type QuoteStyle } from '../yaml/style.ts'
 import type { MessageFile } from './messages.ts'
 
 /** A text, or names with values. */

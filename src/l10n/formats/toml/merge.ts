@@ -11,7 +11,6 @@ import {
   type WantedMap,
   type WantedMember,
 } from '../tree/plan.ts'
-import { encodeString } from './encode.ts'
 import { cutMembers, endOf } from './remove.ts'
 import {
   formOf,
@@ -25,6 +24,7 @@ import {
   renderValue,
 } from './render.ts'
 import type { StringStyle } from './scan.ts'
+import { encodeString } from './style.ts'
 import type { TableForm, TomlTree } from './tree.ts'
 
 /**

@@ -8,9 +8,7 @@ import type { TomlTree } from './tree.ts'
 /** Removes the strings of entries with their lines, and tables that become empty. */
 export function removeEntries(tree: TomlTree, root: MapShape, rules: RemovalRules): Edit[] {
   return findRemovals(root, rules).flatMap((removal): Edit[] => {
-    if (removal.kind === 'members') {
-      return cutMembers(tree, removal.map.node, new Set<Member>([...removal.gone].map(({ member }) => member)))
-    }
+    if (removal.kind === 'members') return cutMembers(tree, removal.map.node, removal.gone)
     const { items } = removal.list.node
     const stays = items[removal.kept - 1]
     const last = items.at(-1)

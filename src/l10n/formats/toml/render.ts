@@ -1,6 +1,5 @@
 import { hasText, isComplete, type Wanted, type WantedMap, type WantedMember } from '../tree/plan.ts'
-import { encodeKey, encodeString } from './encode.ts'
-import { styleOf, type TomlStyle } from './style.ts'
+import { encodeKey, encodeString, styleOf, type TomlStyle } from './style.ts'
 import type { TableForm, TomlTree } from './tree.ts'
 
 export interface Rendering {

@@ -3,12 +3,6 @@ import type { TargetEntry, WriteRequest } from '../format.ts'
 import type { TextNode } from './node.ts'
 import { entriesIn, type PluralShape, type Shape, type TextShape } from './outline.ts'
 
-/** The hash of a source message of go-i18n. `goi18n merge` drops a translation that has the hash of another source. */
-const hashMessage = (description: string, other: string): string =>
-  `sha1-${createHash('sha1')
-    .update(description + other)
-    .digest('hex')}`
-
 /** Returns the hash of the source for a message of a target file that has one, or is new in a file with hashes. */
 export type Hasher = (shape: TextShape | PluralShape) => string | undefined
 
@@ -50,10 +44,14 @@ const listHashes = (root: Shape | undefined): ReadonlyMap<string, string> =>
     }),
   )
 
-const hashShape = (shape: TextShape | PluralShape): string =>
-  shape.kind === 'text'
-    ? hashMessage('', shape.value)
-    : hashMessage(findField(shape.node.members, 'description')?.value ?? '', shape.forms.get('other')?.value ?? '')
+/** The hash of a source message of go-i18n. `goi18n merge` drops a translation that has the hash of another source. */
+function hashShape(shape: TextShape | PluralShape): string {
+  const description = shape.kind === 'text' ? undefined : findField(shape.node.members, 'description')?.value
+  const other = shape.kind === 'text' ? shape.value : shape.forms.get('other')?.value
+  return `sha1-${createHash('sha1')
+    .update(`${description ?? ''}${other ?? ''}`)
+    .digest('hex')}`
+}
 
 function findField(members: PluralShape['node']['members'], name: string): TextNode | undefined {
   const value = members.find(member => member.name === name)?.value

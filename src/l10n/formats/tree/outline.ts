@@ -48,7 +48,7 @@ export interface OtherShape {
   readonly key?: string | undefined
 }
 
-export interface ShapeMember {
+interface ShapeMember {
   readonly member: Member
   readonly shape: Shape
 }

@@ -1,6 +1,6 @@
 import type { WriteRequest } from '../format.ts'
-import type { TreeNode } from './node.ts'
-import { entriesIn, type ListShape, type MapShape, type Shape, type ShapeMember } from './outline.ts'
+import type { Member, TreeNode } from './node.ts'
+import { entriesIn, type ListShape, type MapShape, type Shape } from './outline.ts'
 
 /** Decide which entries leave a target file. */
 export interface FileRules {
@@ -27,7 +27,7 @@ export function createRemovalRules(
 }
 
 export type Removal =
-  | { readonly kind: 'members'; readonly map: MapShape; readonly gone: ReadonlySet<ShapeMember> }
+  | { readonly kind: 'members'; readonly map: MapShape; readonly gone: ReadonlySet<Member> }
   | { readonly kind: 'items'; readonly list: ListShape /** Elements that stay. */; readonly kept: number }
 
 /** Finds the parts to remove, from the outside in. Sections that become empty go, too, except for the root. */
@@ -37,9 +37,11 @@ export function findRemovals(root: MapShape, rules: RemovalRules): Removal[] {
   const removals: Removal[] = []
   const visit = (shape: Shape): void => {
     if (shape.kind === 'map') {
-      const gone = new Set(shape.members.filter(({ shape: of }) => fates.get(of)?.isGone === true))
+      const gone = new Set(
+        shape.members.flatMap(({ member, shape: of }) => (fates.get(of)?.isGone === true ? [member] : [])),
+      )
       if (gone.size > 0) removals.push({ kind: 'members', map: shape, gone })
-      for (const member of shape.members) if (!gone.has(member)) visit(member.shape)
+      for (const { member, shape: of } of shape.members) if (!gone.has(member)) visit(of)
     } else if (shape.kind === 'list') {
       let kept = shape.items.length
       for (; kept > 0; kept -= 1) {

@@ -129,21 +129,14 @@ function outlineTarget(
   return { tree, root: buildOutline(tree.root, targetRules(source?.root, { ...own, isNested })) }
 }
 
-const toFile = ({ tree: { text, hasDuplicates, conflicts }, root }: YamlFile) => ({
-  name: 'YAML',
-  text,
-  root,
-  hasDuplicates,
-  conflicts,
-})
+const toFile = ({ tree, root }: YamlFile) => ({ ...tree, name: 'YAML', root })
 
 function withoutRemoved(dialect: YamlDialect, request: WriteRequest, base: YamlTree, source: YamlFile): YamlTree {
   const { removed = NO_KEYS, withdrawn = NO_KEYS, locale, rootKey } = request
   if (removed.size + withdrawn.size === 0) return base
   // Removed keys may have been the only nested ones.
-  const spelled =
-    source.tree.isNested || !base.isNested ? source : { ...source, tree: { ...source.tree, isNested: true } }
-  const from = spelled === source ? source : outlineSource(dialect, spelled.tree, rootKey)
+  const isSpelled = source.tree.isNested || !base.isNested
+  const from = isSpelled ? source : outlineSource(dialect, { ...source.tree, isNested: true }, rootKey)
   const { root } = outlineTarget(dialect, base, rootKey, from)
   const left = removeEntries(base, root, createRemovalRules(request, from.root))
   return left === base.text ? base : parseTree(left, dialect.schema, rootRules(rootKey, locale).target)

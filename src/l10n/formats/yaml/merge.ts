@@ -10,7 +10,7 @@ import {
   type WantedMap,
   type WantedMember,
 } from '../tree/plan.ts'
-import { rewriteScalar } from './edit-scalar.ts'
+import { rewriteScalar } from './encode.ts'
 import { lineEndAfter, removeMembers } from './remove.ts'
 import {
   type Rendering,

@@ -15,8 +15,8 @@ export function removeEntries(tree: YamlTree, root: MapShape, rules: Omit<Remova
       if (removal.kept > 0) edits.push(removeItems(text, removal.list.node, removal.kept))
       continue
     }
-    const gone = new Set<Member>([...removal.gone].map(({ member }) => member))
-    const { node } = removal.map
+    const { gone, map } = removal
+    const { node } = map
     if (gone.size < node.members.length) edits.push(...removeMembers(text, node, gone))
     else if (rootMember !== undefined && node === tree.root)
       edits.push({ start: rootMember.lead, end: node.end, text: emptied(text, node.end, ' {}') })

@@ -1,6 +1,8 @@
 import type { Member, TreeNode } from '../tree/node.ts'
-import type { QuoteStyle } from './encode.ts'
 import type { YamlTree } from './tree.ts'
+
+/** The style of strings that a plain scalar can't express. */
+export type QuoteStyle = 'single' | 'double'
 
 /** The style of a YAML file, so that new lines match it. */
 export interface YamlStyle {

@@ -23,29 +23,22 @@ export interface YamlTree extends Repetitions {
  * @throws AppError `invalid_input` with line and column
  */
 export function parseTree(text: string, schema: Schema, isRootKey?: (name: string) => boolean): YamlTree {
-  const { root: outer, hasDuplicates, conflicts, referenced } = readRoot(text, schema)
+  const lines = readLines(text, schema)
+  const { root: outer, ...rest } = lines ? { ...lines, conflicts: [], referenced: NO_NODES } : parseNodes(text, schema)
   const rootMember = isRootKey && outer && findRootMember(outer, isRootKey)
-  const root = rootMember === undefined ? (outer ?? toEmptyMap(text.length)) : toMap(rootMember)
+  const inner = rootMember === undefined ? outer : rootMember.value
+  const root = inner?.kind === 'map' ? inner : toEmptyMap(rootMember?.lead ?? text.length)
   return {
     text,
     root,
     outer,
     ...(rootMember !== undefined && { rootMember }),
-    hasDuplicates,
-    conflicts,
     isNested: root.members.some(({ value }) => value.kind === 'map' || value.kind === 'list'),
-    referenced,
+    ...rest,
   }
 }
 
 const NO_NODES: ReadonlySet<TreeNode> = new Set()
-
-/** Reads a file line by line, or with the parser. */
-function readRoot(text: string, schema: Schema) {
-  const lines = readLines(text, schema)
-  if (lines !== undefined) return { ...lines, conflicts: [], referenced: NO_NODES }
-  return parseNodes(text, schema)
-}
 
 const toEmptyMap = (offset: number): MapNode => ({
   kind: 'map',
@@ -54,8 +47,6 @@ const toEmptyMap = (offset: number): MapNode => ({
   start: offset,
   end: offset,
 })
-
-const toMap = ({ value, lead }: Member): MapNode => (value.kind === 'map' ? value : toEmptyMap(lead))
 
 /** Finds the only member, if its name is the locale and its value a map or nothing. */
 function findRootMember(
