@@ -158,7 +158,7 @@ function writeJson(dialect: Dialect, request: WriteRequest): string {
   const source = parsed.hasDuplicates ? parse(dialect, withoutDuplicates(parsed), rules.source) : parsed
   const sibling = request.sibling === undefined ? undefined : parseJson(request.sibling, rules.sibling)
   const root = dialect.source(source)
-  const texts = (dialect.texts ?? singleTexts)(values)
+  const texts = dialect.texts?.(values) ?? singleTexts(values)
   const toPlan = (base?: JsonTree) => dialect.plan?.(root, { source, base, sibling, locale, values }) ?? root
   const model = { from: source, texts, keepsLayout: dialect.keepsLayout }
   const own = detectStyle(source)

@@ -8,7 +8,7 @@ export const hasForms = (map: MapNode): boolean =>
   map.members.length > 1 && hasOnlyForms(map) && hasEnoughForms(map.members.map(({ name }) => name))
 
 /** Returns whether names include the forms of a plural: `other`, or `one` with `few` or `many`. `one` with `two` can be ordinary keys. */
-export const hasEnoughForms = (names: readonly string[]): boolean =>
+const hasEnoughForms = (names: readonly string[]): boolean =>
   names.includes('other') || (names.includes('one') && (names.includes('few') || names.includes('many')))
 
 /** The forms of a message, in CLDR's order. A text from before its source had forms is the form `other`. */
