@@ -18,7 +18,8 @@ interface CodePart extends Span {
 export function listScriptCode(file: ScriptFile): readonly CodePiece[] {
   const { bom, text, main } = file
   const mask = createMask([main.name ?? '', ...file.imports.flatMap(one => one.names)])
-  const statements = listStatements(file).map(span => describeStatement(file, span, mask))
+  const objects = new Map(file.objects.map(one => [one.start, one]))
+  const statements = listStatements(file).map(span => describeStatement(file, objects.get(span.start), span, mask))
   const frames = file.linked.flatMap(one => [...listFrame(text, one)])
   const found: CodePart[] = [...statements, ...frames, ...listObjectCode(text, main)]
   const passed = listPassed(text, found)
@@ -35,7 +36,8 @@ export function listScriptCode(file: ScriptFile): readonly CodePiece[] {
 
 /** Tells what a statement has of a constant literal or a function without an effect, which may be a property of the object. */
 function describeStatement(
-  { text, main, objects }: ScriptFile,
+  { text, main }: ScriptFile,
+  statement: ObjectStatement | undefined,
   { start, end }: Span,
   mask: (code: string) => string,
 ): CodePart {
@@ -46,11 +48,11 @@ function describeStatement(
   const value = { start: start + head.length, end: start + code.length }
   const isLiteral =
     ((constant !== undefined || object === main.name) && isInert(text, value)) ||
-    objects.some(one => one.start === start && one.end === end && listObjectCode(text, one).length === 0)
-  // What a module offers may be read by its name.
-  const exported = head.startsWith('export') ? ['export'] : []
-  const shape = isLiteral ? exported : readFunction(text.slice(value.start, value.end))?.shape
-  return { start, end, declares, shape, owner: `\0${declares ?? mask(head)}` }
+    (statement?.end === end && listObjectCode(text, statement).length === 0)
+  // What a module offers may be read by its name, and a property of another object anywhere.
+  const offered = head.startsWith('export') || (object !== undefined && !isLiteral) ? ['export'] : []
+  const shape = isLiteral ? [] : readFunction(text.slice(value.start, value.end))?.shape
+  return { start, end, declares, shape: shape && [...offered, ...shape], owner: `\0${declares ?? mask(head)}` }
 }
 
 /** A name alone, or the only call of a function. */
@@ -70,18 +72,20 @@ function listPassed(text: string, spans: readonly CodePart[]): ReadonlySet<strin
   return passed
 }
 
-/** A type in one line, without what could call or assign. The compiler removes it. */
-const TYPE = String.raw`(?!.*\b(?:new|await|delete|import|yield|throw|void)\b)[\w$ .<>[\]{}|&,:;'"?]{1,2000}`
+/** A type in one line, without what could call, assign or compute another value. The compiler removes it. */
+const TYPE_SIGN = String.raw`[\w$ .<>[\]{}|&,:;?]`
+const NO_TYPE = String.raw`\b(?:new|await|delete|import|yield|throw|void|in|instanceof)\b|&&|\|\||\?(?!:)|> *(?:[\w$'"{.<]|\[(?!\]))`
+const TYPE = String.raw`(?! |[^=\n]*(?:${NO_TYPE}))(?:${TYPE_SIGN}|'${TYPE_SIGN}{0,99}'|"${TYPE_SIGN}{0,99}"){1,2000}(?<! )`
 const NAME = String.raw`[\p{ID_Start}$_][\p{ID_Continue}$]*`
-const TYPED = String.raw`(?:\s*(?:as|satisfies) +${TYPE})?\s*;?\s*$`
+const TYPED = String.raw`(?:\s*(?:as|satisfies) +${TYPE})?\s*(?:;\s*)?$`
 const DEFAULT = String.raw`(?:export\s+default|export\s*=|module\s*\.\s*exports\s*=)`
-const ASSIGNED = String.raw`(?:(?:const|let|var)\s+(${NAME})(?: *: *${TYPE})?|(${NAME})\s*\.\s*${NAME})\s*=(?![=>])\s*`
+const ASSIGNED = String.raw`(?:(?:const|let|var)\s+(${NAME})(?: *: *${TYPE})?|(${NAME})\s*\.\s*(?!__proto__\b)${NAME})\s*=(?![=>])\s*`
 const CONSTANT = new RegExp(String.raw`^(?:export\s+)?(?!let|var)${ASSIGNED}`, 'u')
 export const HEAD = new RegExp(String.raw`^(?:${DEFAULT}\s*|(?:export\s+)?${ASSIGNED})$`, 'u')
 export const TAIL = new RegExp(`^${TYPED}`)
 /** An export of a constant by its name alone. */
 export const EXPORT = new RegExp(
-  String.raw`^(?:${DEFAULT}\s*${NAME}${TYPED}|export\s*\{\s*${NAME}(?:\s+as\s+${NAME})?\s*,?\s*\}\s*;?\s*$)`,
+  String.raw`^(?:${DEFAULT}\s*${NAME}${TYPED}|export\s*\{\s*${NAME}(?:\s+as\s+${NAME})?\s*(?:,\s*)?\}\s*(?:;\s*)?$)`,
   'u',
 )
 /** `import type, { T }` and `import { type T }` load the module. */
@@ -132,7 +136,7 @@ function listStatements({ text, main, linked, exported, imports }: ScriptFile): 
 const startsStatement = ({ text: before }: Token, { kind, text }: Token): boolean =>
   STATEMENTS.has(text) || (/^(?:[;}\]]|true|false|null|)$/.test(before) && kind === 'word' && !CONTINUATIONS.has(text))
 
-const CONTINUATIONS: ReadonlySet<string> = new Set('else catch finally while in instanceof of as satisfies'.split(' '))
+const CONTINUATIONS = new Set('else catch finally while in instanceof of as satisfies from with'.split(' '))
 const STATEMENTS = new Set('import export const let var function class type interface enum module'.split(' '))
 
 function* listNodeCode(text: string, node: ScriptNode, key: string | undefined): Generator<CodePart> {
@@ -147,8 +151,9 @@ function* listNodeCode(text: string, node: ScriptNode, key: string | undefined):
     const isLinked = child.kind === 'object' && child.isLinked === true
     // `name: value`; a method or a shorthand begins at its name.
     const isNamed = member === undefined || (member.name !== undefined && child.start > member.nameEnd)
+    if (member?.name === '__proto__') yield { start: member.start, end: member.end }
     // The owner of a function without an effect is its key.
-    if (code?.shape !== undefined) yield { start: code.start, end: code.end, shape: code.shape, owner: path }
+    else if (code?.shape !== undefined) yield { start: code.start, end: code.end, shape: code.shape, owner: path }
     else if (isNamed || isLinked) yield* listNodeCode(text, child, path)
     else yield { start: member.start, end: endOfName(text, member.start, child.end) }
     // A type behind the value is not a part of it.
@@ -165,7 +170,7 @@ function* listTypeCode(text: string, start: number, end: number): Generator<Span
   if (/^[\s,]*$/.test(gap)) return
   let written = ''
   for (const token of tokenize(gap)) {
-    written += gap.slice(written.length, token.start).replace(/[^\n\r]/g, ' ') + gap.slice(token.start, token.end)
+    written += gap.slice(written.length, token.start).replace(/./g, ' ') + gap.slice(token.start, token.end)
   }
   const bare = written.trim().replace(/,$/, '')
   if (bare !== '' && (gap.includes('#') || !TAIL.test(bare))) yield { start, end }
@@ -179,7 +184,7 @@ function isInert(text: string, { start, end }: Span): boolean {
     const isKnown = kind === 'sign' || raw === 'split'
     shape += kind === 'string' ? '"' : isLiteral ? '0' : isKnown ? raw : '?'
   }
-  return /^[0"+-]*(?:"\.split\("\))?$/.test(shape)
+  return /^[+-]*[0"](?:[+-]+[0"])*(?:(?<=")\.split\("\))?$/.test(shape)
 }
 
 /** The end of a computed name whose value is a literal, so that the name alone is code; the end of the member otherwise. */

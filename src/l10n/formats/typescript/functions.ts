@@ -123,7 +123,10 @@ class FunctionReader extends PureReader {
       const { kind, text } = token
       if (depth === 0 && !isEmpty && isEnd(text)) return
       const isKnown = kind === 'word' || kind === 'string' || kind === 'number' || TYPE_SIGN.test(text)
-      if (!isKnown) throw new ImpureError()
+      const before = this.code.slice(this.tokens[this.at - 1]?.end, token.start)
+      // Behind a semicolon or a line break, another statement may start.
+      const mayEnd = depth <= 0 && !/^[|&]$/.test(text) && (text === ';' || /[\n\r\u2028\u2029]/.test(before))
+      if (!isKnown || mayEnd) throw new ImpureError()
       if (/^[<[{]$/.test(text)) depth += 1
       else if (/^[>\]}]$/.test(text)) depth -= 1
       isEmpty = false
@@ -139,7 +142,10 @@ class FunctionReader extends PureReader {
   }
 
   #readStatements(): void {
+    const outer = this.names
+    this.names = new Map(outer)
     while (!this.take('}')) this.#readStatement()
+    this.names = outer
   }
 
   #readStatement(): void {
@@ -171,7 +177,7 @@ class FunctionReader extends PureReader {
       hasMore = isList && this.take(',')
     }
     if (isList) this.expect(']')
-    if (isDeclared && this.take(':')) this.#skipType(text => text === '=')
+    if (isDeclared && this.take(':')) this.#skipType(text => text === '=' || text === ';')
     if (isDeclared && this.is(';')) return
     if (!this.is('=') || this.code.startsWith('==', this.tokens[this.at]?.start)) throw new ImpureError()
     this.expect('=')

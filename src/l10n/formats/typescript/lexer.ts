@@ -15,7 +15,7 @@ const MAX_TEMPLATES = 20
 // White space and words are matched in pieces, to limit the stack of the patterns.
 const SPACE = /[\s\uFEFF]{1,1000}/y
 const WORD = /(?:[\p{ID_Start}$_]|\\u[0-9a-fA-F]{4})[\p{ID_Continue}$\u200C\u200D]{0,2000}/uy
-const NUMBER = /(?:\d[\w.]{0,1000}|\.\d\w{0,1000})(?:(?<=[eE])[+-]\d{1,1000})?/y
+const NUMBER = /(?:\d\w{0,1000}(?:\.(?:\d\w{0,1000})?)?|\.\d\w{0,1000})(?:(?<=[eE])[+-]\d{1,1000})?/y
 const LINE_END = /[\n\r\u2028\u2029]/g
 
 /** Words after which a slash starts a regular expression. */

@@ -61,17 +61,17 @@ export function parseScript(file: string): ScriptFile {
   if (second !== undefined) {
     throw scriptFault(text, second.start, 'the file exports a second object', 'Put each object into a file of its own.')
   }
-  const linked: ObjectStatement[] = only.assigned === undefined ? [] : [only.assigned]
+  const linked = new Set(only.assigned === undefined ? [] : [only.assigned])
   const members = only.object.members.map(member => {
     const { name, node } = member
     const wanted = node.kind === 'other' ? text.slice(node.start, node.end) || name : undefined
     const link = byName.get(wanted)
-    if (link === undefined || linked.includes(link) || !isLink(text, link, only)) return member
-    linked.push(link)
+    if (link === undefined || linked.has(link) || !isLink(text, link, only)) return member
+    linked.add(link)
     return { ...member, node: { ...link.object, isLinked: true } }
   })
   const main = { ...only, object: { ...only.object, members } }
-  return { bom, text, main, linked, objects, imports, head, exported }
+  return { bom, text, main, linked: [...linked], objects, imports, head, exported }
 }
 
 /** Whether a member of the object may name a constant: `messages` or `messages: messages`. */
@@ -87,6 +87,8 @@ class ModuleScan {
   /** The default export is before others. */
   readonly exports: ExportStatement[] = []
   readonly imports: ImportStatement[] = []
+  /** The last empty object of each name. */
+  readonly #empty = new Map<string, number>()
   readonly #reader: TreeReader
 
   constructor(reader: TreeReader) {
@@ -128,7 +130,7 @@ class ModuleScan {
   #readAssignment(start: number): void {
     const reader = this.#reader
     const { text: name } = reader.advance()
-    const at = this.objects.findLastIndex(one => one.name === name && one.object.members.length === 0)
+    const at = this.#empty.get(name) ?? -1
     const owner = this.objects[at]
     if ((owner === undefined && name !== 'module') || !reader.takeSign('.')) return
     const { kind, text: property, start: nameStart, end: nameEnd } = reader.token
@@ -143,6 +145,7 @@ class ModuleScan {
     const place = { name: property, start: nameStart, nameEnd, end: found.end, comma: undefined }
     const object = { ...owner.object, members: [{ ...place, node, above: [], behind: [] }] }
     this.objects[at] = { ...owner, assigned, object }
+    this.#empty.delete(name)
   }
 
   /** The value of a default export: an object, or the name of a constant. */
@@ -167,7 +170,9 @@ class ModuleScan {
       this.#skipPart()
     }
     const found = this.#readObject()
-    if (found !== undefined) this.objects.push({ ...found, start, name, isExported })
+    if (found === undefined) return
+    if (found.object.members.length === 0) this.#empty.set(name, this.objects.length)
+    this.objects.push({ ...found, start, name, isExported })
   }
 
   /** Reads `{ … }`, `({ … })`, `name('en', { … })` or `<Type>{ … }`, and the types behind it. */
@@ -269,7 +274,7 @@ class ModuleScan {
 
 const STATEMENTS = new Set('const let var export import function class interface type enum async await new'.split(' '))
 /** The only name in the braces of an export. */
-const LISTED = /^\{\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)(?:\s+as\s+[\p{ID_Start}$_][\p{ID_Continue}$]*)?\s*,?\s*\}$/u
+const LISTED = /^\{\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)(?:\s+as\s+[\p{ID_Start}$_][\p{ID_Continue}$]*)?[\s,]*\}$/u
 const IMPORT_WORDS: ReadonlySet<string> = new Set(['type', 'as', 'from'])
 
 /** The names that a file imports or declares. */

@@ -34,7 +34,7 @@ export class ImpureError extends Error {}
 export class PureReader {
   readonly code: string
   readonly tokens: readonly Token[]
-  readonly names: Names
+  names: Names
   readonly leaves: Set<string>
   at = 0
 

@@ -1,18 +1,11 @@
 import { Lexer } from './lexer.ts'
 import { decodeLiteral, encodeLiteral, type LiteralStyle } from './literal.ts'
 
-/** Maximum UTF-16 code units of a template with expressions. */
-const MAX_TEMPLATE = 10_000
-/** Maximum expressions of a template. */
-const MAX_EXPRESSIONS = 50
-
-/** Lists the code of each `${…}` of a template literal. Longer templates have none. */
+/** Lists the code of each `${…}` of a template literal, which is a part of a function. */
 export function listExpressions(raw: string): readonly string[] {
-  if (raw.length > MAX_TEMPLATE) return []
   const lexer = new Lexer(raw)
   lexer.next()
-  const found = lexer.expressions.map(({ start, end }) => raw.slice(start, end))
-  return found.length > MAX_EXPRESSIONS ? [] : found
+  return lexer.expressions.map(({ start, end }) => raw.slice(start, end))
 }
 
 /** An expression that a text shows as a placeholder. */
