@@ -72,6 +72,7 @@ describe('code in TypeScript', () => {
     ["const x: T<f(1)> = { a: 'x' }\nexport default x", 'const x: T<f(1)> ='],
     ["export default { a: { b: 'x' } as T || evil(), c: ['d'] as T, e: '' }", 'as T || evil(),'],
     ["export default { a: 'x' } as T[evil()]", 'as T[evil()]'],
+    ["const x = { a: 'x' }\nexport { x as evil }", 'export { x as evil }'],
     ["export default { a: 'x' /* y */, b: { c: 'x' } /* evil() */, }"],
     ['export default { a: /x/ }', '/x/'],
   ])

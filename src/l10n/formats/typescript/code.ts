@@ -108,7 +108,9 @@ function* listFrame(text: string, { start, end, object }: ObjectStatement): Gene
 /** All statements but that of the object, its export and imports of types. */
 function listStatements({ text, main, linked, exported, imports }: ScriptFile): readonly Span[] {
   const inert: Span[] = [main, ...linked, ...imports.filter(one => isTypeImport(text, one))]
-  if (exported !== undefined && EXPORT.test(text.slice(exported.start, exported.end))) inert.push(exported)
+  const offer = text.slice(exported?.start, exported?.end ?? 0)
+  // Another name must be that of the source.
+  if (exported !== undefined && EXPORT.test(offer) && !/\{.*\bas\s(?!\s*default\b)/s.test(offer)) inert.push(exported)
   inert.sort((one, other) => one.start - other.start)
   const spans: { start: number; end: number }[] = []
   let at = 0

@@ -170,9 +170,8 @@ class ModuleScan {
       this.#skipPart()
     }
     const found = this.#readObject()
-    if (found === undefined) return
-    if (found.object.members.length === 0) this.#empty.set(name, this.objects.length)
-    this.objects.push({ ...found, start, name, isExported })
+    if (found?.object.members.length === 0) this.#empty.set(name, this.objects.length)
+    if (found !== undefined) this.objects.push({ ...found, start, name, isExported })
   }
 
   /** Reads `{ … }`, `({ … })`, `name('en', { … })` or `<Type>{ … }`, and the types behind it. */
