@@ -22,6 +22,8 @@ describe('a text', () => {
 
   it('has as elements only those of the source, each with its end', () => {
     expect(write('<x id="1"/> <g id="1">a')).toBe('&lt;x id="1"/&gt; &lt;g id="1"&gt;a')
+    expect(write('<g ctype="link" id="1" >a</g><x id="2" />')).toBe('<g id="1" ctype="link">a</g><x id="2"/>')
+    expect(write('<g ctype="link" id="1" >a</g><x id="2" />')).toBe('<g id="1" ctype="link">a</g><x id="2"/>')
     expect(write('</g> <g id="1"><bpt id="3"></g></bpt>')).toBe(
       '&lt;/g&gt; <g id="1" ctype="link">&lt;bpt id="3"&gt;</g>&lt;/bpt&gt;',
     )

@@ -110,6 +110,16 @@ describe('a push of strings that need no translation', () => {
       `<!-- Tag name. NO NEED TO TRANSLATE -->${named('n', 'Home')}\n\n${named('p', 'The home page of the school')}`,
       false,
     ],
+    [
+      'each of several strings',
+      `<!-- NO NEED TO TRANSLATE -->${named('n', 'Zephyr')}\n\n<!-- NO NEED TO TRANSLATE -->${named('p', 'Octo Pro')}`,
+      true,
+    ],
+    [
+      'the placeholder of its string',
+      `<!-- %1$s is a name; do not translate it -->${named('n', 'Hello %1$s')}\n\n${named('p', 'Page')}`,
+      false,
+    ],
     ['a part of a word', `<!-- NO NEED TO TRANSLATE -->${named('n', 'Home')}\n\n${named('p', 'Homework')}`, true],
   ])('offers only what they alone have: a note of %s', async (_what, strings, isOffered) => {
     const path = 'app/src/main/res/values/strings.xml'

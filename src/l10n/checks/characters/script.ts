@@ -70,7 +70,7 @@ const patternsOf = memoize(100, (scripts): Patterns => {
       alike === undefined
         ? undefined
         : new RegExp(
-            `(?<![\\p{L}\\p{N}])(?:(?:[${alike.latin}](?=\\p{sc=${name}}{2})|\\p{sc=${name}}+[${alike.latin}](?=\\p{sc=${name}}))\\p{sc=${name}}*|[A-Za-z]+[${alike.own}][A-Za-z]+)`,
+            `(?<![\\p{L}\\p{N}])(?:(?:[${alike.latin}]{1,3}(?=\\p{sc=${name}}{2})|\\p{sc=${name}}+[${alike.latin}]{1,4}(?=\\p{sc=${name}}))\\p{sc=${name}}*|[A-Za-z]+[${alike.own}][A-Za-z]+)`,
             'u',
           ),
   }

@@ -173,22 +173,23 @@ const MAX_KNOWN = 20
 const MAX_COMPARED = 200
 
 function toFault(difference: Difference, source: Occurrences, target: Occurrences): Fault {
-  const raw = quote(difference.raw)
+  // The number of a plural that only one of the texts has is named.
+  const isNamed = difference.raw === '#' && source.has(difference.key) !== target.has(difference.key)
+  const written = isNamed ? difference.key : difference.raw
+  const raw = quote(written)
   switch (difference.why) {
     case 'missing': {
       if (difference.somewhere) {
         return { message: `${raw} is missing in some forms.`, fix: `Put ${raw} into every plural form and case.` }
       }
-      const isLeft = hasRaw(target, difference.raw)
+      const isLeft = hasRaw(target, written)
       const message = isLeft ? `${raw} occurs less often than in the source.` : `${raw} is missing.`
       return { ...(difference.level && { level: difference.level }), message, fix: `Put ${raw} back.` }
     }
     case 'unknown': {
-      const isMore = hasRaw(source, difference.raw)
+      const isMore = hasRaw(source, written)
       const message = isMore ? `${raw} occurs more often than in the source.` : `${raw} is not in the source.`
-      const fix = isMore
-        ? `Write ${raw} as often as in the source.`
-        : suggestPlaceholder(difference.raw, source, target)
+      const fix = isMore ? `Write ${raw} as often as in the source.` : suggestPlaceholder(written, source, target)
       return { message, at: difference.at, fix }
     }
     case 'fewer':
@@ -243,7 +244,8 @@ const hasRaw = (occurrences: Occurrences, raw: string): boolean =>
 function suggestPlaceholder(raw: string, source: Occurrences, target: Occurrences): string {
   const name = raw.slice(0, MAX_COMPARED)
   const missing = [...source].filter(([key]) => isPlaceholder(key) && !target.has(key)).slice(0, MAX_KNOWN)
-  const ranked = missing.map(([, other]) => ({ raw: other.raw, far: distance(other.raw.slice(0, MAX_COMPARED), name) }))
+  const names = missing.map(([key, other]) => (other.raw === '#' ? key : other.raw))
+  const ranked = names.map(other => ({ raw: other, far: distance(other.slice(0, MAX_COMPARED), name) }))
   const [nearest] = ranked.toSorted((a, b) => a.far - b.far)
   return nearest === undefined
     ? `Remove ${quote(raw)}.`

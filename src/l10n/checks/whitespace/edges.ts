@@ -27,7 +27,8 @@ export interface EdgeLocales {
 /** Returns the ends at which a translation should have the white space of its source, and has other white space. */
 export function compareEdges(source: ParsedText, target: string, locales: EdgeLocales): readonly EdgeDifference[] {
   if (!mayHaveEdges(source.text) && !mayHaveEdges(target)) return []
-  if (isBlankText(target) || source.computeOnce(hasOwnEdges)) return []
+  const isGlued = /^\p{L}+$/u.test(target) && isConnector(source) && !hasNoSpaces(locales.locale)
+  if (isBlankText(target) || (!isGlued && source.computeOnce(hasOwnEdges))) return []
   const [wanted, given] = [divide(source.text, source.syntax), divide(target, source.syntax)]
   const toKey = [locales.sourceLocale, locales.locale].some(hasNoSpaces) ? dropSpaces : unifySpaces
   return (['start', 'end'] as const).flatMap(side => {

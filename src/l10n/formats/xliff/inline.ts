@@ -75,18 +75,27 @@ export function collectTags(places: readonly (readonly [XmlDocument, XmlElement 
 /** A tag as texts show it. It ends before the next `<`. */
 const TAG = /<(?:\/[^<>\s"']+>|[^/<>\s"'](?:[^<>"']|"[^"<]*"|'[^'<]*')*>)/g
 
+/** A tag as texts show it, for one that was copied from the file. */
+const hideAttributes = (raw: string): string =>
+  raw
+    .replace(/\s+([^\s=<>"'/]+)\s*=\s*(?:"[^"]*"|'[^']*')/g, (attribute, name: string) =>
+      SHOWN.has(name) ? attribute : '',
+    )
+    .replace(/\s+(?=\/?>$)/, '')
+
 /**
  * Writes a text as the content of a `<source>` or `<target>`. A tag that `tags` contains, and that is closed, becomes an element again, with all attributes;
  * all other markup is text.
  */
 function renderContent(value: string, tags: InlineTags, target: TextTarget): string {
   if (tags.size === 0 || !value.includes('<')) return escapeText(value, target)
-  const found = [...value.matchAll(TAG)].flatMap(({ 0: raw, index }): Tag[] => {
-    const isEnd = raw.startsWith('</')
+  const found = [...value.matchAll(TAG)].flatMap(({ 0: whole, index }): Tag[] => {
+    const isEnd = whole.startsWith('</')
+    const raw = tags.has(whole) || isEnd ? whole : hideAttributes(whole)
     if (!isEnd && !tags.has(raw)) return []
     const name = /^<\/?([^\s/>]+)/.exec(raw)?.[1] ?? ''
     const kind = raw.endsWith('/>') ? 'empty' : isEnd ? 'close' : 'open'
-    return [{ start: index, end: index + raw.length, raw, name, kind }]
+    return [{ start: index, end: index + whole.length, raw, name, kind }]
   })
   const used = new Map<string, number>()
   const parts: string[] = []

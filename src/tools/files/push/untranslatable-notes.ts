@@ -1,3 +1,4 @@
+import { memoize } from '../../../l10n/memoize.ts'
 import type { FilePlan } from './file-plan.ts'
 
 /** Terms that the notice lists. */
@@ -24,6 +25,8 @@ const UNTRANSLATABLE = new RegExp(
   'i',
 )
 
+const PLACEHOLDER = /\{\w*\}|%[\w@$]+|\$\w+/g
+
 /**
  * Offers the texts of new strings as terms, where their own note says that they need no translation. A term is protected in every string, so no other one may
  * have its words. A later push does not repeat it.
@@ -33,13 +36,19 @@ export function describeUntranslatable(plans: readonly FilePlan[]): string | und
     strings.flatMap(({ kind, item: { value, description } }) => {
       if (kind !== 'added' || typeof value !== 'string' || value.length > MAX_TERM) return []
       const line = findStatement(description)
-      return line === undefined ? [] : [{ term: value, line }]
+      const isAboutPart = value.match(PLACEHOLDER)?.some(part => line?.includes(part)) === true
+      return line === undefined || isAboutPart ? [] : [{ term: value, line }]
     }),
   )
   if (noted.length === 0) return undefined
   const others = plans.flatMap(({ items }) => items)
   const lines = others.flatMap(({ description }) => findStatement(description) ?? [])
-  const own = noted.slice(0, MAX_NOTED).filter(({ line }) => lines.indexOf(line) === lines.lastIndexOf(line))
+  const count = (line: string): number => plans.reduce((sum, { content }) => sum + content.split(line).length - 1, 0)
+  const isOwn = memoize(MAX_NOTED, (line): boolean => {
+    const holders = lines.filter(one => one === line).length
+    return holders === 1 || count(line) >= holders
+  })
+  const own = noted.slice(0, MAX_NOTED).filter(({ line }) => isOwn(line))
   const texts = others.flatMap(({ value }) => (typeof value === 'string' ? [value] : Object.values(value)))
   const terms = own
     .slice(0, MAX_TERMS)
@@ -50,7 +59,7 @@ export function describeUntranslatable(plans: readonly FilePlan[]): string | und
   return `${have} a note that no translation is needed. To keep the text, call save_glossary with upsert ${JSON.stringify(upsert)}.`
 }
 
-/** The line of a note that says so. A section shares it with all its strings, each of which can have lines of its own. */
+/** The line of a note that says so. A section shares one line of the file with all its strings, each of which can have lines of its own. */
 const findStatement = (note = ''): string | undefined =>
   note
     .slice(0, MAX_NOTE)
