@@ -19,6 +19,8 @@ const FORM = '(?:zero|one|two|few|many|other)'
 const SLANG_VALUES = `(?<![\\\\{$\\w])\\$(?:[a-z]|\\{[A-Za-z_])|"(?:${FORM}|@\\w{1,200})"\\s*:\\s*"|^[ \\t]+${FORM}:[ \\t]`
 const MODIFIERS =
   '\\((?:(?:plural|cardinal|ordinal|rich|map|ignoreMissing|ignoreUnused|fallback|interface|singleInterface)(?=[,)=])|context=|param=)[^()\\n]{0,200}\\)'
+const BUNDLE =
+  /^(?![^]*"@@locale")[^]*?"([^"\\]{1,200})"\s*:\s*"(?:[^"\\]|\\.){0,4000}"\s*,\s*"@\1"\s*:\s*\{\s*"(?:description|placeholders|type)"/
 const NO_TEXT_FILE = 'It is not a text file.'
 
 /** The first match is used: content that proves a family, then names. */
@@ -32,6 +34,12 @@ const FAMILIES: readonly UnsupportedFamily[] = [
     ],
     why: 'Its plurals and placeholders would be read as ordinary texts.',
     fix: 'Convert it to ARB, which slang reads too: a plural is {count, plural, one {…} other {…}}.',
+  },
+  {
+    name: 'an application resource bundle (ARB) without a locale, as .json',
+    files: [[JSON_FILE, BUNDLE]],
+    why: 'Its notes would be read as texts.',
+    fix: 'Rename it to .arb, state its locale at the root ("@@locale": "en"), or push it with format: arb.',
   },
   {
     name: 'a catalog of gotext',

@@ -49,6 +49,18 @@ describe('reading ARB', () => {
     expect(detectFormat('lib/l10n/app_en.arb', english)).toBe(arb)
     expect(formatById('arb')).toBe(arb)
   })
+
+  it.each([
+    ['{"@@locale": "en", "a": "A", "@a": {"description": "B"}}', 'arb'],
+    ['{"a": "A", "n": 1, "@@locale" : "en"}', 'arb'],
+    ['{"@@locale": "en", "a": {"b": "A"}}', 'json'],
+    ['{"a": {"@@locale": "en"}}', 'json'],
+    ['{"a": "Write \\"@@locale\\": \\"en\\""}', 'json'],
+    ['{"@metadata": {"locale": "en"}, "a": "A"}', 'banana'],
+    ['{"@@locale": "en", "a": "A",}', 'json'],
+  ])('in .json is proven by the locale at the root: %s', (text, format) => {
+    expect(detectFormat('lib/l10n/en.json', text).id).toBe(format)
+  })
 })
 
 describe('writing ARB', () => {

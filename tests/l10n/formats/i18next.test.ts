@@ -136,6 +136,26 @@ describe('reading i18next', () => {
     })
   })
 
+  it('reads a single other with {{count}} in a source language with one form, which its script or the whole file shows', () => {
+    const source =
+      '{"item_other": "{{count}}個", "reason_other": "その他", "step_one": "手順 1", "mb_other": "{{count}} MB"}'
+    expect(entries(source)).toEqual({
+      item: { other: '{{count}}個' },
+      reason_other: 'その他',
+      step_one: '手順 1',
+      mb_other: '{{count}} MB',
+    })
+    expect(entries('{"a": {"x_other": "{{count}} tệp"}, "p_ordinal_one": "1", "p_ordinal_other": "2"}')).toEqual({
+      'a.x': { other: '{{count}} tệp' },
+      p_ordinal: { one: '1', other: '2' },
+    })
+    const translated = '{"item_one": "{{count}} item", "item_other": "{{count}} items", "reason_other": "Other"}'
+    expect(target(translated, 'en', source)).toEqual({
+      item: { one: '{{count}} item', other: '{{count}} items' },
+      reason_other: 'Other',
+    })
+  })
+
   it('reads no plural with two values of a form', () => {
     expect(i18next.read('{"a_one": "1",\n "a_one": "2", "a_other": "3"}').entries).toMatchObject([
       { key: 'a', differs: true, duplicate: [1, 2] },
@@ -164,6 +184,14 @@ describe('writing i18next', () => {
   ])('gives %s its forms where the source has no other', (locale, a, expected) => {
     const russian = '{"a_one": "1", "a_few": "2", "a_many": "5", "b": "b"}'
     expect(i18next.write({ source: russian, locale, values: values({ a, b: 'B' }) })).toBe(expected)
+  })
+
+  it('gives a new file all forms where the source has other alone', () => {
+    const japanese = '{"item_other": "{{count}}個", "reason_other": "その他"}'
+    const translated = values({ item: { one: '{{count}} item', other: '{{count}} items' }, reason_other: 'Other' })
+    expect(i18next.write({ source: japanese, locale: 'en', values: translated })).toBe(
+      '{"item_one": "{{count}} item", "item_other": "{{count}} items", "reason_other": "Other"}',
+    )
   })
 
   it('adds missing forms beside the existing ones, in CLDR order', () => {
@@ -241,6 +269,11 @@ describe('writing i18next', () => {
     expect(i18next.write({ source, base: '{"note_other": "n"}', locale: 'ja', values: new Map(), removed })).toBe('{}')
   })
 
+  it.each(['item', 'item_other'])('removes a single other with {{count}}, whose key was %s', key => {
+    const base = '{"item_other": "{{count}}"}'
+    expect(i18next.write({ source: '{}', base, locale: 'pl', values: new Map(), removed: new Set([key]) })).toBe('{}')
+  })
+
   it('removes all forms of a key, and objects that become empty', () => {
     const base =
       '{\n  "a_one": "i",\n  "o": {\n    "b_one": "1",\n    "b_few": "2",\n    "b_other": "3"\n  },\n  "a_other": "o"\n}\n'
@@ -262,6 +295,7 @@ describe('telling i18next from plain JSON', () => {
       '{"n": {"a_one": "{{count}} тег", "a_few": "{{count}} тега", "a_many": "{{count}} тегов"}}',
     ],
     ['all forms of whole numbers', '{"day_one": "день", "day_few": "дня", "day_many": "дней"}'],
+    ['a single other with {{count}}', '{"item_other": "{{count}}個"}'],
     ['a single ordinal', '{"floor_ordinal_other": "{{count}}-й этаж"}'],
     ['an ordinal', '{"p_ordinal_one": "st", "p_ordinal_two": "nd", "p_ordinal_other": "th"}'],
   ])('recognizes %s as i18next', (_, text) => {
@@ -273,12 +307,25 @@ describe('telling i18next from plain JSON', () => {
     ['some forms of a language', '{"day_one": "{{count}} день", "day_few": "{{count}} дня"}'],
     ['more words than forms', '{"step_one": "One", "step_two": "Two", "step_few": "Few", "step_many": "Many"}'],
     ['a lone other', '{"note_other": "Other {{count}}", "step_one": "One"}'],
+    ['a lone other without {{count}}', '{"reason_other": "その他", "more_other": "Other"}'],
     ['ICU', '{"item_one": "{n, plural, other {#}}", "item_other": "x"}'],
     ['vue-i18n', '{"item_one": "{n} day | {n} days", "item_other": "x"}'],
     ['a file with a fault', '{"a_one": "{{count}}", "a_other": "x",}'],
     ['forms of another object', '{"a": {"x_one": "1"}, "b": {"x_other": "2"}}'],
   ])('recognizes %s as plain JSON', (_, text) => {
     expect(detectFormat('locales/en.json', text)).toBe(json)
+  })
+
+  it.each([
+    ['locales/vi/t.json', 'i18next'],
+    ['locales/zh-Hans-TW.json', 'i18next'],
+    ['public/strings.ms_MY.json', 'i18next'],
+    ['locales/en/t.json', 'json'],
+    ['locales/video/t.json', 'json'],
+    ['to-do.json', 'json'],
+  ])('recognizes a single other in Latin script by the language in %s: %s', (path, format) => {
+    expect(detectFormat(path, '{"n": {"item_other": "{{count}} MB"}}').id).toBe(format)
+    expect(detectFormat(path, '{"n": {"item_other": "MB"}}').id).toBe('json')
   })
 
   it('is found by its id', () => {

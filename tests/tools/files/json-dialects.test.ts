@@ -105,3 +105,28 @@ describe('an i18next file whose source language has no other for whole numbers',
     })
   })
 })
+
+describe('an i18next file whose source language has other alone', () => {
+  it.each([
+    ['ja', '個'],
+    ['vi', ' tệp'],
+  ])('takes the forms of another language for %s', async (from, unit) => {
+    loop = await openLoop()
+    const project = `ada/${from}`
+    const call = (tool: string, args: object) => loop.ada.call(tool, { project, ...args })
+    await call('create_project', { source_locale: from, target_locales: ['en', 'de'] })
+    const source = `{"item_other": "{{count}}${unit}", "reason_other": "X"}`
+    expect(await call('push_source', { files: [{ path: `locales/${from}/t.json`, content: source }] })).toMatchObject({
+      files: [{ format: 'i18next' }],
+    })
+    const one = '{"item_one": "{{count}} item"}'
+    expect(await call('push_translations', { files: [{ path: 'locales/en/t.json', content: one }] })).toMatchObject({
+      imported: 1,
+    })
+    expect(await call('get_work', { locale: 'en' })).toMatchObject({ items: [{ key: 'reason_other' }] })
+    expect(await call('get_work', { locale: 'de' })).toMatchObject({
+      items: [{ key: 'item' }, { key: 'reason_other' }],
+      forms: { de: { required: ['one', 'other'] } },
+    })
+  })
+})

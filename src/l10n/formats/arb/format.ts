@@ -3,10 +3,11 @@ import { ofDialect } from '../json/dialect.ts'
 import { listPlaceholders } from '../json/messages/details.ts'
 import { fixedShape, type Member, type ObjectShape } from '../json/outline.ts'
 import { findStatedLocale, ownLocaleShape, planOwnLocale } from '../json/own-locale.ts'
-import { findText, type JsonTree, listProperties } from '../json/tree.ts'
+import { findText, type JsonTree, listProperties, tryParseJson } from '../json/tree.ts'
 import { truncateNote } from '../limits.ts'
 
 const LOCALE = '@@locale'
+const STATED = /"@@locale"\s*:\s*"([^"\\]*)"/
 
 /**
  * Flutter's application resource bundles: strings at the root, in ICU syntax. Notes come from `@key`, which new target files omit and existing ones keep.
@@ -27,18 +28,25 @@ export const arb: Format = {
       }
     },
   }),
-  extensions: '.arb',
+  extensions: '.arb, .json',
   about: {
     name: 'Application resource bundles (Flutter)',
     example: 'lib/l10n/app_en.arb',
+    marks: 'its extension; in .json files, `@@locale`, where no other object than `@key` is at the root',
     placeholders: 'ICU MessageFormat',
     plurals: 'ICU plural and select arguments inside the message',
     notes: '`@key`: description, context, and placeholders with a description or example',
     unsupported: '`@@` attributes except `@@locale`, and values that are not strings, are kept.',
   },
-  matches: path => /\.arb$/i.test(path),
-  localeField: { name: '@@locale', find: text => findStatedLocale(text, /"@@locale"\s*:\s*"([^"\\]*)"/) },
+  matches: (path, text) =>
+    /\.arb$/i.test(path) || (/\.json$/i.test(path) && STATED.test(text) && isBundle(tryParseJson(text))),
+  localeField: { name: '@@locale', find: text => findStatedLocale(text, STATED) },
 }
+
+/** Whether JSON has the locale at its root, and no strings below it. */
+const isBundle = (tree: JsonTree | undefined): boolean =>
+  findText(tree?.root, LOCALE) !== undefined &&
+  listProperties(tree?.root).every(({ name, value }) => name.startsWith('@') || value.children === undefined)
 
 /** Notes for translators from `@key`: its description and context, then a line per placeholder with a description or example. */
 function readNotes({ root }: JsonTree): ReadonlyMap<string, { readonly description: string }> {

@@ -3,6 +3,7 @@ import { CATEGORY_ORDER, pluralProfile } from '../../locales/plural-rules.ts'
 import type { Message } from '../../message/message.ts'
 import { childKey, splitName } from '../json/keys.ts'
 import type { FormName, Member, Naming, ObjectShape, Shape } from '../json/outline.ts'
+import type { JsonTree } from '../json/tree.ts'
 
 /** i18next names ordinal forms `place_ordinal_two`. */
 const isOrdinal = (stem: string): boolean => stem.endsWith('_ordinal')
@@ -18,23 +19,32 @@ export interface KnownNames {
 /** The categories of whole numbers in Belarusian, Polish, Russian and Ukrainian, whose `other` is for fractions only. */
 export const WITHOUT_OTHER: readonly string[] = ['one', 'few', 'many']
 
+/** The placeholder of a number, and the scripts of languages that have `other` alone. */
+export const COUNT = /\{\{-?\s*count\b/
+export const ONE_FORM = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Mymr}\p{sc=Khmr}]/u
+
 /**
  * A plural in a source file needs `other` and another category, or all forms of a language that has no `other` for whole numbers. A single `step_one` or
- * `x_other` is an ordinary key, but `x_ordinal_other` is a plural: many languages have one ordinal form.
+ * `x_other` is an ordinary key, but `x_ordinal_other` is a plural: many languages have one ordinal form. So is an `x_other` with `{{count}}` if the language
+ * has `other` alone, which its script shows, or a file without names of other forms.
  */
-export const sourceNaming = (nested: boolean): Naming =>
-  createNaming(nested, (forms, stem) =>
-    forms.has('other') ? forms.size > 1 || isOrdinal(stem) : WITHOUT_OTHER.every(category => forms.has(category)),
-  )
+export function sourceNaming({ nested, text }: JsonTree): Naming {
+  const hasMoreForms = /(?<!_ordinal)_(?:one|two|few|many)"\s{0,20}:/.test(text)
+  return createNaming(nested, (forms, stem, other) => {
+    if (!forms.has('other')) return WITHOUT_OTHER.every(category => forms.has(category))
+    return forms.size > 1 || isOrdinal(stem) || (COUNT.test(other) && (!hasMoreForms || ONE_FORM.test(other)))
+  })
+}
 
 /**
  * In a target file the source file determines which names are plural forms. Names that are missing from it follow the rule for source files, but a language
- * with one category can have a single form.
+ * with one category, and a text with `{{count}}`, can have a single form.
  */
 export function targetNaming(nested: boolean, locale: string, source: KnownNames | undefined): Naming {
-  const naming = createNaming(nested, (forms, stem) => {
+  const naming = createNaming(nested, (forms, stem, other) => {
     if (!forms.has('other')) return WITHOUT_OTHER.every(category => forms.has(category))
-    return forms.size > 1 || pluralProfile(locale, isOrdinal(stem) ? 'ordinal' : 'cardinal').categories.length === 1
+    if (forms.size > 1 || COUNT.test(other)) return true
+    return pluralProfile(locale, isOrdinal(stem) ? 'ordinal' : 'cardinal').categories.length === 1
   })
   return source === undefined ? naming : createKnownNaming(nested, source, naming)
 }
@@ -68,15 +78,15 @@ function createKnownNaming(nested: boolean, { plurals, singles }: KnownNames, na
 /** Finds the forms of every stem that `isPlural` accepts. If the stem itself is a key, the plural's key is that of its `other` form. */
 function createNaming(
   nested: boolean,
-  isPlural: (forms: ReadonlyMap<string, string>, stem: string) => boolean,
+  isPlural: (forms: ReadonlyMap<string, string>, stem: string, other: string) => boolean,
 ): Naming {
   return (properties, parent) => {
     const stems = new Map<string, Map<string, string>>()
     const broken = new Set<string>()
-    const texts = new Set<string>()
+    const texts = new Map<string, string>()
     for (const { name, value } of properties) {
       const isText = value.type === 'string'
-      if (isText) texts.add(name)
+      if (isText) texts.set(name, String(value.value))
       const split = splitName(name)
       if (split === undefined) continue
       // A value that is not a string can't be replaced by a form.
@@ -88,7 +98,7 @@ function createNaming(
     if (stems.size === 0) return NO_FORMS
     const named = new Map<string, FormName>()
     for (const [stem, forms] of stems) {
-      if (broken.has(stem) || !isPlural(forms, stem)) continue
+      if (broken.has(stem) || !isPlural(forms, stem, texts.get(`${stem}_other`) ?? '')) continue
       const key = childKey(parent, texts.has(stem) ? `${stem}_other` : stem, nested)
       const family = childKey(parent, stem, nested)
       const ordinal = isOrdinal(stem) && { isOrdinal: true as const }

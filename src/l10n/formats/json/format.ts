@@ -55,9 +55,10 @@ function findJsonRivals({ path, entries, options }: ReadFile): readonly string[]
   const names = new Set(keys)
   // i18next 3 has `item` and `item_plural`.
   const hasOldPlurals = keys.some(key => names.has(`${key}_plural`))
+  const hasCount = entries.some(of => of.key.endsWith('_other') && /\{\{\W*count\b/.test(JSON.stringify(of.value)))
   const mayBeMessages = options[ROOT_OPTION] === undefined && (isOwnPath(path) || areMessages(keys))
   return [
-    ...(hasFormNames(keys, '_') || hasOldPlurals ? ['i18next'] : []),
+    ...(hasFormNames(keys, '_') || hasOldPlurals || hasCount ? ['i18next'] : []),
     ...(hasFormNames(keys, '.') ? ['go-i18n'] : []),
     ...(mayBeMessages ? ['json-messages'] : []),
     ...(keys.some(key => key.startsWith('@')) ? ['arb'] : []),
