@@ -72,6 +72,7 @@ export const PATTERN_CHECKS: readonly Check[] = [
   maxLength,
   controlCharacters,
   unsafeHtml,
+  edgeWhitespace,
 ]
 
 /** The checks of what people read, for texts whose syntax is valid. */

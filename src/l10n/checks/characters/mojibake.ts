@@ -8,7 +8,7 @@ export const mojibake = defineCheck({
   id: 'mojibake',
   level: 'warning',
   finds:
-    'UTF-8 that was read in another encoding, such as `Ã©` for é, `â€™` for ’ or `РџСЂ` for Пр, where the source has none.',
+    'UTF-8 that was read in another encoding, such as `Ã©` for é, `â€™` for ’ or `РџСЂ` for Пр, where the source has none. Also letters that became `?`.',
   why: 'Users see signs that mean nothing, and the letters are lost at the next save.',
   standard: 'UTF-8 read as Windows-1252, Windows-1250 or Windows-1251',
   examples: [

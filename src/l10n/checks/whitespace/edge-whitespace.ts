@@ -6,7 +6,7 @@ export const edgeWhitespace = defineCheck({
   id: 'edge_whitespace',
   level: 'warning',
   finds:
-    'Other white space at the start or end than in the source. Connectors such as ", and ", formats, and the spaces of Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese and Tibetan are not compared.',
+    'Other white space at the start or end than in the source. Connectors such as ", and ", formats, and the spaces of Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese and Tibetan are not compared. A connector needs some, where words would stick together.',
   why: 'The application joins the text with another one: their words stick together, or a gap shows.',
   standard: 'CLDR list patterns, for connectors',
   examples: [

@@ -11,7 +11,7 @@ export const language = defineCheck({
   id: 'language',
   level: 'warning',
   finds:
-    'A translation in another language with the script of the locale, by its function words. Only texts with several of them tell, and only in the commonest languages.',
+    'A translation in another language with the script of the locale, by its commonest words and its letters. In a text of at most five words, a long one is enough. Only the commonest languages are compared.',
   why: 'Files or rows were mixed up, and users read a language that they do not know.',
   examples: [
     {

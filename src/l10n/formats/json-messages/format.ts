@@ -30,7 +30,7 @@ export const jsonMessages: Format = {
   about: {
     name: 'JSON messages with notes (browser extensions, Docusaurus, Visual Studio Code)',
     marks:
-      'The path (`_locales/*/messages.json`, `package.nls.json`, `bundle.l10n.json`, `i18n/*/code.json`), or objects with `message`, `string` or `translation` alone, of which one has a note',
+      'The path (`_locales/*/messages.json`, `package.nls.json`, `bundle.l10n.json`, `i18n/*/code.json`), or objects with `message`, `messageformat`, `string` or `translation` alone, of which one has a note',
     example: '_locales/en/messages.json',
     placeholders: '`$NAME$` and `$1` in browser extensions; otherwise detected by file',
     plurals: 'Those of the detected syntax, inside the message',
