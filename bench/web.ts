@@ -62,7 +62,7 @@ async function measure(strings: number): Promise<readonly PageCost[]> {
     ...(await listProjectPages(app)),
   }
   const costs: PageCost[] = []
-  const visit = async (address: string, init: RequestInit = {}) => {
+  const request = async (address: string, init: RequestInit = {}) => {
     take()
     const begun = performance.now()
     const response = await fetch(base + address, { headers: { cookie, accept: 'text/html' }, ...init })
@@ -73,7 +73,7 @@ async function measure(strings: number): Promise<readonly PageCost[]> {
   }
   const run = async (page: string, address: string, init?: () => RequestInit): Promise<void> => {
     const seen = []
-    for (let round = 0; round < ROUNDS + 3; round += 1) seen.push(await visit(address, init?.()))
+    for (let round = 0; round < ROUNDS + 3; round += 1) seen.push(await request(address, init?.()))
     const times = seen.slice(3).map(({ ms }) => ms)
     const [last] = seen.slice(-1)
     costs.push({
@@ -86,7 +86,7 @@ async function measure(strings: number): Promise<readonly PageCost[]> {
     })
   }
   for (const [page, address] of Object.entries(pages)) await run(page, address)
-  const { text } = await visit(`${path}/${id}?locale=de`)
+  const { text } = await request(`${path}/${id}?locale=de`)
   const config = JSON.parse(
     /data-config="([^"]*)"/.exec(text)?.[1]?.replaceAll('&quot;', '"').replaceAll('&amp;', '&') ?? '{}',
   ) as { readonly check: string; readonly csrf: string }

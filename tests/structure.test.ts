@@ -43,7 +43,7 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   express: /^src\/http\//,
   '@modelcontextprotocol/server': /^src\/(http\/mcp|cli)\//,
   '@hono/node-server': /^src\/http\/mcp\//,
-  lowdb: /^src\/store\/lowdb\//,
+  lowdb: /^src\/store\/embedded\//,
   pino: /^src\/log\.ts$/,
   commander: /^src\/(cli\/|main\.ts$)/,
   'jsonc-parser': /^src\/(l10n\/|cli\/(connect|repository)\/|auth\/oauth\/clients\/document-rules\.ts$)/,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type DurableFiles, durableFiles } from '../../src/store/lowdb/disk/durable-files.ts'
+import { type DurableFiles, durableFiles } from '../../src/store/embedded/disk/durable-files.ts'
 
 /** The file system of the machine, where everything that reaches the disk takes some milliseconds longer. */
 export function slowFiles(delay: number): DurableFiles {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createClickResults } from '../../src/auth/sign-in/repeated-clicks.ts'
-import { LocalSharedState } from '../../src/store/lowdb/shared-state.ts'
+import { LocalSharedState } from '../../src/store/embedded/shared-state.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -4,7 +4,7 @@ import {
   type DurableFiles,
   durableFiles,
   type GrowingFile,
-} from '../../src/store/lowdb/disk/durable-files.ts'
+} from '../../src/store/embedded/disk/durable-files.ts'
 
 /** `grow` opens a journal, `append` adds to it, `write` creates a snapshot file, `replace` installs the manifest. */
 type WriteOperation = 'grow' | 'append' | 'write' | 'replace'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { LocalSharedState } from '../../src/store/embedded/shared-state.ts'
 import { keepLease } from '../../src/store/kept-lease.ts'
-import { LocalSharedState } from '../../src/store/lowdb/shared-state.ts'
 import type { SharedState } from '../../src/store/shared-state.ts'
 
 const HOUR = 3_600_000

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { hashKey } from '../../src/store/lowdb/disk/log/key-index.ts'
-import { LogSegment } from '../../src/store/lowdb/disk/log/segment.ts'
-import { KeyFilter } from '../../src/store/lowdb/memory/key-filter.ts'
+import { hashKey } from '../../src/store/embedded/disk/log/key-index.ts'
+import { LogSegment } from '../../src/store/embedded/disk/log/segment.ts'
+import { KeyFilter } from '../../src/store/embedded/memory/key-filter.ts'
 import { runs } from '../runs.ts'
 import { event } from './contract/samples.ts'
-import { MemoryFiles, memoryOpener, untilSnapshot } from './lowdb-memory.ts'
+import { MemoryFiles, memoryOpener, untilSnapshot } from './embedded-memory.ts'
 
 const hash = fc.integer({ min: 0, max: 2 ** 32 - 1 })
 

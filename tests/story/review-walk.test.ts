@@ -34,7 +34,7 @@ describeWith('corpus', 'a review of thousands of translations', () => {
       await deps.close()
     })
 
-    // By day, the browser walks through a smaller review (tests/web/review/walk.test.ts).
+    // By day, the browser walks through a smaller review (tests/web/reviews/walk.test.ts).
     it.runIf(isNightly)('is read as planned and returned within the promised keys and page loads', async () => {
       const { must_see, sample, total } = review
       const toRead = must_see.total + sample.size

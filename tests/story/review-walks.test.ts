@@ -98,7 +98,7 @@ const WALKS: readonly Walk[] = [
   },
 ]
 
-// Each way is walked in every run over a short review (tests/web/review/walk.test.ts).
+// Each way is walked in every run over a short review (tests/web/reviews/walk.test.ts).
 describe.skipIf(!isNightly)('the ways to read', () => {
   describeWith('corpus', `a review of ${SIZE} translations`, () => {
     describeWith('chromium', 'is read as planned and returned', chromium => {

@@ -1,4 +1,4 @@
-import { LocalSharedState } from '../../src/store/lowdb/shared-state.ts'
+import { LocalSharedState } from '../../src/store/embedded/shared-state.ts'
 import type { SharedLease, SharedState } from '../../src/store/shared-state.ts'
 import type { Services } from '../../src/tools/pipeline/call.ts'
 

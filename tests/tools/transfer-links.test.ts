@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Principal } from '../../src/auth/policy/principal.ts'
-import { LocalSharedState } from '../../src/store/lowdb/shared-state.ts'
+import { LocalSharedState } from '../../src/store/embedded/shared-state.ts'
 import type { Reader } from '../../src/store/store.ts'
 import { createTransferLinks, type TransferGrant, type TransferLinks } from '../../src/tools/files/transfer/links.ts'
 

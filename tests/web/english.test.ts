@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { loginLink, openJar } from './jar.ts'
-import { openReview } from './review/scene.ts'
+import { openReview } from './reviews/scene.ts'
 import { findLatinWords } from './stray-words.ts'
 
 let testApp: TestApp

@@ -8,7 +8,7 @@ import {
   isExpiredForm,
   submitOnce,
 } from '../../src/web/forms/submit-once.ts'
-import type { Visit } from '../../src/web/requests/visit.ts'
+import type { PageRequest } from '../../src/web/requests/page-request.ts'
 import { openWorld, type World } from '../tools/world.ts'
 
 let world: World
@@ -18,12 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const sent = (once: string, path = '/form'): Visit =>
+const sent = (once: string, path = '/form'): PageRequest =>
   ({
     services: world.services,
     form: new URLSearchParams({ [IDEMPOTENCY_FIELD]: once }),
     request: { url: path },
-  }) as unknown as Visit
+  }) as unknown as PageRequest
 const signedIn = async (handle = 'ada'): Promise<SignedIn> => {
   const { principal } = await world.human(handle)
   const session = await world.services.store.read.sessions.get(
@@ -33,18 +33,18 @@ const signedIn = async (handle = 'ada'): Promise<SignedIn> => {
   return { session, user: principal.user }
 }
 
-const spend = async (visit: Visit, one: SignedIn): Promise<boolean> =>
-  'done' in (await submitOnce(visit, one, async () => ({ id: 'made' })))
+const spend = async (request: PageRequest, one: SignedIn): Promise<boolean> =>
+  'done' in (await submitOnce(request, one, async () => ({ id: 'made' })))
 
 describe('a form with an idempotency key', () => {
   it('is executed for one of several concurrent requests, and then for none', async () => {
-    const [visit, ada] = [sent(createFormKey(world)), await signedIn()]
-    expect(await findPriorSubmission(visit, ada)).toBeUndefined()
-    const counted = await Promise.all(Array.from({ length: 5 }, () => spend(visit, ada)))
+    const [request, ada] = [sent(createFormKey(world)), await signedIn()]
+    expect(await findPriorSubmission(request, ada)).toBeUndefined()
+    const counted = await Promise.all(Array.from({ length: 5 }, () => spend(request, ada)))
     expect(counted.filter(Boolean)).toHaveLength(1)
-    expect(await findPriorSubmission(visit, ada)).toEqual({ id: 'made' })
-    expect(await spend(visit, ada)).toBe(false)
-    expect(await submitOnce(visit, ada, async () => ({ id: 'another' }))).toEqual({ spent: { id: 'made' } })
+    expect(await findPriorSubmission(request, ada)).toEqual({ id: 'made' })
+    expect(await spend(request, ada)).toBe(false)
+    expect(await submitOnce(request, ada, async () => ({ id: 'another' }))).toEqual({ spent: { id: 'made' } })
   })
 
   it('is bound to its session and its path', async () => {
@@ -56,26 +56,28 @@ describe('a form with an idempotency key', () => {
   })
 
   it('is executable again after an error, except when the outcome is unknown', async () => {
-    const [visit, ada] = [sent(createFormKey(world)), await signedIn()]
+    const [request, ada] = [sent(createFormKey(world)), await signedIn()]
     const failing = (code: ErrorCode) => async () => Promise.reject(new AppError(code, 'No.'))
     for (const _ of ['once', 'twice']) {
-      await expect(submitOnce(visit, ada, failing('invalid_input'))).rejects.toThrow('No.')
-      expect(await findPriorSubmission(visit, ada)).toBeUndefined()
+      await expect(submitOnce(request, ada, failing('invalid_input'))).rejects.toThrow('No.')
+      expect(await findPriorSubmission(request, ada)).toBeUndefined()
     }
-    await expect(submitOnce(visit, ada, failing('store_unavailable'))).rejects.toThrow('No.')
-    expect(await spend(visit, ada)).toBe(false)
+    await expect(submitOnce(request, ada, failing('store_unavailable'))).rejects.toThrow('No.')
+    expect(await spend(request, ada)).toBe(false)
   })
 
   it('is used without a result while it is being executed', async () => {
-    const [visit, ada] = [sent(createFormKey(world)), await signedIn()]
-    const made = await submitOnce(visit, ada, async () => ({ id: `${(await findPriorSubmission(visit, ada))?.id}` }))
+    const [request, ada] = [sent(createFormKey(world)), await signedIn()]
+    const made = await submitOnce(request, ada, async () => ({
+      id: `${(await findPriorSubmission(request, ada))?.id}`,
+    }))
     expect(made).toEqual({ done: { id: 'undefined' } })
   })
 
   it('returns its result also when it cannot be saved', async () => {
     const [ada, failing] = [await signedIn(), new AppError('store_unavailable', 'No.')]
     const { store } = world.services
-    const visit = sent(createFormKey(world))
+    const request = sent(createFormKey(world))
     let isMade = false
     const transaction: typeof store.transaction = work => (isMade ? Promise.reject(failing) : store.transaction(work))
     const services = { ...world.services, store: { ...store, transaction } }
@@ -83,17 +85,17 @@ describe('a form with an idempotency key', () => {
       isMade = true
       return { id: 'made' }
     }
-    expect(await submitOnce({ ...visit, services }, ada, work)).toEqual({ done: { id: 'made' } })
-    expect(await findPriorSubmission(visit, ada)).toEqual({})
+    expect(await submitOnce({ ...request, services }, ada, work)).toEqual({ done: { id: 'made' } })
+    expect(await findPriorSubmission(request, ada)).toEqual({})
   })
 
   it('expires before its saved result is deleted', () => {
-    const visit = sent(createFormKey(world))
-    expect(isExpiredForm(visit)).toBe(false)
+    const request = sent(createFormKey(world))
+    expect(isExpiredForm(request)).toBe(false)
     world.pass(12 * 60 * 60_000 - 1)
-    expect(isExpiredForm(visit)).toBe(false)
+    expect(isExpiredForm(request)).toBe(false)
     world.pass(1)
-    expect(isExpiredForm(visit)).toBe(true)
+    expect(isExpiredForm(request)).toBe(true)
     for (const once of ['', 'x', '-', 'zzzzzzzzzz-x']) expect(isExpiredForm(sent(once)), once).toBe(true)
   })
 })

@@ -7,6 +7,6 @@ export async function openEngine(job: Job): Promise<Engine> {
     case 'dragoman':
       return (await import('./dragoman.ts')).openDragoman(job)
     case 'lowdb':
-      return (await import('./lowdb.ts')).openPlainLowdb(job)
+      return (await import('./embedded.ts')).openPlainLowdb(job)
   }
 }

@@ -23,7 +23,7 @@ import {
 import { staleCursorError } from '../../web/layout/stale-cursor-error.ts'
 import { wantsJson, wantsPage } from '../../web/requests/accept.ts'
 import { readCookie } from '../../web/requests/cookies.ts'
-import type { Handler, Route, Visit } from '../../web/requests/visit.ts'
+import type { Handler, PageRequest, Route } from '../../web/requests/page-request.ts'
 import { ROUTES } from '../../web/routes.ts'
 import type { ProviderOutcome } from '../../web/sign-in/provider-outcome.ts'
 import { addUserToLog, type Exchange } from '../exchange.ts'
@@ -60,9 +60,9 @@ export function mountPages(app: Express, deps: PageDeps): void {
 
 /** Sends the page of an address that has none. */
 export async function sendMissingPage(exchange: Exchange, deps: PageDeps): Promise<void> {
-  const visit = await createVisit(exchange, {}, deps)
-  withLanguage(visit.language, () => {
-    sendRefusal(visit, exchange, { error: missingPageError(exchange.path), isStep: false })
+  const pageRequest = await createPageRequest(exchange, {}, deps)
+  withLanguage(pageRequest.language, () => {
+    sendRefusal(pageRequest, exchange, { error: missingPageError(exchange.path), isStep: false })
   })
 }
 
@@ -71,9 +71,9 @@ export async function sendMissingPage(exchange: Exchange, deps: PageDeps): Promi
  */
 export async function sendPageFault(exchange: Exchange, error: unknown, deps: PageDeps): Promise<void> {
   try {
-    const visit = await createVisit(exchange, {}, deps)
-    const refuse = () => sendRefusal(visit, exchange, { error, isStep: false })
-    if (wantsPage(exchange.request)) withLanguage(visit.language, refuse)
+    const pageRequest = await createPageRequest(exchange, {}, deps)
+    const refuse = () => sendRefusal(pageRequest, exchange, { error, isStep: false })
+    if (wantsPage(exchange.request)) withLanguage(pageRequest.language, refuse)
     else sendProblem(exchange, error)
   } catch (failure) {
     sendProblem(exchange, failure)
@@ -84,11 +84,11 @@ export async function sendPageFault(exchange: Exchange, error: unknown, deps: Pa
 type Params = Readonly<Record<string, string | readonly string[]>>
 
 async function servePage(route: Route, exchange: Exchange, params: Params, deps: PageDeps): Promise<void> {
-  const visit = await createVisit(exchange, params, deps)
-  await withLanguage(visit.language, () => answerVisit(route, visit, exchange, deps))
+  const pageRequest = await createPageRequest(exchange, params, deps)
+  await withLanguage(pageRequest.language, () => answerPage(route, pageRequest, exchange, deps))
 }
 
-async function answerVisit(route: Route, visit: Visit, exchange: Exchange, deps: PageDeps): Promise<void> {
+async function answerPage(route: Route, pageRequest: PageRequest, exchange: Exchange, deps: PageDeps): Promise<void> {
   const { request, response } = exchange
   try {
     const isPost = request.method === 'POST'
@@ -103,28 +103,28 @@ async function answerVisit(route: Route, visit: Visit, exchange: Exchange, deps:
     const limit = route.limit ?? (isPost ? route.postLimit : undefined)
     if (limit !== undefined) {
       try {
-        await enforceLimit(response, deps.limits, limit, visit.address)
+        await enforceLimit(response, deps.limits, limit, pageRequest.address)
       } catch (error) {
         // The page of the error offers what the user typed.
-        const form = isPost ? await readForm(request, formOptions(route, visit, deps)) : visit.form
-        return sendRefusal({ ...visit, form }, exchange, { error, isStep: route.isStep === true })
+        const form = isPost ? await readForm(request, formOptions(route, pageRequest, deps)) : pageRequest.form
+        return sendRefusal({ ...pageRequest, form }, exchange, { error, isStep: route.isStep === true })
       }
     }
-    if (isPost) await submitForm(route, handle, visit, exchange, deps)
-    else await renderPage(handle, visit, deps)
+    if (isPost) await submitForm(route, handle, pageRequest, exchange, deps)
+    else await renderPage(handle, pageRequest, deps)
   } catch (error) {
-    sendRefusal(visit, exchange, { error, isStep: route.isStep === true })
+    sendRefusal(pageRequest, exchange, { error, isStep: route.isStep === true })
   }
 }
 
 /** Renders a page and counts its CPU time for the signed-in user. Forms count by the tools that they call. */
-async function renderPage(handle: Handler, visit: Visit, { services }: PageDeps): Promise<void> {
-  const { signedIn, address } = visit
+async function renderPage(handle: Handler, pageRequest: PageRequest, { services }: PageDeps): Promise<void> {
+  const { signedIn, address } = pageRequest
   const cpu = signedIn && new CallCpu(services.cpuBudget, sessionPrincipal(signedIn))
   cpu?.check()
   const pace = new Pacer(cpu, signedIn?.user.id ?? address)
   await pace.begin()
-  await handle(setBrowserCookie(visit))
+  await handle(setBrowserCookie(pageRequest))
   pace.count()
 }
 
@@ -132,14 +132,14 @@ async function renderPage(handle: Handler, visit: Visit, { services }: PageDeps)
 async function submitForm(
   route: Route,
   handle: Handler,
-  visit: Visit,
+  pageRequest: PageRequest,
   exchange: Exchange,
   deps: PageDeps,
 ): Promise<void> {
-  const { request, services } = visit
+  const { incoming: request, services } = pageRequest
   const isStep = route.isStep === true
-  const form = await readForm(request, formOptions(route, visit, deps))
-  const sent = { ...visit, form, signedIn: await findSignedIn(request, services) }
+  const form = await readForm(request, formOptions(route, pageRequest, deps))
+  const sent = { ...pageRequest, form, signedIn: await findSignedIn(request, services) }
   const late = { ...sent, signedIn: undefined }
   if (sent.signedIn === undefined && route.signedOut !== undefined) return route.signedOut(late)
   if (!hasValidCsrfToken(sent, exchange.path)) {
@@ -163,9 +163,9 @@ async function submitForm(
 }
 
 /** Only signed-in users can send long forms, within their share of memory. */
-function formOptions({ formBytes }: Route, { request, signedIn }: Visit, { budget }: PageDeps) {
+function formOptions({ formBytes }: Route, { incoming, signedIn }: PageRequest, { budget }: PageDeps) {
   if (formBytes === undefined || signedIn === undefined) return {}
-  return { limit: formBytes, lease: budget.lease(signedIn.user.id, request) }
+  return { limit: formBytes, lease: budget.lease(signedIn.user.id, incoming) }
 }
 
 const isRead = ({ hasSideEffects }: Route, method: string | undefined): boolean =>
@@ -176,7 +176,7 @@ const listMethods = ({ get, post, hasSideEffects }: Route): readonly string[] =>
   ...(post === undefined ? [] : ['POST']),
 ]
 
-async function createVisit(exchange: Exchange, params: Params, deps: PageDeps): Promise<Visit> {
+async function createPageRequest(exchange: Exchange, params: Params, deps: PageDeps): Promise<PageRequest> {
   const { services, trustProxy, deviceGuesses, providerClicks } = deps
   const { request, response, requestId, query } = exchange
   const { baseUrl } = services
@@ -188,7 +188,7 @@ async function createVisit(exchange: Exchange, params: Params, deps: PageDeps): 
   const theme = readCookie(request, 'theme', baseUrl)
   return {
     services,
-    request,
+    incoming: request,
     response,
     requestId,
     noteError: code => {
@@ -219,20 +219,24 @@ interface Refusal {
   readonly nextLink?: NextLink
 }
 
-function sendRefusal(visit: Visit, exchange: Exchange, { error: given, isStep, nextLink: onward }: Refusal): void {
-  const { response } = visit
-  if (!response.headersSent && wantsJson(visit.request)) return sendProblem(exchange, given)
-  const error = staleCursorError(visit, given) ?? given
+function sendRefusal(
+  pageRequest: PageRequest,
+  exchange: Exchange,
+  { error: given, isStep, nextLink: onward }: Refusal,
+): void {
+  const { response } = pageRequest
+  if (!response.headersSent && wantsJson(pageRequest.incoming)) return sendProblem(exchange, given)
+  const error = staleCursorError(pageRequest, given) ?? given
   if (!(error instanceof AppError)) exchange.log.error({ err: error }, 'page failed')
   if (response.headersSent) {
     response.destroy()
     return
   }
-  const { message, fix, ...body } = errorBody(error, visit.requestId, getCommandLine(visit))
+  const { message, fix, ...body } = errorBody(error, pageRequest.requestId, getCommandLine(pageRequest))
   const code = error instanceof AppError ? toPageCode(error) : body.code
-  visit.noteError(code)
+  pageRequest.noteError(code)
   setErrorHeaders(response, error)
-  sendErrorPage(visit, {
+  sendErrorPage(pageRequest, {
     status: toHttpStatus(error),
     code,
     title: error instanceof PageError ? error.title : undefined,

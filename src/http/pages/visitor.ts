@@ -3,7 +3,7 @@ import { mintSecret, parseSecretKind } from '../../auth/secrets.ts'
 import { findSession, isExtensionDue, prolongSession, SESSION_MS, type SignedIn } from '../../auth/users/sessions.ts'
 import type { Services } from '../../tools/pipeline/call.ts'
 import { readCookie, setCookie } from '../../web/requests/cookies.ts'
-import type { Visit } from '../../web/requests/visit.ts'
+import type { PageRequest } from '../../web/requests/page-request.ts'
 import type { Exchange } from '../exchange.ts'
 
 /** Finds the current session of a request. Call it again during long requests. */
@@ -35,7 +35,7 @@ export async function extendCurrentSession(
 export function readBrowserCookie(
   request: IncomingMessage,
   baseUrl: string,
-): Pick<Visit, 'browser' | 'hasBrowserCookie'> {
+): Pick<PageRequest, 'browser' | 'hasBrowserCookie'> {
   const known = readCookie(request, 'browser', baseUrl)
   return known !== undefined && parseSecretKind(known) === 'svcb'
     ? { browser: known, hasBrowserCookie: true }
@@ -46,9 +46,9 @@ export function readBrowserCookie(
  * Sets the cookie for a browser without one. Only for a page that passed its checks, and never in the response to a POST: a POST from another site has no
  * cookies, and the response would replace the browser's.
  */
-export function setBrowserCookie(visit: Visit): Visit {
-  const { response, services, browser, hasBrowserCookie } = visit
-  if (hasBrowserCookie) return visit
+export function setBrowserCookie(pageRequest: PageRequest): PageRequest {
+  const { response, services, browser, hasBrowserCookie } = pageRequest
+  if (hasBrowserCookie) return pageRequest
   setCookie(response, 'browser', browser, { baseUrl: services.baseUrl, seconds: undefined })
-  return { ...visit, hasBrowserCookie: true }
+  return { ...pageRequest, hasBrowserCookie: true }
 }

@@ -1,6 +1,6 @@
 import type { CheckResult, Finding } from '../checks/check.ts'
 import { type Message, sameMessage } from '../message/message.ts'
-import { judgeOverrides, lacksOverride, type Override, toOverriddenText } from '../review/override.ts'
+import { judgeOverrides, lacksOverride, type Override, toOverriddenText } from '../reviews/override.ts'
 import { isOutdatedVoice } from '../voice/stamp.ts'
 import { withSameText, withSuggestion, withText, withVoice } from './change.ts'
 import { findErrors, hasError } from './findings.ts'

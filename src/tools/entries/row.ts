@@ -1,5 +1,5 @@
 import type { Message } from '../../l10n/message/message.ts'
-import { findOverrides } from '../../l10n/review/override.ts'
+import { findOverrides } from '../../l10n/reviews/override.ts'
 import { currentIgnores, findIgnore } from '../../l10n/translation/findings.ts'
 import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'

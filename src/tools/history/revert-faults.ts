@@ -7,7 +7,7 @@ import {
   needsPersonFault,
   protectedTextFault,
   type ReviewFault,
-} from '../review/faults.ts'
+} from '../decisions/faults.ts'
 import type { Batch } from '../translations/batch.ts'
 import type { TextVersion, Translation } from '../translations/records.ts'
 import type { TextHistory } from '../translations/text-history.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Message } from '../../l10n/message/message.ts'
-import { MUST_SEE_REASONS, VERDICT_REASONS, VERDICTS } from '../../l10n/review/words.ts'
+import { MUST_SEE_REASONS, VERDICT_REASONS, VERDICTS } from '../../l10n/reviews/words.ts'
 import type { Origin } from '../../store/records/localization.ts'
 import type { ReviewVerdictRecord } from '../../store/records/reviews.ts'
 import type { Transaction } from '../../store/store.ts'

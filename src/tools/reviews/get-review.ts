@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { MUST_SEE_REASONS } from '../../l10n/review/words.ts'
+import { MUST_SEE_REASONS } from '../../l10n/reviews/words.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import { mayReadTerms } from '../glossary/redact-findings.ts'
 import type { ReadDeps } from '../pipeline/call.ts'

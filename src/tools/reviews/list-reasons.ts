@@ -1,4 +1,4 @@
-import type { MustSeeReason } from '../../l10n/review/words.ts'
+import type { MustSeeReason } from '../../l10n/reviews/words.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import { REVIEW_PART_SIZE } from '../../store/records/reviews.ts'
 import type { Reader } from '../../store/store.ts'

@@ -1,5 +1,5 @@
-import { upperBound } from '../../l10n/review/bound.ts'
-import { sampleSize } from '../../l10n/review/plan.ts'
+import { upperBound } from '../../l10n/reviews/bound.ts'
+import { sampleSize } from '../../l10n/reviews/plan.ts'
 import type { Review } from './find-review.ts'
 import type { ReviewView } from './view.ts'
 

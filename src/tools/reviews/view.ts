@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MUST_SEE_REASONS, VERDICT_REASONS, VERDICTS } from '../../l10n/review/words.ts'
+import { MUST_SEE_REASONS, VERDICT_REASONS, VERDICTS } from '../../l10n/reviews/words.ts'
 
 export const REVIEW_STATES = ['open', 'accepted', 'returned', 'reverted'] as const
 

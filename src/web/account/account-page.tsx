@@ -18,11 +18,11 @@ import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
 import { VisibilityForm } from '../forms/visibility-form.tsx'
 import { rich, t } from '../i18n/t.ts'
 import { PasskeysCard } from '../passkeys/passkeys-card.tsx'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { ProviderForm } from '../sign-in/provider-form.tsx'
 
 interface AccountPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly signedIn: SignedIn
   readonly identities: readonly Frozen<IdentityRecord>[]
   readonly passkeys: readonly Frozen<PasskeyRecord>[]
@@ -58,7 +58,7 @@ export function AccountPage(props: AccountPageProps) {
       <NearLimits lines={quota} />
       <ProfileForm {...props} />
       <Visibility {...props} />
-      <PasskeysCard visit={props.visit} passkeys={props.passkeys} hasProvider={props.identities.length > 0} />
+      <PasskeysCard request={props.request} passkeys={props.passkeys} hasProvider={props.identities.length > 0} />
       <SignInMethods {...props} />
       <Sessions {...props} />
     </>
@@ -82,16 +82,16 @@ function SavedNotice({ signedIn: { user }, profile, failure, saved }: AccountPag
   )
 }
 
-function ProfileForm({ visit, signedIn: { user }, profile, failure }: AccountPageProps) {
+function ProfileForm({ request, signedIn: { user }, profile, failure }: AccountPageProps) {
   return (
-    <Form visit={visit} action={ACCOUNT_PATH} class="card">
+    <Form request={request} action={ACCOUNT_PATH} class="card">
       <h2>{t('account.profile.title')}</h2>
       <dl class="facts">
         <dt>{t('account.profile.username')}</dt>
         <dd>{user.handle}</dd>
         <dt>{t('account.profile.joined')}</dt>
         <dd>
-          <Time at={user.created_at} now={visit.services.now()} />
+          <Time at={user.created_at} now={request.services.now()} />
         </dd>
         {user.operator && (
           <>
@@ -118,9 +118,15 @@ function ProfileForm({ visit, signedIn: { user }, profile, failure }: AccountPag
   )
 }
 
-function Visibility({ visit, signedIn: { user }, profile }: AccountPageProps) {
+function Visibility({ request, signedIn: { user }, profile }: AccountPageProps) {
   return (
-    <VisibilityForm visit={visit} action={ACCOUNT_PATH} account={user.handle} isPublic={profile.public} kind="personal">
+    <VisibilityForm
+      request={request}
+      action={ACCOUNT_PATH}
+      account={user.handle}
+      isPublic={profile.public}
+      kind="personal"
+    >
       {profile.public ? t('account.visibility.public') : t('account.visibility.private')}
     </VisibilityForm>
   )
@@ -133,9 +139,9 @@ const listMethodColumns = (): readonly Column[] => [
   { heading: t('account.methods.columns.actions'), kind: 'actions' },
 ]
 
-function SignInMethods({ visit, signedIn: { user }, identities, passkeys }: AccountPageProps) {
-  const { services } = visit
-  const dragoman = getCommandLine(visit)
+function SignInMethods({ request, signedIn: { user }, identities, passkeys }: AccountPageProps) {
+  const { services } = request
+  const dragoman = getCommandLine(request)
   const open = services.auth.providers.filter(
     ({ kind, url }) => !identities.some(({ provider, issuer }) => provider === kind && issuer === url),
   )
@@ -146,14 +152,14 @@ function SignInMethods({ visit, signedIn: { user }, identities, passkeys }: Acco
         <DataTable label={t('account.methods.title')} columns={listMethodColumns()}>
           {identities.map(identity => (
             <tr key={identity.id}>
-              <th scope="row">{identityLabel(identity, visit)}</th>
+              <th scope="row">{identityLabel(identity, request)}</th>
               <td>{identity.login}</td>
               <td class="wide">
                 <Time at={identity.last_used_at} now={services.now()} />
               </td>
               <td class="actions">
                 <RemoveMethod
-                  visit={visit}
+                  request={request}
                   identity={identity}
                   isLast={identities.length === 1 && passkeys.length === 0}
                 />
@@ -172,7 +178,7 @@ function SignInMethods({ visit, signedIn: { user }, identities, passkeys }: Acco
       {open.length > 0 && (
         <div class="actions">
           {open.map(provider => (
-            <ProviderForm key={provider.kind} visit={visit} provider={provider} isAdding />
+            <ProviderForm key={provider.kind} request={request} provider={provider} isAdding />
           ))}
         </div>
       )}
@@ -181,18 +187,18 @@ function SignInMethods({ visit, signedIn: { user }, identities, passkeys }: Acco
 }
 
 interface RemoveMethodProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly identity: Frozen<IdentityRecord>
   /** Whether it is the only one. Removing it then needs confirmation on a separate page. */
   readonly isLast: boolean
 }
 
-function RemoveMethod({ visit, identity, isLast }: RemoveMethodProps) {
+function RemoveMethod({ request, identity, isLast }: RemoveMethodProps) {
   const action = `/account/identities/${identity.id}/remove`
-  const method = t('account.methods.name', { provider: identityLabel(identity, visit), login: identity.login })
+  const method = t('account.methods.name', { provider: identityLabel(identity, request), login: identity.login })
   if (isLast) {
     return (
-      <Form visit={visit} action={action}>
+      <Form request={request} action={action}>
         <Button small look="danger" label={t('account.methods.remove.label', { method })}>
           {t('account.methods.remove.open')}
         </Button>
@@ -201,7 +207,7 @@ function RemoveMethod({ visit, identity, isLast }: RemoveMethodProps) {
   }
   return (
     <Confirm
-      visit={visit}
+      request={request}
       id={identity.id}
       open={t('account.methods.remove.open')}
       label={t('account.methods.remove.label', { method })}
@@ -214,7 +220,7 @@ function RemoveMethod({ visit, identity, isLast }: RemoveMethodProps) {
   )
 }
 
-function identityLabel({ provider, issuer }: Frozen<IdentityRecord>, { services }: Visit): string {
+function identityLabel({ provider, issuer }: Frozen<IdentityRecord>, { services }: PageRequest): string {
   const known = findProvider(services, provider)
   return known === undefined ? new URL(issuer).host : providerLabel(known)
 }
@@ -226,14 +232,14 @@ const listSessionColumns = (): readonly Column[] => [
   { heading: t('account.sessions.columns.actions'), kind: 'actions' },
 ]
 
-function Sessions({ visit, signedIn, sessions }: AccountPageProps) {
-  const now = visit.services.now()
+function Sessions({ request, signedIn, sessions }: AccountPageProps) {
+  const now = request.services.now()
   return (
     <section class="card">
       <div class="split">
         <h2>{t('account.sessions.title')}</h2>
         <Confirm
-          visit={visit}
+          request={request}
           id="everywhere"
           open={t('account.sessions.everywhere.open')}
           title={t('account.sessions.everywhere.title')}
@@ -262,7 +268,7 @@ function Sessions({ visit, signedIn, sessions }: AccountPageProps) {
             </td>
             <td class="actions">
               {session.id !== signedIn.session.id && (
-                <Form visit={visit} action="/account/sessions/end">
+                <Form request={request} action="/account/sessions/end">
                   <input type="hidden" name="session" value={session.id} />
                   <Button
                     small

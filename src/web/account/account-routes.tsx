@@ -14,8 +14,8 @@ import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { endEverySession, endSession } from '../sessions/end.ts'
 import { withSession } from '../sessions/require.ts'
 import { SignedOutPage } from '../sign-in/signed-out-page.tsx'
@@ -27,18 +27,18 @@ const MAX_SESSIONS = 50
 const account: Route = {
   path: '/account',
   get: withSession(sendAccountPage),
-  post: withSession(async (visit, signedIn) => {
-    const { form } = visit
+  post: withSession(async (request, signedIn) => {
+    const { form } = request
     const setting = form.get('setting')
     const change = setting === null || !Object.hasOwn(CHANGES, setting) ? undefined : CHANGES[setting]?.(form)
     if (change === undefined) {
       throw new PageError('invalid_input', t('account.no_setting'), { fix: t('common.reload_and_retry') })
     }
-    const failure = await attempt(visit, ['name'], () =>
-      callTool(visit, signedIn, { tool: updateUser, input: change, shape: UserView }),
+    const failure = await attempt(request, ['name'], () =>
+      callTool(request, signedIn, { tool: updateUser, input: change, shape: UserView }),
     )
-    if (failure === undefined) redirect(visit, `/account?saved=${setting}`)
-    else await sendAccountPage(visit, signedIn, failure)
+    if (failure === undefined) redirect(request, `/account?saved=${setting}`)
+    else await sendAccountPage(request, signedIn, failure)
   }),
 }
 
@@ -50,63 +50,63 @@ const CHANGES: Readonly<Record<string, (form: URLSearchParams) => object>> = {
 
 const OwnAccount = z.object({ quota: NearLimits })
 
-async function sendAccountPage(visit: Visit, signedIn: SignedIn, failure?: FormFailure): Promise<void> {
+async function sendAccountPage(request: PageRequest, signedIn: SignedIn, failure?: FormFailure): Promise<void> {
   const { user } = signedIn
-  const { read } = visit.services.store
+  const { read } = request.services.store
   const [identities, passkeys, sessions, view, { quota }] = await Promise.all([
     read.identities.list('user', user.id),
     read.passkeys.list('user', user.id),
     read.sessions.list('user', user.id),
-    callTool(visit, signedIn, { tool: getUser, input: {}, shape: UserView }),
-    callTool(visit, signedIn, { tool: getAccount, input: { account: user.handle }, shape: OwnAccount }),
+    callTool(request, signedIn, { tool: getUser, input: {}, shape: UserView }),
+    callTool(request, signedIn, { tool: getAccount, input: { account: user.handle }, shape: OwnAccount }),
   ])
   const newest = sessions
-    .filter(({ expires_at }) => !isExpired(expires_at, visit.services.now()))
+    .filter(({ expires_at }) => !isExpired(expires_at, request.services.now()))
     .toSorted((one, other) => other.last_used_at.localeCompare(one.last_used_at))
     .toSorted((one, other) => Number(other.id === signedIn.session.id) - Number(one.id === signedIn.session.id))
     .slice(0, MAX_SESSIONS)
-  const profile = { name: visit.form.get('name') ?? view.name, public: view.account.public }
-  const saved = visit.query.get('saved') ?? undefined
-  const removed = visit.query.has('removed') ? await findRemovedIdentity(visit, signedIn, identities) : undefined
-  const props = { visit, signedIn, identities, passkeys, sessions: newest, profile, failure, saved, removed, quota }
+  const profile = { name: request.form.get('name') ?? view.name, public: view.account.public }
+  const saved = request.query.get('saved') ?? undefined
+  const removed = request.query.has('removed') ? await findRemovedIdentity(request, signedIn, identities) : undefined
+  const props = { request, signedIn, identities, passkeys, sessions: newest, profile, failure, saved, removed, quota }
   const title = failure === undefined ? t('account.title') : t('common.error_title', { title: t('account.title') })
-  sendPage(visit, { title, status: failure?.status ?? 200, body: <AccountPage {...props} /> })
+  sendPage(request, { title, status: failure?.status ?? 200, body: <AccountPage {...props} /> })
 }
 
 const endSessionRoute: Route = {
   path: '/account/sessions/end',
-  post: withSession(async (visit, signedIn) => {
-    await endSession(visit, signedIn, visit.form.get('session') ?? '')
-    redirect(visit, '/account')
+  post: withSession(async (request, signedIn) => {
+    await endSession(request, signedIn, request.form.get('session') ?? '')
+    redirect(request, '/account')
   }),
 }
 
 const logout: Route = {
   path: '/logout',
-  post: async visit => {
-    const { signedIn } = visit
-    if (signedIn !== undefined) await endSession(visit, signedIn, signedIn.session.id)
-    redirect(visit, '/')
+  post: async request => {
+    const { signedIn } = request
+    if (signedIn !== undefined) await endSession(request, signedIn, signedIn.session.id)
+    redirect(request, '/')
   },
-  signedOut: async visit => redirect(visit, '/'),
+  signedOut: async request => redirect(request, '/'),
 }
 
 const logoutEverywhere: Route = {
   path: '/logout/everywhere',
-  post: async visit => {
-    const { signedIn } = visit
-    if (signedIn !== undefined) await endEverySession(visit, signedIn)
-    sendSignedOutPage(visit, true)
+  post: async request => {
+    const { signedIn } = request
+    if (signedIn !== undefined) await endEverySession(request, signedIn)
+    sendSignedOutPage(request, true)
   },
   // Nothing to do after a second click, or for a session that has ended already.
-  signedOut: async visit => sendSignedOutPage(visit, false),
+  signedOut: async request => sendSignedOutPage(request, false),
 }
 
 /** Sends a page instead of a redirect: only the response to the form proves that it worked. */
-function sendSignedOutPage(visit: Visit, isEverywhere: boolean): void {
+function sendSignedOutPage(request: PageRequest, isEverywhere: boolean): void {
   const title = isEverywhere ? t('account.signed_out.everywhere') : t('account.signed_out.here')
   sendPage(
-    { ...visit, signedIn: undefined, hasBrowserCookie: false },
+    { ...request, signedIn: undefined, hasBrowserCookie: false },
     { title, body: <SignedOutPage {...{ title, isEverywhere }} /> },
   )
 }
@@ -118,13 +118,13 @@ const RemovalEvent = z.object({ target: z.string(), detail: z.object({ login: z.
 
 /** Finds the login of the sign-in method that was removed last, unless it was added again. */
 async function findRemovedIdentity(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   identities: readonly Frozen<IdentityRecord>[],
 ): Promise<string | undefined> {
   const input = { action: 'identity_removed', limit: 1 }
   const shape = z.object({ events: z.array(RemovalEvent) })
-  const [event] = (await callTool(visit, signedIn, { tool: listAuditEvents, input, shape })).events
+  const [event] = (await callTool(request, signedIn, { tool: listAuditEvents, input, shape })).events
   const isBack = identities.some(({ provider, subject }) => `${provider}:${subject}` === event?.target)
   return isBack ? undefined : event?.detail.login
 }

@@ -8,8 +8,8 @@ import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { auditContext } from '../requests/audit-context.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { withFreshSession } from '../sessions/require.ts'
 import { RemoveLastIdentityPage } from './remove-identity-page.tsx'
 
@@ -17,14 +17,14 @@ import { RemoveLastIdentityPage } from './remove-identity-page.tsx'
 export const removeIdentityRoute: Route = {
   path: '/account/identities/:id/remove',
   post: withFreshSession({ button: () => t('account.methods.remove.button'), page: '/account' })(
-    async (visit, signedIn) => {
-      const isSure = visit.form.get('sure') === '1'
-      const last = await visit.services.store.transaction(tx => remove(visit, tx, { signedIn, isSure }))
-      if (last === undefined) redirect(visit, '/account?removed=1')
+    async (request, signedIn) => {
+      const isSure = request.form.get('sure') === '1'
+      const last = await request.services.store.transaction(tx => remove(request, tx, { signedIn, isSure }))
+      if (last === undefined) redirect(request, '/account?removed=1')
       else
-        sendPage(visit, {
+        sendPage(request, {
           title: t('account.methods.remove_last.page'),
-          body: <RemoveLastIdentityPage visit={visit} identity={last} />,
+          body: <RemoveLastIdentityPage request={request} identity={last} />,
         })
     },
   ),
@@ -37,14 +37,14 @@ interface RemovalRequest {
 
 /** Removes the identity. Returns it instead if it is the last one and `isSure` is false. */
 async function remove(
-  visit: Visit,
+  request: PageRequest,
   tx: Transaction,
   { signedIn, isSure }: RemovalRequest,
 ): Promise<Frozen<IdentityRecord> | undefined> {
-  await assertCredentialActive(sessionPrincipal(signedIn), tx, visit.services.now())
+  await assertCredentialActive(sessionPrincipal(signedIn), tx, request.services.now())
   const { user, session } = signedIn
   const mine = await tx.identities.list('user', user.id)
-  const identity = mine.find(({ id }) => id === visit.params['id'])
+  const identity = mine.find(({ id }) => id === request.params['id'])
   if (identity === undefined) {
     throw new PageError('not_found', t('account.methods.not_yours'), {
       nextLink: { href: '/account', text: t('account.title') },
@@ -63,6 +63,6 @@ async function remove(
     target: `${provider}:${subject}`,
     detail: { login, sessions },
   } as const
-  await recordEvent(tx, event, auditContext(visit))
+  await recordEvent(tx, event, auditContext(request))
   return undefined
 }

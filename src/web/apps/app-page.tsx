@@ -9,14 +9,14 @@ import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
 import { listFormat } from '../i18n/formats.ts'
 import { rich, t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import type { App } from './load-app.ts'
 import { describeRedirectPlaces } from './redirect-places.ts'
 import { RevokeConsequence } from './revoke-consequence.tsx'
 import { AppSignIns, LastUse } from './sign-ins.tsx'
 
 interface AppPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly app: App
   /** All active sign-ins of the app, newest first. */
   readonly signIns: readonly App[]
@@ -31,8 +31,8 @@ interface AppPageProps {
 }
 
 /** One connected app: its facts, permissions and sign-ins, with buttons to revoke them. */
-export function AppPage({ visit, app: { view, grant }, signIns, added, reached, removed, isAddable }: AppPageProps) {
-  const now = visit.services.now()
+export function AppPage({ request, app: { view, grant }, signIns, added, reached, removed, isAddable }: AppPageProps) {
+  const now = request.services.now()
   const { id, client_name, client_id, accounts, scopes, sessions, created_at, last_used_at } = view
   const path = `/account/apps/${id}`
   const missing = ALL_SCOPES.filter(scope => !scopes.includes(scope))
@@ -104,7 +104,7 @@ export function AppPage({ visit, app: { view, grant }, signIns, added, reached, 
                   {isScope(scope) && scopeSentence(scope)} <code>{scope}</code>
                 </span>
               </div>
-              <Form visit={visit} action={`${path}/scopes`}>
+              <Form request={request} action={`${path}/scopes`}>
                 <input type="hidden" name="scope" value={scope} />
                 <Button small name="answer" value="remove" label={t('apps.app.remove_label', { scope })}>
                   {t('apps.app.remove')}
@@ -119,7 +119,7 @@ export function AppPage({ visit, app: { view, grant }, signIns, added, reached, 
         <section class="card">
           <h2>{t('apps.app.sign_ins')}</h2>
           <p>{rich('apps.app.sign_ins_intro', { time: <Time at={created_at} now={now} /> })}</p>
-          <AppSignIns visit={visit} signIns={signIns} />
+          <AppSignIns request={request} signIns={signIns} />
         </section>
       )}
       <section class="card danger-zone">
@@ -127,7 +127,7 @@ export function AppPage({ visit, app: { view, grant }, signIns, added, reached, 
         <RevokeConsequence count={signIns.length} />
         <div class="actions">
           <Confirm
-            visit={visit}
+            request={request}
             id={id}
             open={t('apps.revoke.app')}
             title={t('apps.revoke.title', { app: client_name })}

@@ -9,11 +9,11 @@ import { AllowDenyButtons } from '../forms/answer-buttons.tsx'
 import { Form } from '../forms/form.tsx'
 import { listFormat } from '../i18n/formats.ts'
 import { rich, t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import type { App } from './load-app.ts'
 
 interface AppScopesPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly app: App
   readonly offered: readonly OfferedScope[]
   /** Names in the URL that are not scopes. */
@@ -33,7 +33,7 @@ export const OWN_REQUEST_FIELD = 'own'
 /** Asks the user of a grant to allow more permissions for its app. */
 export function AppScopesPage(props: AppScopesPageProps) {
   const {
-    visit,
+    request,
     app: { view },
     offered,
     unknown,
@@ -67,7 +67,7 @@ export function AppScopesPage(props: AppScopesPageProps) {
           <p>{t('apps.add.empty')}</p>
         </section>
       ) : (
-        <Form visit={visit} action={approvalPath(view.id, add)} class="card">
+        <Form request={request} action={approvalPath(view.id, add)} class="card">
           {isOwnWish && <input type="hidden" name={OWN_REQUEST_FIELD} value="1" />}
           {wanted.length > 0 && (
             <section class="stack">

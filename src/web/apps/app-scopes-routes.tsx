@@ -16,8 +16,8 @@ import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { auditContext } from '../requests/audit-context.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { redirectToReauthentication } from '../sessions/reauthentication.ts'
 import { withSession } from '../sessions/require.ts'
 import { SAVED_CHOICE_PARAM, savedChoice, savedChoicePath } from '../sessions/saved-choice.ts'
@@ -27,24 +27,25 @@ import { getOwnActiveGrant, listUnreachedAccounts, loadApp } from './load-app.ts
 /** Adds permissions to a grant and removes them. Agents show this URL to their user. */
 export const appScopesRoute: Route = {
   path: '/account/apps/:grant/scopes',
-  get: withSession(async (visit, signedIn) => {
+  get: withSession(async (request, signedIn) => {
     const scene = applySavedChoice(
-      await loadScene(visit, signedIn, visit.services.store.read),
-      savedChoice(visit, scopesPath(visit), visit.query.get(SAVED_CHOICE_PARAM)),
+      await loadScene(request, signedIn, request.services.store.read),
+      savedChoice(request, scopesPath(request), request.query.get(SAVED_CHOICE_PARAM)),
     )
-    const isStale = !isFresh(signedIn.session, visit.services.now())
+    const isStale = !isFresh(signedIn.session, request.services.now())
     // Signing in again would discard the selection.
     if (isStale && scene.offered.some(({ scope, isTicked }) => isTicked && needsFreshSignIn(scope))) {
-      return redirectToReauthentication(visit)
+      return redirectToReauthentication(request)
     }
-    await sendAppScopesPage(visit, scene)
+    await sendAppScopesPage(request, scene)
   }),
-  post: withSession(async (visit, signedIn) => {
-    const outcome = await visit.services.store.transaction(tx => applyAnswer(visit, tx, signedIn))
-    if (outcome === 'stale_sign_in') return redirectToReauthentication(visit, savedChoicePath(visit, scopesPath(visit)))
+  post: withSession(async (request, signedIn) => {
+    const outcome = await request.services.store.transaction(tx => applyAnswer(request, tx, signedIn))
+    if (outcome === 'stale_sign_in')
+      return redirectToReauthentication(request, savedChoicePath(request, scopesPath(request)))
     if (outcome === 'nothing_ticked') {
-      const scene = await loadScene(visit, signedIn, visit.services.store.read)
-      return sendAppScopesPage(visit, applySavedChoice(scene, visit.form), true)
+      const scene = await loadScene(request, signedIn, request.services.store.read)
+      return sendAppScopesPage(request, applySavedChoice(scene, request.form), true)
     }
     const { added, removed } = outcome
     const parameters = {
@@ -52,7 +53,7 @@ export const appScopesRoute: Route = {
       ...(removed !== undefined && { removed }),
     }
     const query = Object.keys(parameters).length === 0 ? '' : `?${new URLSearchParams(parameters)}`
-    redirect(visit, `/account/apps/${visit.params['grant']}${query}`)
+    redirect(request, `/account/apps/${request.params['grant']}${query}`)
   }),
 }
 
@@ -79,28 +80,32 @@ const applySavedChoice = (scene: Scene, left: URLSearchParams | undefined): Scen
         isOwnWish: scene.isOwnWish || left.has(OWN_REQUEST_FIELD),
       }
 
-async function loadScene(visit: Visit, signedIn: SignedIn, read: Reader): Promise<Scene> {
-  const now = visit.services.now()
-  const grant = await getOwnActiveGrant(visit, signedIn, read)
+async function loadScene(request: PageRequest, signedIn: SignedIn, read: Reader): Promise<Scene> {
+  const now = request.services.now()
+  const grant = await getOwnActiveGrant(request, signedIn, read)
   const families = await listActiveFamilies(grant, read, now)
   return {
     grant,
-    offered: listOfferedScopes(grant, families, parseRequestedScopes(visit), now),
+    offered: listOfferedScopes(grant, families, parseRequestedScopes(request), now),
     accounts: await listUnreachedAccounts(grant, signedIn, read),
     ticked: [],
-    isOwnWish: isFromAppPage(visit),
+    isOwnWish: isFromAppPage(request),
   }
 }
 
-async function sendAppScopesPage(visit: Visit, { grant, ...scene }: Scene, nothingTicked = false): Promise<void> {
-  const app = await loadApp(visit, grant)
-  const unknown = parseRequestedScopes(visit)
+async function sendAppScopesPage(
+  request: PageRequest,
+  { grant, ...scene }: Scene,
+  nothingTicked = false,
+): Promise<void> {
+  const app = await loadApp(request, grant)
+  const unknown = parseRequestedScopes(request)
     .filter(name => !isScope(name))
     .map(name => name.slice(0, 60))
     .slice(0, MAX_UNKNOWN_SCOPES)
-  const props = { visit, app, unknown, nothingTicked, ...scene }
+  const props = { request, app, unknown, nothingTicked, ...scene }
   const title = t('apps.add.title', { app: app.view.client_name })
-  sendPage(visit, {
+  sendPage(request, {
     title: nothingTicked ? t('common.error_title', { title }) : title,
     status: nothingTicked ? 400 : 200,
     body: <AppScopesPage {...props} />,
@@ -115,14 +120,14 @@ interface ScopeChange {
 
 /** Applies the whole answer or nothing, in one transaction. */
 async function applyAnswer(
-  visit: Visit,
+  request: PageRequest,
   tx: Transaction,
   signedIn: SignedIn,
 ): Promise<ScopeChange | 'nothing_ticked' | 'stale_sign_in'> {
-  const { services, form } = visit
+  const { services, form } = request
   const now = services.now()
   await assertCredentialActive(sessionPrincipal(signedIn), tx, now)
-  const { grant, offered, accounts } = await loadScene(visit, signedIn, tx)
+  const { grant, offered, accounts } = await loadScene(request, signedIn, tx)
   const sent = new Set(form.getAll('scope'))
   const scopes = ALL_SCOPES.filter(scope => sent.has(scope))
   const reached = accounts.filter(({ id }) => form.getAll('account').includes(id))
@@ -130,7 +135,7 @@ async function applyAnswer(
     const { user, session } = signedIn
     const credential = sessionCredential(session)
     const about = { client_name: grant.client_name, ...detail }
-    return recordEvent(tx, { action, user, credential, target: grant.id, detail: about }, auditContext(visit))
+    return recordEvent(tx, { action, user, credential, target: grant.id, detail: about }, auditContext(request))
   }
   switch (form.get('answer') ?? '') {
     case 'allow': {
@@ -154,7 +159,7 @@ async function applyAnswer(
       if (lost.length === 0) return { added: [], removed: scopes[0] }
       const ended = await narrowGrant(tx, grant, lost, now)
       const by = { user: signedIn.user, credential: sessionCredential(signedIn.session) }
-      await recordTokenRevocations(tx, { ...by, ended, why: 'app_narrowed' }, auditContext(visit))
+      await recordTokenRevocations(tx, { ...by, ended, why: 'app_narrowed' }, auditContext(request))
       await note('grant_narrowed', { scopes: lost.join(' '), revoked_tokens: ended.length })
       return { added: [], removed: lost[0] }
     }
@@ -167,17 +172,17 @@ async function applyAnswer(
  * Returns whether the user clicked the button on the app's own page, so that no one sent them this URL. Pages of other sites cannot fake this, because
  * browsers write these headers themselves.
  */
-function isFromAppPage({ request: { headers }, params }: Visit): boolean {
+function isFromAppPage({ incoming: { headers }, params }: PageRequest): boolean {
   const { referer = '', 'sec-fetch-site': site } = headers
   if (site !== 'same-origin' || !URL.canParse(referer)) return false
   return new URL(referer).pathname === `/account/apps/${params['grant']}`
 }
 
 /** The URL of the page that asks for the same permissions. */
-const scopesPath = (visit: Visit): string =>
-  approvalPath(visit.params['grant'] ?? '', parseRequestedScopes(visit).filter(isScope))
+const scopesPath = (request: PageRequest): string =>
+  approvalPath(request.params['grant'] ?? '', parseRequestedScopes(request).filter(isScope))
 
 /** The names in `add`, separated by spaces (as `+`) or commas. */
-const parseRequestedScopes = ({ query }: Visit): readonly string[] => [
+const parseRequestedScopes = ({ query }: PageRequest): readonly string[] => [
   ...new Set(query.getAll('add').flatMap(text => text.split(/[\s,]+/).filter(name => name !== ''))),
 ]

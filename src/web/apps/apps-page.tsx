@@ -4,7 +4,7 @@ import { DataTable } from '../components/data-table.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Time } from '../format/time.tsx'
 import { rich, t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import type { ListedApp } from './load-app.ts'
 import { describeRedirectPlaces } from './redirect-places.ts'
 import { RevokeConsequence } from './revoke-consequence.tsx'
@@ -26,7 +26,7 @@ export interface RevokedApp {
 }
 
 interface AppsPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly apps: readonly ListedApp[]
   /** Whether there are more apps than the list shows. */
   readonly more: boolean
@@ -36,15 +36,15 @@ interface AppsPageProps {
 }
 
 /** The apps with access to a user's account. */
-export function AppsPage({ visit, apps, more, thefts, revoked, hasRevokedAll }: AppsPageProps) {
-  const now = visit.services.now()
+export function AppsPage({ request, apps, more, thefts, revoked, hasRevokedAll }: AppsPageProps) {
+  const now = request.services.now()
   return (
     <>
       <div class="split">
         <h1>{t('apps.title')}</h1>
         {apps.length > 0 && (
           <Confirm
-            visit={visit}
+            request={request}
             id="all"
             open={t('apps.revoke_all.open')}
             title={t('apps.revoke_all.title')}
@@ -76,13 +76,13 @@ export function AppsPage({ visit, apps, more, thefts, revoked, hasRevokedAll }: 
       {apps.length === 0 ? (
         <div class="empty">
           <p>{t('apps.empty')}</p>
-          <CopyBlock label={t('apps.address')} text={`${visit.services.baseUrl}/mcp`} />
+          <CopyBlock label={t('apps.address')} text={`${request.services.baseUrl}/mcp`} />
         </div>
       ) : (
         <section class="card" aria-label={t('apps.label')}>
           <DataTable label={t('apps.title')} columns={listColumns()}>
             {apps.map(app => (
-              <Row key={app.view.id} visit={visit} app={app} />
+              <Row key={app.view.id} request={request} app={app} />
             ))}
           </DataTable>
           {more && <p class="hint">{t('apps.more')}</p>}
@@ -102,8 +102,8 @@ const listColumns = () =>
     { heading: t('apps.columns.actions'), kind: 'actions' },
   ] as const
 
-function Row({ visit, app }: { readonly visit: Visit; readonly app: ListedApp }) {
-  const now = visit.services.now()
+function Row({ request, app }: { readonly request: PageRequest; readonly app: ListedApp }) {
+  const now = request.services.now()
   const { id, client_name, scopes, sessions, created_at } = app.view
   const signIns = [app, ...app.earlier]
   const last = signIns.reduce((one, other) =>
@@ -132,7 +132,7 @@ function Row({ visit, app }: { readonly visit: Visit; readonly app: ListedApp })
         </td>
         <td class="actions">
           <Confirm
-            visit={visit}
+            request={request}
             id={id}
             open={t('apps.revoke.open')}
             label={t('apps.revoke.label', { app: client_name, places: describeRedirectPlaces(app.grant) })}
@@ -151,7 +151,7 @@ function Row({ visit, app }: { readonly visit: Visit; readonly app: ListedApp })
               <summary aria-label={t('apps.sign_ins_of', { count: signIns.length, app: client_name })}>
                 {t('apps.sign_ins', { count: signIns.length })}
               </summary>
-              <AppSignIns visit={visit} signIns={signIns} />
+              <AppSignIns request={request} signIns={signIns} />
             </details>
           </td>
         </tr>

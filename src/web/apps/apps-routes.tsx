@@ -11,8 +11,8 @@ import { revokeGrant } from '../../tools/grants/revoke-grant.ts'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
 import { AppPage } from './app-page.tsx'
 import { AppsPage, type RevokedApp, type TokenTheft } from './apps-page.tsx'
@@ -24,67 +24,67 @@ const MAX_THEFTS = 10
 
 const list: Route = {
   path: '/account/apps',
-  get: withSession(async (visit, signedIn) => {
-    const { read } = visit.services.store
-    const all = await listConnectedApps(signedIn.user.id, read, visit.services.now())
-    const apps = await Promise.all(all.slice(0, MAX_APPS).map(app => loadListedApp(visit, app)))
-    const thefts = await listRecentThefts(signedIn, read, visit.services.now())
-    const revoked = await findRevokedApp(visit, signedIn, read)
-    const hasRevokedAll = apps.length === 0 && visit.query.get('revoked') === 'all' && (await hadApps(signedIn, read))
-    const props = { visit, apps, more: all.length > MAX_APPS, thefts, revoked, hasRevokedAll }
-    sendPage(visit, { title: t('apps.title'), body: <AppsPage {...props} /> })
+  get: withSession(async (request, signedIn) => {
+    const { read } = request.services.store
+    const all = await listConnectedApps(signedIn.user.id, read, request.services.now())
+    const apps = await Promise.all(all.slice(0, MAX_APPS).map(app => loadListedApp(request, app)))
+    const thefts = await listRecentThefts(signedIn, read, request.services.now())
+    const revoked = await findRevokedApp(request, signedIn, read)
+    const hasRevokedAll = apps.length === 0 && request.query.get('revoked') === 'all' && (await hadApps(signedIn, read))
+    const props = { request, apps, more: all.length > MAX_APPS, thefts, revoked, hasRevokedAll }
+    sendPage(request, { title: t('apps.title'), body: <AppsPage {...props} /> })
   }),
-  post: withSession(async (visit, signedIn) => {
-    for (const { id } of await visit.services.store.read.grants.list('active', signedIn.user.id)) {
-      await revoke(visit, signedIn, id)
+  post: withSession(async (request, signedIn) => {
+    for (const { id } of await request.services.store.read.grants.list('active', signedIn.user.id)) {
+      await revoke(request, signedIn, id)
     }
-    redirect(visit, '/account/apps?revoked=all')
+    redirect(request, '/account/apps?revoked=all')
   }),
 }
 
 const one: Route = {
   path: '/account/apps/:grant',
-  get: withSession(async (visit, signedIn) => {
-    const grant = await getOwnGrant(visit, signedIn, visit.services.store.read)
-    if (grant.revoked_at !== null) return redirect(visit, revokedPath(grant.id))
-    const app = await loadApp(visit, grant)
-    const named = visit.query.get('added')?.split(' ') ?? []
+  get: withSession(async (request, signedIn) => {
+    const grant = await getOwnGrant(request, signedIn, request.services.store.read)
+    if (grant.revoked_at !== null) return redirect(request, revokedPath(grant.id))
+    const app = await loadApp(request, grant)
+    const named = request.query.get('added')?.split(' ') ?? []
     const added = ALL_SCOPES.filter(scope => named.includes(scope) && grant.scopes.includes(scope))
     const { accounts, client_name } = app.view
     const reached = accounts === 'all' ? [] : accounts.filter(handle => named.includes(handle))
-    const lost = visit.query.get('removed')
+    const lost = request.query.get('removed')
     const removed = ALL_SCOPES.find(scope => scope === lost && isRemoved(grant, scope))
     const isAddable =
       ALL_SCOPES.some(scope => !grant.scopes.includes(scope)) ||
-      (await listUnreachedAccounts(grant, signedIn, visit.services.store.read)).length > 0
-    const whole = await loadWholeApp(visit, signedIn, grant)
+      (await listUnreachedAccounts(grant, signedIn, request.services.store.read)).length > 0
+    const whole = await loadWholeApp(request, signedIn, grant)
     const signIns = whole === undefined ? [app] : [whole, ...whole.earlier]
-    const props = { visit, app, signIns, added, reached, removed, isAddable }
-    sendPage(visit, { title: client_name, body: <AppPage {...props} /> })
+    const props = { request, app, signIns, added, reached, removed, isAddable }
+    sendPage(request, { title: client_name, body: <AppPage {...props} /> })
   }),
 }
 
 /** Revokes all registrations of an app. */
 const revokeApp: Route = {
   path: '/account/apps/:grant/revoke',
-  post: withSession(async (visit, signedIn) => {
-    const { id, revoked_at } = await getOwnGrant(visit, signedIn, visit.services.store.read)
+  post: withSession(async (request, signedIn) => {
+    const { id, revoked_at } = await getOwnGrant(request, signedIn, request.services.store.read)
     if (revoked_at === null) {
-      const app = await findApp(visit, signedIn, id)
+      const app = await findApp(request, signedIn, id)
       const others = app === undefined ? [] : listRegistrations(app).filter(grant => grant.id !== id)
-      for (const grant of [...others, { id }]) await revoke(visit, signedIn, grant.id)
+      for (const grant of [...others, { id }]) await revoke(request, signedIn, grant.id)
     }
-    redirect(visit, revokedPath(id))
+    redirect(request, revokedPath(id))
   }),
 }
 
 /** Revokes one registration of an app, such as that of another device. */
 const revokeSignIn: Route = {
   path: '/account/apps/:grant/revoke-sign-in',
-  post: withSession(async (visit, signedIn) => {
-    const { id, revoked_at } = await getOwnGrant(visit, signedIn, visit.services.store.read)
-    if (revoked_at === null) await revoke(visit, signedIn, id)
-    redirect(visit, `${revokedPath(id)}&part=1`)
+  post: withSession(async (request, signedIn) => {
+    const { id, revoked_at } = await getOwnGrant(request, signedIn, request.services.store.read)
+    if (revoked_at === null) await revoke(request, signedIn, id)
+    redirect(request, `${revokedPath(id)}&part=1`)
   }),
 }
 
@@ -92,7 +92,7 @@ const revokeSignIn: Route = {
 export const APP_ROUTES: readonly Route[] = [list, one, revokeApp, revokeSignIn]
 
 async function findApp(
-  { services: { store, now } }: Visit,
+  { services: { store, now } }: PageRequest,
   { user }: SignedIn,
   grantId: string,
 ): Promise<ConnectedApp | undefined> {
@@ -101,13 +101,13 @@ async function findApp(
 }
 
 /** Loads the app of a registration, with its active registrations. */
-async function loadWholeApp(visit: Visit, signedIn: SignedIn, { id }: { readonly id: string }) {
-  const app = await findApp(visit, signedIn, id)
-  return app && loadListedApp(visit, app)
+async function loadWholeApp(request: PageRequest, signedIn: SignedIn, { id }: { readonly id: string }) {
+  const app = await findApp(request, signedIn, id)
+  return app && loadListedApp(request, app)
 }
 
-const revoke = (visit: Visit, signedIn: SignedIn, id: string) =>
-  callTool(visit, signedIn, { tool: revokeGrant, input: { id }, shape: z.object({ id: z.string() }) })
+const revoke = (request: PageRequest, signedIn: SignedIn, id: string) =>
+  callTool(request, signedIn, { tool: revokeGrant, input: { id }, shape: z.object({ id: z.string() }) })
 
 /** Returns the path of the list with a notice that the app is revoked. A second click, and going back to the app's page, lead here, too. */
 const revokedPath = (id: string): string => `/account/apps?revoked=${id}`
@@ -121,7 +121,11 @@ const isRemoved = ({ scopes, denied }: Frozen<GrantRecord>, scope: Scope): boole
   denied.includes(scope) && !scopes.includes(scope)
 
 /** Finds the revoked app in the URL, if it is the user's own. */
-async function findRevokedApp({ query }: Visit, { user }: SignedIn, read: Reader): Promise<RevokedApp | undefined> {
+async function findRevokedApp(
+  { query }: PageRequest,
+  { user }: SignedIn,
+  read: Reader,
+): Promise<RevokedApp | undefined> {
   const grant = await read.grants.get(query.get('revoked') ?? '')
   if (grant?.user_id !== user.id || grant.revoked_at === null) return undefined
   const isPart = query.get('part') !== null

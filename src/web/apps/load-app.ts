@@ -8,7 +8,7 @@ import { type GrantView, toGrantView } from '../../tools/grants/view.ts'
 import { listVisibleAccounts } from '../../tools/pipeline/resources.ts'
 import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 
 /** A connected app: its view from the tools, and its record. */
 export interface App {
@@ -21,15 +21,15 @@ export interface ListedApp extends App {
   readonly earlier: readonly App[]
 }
 
-export async function loadListedApp(visit: Visit, { newest, earlier }: ConnectedApp): Promise<ListedApp> {
+export async function loadListedApp(request: PageRequest, { newest, earlier }: ConnectedApp): Promise<ListedApp> {
   const [app, others] = await Promise.all([
-    loadApp(visit, newest),
-    Promise.all(earlier.map(grant => loadApp(visit, grant))),
+    loadApp(request, newest),
+    Promise.all(earlier.map(grant => loadApp(request, grant))),
   ])
   return { ...app, earlier: others }
 }
 
-export async function loadApp({ services }: Visit, grant: Frozen<GrantRecord>): Promise<App> {
+export async function loadApp({ services }: PageRequest, grant: Frozen<GrantRecord>): Promise<App> {
   return { grant, view: await toGrantView(grant, services.store.read, services.now()) }
 }
 
@@ -38,7 +38,7 @@ export async function loadApp({ services }: Visit, grant: Frozen<GrantRecord>): 
  * @throws AppError `not_found`, the same for all others.
  */
 export async function getOwnGrant(
-  { params }: Visit,
+  { params }: PageRequest,
   { user }: SignedIn,
   read: Pick<Reader, 'grants'>,
 ): Promise<Frozen<GrantRecord>> {
@@ -52,11 +52,11 @@ export async function getOwnGrant(
  * @throws AppError `not_found`
  */
 export async function getOwnActiveGrant(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   read: Pick<Reader, 'grants'>,
 ): Promise<Frozen<GrantRecord>> {
-  const grant = await getOwnGrant(visit, signedIn, read)
+  const grant = await getOwnGrant(request, signedIn, read)
   if (grant.revoked_at === null) return grant
   throw appNotFoundError()
 }

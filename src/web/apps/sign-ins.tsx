@@ -2,18 +2,18 @@ import { escapeInvisible } from '../../text/escape.ts'
 import { Confirm } from '../components/confirm.tsx'
 import { Time } from '../format/time.tsx'
 import { rich, t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import type { App } from './load-app.ts'
 
 interface AppSignInsProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   /** Sign-ins of one app, newest first. */
   readonly signIns: readonly App[]
 }
 
 /** The sign-ins of an app that registers again on each device, such as a laptop and a desktop. */
-export function AppSignIns({ visit, signIns }: AppSignInsProps) {
-  const now = visit.services.now()
+export function AppSignIns({ request, signIns }: AppSignInsProps) {
+  const now = request.services.now()
   return (
     <ul class="rows">
       {signIns.map(({ view, grant }, index) => (
@@ -32,7 +32,7 @@ export function AppSignIns({ visit, signIns }: AppSignInsProps) {
             </p>
           </div>
           <Confirm
-            visit={visit}
+            request={request}
             id={`sign-in-${view.id}`}
             open={t('apps.revoke.open')}
             label={t('apps.sign_in.revoke_label', { number: index + 1, app: view.client_name })}

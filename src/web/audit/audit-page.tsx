@@ -7,14 +7,14 @@ import { Paging } from '../components/paging.tsx'
 import { formatRecentDay } from '../format/day.ts'
 import { t } from '../i18n/t.ts'
 import type { NextLink } from '../layout/error-page.tsx'
-import { requestPath, type Visit } from '../requests/visit.ts'
+import { type PageRequest, requestPath } from '../requests/page-request.ts'
 import { EventRow } from './event-row.tsx'
 import { AuditFilter } from './filter.tsx'
 import { parseAuditFilters } from './parse-filters.ts'
 import { QuickFilters } from './quick-filters.tsx'
 
 interface AuditLogProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   /** Handle of the reader. */
   readonly me: string
   readonly events: readonly AuditView[]
@@ -35,16 +35,16 @@ export interface AuditFault {
 }
 
 /** Events by day, newest first, with filters and an export. */
-export function AuditLog({ visit, me, events, next, hasAccounts, nothing, fault }: AuditLogProps) {
-  const filters = new URLSearchParams(parseAuditFilters(visit, hasAccounts))
+export function AuditLog({ request, me, events, next, hasAccounts, nothing, fault }: AuditLogProps) {
+  const filters = new URLSearchParams(parseAuditFilters(request, hasAccounts))
   const isFiltered = filters.size > 0
-  const isLater = visit.query.has('cursor')
+  const isLater = request.query.has('cursor')
   if (fault !== undefined) {
     return (
       <section class="card">
         <Fault fault={fault} />
-        <QuickFilters visit={visit} hasAccounts={hasAccounts} />
-        <AuditFilter visit={visit} hasAccounts={hasAccounts} />
+        <QuickFilters request={request} hasAccounts={hasAccounts} />
+        <AuditFilter request={request} hasAccounts={hasAccounts} />
       </section>
     )
   }
@@ -58,16 +58,16 @@ export function AuditLog({ visit, me, events, next, hasAccounts, nothing, fault 
   }
   return (
     <section class="card">
-      <QuickFilters visit={visit} hasAccounts={hasAccounts} />
-      <AuditFilter visit={visit} hasAccounts={hasAccounts} />
+      <QuickFilters request={request} hasAccounts={hasAccounts} />
+      <AuditFilter request={request} hasAccounts={hasAccounts} />
       {events.length === 0 ? (
         <p>{emptyMessage({ isFiltered, isLater, goesOn: next !== undefined })}</p>
       ) : (
-        <EventTable events={events} me={me} now={visit.services.now()} />
+        <EventTable events={events} me={me} now={request.services.now()} />
       )}
       <div class="split">
-        <Paging visit={visit} noun="events" next={next} />
-        <ButtonLink small href={`${requestPath(visit)}/export${isFiltered ? `?${filters}` : ''}`}>
+        <Paging request={request} noun="events" next={next} />
+        <ButtonLink small href={`${requestPath(request)}/export${isFiltered ? `?${filters}` : ''}`}>
           {t('audit.export')}
         </ButtonLink>
       </div>

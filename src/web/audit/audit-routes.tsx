@@ -16,8 +16,8 @@ import { staleCursorError } from '../layout/stale-cursor-error.ts'
 import { runOperatorAction } from '../operator/run-action.ts'
 import { loadAdministeredOrganization } from '../organizations/load-organization.ts'
 import { callTool } from '../requests/call-tool.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { sendStream } from '../requests/send-stream.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
 import { type AuditFault, AuditLog } from './audit-page.tsx'
 import { parseAuditFilters } from './parse-filters.ts'
@@ -32,48 +32,48 @@ const Listed = z.object({ events: z.array(AuditView), next_cursor: z.string().op
 /** Reads events with the user's current permissions. */
 interface AuditSource {
   readonly hasAccounts: boolean
-  readonly read: (visit: Visit, signedIn: SignedIn, input: object) => Promise<z.output<typeof Listed>>
+  readonly read: (request: PageRequest, signedIn: SignedIn, input: object) => Promise<z.output<typeof Listed>>
 }
 
 const OWN: AuditSource = {
   hasAccounts: false,
-  read: (visit, signedIn, input) => callTool(visit, signedIn, { tool: listAuditEvents, input, shape: Listed }),
+  read: (request, signedIn, input) => callTool(request, signedIn, { tool: listAuditEvents, input, shape: Listed }),
 }
 
 const ORGANIZATION: AuditSource = {
   hasAccounts: false,
-  read: (visit, signedIn, given) => {
-    const input = { ...given, organization: visit.params['organization'] }
-    return callTool(visit, signedIn, { tool: listOrganizationAuditEvents, input, shape: Listed })
+  read: (request, signedIn, given) => {
+    const input = { ...given, organization: request.params['organization'] }
+    return callTool(request, signedIn, { tool: listOrganizationAuditEvents, input, shape: Listed })
   },
 }
 
 const SERVICE: AuditSource = {
   hasAccounts: true,
-  read: async (visit, signedIn, input) => Listed.parse(await runOperatorAction(visit, signedIn, auditLog, input)),
+  read: async (request, signedIn, input) => Listed.parse(await runOperatorAction(request, signedIn, auditLog, input)),
 }
 
 /** Loads a page of events, or the error of the filters, which is shown above their form. */
 async function loadAuditLogProps(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   { read, hasAccounts }: AuditSource,
 ): Promise<Omit<ComponentProps<typeof AuditLog>, 'nothing'>> {
-  const cursor = visit.query.get('cursor') ?? undefined
-  const props = { visit, hasAccounts, me: signedIn.user.handle }
+  const cursor = request.query.get('cursor') ?? undefined
+  const props = { request, hasAccounts, me: signedIn.user.handle }
   try {
-    const page = await read(visit, signedIn, { ...parseAuditFilters(visit, hasAccounts), limit: PAGE_ROWS, cursor })
+    const page = await read(request, signedIn, { ...parseAuditFilters(request, hasAccounts), limit: PAGE_ROWS, cursor })
     return { ...props, events: page.events, next: page.next_cursor }
   } catch (error) {
     const isOfFilter = error instanceof AppError && (error.code === 'invalid_input' || error.code === 'not_found')
     // Callers without access to the log itself learn nothing about its filters.
     if (!isOfFilter || (error.code === 'not_found' && !hasAccounts)) throw error
-    return { ...props, events: [], next: undefined, fault: toFault(visit, error) }
+    return { ...props, events: [], next: undefined, fault: toFault(request, error) }
   }
 }
 
-function toFault(visit: Visit, error: AppError): AuditFault {
-  const stale = staleCursorError(visit, error)
+function toFault(request: PageRequest, error: AppError): AuditFault {
+  const stale = staleCursorError(request, error)
   if (stale !== undefined) return { title: stale.message, nextLink: stale.nextLink }
   return { title: t('audit.filter.not_valid'), message: error.message, fix: pageFix(error) }
 }
@@ -83,8 +83,8 @@ const pageStatus = ({ fault }: Pick<ComponentProps<typeof AuditLog>, 'fault'>): 
 
 const own: Route = {
   path: '/account/audit',
-  get: withSession(async (visit, signedIn) => {
-    const props = await loadAuditLogProps(visit, signedIn, OWN)
+  get: withSession(async (request, signedIn) => {
+    const props = await loadAuditLogProps(request, signedIn, OWN)
     const nothing = t('audit.own.nothing')
     const body = (
       <>
@@ -95,22 +95,22 @@ const own: Route = {
         <AuditLog {...props} nothing={nothing} />
       </>
     )
-    sendPage(visit, { title: t('audit.own.title'), body, status: pageStatus(props) })
+    sendPage(request, { title: t('audit.own.title'), body, status: pageStatus(props) })
   }),
 }
 
 const ofOrganization: Route = {
   path: '/o/:organization/audit',
-  get: withSession(async (visit, signedIn) => {
-    const organization = await loadAdministeredOrganization(visit, signedIn)
-    const props = await loadAuditLogProps(visit, signedIn, ORGANIZATION)
+  get: withSession(async (request, signedIn) => {
+    const organization = await loadAdministeredOrganization(request, signedIn)
+    const props = await loadAuditLogProps(request, signedIn, ORGANIZATION)
     const nothing = t('audit.organization.nothing')
     const body = (
-      <OrganizationFrame visit={visit} organization={organization} here="audit">
+      <OrganizationFrame request={request} organization={organization} here="audit">
         <AuditLog {...props} nothing={nothing} />
       </OrganizationFrame>
     )
-    sendPage(visit, {
+    sendPage(request, {
       title: t('audit.organization.title', { organization: organization.name }),
       body,
       status: pageStatus(props),
@@ -120,14 +120,14 @@ const ofOrganization: Route = {
 
 const ofService: Route = {
   path: '/operator/audit',
-  get: withSession(async (visit, signedIn) => {
-    const props = await loadAuditLogProps(visit, signedIn, SERVICE)
+  get: withSession(async (request, signedIn) => {
+    const props = await loadAuditLogProps(request, signedIn, SERVICE)
     const body = (
-      <OperatorFrame visit={visit} here="audit">
+      <OperatorFrame request={request} here="audit">
         <AuditLog {...props} nothing={t('audit.server.nothing')} />
       </OperatorFrame>
     )
-    sendPage(visit, { title: t('audit.server.title'), body, status: pageStatus(props) })
+    sendPage(request, { title: t('audit.server.title'), body, status: pageStatus(props) })
   }),
 }
 
@@ -138,19 +138,19 @@ const ofService: Route = {
 const toExportRoute = ({ path }: Route, log: AuditSource): Route => ({
   path: `${path}/export`,
   hasSideEffects: true,
-  get: withSession(async (visit, signedIn) => {
-    const about = visit.params['organization'] ?? (log === SERVICE ? 'service' : signedIn.user.handle)
-    const name = `audit-${about.replaceAll(/[^a-z0-9-]/g, '')}-${visit.services.now().toISOString().slice(0, 10)}.jsonl`
+  get: withSession(async (request, signedIn) => {
+    const about = request.params['organization'] ?? (log === SERVICE ? 'service' : signedIn.user.handle)
+    const name = `audit-${about.replaceAll(/[^a-z0-9-]/g, '')}-${request.services.now().toISOString().slice(0, 10)}.jsonl`
     const headers = {
       'content-type': JSON_LINES,
       'content-disposition': `attachment; filename="${name}"`,
       'cache-control': 'no-store',
       'cross-origin-resource-policy': 'same-origin',
     }
-    if (log === ORGANIZATION) await loadAdministeredOrganization(visit, signedIn)
-    const input = { ...parseAuditFilters(visit, log.hasAccounts), limit: EXPORT_BATCH_ROWS }
-    const lines = toJsonLines('events', cursor => log.read(visit, signedIn, { ...input, cursor }))
-    await sendStream(visit.response, headers, lines)
+    if (log === ORGANIZATION) await loadAdministeredOrganization(request, signedIn)
+    const input = { ...parseAuditFilters(request, log.hasAccounts), limit: EXPORT_BATCH_ROWS }
+    const lines = toJsonLines('events', cursor => log.read(request, signedIn, { ...input, cursor }))
+    await sendStream(request.response, headers, lines)
   }),
 })
 

@@ -4,7 +4,7 @@ import { Field } from '../forms/field.tsx'
 import { type Options, Select } from '../forms/select.tsx'
 import { currentLanguage } from '../i18n/current.ts'
 import { t } from '../i18n/t.ts'
-import { requestPath, type Visit } from '../requests/visit.ts'
+import { type PageRequest, requestPath } from '../requests/page-request.ts'
 import { ACTION_LABELS, actionLabel } from './action-labels.ts'
 import { surfaceLabel } from './event-origin.ts'
 import { parseAuditFilters } from './parse-filters.ts'
@@ -23,7 +23,7 @@ const listSurfaces = (): Options => [
 ]
 
 interface FilterProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   /** Whether events of several accounts are listed. */
   readonly hasAccounts: boolean
 }
@@ -31,9 +31,9 @@ interface FilterProps {
 const FILTER_DIALOG = 'filters'
 
 /** The form for all filters, behind a button while the quick filters show them. */
-export function AuditFilter({ visit, hasAccounts }: FilterProps) {
-  if (!areQuickFilters(parseAuditFilters(visit, hasAccounts), visit.services.now())) {
-    return <FilterForm visit={visit} hasAccounts={hasAccounts} />
+export function AuditFilter({ request, hasAccounts }: FilterProps) {
+  if (!areQuickFilters(parseAuditFilters(request, hasAccounts), request.services.now())) {
+    return <FilterForm request={request} hasAccounts={hasAccounts} />
   }
   return (
     <div class="actions">
@@ -41,18 +41,18 @@ export function AuditFilter({ visit, hasAccounts }: FilterProps) {
         {t('audit.filter.more')}
       </button>
       <div id={FILTER_DIALOG} popover="auto" role="dialog" aria-labelledby={`${FILTER_DIALOG}-title`} class="dialog">
-        <FilterForm visit={visit} hasAccounts={hasAccounts} isPopover />
+        <FilterForm request={request} hasAccounts={hasAccounts} isPopover />
       </div>
     </div>
   )
 }
 
 /** The filters are in the URL, so that it can be bookmarked and shared. */
-function FilterForm({ visit, hasAccounts, isPopover = false }: FilterProps & { readonly isPopover?: boolean }) {
-  const filters = parseAuditFilters(visit, hasAccounts)
+function FilterForm({ request, hasAccounts, isPopover = false }: FilterProps & { readonly isPopover?: boolean }) {
+  const filters = parseAuditFilters(request, hasAccounts)
   const chosen = (name: string): string => filters[name] ?? ''
   return (
-    <form method="get" action={requestPath(visit)} class="stack">
+    <form method="get" action={requestPath(request)} class="stack">
       <h2 id={`${FILTER_DIALOG}-title`}>{t('audit.filter.title')}</h2>
       <div class="filters">
         <Select name="action" label={t('audit.filter.action')} options={listActions()} chosen={chosen('action')} />
@@ -90,7 +90,7 @@ function FilterForm({ visit, hasAccounts, isPopover = false }: FilterProps & { r
           </button>
         )}
         {Object.keys(filters).length > 0 && (
-          <ButtonLink href={requestPath(visit)}>{t('audit.filter.clear')}</ButtonLink>
+          <ButtonLink href={requestPath(request)}>{t('audit.filter.clear')}</ButtonLink>
         )}
         <Button look={isPopover ? 'primary' : undefined}>{t('audit.filter.apply')}</Button>
       </div>

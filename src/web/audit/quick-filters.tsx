@@ -1,6 +1,6 @@
 import { daysBefore, toDay } from '../format/day.ts'
 import { t } from '../i18n/t.ts'
-import { requestPath, type Visit } from '../requests/visit.ts'
+import { type PageRequest, requestPath } from '../requests/page-request.ts'
 import { surfaceLabel } from './event-origin.ts'
 import { parseAuditFilters } from './parse-filters.ts'
 
@@ -43,17 +43,23 @@ const listFilterGroups = (now: Date): readonly FilterGroup[] => [
 ]
 
 /** Links to common filters in groups that combine; the current choice of each group is marked. */
-export function QuickFilters({ visit, hasAccounts }: { readonly visit: Visit; readonly hasAccounts: boolean }) {
-  const filters = parseAuditFilters(visit, hasAccounts)
+export function QuickFilters({
+  request,
+  hasAccounts,
+}: {
+  readonly request: PageRequest
+  readonly hasAccounts: boolean
+}) {
+  const filters = parseAuditFilters(request, hasAccounts)
   return (
     <nav class="quick-filters" aria-label={t('audit.quick_filters.label')}>
-      {listFilterGroups(visit.services.now()).map(group => (
+      {listFilterGroups(request.services.now()).map(group => (
         <div key={group.label} class="actions" role="group" aria-label={group.label}>
           {group.choices.map(([text, choice]) => (
             <a
               key={text}
               class="button small"
-              href={choicePath(visit, filters, group, choice)}
+              href={choicePath(request, filters, group, choice)}
               aria-current={isChosen(filters, group, choice) ? 'true' : undefined}
             >
               {text}
@@ -76,10 +82,10 @@ export const areQuickFilters = (filters: Filters, now: Date): boolean => {
 }
 
 /** The parameters are in a fixed order, so that each combination has one address. */
-function choicePath(visit: Visit, filters: Filters, { names }: FilterGroup, choice: Filters): string {
+function choicePath(request: PageRequest, filters: Filters, { names }: FilterGroup, choice: Filters): string {
   const kept = Object.entries(filters).filter(([name]) => !names.includes(name))
   const all = [...kept, ...Object.entries(choice)].toSorted(([one], [other]) => one.localeCompare(other))
-  return all.length === 0 ? requestPath(visit) : `${requestPath(visit)}?${new URLSearchParams(all)}`
+  return all.length === 0 ? requestPath(request) : `${requestPath(request)}?${new URLSearchParams(all)}`
 }
 
 const isChosen = (filters: Filters, { names }: FilterGroup, choice: Filters): boolean =>

@@ -5,7 +5,7 @@ import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { LocaleLabel } from '../strings/string-frame.tsx'
 import { FileChanges } from './file-changes.tsx'
 import { FileList } from './file-list.tsx'
@@ -17,7 +17,7 @@ import type { BatchView } from './view.ts'
 import { ActorLine, restOfNote, tellActor, tellCounts, titleBatch } from './words.tsx'
 
 export interface BatchPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly project: LoadedProject
   readonly batch: BatchView
   readonly survey: Survey
@@ -31,7 +31,7 @@ export interface BatchPageProps {
 
 /** A batch: who changed what, and each change as a diff by file. */
 export function BatchPage(props: BatchPageProps) {
-  const { visit, project, batch, survey, query, done } = props
+  const { request, project, batch, survey, query, done } = props
   const note = restOfNote(batch)
   return (
     <div class="work">
@@ -67,7 +67,14 @@ export function BatchPage(props: BatchPageProps) {
             {survey.files
               .filter(({ path }) => query.file === undefined || query.file === path)
               .map(file => (
-                <FileChanges key={file.path} visit={visit} project={project} batch={batch} file={file} query={query} />
+                <FileChanges
+                  key={file.path}
+                  request={request}
+                  project={project}
+                  batch={batch}
+                  file={file}
+                  query={query}
+                />
               ))}
             {survey.moreFiles > 0 && <p class="hint">{t('changes.more_files', { count: survey.moreFiles })}</p>}
             <OlderChanges {...props} />
@@ -80,7 +87,7 @@ export function BatchPage(props: BatchPageProps) {
 
 /** A link to one kind of changes; without any, it is no link. */
 function ShownTab({
-  visit,
+  request,
   project,
   batch,
   survey,
@@ -95,7 +102,7 @@ function ShownTab({
     </>
   )
   if (count === 0 && !isHere) return <span class="zero">{words}</span>
-  const href = surveyPath(visit, project, batch.batch, { ...query, show, from: 0 })
+  const href = surveyPath(request, project, batch.batch, { ...query, show, from: 0 })
   return (
     <a href={href} aria-current={isHere ? 'true' : undefined}>
       {words}
@@ -103,7 +110,7 @@ function ShownTab({
   )
 }
 
-function BatchHead({ visit, project, batch, survey, mayRevert, mayReview }: BatchPageProps) {
+function BatchHead({ request, project, batch, survey, mayRevert, mayReview }: BatchPageProps) {
   const path = batchPath(project, batch.batch)
   const files = survey.files.length + survey.moreFiles
   return (
@@ -120,7 +127,7 @@ function BatchHead({ visit, project, batch, survey, mayRevert, mayReview }: Batc
         <div class="meta">
           <ReviewLinks project={project} batch={batch} />
           <ActorLine by={batch.by} />
-          <Time at={batch.at} now={visit.services.now()} />
+          <Time at={batch.at} now={request.services.now()} />
           {batch.locales.slice(0, MAX_LOCALES).map(locale => (
             <span key={locale}>
               <LocaleLabel locale={locale} />
@@ -129,7 +136,7 @@ function BatchHead({ visit, project, batch, survey, mayRevert, mayReview }: Batc
           {batch.locales.length > MAX_LOCALES && (
             <span>{t('changes.more_locales', { count: batch.locales.length - MAX_LOCALES })}</span>
           )}
-          {survey.counts.all > 0 && survey.next === undefined && !visit.query.has('cursor') ? (
+          {survey.counts.all > 0 && survey.next === undefined && !request.query.has('cursor') ? (
             <span>{t('changes.size', { count: survey.counts.all, files })}</span>
           ) : (
             tellCounts(batch).map(count => <span key={count}>{count}</span>)
@@ -139,7 +146,7 @@ function BatchHead({ visit, project, batch, survey, mayRevert, mayReview }: Batc
       {(mayRevert || mayReview) && (
         <div class="actions">
           {mayRevert && (
-            <Form visit={visit} action={`${path}/revert`}>
+            <Form request={request} action={`${path}/revert`}>
               <Button look="danger" name="action" value="preview">
                 {t('changes.revert.open')}
               </Button>
@@ -175,13 +182,13 @@ function NoTranslations({ project, batch }: Pick<BatchPageProps, 'project' | 'ba
   )
 }
 
-function OlderChanges({ visit, project, batch: { batch }, survey, query }: BatchPageProps) {
-  if (survey.next === undefined && !visit.query.has('cursor')) return null
+function OlderChanges({ request, project, batch: { batch }, survey, query }: BatchPageProps) {
+  if (survey.next === undefined && !request.query.has('cursor')) return null
   const { show } = query
   return (
     <nav class="actions" aria-label={t('changes.window.label')}>
       <span class="hint">{t('changes.window.about', { count: survey.counts.all })}</span>
-      {visit.query.has('cursor') && (
+      {request.query.has('cursor') && (
         <ButtonLink small href={`${batchPath(project, batch)}?${new URLSearchParams({ show })}`}>
           {t('changes.window.first')}
         </ButtonLink>

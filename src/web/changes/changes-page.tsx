@@ -4,7 +4,7 @@ import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { LocaleLabel } from '../strings/string-frame.tsx'
 import { FilterForm, KindFilter } from './filter-form.tsx'
 import type { ChangeFilters } from './filters.ts'
@@ -15,16 +15,16 @@ import type { BatchView } from './view.ts'
 import { ActorLine, tellCounts, titleBatch } from './words.tsx'
 
 interface ChangesPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly project: LoadedProject
   readonly filters: ChangeFilters
   readonly found: FoundChanges
 }
 
 /** The batches of a project, newest first. */
-export function ChangesPage({ visit, project, filters, found: { batches, next, fault } }: ChangesPageProps) {
+export function ChangesPage({ request, project, filters, found: { batches, next, fault } }: ChangesPageProps) {
   const isFiltered = Object.keys(filters).length > 0
-  const isEmpty = batches.length === 0 && !isFiltered && next === undefined && !visit.query.has('cursor')
+  const isEmpty = batches.length === 0 && !isFiltered && next === undefined && !request.query.has('cursor')
   return (
     <div class="work">
       <div class="head">
@@ -58,11 +58,11 @@ export function ChangesPage({ visit, project, filters, found: { batches, next, f
           ) : (
             <ul class="panel batches" aria-label={t('changes.title')}>
               {batches.map(batch => (
-                <BatchItem key={batch.batch} visit={visit} project={project} batch={batch} />
+                <BatchItem key={batch.batch} request={request} project={project} batch={batch} />
               ))}
             </ul>
           )}
-          <Paging visit={visit} noun="changes" next={next} />
+          <Paging request={request} noun="changes" next={next} />
         </>
       )}
     </div>
@@ -73,12 +73,12 @@ export function ChangesPage({ visit, project, filters, found: { batches, next, f
 const MAX_LOCALES = 3
 
 interface BatchItemProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly project: LoadedProject
   readonly batch: BatchView
 }
 
-function BatchItem({ visit, project, batch }: BatchItemProps) {
+function BatchItem({ request, project, batch }: BatchItemProps) {
   const { locales } = batch
   return (
     <li class="batch">
@@ -88,7 +88,7 @@ function BatchItem({ visit, project, batch }: BatchItemProps) {
         </a>
         <span class="meta">
           <ActorLine by={batch.by} />
-          <Time at={batch.at} now={visit.services.now()} />
+          <Time at={batch.at} now={request.services.now()} />
           {batch.note !== undefined && <span>{t(`changes.did.${batch.kind}`)}</span>}
         </span>
       </div>

@@ -2,7 +2,7 @@ import { FindingMark } from '../components/marks/finding-mark.tsx'
 import { languageOf, translateFinding } from '../findings/translate.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { languageAttributes } from '../strings/message-text.tsx'
 import { shortenKey } from '../strings/string-frame.tsx'
 import { DiffLines } from './diff-lines.tsx'
@@ -13,7 +13,7 @@ import { surveyPath } from './survey-path.ts'
 import type { BatchView } from './view.ts'
 
 interface FileChangesProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly project: LoadedProject
   readonly batch: BatchView
   readonly file: ChangedFile
@@ -21,11 +21,11 @@ interface FileChangesProps {
 }
 
 /** The changes of a file, which can be folded. */
-export function FileChanges({ visit, project, batch, file, query }: FileChangesProps) {
+export function FileChanges({ request, project, batch, file, query }: FileChangesProps) {
   const { path, changes, matching, counts } = file
   const start = query.file === path ? query.from : 0
   const left = matching - start - changes.length
-  const link = (from: number) => surveyPath(visit, project, batch.batch, { ...query, file: path, from })
+  const link = (from: number) => surveyPath(request, project, batch.batch, { ...query, file: path, from })
   return (
     <details class="panel changed-file" id={fileAnchor(path)} open={changes.length > 0}>
       <summary>

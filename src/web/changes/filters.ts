@@ -1,4 +1,4 @@
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { BATCH_KINDS, type BatchKind } from './view.ts'
 
 /** The filters of the address, besides the kind. */
@@ -8,7 +8,7 @@ export interface ChangeFilters extends Readonly<Partial<Record<(typeof FIELDS)[n
   readonly kind?: BatchKind
 }
 
-export function readFilters({ query }: Pick<Visit, 'query'>): ChangeFilters {
+export function readFilters({ query }: Pick<PageRequest, 'query'>): ChangeFilters {
   const kind = BATCH_KINDS.find(one => one === query.get('kind'))
   const given = FIELDS.flatMap(name => {
     const value = query.get(name)?.trim() ?? ''

@@ -7,7 +7,7 @@ import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import { PageError } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import type { ChangeFilters } from './filters.ts'
 import { changesPath } from './paths.ts'
 import { BatchRow, type BatchView } from './view.ts'
@@ -25,16 +25,16 @@ export interface FoundChanges {
 
 /** Lists the batches of a project that match, newest first. A filter with an unknown value finds none, and says why. */
 export async function findChanges(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   project: LoadedProject,
   filters: ChangeFilters,
 ): Promise<FoundChanges> {
-  const cursor = visit.query.get('cursor') ?? undefined
+  const cursor = request.query.get('cursor') ?? undefined
   const input = { project: project.name, limit: MAX_BATCHES, ...filters, ...(cursor !== undefined && { cursor }) }
   try {
-    const found = await callTool(visit, signedIn, { tool: listChanges, input, shape: Listed })
-    const batches = await Promise.all(found.changes.map(row => withLocales(visit, row)))
+    const found = await callTool(request, signedIn, { tool: listChanges, input, shape: Listed })
+    const batches = await Promise.all(found.changes.map(row => withLocales(request, row)))
     return { batches, next: found.next_cursor, fault: undefined }
   } catch (error) {
     if (!(error instanceof AppError) || !['not_found', 'invalid_input'].includes(error.code)) throw error
@@ -49,10 +49,10 @@ const Opened = z.object({ of: BatchRow })
  * Reads the batch that the URL names.
  * @throws PageError `not_found`
  */
-export async function readBatch(visit: Visit, signedIn: SignedIn, project: LoadedProject): Promise<BatchView> {
-  const { batch = '' } = visit.params
+export async function readBatch(request: PageRequest, signedIn: SignedIn, project: LoadedProject): Promise<BatchView> {
+  const { batch = '' } = request.params
   const input = { project: project.name, batch, limit: 1 }
-  const { of } = await callTool(visit, signedIn, { tool: listChanges, input, shape: Opened }).catch(
+  const { of } = await callTool(request, signedIn, { tool: listChanges, input, shape: Opened }).catch(
     (error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'not_found') throw error
       throw new PageError('not_found', t('changes.not_found', { batch: echo(batch), project: project.name }), {
@@ -61,10 +61,10 @@ export async function readBatch(visit: Visit, signedIn: SignedIn, project: Loade
       })
     },
   )
-  return withLocales(visit, of)
+  return withLocales(request, of)
 }
 
-async function withLocales({ services }: Visit, row: z.output<typeof BatchRow>): Promise<BatchView> {
+async function withLocales({ services }: PageRequest, row: z.output<typeof BatchRow>): Promise<BatchView> {
   const { locales = [] } = (await services.store.read.batches.get(row.batch)) ?? {}
   return { ...row, locales }
 }

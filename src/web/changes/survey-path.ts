@@ -1,10 +1,10 @@
 import type { LoadedProject } from '../layout/load-project.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { batchPath } from './paths.ts'
 import { SHOWN, type SurveyQuery } from './survey.ts'
 
 /** What the address of the page of a batch asks for. */
-export function readSurveyQuery({ query }: Pick<Visit, 'query'>): SurveyQuery {
+export function readSurveyQuery({ query }: Pick<PageRequest, 'query'>): SurveyQuery {
   const from = query.get('from') ?? ''
   return {
     show: SHOWN.find(one => one === query.get('show')) ?? 'all',
@@ -15,7 +15,7 @@ export function readSurveyQuery({ query }: Pick<Visit, 'query'>): SurveyQuery {
 
 /** The address of the page of a batch with another choice. It keeps the part of a large batch. */
 export function surveyPath(
-  { query }: Pick<Visit, 'query'>,
+  { query }: Pick<PageRequest, 'query'>,
   project: Pick<LoadedProject, 'name'>,
   batch: string,
   { show, file, from }: SurveyQuery,

@@ -11,7 +11,7 @@ import { Actors } from '../../tools/translations/actors.ts'
 import type { Entry } from '../../tools/translations/records.ts'
 import type { Revision } from '../../tools/translations/text-history.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import type { BatchView } from './view.ts'
 
 export const SHOWN = ['all', 'replaced', 'new', 'findings'] as const
@@ -72,15 +72,15 @@ interface Found {
 
 /** Reads the changes of a batch, by file. The caller has read the batch with `list_changes`. */
 export async function surveyBatch(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   project: LoadedProject,
   { batch: { batch }, query }: { readonly batch: BatchView; readonly query: SurveyQuery },
 ): Promise<Survey> {
-  const { read } = visit.services.store
+  const { read } = request.services.store
   const target = { kind: 'account', account: project.account, name: project.name } as const
   const withTerms = await mayReadTerms(target, { principal: sessionPrincipal(signedIn), read })
-  const { found, next } = await readRevisions(visit, batch, withTerms)
+  const { found, next } = await readRevisions(request, batch, withTerms)
   const byFile = await groupByFile(found, read)
   const rows = new ChangeRowBuilder(read, {
     actors: new Actors(read, project.isOutsider),
@@ -109,7 +109,7 @@ export async function surveyBatch(
 }
 
 async function readRevisions(
-  { services, query }: Visit,
+  { services, query }: PageRequest,
   batch: string,
   withTerms: boolean,
 ): Promise<{ readonly found: readonly Found[]; readonly next: string | undefined }> {

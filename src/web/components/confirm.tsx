@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { Form } from '../forms/form.tsx'
 import { t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { Button } from './button.tsx'
 
 interface ConfirmProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   /** Unique on the page. */
   readonly id: string
   /** Text of the button that opens the question, such as "Revoke". */
@@ -59,7 +59,7 @@ export function Confirm({
 }
 
 interface QuestionProps
-  extends Pick<ConfirmProps, 'visit' | 'title' | 'action' | 'dismiss' | 'name' | 'value' | 'children'> {
+  extends Pick<ConfirmProps, 'request' | 'title' | 'action' | 'dismiss' | 'name' | 'value' | 'children'> {
   readonly id: string
   readonly submit: string
   readonly look: 'primary' | 'danger'
@@ -67,7 +67,7 @@ interface QuestionProps
 }
 
 function Question({
-  visit,
+  request,
   id,
   title,
   action,
@@ -80,7 +80,7 @@ function Question({
   children,
 }: QuestionProps) {
   return (
-    <Form visit={visit} action={action} class="stack">
+    <Form request={request} action={action} class="stack">
       <h2 id={`${id}-title`}>{title}</h2>
       {children}
       <div class="actions end">

@@ -1,11 +1,11 @@
 import { isFresh } from '../../auth/users/sessions.ts'
 import { rich, t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { reauthenticationPath } from '../sessions/reauthentication.ts'
 import { Notice } from './notice.tsx'
 
 interface FreshSignInNoticeProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   /** The action that needs it. */
   readonly before: 'account_change' | 'sign_in_link' | 'delete' | 'delete_project' | 'transfer_or_delete' | 'scopes'
   /** The page to return to after signing in again. */
@@ -13,7 +13,7 @@ interface FreshSignInNoticeProps {
 }
 
 /** Warns that an action needs a sign-in within the last ten minutes, before the user fills in the form. */
-export function FreshSignInNotice({ visit: { signedIn, services }, before, back }: FreshSignInNoticeProps) {
+export function FreshSignInNotice({ request: { signedIn, services }, before, back }: FreshSignInNoticeProps) {
   if (signedIn === undefined || isFresh(signedIn.session, services.now())) return null
   return (
     <Notice kind="info" title={t(`components.fresh_sign_in.${before}.title`)}>

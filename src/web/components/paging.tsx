@@ -1,12 +1,12 @@
 import type en from '../../../locales/en.json'
 import { t } from '../i18n/t.ts'
 import { stripFlash } from '../requests/flash.ts'
-import { requestPath, type Visit } from '../requests/visit.ts'
+import { type PageRequest, requestPath } from '../requests/page-request.ts'
 
 type PagedNoun = keyof (typeof en)['components']['paging']
 
 interface PagingProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   /** The listed objects, in the plural. */
   readonly noun: PagedNoun
   /** Cursor of the next page; undefined at the end. */
@@ -14,18 +14,18 @@ interface PagingProps {
 }
 
 /** Links to the other pages of a list; nothing for a single page. Keeps the filters in the URL. */
-export function Paging({ visit, noun, next }: PagingProps) {
-  const isLater = visit.query.has('cursor')
+export function Paging({ request, noun, next }: PagingProps) {
+  const isLater = request.query.has('cursor')
   if (next === undefined && !isLater) return null
   return (
     <nav class="actions" aria-label={t(`components.paging.${noun}.more`)}>
       {isLater && (
-        <a class="button small" href={pageHref(visit, undefined)}>
+        <a class="button small" href={pageHref(request, undefined)}>
           {t(`components.paging.${noun}.first`)}
         </a>
       )}
       {next !== undefined && (
-        <a class="button small" href={pageHref(visit, next)} rel="next">
+        <a class="button small" href={pageHref(request, next)} rel="next">
           {t(`components.paging.${noun}.more`)}
         </a>
       )}
@@ -33,9 +33,9 @@ export function Paging({ visit, noun, next }: PagingProps) {
   )
 }
 
-function pageHref(visit: Visit, cursor: string | undefined): string {
-  const query = stripFlash(visit.query)
+function pageHref(request: PageRequest, cursor: string | undefined): string {
+  const query = stripFlash(request.query)
   query.delete('cursor')
   if (cursor !== undefined) query.set('cursor', cursor)
-  return query.size === 0 ? requestPath(visit) : `${requestPath(visit)}?${query}`
+  return query.size === 0 ? requestPath(request) : `${requestPath(request)}?${query}`
 }

@@ -1,17 +1,17 @@
 import { ASSETS } from '../assets/manifest.ts'
 import { t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { buttonClass } from './button.tsx'
 
 interface RetryBoxProps {
-  readonly visit: Pick<Visit, 'request' | 'form'>
+  readonly request: Pick<PageRequest, 'incoming' | 'form'>
   /** How long the server asks to wait. */
   readonly seconds: number
 }
 
 /** Offers the same request again: a page, or a form with all that the user typed. A script waits and presses the button (`assets/retry.js`). */
-export function RetryBox({ visit: { request, form }, seconds }: RetryBoxProps) {
-  const path = request.url ?? '/'
+export function RetryBox({ request: { incoming, form }, seconds }: RetryBoxProps) {
+  const path = incoming.url ?? '/'
   const text = (
     <p data-retry-text hidden role="status">
       {t('layout.error.retry.when', { seconds })}
@@ -20,7 +20,7 @@ export function RetryBox({ visit: { request, form }, seconds }: RetryBoxProps) {
   return (
     <>
       <script type="module" src={ASSETS.retry.path} />
-      {request.method === 'POST' ? (
+      {incoming.method === 'POST' ? (
         <form method="post" action={path} data-retry={seconds} class="stack">
           {[...form].map(([name, value], at) => (
             <input key={at} type="hidden" name={name} value={value} />

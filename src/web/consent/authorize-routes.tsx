@@ -14,8 +14,8 @@ import { findIssuer, resourceId } from '../../auth/oauth/resources.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
 import { getUsedBaseUrl, redirectToBaseUrl } from '../requests/base-url.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { sendAuthorizationResponse, type WaitingClient } from './authorization-response.tsx'
 import { sendInvalidRequestPage } from './invalid-request-page.tsx'
 import { sendRefusedRequestPage } from './refused-request-page.tsx'
@@ -30,11 +30,11 @@ export const authorizeRoute: Route = {
   get: authorize,
 }
 
-async function authorize(visit: Visit): Promise<void> {
-  const { services, query, address } = visit
-  if (redirectToBaseUrl(visit, withResource(visit))) return
+async function authorize(request: PageRequest): Promise<void> {
+  const { services, query, address } = request
+  if (redirectToBaseUrl(request, withResource(request))) return
   const named = parseClientId(query)
-  if ('fault' in named) return sendInvalidRequestPage(visit, named.fault)
+  if ('fault' in named) return sendInvalidRequestPage(request, named.fault)
   const lookup = await findClient(named.clientId, { services, address })
   const parsed = parseAuthorizationRequest(query, lookup, {
     baseUrl: services.baseUrl,
@@ -42,41 +42,45 @@ async function authorize(visit: Visit): Promise<void> {
   })
   switch (parsed.kind) {
     case 'local':
-      return sendInvalidRequestPage(visit, parsed.fault)
+      return sendInvalidRequestPage(request, parsed.fault)
     case 'refused':
-      return refuseRequest(visit, parsed)
+      return refuseRequest(request, parsed)
     case 'asked':
-      return requestConsent(visit, parsed.client, parsed.asked)
+      return requestConsent(request, parsed.client, parsed.asked)
   }
 }
 
 /** The query with the resource that it leaves to the base URL of the request. The issuer of the response follows from it. */
-function withResource(visit: Visit): URLSearchParams {
-  const query = new URLSearchParams(visit.query)
-  if (!query.getAll('resource').some(Boolean)) query.append('resource', resourceId(getUsedBaseUrl(visit), 'mcp'))
+function withResource(request: PageRequest): URLSearchParams {
+  const query = new URLSearchParams(request.query)
+  if (!query.getAll('resource').some(Boolean)) query.append('resource', resourceId(getUsedBaseUrl(request), 'mcp'))
   return query
 }
 
-async function requestConsent(visit: Visit, client: Frozen<ClientRecord>, asked: AuthorizationRequest): Promise<void> {
-  const { services, signedIn } = visit
+async function requestConsent(
+  request: PageRequest,
+  client: Frozen<ClientRecord>,
+  asked: AuthorizationRequest,
+): Promise<void> {
+  const { services, signedIn } = request
   const { store, now, newId } = services
   const { redirect_uri: redirectUri, state } = asked
-  const code = await issueRememberedCode(visit, client, asked)
+  const code = await issueRememberedCode(request, client, asked)
   if (code !== undefined)
-    return sendAuthorizationResponse(visit, toWaitingClient(visit, { client, redirectUri, state }), { code })
+    return sendAuthorizationResponse(request, toWaitingClient(request, { client, redirectUri, state }), { code })
   if (asked.prompt === 'none') {
     // OpenID Connect Core 3.1.2.6
     const failure =
       signedIn === undefined
         ? new OAuthFailure('login_required', 'No user is signed in to this browser.')
         : new OAuthFailure('consent_required', 'The user must consent first.')
-    return refuseRequest(visit, { client, redirectUri, state, failure })
+    return refuseRequest(request, { client, redirectUri, state, failure })
   }
-  const from = signedIn === undefined ? { network: toCustomerNetwork(visit.address) } : { user_id: signedIn.user.id }
+  const from = signedIn === undefined ? { network: toCustomerNetwork(request.address) } : { user_id: signedIn.user.id }
   const interaction = await store.transaction(tx =>
-    createInteraction(tx, asked, visit.browser, { now: now(), newId, from }),
+    createInteraction(tx, asked, request.browser, { now: now(), newId, from }),
   )
-  redirect(visit, `/oauth/consent/${interaction.id}`)
+  redirect(request, `/oauth/consent/${interaction.id}`)
 }
 
 interface ReadRequest {
@@ -85,7 +89,10 @@ interface ReadRequest {
   readonly state: string | undefined
 }
 
-const toWaitingClient = ({ query, services }: Visit, { client, redirectUri, state }: ReadRequest): WaitingClient => ({
+const toWaitingClient = (
+  { query, services }: PageRequest,
+  { client, redirectUri, state }: ReadRequest,
+): WaitingClient => ({
   clientName: client.name,
   redirectUri,
   state,
@@ -100,14 +107,14 @@ interface RefusedRequest extends ReadRequest {
  * Sends an error to the client's redirect URI. Shows a page first, unless the user of this browser has consented to
  * that redirect before.
  */
-async function refuseRequest(visit: Visit, request: RefusedRequest): Promise<void> {
-  const { services, signedIn } = visit
-  const { client, redirectUri, failure } = request
-  const waiting = toWaitingClient(visit, request)
+async function refuseRequest(request: PageRequest, refused: RefusedRequest): Promise<void> {
+  const { services, signedIn } = request
+  const { client, redirectUri, failure } = refused
+  const waiting = toWaitingClient(request, refused)
   const grant = signedIn && (await findGrant(services.store.read, signedIn.user.id, client.id))
   if (grant === undefined || !hasConsentFor(redirectUri, grant)) {
-    return sendRefusedRequestPage(visit, { client, waiting, failure })
+    return sendRefusedRequestPage(request, { client, waiting, failure })
   }
   const { error, message: description } = failure
-  sendAuthorizationResponse(visit, waiting, { error, description })
+  sendAuthorizationResponse(request, waiting, { error, description })
 }

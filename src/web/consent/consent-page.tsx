@@ -9,7 +9,7 @@ import { SignedInAs } from '../components/signed-in-as.tsx'
 import { formatRedirectPlace } from '../format/redirect-place.ts'
 import { rich, t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { ClientBadges, ClientDetails } from './client-facts.tsx'
 import { ConsentForm, isFault } from './form.tsx'
 import { ConsentHeading, consentTitle } from './heading.tsx'
@@ -27,21 +27,21 @@ interface ConsentPageProps {
 }
 
 /** Asks a user whether an app may access their account. */
-export function sendConsentPage(visit: Visit, consent: ConsentPageProps): void {
+export function sendConsentPage(request: PageRequest, consent: ConsentPageProps): void {
   const { problem } = consent
   const title = consentTitle(consent)
-  sendPage(visit, {
+  sendPage(request, {
     title: isFault(problem) ? t('common.error_title', { title }) : title,
     status: isFault(problem) ? 400 : 200,
     isStep: true,
     dropsOpener: true,
-    body: <ConsentPage visit={visit} {...consent} />,
+    body: <ConsentPage request={request} {...consent} />,
   })
 }
 
-function ConsentPage({ visit, path, ...consent }: ConsentPageProps & { readonly visit: Visit }) {
+function ConsentPage({ request, path, ...consent }: ConsentPageProps & { readonly request: PageRequest }) {
   const { client, redirectUri, signedIn, grant } = consent
-  const { baseUrl, now } = visit.services
+  const { baseUrl, now } = request.services
   return (
     <>
       <div class="intro">
@@ -59,7 +59,7 @@ function ConsentPage({ visit, path, ...consent }: ConsentPageProps & { readonly 
         </p>
       </div>
       <ConsentForm
-        visit={visit}
+        request={request}
         action={path}
         back={path}
         isMore={grant !== undefined}

@@ -26,8 +26,8 @@ import { t } from '../i18n/t.ts'
 import { sendErrorPage } from '../layout/error-page.tsx'
 import { sendPage } from '../layout/send-page.tsx'
 import { auditContext } from '../requests/audit-context.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { redirectToReauthentication } from '../sessions/reauthentication.ts'
 import { requireSession } from '../sessions/require.ts'
 import { SAVED_CHOICE_PARAM, savedChoice, savedChoicePath } from '../sessions/saved-choice.ts'
@@ -53,35 +53,35 @@ interface Scene {
   readonly signedIn: SignedIn
 }
 
-async function showConsent(visit: Visit): Promise<void> {
-  const scene = await loadScene(visit)
+async function showConsent(request: PageRequest): Promise<void> {
+  const scene = await loadScene(request)
   if (scene === undefined) return
   const { interaction, client } = scene
-  if (interaction.answered !== undefined) return resendAnswer(visit, scene)
-  const current = await answerFromRememberedConsent(visit, client, interaction)
-  if (current === undefined) return sendNothingToAnswerPage(visit)
-  if (current.answered !== undefined) return resendAnswer(visit, { ...scene, interaction: current })
-  await sendScenePage(visit, scene, {
-    left: savedChoice(visit, consentPath(scene), visit.query.get(SAVED_CHOICE_PARAM)),
+  if (interaction.answered !== undefined) return resendAnswer(request, scene)
+  const current = await answerFromRememberedConsent(request, client, interaction)
+  if (current === undefined) return sendNothingToAnswerPage(request)
+  if (current.answered !== undefined) return resendAnswer(request, { ...scene, interaction: current })
+  await sendScenePage(request, scene, {
+    left: savedChoice(request, consentPath(scene), request.query.get(SAVED_CHOICE_PARAM)),
   })
 }
 
-async function submitConsent(visit: Visit): Promise<void> {
-  const scene = await loadScene(visit)
+async function submitConsent(request: PageRequest): Promise<void> {
+  const scene = await loadScene(request)
   if (scene === undefined) return
-  const outcome = await decide(visit, scene)
+  const outcome = await decide(request, scene)
   switch (outcome.kind) {
     case 'over':
-      return sendNothingToAnswerPage(visit)
+      return sendNothingToAnswerPage(request)
     case 'connected':
-      return sendDenyTooLatePage(visit, outcome.grantId, { isStep: true })
+      return sendDenyTooLatePage(request, outcome.grantId, { isStep: true })
     case 'stale_sign_in':
-      return redirectToReauthentication(visit, savedChoicePath(visit, consentPath(scene)))
+      return redirectToReauthentication(request, savedChoicePath(request, consentPath(scene)))
     case 'incomplete':
-      return sendScenePage(visit, scene, { left: visit.form, problem: outcome.why })
+      return sendScenePage(request, scene, { left: request.form, problem: outcome.why })
     case 'answered':
       // The same URL without the form leads to the client, in this browser only.
-      return redirect(visit, consentPath(scene))
+      return redirect(request, consentPath(scene))
   }
 }
 
@@ -93,20 +93,20 @@ type Outcome =
   | { readonly kind: 'connected'; readonly grantId: string }
   | { readonly kind: 'over' }
 
-function decide(visit: Visit, { interaction, client, signedIn }: Scene): Promise<Outcome> {
-  const { store, now, newId, auth } = visit.services
+function decide(request: PageRequest, { interaction, client, signedIn }: Scene): Promise<Outcome> {
+  const { store, now, newId, auth } = request.services
   return store.transaction(async (tx): Promise<Outcome> => {
     const principal = sessionPrincipal(signedIn)
     await assertCredentialActive(principal, tx, now())
     const current = await tx.interactions.get(interaction.id)
     if (current === undefined) return { kind: 'over' }
-    const turn = await claimAnswer(visit, tx, current, signedIn)
+    const turn = await claimAnswer(request, tx, current, signedIn)
     if (turn.kind !== 'open') return turn
     const accounts = (await listVisibleAccounts({ principal, read: tx }, 'account:read')).map(({ id }) => id)
     const known = await findGrant(tx, signedIn.user.id, client.id)
     const place = toRedirectOrigin(interaction.redirect_uri)
     const question = { client, wish: interaction, redirect: place, facts: turn.facts }
-    const consented = await answerConsent(tx, question, { signedIn, accounts }, visit.form, auditContext(visit))
+    const consented = await answerConsent(tx, question, { signedIn, accounts }, request.form, auditContext(request))
     if (consented.kind === 'incomplete' || consented.kind === 'stale_sign_in') return consented
     const clock = { now: now(), newId, lifetimes: auth.lifetimes }
     const savedResponse: SavedResponse =
@@ -116,7 +116,7 @@ function decide(visit: Visit, { interaction, client, signedIn }: Scene): Promise
             code: await issueCode(tx, { asked: interaction, grant: consented.grant }, clock),
             gain: diffGrant(known, consented.grant),
           }
-    await saveResponse(tx, current, savedResponse, toAnswerer(visit, signedIn), clock.now)
+    await saveResponse(tx, current, savedResponse, toAnswerer(request, signedIn), clock.now)
     return { kind: 'answered' }
   })
 }
@@ -127,49 +127,49 @@ type AnswerClaim =
 
 /** Checks whether an answer is accepted: the first one, or a denial after an approval that the client has not received. */
 async function claimAnswer(
-  visit: Visit,
+  request: PageRequest,
   tx: Transaction,
   current: Interaction,
   signedIn: SignedIn,
 ): Promise<AnswerClaim> {
   if (current.answered === undefined) return { kind: 'open' }
   const savedResponse =
-    visit.form.get('answer') === 'deny' ? findOwnResponse(current, toAnswerer(visit, signedIn)) : undefined
+    request.form.get('answer') === 'deny' ? findOwnResponse(current, toAnswerer(request, signedIn)) : undefined
   if (savedResponse === undefined || 'error' in savedResponse) return { kind: 'answered' }
-  const taken = await undoConsent(tx, { ...savedResponse, at: current.answered.at }, visit.services.now())
+  const taken = await undoConsent(tx, { ...savedResponse, at: current.answered.at }, request.services.now())
   if (taken.kind === 'connected') return taken
   const { ended } = taken
   const by = { user: signedIn.user, credential: sessionCredential(signedIn.session) }
-  await recordTokenRevocations(tx, { ...by, ended, why: 'app_narrowed' }, auditContext(visit))
+  await recordTokenRevocations(tx, { ...by, ended, why: 'app_narrowed' }, auditContext(request))
   return { kind: 'open', facts: { taken_back: true, revoked_tokens: ended.length } }
 }
 
-const toAnswerer = ({ browser }: Visit, { user }: SignedIn) => ({ browser, userId: user.id })
+const toAnswerer = ({ browser }: PageRequest, { user }: SignedIn) => ({ browser, userId: user.id })
 
 /** Loads the data of the consent page; undefined if an error or the sign-in page was sent. */
-async function loadScene(visit: Visit): Promise<Scene | undefined> {
-  const { services, params, browser, address } = visit
+async function loadScene(request: PageRequest): Promise<Scene | undefined> {
+  const { services, params, browser, address } = request
   const interaction = await findInteraction(services.store.read, params.interaction ?? '', browser, services.now())
   if (interaction === undefined) {
-    sendNothingToAnswerPage(visit)
+    sendNothingToAnswerPage(request)
     return undefined
   }
-  const signedIn = requireSession(visit)
+  const signedIn = requireSession(request)
   if (signedIn === undefined) return undefined
   // OpenID Connect Core 3.1.2.1: prompt=login requires a new sign-in, even for a signed-in user.
   if (interaction.prompt === 'login' && signedIn.session.authenticated_at < interaction.created_at) {
-    redirectToReauthentication(visit, visit.request.url)
+    redirectToReauthentication(request, request.incoming.url)
     return undefined
   }
   const { client_id, redirect_uri } = interaction
   const lookup = await findClient(client_id, { services, address })
   if ('fault' in lookup) {
-    sendInvalidRequestPage(visit, { why: 'unknown_client', clientId: client_id, fault: lookup.fault })
+    sendInvalidRequestPage(request, { why: 'unknown_client', clientId: client_id, fault: lookup.fault })
     return undefined
   }
   const { client } = lookup
   if (!client.redirect_uris.some(registered => matchesRedirect(registered, redirect_uri))) {
-    sendInvalidRequestPage(visit, { why: 'unknown_redirect', client, redirectUri: redirect_uri })
+    sendInvalidRequestPage(request, { why: 'unknown_redirect', client, redirectUri: redirect_uri })
     return undefined
   }
   return { interaction, client, signedIn }
@@ -181,12 +181,12 @@ interface ConsentState {
   readonly problem?: IncompleteReason
 }
 
-async function sendScenePage(visit: Visit, scene: Scene, { left, problem }: ConsentState): Promise<void> {
+async function sendScenePage(request: PageRequest, scene: Scene, { left, problem }: ConsentState): Promise<void> {
   const { interaction, client, signedIn } = scene
-  const { store, now } = visit.services
+  const { store, now } = request.services
   const grant = await findGrant(store.read, signedIn.user.id, client.id)
   const offer = createOffer(interaction, grant, now())
-  sendConsentPage(visit, {
+  sendConsentPage(request, {
     path: consentPath(scene),
     client,
     redirectUri: interaction.redirect_uri,
@@ -204,17 +204,17 @@ const consentPath = ({ interaction }: Scene): string => `/oauth/consent/${intera
  * Sends the client's last response to a browser that did not receive it: the same code, never a second one. A code that was already exchanged is not sent
  * again: the client would seem to reuse it, and its tokens would be revoked.
  */
-async function resendAnswer(visit: Visit, scene: Scene): Promise<void> {
+async function resendAnswer(request: PageRequest, scene: Scene): Promise<void> {
   const { interaction, signedIn, client } = scene
-  const { store, now } = visit.services
-  const savedResponse = reissueResponse(interaction, toAnswerer(visit, signedIn), now())
+  const { store, now } = request.services
+  const savedResponse = reissueResponse(interaction, toAnswerer(request, signedIn), now())
   if (savedResponse !== undefined) {
     const code = 'code' in savedResponse ? await store.read.codes.by('hash', hashSecret(savedResponse.code)) : undefined
     return code?.used_at == null
-      ? sendInterstitialPage(visit, toWaitingClient(visit, scene), savedResponse)
-      : sendConnectedPage(visit, client.name)
+      ? sendInterstitialPage(request, toWaitingClient(request, scene), savedResponse)
+      : sendConnectedPage(request, client.name)
   }
-  sendErrorPage(visit, {
+  sendErrorPage(request, {
     status: 400,
     code: 'conflict',
     title: t('consent.answered.title'),
@@ -224,22 +224,22 @@ async function resendAnswer(visit: Visit, scene: Scene): Promise<void> {
   })
 }
 
-const sendConnectedPage = (visit: Visit, clientName: string): void =>
-  sendPage(visit, {
+const sendConnectedPage = (request: PageRequest, clientName: string): void =>
+  sendPage(request, {
     title: t('consent.back', { app: clientName }),
     body: <ConnectedPage clientName={clientName} />,
     isStep: true,
   })
 
-const toWaitingClient = ({ services }: Visit, { client, interaction }: Scene): WaitingClient => ({
+const toWaitingClient = ({ services }: PageRequest, { client, interaction }: Scene): WaitingClient => ({
   clientName: client.name,
   redirectUri: interaction.redirect_uri,
   state: interaction.state,
   issuer: findIssuer(interaction.resources, services.baseUrl),
 })
 
-const sendNothingToAnswerPage = (visit: Visit): void =>
-  sendErrorPage(visit, {
+const sendNothingToAnswerPage = (request: PageRequest): void =>
+  sendErrorPage(request, {
     status: 400,
     code: 'not_found',
     title: t('consent.not_found.title'),

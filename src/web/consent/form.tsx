@@ -12,14 +12,14 @@ import { AllowDenyButtons } from '../forms/answer-buttons.tsx'
 import { FormErrorNotice } from '../forms/error-notice.tsx'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { ACCOUNTS_FIELD, AccountChoice } from './account-choice.tsx'
 
 /** The errors that are shown beside the accounts. */
 const isAccountProblem = (problem: IncompleteReason): boolean => problem === 'no_account' || problem === 'two_reaches'
 
 interface ConsentFormProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   /** The path that the form is sent to. */
   readonly action: string
   /** The page to return to after signing in again. */
@@ -37,10 +37,10 @@ interface ConsentFormProps {
 
 /** The form of a consent page. Deny is the first button, so that Enter in a field doesn't allow anything. */
 export function ConsentForm(props: ConsentFormProps) {
-  const { visit, action, offer, accounts, problem, about, children } = props
+  const { request, action, offer, accounts, problem, about, children } = props
   const offersAll = offer.extra.length > 0 || problem === 'no_scope'
   return (
-    <Form visit={visit} action={action} class="card">
+    <Form request={request} action={action} class="card">
       {isFault(problem) && (
         <FormErrorNotice
           title={t('consent.problems.title')}
@@ -69,7 +69,7 @@ export function ConsentForm(props: ConsentFormProps) {
         fault={isFault(problem) && isAccountProblem(problem) ? t(`consent.problems.${problem}`) : undefined}
       />
       {about}
-      <p class="hint">{describeLifetime(visit)}</p>
+      <p class="hint">{describeLifetime(request)}</p>
       <AllowDenyButtons offersAll={offersAll} />
     </Form>
   )
@@ -80,7 +80,7 @@ export const isFault = (problem: IncompleteReason | undefined): problem is Exclu
   problem !== undefined && problem !== 'no_scope'
 
 /** The requested scopes: the preselected ones first. */
-function RequestedScopes({ visit, back, offer, isMore }: ConsentFormProps) {
+function RequestedScopes({ request, back, offer, isMore }: ConsentFormProps) {
   const extra = offer.scopes.filter(({ scope }) => offer.extra.includes(scope))
   const usual = offer.scopes.filter(one => !extra.includes(one))
   const needsFresh = offer.scopes.some(({ scope }) => needsFreshSignIn(scope))
@@ -103,7 +103,7 @@ function RequestedScopes({ visit, back, offer, isMore }: ConsentFormProps) {
           <ScopeChoice offered={extra} />
         </section>
       )}
-      {needsFresh && <FreshSignInNotice visit={visit} before="scopes" back={back} />}
+      {needsFresh && <FreshSignInNotice request={request} before="scopes" back={back} />}
     </>
   )
 }
@@ -122,7 +122,7 @@ function ExtraScopesTitle({ extra, isAlone }: ExtraScopesTitleProps) {
 }
 
 /** Describes when a connection expires. */
-function describeLifetime({ services }: Visit): ComponentChildren {
+function describeLifetime({ services }: PageRequest): ComponentChildren {
   const { refresh, refreshMax } = services.auth.lifetimes
   const values = {
     idle: formatDuration(refresh),

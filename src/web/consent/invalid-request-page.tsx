@@ -7,7 +7,7 @@ import { ToolText } from '../components/tool-text.tsx'
 import { rich, t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { wantsJson } from '../requests/accept.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { DocumentAdvice } from './document-advice.tsx'
 import { sendOAuthError } from './oauth-error.ts'
 
@@ -23,12 +23,12 @@ const CLIENT_RESETS = [
 ] as const
 
 /** Shows the error of an authorization request whose client is unknown. Never redirects (RFC 6749 4.1.2.1). */
-export function sendInvalidRequestPage(visit: Visit, fault: LocalFault): void {
+export function sendInvalidRequestPage(request: PageRequest, fault: LocalFault): void {
   const failure = localFailure(fault)
-  visit.noteError(failure.error)
-  if (wantsJson(visit.request)) return sendOAuthError(visit, failure)
+  request.noteError(failure.error)
+  if (wantsJson(request.incoming)) return sendOAuthError(request, failure)
   const { message } = failure
-  sendPage(visit, {
+  sendPage(request, {
     title: t('consent.invalid.title'),
     status: 400,
     isStep: true,

@@ -8,7 +8,7 @@ import { formatRedirectPlace } from '../format/redirect-place.ts'
 import { rich, t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { wantsJson } from '../requests/accept.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { responseUrl, type WaitingClient } from './authorization-response.tsx'
 import { ClientIdentity } from './client-facts.tsx'
 import { ClientLink } from './client-link.tsx'
@@ -24,12 +24,12 @@ interface RefusedRequest {
  * Shows the error in a request of a client that this user has not allowed anything, with a link to its redirect URI.
  * Anyone can register a redirect URI: redirecting would make this server an open redirector (RFC 9700 4.11.2).
  */
-export function sendRefusedRequestPage(visit: Visit, { client, waiting, failure }: RefusedRequest): void {
-  visit.noteError(failure.error)
-  if (wantsJson(visit.request)) return sendOAuthError(visit, failure)
+export function sendRefusedRequestPage(request: PageRequest, { client, waiting, failure }: RefusedRequest): void {
+  request.noteError(failure.error)
+  if (wantsJson(request.incoming)) return sendOAuthError(request, failure)
   const { error, message: description } = failure
   const place = formatRedirectPlace(waiting.redirectUri)
-  sendPage(visit, {
+  sendPage(request, {
     title: t('consent.refused.title'),
     status: failure.status,
     isStep: true,
@@ -42,7 +42,7 @@ export function sendRefusedRequestPage(visit: Visit, { client, waiting, failure 
           <ToolText>{description}</ToolText>
         </p>
         <dl class="facts">
-          <ClientIdentity client={client} now={visit.services.now()} />
+          <ClientIdentity client={client} now={request.services.now()} />
           <dt>{t('consent.refused.leads')}</dt>
           <dd>
             <strong>{place}</strong>

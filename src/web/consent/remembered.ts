@@ -12,41 +12,41 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
 import type { Transaction } from '../../store/store.ts'
 import { auditContext } from '../requests/audit-context.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 
 type Client = Frozen<ClientRecord>
 
 /** Issues a code without a page if the user of this browser has approved the same request before; undefined if the user must be asked. */
 export async function issueRememberedCode(
-  visit: Visit,
+  request: PageRequest,
   client: Client,
   asked: AuthorizationRequest,
 ): Promise<SecretValue | undefined> {
-  const { store, now } = visit.services
-  const signedIn = await findRememberedUser(visit, client, asked)
+  const { store, now } = request.services
+  const signedIn = await findRememberedUser(request, client, asked)
   if (signedIn === undefined) return undefined
   return store.transaction(async tx => {
     await assertCredentialActive(sessionPrincipal(signedIn), tx, now())
-    return issueRepeatCode(tx, visit, { client, asked, signedIn })
+    return issueRepeatCode(tx, request, { client, asked, signedIn })
   })
 }
 
 /** Answers a pending request without its page, if the user has approved the same before or another tab answered it; undefined if it has ended. */
 export async function answerFromRememberedConsent(
-  visit: Visit,
+  request: PageRequest,
   client: Client,
   interaction: Interaction,
 ): Promise<Interaction | undefined> {
-  const { browser, services } = visit
+  const { browser, services } = request
   const { store, now } = services
-  const signedIn = await findRememberedUser(visit, client, interaction)
+  const signedIn = await findRememberedUser(request, client, interaction)
   if (signedIn === undefined) return interaction
   return store.transaction(async tx => {
     await assertCredentialActive(sessionPrincipal(signedIn), tx, now())
     // Tabs that a browser restores send their requests at once, and all find it open: the first answer applies to all.
     const current = await findInteraction(tx, interaction.id, browser, now())
     if (current === undefined || current.answered !== undefined) return current
-    const code = await issueRepeatCode(tx, visit, { client, asked: current, signedIn })
+    const code = await issueRepeatCode(tx, request, { client, asked: current, signedIn })
     return code === undefined
       ? current
       : saveResponse(tx, current, { code }, { browser, userId: signedIn.user.id }, now())
@@ -55,7 +55,7 @@ export async function answerFromRememberedConsent(
 
 /** The user of this browser, if they approved the same request before. */
 async function findRememberedUser(
-  { signedIn, services: { store } }: Visit,
+  { signedIn, services: { store } }: PageRequest,
   client: Client,
   asked: AuthorizationRequest,
 ): Promise<SignedIn | undefined> {
@@ -71,10 +71,10 @@ interface RememberedRequest {
 
 async function issueRepeatCode(
   tx: Transaction,
-  visit: Visit,
+  request: PageRequest,
   { client, asked, signedIn }: RememberedRequest,
 ): Promise<SecretValue | undefined> {
-  const { now, newId, auth } = visit.services
-  const grant = await applyRememberedConsent(tx, client, asked, signedIn, auditContext(visit))
+  const { now, newId, auth } = request.services
+  const grant = await applyRememberedConsent(tx, client, asked, signedIn, auditContext(request))
   return grant && issueCode(tx, { asked, grant }, { now: now(), newId, lifetimes: auth.lifetimes })
 }

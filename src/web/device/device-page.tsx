@@ -16,17 +16,17 @@ import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
 import type { Page } from '../layout/document.tsx'
 import { sendPage } from '../layout/send-page.tsx'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { SAVED_CHOICE_PARAM } from '../sessions/saved-choice.ts'
 
 const PATH = CAPABILITIES.paths.verification
 
 /** Asks for the code that a device shows. */
 export function sendDeviceCodePage(
-  visit: Visit,
+  request: PageRequest,
   { typed, isUnknown = false, kept }: { typed: string; isUnknown?: boolean; kept?: string | undefined },
 ): void {
-  sendDevicePage(visit, {
+  sendDevicePage(request, {
     title: isUnknown ? t('common.error_title', { title: t('device.title') }) : t('device.title'),
     status: isUnknown ? 400 : 200,
     body: (
@@ -38,7 +38,7 @@ export function sendDeviceCodePage(
         {isUnknown && (
           <FormErrorNotice title={t('device.not_connected')} message={t('device.unknown_code')} field="user_code" />
         )}
-        <Form visit={visit} action={PATH} class="card">
+        <Form request={request} action={PATH} class="card">
           {kept !== undefined && <input type="hidden" name={SAVED_CHOICE_PARAM} value={kept} />}
           <Field
             name="user_code"
@@ -72,11 +72,11 @@ interface DeviceConsent {
  * Asks a user to allow an app on a device to access their account (RFC 8628 5.4: an attacker may have sent them the
  * code).
  */
-export function sendDeviceConsentPage(visit: Visit, consent: DeviceConsent): void {
+export function sendDeviceConsentPage(request: PageRequest, consent: DeviceConsent): void {
   const { typed, back, client, signedIn, grant, offer, problem } = consent
-  const { baseUrl, now } = visit.services
+  const { baseUrl, now } = request.services
   const title = consentTitle({ client, grant, offer })
-  sendDevicePage(visit, {
+  sendDevicePage(request, {
     title: isFault(problem) ? t('common.error_title', { title }) : title,
     status: isFault(problem) ? 400 : 200,
     body: (
@@ -100,7 +100,7 @@ export function sendDeviceConsentPage(visit: Visit, consent: DeviceConsent): voi
           <span>{t('device.started.advice')}</span>
         </Notice>
         <ConsentForm
-          visit={visit}
+          request={request}
           action={PATH}
           isMore={grant !== undefined}
           about={<ClientDetails client={client} grant={grant} now={now()} />}
@@ -115,12 +115,12 @@ export function sendDeviceConsentPage(visit: Visit, consent: DeviceConsent): voi
 
 /** Confirms that the device was allowed or denied. */
 export function sendDeviceResultPage(
-  visit: Visit,
+  request: PageRequest,
   { clientName, isAllowed }: { clientName: string; isAllowed: boolean },
 ): void {
   const result = isAllowed ? 'allowed' : 'denied'
   const title = t(`device.${result}.title`)
-  sendDevicePage(visit, {
+  sendDevicePage(request, {
     title,
     body: (
       <section class="card">
@@ -133,7 +133,8 @@ export function sendDeviceResultPage(
 }
 
 /** No client opens these pages in a popup. */
-const sendDevicePage = (visit: Visit, page: Page): void => sendPage(visit, { ...page, isStep: true, dropsOpener: true })
+const sendDevicePage = (request: PageRequest, page: Page): void =>
+  sendPage(request, { ...page, isStep: true, dropsOpener: true })
 
 /** Formats a user code as the device shows it. */
 function formatUserCode(typed: string): string {

@@ -13,7 +13,7 @@ import { sendDenyTooLatePage } from '../consent/deny-too-late-page.ts'
 import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { auditContext } from '../requests/audit-context.ts'
-import type { Route, Visit } from '../requests/visit.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirectToReauthentication } from '../sessions/reauthentication.ts'
 import { requireSession, withSession } from '../sessions/require.ts'
 import { SAVED_CHOICE_PARAM, savedChoice, savedChoicePath } from '../sessions/saved-choice.ts'
@@ -23,10 +23,10 @@ import { sendDeviceCodePage, sendDeviceConsentPage, sendDeviceResultPage } from 
 export const deviceRoute: Route = {
   path: CAPABILITIES.paths.verification,
   postLimit: 'login',
-  get: withSession(async visit => {
-    sendDeviceCodePage(visit, {
-      typed: visit.query.get('user_code') ?? '',
-      kept: visit.query.get(SAVED_CHOICE_PARAM) ?? undefined,
+  get: withSession(async request => {
+    sendDeviceCodePage(request, {
+      typed: request.query.get('user_code') ?? '',
+      kept: request.query.get(SAVED_CHOICE_PARAM) ?? undefined,
     })
   }),
   post: submitDeviceForm,
@@ -39,45 +39,45 @@ interface Scene {
   readonly signedIn: SignedIn
 }
 
-async function submitDeviceForm(visit: Visit): Promise<void> {
-  const scene = await loadScene(visit)
+async function submitDeviceForm(request: PageRequest): Promise<void> {
+  const scene = await loadScene(request)
   if (scene === undefined) return
-  if (!visit.form.has('answer')) {
-    return sendScenePage(visit, scene, {
-      left: savedChoice(visit, verificationPath(scene.typed), visit.form.get(SAVED_CHOICE_PARAM)),
+  if (!request.form.has('answer')) {
+    return sendScenePage(request, scene, {
+      left: savedChoice(request, verificationPath(scene.typed), request.form.get(SAVED_CHOICE_PARAM)),
     })
   }
   const { client } = scene
-  const outcome = await decide(visit, scene)
+  const outcome = await decide(request, scene)
   switch (outcome.kind) {
     case 'over':
-      if (await resendResult(visit, scene.typed, scene.signedIn)) return
-      return sendDeviceCodePage(visit, { typed: scene.typed, isUnknown: true })
+      if (await resendResult(request, scene.typed, scene.signedIn)) return
+      return sendDeviceCodePage(request, { typed: scene.typed, isUnknown: true })
     case 'stale_sign_in':
-      return redirectToReauthentication(visit, savedChoicePath(visit, verificationPath(scene.typed)))
+      return redirectToReauthentication(request, savedChoicePath(request, verificationPath(scene.typed)))
     case 'incomplete':
-      return sendScenePage(visit, scene, { left: visit.form, problem: outcome.why })
+      return sendScenePage(request, scene, { left: request.form, problem: outcome.why })
     case 'denied':
     case 'allowed':
-      return sendDeviceResultPage(visit, { clientName: client.name, isAllowed: outcome.kind === 'allowed' })
+      return sendDeviceResultPage(request, { clientName: client.name, isAllowed: outcome.kind === 'allowed' })
   }
 }
 
 /** `over`: the request was already answered, or has expired. */
 type Outcome = Consented | { readonly kind: 'over' }
 
-function decide(visit: Visit, { typed, client, signedIn }: Scene): Promise<Outcome> {
-  return visit.services.store.transaction(async (tx): Promise<Outcome> => {
+function decide(request: PageRequest, { typed, client, signedIn }: Scene): Promise<Outcome> {
+  return request.services.store.transaction(async (tx): Promise<Outcome> => {
     const principal = sessionPrincipal(signedIn)
     // Reads the clock once: otherwise the code could expire in between, and the grant would have no device.
-    const context = auditContext(visit)
+    const context = auditContext(request)
     const { now } = context
     await assertCredentialActive(principal, tx, now)
     const device = await findDeviceRequest(typed, tx, now)
     if (device === undefined) return { kind: 'over' }
     const accounts = (await listVisibleAccounts({ principal, read: tx }, 'account:read')).map(({ id }) => id)
     const question = { client, wish: toRequestedScopes(device) }
-    const consented = await answerConsent(tx, question, { signedIn, accounts }, visit.form, context)
+    const consented = await answerConsent(tx, question, { signedIn, accounts }, request.form, context)
     const userId = signedIn.user.id
     if (consented.kind === 'allowed') {
       const { id: grantId, scopes } = consented.grant
@@ -90,9 +90,9 @@ function decide(visit: Visit, { typed, client, signedIn }: Scene): Promise<Outco
 }
 
 /** Finds the device by the typed code; undefined if the response was sent. */
-async function loadScene(visit: Visit): Promise<Scene | undefined> {
-  const { services, form, deviceGuesses, address } = visit
-  const signedIn = requireSession(visit)
+async function loadScene(request: PageRequest): Promise<Scene | undefined> {
+  const { services, form, deviceGuesses, address } = request
+  const signedIn = requireSession(request)
   if (signedIn === undefined) return undefined
   const wait = await deviceGuesses.take(signedIn.user.id)
   if (wait !== undefined) {
@@ -105,8 +105,8 @@ async function loadScene(visit: Visit): Promise<Scene | undefined> {
   const device = await findDeviceRequest(typed, services.store.read, services.now())
   const lookup = device && (await findClient(device.client_id, { services, address }))
   if (device === undefined || lookup === undefined || 'fault' in lookup) {
-    if (await resendResult(visit, typed, signedIn)) await deviceGuesses.giveBack(signedIn.user.id)
-    else sendDeviceCodePage(visit, { typed, isUnknown: true })
+    if (await resendResult(request, typed, signedIn)) await deviceGuesses.giveBack(signedIn.user.id)
+    else sendDeviceCodePage(request, { typed, isUnknown: true })
     return undefined
   }
   await deviceGuesses.giveBack(signedIn.user.id)
@@ -114,15 +114,15 @@ async function loadScene(visit: Visit): Promise<Scene | undefined> {
 }
 
 /** Repeats the result for a device that this user answered; false if there is none. */
-async function resendResult(visit: Visit, typed: string, { user }: SignedIn): Promise<boolean> {
-  const { services, address } = visit
+async function resendResult(request: PageRequest, typed: string, { user }: SignedIn): Promise<boolean> {
+  const { services, address } = request
   const answered = await findAnsweredDevice(typed, user.id, services.store.read, services.now())
   const lookup = answered && (await findClient(answered.client_id, { services, address }))
   if (answered === undefined || lookup === undefined || 'fault' in lookup) return false
   const isAllowed = answered.status !== 'denied'
-  if (isAllowed && visit.form.get('answer') === 'deny')
-    sendDenyTooLatePage(visit, answered.grant_id ?? '', { isStep: false })
-  else sendDeviceResultPage(visit, { clientName: lookup.client.name, isAllowed })
+  if (isAllowed && request.form.get('answer') === 'deny')
+    sendDenyTooLatePage(request, answered.grant_id ?? '', { isStep: false })
+  else sendDeviceResultPage(request, { clientName: lookup.client.name, isAllowed })
   return true
 }
 
@@ -135,13 +135,13 @@ interface ConsentState {
   readonly problem?: IncompleteReason
 }
 
-async function sendScenePage(visit: Visit, scene: Scene, { left, problem }: ConsentState): Promise<void> {
+async function sendScenePage(request: PageRequest, scene: Scene, { left, problem }: ConsentState): Promise<void> {
   const { typed, device, client, signedIn } = scene
-  const { store, now } = visit.services
+  const { store, now } = request.services
   const grant = await findGrant(store.read, signedIn.user.id, client.id)
   const principal = sessionPrincipal(signedIn)
   const offer = createOffer(toRequestedScopes(device), grant, now())
-  sendDeviceConsentPage(visit, {
+  sendDeviceConsentPage(request, {
     typed,
     back: verificationPath(typed),
     client,

@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '../../errors.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { pageFix } from '../format/page-fix.ts'
 import { PageError, toPageCode } from '../layout/page-error.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { validateLine } from './text-validation.ts'
 
 /** The reason why a form is shown again, with its submitted values. */
@@ -27,7 +27,7 @@ const LINE_FIELDS = ['name', 'note']
  * @throws AppError that no other value would fix; it gets its own page.
  */
 export async function attempt(
-  { form, noteError }: Pick<Visit, 'form' | 'noteError'>,
+  { form, noteError }: Pick<PageRequest, 'form' | 'noteError'>,
   fields: readonly [string, ...string[]],
   work: () => Promise<unknown>,
 ): Promise<FormFailure | undefined> {

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { CSRF_FIELD, csrfToken } from './csrf.ts'
 
 interface FormProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly action: string
   readonly class?: string | undefined
   /** For buttons outside of the form. */
@@ -12,10 +12,10 @@ interface FormProps {
 }
 
 /** A form that is submitted by POST with its CSRF token. */
-export function Form({ visit, action, class: name, id, children }: FormProps) {
+export function Form({ request, action, class: name, id, children }: FormProps) {
   return (
     <form method="post" action={action} class={name} id={id}>
-      <input type="hidden" name={CSRF_FIELD} value={csrfToken(visit, action)} />
+      <input type="hidden" name={CSRF_FIELD} value={csrfToken(request, action)} />
       {children}
     </form>
   )

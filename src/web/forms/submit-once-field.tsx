@@ -1,12 +1,12 @@
 import { ASSETS } from '../assets/manifest.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { createFormKey, IDEMPOTENCY_FIELD } from './submit-once.ts'
 
 /** Adds an idempotency key to a form. With scripts, the form is not submitted twice. */
-export function IdempotencyField({ visit }: { readonly visit: Visit }) {
+export function IdempotencyField({ request }: { readonly request: PageRequest }) {
   return (
     <>
-      <input type="hidden" name={IDEMPOTENCY_FIELD} value={createFormKey(visit)} />
+      <input type="hidden" name={IDEMPOTENCY_FIELD} value={createFormKey(request)} />
       <script type="module" src={ASSETS.once.path} />
     </>
   )

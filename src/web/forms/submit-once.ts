@@ -9,7 +9,7 @@ import {
   storeAnswer,
   toIdempotentCall,
 } from '../../tools/pipeline/idempotency.ts'
-import { requestPath, type Visit } from '../requests/visit.ts'
+import { type PageRequest, requestPath } from '../requests/page-request.ts'
 
 /** The field with the idempotency key of a form. Browsers resubmit forms: on a reload, a second click, or when they restore a tab. */
 export const IDEMPOTENCY_FIELD = 'once'
@@ -21,11 +21,11 @@ export const REPLACED_ID_FIELD = 'replaces'
 const FORM_LIFETIME_MS = 12 * 60 * 60 * 1000
 
 /** Creates an idempotency key for a form. */
-export const createFormKey = ({ services }: Pick<Visit, 'services'>): string =>
+export const createFormKey = ({ services }: Pick<PageRequest, 'services'>): string =>
   `${services.now().getTime().toString(36)}-${services.newId()}`
 
 /** Returns whether a form is too old to detect an earlier submission, or has no idempotency key. */
-export function isExpiredForm({ form, services }: Pick<Visit, 'form' | 'services'>): boolean {
+export function isExpiredForm({ form, services }: Pick<PageRequest, 'form' | 'services'>): boolean {
   const [made = ''] = form.get(IDEMPOTENCY_FIELD)?.split('-') ?? []
   const age = services.now().getTime() - Number.parseInt(made, 36)
   return !(age >= 0 && age < FORM_LIFETIME_MS)
@@ -38,9 +38,12 @@ export interface PriorSubmission {
 }
 
 /** Finds an earlier successful submission of the form. */
-export async function findPriorSubmission(visit: Visit, signedIn: SignedIn): Promise<PriorSubmission | undefined> {
-  const form = formIdempotency(visit, signedIn)
-  return visit.services.store.transaction(tx => readPriorSubmission(tx, form, visit))
+export async function findPriorSubmission(
+  request: PageRequest,
+  signedIn: SignedIn,
+): Promise<PriorSubmission | undefined> {
+  const form = formIdempotency(request, signedIn)
+  return request.services.store.transaction(tx => readPriorSubmission(tx, form, request))
 }
 
 /**
@@ -48,23 +51,23 @@ export async function findPriorSubmission(visit: Visit, signedIn: SignedIn): Pro
  * @throws AppError as `work` does.
  */
 export async function submitOnce<T extends { readonly id: string }>(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   work: () => Promise<T>,
 ): Promise<{ readonly done: T } | { readonly spent: PriorSubmission }> {
-  const spent = await recordSubmission(visit, signedIn)
+  const spent = await recordSubmission(request, signedIn)
   if (spent !== undefined) return { spent }
-  const done = await releaseOnRefusal(visit, signedIn, work)
-  await saveResultId(visit, signedIn, done)
+  const done = await releaseOnRefusal(request, signedIn, work)
+  await saveResultId(request, signedIn, done)
   return { done }
 }
 
 /** Stores the submission before the action runs, so that it applies to every process and after a restart. */
-async function recordSubmission(visit: Visit, signedIn: SignedIn): Promise<PriorSubmission | undefined> {
-  const { services } = visit
-  const form = formIdempotency(visit, signedIn)
+async function recordSubmission(request: PageRequest, signedIn: SignedIn): Promise<PriorSubmission | undefined> {
+  const { services } = request
+  const form = formIdempotency(request, signedIn)
   return services.store.transaction(async tx => {
-    const spent = await readPriorSubmission(tx, form, visit)
+    const spent = await readPriorSubmission(tx, form, request)
     if (spent === undefined) await storeAnswer(form, {}, { tx, services, principal: sessionPrincipal(signedIn) })
     return spent
   })
@@ -75,31 +78,31 @@ const SubmissionResult = z.object({ id: z.string().optional() })
 async function readPriorSubmission(
   tx: Transaction,
   form: IdempotentCall,
-  { services }: Visit,
+  { services }: PageRequest,
 ): Promise<PriorSubmission | undefined> {
   const found = await findStoredAnswer(form, tx, services.now())
   return found && SubmissionResult.parse(found.answer)
 }
 
-async function releaseOnRefusal<T>(visit: Visit, signedIn: SignedIn, work: () => Promise<T>): Promise<T> {
+async function releaseOnRefusal<T>(request: PageRequest, signedIn: SignedIn, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     // After some failures of the store, the result is unknown: they name no time to try again.
     const isUnknown =
       !(error instanceof AppError) || (error.code === 'store_unavailable' && error.retryAfter === undefined)
-    if (!isUnknown) await releaseFormKey(visit, signedIn)
+    if (!isUnknown) await releaseFormKey(request, signedIn)
     throw error
   }
 }
 
 /** Saves the ID of the result, for a user who resubmits the form because the response was lost. */
 async function saveResultId(
-  { services: { store }, ...visit }: Visit,
+  { services: { store }, ...request }: PageRequest,
   signedIn: SignedIn,
   { id }: { id: string },
 ): Promise<void> {
-  const { call } = formIdempotency(visit, signedIn)
+  const { call } = formIdempotency(request, signedIn)
   try {
     await store.transaction(async tx => {
       const kept = await tx.replays.by('call', call)
@@ -111,15 +114,15 @@ async function saveResultId(
   }
 }
 
-async function releaseFormKey({ services: { store }, ...visit }: Visit, signedIn: SignedIn): Promise<void> {
-  const { call } = formIdempotency(visit, signedIn)
+async function releaseFormKey({ services: { store }, ...request }: PageRequest, signedIn: SignedIn): Promise<void> {
+  const { call } = formIdempotency(request, signedIn)
   await store.transaction(async tx => {
     const kept = await tx.replays.by('call', call)
     if (kept !== undefined) await tx.replays.remove(kept.id)
   })
 }
 
-function formIdempotency(visit: Pick<Visit, 'request' | 'form'>, signedIn: SignedIn): IdempotentCall {
-  const once = { key: visit.form.get(IDEMPOTENCY_FIELD) ?? '', arguments: NO_ARGUMENTS_HASH }
-  return toIdempotentCall(requestPath(visit), { kind: 'none' }, once, { principal: sessionPrincipal(signedIn) })
+function formIdempotency(request: Pick<PageRequest, 'incoming' | 'form'>, signedIn: SignedIn): IdempotentCall {
+  const once = { key: request.form.get(IDEMPOTENCY_FIELD) ?? '', arguments: NO_ARGUMENTS_HASH }
+  return toIdempotentCall(requestPath(request), { kind: 'none' }, once, { principal: sessionPrincipal(signedIn) })
 }

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { Confirm } from '../components/confirm.tsx'
 import { t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 
 interface VisibilityFormProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly action: string
   /** The handle of the account. */
   readonly account: string
@@ -15,7 +15,7 @@ interface VisibilityFormProps {
 }
 
 /** Makes an account public or private. */
-export function VisibilityForm({ visit, action, account, kind, isPublic, children }: VisibilityFormProps) {
+export function VisibilityForm({ request, action, account, kind, isPublic, children }: VisibilityFormProps) {
   const change = isPublic ? 'make_private' : 'make_public'
   return (
     <section class="card">
@@ -23,7 +23,7 @@ export function VisibilityForm({ visit, action, account, kind, isPublic, childre
       <p>{children}</p>
       <div class="actions">
         <Confirm
-          visit={visit}
+          request={request}
           id="visibility"
           open={t(`forms.visibility.${change}.open`)}
           title={t(`forms.visibility.${change}.title`, { account })}

@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../auth/users/sessions.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { sendStream } from '../requests/send-stream.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
 import { type GlossaryPlace, listTermRows, loadGlossaryPlace } from './load-glossary.ts'
 import { formatHeading, formatTerm } from './term-table.ts'
@@ -11,9 +11,9 @@ const PAGE = 200
 /** The own terms of a glossary as a CSV file. Terms of the account are in its own export. */
 export const exportRoute: Route = {
   path: '/p/:account/:project/glossary/export',
-  get: withSession(async (visit, signedIn) => {
-    const place = await loadGlossaryPlace(visit, signedIn)
-    await listTermRows(visit, signedIn, place, { limit: 1 })
+  get: withSession(async (request, signedIn) => {
+    const place = await loadGlossaryPlace(request, signedIn)
+    await listTermRows(request, signedIn, place, { limit: 1 })
     const { target, project } = place
     const headers = {
       'content-type': 'text/csv; charset=utf-8',
@@ -21,12 +21,12 @@ export const exportRoute: Route = {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     }
-    await sendStream(visit.response, headers, streamTerms(visit, signedIn, place, project.record.target_locales))
+    await sendStream(request.response, headers, streamTerms(request, signedIn, place, project.record.target_locales))
   }),
 }
 
 async function* streamTerms(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   place: GlossaryPlace,
   locales: readonly string[],
@@ -34,7 +34,7 @@ async function* streamTerms(
   yield formatHeading(locales)
   let cursor: string | undefined
   do {
-    const found = await listTermRows(visit, signedIn, place, { limit: PAGE, ...(cursor !== undefined && { cursor }) })
+    const found = await listTermRows(request, signedIn, place, { limit: PAGE, ...(cursor !== undefined && { cursor }) })
     for (const term of found.terms) if (term.from === undefined) yield formatTerm(term, locales)
     cursor = found.next_cursor
   } while (cursor !== undefined)

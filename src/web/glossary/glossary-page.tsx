@@ -6,7 +6,7 @@ import { formatCount } from '../format/count.ts'
 import { Field } from '../forms/field.tsx'
 import { Select } from '../forms/select.tsx'
 import { t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { localeName } from '../strings/locale-name.ts'
 import { GlossaryTabs } from './glossary-tabs.tsx'
 import type { FoundTerms, GlossaryPlace } from './load-glossary.ts'
@@ -17,7 +17,7 @@ import { VersionList } from './version-list.tsx'
 export const DONE = ['save', 'delete', 'restore', 'import'] as const
 
 export interface GlossaryPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly place: GlossaryPlace
   readonly found: FoundTerms
   readonly q: string
@@ -27,7 +27,7 @@ export interface GlossaryPageProps {
 
 /** The terms of a glossary, with a search, and its versions. */
 export function GlossaryPage(props: GlossaryPageProps) {
-  const { visit, place, found, q, locale, done } = props
+  const { request, place, found, q, locale, done } = props
   const { project, withheld } = place
   const isFiltered = q !== ''
   const isEmpty = found.total === 0 && !isFiltered
@@ -108,9 +108,9 @@ export function GlossaryPage(props: GlossaryPageProps) {
                 </DataTable>
               </section>
             )}
-            <Paging visit={visit} noun="terms" next={found.next_cursor} />
+            <Paging request={request} noun="terms" next={found.next_cursor} />
           </div>
-          <VersionList visit={visit} place={place} version={found.version} versions={found.versions} />
+          <VersionList request={request} place={place} version={found.version} versions={found.versions} />
         </div>
       )}
     </div>

@@ -4,7 +4,7 @@ import type { FormFailure } from '../forms/attempt.ts'
 import { FieldFrame } from '../forms/field-frame.tsx'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { Impact } from './impact.tsx'
 import type { GlossaryPlace } from './load-glossary.ts'
 import { glossaryPath } from './paths.ts'
@@ -12,7 +12,7 @@ import type { SavedTerms } from './save.ts'
 import type { LineFault } from './term-table.ts'
 
 export interface ImportPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly place: GlossaryPlace
   readonly csv: string
   readonly faults: readonly LineFault[]
@@ -25,7 +25,7 @@ export interface ImportPageProps {
 const MAX_FAULTS = 20
 
 /** The form to import terms from CSV. The first submission only checks it. */
-export function ImportPage({ visit, place, csv, faults, failure, preview }: ImportPageProps) {
+export function ImportPage({ request, place, csv, faults, failure, preview }: ImportPageProps) {
   const isReady = preview !== undefined && !preview.unchanged
   const isWrong = faults.length > 0 || failure !== undefined
   return (
@@ -71,7 +71,7 @@ export function ImportPage({ visit, place, csv, faults, failure, preview }: Impo
           </p>
         </div>
       </div>
-      <Form visit={visit} action={glossaryPath(place, 'import')} class="panel sections-form">
+      <Form request={request} action={glossaryPath(place, 'import')} class="panel sections-form">
         <FieldFrame
           id="csv"
           label={t('glossary.import.field')}

@@ -9,7 +9,7 @@ import { type LoadedProject, loadProject } from '../layout/load-project.ts'
 import { PageError } from '../layout/page-error.ts'
 import { projectTabPath } from '../layout/project-place.ts'
 import { callTool } from '../requests/call-tool.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 
 /** The glossary of a page: that of the project, or of its account. */
 export interface GlossaryPlace {
@@ -29,9 +29,9 @@ export interface GlossaryPlace {
  * Finds the glossary that the URL names.
  * @throws PageError `forbidden` for readers of a public project.
  */
-export async function loadGlossaryPlace(visit: Visit, signedIn: SignedIn): Promise<GlossaryPlace> {
-  const project = await loadProject(visit, signedIn, 'glossary')
-  const isOfAccount = visit.query.get('of') === 'account'
+export async function loadGlossaryPlace(request: PageRequest, signedIn: SignedIn): Promise<GlossaryPlace> {
+  const project = await loadProject(request, signedIn, 'glossary')
+  const isOfAccount = request.query.get('of') === 'account'
   const { account, record, name, place } = project
   if (!place.hasGlossary) {
     throw new PageError('forbidden', t('glossary.may_not_read', { name }), {
@@ -39,7 +39,7 @@ export async function loadGlossaryPlace(visit: Visit, signedIn: SignedIn): Promi
       project: place,
     })
   }
-  const caller = { principal: sessionPrincipal(signedIn), read: visit.services.store.read }
+  const caller = { principal: sessionPrincipal(signedIn), read: request.services.store.read }
   const target = { kind: 'account', account, name } as const
   return {
     project,
@@ -72,12 +72,12 @@ interface TermQuery {
 
 /** Lists terms by name. */
 export function listTermRows(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   { target }: GlossaryPlace,
   query: TermQuery,
 ): Promise<FoundTerms> {
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
   const input = { target, max_bytes: 24_000, ...given }
-  return callTool(visit, signedIn, { tool: getGlossary, input, shape: Found })
+  return callTool(request, signedIn, { tool: getGlossary, input, shape: Found })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import { saveGlossary } from '../../tools/glossary/save-glossary.ts'
 import { callTool } from '../requests/call-tool.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import type { GlossaryPlace } from './load-glossary.ts'
 
 const Saved = z.object({
@@ -41,13 +41,13 @@ interface TermChange {
 
 /** Changes terms. With `isDry`, only finds what the change would affect. */
 export const saveTerms = (
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   { target }: GlossaryPlace,
   change: TermChange,
   { isDry }: { readonly isDry: boolean },
 ): Promise<SavedTerms> =>
-  callTool(visit, signedIn, {
+  callTool(request, signedIn, {
     tool: saveGlossary,
     input: { target, ...change, ...(isDry && { dry_run: true }) },
     shape: Saved,

@@ -8,7 +8,7 @@ import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { Select } from '../forms/select.tsx'
 import { t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { LocaleLabel } from '../strings/string-frame.tsx'
 import { describeTerm } from './describe-term.ts'
 import { Impact } from './impact.tsx'
@@ -18,7 +18,7 @@ import type { SavedTerms } from './save.ts'
 import { isFilled, localeField, type TermDraft, toTerm } from './term-draft.ts'
 
 export interface TermFormProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly place: GlossaryPlace
   /** The name of the term to change; undefined for a new one. */
   readonly name: string | undefined
@@ -35,7 +35,7 @@ export interface TermFormProps {
 
 /** The form of a term. Saving a term that concerns strings asks once more. */
 export function TermForm(props: TermFormProps) {
-  const { visit, place, name, draft, base, failure, impact, isDeleting, newer } = props
+  const { request, place, name, draft, base, failure, impact, isDeleting, newer } = props
   const action = name === undefined ? glossaryPath(place, 'new') : glossaryPath(place, 'term', { term: name })
   const isReadOnly = place.withheld !== undefined
   const faultOf = (field: string) => (failure?.field === field ? failure.message : undefined)
@@ -55,7 +55,7 @@ export function TermForm(props: TermFormProps) {
           version={newer.versions.find(one => one.version === newer.term.version)}
           theirs={describeTerm(newer.term)}
           mine={describeTerm(isDeleting ? null : toTerm(draft, newer.term))}
-          now={visit.services.now()}
+          now={request.services.now()}
         />
       )}
       <div class="head">
@@ -73,7 +73,7 @@ export function TermForm(props: TermFormProps) {
           <p lang="en">{place.withheld}</p>
         </Notice>
       )}
-      <Form visit={visit} action={action} class="panel sections-form term-form">
+      <Form request={request} action={action} class="panel sections-form term-form">
         <input type="hidden" name="base_version" value={String(base)} />
         <fieldset disabled={isReadOnly} class="plain-set" aria-label={t('glossary.term')}>
           {name === undefined ? (

@@ -5,8 +5,8 @@ import { attempt, type FormFailure } from '../forms/attempt.ts'
 import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
 import { type GlossaryPlace, listTermRows, loadGlossaryPlace } from './load-glossary.ts'
 import { glossaryPath } from './paths.ts'
@@ -21,16 +21,16 @@ const MAX_FORM_BYTES = 1024 * 1024
 export const newTermRoute: Route = {
   path: '/p/:account/:project/glossary/new',
   formBytes: MAX_FORM_BYTES,
-  get: withSession(async (visit, signedIn) => {
-    const place = await loadGlossaryPlace(visit, signedIn)
+  get: withSession(async (request, signedIn) => {
+    const place = await loadGlossaryPlace(request, signedIn)
     assertMayWrite(place)
     const draft = toDraft(undefined, place.project.record.target_locales)
-    await sendForm(visit, signedIn, { place, before: undefined, draft })
+    await sendForm(request, signedIn, { place, before: undefined, draft })
   }),
-  post: withSession(async (visit, signedIn) => {
-    const place = await loadGlossaryPlace(visit, signedIn)
+  post: withSession(async (request, signedIn) => {
+    const place = await loadGlossaryPlace(request, signedIn)
     assertMayWrite(place)
-    await submit(visit, signedIn, { place, before: undefined, draft: readDraft(visit.form) })
+    await submit(request, signedIn, { place, before: undefined, draft: readDraft(request.form) })
   }),
 }
 
@@ -38,17 +38,17 @@ export const newTermRoute: Route = {
 export const termRoute: Route = {
   path: '/p/:account/:project/glossary/term',
   formBytes: MAX_FORM_BYTES,
-  get: withSession(async (visit, signedIn) => {
-    const place = await loadGlossaryPlace(visit, signedIn)
-    const before = await readTerm(visit, signedIn, place)
+  get: withSession(async (request, signedIn) => {
+    const place = await loadGlossaryPlace(request, signedIn)
+    const before = await readTerm(request, signedIn, place)
     const draft = toDraft(before, place.project.record.target_locales)
-    await sendForm(visit, signedIn, { place, before, draft })
+    await sendForm(request, signedIn, { place, before, draft })
   }),
-  post: withSession(async (visit, signedIn) => {
-    const place = await loadGlossaryPlace(visit, signedIn)
+  post: withSession(async (request, signedIn) => {
+    const place = await loadGlossaryPlace(request, signedIn)
     assertMayWrite(place)
-    const before = await readTerm(visit, signedIn, place)
-    await submit(visit, signedIn, { place, before, draft: { ...readDraft(visit.form), term: before.term } })
+    const before = await readTerm(request, signedIn, place)
+    await submit(request, signedIn, { place, before, draft: { ...readDraft(request.form), term: before.term } })
   }),
 }
 
@@ -66,11 +66,11 @@ export function assertMayWrite(place: GlossaryPlace): void {
  * The term that the URL names.
  * @throws PageError `not_found`
  */
-async function readTerm(visit: Visit, signedIn: SignedIn, place: GlossaryPlace): Promise<StoredTerm> {
-  const name = visit.query.get('term') ?? ''
+async function readTerm(request: PageRequest, signedIn: SignedIn, place: GlossaryPlace): Promise<StoredTerm> {
+  const name = request.query.get('term') ?? ''
   // The tool decides who reads the glossary.
-  await listTermRows(visit, signedIn, place, { limit: 1 })
-  const term = await findTerm(place.ownerId, name, visit.services.store.read)
+  await listTermRows(request, signedIn, place, { limit: 1 })
+  const term = await findTerm(place.ownerId, name, request.services.store.read)
   if (term !== undefined) return term
   throw new PageError('not_found', t('glossary.not_found'), {
     nextLink: { href: glossaryPath(place), text: t('glossary.title') },
@@ -90,55 +90,58 @@ interface TermScene {
 }
 
 /** Saves or deletes a term. A change that concerns strings is saved when it is sent again. */
-async function submit(visit: Visit, signedIn: SignedIn, scene: TermScene): Promise<void> {
+async function submit(request: PageRequest, signedIn: SignedIn, scene: TermScene): Promise<void> {
   const { place, before, draft } = scene
-  const action = visit.form.get('action') ?? 'check'
+  const action = request.form.get('action') ?? 'check'
   const isDeleting = action === 'delete' || action === 'check_delete'
-  const base = await findBase(visit, signedIn, scene)
+  const base = await findBase(request, signedIn, scene)
   const change = {
     ...(isDeleting ? { remove: [draft.term] } : { upsert: [toUpsert(draft, before)] }),
     base_version: base,
   }
   if (draft.term === '') {
     const failure = { status: 400, field: 'term', message: t('glossary.form.no_term') }
-    return sendForm(visit, signedIn, { ...scene, base, failure })
+    return sendForm(request, signedIn, { ...scene, base, failure })
   }
   let impact: SavedTerms | undefined
-  const failure = await attempt(visit, ['term', 'definition'], async () => {
-    if (before === undefined && (await findTerm(place.ownerId, draft.term, visit.services.store.read)) !== undefined) {
+  const failure = await attempt(request, ['term', 'definition'], async () => {
+    if (
+      before === undefined &&
+      (await findTerm(place.ownerId, draft.term, request.services.store.read)) !== undefined
+    ) {
       throw new PageError('already_exists', t('glossary.form.exists'), { field: 'term' })
     }
     const isChecked = action === 'save' || action === 'delete'
-    const found = isChecked ? undefined : await saveTerms(visit, signedIn, place, change, { isDry: true })
+    const found = isChecked ? undefined : await saveTerms(request, signedIn, place, change, { isDry: true })
     if (found !== undefined && hasImpact(found)) impact = found
-    else await saveTerms(visit, signedIn, place, change, { isDry: false })
+    else await saveTerms(request, signedIn, place, change, { isDry: false })
   })
-  if (failure !== undefined && visit.errorCode() === 'conflict' && before !== undefined) {
-    const newer = await readTerm(visit, signedIn, place)
-    return sendForm(visit, signedIn, { ...scene, before: newer, isDeleting, isConflict: true })
+  if (failure !== undefined && request.errorCode() === 'conflict' && before !== undefined) {
+    const newer = await readTerm(request, signedIn, place)
+    return sendForm(request, signedIn, { ...scene, before: newer, isDeleting, isConflict: true })
   }
   if (failure !== undefined || impact !== undefined) {
-    return sendForm(visit, signedIn, { ...scene, base, failure, impact, isDeleting })
+    return sendForm(request, signedIn, { ...scene, base, failure, impact, isDeleting })
   }
-  redirect(visit, glossaryPath(place, '', { done: isDeleting ? 'delete' : 'save' }))
+  redirect(request, glossaryPath(place, '', { done: isDeleting ? 'delete' : 'save' }))
 }
 
 /** The version that a submission changes: the one that its form showed, or the present one if only other terms differ. */
-async function findBase(visit: Visit, signedIn: SignedIn, { place, before }: TermScene): Promise<number> {
-  const { version } = await listTermRows(visit, signedIn, place, { limit: 1 })
-  const given = visit.form.get('base_version') ?? ''
+async function findBase(request: PageRequest, signedIn: SignedIn, { place, before }: TermScene): Promise<number> {
+  const { version } = await listTermRows(request, signedIn, place, { limit: 1 })
+  const given = request.form.get('base_version') ?? ''
   if (!/^\d{1,9}$/.test(given) || before === undefined || before.version <= Number(given)) return version
   return Number(given)
 }
 
-async function sendForm(visit: Visit, signedIn: SignedIn, scene: TermScene): Promise<void> {
+async function sendForm(request: PageRequest, signedIn: SignedIn, scene: TermScene): Promise<void> {
   const { place, before, draft, failure, impact, isDeleting = false, isConflict = false } = scene
-  const { version, versions } = await listTermRows(visit, signedIn, place, { limit: 1 })
+  const { version, versions } = await listTermRows(request, signedIn, place, { limit: 1 })
   const newer = isConflict && before !== undefined ? { term: before, versions } : undefined
-  if (failure !== undefined) visit.noteError(visit.errorCode() ?? 'invalid_input')
+  if (failure !== undefined) request.noteError(request.errorCode() ?? 'invalid_input')
   const title = before?.term ?? t('glossary.add')
   const props = {
-    visit,
+    request,
     place,
     name: before?.term,
     draft,
@@ -148,7 +151,7 @@ async function sendForm(visit: Visit, signedIn: SignedIn, scene: TermScene): Pro
     isDeleting,
     newer,
   }
-  sendPage(visit, {
+  sendPage(request, {
     title: `${failure === undefined && !isConflict ? '' : `${t('glossary.error')}: `}${title} · ${place.project.name}`,
     status: failure?.status ?? (isConflict ? 409 : 200),
     project: place.project.place,

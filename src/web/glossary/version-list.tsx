@@ -1,18 +1,18 @@
 import { Time } from '../format/time.tsx'
 import { t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import type { FoundTerms, GlossaryPlace } from './load-glossary.ts'
 import { glossaryPath } from './paths.ts'
 
 interface VersionListProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly place: GlossaryPlace
   readonly version: number
   readonly versions: FoundTerms['versions']
 }
 
 /** The newest versions of a glossary. */
-export function VersionList({ visit, place, version, versions }: VersionListProps) {
+export function VersionList({ request, place, version, versions }: VersionListProps) {
   if (versions.length === 0) return null
   return (
     <aside class="panel versions" aria-labelledby="versions-heading">
@@ -27,7 +27,7 @@ export function VersionList({ visit, place, version, versions }: VersionListProp
             </a>
             {one.version === version && <span class="badge">{t('glossary.versions.current')}</span>}
             <span class="hint">
-              <bdi class="who">{one.by}</bdi> · <Time at={one.at} now={visit.services.now()} />
+              <bdi class="who">{one.by}</bdi> · <Time at={one.at} now={request.services.now()} />
             </span>
             {one.note !== undefined && (
               <span class="hint clamped">

@@ -5,13 +5,13 @@ import { Notice } from '../components/notice.tsx'
 import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
 import { t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { describeTerm } from './describe-term.ts'
 import type { FoundTerms, GlossaryPlace } from './load-glossary.ts'
 import { glossaryPath } from './paths.ts'
 
 export interface VersionPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly place: GlossaryPlace
   readonly version: FoundTerms['versions'][number]
   readonly isCurrent: boolean
@@ -24,14 +24,14 @@ export interface VersionPageProps {
 const MAX_TERMS = 40
 
 /** What a version of a glossary changed, and the way back to it. */
-export function VersionPage({ visit, place, version, isCurrent, changes, preview }: VersionPageProps) {
+export function VersionPage({ request, place, version, isCurrent, changes, preview }: VersionPageProps) {
   const path = glossaryPath(place, `versions/${version.version}`)
   return (
     <div class="work">
       {preview !== undefined && (
         <Notice kind="warning" title={t('glossary.versions.restore_title', { version: version.version })} isFirst>
           <p>{t('glossary.versions.restore_effect', preview)}</p>
-          <Form visit={visit} action={path} class="actions">
+          <Form request={request} action={path} class="actions">
             <Button small name="action" value="restore">
               {t('glossary.versions.restore_now')}
             </Button>
@@ -51,11 +51,11 @@ export function VersionPage({ visit, place, version, isCurrent, changes, preview
           <h1>{t('glossary.versions.name', { version: version.version })}</h1>
           <p class="meta">
             <bdi class="who">{version.by}</bdi>
-            <Time at={version.at} now={visit.services.now()} />
+            <Time at={version.at} now={request.services.now()} />
           </p>
         </div>
         {place.mayRestore && !isCurrent && preview === undefined && (
-          <Form visit={visit} action={path} class="actions">
+          <Form request={request} action={path} class="actions">
             <Button name="action" value="preview">
               {t('glossary.versions.restore')}
             </Button>

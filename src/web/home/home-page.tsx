@@ -10,7 +10,7 @@ import { Paging } from '../components/paging.tsx'
 import { listFormat } from '../i18n/formats.ts'
 import { rich, t } from '../i18n/t.ts'
 import { highestRoleName } from '../members/role-names.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { ConnectInstructions } from './connect.tsx'
 import type { ExpiringToken } from './expiring-tokens.ts'
 import type { ProjectProgress } from './project-progress.ts'
@@ -37,7 +37,7 @@ export function WelcomePage({ baseUrl }: { readonly baseUrl: string }) {
 }
 
 interface HomePageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly baseUrl: string
   readonly user: { readonly handle: string; readonly name: string }
   readonly accounts: readonly Account[]
@@ -60,7 +60,7 @@ type Account = z.infer<typeof AccountView>
 
 /** The projects and accounts of the signed-in user, and instructions to connect an agent. */
 export function HomePage({
-  visit,
+  request,
   baseUrl,
   user,
   accounts,
@@ -93,7 +93,7 @@ export function HomePage({
         <section class="card">
           <h2>{t('home.projects.title')}</h2>
           <ProjectsTable projects={projects} />
-          <Paging visit={visit} noun="projects" next={next} />
+          <Paging request={request} noun="projects" next={next} />
           <h3>{t('home.projects.create')}</h3>
           <ProjectPrompt handle={user.handle} />
         </section>

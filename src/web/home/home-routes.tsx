@@ -6,7 +6,7 @@ import { InvitationView } from '../../tools/invitations/view.ts'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
-import type { Route } from '../requests/visit.ts'
+import type { Route } from '../requests/page-request.ts'
 import { withSession } from '../sessions/require.ts'
 import { listExpiringTokens } from './expiring-tokens.ts'
 import { HomePage, WelcomePage } from './home-page.tsx'
@@ -32,19 +32,19 @@ const MAX_LISTED = 100
 /** The home page; programs get JSON at the same address (http/app.ts). */
 const homeRoute: Route = {
   path: '/',
-  get: async visit => {
-    const { signedIn, services } = visit
+  get: async request => {
+    const { signedIn, services } = request
     const { baseUrl } = services
-    visit.response.setHeader('vary', 'accept')
+    request.response.setHeader('vary', 'accept')
     if (signedIn === undefined) {
-      sendPage(visit, { title: t('home.title'), body: <WelcomePage baseUrl={baseUrl} /> })
+      sendPage(request, { title: t('home.title'), body: <WelcomePage baseUrl={baseUrl} /> })
       return
     }
-    const context = await callTool(visit, signedIn, { tool: getContext, input: {}, shape: HomeContext })
-    const { projects, next } = await listProjectProgress(visit, signedIn)
-    const survey = await surveyWaiting(visit, signedIn, { limit: MAX_COUNTED })
-    const tokens = await listExpiringTokens(visit, signedIn)
-    const { invitations } = await callTool(visit, signedIn, {
+    const context = await callTool(request, signedIn, { tool: getContext, input: {}, shape: HomeContext })
+    const { projects, next } = await listProjectProgress(request, signedIn)
+    const survey = await surveyWaiting(request, signedIn, { limit: MAX_COUNTED })
+    const tokens = await listExpiringTokens(request, signedIn)
+    const { invitations } = await callTool(request, signedIn, {
       tool: listMyInvitations,
       input: { limit: MAX_INVITATIONS },
       shape: z.object({ invitations: z.array(InvitationView) }),
@@ -52,7 +52,7 @@ const homeRoute: Route = {
     const { accounts, more_accounts: moreAccounts, quota } = context
     const { user } = signedIn
     const props = {
-      visit,
+      request,
       baseUrl,
       user,
       accounts,
@@ -65,17 +65,17 @@ const homeRoute: Route = {
       tokens,
       now: services.now(),
     }
-    sendPage(visit, { title: t('home.title'), body: <HomePage {...props} /> })
+    sendPage(request, { title: t('home.title'), body: <HomePage {...props} /> })
   },
 }
 
 /** Everything that waits for the user, by project. */
 const waitingRoute: Route = {
   path: WAITING_PATH,
-  get: withSession(async (visit, signedIn) => {
-    const cursor = visit.query.get('cursor') ?? undefined
-    const survey = await surveyWaiting(visit, signedIn, { limit: MAX_LISTED, cursor })
-    sendPage(visit, { title: t('home_waiting.title'), body: <WaitingPage visit={visit} survey={survey} /> })
+  get: withSession(async (request, signedIn) => {
+    const cursor = request.query.get('cursor') ?? undefined
+    const survey = await surveyWaiting(request, signedIn, { limit: MAX_LISTED, cursor })
+    sendPage(request, { title: t('home_waiting.title'), body: <WaitingPage request={request} survey={survey} /> })
   }),
 }
 

@@ -5,7 +5,7 @@ import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { countMainWork } from '../../tools/translations/branch-view.ts'
 import { countInReview } from '../../tools/work/waiting-counts.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { readProjects } from './read-projects.ts'
 
 /** A project on the home page. */
@@ -24,16 +24,16 @@ const BOUNDS = { chunk: 5, limit: 20, maxLocales: 1000 }
 
 /** Lists projects that the user may read, with the progress of all their locales. */
 export async function listProjectProgress(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
 ): Promise<{ readonly projects: readonly ProjectProgress[]; readonly next: string | undefined }> {
-  const cursor = visit.query.get('cursor') ?? undefined
-  const { projects, next } = await readProjects(visit, signedIn, { cursor, ...BOUNDS })
+  const cursor = request.query.get('cursor') ?? undefined
+  const { projects, next } = await readProjects(request, signedIn, { cursor, ...BOUNDS })
   const pace = new Pacer()
   const progress: ProjectProgress[] = []
   for (const { name: project, record } of projects) {
     const { source_locale: sourceLocale, target_locales: targetLocales } = record
-    const counts = await countProgress(record, visit.services.store.read, pace)
+    const counts = await countProgress(record, request.services.store.read, pace)
     progress.push({ project, sourceLocale, targetLocales, ...counts })
   }
   return { projects: progress, next }

@@ -5,7 +5,7 @@ import type { ProjectRecord } from '../../store/records/localization.ts'
 import { findProject } from '../../tools/pipeline/resources.ts'
 import { listProjects } from '../../tools/projects/list-projects.ts'
 import { callTool } from '../requests/call-tool.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 
 /** A project that the user may read. */
 export interface ReadableProject {
@@ -27,17 +27,17 @@ const Listed = z.object({ projects: z.array(z.object({ project: z.string() })), 
 
 /** Lists projects that the user may read, up to the first bound that a chunk reaches. */
 export async function readProjects(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   { cursor, chunk, limit, maxLocales }: ProjectsQuery,
 ): Promise<{ readonly projects: readonly ReadableProject[]; readonly next: string | undefined }> {
-  const caller = { principal: sessionPrincipal(signedIn), read: visit.services.store.read }
+  const caller = { principal: sessionPrincipal(signedIn), read: request.services.store.read }
   const projects: ReadableProject[] = []
   let next = cursor
   let locales = 0
   do {
     const input = { limit: chunk, ...(next !== undefined && { cursor: next }) }
-    const listed = await callTool(visit, signedIn, { tool: listProjects, input, shape: Listed })
+    const listed = await callTool(request, signedIn, { tool: listProjects, input, shape: Listed })
     for (const { project: name } of listed.projects) {
       const found = await findProject(name, caller)
       if (found === undefined) continue

@@ -1,21 +1,21 @@
 import { Paging } from '../components/paging.tsx'
 import { t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import type { WaitingSurvey } from './waiting.ts'
 import { WaitingLine } from './waiting-card.tsx'
 
 interface WaitingPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly survey: WaitingSurvey
 }
 
 /** What waits in some projects of the user, and the way to the next ones. */
-export function WaitingPage({ visit, survey: { waiting, counted, next } }: WaitingPageProps) {
+export function WaitingPage({ request, survey: { waiting, counted, next } }: WaitingPageProps) {
   return (
     <>
       <div class="intro">
         <h1>{t('home_waiting.title')}</h1>
-        {(next !== undefined || visit.query.has('cursor')) && <p>{t('home_waiting.part', { count: counted })}</p>}
+        {(next !== undefined || request.query.has('cursor')) && <p>{t('home_waiting.part', { count: counted })}</p>}
       </div>
       <section class="card">
         {waiting.length === 0 ? (
@@ -27,7 +27,7 @@ export function WaitingPage({ visit, survey: { waiting, counted, next } }: Waiti
             ))}
           </ul>
         )}
-        <Paging visit={visit} noun="projects" next={next} />
+        <Paging request={request} noun="projects" next={next} />
       </section>
     </>
   )

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
 import { countWaiting, WAITING_KINDS, type WaitingCounts } from '../../tools/work/waiting-counts.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { readProjects } from './read-projects.ts'
 
 /** A project in which something waits for a user. */
@@ -29,16 +29,16 @@ const MAX_LOCALES = 2000
  * @param limit of projects, a multiple of `CHUNK`
  */
 export async function surveyWaiting(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<WaitingSurvey> {
   const bounds = { chunk: CHUNK, limit, maxLocales: MAX_LOCALES }
-  const { projects, next } = await readProjects(visit, signedIn, { cursor, ...bounds })
+  const { projects, next } = await readProjects(request, signedIn, { cursor, ...bounds })
   const pace = new Pacer()
   const waiting: WaitingProject[] = []
   for (const { name: project, record } of projects) {
-    const counts = await countWaiting(record, visit.services.store.read, pace)
+    const counts = await countWaiting(record, request.services.store.read, pace)
     if (WAITING_KINDS.some(kind => counts[kind] > 0)) waiting.push({ project, counts })
   }
   return { waiting: waiting.sort(compareWaiting), counted: projects.length, next }

@@ -1,5 +1,5 @@
 import { t } from '../i18n/t.ts'
-import { requestPath, type Visit } from '../requests/visit.ts'
+import { type PageRequest, requestPath } from '../requests/page-request.ts'
 import { SectionFrame } from './section-nav.tsx'
 
 const listPages = () =>
@@ -11,11 +11,11 @@ const listPages = () =>
   ] as const
 
 /** The head of the API section (spec 5.7, rule 1). The title of the page below is its heading. */
-export function ApiNav({ visit }: { readonly visit: Visit }) {
-  const here = findSection(requestPath(visit))
+export function ApiNav({ request }: { readonly request: PageRequest }) {
+  const here = findSection(requestPath(request))
   if (here === undefined) return null
   return (
-    <SectionFrame visit={visit} label={t('layout.api.title')} links={listPages()} here={here}>
+    <SectionFrame request={request} label={t('layout.api.title')} links={listPages()} here={here}>
       <p class="section-title">{t('layout.api.title')}</p>
     </SectionFrame>
   )

@@ -4,7 +4,7 @@ import { ButtonLink } from '../components/button.tsx'
 import { Form } from '../forms/form.tsx'
 import { LANGUAGES, type LanguageTag } from '../i18n/languages.ts'
 import { rich, t } from '../i18n/t.ts'
-import { requestPath, type Visit } from '../requests/visit.ts'
+import { type PageRequest, requestPath } from '../requests/page-request.ts'
 import { ApiNav } from './api-nav.tsx'
 import { MainNav } from './main-nav.tsx'
 import { PendingActionNotice } from './pending-action-notice.tsx'
@@ -12,17 +12,17 @@ import { ProjectCrumbs, ProjectTabs } from './project-frame.tsx'
 import type { ProjectPlace } from './project-place.ts'
 
 interface LayoutProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly page: Page
 }
 
-export function Layout({ visit, page }: LayoutProps) {
+export function Layout({ request, page }: LayoutProps) {
   return (
-    <html lang={visit.language} dir={LANGUAGES[visit.language].dir} data-theme={visit.theme}>
+    <html lang={request.language} dir={LANGUAGES[request.language].dir} data-theme={request.theme}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content={visit.theme ?? 'light dark'} />
+        <meta name="color-scheme" content={request.theme ?? 'light dark'} />
         {page.refresh !== undefined && <meta http-equiv="refresh" content={`0; url=${page.refresh}`} />}
         <title>{`${page.title} · Dragoman`}</title>
         <link rel="icon" href={ASSETS.mark.path} type="image/svg+xml" />
@@ -35,22 +35,22 @@ export function Layout({ visit, page }: LayoutProps) {
         <a class="skip" href="#content">
           {t('layout.skip')}
         </a>
-        <Header visit={visit} page={page} />
-        {page.project !== undefined && <ProjectTabs visit={visit} place={page.project} />}
+        <Header request={request} page={page} />
+        {page.project !== undefined && <ProjectTabs request={request} place={page.project} />}
         <main id="content">
-          <PendingActionNotice visit={visit} />
-          {visit.signedIn !== undefined && page.isStep !== true && <ApiNav visit={visit} />}
+          <PendingActionNotice request={request} />
+          {request.signedIn !== undefined && page.isStep !== true && <ApiNav request={request} />}
           {page.body}
         </main>
-        <Footer visit={visit} page={page} />
+        <Footer request={request} page={page} />
       </body>
     </html>
   )
 }
 
 /** Sign-in and consent pages have no navigation. The pages that show their own sign-in button have none here. */
-function Header({ visit, page }: LayoutProps) {
-  const { signedIn } = visit
+function Header({ request, page }: LayoutProps) {
+  const { signedIn } = request
   if (page.isStep === true) {
     return (
       <header class="top">
@@ -77,13 +77,13 @@ function Header({ visit, page }: LayoutProps) {
         </>
       )}
       {signedIn === undefined ? (
-        !['/', '/login'].includes(requestPath(visit)) && (
+        !['/', '/login'].includes(requestPath(request)) && (
           <ButtonLink href="/login" small>
             {t('layout.sign_in')}
           </ButtonLink>
         )
       ) : (
-        <MainNav visit={visit} handle={signedIn.user.handle} isOperator={signedIn.user.operator} />
+        <MainNav request={request} handle={signedIn.user.handle} isOperator={signedIn.user.operator} />
       )}
     </header>
   )
@@ -91,12 +91,12 @@ function Header({ visit, page }: LayoutProps) {
 
 const THEMES = ['system', 'light', 'dark'] as const
 
-function Footer({ visit, page }: LayoutProps) {
-  const host = new URL(visit.services.baseUrl).host
+function Footer({ request, page }: LayoutProps) {
+  const host = new URL(request.services.baseUrl).host
   return (
     <footer class="foot">
       <span>
-        {rich('layout.version', { version: visit.services.version, host: <bdi>{host}</bdi> })}
+        {rich('layout.version', { version: request.services.version, host: <bdi>{host}</bdi> })}
         {page.isStep !== true && (
           <>
             {' · '}
@@ -105,19 +105,19 @@ function Footer({ visit, page }: LayoutProps) {
         )}
       </span>
       {/* Changing a setting reloads the page. That fails after a form, and a page that redirects would redirect again. */}
-      {visit.hasBrowserCookie && visit.request.method !== 'POST' && page.refresh === undefined && (
+      {request.hasBrowserCookie && request.incoming.method !== 'POST' && page.refresh === undefined && (
         <div class="settings">
-          <LanguageChoice visit={visit} />
-          <ThemeChoice visit={visit} />
+          <LanguageChoice request={request} />
+          <ThemeChoice request={request} />
         </div>
       )}
     </footer>
   )
 }
 
-function LanguageChoice({ visit }: { readonly visit: Visit }) {
+function LanguageChoice({ request }: { readonly request: PageRequest }) {
   return (
-    <Form visit={visit} action="/language" class="choices">
+    <Form request={request} action="/language" class="choices">
       {(Object.keys(LANGUAGES) as LanguageTag[]).map(tag => (
         <button
           key={tag}
@@ -126,7 +126,7 @@ function LanguageChoice({ visit }: { readonly visit: Visit }) {
           value={tag}
           lang={tag}
           dir={LANGUAGES[tag].dir}
-          aria-pressed={visit.language === tag ? 'true' : 'false'}
+          aria-pressed={request.language === tag ? 'true' : 'false'}
         >
           {LANGUAGES[tag].name}
         </button>
@@ -135,16 +135,16 @@ function LanguageChoice({ visit }: { readonly visit: Visit }) {
   )
 }
 
-function ThemeChoice({ visit }: { readonly visit: Visit }) {
+function ThemeChoice({ request }: { readonly request: PageRequest }) {
   return (
-    <Form visit={visit} action="/theme" class="choices">
+    <Form request={request} action="/theme" class="choices">
       {THEMES.map(theme => (
         <button
           key={theme}
           type="submit"
           name="theme"
           value={theme}
-          aria-pressed={(visit.theme ?? 'system') === theme ? 'true' : 'false'}
+          aria-pressed={(request.theme ?? 'system') === theme ? 'true' : 'false'}
         >
           {t(`layout.theme.${theme}`)}
         </button>

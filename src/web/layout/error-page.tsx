@@ -4,8 +4,8 @@ import { ErrorDetails } from '../components/error-details.tsx'
 import { RetryBox } from '../components/retry-box.tsx'
 import { ToolText } from '../components/tool-text.tsx'
 import { t } from '../i18n/t.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { previousPage } from '../requests/previous-page.ts'
-import type { Visit } from '../requests/visit.ts'
 import type { PageCode } from './page-code.ts'
 import type { ProjectPlace } from './project-place.ts'
 import { sendPage } from './send-page.tsx'
@@ -48,10 +48,10 @@ function defaultTitle({ status, code }: Pick<ErrorPage, 'status' | 'code'>): str
 }
 
 /** Sends an error page: the error, its fix, its code and the request ID. */
-export function sendErrorPage(visit: Visit, fault: ErrorPage): void {
+export function sendErrorPage(request: PageRequest, fault: ErrorPage): void {
   const { status, code, message, fix, isFromTool = false, isStep = false, nextLink, project, retryAfter } = fault
   const title = fault.title ?? defaultTitle(fault)
-  if (code !== undefined) visit.noteError(code)
+  if (code !== undefined) request.noteError(code)
   const card = (
     <section class="card">
       <h1>{title}</h1>
@@ -63,7 +63,7 @@ export function sendErrorPage(visit: Visit, fault: ErrorPage): void {
           <ToolText isFromTool={isFromTool}>{fix}</ToolText>
         </p>
       )}
-      {retryAfter !== undefined && <RetryBox visit={visit} seconds={retryAfter} />}
+      {retryAfter !== undefined && <RetryBox request={request} seconds={retryAfter} />}
       <div class="actions">
         {nextLink !== undefined && <ButtonLink href={nextLink.href}>{nextLink.text}</ButtonLink>}
         <ButtonLink href="/">{t('layout.error.home')}</ButtonLink>
@@ -71,7 +71,7 @@ export function sendErrorPage(visit: Visit, fault: ErrorPage): void {
       <ErrorDetails />
     </section>
   )
-  sendPage(visit, {
+  sendPage(request, {
     title,
     status,
     isStep,
@@ -80,9 +80,9 @@ export function sendErrorPage(visit: Visit, fault: ErrorPage): void {
 }
 
 /** The link to show after a form expired: to its page, or to sign in first. */
-export function previousPageLink(visit: Visit): NextLink {
-  const back = previousPage(visit)
-  return visit.signedIn === undefined
+export function previousPageLink(request: PageRequest): NextLink {
+  const back = previousPage(request)
+  return request.signedIn === undefined
     ? { href: `/login?${new URLSearchParams({ next: back })}`, text: t('layout.sign_in') }
     : { href: back, text: t('layout.error.reload') }
 }

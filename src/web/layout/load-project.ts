@@ -11,7 +11,7 @@ import { countBranchStrings } from '../../tools/projects/branches.ts'
 import { countOpenReviews } from '../../tools/reviews/find-review.ts'
 import { isPublicReader } from '../../tools/translations/actors.ts'
 import { t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { PageError } from './page-error.ts'
 import type { ProjectPlace } from './project-place.ts'
 
@@ -37,18 +37,18 @@ export interface LoadedProject {
  * @throws PageError `not_found`, the same for a project that the user can't see; `not_found` for a branch that was not pushed.
  */
 export async function loadProject(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   here: ProjectPlace['here'],
 ): Promise<LoadedProject> {
-  const { account: handle = '', project: slug = '' } = visit.params
-  const { read } = visit.services.store
+  const { account: handle = '', project: slug = '' } = request.params
+  const { read } = request.services.store
   const caller = { principal: sessionPrincipal(signedIn), read }
   const { project: record, account, target } = await findPageProject(`${handle}/${slug}`, caller)
   const name = `${account.handle}/${record.slug}`
   const isOutsider = await isPublicReader(caller.principal, target, read)
   const accountPath = account.kind === 'organization' && !isOutsider ? `/o/${account.handle}` : undefined
-  const branch = getPageBranch(visit, record)
+  const branch = getPageBranch(request, record)
   const adminWithheld = await findWithheldReason('project:admin', target, caller)
   return {
     name,
@@ -62,7 +62,7 @@ export async function loadProject(
       isAdmin: adminWithheld === undefined,
       hasGlossary: await mayReadTerms(target, caller),
       branch: record.branches.length === 0 ? undefined : { name: branch, ...listBranches(record) },
-      locale: record.target_locales.find(locale => locale === visit.query.get('locale')),
+      locale: record.target_locales.find(locale => locale === request.query.get('locale')),
       strings: await countBranchStrings(record, branch, read),
       openReviews: await countOpenReviews(record.id, read),
     },
@@ -88,8 +88,8 @@ export async function findPageProject(name: string, caller: Parameters<typeof pr
 }
 
 /** @throws PageError `not_found` if nothing was pushed to the branch. */
-function getPageBranch(visit: Visit, record: Frozen<ProjectRecord>): string {
-  const name = visit.query.get('branch') || record.main_branch
+function getPageBranch(request: PageRequest, record: Frozen<ProjectRecord>): string {
+  const name = request.query.get('branch') || record.main_branch
   if (name === record.main_branch || record.branches.some(one => one.name === name)) return name
   throw new PageError('not_found', t('project.no_branch', { branch: echo(name) }), {
     fix: t('project.no_branch_fix', { branch: record.main_branch }),

@@ -1,6 +1,6 @@
 import { Form } from '../forms/form.tsx'
 import { t } from '../i18n/t.ts'
-import { requestPath, type Visit } from '../requests/visit.ts'
+import { type PageRequest, requestPath } from '../requests/page-request.ts'
 
 const MENU = 'menu'
 
@@ -28,8 +28,8 @@ const listAccountPages = (): readonly Link[] => [
 ]
 
 /** The main pages, and the menu of the signed-in user. On a narrow screen the menu holds the main pages too. */
-export function MainNav({ visit, handle, isOperator }: MenuProps) {
-  const path = requestPath(visit)
+export function MainNav({ request, handle, isOperator }: MenuProps) {
+  const path = requestPath(request)
   const links = (list: readonly Link[]) =>
     list.map(({ href, text, section }) => (
       <a key={href} href={href} aria-current={!section.test(path) ? undefined : path === href ? 'page' : 'true'}>
@@ -59,7 +59,7 @@ export function MainNav({ visit, handle, isOperator }: MenuProps) {
           <div class="narrow">{links(pages)}</div>
           {links(listAccountPages())}
         </nav>
-        <Form visit={visit} action="/logout">
+        <Form request={request} action="/logout">
           <button type="submit">{t('layout.nav.sign_out')}</button>
         </Form>
       </div>
@@ -68,7 +68,7 @@ export function MainNav({ visit, handle, isOperator }: MenuProps) {
 }
 
 interface MenuProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly handle: string
   readonly isOperator: boolean
 }

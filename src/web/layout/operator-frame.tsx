@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { SectionFrame } from './section-nav.tsx'
 
 interface FrameProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   /** The current page. */
   readonly here: 'accounts' | 'audit'
   readonly children: ComponentChildren
@@ -17,10 +17,10 @@ const listPages = () =>
   ] as const
 
 /** The heading and navigation of the operator pages. */
-export function OperatorFrame({ visit, here, children }: FrameProps) {
+export function OperatorFrame({ request, here, children }: FrameProps) {
   return (
     <>
-      <SectionFrame visit={visit} label={t('layout.operator.title')} links={listPages()} here={here}>
+      <SectionFrame request={request} label={t('layout.operator.title')} links={listPages()} here={here}>
         <h1>{t('layout.operator.title')}</h1>
       </SectionFrame>
       {children}

@@ -1,7 +1,7 @@
 import { formatCount } from '../format/count.ts'
 import { type MessageKey, t } from '../i18n/t.ts'
 import { stripFlash } from '../requests/flash.ts'
-import { requestPath, type Visit } from '../requests/visit.ts'
+import { type PageRequest, requestPath } from '../requests/page-request.ts'
 import { BranchPicker } from './branch-picker.tsx'
 import { type ProjectPlace, type ProjectTab, projectPath, projectTabPath } from './project-place.ts'
 
@@ -68,10 +68,10 @@ const TABS = [
 ] as const satisfies readonly ProjectTab[]
 
 /** The pages of a project, below the bar. */
-export function ProjectTabs({ visit, place }: PlaceProps & { readonly visit: Visit }) {
+export function ProjectTabs({ request, place }: PlaceProps & { readonly request: PageRequest }) {
   const { project, here, isAdmin, hasGlossary, strings, openReviews } = place
   const tab = here === 'string' ? 'strings' : here
-  const query = stripFlash(visit.query)
+  const query = stripFlash(request.query)
   query.delete('branch')
   const counts: Partial<Record<ProjectTab, number | undefined>> = { strings, review: openReviews }
   const hidden = new Set<ProjectTab>([
@@ -81,7 +81,7 @@ export function ProjectTabs({ visit, place }: PlaceProps & { readonly visit: Vis
   return (
     <nav class="project-tabs" aria-label={t('project.tabs.label', { project })}>
       {TABS.filter(one => !hidden.has(one)).map(one => {
-        const isPage = query.size === 0 && requestPath(visit) === tabPath(project, one)
+        const isPage = query.size === 0 && requestPath(request) === tabPath(project, one)
         const count = counts[one] ?? 0
         return (
           <a

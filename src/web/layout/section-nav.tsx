@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { requestPath, type Visit } from '../requests/visit.ts'
+import { type PageRequest, requestPath } from '../requests/page-request.ts'
 
 interface SectionNavProps<P extends string> {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly label: string
   readonly links: readonly { readonly page: P; readonly href: string; readonly text: string }[]
   readonly here: P
@@ -24,8 +24,8 @@ export function SectionFrame<P extends string>({ children, ...nav }: SectionFram
 }
 
 /** Links to the pages of a section; the current one is marked. */
-function SectionNav<P extends string>({ visit, label, links, here }: SectionNavProps<P>) {
-  const path = requestPath(visit)
+function SectionNav<P extends string>({ request, label, links, here }: SectionNavProps<P>) {
+  const path = requestPath(request)
   return (
     <nav class="sections" aria-label={label}>
       {links.map(({ page, href, text }) => (

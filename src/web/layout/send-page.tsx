@@ -1,16 +1,16 @@
 import { render } from 'preact-render-to-string'
 import { type FailedRequest, FailedRequestContext } from '../components/error-details.tsx'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { Layout, type Page } from './document.tsx'
 import type { PageCode } from './page-code.ts'
 import { setPageSecurityHeaders } from './security-headers.ts'
 
 /** Sends a page with the strictest security headers and without caching. Preact escapes its text. */
-export function sendPage(visit: Visit, page: Page): void {
-  const { response } = visit
+export function sendPage(request: PageRequest, page: Page): void {
+  const { response } = request
   const layout = (
-    <FailedRequestContext.Provider value={findFailure(visit, page.status ?? 200)}>
-      <Layout visit={visit} page={page} />
+    <FailedRequestContext.Provider value={findFailure(request, page.status ?? 200)}>
+      <Layout request={request} page={page} />
     </FailedRequestContext.Provider>
   )
   const html = `<!doctype html>${render(layout)}`
@@ -33,7 +33,7 @@ const STATUS_CODES: Readonly<Record<number, PageCode>> = {
 }
 
 /** The error of a page; its code is in the log, too. */
-function findFailure({ errorCode, noteError, requestId }: Visit, status: number): FailedRequest | undefined {
+function findFailure({ errorCode, noteError, requestId }: PageRequest, status: number): FailedRequest | undefined {
   if (status < 400) return undefined
   const code = errorCode() ?? STATUS_CODES[status] ?? 'internal_error'
   noteError(code)

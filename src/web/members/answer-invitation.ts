@@ -3,7 +3,7 @@ import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { answerInvitation } from '../../tools/invitations/answer-invitation.ts'
 import { callTool } from '../requests/call-tool.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 
 interface InvitationAnswer {
   readonly id: string
@@ -17,25 +17,25 @@ interface InvitationAnswer {
  * @throws AppError with the codes of the tool.
  */
 export async function submitInvitationAnswer(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   { id, invitation, accept }: InvitationAnswer,
 ): Promise<{ readonly to: string }> {
   try {
     const input = { invitation, accept }
-    await callTool(visit, signedIn, { tool: answerInvitation, input, shape: z.object({}) })
+    await callTool(request, signedIn, { tool: answerInvitation, input, shape: z.object({}) })
   } catch (error) {
     const to =
-      error instanceof AppError && error.code === 'gone' ? await findAnsweredPath(visit, signedIn, id) : undefined
+      error instanceof AppError && error.code === 'gone' ? await findAnsweredPath(request, signedIn, id) : undefined
     if (to === undefined) throw error
     return { to }
   }
-  return { to: (await findAnsweredPath(visit, signedIn, id)) ?? '/' }
+  return { to: (await findAnsweredPath(request, signedIn, id)) ?? '/' }
 }
 
 /** Returns the path to show after this user answered an invitation; undefined if they have not answered it. */
 export async function findAnsweredPath(
-  { services: { store } }: Visit,
+  { services: { store } }: PageRequest,
   { user }: SignedIn,
   id: string,
 ): Promise<string | undefined> {

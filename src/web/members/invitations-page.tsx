@@ -17,7 +17,7 @@ import { IdempotencyField } from '../forms/submit-once-field.tsx'
 import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
 import { rich, t } from '../i18n/t.ts'
 import { isAdmin, OrganizationFrame } from '../layout/organization-frame.tsx'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { describeRole, roleName } from './role-names.ts'
 
 /** A new invitation with its link, which is shown once. */
@@ -39,7 +39,7 @@ export interface ResubmittedForm {
 }
 
 interface InvitationsPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly organization: OrganizationView
   readonly invitations: readonly InvitationView[]
   readonly next: string | undefined
@@ -53,12 +53,12 @@ interface InvitationsPageProps {
 
 /** The open invitations to an organization. Administrators create and revoke invitations here. */
 export function InvitationsPage(props: InvitationsPageProps) {
-  const { visit, organization, made, spent, failure, isRevoked } = props
+  const { request, organization, made, spent, failure, isRevoked } = props
   return (
-    <OrganizationFrame visit={visit} organization={organization} here="invitations">
+    <OrganizationFrame request={request} organization={organization} here="invitations">
       {failure !== undefined && <FormErrorNotice {...failure} title={t('members.invitations.not_created')} />}
-      {made !== undefined && <CreatedLink visit={visit} made={made} />}
-      {spent !== undefined && <ResubmittedNotice visit={visit} organization={organization} spent={spent} />}
+      {made !== undefined && <CreatedLink request={request} made={made} />}
+      {spent !== undefined && <ResubmittedNotice request={request} organization={organization} spent={spent} />}
       {isRevoked && <Notice kind="good" title={t('members.invitations.revoked')} />}
       <OpenInvitations {...props} />
       {isAdmin(organization) && <InviteForm {...props} />}
@@ -67,9 +67,9 @@ export function InvitationsPage(props: InvitationsPageProps) {
 }
 
 function CreatedLink({
-  visit,
+  request,
   made: { url, user, organization, expires_at },
-}: Pick<InvitationsPageProps, 'visit'> & { readonly made: CreatedInvitation }) {
+}: Pick<InvitationsPageProps, 'request'> & { readonly made: CreatedInvitation }) {
   return (
     <section class="card">
       <h2>{t('members.invitations.created.title')}</h2>
@@ -79,7 +79,7 @@ function CreatedLink({
             user === undefined ? 'members.invitations.created.for_anyone' : 'members.invitations.created.for_user',
             {
               user: user ?? '',
-              time: <Time at={expires_at} now={visit.services.now()} isDated />,
+              time: <Time at={expires_at} now={request.services.now()} isDated />,
             },
           )}
         </p>
@@ -95,12 +95,12 @@ function CreatedLink({
 }
 
 function ResubmittedNotice({
-  visit,
+  request,
   organization: { organization },
   spent: { open },
-}: Pick<InvitationsPageProps, 'visit' | 'organization'> & { readonly spent: ResubmittedForm }) {
+}: Pick<InvitationsPageProps, 'request' | 'organization'> & { readonly spent: ResubmittedForm }) {
   const resent = ['recipient', 'user', 'role', 'note', 'expires_in_days'].map(
-    name => [name, visit.form.get(name) ?? ''] as const,
+    name => [name, request.form.get(name) ?? ''] as const,
   )
   return (
     <Notice kind="warning" title={t('members.invitations.again.title')} isFirst>
@@ -109,8 +109,8 @@ function ResubmittedNotice({
       ) : (
         <>
           <p>{t('members.invitations.again.lost')}</p>
-          <Form visit={visit} action={`/o/${organization}/invitations`} class="actions">
-            <IdempotencyField visit={visit} />
+          <Form request={request} action={`/o/${organization}/invitations`} class="actions">
+            <IdempotencyField request={request} />
             {[...resent, [REPLACED_ID_FIELD, open.id] as const].map(([name, value]) => (
               <input key={name} type="hidden" name={name} value={value} />
             ))}
@@ -122,7 +122,7 @@ function ResubmittedNotice({
   )
 }
 
-function OpenInvitations({ visit, organization, invitations, next }: InvitationsPageProps) {
+function OpenInvitations({ request, organization, invitations, next }: InvitationsPageProps) {
   if (invitations.length === 0) {
     return (
       <section class="empty">
@@ -147,21 +147,21 @@ function OpenInvitations({ visit, organization, invitations, next }: Invitations
       <h2>{t('members.invitations.title')}</h2>
       <DataTable label={t('members.invitations.label', { organization: organization.name })} columns={columns}>
         {invitations.map((invitation, index) => (
-          <Row key={invitation.id} {...{ visit, organization, invitation }} number={index + 1} />
+          <Row key={invitation.id} {...{ request, organization, invitation }} number={index + 1} />
         ))}
       </DataTable>
-      <Paging visit={visit} noun="invitations" next={next} />
+      <Paging request={request} noun="invitations" next={next} />
     </section>
   )
 }
 
-interface RowProps extends Pick<InvitationsPageProps, 'visit' | 'organization'> {
+interface RowProps extends Pick<InvitationsPageProps, 'request' | 'organization'> {
   readonly invitation: InvitationView
   /** Its number in the list: several may be for anyone with the link. */
   readonly number: number
 }
 
-function Row({ visit, organization, invitation, number }: RowProps) {
+function Row({ request, organization, invitation, number }: RowProps) {
   const { id, user, note, role, invited_by, expires_at } = invitation
   return (
     <tr>
@@ -177,12 +177,12 @@ function Row({ visit, organization, invitation, number }: RowProps) {
       <td class="wide word">{roleName(role)}</td>
       <td class="wide">{invited_by}</td>
       <td>
-        <Time at={expires_at} now={visit.services.now()} isDated />
+        <Time at={expires_at} now={request.services.now()} isDated />
       </td>
       {isAdmin(organization) && (
         <td class="actions">
           <Confirm
-            visit={visit}
+            request={request}
             id={id}
             open={t('members.invitations.revoke.open')}
             label={
@@ -208,11 +208,11 @@ function Row({ visit, organization, invitation, number }: RowProps) {
 
 const listExpirations = (): Options => [1, 3, 7, 14, 30].map(days => [`${days}`, t('members.invite.days', { days })])
 
-function InviteForm({ visit, organization, typed, failure }: InvitationsPageProps) {
+function InviteForm({ request, organization, typed, failure }: InvitationsPageProps) {
   const faultAt = (field: string) => (failure?.field === field ? failure.message : undefined)
   return (
-    <Form visit={visit} action={`/o/${organization.organization}/invitations`} class="card">
-      <IdempotencyField visit={visit} />
+    <Form request={request} action={`/o/${organization.organization}/invitations`} class="card">
+      <IdempotencyField request={request} />
       <h2 id="invite">{t('members.invite.title')}</h2>
       <fieldset class="checklist recipient">
         <legend>{t('members.invite.recipient')}</legend>

@@ -13,8 +13,8 @@ import { sendPage } from '../layout/send-page.tsx'
 import { loadOrganization } from '../organizations/load-organization.ts'
 import { callTool } from '../requests/call-tool.ts'
 import { listingWithFlash } from '../requests/flash.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
 import {
   type CreatedInvitation,
@@ -28,31 +28,31 @@ const CreatedInvitationShape = InvitationView.extend({ url: z.string() })
 
 const list: Route = {
   path: '/o/:organization/invitations',
-  get: withSession((visit, signedIn) => sendInvitationsPage(visit, signedIn, {})),
-  post: withSession(async (visit, signedIn) => {
-    const { recipient, user, role, note, days } = parseInviteForm(visit)
+  get: withSession((request, signedIn) => sendInvitationsPage(request, signedIn, {})),
+  post: withSession(async (request, signedIn) => {
+    const { recipient, user, role, note, days } = parseInviteForm(request)
     const input = {
-      organization: visit.params['organization'],
+      organization: request.params['organization'],
       role,
       ...(recipient === 'user' && { user }),
       ...(note !== '' && { note }),
       expires_in_days: Number(days),
     }
     let outcome: Outcome = {}
-    const failure = await attempt(visit, ['user', 'role', 'note', 'expires_in_days'], async () => {
-      if (isExpiredForm(visit)) throw expiredInvitationFormError()
+    const failure = await attempt(request, ['user', 'role', 'note', 'expires_in_days'], async () => {
+      if (isExpiredForm(request)) throw expiredInvitationFormError()
       if (recipient === 'user' && user === '') throw noUserError()
       const make = async () => {
-        await revokeReplaced(visit, signedIn)
-        return callTool(visit, signedIn, { tool: inviteMember, input, shape: CreatedInvitationShape })
+        await revokeReplaced(request, signedIn)
+        return callTool(request, signedIn, { tool: inviteMember, input, shape: CreatedInvitationShape })
       }
-      const counted = await submitOnce(visit, signedIn, make).catch(toFormError)
+      const counted = await submitOnce(request, signedIn, make).catch(toFormError)
       outcome =
         'spent' in counted
-          ? { spent: { open: await findOpenInvitation(visit, counted.spent.id) } }
+          ? { spent: { open: await findOpenInvitation(request, counted.spent.id) } }
           : { made: counted.done }
     })
-    await sendInvitationsPage(visit, signedIn, failure === undefined ? outcome : { failure: toPageFailure(failure) })
+    await sendInvitationsPage(request, signedIn, failure === undefined ? outcome : { failure: toPageFailure(failure) })
   }),
 }
 
@@ -64,10 +64,10 @@ const toPageFailure = (failure: FormFailure): FormFailure =>
 
 const revoke: Route = {
   path: '/o/:organization/invitations/:id/revoke',
-  post: withSession(async (visit, signedIn) => {
-    const { organization = '', id = '' } = visit.params
-    await callTool(visit, signedIn, { tool: revokeInvitation, input: { organization, id }, shape: z.object({}) })
-    redirect(visit, listingWithFlash(visit, `/o/${organization}/invitations`, { revoked: id }))
+  post: withSession(async (request, signedIn) => {
+    const { organization = '', id = '' } = request.params
+    await callTool(request, signedIn, { tool: revokeInvitation, input: { organization, id }, shape: z.object({}) })
+    redirect(request, listingWithFlash(request, `/o/${organization}/invitations`, { revoked: id }))
   }),
 }
 
@@ -84,14 +84,14 @@ const expiredInvitationFormError = (): AppError =>
 const noUserError = (): AppError => new AppError('invalid_input', t('members.invite.no_user'), { field: 'user' })
 
 /** Revokes an invitation whose link was lost, before a new one replaces it. */
-async function revokeReplaced(visit: Visit, signedIn: SignedIn): Promise<void> {
-  const id = visit.form.get(REPLACED_ID_FIELD)
+async function revokeReplaced(request: PageRequest, signedIn: SignedIn): Promise<void> {
+  const id = request.form.get(REPLACED_ID_FIELD)
   if (id === null) return
-  const input = { organization: visit.params['organization'], id }
-  await callTool(visit, signedIn, { tool: revokeInvitation, input, shape: z.object({}) })
+  const input = { organization: request.params['organization'], id }
+  await callTool(request, signedIn, { tool: revokeInvitation, input, shape: z.object({}) })
 }
 
-async function findOpenInvitation({ services }: Visit, id = ''): Promise<InvitationView | undefined> {
+async function findOpenInvitation({ services }: PageRequest, id = ''): Promise<InvitationView | undefined> {
   const { read } = services.store
   const found = await read.invitations.get(id)
   return found === undefined || found.ended !== undefined ? undefined : toInvitationView(found, read)
@@ -103,15 +103,19 @@ interface Outcome {
   readonly failure?: FormFailure | undefined
 }
 
-async function sendInvitationsPage(visit: Visit, signedIn: SignedIn, { made, spent, failure }: Outcome): Promise<void> {
-  const organization = await loadOrganization(visit, signedIn)
-  const input = { organization: organization.organization, limit: 25, cursor: visit.query.get('cursor') ?? undefined }
-  const listed = await callTool(visit, signedIn, { tool: listInvitations, input, shape: Listed })
+async function sendInvitationsPage(
+  request: PageRequest,
+  signedIn: SignedIn,
+  { made, spent, failure }: Outcome,
+): Promise<void> {
+  const organization = await loadOrganization(request, signedIn)
+  const input = { organization: organization.organization, limit: 25, cursor: request.query.get('cursor') ?? undefined }
+  const listed = await callTool(request, signedIn, { tool: listInvitations, input, shape: Listed })
   const { invitations, next_cursor: next } = listed
-  const isRevoked = await isRevokedHere(visit, organization.organization)
-  const typed = made === undefined && spent === undefined ? parseInviteForm(visit) : EMPTY_FORM
-  const props = { visit, organization, invitations, next, typed, failure, made, spent, isRevoked }
-  sendPage(visit, {
+  const isRevoked = await isRevokedHere(request, organization.organization)
+  const typed = made === undefined && spent === undefined ? parseInviteForm(request) : EMPTY_FORM
+  const props = { request, organization, invitations, next, typed, failure, made, spent, isRevoked }
+  sendPage(request, {
     title: t(`members.invitations.page.${failure !== undefined ? 'failed' : spent === undefined ? 'fine' : 'again'}`, {
       organization: organization.name,
     }),
@@ -122,8 +126,8 @@ async function sendInvitationsPage(visit: Visit, signedIn: SignedIn, { made, spe
 
 const EMPTY_FORM: InviteFormValues = { recipient: 'user', user: '', role: 'member', note: '', days: '7' }
 
-function parseInviteForm({ form, request }: Visit): InviteFormValues {
-  if (request.method !== 'POST') return EMPTY_FORM
+function parseInviteForm({ form, incoming }: PageRequest): InviteFormValues {
+  if (incoming.method !== 'POST') return EMPTY_FORM
   const user = form.get('user')?.trim() ?? EMPTY_FORM.user
   return {
     recipient: parseRecipient(form.get('recipient'), user),
@@ -148,7 +152,7 @@ function toFormError(error: unknown): never {
 }
 
 /** Returns whether the URL contains a revoked invitation of this organization. Also true after a second click. */
-async function isRevokedHere({ query, services }: Visit, organization: string): Promise<boolean> {
+async function isRevokedHere({ query, services }: PageRequest, organization: string): Promise<boolean> {
   const { read } = services.store
   const found = await read.invitations.get(query.get('revoked') ?? '')
   if (found?.ended?.as !== 'revoked') return false

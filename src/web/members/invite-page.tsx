@@ -12,7 +12,7 @@ import { rich, t } from '../i18n/t.ts'
 import { PasskeyForm } from '../passkeys/passkey-form.tsx'
 import { PasskeySignIn } from '../passkeys/passkey-sign-in.tsx'
 import { SIGN_UP_PATH } from '../passkeys/paths.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { reauthenticationPath } from '../sessions/reauthentication.ts'
 import { ProviderForm } from '../sign-in/provider-form.tsx'
 import { describeRequestedData } from '../sign-in/requested-data.ts'
@@ -20,7 +20,7 @@ import { describeRole, roleName } from './role-names.ts'
 import { INVITATION_PATH as PATH } from './saved-invitation.ts'
 
 interface InvitePageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly view: InvitationView
   /** Display names, shown after the handles. */
   readonly organization: string
@@ -33,8 +33,8 @@ interface InvitePageProps {
 
 /** An invitation with its facts, and the answer of the signed-in user. */
 export function InvitePage(props: InvitePageProps) {
-  const { visit, view, organization, isOther } = props
-  const { signedIn } = visit
+  const { request, view, organization, isOther } = props
+  const { signedIn } = request
   return (
     <>
       {isOther && (
@@ -49,24 +49,24 @@ export function InvitePage(props: InvitePageProps) {
             organization: <NameWithHandle name={organization} handle={view.organization} />,
           })}
         </h1>
-        <p>{t('members.answer.intro', { host: new URL(visit.services.baseUrl).host })}</p>
+        <p>{t('members.answer.intro', { host: new URL(request.services.baseUrl).host })}</p>
       </div>
       <section class="card" aria-label={t('members.answer.label')}>
         <Facts {...props} />
         {signedIn !== undefined && !props.isMember && (
           <>
             <p class="hint">{t('members.answer.hint')}</p>
-            <AnswerForm visit={visit} id={view.id} />
+            <AnswerForm request={request} id={view.id} />
           </>
         )}
       </section>
       {props.isMember && <AlreadyMember organization={view.organization} />}
-      {signedIn === undefined && <WaysToSignIn visit={visit} isForOne={view.user !== undefined} />}
+      {signedIn === undefined && <WaysToSignIn request={request} isForOne={view.user !== undefined} />}
     </>
   )
 }
 
-function Facts({ visit: { services, signedIn }, view, organization, inviter }: InvitePageProps) {
+function Facts({ request: { services, signedIn }, view, organization, inviter }: InvitePageProps) {
   return (
     <dl class="facts">
       <dt>{t('members.answer.facts.organization')}</dt>
@@ -116,9 +116,9 @@ function NameWithHandle({ name, handle }: { readonly name: string; readonly hand
   )
 }
 
-function AnswerForm({ visit, id }: { readonly visit: Visit; readonly id: string }) {
+function AnswerForm({ request, id }: { readonly request: PageRequest; readonly id: string }) {
   return (
-    <Form visit={visit} action={PATH}>
+    <Form request={request} action={PATH}>
       <input type="hidden" name="invitation" value={id} />
       <AnswerButtons no={['decline', t('members.answer.decline')]} yes={['accept', t('members.answer.join')]} />
     </Form>
@@ -138,18 +138,18 @@ function AlreadyMember({ organization }: { readonly organization: string }) {
   )
 }
 
-function WaysToSignIn({ visit, isForOne }: { readonly visit: Visit; readonly isForOne: boolean }) {
-  const { auth } = visit.services
+function WaysToSignIn({ request, isForOne }: { readonly request: PageRequest; readonly isForOne: boolean }) {
+  const { auth } = request.services
   const { providers, allowed } = auth
   const isOpenToNew = !isForOne && allowed.length === 0
   return (
     <>
-      {isOpenToNew && <SignUp visit={visit} />}
+      {isOpenToNew && <SignUp request={request} />}
       <section class="card">
         <h2>{t('members.answer.sign_in.title')}</h2>
-        <PasskeySignIn visit={visit} next={PATH} />
+        <PasskeySignIn request={request} next={PATH} />
         {providers.map(provider => (
-          <ProviderForm key={provider.kind} visit={visit} provider={provider} next={PATH} />
+          <ProviderForm key={provider.kind} request={request} provider={provider} next={PATH} />
         ))}
         {providers.length > 0 && isOpenToNew && <p>{t('members.answer.sign_in.creates')}</p>}
         {providers.length > 0 && <p class="hint">{describeRequestedData(auth, 'only_reads')}</p>}
@@ -162,12 +162,12 @@ function WaysToSignIn({ visit, isForOne }: { readonly visit: Visit; readonly isF
 }
 
 /** Creates a user for the invitation, with a passkey. */
-function SignUp({ visit }: { readonly visit: Visit }) {
+function SignUp({ request }: { readonly request: PageRequest }) {
   return (
     <section class="card">
       <h2>{t('passkeys.sign_up.title')}</h2>
       <p>{t('passkeys.sign_up.intro')}</p>
-      <PasskeyForm visit={visit} action={SIGN_UP_PATH} submit={t('passkeys.sign_up.submit')} isPrimary>
+      <PasskeyForm request={request} action={SIGN_UP_PATH} submit={t('passkeys.sign_up.submit')} isPrimary>
         <Field
           name="username"
           label={t('passkeys.sign_up.username')}

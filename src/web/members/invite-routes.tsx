@@ -15,8 +15,8 @@ import { t } from '../i18n/t.ts'
 import { sendErrorPage } from '../layout/error-page.tsx'
 import { sendPage } from '../layout/send-page.tsx'
 import { isUserNavigation } from '../requests/navigation.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { requireSession } from '../sessions/require.ts'
 import { saveReturnPath } from '../sign-in/return-path.ts'
 import { findAnsweredPath, submitInvitationAnswer } from './answer-invitation.ts'
@@ -33,18 +33,18 @@ export const inviteLinkRoute: Route = {
   path: `${INVITE_PATH}:secret`,
   limit: 'login',
   isStep: true,
-  get: async visit => {
-    const secret = parseInvitationSecret(visit.params['secret'] ?? '')
+  get: async request => {
+    const secret = parseInvitationSecret(request.params['secret'] ?? '')
     if (secret === undefined) {
       throw new AppError('not_found', t('members.answer.incomplete'), {
         fix: t('members.answer.incomplete_fix'),
       })
     }
-    visit.response.setHeader('cache-control', 'no-store')
+    request.response.setHeader('cache-control', 'no-store')
     // A prefetch opens nothing: browsers drop an empty response, and send the request again when the user opens the link.
-    if (!isUserNavigation(visit.request)) return void visit.response.writeHead(204).end()
-    saveInvitation(visit, secret)
-    redirect(visit, PATH)
+    if (!isUserNavigation(request.incoming)) return void request.response.writeHead(204).end()
+    saveInvitation(request, secret)
+    redirect(request, PATH)
   },
 }
 
@@ -52,70 +52,70 @@ export const inviteLinkRoute: Route = {
 export const inviteRoute: Route = {
   path: PATH,
   isStep: true,
-  get: visit => showInvitation(visit),
+  get: request => showInvitation(request),
   post: submitAnswer,
 }
 
 type Invitation = Frozen<InvitationRecord>
 
 /** Shows the invitation. `isOther`: it was opened after the one of the submitted form, so neither is answered. */
-async function showInvitation(visit: Visit, isOther = false): Promise<void> {
-  const { services, signedIn } = visit
+async function showInvitation(request: PageRequest, isOther = false): Promise<void> {
+  const { services, signedIn } = request
   const { read } = services.store
-  const invitation = await findOpenedInvitation(visit)
-  if (invitation === undefined) return sendEndedInvitationPage(visit, noInvitation())
+  const invitation = await findOpenedInvitation(request)
+  if (invitation === undefined) return sendEndedInvitationPage(request, noInvitation())
   if (signedIn !== undefined && isForOtherUser(invitation, signedIn))
-    return sendOtherUserInvitationPage(visit, signedIn)
+    return sendOtherUserInvitationPage(request, signedIn)
   const judged = await validateInvitation(invitation, read, services.now())
   if ('fault' in judged) {
-    const to = signedIn && (await findAnsweredPath(visit, signedIn, invitation.id))
+    const to = signedIn && (await findAnsweredPath(request, signedIn, invitation.id))
     return to === undefined
-      ? sendEndedInvitationPage(visit, CLOSED_INVITATION_ERRORS[judged.fault])
-      : redirect(visit, to)
+      ? sendEndedInvitationPage(request, CLOSED_INVITATION_ERRORS[judged.fault])
+      : redirect(request, to)
   }
   // Otherwise, a sign-in link from a terminal would lead to the home page.
-  if (signedIn === undefined) saveReturnPath(visit, PATH)
+  if (signedIn === undefined) saveReturnPath(request, PATH)
   const { account } = judged
   const isIn = signedIn !== undefined && (await isOwnerOrMember(account, signedIn.user, read))
   const [view, inviter] = await Promise.all([toInvitationView(invitation, read), read.users.get(invitation.invited_by)])
-  const props = { visit, view, organization: account.name, inviter: inviter?.name, isMember: isIn, isOther }
+  const props = { request, view, organization: account.name, inviter: inviter?.name, isMember: isIn, isOther }
   const title = t(isOther ? 'members.answer.page_error' : 'members.answer.page', { organization: account.name })
-  sendPage(visit, { title, status: isOther ? 409 : 200, body: <InvitePage {...props} />, isStep: true })
+  sendPage(request, { title, status: isOther ? 409 : 200, body: <InvitePage {...props} />, isStep: true })
 }
 
-async function submitAnswer(visit: Visit): Promise<void> {
-  const signedIn = requireSession(visit)
+async function submitAnswer(request: PageRequest): Promise<void> {
+  const signedIn = requireSession(request)
   if (signedIn === undefined) return
-  const invitation = await findOpenedInvitation(visit)
-  const sent = visit.form.get('invitation') ?? ''
+  const invitation = await findOpenedInvitation(request)
+  const sent = request.form.get('invitation') ?? ''
   // An earlier click or another tab has answered it. The browser then no longer has it, and may have opened another.
-  const answered = invitation?.id === sent ? undefined : await findAnsweredPath(visit, signedIn, sent)
-  if (answered !== undefined) return redirect(visit, answered)
-  const said = visit.form.get('answer')
-  const secret = getSavedInvitation(visit)
+  const answered = invitation?.id === sent ? undefined : await findAnsweredPath(request, signedIn, sent)
+  if (answered !== undefined) return redirect(request, answered)
+  const said = request.form.get('answer')
+  const secret = getSavedInvitation(request)
   if (invitation === undefined || secret === undefined || (said !== 'accept' && said !== 'decline')) {
-    return redirect(visit, PATH)
+    return redirect(request, PATH)
   }
   // Another link may have been opened since the page was shown. A user must see an invitation before answering it.
-  if (invitation.id !== sent) return showInvitation(visit, true)
-  if (isForOtherUser(invitation, signedIn)) return sendOtherUserInvitationPage(visit, signedIn)
+  if (invitation.id !== sent) return showInvitation(request, true)
+  if (isForOtherUser(invitation, signedIn)) return sendOtherUserInvitationPage(request, signedIn)
   const given = { id: invitation.id, invitation: secret, accept: said === 'accept' }
-  const { to } = await submitInvitationAnswer(visit, signedIn, given)
-  clearSavedInvitation(visit)
-  redirect(visit, to)
+  const { to } = await submitInvitationAnswer(request, signedIn, given)
+  clearSavedInvitation(request)
+  redirect(request, to)
 }
 
-async function findOpenedInvitation(visit: Visit): Promise<Invitation | undefined> {
-  const secret = getSavedInvitation(visit)
-  return secret === undefined ? undefined : findInvitationBySecret(secret, visit.services.store.read)
+async function findOpenedInvitation(request: PageRequest): Promise<Invitation | undefined> {
+  const secret = getSavedInvitation(request)
+  return secret === undefined ? undefined : findInvitationBySecret(secret, request.services.store.read)
 }
 
 const isForOtherUser = ({ user_id }: Invitation, { user }: SignedIn): boolean =>
   user_id !== undefined && user_id !== user.id
 
-function sendOtherUserInvitationPage(visit: Visit, signedIn: SignedIn): void {
+function sendOtherUserInvitationPage(request: PageRequest, signedIn: SignedIn): void {
   const body = <OtherUserInvitationPage signedIn={signedIn} back={PATH} />
-  sendPage(visit, { title: t('members.answer.another.page'), status: 403, body, isStep: true })
+  sendPage(request, { title: t('members.answer.another.page'), status: 403, body, isStep: true })
 }
 
 const noInvitation = () => ({
@@ -124,9 +124,9 @@ const noInvitation = () => ({
 })
 
 function sendEndedInvitationPage(
-  visit: Visit,
+  request: PageRequest,
   { message, fix }: { readonly message: string; readonly fix: string },
 ): void {
-  const nextLink = visit.signedIn && { href: '/account/invitations', text: t('members.answer.yours') }
-  sendErrorPage(visit, { status: 410, message, fix, isStep: true, nextLink })
+  const nextLink = request.signedIn && { href: '/account/invitations', text: t('members.answer.yours') }
+  sendErrorPage(request, { status: 410, message, fix, isStep: true, nextLink })
 }

@@ -9,11 +9,11 @@ import { Time } from '../format/time.tsx'
 import { type Options, Select } from '../forms/select.tsx'
 import { rich, t } from '../i18n/t.ts'
 import { isAdmin, OrganizationFrame } from '../layout/organization-frame.tsx'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { roleName } from './role-names.ts'
 
 interface MembersPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly organization: OrganizationView
   readonly members: readonly MemberView[]
   readonly next: string | undefined
@@ -31,10 +31,10 @@ const listColumns = (): readonly Column[] => [
 ]
 
 /** The members of an organization. Administrators change roles and remove members here. */
-export function MembersPage({ visit, organization, members, next, me, flash }: MembersPageProps) {
+export function MembersPage({ request, organization, members, next, me, flash }: MembersPageProps) {
   const { organization: handle, name, owner } = organization
   return (
-    <OrganizationFrame visit={visit} organization={organization} here="members">
+    <OrganizationFrame request={request} organization={organization} here="members">
       {flash !== undefined && <Notice kind="good" title={flash} />}
       <section class="card people">
         <div class="split">
@@ -45,10 +45,10 @@ export function MembersPage({ visit, organization, members, next, me, flash }: M
         </div>
         <DataTable label={t('members.list.title', { organization: name })} columns={listColumns()}>
           {members.map(member => (
-            <Row key={member.user} {...{ visit, organization, member, me }} />
+            <Row key={member.user} {...{ request, organization, member, me }} />
           ))}
         </DataTable>
-        <Paging visit={visit} noun="members" next={next} />
+        <Paging request={request} noun="members" next={next} />
         {owner === me && (
           <p class="hint">
             {rich('members.leave.owner', {
@@ -59,7 +59,7 @@ export function MembersPage({ visit, organization, members, next, me, flash }: M
         )}
         {owner !== me && !members.some(({ user }) => user === me) && (
           <div class="actions">
-            <Leave visit={visit} organization={organization} />
+            <Leave request={request} organization={organization} />
           </div>
         )}
       </section>
@@ -67,9 +67,9 @@ export function MembersPage({ visit, organization, members, next, me, flash }: M
   )
 }
 
-type RowProps = Pick<MembersPageProps, 'visit' | 'organization' | 'me'> & { readonly member: MemberView }
+type RowProps = Pick<MembersPageProps, 'request' | 'organization' | 'me'> & { readonly member: MemberView }
 
-function Row({ visit, organization, member, me }: RowProps) {
+function Row({ request, organization, member, me }: RowProps) {
   const { user, name, role, since } = member
   const isChangeable = isAdmin(organization) && role !== 'owner' && user !== me
   return (
@@ -81,16 +81,16 @@ function Row({ visit, organization, member, me }: RowProps) {
       </th>
       <td class="wide word">{roleName(role)}</td>
       <td class="wide">
-        <Time at={since} now={visit.services.now()} />
+        <Time at={since} now={request.services.now()} />
       </td>
       <td class="actions">
         {isChangeable && (
           <>
-            <ChangeRole visit={visit} organization={organization} member={member} />
-            <Remove visit={visit} organization={organization} member={member} />
+            <ChangeRole request={request} organization={organization} member={member} />
+            <Remove request={request} organization={organization} member={member} />
           </>
         )}
-        {user === me && role !== 'owner' && <Leave visit={visit} organization={organization} />}
+        {user === me && role !== 'owner' && <Leave request={request} organization={organization} />}
       </td>
     </tr>
   )
@@ -100,10 +100,10 @@ type ChangeProps = Omit<RowProps, 'me'>
 
 const listRoles = (): Options => (['member', 'admin'] as const).map(role => [role, roleName(role)])
 
-function ChangeRole({ visit, organization: { organization }, member: { user, role } }: ChangeProps) {
+function ChangeRole({ request, organization: { organization }, member: { user, role } }: ChangeProps) {
   return (
     <Confirm
-      visit={visit}
+      request={request}
       id={`role-${user}`}
       open={t('members.change_role.open')}
       label={t('members.change_role.label', { user })}
@@ -124,10 +124,10 @@ function ChangeRole({ visit, organization: { organization }, member: { user, rol
   )
 }
 
-function Remove({ visit, organization: { organization }, member: { user } }: ChangeProps) {
+function Remove({ request, organization: { organization }, member: { user } }: ChangeProps) {
   return (
     <Confirm
-      visit={visit}
+      request={request}
       id={`remove-${user}`}
       open={t('members.remove.open')}
       label={t('members.remove.label', { user })}
@@ -143,10 +143,10 @@ function Remove({ visit, organization: { organization }, member: { user } }: Cha
   )
 }
 
-function Leave({ visit, organization: { organization } }: Pick<MembersPageProps, 'visit' | 'organization'>) {
+function Leave({ request, organization: { organization } }: Pick<MembersPageProps, 'request' | 'organization'>) {
   return (
     <Confirm
-      visit={visit}
+      request={request}
       id="leave"
       open={t('members.leave.open')}
       label={t('members.leave.label', { organization })}

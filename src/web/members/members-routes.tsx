@@ -16,8 +16,8 @@ import { sendPage } from '../layout/send-page.tsx'
 import { loadOrganization } from '../organizations/load-organization.ts'
 import { callTool } from '../requests/call-tool.ts'
 import { listingWithFlash } from '../requests/flash.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
 import { MembersPage } from './members-page.tsx'
 
@@ -28,60 +28,66 @@ const Listed = z.object({ members: z.array(MemberView), next_cursor: z.string().
 
 const list: Route = {
   path: '/o/:organization/members',
-  get: withSession(async (visit, signedIn) => {
-    const organization = await loadOrganization(visit, signedIn)
-    const cursor = visit.query.get('cursor') ?? undefined
+  get: withSession(async (request, signedIn) => {
+    const organization = await loadOrganization(request, signedIn)
+    const cursor = request.query.get('cursor') ?? undefined
     const input = { organization: organization.organization, limit: ROWS, cursor }
-    const { members, next_cursor: next } = await callTool(visit, signedIn, { tool: listMembers, input, shape: Listed })
+    const { members, next_cursor: next } = await callTool(request, signedIn, {
+      tool: listMembers,
+      input,
+      shape: Listed,
+    })
     const props = {
-      visit,
+      request,
       organization,
       members,
       next,
       me: signedIn.user.handle,
-      flash: await findFlash(visit, signedIn, organization),
+      flash: await findFlash(request, signedIn, organization),
     }
-    sendPage(visit, {
+    sendPage(request, {
       title: t('members.list.title', { organization: organization.name }),
       body: <MembersPage {...props} />,
     })
   }),
-  post: withSession(async (visit, signedIn) => {
-    const { organization = '' } = visit.params
-    const user = visit.form.get('user') ?? ''
-    const change = visit.form.get('change') ?? ''
-    const changed = await (change === 'remove' ? remove(visit, signedIn, user) : setRole(visit, signedIn, user, change))
-    redirect(visit, listingWithFlash(visit, `/o/${organization}/members`, { changed }))
+  post: withSession(async (request, signedIn) => {
+    const { organization = '' } = request.params
+    const user = request.form.get('user') ?? ''
+    const change = request.form.get('change') ?? ''
+    const changed = await (change === 'remove'
+      ? remove(request, signedIn, user)
+      : setRole(request, signedIn, user, change))
+    redirect(request, listingWithFlash(request, `/o/${organization}/members`, { changed }))
   }),
 }
 
 /** Changes the role of a member. Returns the handle. */
-async function setRole(visit: Visit, signedIn: SignedIn, user: string, role: string): Promise<string> {
-  const input = { organization: visit.params['organization'], user, role }
-  return (await callTool(visit, signedIn, { tool: updateMember, input, shape: MemberView })).user
+async function setRole(request: PageRequest, signedIn: SignedIn, user: string, role: string): Promise<string> {
+  const input = { organization: request.params['organization'], user, role }
+  return (await callTool(request, signedIn, { tool: updateMember, input, shape: MemberView })).user
 }
 
 /** Removes a member. Returns the handle, even if an earlier click or another administrator has already removed them. */
-async function remove(visit: Visit, signedIn: SignedIn, user: string): Promise<string> {
-  const input = { organization: visit.params['organization'], user }
+async function remove(request: PageRequest, signedIn: SignedIn, user: string): Promise<string> {
+  const input = { organization: request.params['organization'], user }
   try {
     const shape = z.object({ user: z.string() })
-    return (await callTool(visit, signedIn, { tool: removeMember, input, shape })).user
+    return (await callTool(request, signedIn, { tool: removeMember, input, shape })).user
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-    await loadOrganization(visit, signedIn)
+    await loadOrganization(request, signedIn)
     return user.toLowerCase()
   }
 }
 
 /** Describes the result of the last change. The URL contains the member only; the result is looked up. */
 async function findFlash(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   organization: OrganizationView,
 ): Promise<string | undefined> {
-  const handle = visit.query.get('changed') ?? ''
-  const { read } = visit.services.store
+  const handle = request.query.get('changed') ?? ''
+  const { read } = request.services.store
   const account = await read.accounts.by('handle', organization.organization)
   if (!isHandle(handle) || account === undefined) return undefined
   try {
@@ -89,35 +95,35 @@ async function findFlash(
     return t(`members.change_role.done.${member.role === 'admin' ? 'admin' : 'member'}`, { user: handle })
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-    const wasRemoved = isAdmin(organization) && (await wasEverRemoved(visit, signedIn, organization, handle))
+    const wasRemoved = isAdmin(organization) && (await wasEverRemoved(request, signedIn, organization, handle))
     return wasRemoved ? t('members.remove.done', { user: handle }) : undefined
   }
 }
 
 /** Returns whether an administrator has ever removed a member with this handle. Only administrators may call it. */
 async function wasEverRemoved(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   { organization }: OrganizationView,
   target: string,
 ): Promise<boolean> {
   const input = { organization, action: 'remove_member', target, limit: 1 }
   const shape = z.object({ events: z.array(z.object({ target: z.string() })) })
-  const { events } = await callTool(visit, signedIn, { tool: listOrganizationAuditEvents, input, shape })
+  const { events } = await callTool(request, signedIn, { tool: listOrganizationAuditEvents, input, shape })
   return events.length > 0
 }
 
 const leave: Route = {
   path: '/o/:organization/leave',
-  post: withSession(async (visit, signedIn) => {
-    const { organization = '' } = visit.params
+  post: withSession(async (request, signedIn) => {
+    const { organization = '' } = request.params
     try {
-      await callTool(visit, signedIn, { tool: leaveOrganization, input: { organization }, shape: z.object({}) })
+      await callTool(request, signedIn, { tool: leaveOrganization, input: { organization }, shape: z.object({}) })
     } catch (error) {
       // Already removed by an earlier click, or by another administrator.
       if (!(error instanceof AppError) || error.code !== 'not_found') throw error
     }
-    redirect(visit, `/account/organizations?${new URLSearchParams({ left: organization })}`)
+    redirect(request, `/account/organizations?${new URLSearchParams({ left: organization })}`)
   }),
 }
 

@@ -6,11 +6,11 @@ import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
 import { t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { describeRole, roleName } from './role-names.ts'
 
 interface MyInvitationsPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly invitations: readonly InvitationView[]
   readonly next: string | undefined
   /** The organization whose invitation the user just declined. */
@@ -26,7 +26,7 @@ const listColumns = (): readonly Column[] => [
 ]
 
 /** The open invitations for a user. */
-export function MyInvitationsPage({ visit, invitations, next, declined }: MyInvitationsPageProps) {
+export function MyInvitationsPage({ request, invitations, next, declined }: MyInvitationsPageProps) {
   return (
     <>
       <h1>{t('members.mine.title')}</h1>
@@ -47,17 +47,17 @@ export function MyInvitationsPage({ visit, invitations, next, declined }: MyInvi
         <section class="card people">
           <DataTable label={t('members.mine.label')} columns={listColumns()}>
             {invitations.map(invitation => (
-              <Row key={invitation.id} visit={visit} invitation={invitation} />
+              <Row key={invitation.id} request={request} invitation={invitation} />
             ))}
           </DataTable>
-          <Paging visit={visit} noun="invitations" next={next} />
+          <Paging request={request} noun="invitations" next={next} />
         </section>
       )}
     </>
   )
 }
 
-function Row({ visit, invitation }: { readonly visit: Visit; readonly invitation: InvitationView }) {
+function Row({ request, invitation }: { readonly request: PageRequest; readonly invitation: InvitationView }) {
   const { id, organization, role, note, invited_by, expires_at } = invitation
   return (
     <tr>
@@ -76,10 +76,10 @@ function Row({ visit, invitation }: { readonly visit: Visit; readonly invitation
       </td>
       <td class="wide">{invited_by}</td>
       <td class="wide">
-        <Time at={expires_at} now={visit.services.now()} isDated />
+        <Time at={expires_at} now={request.services.now()} isDated />
       </td>
       <td class="actions">
-        <Form visit={visit} action="/account/invitations">
+        <Form request={request} action="/account/invitations">
           <input type="hidden" name="invitation" value={id} />
           <Button small name="answer" value="accept" label={t('members.mine.join_organization', { organization })}>
             {t('members.mine.join')}

@@ -10,14 +10,14 @@ import { Time } from '../format/time.tsx'
 import type { FormFailure } from '../forms/attempt.ts'
 import { t } from '../i18n/t.ts'
 import { OperatorFrame } from '../layout/operator-frame.tsx'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { AccountBadges } from './account-badges.tsx'
 import { EnginesCard } from './engines-card.tsx'
 import { formatLimits, LimitsCard, type LimitsInput } from './limits-card.tsx'
 import { accountPath, CHANGE_PATH, signInLinkPath } from './paths.ts'
 
 interface OperatorAccountPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly row: AccountRow
   readonly quota: Quota
   /** Handle of the operator. */
@@ -36,7 +36,7 @@ interface OperatorAccountPageProps {
 
 /** One account for an operator, with all operator actions. */
 export function OperatorAccountPage({
-  visit,
+  request,
   row,
   quota,
   me,
@@ -50,7 +50,7 @@ export function OperatorAccountPage({
   const { account, name } = row
   const isFine = failure === undefined
   return (
-    <OperatorFrame visit={visit} here="accounts">
+    <OperatorFrame request={request} here="accounts">
       {flash !== undefined && isFine && <Notice kind="good" title={flash} />}
       {saved === 'engines' && budgets === undefined && (
         <Notice kind="good" title={t('operator.account.budgets_saved', { account })} />
@@ -58,7 +58,7 @@ export function OperatorAccountPage({
       {saved === 'limits' && isFine && (
         <Notice kind="good" title={t('operator.account.limits_saved', { account, limits: formatLimits(quota) })} />
       )}
-      <FreshSignInNotice visit={visit} before="account_change" back={accountPath(account)} />
+      <FreshSignInNotice request={request} before="account_change" back={accountPath(account)} />
       <section class="card">
         <div class="title">
           <h2>
@@ -69,11 +69,11 @@ export function OperatorAccountPage({
             <AccountBadges row={row} me={me} />
           </span>
         </div>
-        <AccountFacts row={row} now={visit.services.now()} />
+        <AccountFacts row={row} now={request.services.now()} />
       </section>
-      <Actions visit={visit} row={row} me={me} />
-      <LimitsCard visit={visit} quota={quota} typed={typed} failure={failure} />
-      <EnginesCard visit={visit} account={account} rows={spends} typed={budgets} />
+      <Actions request={request} row={row} me={me} />
+      <LimitsCard request={request} quota={quota} typed={typed} failure={failure} />
+      <EnginesCard request={request} account={account} rows={spends} typed={budgets} />
     </OperatorFrame>
   )
 }
@@ -126,10 +126,10 @@ function AccountFacts({ row, now }: { readonly row: AccountRow; readonly now: Da
   )
 }
 
-type ActionsProps = Pick<OperatorAccountPageProps, 'visit' | 'row' | 'me'>
+type ActionsProps = Pick<OperatorAccountPageProps, 'request' | 'row' | 'me'>
 
 /** Each action with one sentence about its effect. */
-function Actions({ visit, row, me }: ActionsProps) {
+function Actions({ request, row, me }: ActionsProps) {
   const { account, person } = row
   return (
     <section class="card">
@@ -155,7 +155,7 @@ function Actions({ visit, row, me }: ActionsProps) {
                 : t('operator.account.access.granting', { account })}
             </p>
           </div>
-          <AccessButton visit={visit} row={row} me={me} />
+          <AccessButton request={request} row={row} me={me} />
         </li>
         {person !== undefined && account !== me && (
           <li>
@@ -167,7 +167,7 @@ function Actions({ visit, row, me }: ActionsProps) {
                   : t('operator.account.suspension.resuming', { account })}
               </p>
             </div>
-            <SuspensionButton visit={visit} account={account} isSuspended={person.suspended_at !== undefined} />
+            <SuspensionButton request={request} account={account} isSuspended={person.suspended_at !== undefined} />
           </li>
         )}
       </ul>
@@ -175,9 +175,9 @@ function Actions({ visit, row, me }: ActionsProps) {
   )
 }
 
-function AccessButton({ visit, row, me }: ActionsProps) {
+function AccessButton({ request, row, me }: ActionsProps) {
   const { account, has_access } = row
-  const asked = { visit, action: CHANGE_PATH, name: 'change', small: true } as const
+  const asked = { request, action: CHANGE_PATH, name: 'change', small: true } as const
   return has_access ? (
     <Confirm
       {...asked}
@@ -213,11 +213,11 @@ function AccessButton({ visit, row, me }: ActionsProps) {
 }
 
 function SuspensionButton({
-  visit,
+  request,
   account,
   isSuspended,
-}: Pick<ActionsProps, 'visit'> & { readonly account: string; readonly isSuspended: boolean }) {
-  const asked = { visit, action: CHANGE_PATH, name: 'change', small: true } as const
+}: Pick<ActionsProps, 'request'> & { readonly account: string; readonly isSuspended: boolean }) {
+  const asked = { request, action: CHANGE_PATH, name: 'change', small: true } as const
   return isSuspended ? (
     <Confirm
       {...asked}

@@ -14,8 +14,8 @@ import { attempt, type FormFailure } from '../forms/attempt.ts'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { listingWithFlash } from '../requests/flash.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { pendingAction } from '../sessions/pending-action.ts'
 import { requireFreshSession, withSession } from '../sessions/require.ts'
 import { OperatorAccountPage } from './account-page.tsx'
@@ -28,60 +28,60 @@ import { runOperatorAction } from './run-action.ts'
 
 const one: Route = {
   path: `${CHANGE_PATH}/:account`,
-  get: withSession((visit, signedIn) => sendAccountPage(visit, signedIn)),
-  post: async visit => {
-    await assertVisitorOperates(visit)
-    const account = getAccountHandle(visit)
+  get: withSession((request, signedIn) => sendAccountPage(request, signedIn)),
+  post: async request => {
+    await assertVisitorOperates(request)
+    const account = getAccountHandle(request)
     const pressed = {
       button: t('operator.account.buttons.save_limits', { account: escapeInvisible(account) }),
       fields: [...QUOTA_RESOURCES],
       page: accountPath(account),
     }
-    const signedIn = requireFreshSession(visit, pressed)
+    const signedIn = requireFreshSession(request, pressed)
     if (signedIn === undefined) return
     const given = QUOTA_RESOURCES.flatMap(resource => {
-      const value = visit.form.get(resource)?.trim() ?? ''
+      const value = request.form.get(resource)?.trim() ?? ''
       return value === '' ? [] : [[resource, value] as const]
     })
     const input = { account, reset: true, ...Object.fromEntries(given) }
-    const failure = await attempt(visit, QUOTA_RESOURCES, () => runOperatorAction(visit, signedIn, setQuota, input))
-    if (failure === undefined) redirect(visit, `${accountPath(account)}?saved=limits`)
-    else await sendAccountPage(visit, signedIn, failure)
+    const failure = await attempt(request, QUOTA_RESOURCES, () => runOperatorAction(request, signedIn, setQuota, input))
+    if (failure === undefined) redirect(request, `${accountPath(account)}?saved=limits`)
+    else await sendAccountPage(request, signedIn, failure)
   },
 }
 
 const engines: Route = {
   path: `${CHANGE_PATH}/:account/engines`,
-  post: async visit => {
-    await assertVisitorOperates(visit)
-    const account = getAccountHandle(visit)
+  post: async request => {
+    await assertVisitorOperates(request)
+    const account = getAccountHandle(request)
     const button = t('operator.account.buttons.save_budgets', { account: escapeInvisible(account) })
-    const signedIn = requireFreshSession(visit, { button, page: accountPath(account) })
+    const signedIn = requireFreshSession(request, { button, page: accountPath(account) })
     if (signedIn === undefined) return
-    const rows = (await loadSpends(visit, signedIn, account)).filter(hasBudgetField)
-    const valueOf = ({ engine }: SpendRow): string => visit.form.get(budgetField(engine))?.trim() ?? ''
+    const rows = (await loadSpends(request, signedIn, account)).filter(hasBudgetField)
+    const valueOf = ({ engine }: SpendRow): string => request.form.get(budgetField(engine))?.trim() ?? ''
     if (Object.keys(findBudgetFaults(rows, valueOf)).length > 0) {
-      await sendAccountPage(visit, signedIn, undefined, visit.form)
+      await sendAccountPage(request, signedIn, undefined, request.form)
       return
     }
     for (const row of rows) {
       const [given, { engine, missing }] = [valueOf(row), row]
       if (given !== '' && missing !== true) {
-        await runOperatorAction(visit, signedIn, enableEngine, { account, engine, budget: given })
-      } else if (given === '') await runOperatorAction(visit, signedIn, disableEngine, { account, engine })
+        await runOperatorAction(request, signedIn, enableEngine, { account, engine, budget: given })
+      } else if (given === '') await runOperatorAction(request, signedIn, disableEngine, { account, engine })
     }
-    redirect(visit, `${accountPath(account)}?saved=engines`)
+    redirect(request, `${accountPath(account)}?saved=engines`)
   },
 }
 
-const loadSpends = async (visit: Visit, signedIn: SignedIn, account: string): Promise<readonly SpendRow[]> =>
-  (await runOperatorAction(visit, signedIn, listEngines, { account })).accounts
+const loadSpends = async (request: PageRequest, signedIn: SignedIn, account: string): Promise<readonly SpendRow[]> =>
+  (await runOperatorAction(request, signedIn, listEngines, { account })).accounts
 
 const change: Route = {
   path: CHANGE_PATH,
-  post: async visit => {
-    await assertVisitorOperates(visit)
-    const { form } = visit
+  post: async request => {
+    await assertVisitorOperates(request)
+    const { form } = request
     const [name, account] = [form.get('change') ?? '', form.get('account') ?? '']
     const known = findChange(name)
     if (known === undefined) {
@@ -89,33 +89,33 @@ const change: Route = {
         fix: t('operator.account.no_action.fix'),
       })
     }
-    const signedIn = requireFreshSession(visit, { button: known.button(escapeInvisible(account.slice(0, 60))) })
+    const signedIn = requireFreshSession(request, { button: known.button(escapeInvisible(account.slice(0, 60))) })
     if (signedIn === undefined) return
-    await known.run(visit, signedIn, account)
-    redirect(visit, listingWithFlash(visit, accountPath(account), { changed: account, change: name }))
+    await known.run(request, signedIn, account)
+    redirect(request, listingWithFlash(request, accountPath(account), { changed: account, change: name }))
   },
 }
 
 /** The page of one account, and its forms. */
 export const OPERATOR_ACCOUNT_ROUTES: readonly Route[] = [one, engines, change]
 
-const getAccountHandle = ({ params }: Visit): string => (params['account'] ?? '').slice(0, 60).toLowerCase()
+const getAccountHandle = ({ params }: PageRequest): string => (params['account'] ?? '').slice(0, 60).toLowerCase()
 
 async function sendAccountPage(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   failure?: FormFailure,
   budgets?: URLSearchParams,
 ): Promise<void> {
-  const handle = getAccountHandle(visit)
-  const quota = await runOperatorAction(visit, signedIn, showQuota, { account: handle })
-  const row = await loadAccountRow(visit, signedIn, quota.account)
+  const handle = getAccountHandle(request)
+  const quota = await runOperatorAction(request, signedIn, showQuota, { account: handle })
+  const row = await loadAccountRow(request, signedIn, quota.account)
   if (row === undefined) {
     throw new AppError('not_found', t('operator.account.not_found.message', { handle: JSON.stringify(handle) }), {
       fix: t('operator.account.not_found.fix'),
     })
   }
-  const form = failure === undefined ? pendingAction(visit)?.form : visit.form
+  const form = failure === undefined ? pendingAction(request)?.form : request.form
   const typedIn = (resource: QuotaResource): string =>
     form?.get(resource) ?? formatLimitInput(resource, quota.own[resource])
   const typed = {
@@ -124,14 +124,14 @@ async function sendAccountPage(
     bytes: typedIn('bytes'),
     history: typedIn('history'),
   }
-  const saved = (['limits', 'engines'] as const).find(card => card === visit.query.get('saved'))
-  const spends = await loadSpends(visit, signedIn, quota.account)
-  const flash = await findFlash(visit, signedIn)
+  const saved = (['limits', 'engines'] as const).find(card => card === request.query.get('saved'))
+  const spends = await loadSpends(request, signedIn, quota.account)
+  const flash = await findFlash(request, signedIn)
   const me = signedIn.user.handle
   const isFine = failure === undefined && budgets === undefined
   const title = t(isFine ? 'operator.account.page' : 'operator.account.page_error', { account: quota.account })
-  const body = <OperatorAccountPage {...{ visit, row, quota, me, typed, failure, flash, saved, spends, budgets }} />
-  sendPage(visit, { title, status: failure?.status ?? (isFine ? 200 : 400), body })
+  const body = <OperatorAccountPage {...{ request, row, quota, me, typed, failure, flash, saved, spends, budgets }} />
+  sendPage(request, { title, status: failure?.status ?? (isFine ? 200 : 400), body })
 }
 
 /** Formats a limit for its input field; empty means the server's limit. */

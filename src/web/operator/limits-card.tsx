@@ -12,14 +12,14 @@ import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { listFormat } from '../i18n/formats.ts'
 import { t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { accountPath } from './paths.ts'
 
 /** The values of the fields: the limits that are set for this account, or the submitted values. */
 export type LimitsInput = Readonly<Record<QuotaResource, string>>
 
 interface LimitsCardProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly quota: Quota
   readonly typed: LimitsInput
   readonly failure: FormFailure | undefined
@@ -35,7 +35,7 @@ const listLabels = (): Readonly<Record<QuotaResource, string>> => ({
 const labelOf = (resource: QuotaResource): string => t(`operator.limits.resources.${resource}`)
 
 /** Usage and limits of one account. An operator can change the limits. */
-export function LimitsCard({ visit, quota, typed, failure }: LimitsCardProps) {
+export function LimitsCard({ request, quota, typed, failure }: LimitsCardProps) {
   const { account } = quota
   const faults = failure === undefined ? {} : findFaults(typed)
   return (
@@ -44,7 +44,7 @@ export function LimitsCard({ visit, quota, typed, failure }: LimitsCardProps) {
         <h2>{t('operator.limits.usage')}</h2>
         <UsageTable quota={quota} />
       </section>
-      <Form visit={visit} action={accountPath(account)} class="card">
+      <Form request={request} action={accountPath(account)} class="card">
         <div class="intro">
           <h2>{t('operator.limits.title')}</h2>
           <p>{t('operator.limits.intro')}</p>

@@ -16,22 +16,22 @@ import { listFormat, unitListFormat } from '../i18n/formats.ts'
 import { rich, t } from '../i18n/t.ts'
 import { OperatorFrame } from '../layout/operator-frame.tsx'
 import { stripFlash } from '../requests/flash.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { AccountsTable } from './accounts-table.tsx'
 import { NEW_SIGN_IN_LINK_PATH, OPERATOR_PATH } from './paths.ts'
 
 interface OperatorPageProps extends Overview {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly signedIn: SignedIn
   readonly accounts: readonly AccountRow[]
   readonly next: string | undefined
 }
 
 /** All accounts, the operators, and the state of the server. */
-export function OperatorPage({ visit, signedIn, store, heap, operators, accounts, next }: OperatorPageProps) {
-  const filters = stripFlash(visit.query)
+export function OperatorPage({ request, signedIn, store, heap, operators, accounts, next }: OperatorPageProps) {
+  const filters = stripFlash(request.query)
   return (
-    <OperatorFrame visit={visit} here="accounts">
+    <OperatorFrame request={request} here="accounts">
       {!store.writable && (
         <Notice kind="danger" title={t('operator.store.read_only_title')}>
           {store.reason !== undefined && <p>{store.reason}</p>}
@@ -46,7 +46,7 @@ export function OperatorPage({ visit, signedIn, store, heap, operators, accounts
             {rich('operator.memory.advice', {
               memory: describeHeap(heap),
               percent: heap.max_percent,
-              command: <code>{getCommandLine(visit)('doctor')}</code>,
+              command: <code>{getCommandLine(request)('doctor')}</code>,
             })}
           </p>
         </Notice>
@@ -62,11 +62,11 @@ export function OperatorPage({ visit, signedIn, store, heap, operators, accounts
         {accounts.length === 0 ? (
           <p>{t('operator.accounts.none')}</p>
         ) : (
-          <AccountsTable accounts={accounts} me={signedIn.user.handle} now={visit.services.now()} />
+          <AccountsTable accounts={accounts} me={signedIn.user.handle} now={request.services.now()} />
         )}
-        <Paging visit={visit} noun="accounts" next={next} />
+        <Paging request={request} noun="accounts" next={next} />
       </section>
-      <Operators visit={visit} operators={operators} />
+      <Operators request={request} operators={operators} />
       <ServerFacts store={store} heap={heap} />
     </OperatorFrame>
   )
@@ -105,7 +105,7 @@ function describeWays(providers: readonly string[], passkeys: number): string {
   return ways.length === 0 ? t('operator.operators.links_only') : listFormat().format(ways)
 }
 
-function Operators({ visit, operators }: Pick<OperatorPageProps, 'visit' | 'operators'>) {
+function Operators({ request, operators }: Pick<OperatorPageProps, 'request' | 'operators'>) {
   return (
     <section class="card">
       <h2>{t('operator.operators.title')}</h2>
@@ -120,15 +120,15 @@ function Operators({ visit, operators }: Pick<OperatorPageProps, 'visit' | 'oper
             </th>
             <td>{describeWays(signs_in_by, passkeys)}</td>
             <td class="wide">
-              <Time at={since} now={visit.services.now()} />
+              <Time at={since} now={request.services.now()} />
             </td>
           </tr>
         ))}
       </DataTable>
       <p class="hint">
         {rich('operator.operators.advice', {
-          user: visit.services.auth.machineHandle,
-          command: <code>{getCommandLine(visit)('login-link --operator')}</code>,
+          user: request.services.auth.machineHandle,
+          command: <code>{getCommandLine(request)('login-link --operator')}</code>,
           variable: <code>DRAGOMAN_OPERATORS</code>,
         })}
       </p>

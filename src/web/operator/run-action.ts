@@ -1,17 +1,17 @@
 import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
 import type { OperatorAction } from '../../operator/action.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 
 /**
  * Runs an operator action for the operator in this browser.
  * @throws AppError with the codes of the action; `forbidden` for other users.
  */
 export const runOperatorAction = <O>(
-  { services, requestId, request }: Visit,
+  { services, requestId, incoming }: PageRequest,
   signedIn: SignedIn,
   action: OperatorAction<O>,
   input: unknown,
 ): Promise<O> => {
-  const client = request.headers['user-agent']?.slice(0, 100)
+  const client = incoming.headers['user-agent']?.slice(0, 100)
   return action.run(input, { services, requestId, by: sessionPrincipal(signedIn), client })
 }

@@ -11,11 +11,11 @@ import { Form } from '../forms/form.tsx'
 import { IdempotencyField } from '../forms/submit-once-field.tsx'
 import { rich, t } from '../i18n/t.ts'
 import { OperatorFrame } from '../layout/operator-frame.tsx'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { accountPath, NEW_SIGN_IN_LINK_PATH, signInLinkPath } from './paths.ts'
 
 interface SignInLinkPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   /** The handle in the form. */
   readonly user: string
   readonly isCreate: boolean
@@ -25,9 +25,9 @@ interface SignInLinkPageProps {
 }
 
 /** The form for a sign-in link. It can also create the user. */
-export function SignInLinkPage({ visit, user, isCreate, failure, wasSent }: SignInLinkPageProps) {
+export function SignInLinkPage({ request, user, isCreate, failure, wasSent }: SignInLinkPageProps) {
   return (
-    <OperatorFrame visit={visit} here="accounts">
+    <OperatorFrame request={request} here="accounts">
       {failure !== undefined && (
         <FormErrorNotice
           title={t('operator.sign_in_link.not_created')}
@@ -42,16 +42,16 @@ export function SignInLinkPage({ visit, user, isCreate, failure, wasSent }: Sign
         </Notice>
       )}
       <FreshSignInNotice
-        visit={visit}
+        request={request}
         before="sign_in_link"
         back={user === '' ? NEW_SIGN_IN_LINK_PATH : signInLinkPath(user)}
       />
-      <Form visit={visit} action={NEW_SIGN_IN_LINK_PATH} class="card">
+      <Form request={request} action={NEW_SIGN_IN_LINK_PATH} class="card">
         <div class="intro">
           <h2>{t('operator.sign_in_link.title')}</h2>
           <p>{t('operator.sign_in_link.intro')}</p>
         </div>
-        <IdempotencyField visit={visit} />
+        <IdempotencyField request={request} />
         <Field
           name="user"
           label={t('operator.sign_in_link.username')}
@@ -80,10 +80,10 @@ export function SignInLinkPage({ visit, user, isCreate, failure, wasSent }: Sign
 }
 
 /** The response to the form. No other page shows the URL of the link. */
-export function SignInLinkCreatedPage({ visit, link }: { readonly visit: Visit; readonly link: SignInLink }) {
+export function SignInLinkCreatedPage({ request, link }: { readonly request: PageRequest; readonly link: SignInLink }) {
   const { user, url, expires_at, person } = link
   return (
-    <OperatorFrame visit={visit} here="accounts">
+    <OperatorFrame request={request} here="accounts">
       <section class="card">
         <h2>{t('operator.sign_in_link.created.title', { user })}</h2>
         <Notice kind="warning" title={t('operator.sign_in_link.created.copy')} isFirst>
@@ -93,7 +93,7 @@ export function SignInLinkCreatedPage({ visit, link }: { readonly visit: Visit; 
         <CopyBlock label={t('operator.sign_in_link.created.label')} text={url} />
         <p class="hint">
           {rich('operator.sign_in_link.created.expires', {
-            time: <Time at={expires_at} now={visit.services.now()} />,
+            time: <Time at={expires_at} now={request.services.now()} />,
           })}
         </p>
         <div class="actions">

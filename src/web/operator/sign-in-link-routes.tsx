@@ -7,7 +7,7 @@ import { isExpiredForm, submitOnce } from '../forms/submit-once.ts'
 import { t } from '../i18n/t.ts'
 import { expiredFormError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
-import type { Route, Visit } from '../requests/visit.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { pendingAction } from '../sessions/pending-action.ts'
 import { requireFreshSession, withSession } from '../sessions/require.ts'
 import { assertVisitorOperates } from './assert-visitor-operates.ts'
@@ -18,24 +18,27 @@ import { SignInLinkCreatedPage, SignInLinkPage } from './sign-in-link-page.tsx'
 /** Sign-in links that an operator creates for other users. Only the response to the form has the URL of the link. */
 export const newSignInLinkRoute: Route = {
   path: NEW_SIGN_IN_LINK_PATH,
-  get: withSession(async visit => {
-    await assertVisitorOperates(visit)
-    const form = pendingAction(visit)?.form
-    sendFormPage(visit, form === undefined ? { user: visit.query.get('user') ?? '', isCreate: false } : parseForm(form))
+  get: withSession(async request => {
+    await assertVisitorOperates(request)
+    const form = pendingAction(request)?.form
+    sendFormPage(
+      request,
+      form === undefined ? { user: request.query.get('user') ?? '', isCreate: false } : parseForm(form),
+    )
   }),
-  post: async visit => {
-    await assertVisitorOperates(visit)
-    const typed = parseForm(visit.form)
+  post: async request => {
+    await assertVisitorOperates(request)
+    const typed = parseForm(request.form)
     const pressed = {
       button: t('operator.sign_in_link.button', { user: escapeInvisible(typed.user) }),
       fields: ['user', 'create'],
       page: NEW_SIGN_IN_LINK_PATH,
     }
-    const signedIn = requireFreshSession(visit, pressed)
+    const signedIn = requireFreshSession(request, pressed)
     if (signedIn === undefined) return
-    if (isExpiredForm(visit))
+    if (isExpiredForm(request))
       throw expiredFormError({ nextLink: { href: NEW_SIGN_IN_LINK_PATH, text: t('operator.sign_in_link.reload') } })
-    await submitForm(visit, signedIn, typed)
+    await submitForm(request, signedIn, typed)
   },
 }
 
@@ -50,18 +53,18 @@ const parseForm = (form: URLSearchParams): SignInLinkForm => ({
 })
 
 /** Each form creates one link: otherwise, every reload of the response would create another one. */
-async function submitForm(visit: Visit, signedIn: SignedIn, typed: SignInLinkForm): Promise<void> {
+async function submitForm(request: PageRequest, signedIn: SignedIn, typed: SignInLinkForm): Promise<void> {
   const input = { user: typed.user, create: typed.isCreate }
   let link: SignInLink | undefined
-  const failure = await attempt(visit, ['user'], async () => {
-    const outcome = await submitOnce(visit, signedIn, () =>
-      runOperatorAction(visit, signedIn, createSignInLink, input).catch(toFormError),
+  const failure = await attempt(request, ['user'], async () => {
+    const outcome = await submitOnce(request, signedIn, () =>
+      runOperatorAction(request, signedIn, createSignInLink, input).catch(toFormError),
     )
     link = 'done' in outcome ? outcome.done : undefined
   })
-  if (link === undefined) return sendFormPage(visit, { ...typed, failure, wasSent: failure === undefined })
+  if (link === undefined) return sendFormPage(request, { ...typed, failure, wasSent: failure === undefined })
   const title = t('operator.sign_in_link.created.title', { user: link.user })
-  sendPage(visit, { title, body: <SignInLinkCreatedPage visit={visit} link={link} /> })
+  sendPage(request, { title, body: <SignInLinkCreatedPage request={request} link={link} /> })
 }
 
 /** Converts an unknown handle into a form error. */
@@ -78,8 +81,8 @@ interface FormState extends SignInLinkForm {
   readonly wasSent?: boolean
 }
 
-function sendFormPage(visit: Visit, { user, isCreate, failure, wasSent = false }: FormState): void {
+function sendFormPage(request: PageRequest, { user, isCreate, failure, wasSent = false }: FormState): void {
   const title = t(failure === undefined ? 'operator.sign_in_link.page' : 'operator.sign_in_link.page_error')
-  const body = <SignInLinkPage {...{ visit, user, isCreate, failure, wasSent }} />
-  sendPage(visit, { title, status: failure?.status ?? 200, body })
+  const body = <SignInLinkPage {...{ request, user, isCreate, failure, wasSent }} />
+  sendPage(request, { title, status: failure?.status ?? 200, body })
 }

@@ -9,7 +9,7 @@ import { t } from '../i18n/t.ts'
 import { isAdmin } from '../layout/organization-frame.tsx'
 import { PageError } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { type DeletedOrganization, listDeletedOrganizations } from './deleted.ts'
 
 const Loaded = OrganizationView.extend({ quota: NearLimits })
@@ -18,15 +18,15 @@ const Loaded = OrganizationView.extend({ quota: NearLimits })
  * Loads the organization in the URL (`/o/:organization`), as the signed-in user sees it.
  * @throws PageError `not_found` if it does not exist, or the user is not a member.
  */
-export async function loadOrganization(visit: Visit, signedIn: SignedIn): Promise<z.output<typeof Loaded>> {
-  const input = { organization: visit.params['organization'] }
+export async function loadOrganization(request: PageRequest, signedIn: SignedIn): Promise<z.output<typeof Loaded>> {
+  const input = { organization: request.params['organization'] }
   try {
-    return await callTool(visit, signedIn, { tool: getOrganization, input, shape: Loaded })
+    return await callTool(request, signedIn, { tool: getOrganization, input, shape: Loaded })
   } catch (error) {
     // No organization has an invalid handle.
     if (!(error instanceof AppError) || !['not_found', 'invalid_input'].includes(error.code)) throw error
-    const deleted = await listDeletedOrganizations(visit, signedIn)
-    throw deletedError(visit, deleted) ?? notFoundError()
+    const deleted = await listDeletedOrganizations(request, signedIn)
+    throw deletedError(request, deleted) ?? notFoundError()
   }
 }
 
@@ -34,8 +34,11 @@ export async function loadOrganization(visit: Visit, signedIn: SignedIn): Promis
  * Like `loadOrganization`, for a page that only administrators see.
  * @throws AppError `forbidden` for other members.
  */
-export async function loadAdministeredOrganization(visit: Visit, signedIn: SignedIn): Promise<z.output<typeof Loaded>> {
-  const organization = await loadOrganization(visit, signedIn)
+export async function loadAdministeredOrganization(
+  request: PageRequest,
+  signedIn: SignedIn,
+): Promise<z.output<typeof Loaded>> {
+  const organization = await loadOrganization(request, signedIn)
   if (isAdmin(organization)) return organization
   throw new AppError('forbidden', t('organizations.errors.admins_only'), {
     fix: t('organizations.errors.ask_owner', { owner: organization.owner }),
@@ -43,7 +46,7 @@ export async function loadAdministeredOrganization(visit: Visit, signedIn: Signe
 }
 
 /** Returns the error for a deleted organization. Only users who can restore it learn that it existed. */
-function deletedError({ params }: Visit, deleted: readonly DeletedOrganization[]): PageError | undefined {
+function deletedError({ params }: PageRequest, deleted: readonly DeletedOrganization[]): PageError | undefined {
   const gone = deleted.find(({ organization }) => organization === params['organization'])
   if (gone === undefined) return undefined
   return new PageError('not_found', t('organizations.errors.deleted', { organization: gone.organization }), {

@@ -5,16 +5,16 @@ import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
 import { t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 
 interface NewOrganizationPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly typed: { readonly organization: string; readonly name: string }
   readonly failure: FormFailure | undefined
 }
 
 /** The form for a new organization. */
-export function NewOrganizationPage({ visit, typed, failure }: NewOrganizationPageProps) {
+export function NewOrganizationPage({ request, typed, failure }: NewOrganizationPageProps) {
   const faultAt = (field: string) => (failure?.field === field ? failure.message : undefined)
   return (
     <>
@@ -23,7 +23,7 @@ export function NewOrganizationPage({ visit, typed, failure }: NewOrganizationPa
         <p>{t('organizations.new.intro')}</p>
       </div>
       {failure !== undefined && <FormErrorNotice {...failure} title={t('organizations.new.not_created')} />}
-      <Form visit={visit} action="/account/organizations/new" class="card">
+      <Form request={request} action="/account/organizations/new" class="card">
         <Field
           name="organization"
           label={t('organizations.new.handle')}

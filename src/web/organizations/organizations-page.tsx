@@ -7,11 +7,11 @@ import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
 import { highestRoleName } from '../members/role-names.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import type { DeletedOrganization } from './deleted.ts'
 
 interface OrganizationsPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly organizations: readonly OrganizationView[]
   readonly next: string | undefined
   readonly deleted: readonly DeletedOrganization[]
@@ -27,7 +27,7 @@ const listColumns = (): readonly Column[] => [
 ]
 
 /** The organizations of the signed-in user. */
-export function OrganizationsPage({ visit, organizations, next, deleted, flash }: OrganizationsPageProps) {
+export function OrganizationsPage({ request, organizations, next, deleted, flash }: OrganizationsPageProps) {
   return (
     <>
       <div class="split">
@@ -56,10 +56,10 @@ export function OrganizationsPage({ visit, organizations, next, deleted, flash }
               <Row key={organization.organization} organization={organization} />
             ))}
           </DataTable>
-          <Paging visit={visit} noun="organizations" next={next} />
+          <Paging request={request} noun="organizations" next={next} />
         </section>
       )}
-      {deleted.length > 0 && <DeletedOrganizations visit={visit} deleted={deleted} />}
+      {deleted.length > 0 && <DeletedOrganizations request={request} deleted={deleted} />}
     </>
   )
 }
@@ -88,7 +88,7 @@ const listDeletedColumns = (): readonly Column[] => [
   { heading: t('organizations.deleted.columns.actions'), kind: 'actions' },
 ]
 
-function DeletedOrganizations({ visit, deleted }: Pick<OrganizationsPageProps, 'visit' | 'deleted'>) {
+function DeletedOrganizations({ request, deleted }: Pick<OrganizationsPageProps, 'request' | 'deleted'>) {
   return (
     <section class="card people">
       <h2>{t('organizations.deleted.title')}</h2>
@@ -100,15 +100,15 @@ function DeletedOrganizations({ visit, deleted }: Pick<OrganizationsPageProps, '
               {name !== organization && <span class="hint">{organization}</span>}
               <span class="hint phone">
                 {rich('organizations.deleted.gone_at', {
-                  time: <Time at={restorable_until} now={visit.services.now()} />,
+                  time: <Time at={restorable_until} now={request.services.now()} />,
                 })}
               </span>
             </th>
             <td class="wide">
-              <Time at={restorable_until} now={visit.services.now()} isDated />
+              <Time at={restorable_until} now={request.services.now()} isDated />
             </td>
             <td class="actions">
-              <Form visit={visit} action={`/o/${organization}/restore`}>
+              <Form request={request} action={`/o/${organization}/restore`}>
                 <Button small label={t('organizations.deleted.restore_organization', { organization })}>
                   {t('organizations.deleted.restore')}
                 </Button>

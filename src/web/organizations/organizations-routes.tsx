@@ -11,8 +11,8 @@ import { attempt, type FormFailure } from '../forms/attempt.ts'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
 import { type DeletedOrganization, listDeletedOrganizations } from './deleted.ts'
 import { NewOrganizationPage } from './new-organization-page.tsx'
@@ -24,89 +24,89 @@ const Listed = z.object({ organizations: z.array(OrganizationView), next_cursor:
 
 const list: Route = {
   path: PATH,
-  get: withSession(async (visit, signedIn) => {
-    const cursor = visit.query.get('cursor') ?? undefined
-    const { organizations, next_cursor: next } = await callTool(visit, signedIn, {
+  get: withSession(async (request, signedIn) => {
+    const cursor = request.query.get('cursor') ?? undefined
+    const { organizations, next_cursor: next } = await callTool(request, signedIn, {
       tool: listOrganizations,
       input: { cursor },
       shape: Listed,
     })
-    const deleted = await listDeletedOrganizations(visit, signedIn)
-    const flash = await findFlash(visit, signedIn, deleted)
-    const props = { visit, organizations, next, deleted, flash }
-    sendPage(visit, { title: t('organizations.list.title'), body: <OrganizationsPage {...props} /> })
+    const deleted = await listDeletedOrganizations(request, signedIn)
+    const flash = await findFlash(request, signedIn, deleted)
+    const props = { request, organizations, next, deleted, flash }
+    sendPage(request, { title: t('organizations.list.title'), body: <OrganizationsPage {...props} /> })
   }),
 }
 
 /** Describes the result of the last form. The URL contains the organization only; the result is looked up. */
 async function findFlash(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   deleted: readonly DeletedOrganization[],
 ): Promise<string | undefined> {
-  const { query } = visit
+  const { query } = request
   const gone = deleted.find(({ organization }) => organization === query.get('deleted'))
   if (gone !== undefined) return t('organizations.list.deleted', { organization: gone.organization })
   const left = query.get('left') ?? ''
-  return (await hasLeft(visit, signedIn, left)) ? t('organizations.list.left', { organization: left }) : undefined
+  return (await hasLeft(request, signedIn, left)) ? t('organizations.list.left', { organization: left }) : undefined
 }
 
 /** Returns whether the user left this organization and has not joined it again. */
-async function hasLeft(visit: Visit, signedIn: SignedIn, handle: string): Promise<boolean> {
-  const { read } = visit.services.store
+async function hasLeft(request: PageRequest, signedIn: SignedIn, handle: string): Promise<boolean> {
+  const { read } = request.services.store
   const account = await read.accounts.by('handle', handle)
   if (account === undefined || (await isOwnerOrMember(account, signedIn.user, read))) return false
   const input = { action: 'leave_organization', target: account.handle, limit: 1 }
   const shape = z.object({ events: z.array(z.object({ target: z.string() })) })
-  const { events } = await callTool(visit, signedIn, { tool: listAuditEvents, input, shape })
+  const { events } = await callTool(request, signedIn, { tool: listAuditEvents, input, shape })
   return events.length > 0
 }
 
 const create: Route = {
   path: `${PATH}/new`,
-  get: withSession(async visit => sendFormPage(visit)),
-  post: withSession(async (visit, signedIn) => {
-    const { organization, name } = parseOrganizationForm(visit)
+  get: withSession(async request => sendFormPage(request)),
+  post: withSession(async (request, signedIn) => {
+    const { organization, name } = parseOrganizationForm(request)
     const input = { organization, ...(name !== '' && { name }) }
     const shape = z.object({ organization: z.string() })
     let handle = organization.toLowerCase()
-    const failure = await attempt(visit, ['organization', 'name'], async () => {
+    const failure = await attempt(request, ['organization', 'name'], async () => {
       try {
-        const made = await callTool(visit, signedIn, { tool: createOrganization, input, shape })
+        const made = await callTool(request, signedIn, { tool: createOrganization, input, shape })
         handle = made.organization
       } catch (error) {
         const isTaken = error instanceof AppError && error.code === 'already_exists'
-        if (!isTaken || !(await wasJustCreated(visit, signedIn, input))) throw error
+        if (!isTaken || !(await wasJustCreated(request, signedIn, input))) throw error
       }
     })
-    if (failure !== undefined) return sendFormPage(visit, failure)
-    redirect(visit, `/o/${handle}`)
+    if (failure !== undefined) return sendFormPage(request, failure)
+    redirect(request, `/o/${handle}`)
   }),
 }
 
-const parseOrganizationForm = ({ form }: Visit) => ({
+const parseOrganizationForm = ({ form }: PageRequest) => ({
   organization: form.get('organization')?.trim() ?? '',
   name: form.get('name')?.trim() ?? '',
 })
 
-function sendFormPage(visit: Visit, failure?: FormFailure): void {
-  const props = { visit, typed: parseOrganizationForm(visit), failure }
+function sendFormPage(request: PageRequest, failure?: FormFailure): void {
+  const props = { request, typed: parseOrganizationForm(request), failure }
   const title = t(failure === undefined ? 'organizations.new.title' : 'organizations.new.title_error')
-  sendPage(visit, { title, status: failure?.status ?? 200, body: <NewOrganizationPage {...props} /> })
+  sendPage(request, { title, status: failure?.status ?? 200, body: <NewOrganizationPage {...props} /> })
 }
 
 const JUST_CREATED_MS = 60_000
 
 /** Returns whether an earlier click created the organization: a second click is not an error. */
 async function wasJustCreated(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   { organization, name = organization.toLowerCase() }: { readonly organization: string; readonly name?: string },
 ): Promise<boolean> {
   try {
     const input = { organization }
-    const made = await callTool(visit, signedIn, { tool: getOrganization, input, shape: OrganizationView })
-    const age = visit.services.now().getTime() - Date.parse(made.created_at)
+    const made = await callTool(request, signedIn, { tool: getOrganization, input, shape: OrganizationView })
+    const age = request.services.now().getTime() - Date.parse(made.created_at)
     return made.owner === signedIn.user.handle && made.name === name && age < JUST_CREATED_MS
   } catch (error) {
     // It belongs to another user, or the handle is not valid.

@@ -11,10 +11,10 @@ import { t } from '../i18n/t.ts'
 import { OrganizationFrame } from '../layout/organization-frame.tsx'
 import { projectPath } from '../layout/project-place.ts'
 import { highestRoleName } from '../members/role-names.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 
 interface OrganizationOverviewPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly organization: OrganizationView & { readonly quota?: readonly string[] | undefined }
   readonly projects: readonly ProjectSummary[]
   readonly next: string | undefined
@@ -30,14 +30,14 @@ const listColumns = (): readonly Column[] => [
 
 /** The projects and facts of an organization. */
 export function OrganizationOverviewPage({
-  visit,
+  request,
   organization,
   projects,
   next,
   isRestored,
 }: OrganizationOverviewPageProps) {
   return (
-    <OrganizationFrame visit={visit} organization={organization} here="overview">
+    <OrganizationFrame request={request} organization={organization} here="overview">
       {isRestored && (
         <Notice kind="good" title={t('organizations.overview.restored', { organization: organization.organization })} />
       )}
@@ -70,15 +70,15 @@ export function OrganizationOverviewPage({
               <ProjectRow key={project.project} project={project} />
             ))}
           </DataTable>
-          <Paging visit={visit} noun="projects" next={next} />
+          <Paging request={request} noun="projects" next={next} />
         </section>
       )}
-      <Facts visit={visit} organization={organization} />
+      <Facts request={request} organization={organization} />
     </OrganizationFrame>
   )
 }
 
-function Facts({ visit, organization }: Pick<OrganizationOverviewPageProps, 'visit' | 'organization'>) {
+function Facts({ request, organization }: Pick<OrganizationOverviewPageProps, 'request' | 'organization'>) {
   const { organization: handle, owner, roles, members, created_at } = organization
   return (
     <section class="card">
@@ -98,7 +98,7 @@ function Facts({ visit, organization }: Pick<OrganizationOverviewPageProps, 'vis
         </dd>
         <dt>{t('organizations.overview.about.created')}</dt>
         <dd>
-          <Time at={created_at} now={visit.services.now()} />
+          <Time at={created_at} now={request.services.now()} />
         </dd>
       </dl>
     </section>

@@ -13,13 +13,13 @@ import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
 import { VisibilityForm } from '../forms/visibility-form.tsx'
 import { t } from '../i18n/t.ts'
 import { OrganizationFrame } from '../layout/organization-frame.tsx'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 
 /** The setting that a form changes. */
 export type Setting = 'name' | 'visibility' | 'owner' | 'delete'
 
 interface OrganizationSettingsPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly organization: OrganizationView
   /** Handles of the members who can become the owner; undefined if the user is not the owner. */
   readonly heirs: readonly string[] | undefined
@@ -32,9 +32,9 @@ interface OrganizationSettingsPageProps {
 
 /** The settings that administrators can change. */
 export function OrganizationSettingsPage(props: OrganizationSettingsPageProps) {
-  const { visit, organization, heirs, failure, flash } = props
+  const { request, organization, heirs, failure, flash } = props
   return (
-    <OrganizationFrame visit={visit} organization={organization} here="settings">
+    <OrganizationFrame request={request} organization={organization} here="settings">
       {failure !== undefined && (
         <FormErrorNotice
           {...failure.why}
@@ -46,7 +46,7 @@ export function OrganizationSettingsPage(props: OrganizationSettingsPageProps) {
       <Name {...props} />
       <Visibility {...props} />
       <FreshSignInNotice
-        visit={visit}
+        request={request}
         before={heirs === undefined ? 'delete' : 'transfer_or_delete'}
         back={settingsPath(organization)}
       />
@@ -67,7 +67,7 @@ const settingsPath = ({ organization }: OrganizationView): string => `/o/${organ
 
 /** Returns the value of a field in a form that is shown again. */
 const typedValue = (props: OrganizationSettingsPageProps, setting: Setting, field: string): string | undefined =>
-  isSubmitted(props, setting) ? ((props.left ?? props.visit.form).get(field) ?? undefined) : undefined
+  isSubmitted(props, setting) ? ((props.left ?? props.request.form).get(field) ?? undefined) : undefined
 
 /** Returns whether this form was rejected, or must be submitted again after a new sign-in. */
 const isSubmitted = ({ failure, left }: OrganizationSettingsPageProps, setting: Setting): boolean =>
@@ -77,9 +77,9 @@ const fieldFault = ({ failure }: OrganizationSettingsPageProps, setting: Setting
   failure?.setting === setting && failure.why.field === field ? failure.why.message : undefined
 
 function Name(props: OrganizationSettingsPageProps) {
-  const { visit, organization } = props
+  const { request, organization } = props
   return (
-    <Form visit={visit} action={settingsPath(organization)} class="card">
+    <Form request={request} action={settingsPath(organization)} class="card">
       <h2>{t('organizations.settings.name.title')}</h2>
       <Field
         id={fieldId('name', 'name')}
@@ -100,11 +100,11 @@ function Name(props: OrganizationSettingsPageProps) {
   )
 }
 
-function Visibility({ visit, organization }: OrganizationSettingsPageProps) {
+function Visibility({ request, organization }: OrganizationSettingsPageProps) {
   const { organization: handle, public: isPublic } = organization
   return (
     <VisibilityForm
-      visit={visit}
+      request={request}
       action={settingsPath(organization)}
       account={handle}
       isPublic={isPublic}
@@ -121,7 +121,7 @@ function Visibility({ visit, organization }: OrganizationSettingsPageProps) {
 export const MAX_OWNER_CANDIDATES = 200
 
 function TransferOwnership(props: OrganizationSettingsPageProps & { readonly heirs: readonly string[] }) {
-  const { visit, organization, heirs } = props
+  const { request, organization, heirs } = props
   const { organization: handle, members } = organization
   return (
     <DangerRow
@@ -136,7 +136,7 @@ function TransferOwnership(props: OrganizationSettingsPageProps & { readonly hei
         <ButtonLink href={`/o/${handle}/invitations#invite`}>{t('organizations.settings.transfer.invite')}</ButtonLink>
       ) : (
         <Confirm
-          visit={visit}
+          request={request}
           id="owner"
           open={t('organizations.settings.transfer.title')}
           title={t('organizations.settings.transfer.question', { handle })}
@@ -168,7 +168,7 @@ function TransferOwnership(props: OrganizationSettingsPageProps & { readonly hei
 }
 
 function Delete(props: OrganizationSettingsPageProps) {
-  const { visit, organization } = props
+  const { request, organization } = props
   const { organization: handle, projects, members } = organization
   return (
     <DangerRow
@@ -176,7 +176,7 @@ function Delete(props: OrganizationSettingsPageProps) {
       consequence={t('organizations.settings.delete.effect', { handle })}
     >
       <Confirm
-        visit={visit}
+        request={request}
         id="delete"
         open={t('organizations.settings.delete.title')}
         title={t('organizations.settings.delete.question', { handle })}

@@ -14,8 +14,8 @@ import { t } from '../i18n/t.ts'
 import { isAdmin } from '../layout/organization-frame.tsx'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { pendingAction, type SensitiveAction } from '../sessions/pending-action.ts'
 import { requireFreshSession, requireSession, withSession } from '../sessions/require.ts'
 import { listDeletedOrganizations } from './deleted.ts'
@@ -75,33 +75,33 @@ const isSetting = (name: string | null): name is Setting => name !== null && Obj
 export const organizationSettingsRoute: Route = {
   path: '/o/:organization/settings',
   get: withSession(sendSettingsPage),
-  post: async visit => {
-    const setting = visit.form.get('setting')
+  post: async request => {
+    const setting = request.form.get('setting')
     if (!isSetting(setting))
       throw new AppError('invalid_input', t('organizations.settings.no_setting'), {
         fix: t('organizations.settings.no_setting_fix'),
       })
     const { tool, fields, input, dangerous } = SETTING_CHANGES[setting]
-    const { organization = '' } = visit.params
+    const { organization = '' } = request.params
     const signedIn =
-      dangerous === undefined ? requireSession(visit) : requireFreshSession(visit, dangerous(organization))
+      dangerous === undefined ? requireSession(request) : requireFreshSession(request, dangerous(organization))
     if (signedIn === undefined) return
     const afterwards =
       setting === 'delete'
         ? `/account/organizations?${new URLSearchParams({ deleted: organization })}`
         : `/o/${organization}/settings?done=${setting}`
     try {
-      const why = await attempt(visit, fields, () =>
-        callTool(visit, signedIn, { tool, input: { organization, ...input(visit.form) }, shape: z.object({}) }),
+      const why = await attempt(request, fields, () =>
+        callTool(request, signedIn, { tool, input: { organization, ...input(request.form) }, shape: z.object({}) }),
       )
       if (why !== undefined)
-        return await sendSettingsPage(visit, signedIn, { setting, why: toPageFailure(why, organization) })
+        return await sendSettingsPage(request, signedIn, { setting, why: toPageFailure(why, organization) })
     } catch (error) {
       // After an earlier click, a former owner is rejected, and a deleted organization is not found.
       const mayBeDone = error instanceof AppError && (error.code === 'forbidden' || error.code === 'not_found')
-      if (!mayBeDone || !(await isDone(setting, visit, signedIn))) throw error
+      if (!mayBeDone || !(await isDone(setting, request, signedIn))) throw error
     }
-    redirect(visit, afterwards)
+    redirect(request, afterwards)
   },
 }
 
@@ -113,22 +113,22 @@ function toPageFailure(why: FormFailure, organization: string): FormFailure {
 }
 
 /** Returns whether an earlier click made the change. */
-async function isDone(setting: Setting, visit: Visit, signedIn: SignedIn): Promise<boolean> {
-  const { organization } = visit.params
+async function isDone(setting: Setting, request: PageRequest, signedIn: SignedIn): Promise<boolean> {
+  const { organization } = request.params
   if (setting === 'owner') {
-    const { owner } = await loadOrganization(visit, signedIn)
-    return owner === visit.form.get('to')
+    const { owner } = await loadOrganization(request, signedIn)
+    return owner === request.form.get('to')
   }
-  const deleted = setting === 'delete' ? await listDeletedOrganizations(visit, signedIn) : []
+  const deleted = setting === 'delete' ? await listDeletedOrganizations(request, signedIn) : []
   return deleted.some(one => one.organization === organization)
 }
 
 async function sendSettingsPage(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   failure?: { readonly setting: Setting; readonly why: FormFailure },
 ): Promise<void> {
-  const organization = await loadOrganization(visit, signedIn)
+  const organization = await loadOrganization(request, signedIn)
   if (!isAdmin(organization)) {
     throw new AppError(
       'forbidden',
@@ -138,24 +138,24 @@ async function sendSettingsPage(
       },
     )
   }
-  const done = visit.query.get('done')
+  const done = request.query.get('done')
   const flash = isSetting(done) && done !== 'delete' ? SETTING_CHANGES[done].flash(organization) : undefined
   const heirs =
-    organization.owner === signedIn.user.handle ? await listOwnerCandidates(visit, signedIn, organization) : undefined
-  const left = failure === undefined ? pendingAction(visit)?.form : undefined
-  const props = { visit, organization, heirs, failure, left, flash }
+    organization.owner === signedIn.user.handle ? await listOwnerCandidates(request, signedIn, organization) : undefined
+  const left = failure === undefined ? pendingAction(request)?.form : undefined
+  const props = { request, organization, heirs, failure, left, flash }
   const title = t(failure === undefined ? 'organizations.settings.page' : 'organizations.settings.page_error', {
     organization: organization.name,
   })
-  sendPage(visit, { title, status: failure?.why.status ?? 200, body: <OrganizationSettingsPage {...props} /> })
+  sendPage(request, { title, status: failure?.why.status ?? 200, body: <OrganizationSettingsPage {...props} /> })
 }
 
 async function listOwnerCandidates(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   { organization, owner }: OrganizationView,
 ): Promise<readonly string[]> {
-  const { members } = await callTool(visit, signedIn, {
+  const { members } = await callTool(request, signedIn, {
     tool: listMembers,
     input: { organization, limit: MAX_OWNER_CANDIDATES },
     shape: z.object({ members: z.array(MemberView) }),

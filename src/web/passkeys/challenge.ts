@@ -6,7 +6,7 @@ import type { PasskeyChallengeRecord } from '../../store/records/sign-in.ts'
 import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { wantsJson } from '../requests/accept.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 
 type Purpose = PasskeyChallengeRecord['purpose']
 
@@ -14,16 +14,16 @@ type Purpose = PasskeyChallengeRecord['purpose']
 export const CREDENTIAL_FIELD = 'credential'
 
 /** The step of a passkey form: the script asks for a `challenge`, then submits the `answer`. Without a script, a browser sends `neither`. */
-export function getStep({ form, request }: Visit): 'answer' | 'challenge' | 'neither' {
+export function getStep({ form, incoming }: PageRequest): 'answer' | 'challenge' | 'neither' {
   if (form.has(CREDENTIAL_FIELD)) return 'answer'
-  return wantsJson(request) ? 'challenge' : 'neither'
+  return wantsJson(incoming) ? 'challenge' : 'neither'
 }
 
 /**
  * Returns the relying party.
  * @throws PageError if browsers refuse passkeys for the base URL.
  */
-export function requireParty({ services: { baseUrl } }: Visit): RelyingParty {
+export function requireParty({ services: { baseUrl } }: PageRequest): RelyingParty {
   const party = findRelyingParty(baseUrl)
   if ('id' in party) return party
   throw new PageError('invalid_input', t('passkeys.obstacle.unavailable'), {
@@ -39,8 +39,8 @@ interface ChallengeRequest {
 }
 
 /** Creates a challenge for this browser and session. */
-export function issueChallenge(visit: Visit, { purpose, userId, handle }: ChallengeRequest): Promise<string> {
-  const { services, signedIn, browser, address } = visit
+export function issueChallenge(request: PageRequest, { purpose, userId, handle }: ChallengeRequest): Promise<string> {
+  const { services, signedIn, browser, address } = request
   const { now, newId } = services
   const challenge = {
     purpose,
@@ -54,11 +54,11 @@ export function issueChallenge(visit: Visit, { purpose, userId, handle }: Challe
 
 /** Uses up the challenge of an answer, whether the answer proves something or not. */
 export function takeChallenge(
-  visit: Visit,
+  request: PageRequest,
   { challenge: value }: BrowserAnswer<unknown>,
   purposes: readonly Purpose[],
 ): ReturnType<typeof consumeChallenge> {
-  const { services, browser, signedIn } = visit
+  const { services, browser, signedIn } = request
   const presented = { value, browser, sessionId: signedIn?.session.id, purposes }
   return services.store.transaction(tx => consumeChallenge(tx, presented, services.now()))
 }

@@ -12,9 +12,9 @@ import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { auditContext } from '../requests/audit-context.ts'
 import { localPath } from '../requests/local-path.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { sendJson } from '../requests/send-json.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { reauthenticationPath, redirectToConfirmIdentity } from '../sessions/reauthentication.ts'
 import { withSession } from '../sessions/require.ts'
 import { CREDENTIAL_FIELD, getStep, issueChallenge, requireParty, takeChallenge } from './challenge.ts'
@@ -26,15 +26,15 @@ import { NEW_PASSKEY_PATH, newPasskeyPath, PASSKEYS_PATH } from './paths.ts'
 export const newPasskeyRoute: Route = {
   path: NEW_PASSKEY_PATH,
   isStep: true,
-  get: withSession(async (visit, signedIn) => {
-    const { query, services, request } = visit
+  get: withSession(async (request, signedIn) => {
+    const { query, services, incoming } = request
     const next = localPath(query.get('next'))
-    if (!isFresh(signedIn.session, services.now())) return redirectToConfirmIdentity(visit, newPasskeyPath(next))
+    if (!isFresh(signedIn.session, services.now())) return redirectToConfirmIdentity(request, newPasskeyPath(next))
     const count = await services.store.read.passkeys.count('user', signedIn.user.id)
-    const name = browserName(request.headers['user-agent'])
-    sendPage(visit, {
+    const name = browserName(incoming.headers['user-agent'])
+    sendPage(request, {
       title: t('passkeys.new.title'),
-      body: <NewPasskeyPage {...{ visit, signedIn, next, count, name }} />,
+      body: <NewPasskeyPage {...{ request, signedIn, next, count, name }} />,
       isStep: next !== undefined,
     })
   }),
@@ -44,59 +44,59 @@ export const newPasskeyRoute: Route = {
 export const createPasskeyRoute: Route = {
   path: PASSKEYS_PATH,
   postLimit: 'login',
-  get: async visit => redirect(visit, '/account'),
-  post: withSession(async (visit, signedIn) => {
-    const step = getStep(visit)
-    if (step === 'neither') return redirect(visit, newPasskeyPath(localPath(visit.form.get('next'))))
+  get: async request => redirect(request, '/account'),
+  post: withSession(async (request, signedIn) => {
+    const step = getStep(request)
+    if (step === 'neither') return redirect(request, newPasskeyPath(localPath(request.form.get('next'))))
     const isAnswer = step === 'answer'
-    if (!isFresh(signedIn.session, visit.services.now())) return requireFreshSignIn(visit, isAnswer)
-    await (isAnswer ? createPasskey : sendChallenge)(visit, signedIn)
+    if (!isFresh(signedIn.session, request.services.now())) return requireFreshSignIn(request, isAnswer)
+    await (isAnswer ? createPasskey : sendChallenge)(request, signedIn)
   }),
 }
 
 /** The page is older than ten minutes: the user signs in again and returns to it. */
-function requireFreshSignIn(visit: Visit, isAnswer: boolean): void {
-  const back = newPasskeyPath(localPath(visit.form.get('next')))
-  if (isAnswer) redirectToConfirmIdentity(visit, back)
-  else sendJson(visit, { location: reauthenticationPath(back) })
+function requireFreshSignIn(request: PageRequest, isAnswer: boolean): void {
+  const back = newPasskeyPath(localPath(request.form.get('next')))
+  if (isAnswer) redirectToConfirmIdentity(request, back)
+  else sendJson(request, { location: reauthenticationPath(back) })
 }
 
-async function sendChallenge(visit: Visit, { user }: SignedIn): Promise<void> {
-  const party = requireParty(visit)
-  const existing = await visit.services.store.read.passkeys.list('user', user.id)
-  const challenge = await issueChallenge(visit, { purpose: 'create', userId: user.id })
-  sendJson(visit, { create: await getCreationOptions(party, { challenge, user, existing }) })
+async function sendChallenge(request: PageRequest, { user }: SignedIn): Promise<void> {
+  const party = requireParty(request)
+  const existing = await request.services.store.read.passkeys.list('user', user.id)
+  const challenge = await issueChallenge(request, { purpose: 'create', userId: user.id })
+  sendJson(request, { create: await getCreationOptions(party, { challenge, user, existing }) })
 }
 
-async function createPasskey(visit: Visit, signedIn: SignedIn): Promise<void> {
-  const { form, services } = visit
+async function createPasskey(request: PageRequest, signedIn: SignedIn): Promise<void> {
+  const { form, services } = request
   const { user, session } = signedIn
   const next = localPath(form.get('next'))
   const refuse = (fault: Parameters<typeof sendPasskeyFault>[1]) =>
-    sendPasskeyFault(visit, fault, { href: newPasskeyPath(next), text: t('passkeys.new.again') })
-  const party = requireParty(visit)
+    sendPasskeyFault(request, fault, { href: newPasskeyPath(next), text: t('passkeys.new.again') })
+  const party = requireParty(request)
   const answer = parseCreationAnswer(form.get(CREDENTIAL_FIELD) ?? '')
   if (answer === undefined) return refuse(MALFORMED_ANSWER)
-  const taken = await takeChallenge(visit, answer, ['create'])
+  const taken = await takeChallenge(request, answer, ['create'])
   if ('fault' in taken) return refuse(taken.fault)
   if (taken.challenge.user_id !== user.id) return refuse({ why: 'other_session' })
   const credential = await verifyCreation(party, answer)
   if ('fault' in credential) return refuse(credential.fault)
-  const name = toPasskeyName(visit)
+  const name = toPasskeyName(request)
   await services.store.transaction(async tx => {
     await assertCredentialActive(sessionPrincipal(signedIn), tx, services.now())
     const clock = { now: services.now(), newId: services.newId }
     const passkey = await addPasskey(tx, user, { ...credential, name }, clock).catch(toPageError)
     const event = { action: 'passkey_created', user, credential: sessionCredential(session), target: name } as const
-    await recordEvent(tx, { ...event, detail: { passkey: passkey.id } }, auditContext(visit))
+    await recordEvent(tx, { ...event, detail: { passkey: passkey.id } }, auditContext(request))
   })
-  redirect(visit, next ?? '/account?saved=passkey')
+  redirect(request, next ?? '/account?saved=passkey')
 }
 
 /** The typed name; by default, and instead of a name that is no line of text, that of the browser. */
-export function toPasskeyName({ form, request }: Visit): string {
+export function toPasskeyName({ form, incoming }: PageRequest): string {
   const { data } = Line.safeParse(form.get('name') ?? '')
-  return data ?? browserName(request.headers['user-agent'])
+  return data ?? browserName(incoming.headers['user-agent'])
 }
 
 /** Words the errors of `addPasskey` in the language of the page. */

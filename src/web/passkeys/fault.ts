@@ -1,7 +1,7 @@
 import type { PasskeyFault } from '../../auth/passkeys/passkey-fault.ts'
 import { t } from '../i18n/t.ts'
 import { type NextLink, sendErrorPage } from '../layout/error-page.tsx'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 
 export const MALFORMED_ANSWER: PasskeyFault = { why: 'unverified', detail: 'the answer is malformed' }
 
@@ -19,11 +19,11 @@ const STATUS: Readonly<Record<PasskeyFault['why'], number>> = {
 }
 
 /** Sends the page of a refused passkey. The log has the details. */
-export function sendPasskeyFault(visit: Visit, fault: PasskeyFault, nextLink: NextLink): void {
-  const { services, requestId } = visit
+export function sendPasskeyFault(request: PageRequest, fault: PasskeyFault, nextLink: NextLink): void {
+  const { services, requestId } = request
   services.log.warn({ request_id: requestId, ...fault }, 'a passkey was refused')
   const status = STATUS[fault.why]
-  sendErrorPage(visit, { status, ...describeFault(fault), isStep: true, nextLink })
+  sendErrorPage(request, { status, ...describeFault(fault), isStep: true, nextLink })
 }
 
 function describeFault({ why }: PasskeyFault): { readonly message: string; readonly fix: string } {

@@ -4,12 +4,12 @@ import { ButtonLink } from '../components/button.tsx'
 import { Field } from '../forms/field.tsx'
 import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
 import { rich, t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { PasskeyForm } from './passkey-form.tsx'
 import { PASSKEYS_PATH } from './paths.ts'
 
 interface NewPasskeyPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly signedIn: SignedIn
   /** The path to open afterwards; undefined for the account page. */
   readonly next: string | undefined
@@ -20,7 +20,7 @@ interface NewPasskeyPageProps {
 }
 
 /** Offers to create a passkey: from the account page, and after a sign-in by link. */
-export function NewPasskeyPage({ visit, signedIn: { user }, next, count, name }: NewPasskeyPageProps) {
+export function NewPasskeyPage({ request, signedIn: { user }, next, count, name }: NewPasskeyPageProps) {
   const isFull = count >= MAX_PASSKEYS
   const leave = (
     <ButtonLink href={next ?? '/account'}>{t(next === undefined ? 'common.cancel' : 'passkeys.new.later')}</ButtonLink>
@@ -37,7 +37,7 @@ export function NewPasskeyPage({ visit, signedIn: { user }, next, count, name }:
         </>
       ) : (
         <PasskeyForm
-          visit={visit}
+          request={request}
           action={PASSKEYS_PATH}
           submit={t('passkeys.new.submit')}
           next={next}

@@ -2,7 +2,7 @@ import { MAX_PASSKEYS } from '../../auth/passkeys/passkeys.ts'
 import { supportsPasskeys } from '../../auth/passkeys/relying-party.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { SignInLinkRecord } from '../../store/records/sign-in.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { newPasskeyPath } from './paths.ts'
 
 /** Steps of a task that the user began elsewhere, and that must not wait. */
@@ -13,7 +13,7 @@ const UNINTERRUPTED = ['/oauth/', '/device', '/account/passkeys']
  * needs no passkey. The user of the machine has a terminal for the next link, unless the server is elsewhere.
  */
 export async function offerPasskey(
-  { services: { baseUrl, store } }: Pick<Visit, 'services'>,
+  { services: { baseUrl, store } }: Pick<PageRequest, 'services'>,
   { user_id, confirm }: Pick<Frozen<SignInLinkRecord>, 'user_id' | 'confirm'>,
   destination: string,
 ): Promise<string> {

@@ -4,10 +4,10 @@ import { ASSETS } from '../assets/manifest.ts'
 import { buttonClass } from '../components/button.tsx'
 import { Form } from '../forms/form.tsx'
 import { t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 
 interface PasskeyFormProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly action: string
   /** Text of the button. */
   readonly submit: string
@@ -24,7 +24,7 @@ interface PasskeyFormProps {
 
 /** A form whose button creates or uses a passkey. The button appears with JavaScript, in browsers that have passkeys. */
 export function PasskeyForm({
-  visit,
+  request,
   action,
   submit,
   isPrimary = false,
@@ -33,7 +33,7 @@ export function PasskeyForm({
   children,
   other,
 }: PasskeyFormProps) {
-  const { baseUrl } = visit.services
+  const { baseUrl } = request.services
   const party = findRelyingParty(baseUrl)
   if ('obstacle' in party) {
     return (
@@ -44,7 +44,7 @@ export function PasskeyForm({
     )
   }
   return (
-    <Form visit={visit} action={action} class="stack">
+    <Form request={request} action={action} class="stack">
       {next !== undefined && <input type="hidden" name="next" value={next} />}
       {children}
       <div

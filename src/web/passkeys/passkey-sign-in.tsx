@@ -1,10 +1,10 @@
 import { t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { PasskeyForm } from './passkey-form.tsx'
 import { CONFIRM_FIELD, PASSKEY_SIGN_IN_PATH } from './paths.ts'
 
 interface PasskeySignInProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   /** The path to open after signing in. */
   readonly next: string | undefined
   /** Whether the signed-in user confirms an action with one of their own passkeys. */
@@ -12,11 +12,11 @@ interface PasskeySignInProps {
 }
 
 /** The button that signs in with a passkey. */
-export function PasskeySignIn({ visit, next, isConfirmation = false }: PasskeySignInProps) {
+export function PasskeySignIn({ request, next, isConfirmation = false }: PasskeySignInProps) {
   const submit = t(isConfirmation ? 'passkeys.sign_in.confirm' : 'passkeys.sign_in.submit')
   return (
     <PasskeyForm
-      visit={visit}
+      request={request}
       action={PASSKEY_SIGN_IN_PATH}
       submit={submit}
       next={next}

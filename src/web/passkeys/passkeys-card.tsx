@@ -9,11 +9,11 @@ import { Time } from '../format/time.tsx'
 import { Field } from '../forms/field.tsx'
 import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
 import { t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { NEW_PASSKEY_PATH, PASSKEYS_PATH } from './paths.ts'
 
 interface PasskeysCardProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly passkeys: readonly Frozen<PasskeyRecord>[]
   /** Whether the user can sign in through a provider, too. */
   readonly hasProvider: boolean
@@ -27,8 +27,8 @@ const listColumns = (): readonly Column[] => [
 ]
 
 /** The user's passkeys on the account page. */
-export function PasskeysCard({ visit, passkeys, hasProvider }: PasskeysCardProps) {
-  const { baseUrl, now } = visit.services
+export function PasskeysCard({ request, passkeys, hasProvider }: PasskeysCardProps) {
+  const { baseUrl, now } = request.services
   const party = findRelyingParty(baseUrl)
   const isLast = passkeys.length === 1 && !hasProvider
   return (
@@ -46,10 +46,10 @@ export function PasskeysCard({ visit, passkeys, hasProvider }: PasskeysCardProps
                 <Time at={passkey.created_at} now={now()} />
               </td>
               <td class="wide">
-                <LastUse visit={visit} passkey={passkey} />
+                <LastUse request={request} passkey={passkey} />
               </td>
               <td class="actions">
-                <PasskeyActions visit={visit} passkey={passkey} isLast={isLast} />
+                <PasskeyActions request={request} passkey={passkey} isLast={isLast} />
               </td>
             </tr>
           ))}
@@ -68,24 +68,24 @@ export function PasskeysCard({ visit, passkeys, hasProvider }: PasskeysCardProps
   )
 }
 
-function LastUse({ visit, passkey: { last_used_at } }: Pick<PasskeyActionsProps, 'visit' | 'passkey'>) {
-  return last_used_at === undefined ? t('passkeys.never') : <Time at={last_used_at} now={visit.services.now()} />
+function LastUse({ request, passkey: { last_used_at } }: Pick<PasskeyActionsProps, 'request' | 'passkey'>) {
+  return last_used_at === undefined ? t('passkeys.never') : <Time at={last_used_at} now={request.services.now()} />
 }
 
 interface PasskeyActionsProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly passkey: Frozen<PasskeyRecord>
   /** Whether the user has no other way to sign in. */
   readonly isLast: boolean
 }
 
-function PasskeyActions({ visit, passkey, isLast }: PasskeyActionsProps) {
+function PasskeyActions({ request, passkey, isLast }: PasskeyActionsProps) {
   const { id, name, created_at } = passkey
   const path = `${PASSKEYS_PATH}/${id}`
   return (
     <>
       <Confirm
-        visit={visit}
+        request={request}
         id={`rename-${id}`}
         open={t('passkeys.rename.open')}
         label={t('passkeys.rename.label', { name })}
@@ -105,7 +105,7 @@ function PasskeyActions({ visit, passkey, isLast }: PasskeyActionsProps) {
         />
       </Confirm>
       <Confirm
-        visit={visit}
+        request={request}
         id={`remove-${id}`}
         open={t('passkeys.remove.open')}
         label={t('passkeys.remove.label', { name })}
@@ -117,11 +117,11 @@ function PasskeyActions({ visit, passkey, isLast }: PasskeyActionsProps) {
         <dl class="facts">
           <dt>{t('passkeys.columns.created')}</dt>
           <dd>
-            <Time at={created_at} now={visit.services.now()} />
+            <Time at={created_at} now={request.services.now()} />
           </dd>
           <dt>{t('passkeys.columns.last_used')}</dt>
           <dd>
-            <LastUse visit={visit} passkey={passkey} />
+            <LastUse request={request} passkey={passkey} />
           </dd>
         </dl>
         <p>{t(isLast ? 'passkeys.remove.effect_last' : 'passkeys.remove.effect')}</p>

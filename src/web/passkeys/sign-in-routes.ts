@@ -13,9 +13,9 @@ import { t } from '../i18n/t.ts'
 import { signedOutError } from '../layout/page-error.ts'
 import { auditContext } from '../requests/audit-context.ts'
 import { localPath } from '../requests/local-path.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { sendJson } from '../requests/send-json.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { beginSession, setSessionCookie } from '../sessions/begin.ts'
 import { reauthenticationPath } from '../sessions/reauthentication.ts'
 import { resolveSignInDestination } from '../sign-in/destination.ts'
@@ -30,46 +30,46 @@ export const passkeySignInRoute: Route = {
   path: PASSKEY_SIGN_IN_PATH,
   postLimit: 'login',
   isStep: true,
-  get: async visit => redirect(visit, loginPath(localPath(visit.query.get('next')))),
-  post: async visit => {
-    const step = getStep(visit)
-    if (step === 'neither') return redirect(visit, loginPath(localPath(visit.form.get('next'))))
-    await (step === 'answer' ? finish : sendChallenge)(visit)
+  get: async request => redirect(request, loginPath(localPath(request.query.get('next')))),
+  post: async request => {
+    const step = getStep(request)
+    if (step === 'neither') return redirect(request, loginPath(localPath(request.form.get('next'))))
+    await (step === 'answer' ? finish : sendChallenge)(request)
   },
 }
 
 /** A confirmation is only by the user's own passkeys. A sign-in names none, so that it tells nothing about users. */
-async function sendChallenge(visit: Visit): Promise<void> {
-  const { form, signedIn, services } = visit
-  const party = requireParty(visit)
+async function sendChallenge(request: PageRequest): Promise<void> {
+  const { form, signedIn, services } = request
+  const party = requireParty(request)
   if (!form.has(CONFIRM_FIELD)) {
-    const challenge = await issueChallenge(visit, { purpose: 'sign_in' })
-    return sendJson(visit, { get: await getRequestOptions(party, { challenge, allowed: [] }) })
+    const challenge = await issueChallenge(request, { purpose: 'sign_in' })
+    return sendJson(request, { get: await getRequestOptions(party, { challenge, allowed: [] }) })
   }
   if (signedIn === undefined) throw signedOutError()
   const allowed = await services.store.read.passkeys.list('user', signedIn.user.id)
-  const challenge = await issueChallenge(visit, { purpose: 'confirm', userId: signedIn.user.id })
-  sendJson(visit, { get: await getRequestOptions(party, { challenge, allowed }) })
+  const challenge = await issueChallenge(request, { purpose: 'confirm', userId: signedIn.user.id })
+  sendJson(request, { get: await getRequestOptions(party, { challenge, allowed }) })
 }
 
-async function finish(visit: Visit): Promise<void> {
-  const { form } = visit
-  const outcome = await verifyAnswer(visit)
+async function finish(request: PageRequest): Promise<void> {
+  const { form } = request
+  const outcome = await verifyAnswer(request)
   const next = localPath(form.get('next'))
   if ('fault' in outcome) {
     const href = form.has(CONFIRM_FIELD) ? reauthenticationPath(next ?? '/') : loginPath(next)
-    return sendPasskeyFault(visit, outcome.fault, { href, text: t('common.sign_in') })
+    return sendPasskeyFault(request, outcome.fault, { href, text: t('common.sign_in') })
   }
-  setSessionCookie(visit, outcome)
-  redirect(visit, resolveSignInDestination(visit, next))
+  setSessionCookie(request, outcome)
+  redirect(request, resolveSignInDestination(request, next))
 }
 
-async function verifyAnswer(visit: Visit): Promise<BegunSession | { readonly fault: PasskeyFault }> {
-  const { store } = visit.services
-  const party = requireParty(visit)
-  const answer = parseRequestAnswer(visit.form.get(CREDENTIAL_FIELD) ?? '')
+async function verifyAnswer(request: PageRequest): Promise<BegunSession | { readonly fault: PasskeyFault }> {
+  const { store } = request.services
+  const party = requireParty(request)
+  const answer = parseRequestAnswer(request.form.get(CREDENTIAL_FIELD) ?? '')
   if (answer === undefined) return { fault: MALFORMED_ANSWER }
-  const taken = await takeChallenge(visit, answer, ['sign_in', 'confirm'])
+  const taken = await takeChallenge(request, answer, ['sign_in', 'confirm'])
   if ('fault' in taken) return taken
   const passkey = await store.read.passkeys.by('credential', answer.credential.id)
   if (passkey === undefined) return { fault: { why: 'unknown_passkey' } }
@@ -81,8 +81,8 @@ async function verifyAnswer(visit: Visit): Promise<BegunSession | { readonly fau
   const verified = await verifyRequest(party, answer, passkey)
   const use = { challenge: taken.challenge, passkey }
   return store.transaction(async tx => {
-    const outcome = 'fault' in verified ? verified : await applyUse(visit, tx, { ...use, counter: verified.counter })
-    if ('fault' in outcome) await recordRefusal(visit, tx, passkey, outcome.fault)
+    const outcome = 'fault' in verified ? verified : await applyUse(request, tx, { ...use, counter: verified.counter })
+    if ('fault' in outcome) await recordRefusal(request, tx, passkey, outcome.fault)
     return outcome
   })
 }
@@ -95,11 +95,11 @@ interface VerifiedUse {
 
 /** Starts a session, in the transaction that records the use. A confirmation replaces the session of the browser by a new one of the same user. */
 async function applyUse(
-  visit: Visit,
+  request: PageRequest,
   tx: Transaction,
   { challenge, passkey, counter }: VerifiedUse,
 ): Promise<BegunSession | { readonly fault: PasskeyFault }> {
-  const { services, signedIn } = visit
+  const { services, signedIn } = request
   if (signedIn !== undefined) await assertCredentialActive(sessionPrincipal(signedIn), tx, services.now())
   const user = await getUser(tx, passkey)
   if (user.suspended_at !== undefined) return { fault: { why: 'suspended' } }
@@ -108,8 +108,8 @@ async function applyUse(
   if (!isConfirmed && !(await mayStartSession(user, tx, services.auth))) return { fault: { why: 'not_allowed' } }
   const used = await recordUse(tx, passkey.id, counter, services.now())
   if ('fault' in used) return used
-  const next = localPath(visit.form.get('next'))
-  return beginSession(visit, tx, user, 'passkey', {
+  const next = localPath(request.form.get('next'))
+  return beginSession(request, tx, user, 'passkey', {
     passkey: used.passkey.name,
     ...(isConfirmed && { confirmed: true }),
     ...(next !== undefined && { next }),
@@ -118,7 +118,7 @@ async function applyUse(
 
 /** Records the refusal in the audit log of the passkey's user. Unknown passkeys are not recorded: anyone could fill the log. */
 async function recordRefusal(
-  visit: Visit,
+  request: PageRequest,
   tx: Transaction,
   passkey: Frozen<PasskeyRecord>,
   { why }: PasskeyFault,
@@ -126,12 +126,12 @@ async function recordRefusal(
   const user = await getUser(tx, passkey)
   const event = {
     action: 'sign_in_refused',
-    user: visit.signedIn?.user,
+    user: request.signedIn?.user,
     account: { id: user.account_id },
     target: user.handle,
     detail: { method: 'passkey', passkey: passkey.name, why },
   } as const
-  await recordEvent(tx, event, auditContext(visit))
+  await recordEvent(tx, event, auditContext(request))
 }
 
 async function getUser(tx: Transaction, { id, user_id }: Frozen<PasskeyRecord>): Promise<Frozen<UserRecord>> {

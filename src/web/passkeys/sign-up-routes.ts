@@ -16,9 +16,9 @@ import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { getSignInInvitation, INVITATION_PATH } from '../members/saved-invitation.ts'
 import { auditContext } from '../requests/audit-context.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { sendJson } from '../requests/send-json.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { beginSession, setSessionCookie } from '../sessions/begin.ts'
 import type { BegunSession } from '../sign-in/provider-outcome.ts'
 import { CREDENTIAL_FIELD, getStep, issueChallenge, requireParty, takeChallenge } from './challenge.ts'
@@ -34,45 +34,47 @@ export const signUpRoute: Route = {
   path: SIGN_UP_PATH,
   postLimit: 'login',
   isStep: true,
-  get: async visit => redirect(visit, INVITATION_PATH),
-  post: async visit => {
-    const step = getStep(visit)
-    const isDone = visit.signedIn !== undefined
-    if (step === 'challenge') await (isDone ? sendJson(visit, { location: INVITATION_PATH }) : sendChallenge(visit))
-    else if (step === 'neither' || isDone) redirect(visit, INVITATION_PATH)
-    else await signUp(visit)
+  get: async request => redirect(request, INVITATION_PATH),
+  post: async request => {
+    const step = getStep(request)
+    const isDone = request.signedIn !== undefined
+    if (step === 'challenge') await (isDone ? sendJson(request, { location: INVITATION_PATH }) : sendChallenge(request))
+    else if (step === 'neither' || isDone) redirect(request, INVITATION_PATH)
+    else await signUp(request)
   },
 }
 
-async function sendChallenge(visit: Visit): Promise<void> {
-  const { form, services } = visit
+async function sendChallenge(request: PageRequest): Promise<void> {
+  const { form, services } = request
   const { read } = services.store
-  const party = requireParty(visit)
-  await requireInvitation(visit, read)
+  const party = requireParty(request)
+  await requireInvitation(request, read)
   const handle = (form.get('username') ?? '').trim().toLowerCase()
-  await assertFreeHandle(visit, read, handle)
+  await assertFreeHandle(request, read, handle)
   const user = { id: services.newId(), handle, name: handle }
-  const challenge = await issueChallenge(visit, { purpose: 'sign_up', userId: user.id, handle })
-  sendJson(visit, { create: await getCreationOptions(party, { challenge, user, existing: [] }) })
+  const challenge = await issueChallenge(request, { purpose: 'sign_up', userId: user.id, handle })
+  sendJson(request, { create: await getCreationOptions(party, { challenge, user, existing: [] }) })
 }
 
-async function signUp(visit: Visit): Promise<void> {
-  const party = requireParty(visit)
-  const answer = parseCreationAnswer(visit.form.get(CREDENTIAL_FIELD) ?? '')
-  if (answer === undefined) return refuse(visit, MALFORMED_ANSWER)
-  const taken = await takeChallenge(visit, answer, ['sign_up'])
-  if ('fault' in taken) return refuse(visit, taken.fault)
+async function signUp(request: PageRequest): Promise<void> {
+  const party = requireParty(request)
+  const answer = parseCreationAnswer(request.form.get(CREDENTIAL_FIELD) ?? '')
+  if (answer === undefined) return refuse(request, MALFORMED_ANSWER)
+  const taken = await takeChallenge(request, answer, ['sign_up'])
+  if ('fault' in taken) return refuse(request, taken.fault)
   const { user_id: id, handle } = taken.challenge
-  if (id === undefined || handle === undefined) return refuse(visit, { why: 'unknown_challenge' })
+  if (id === undefined || handle === undefined) return refuse(request, { why: 'unknown_challenge' })
   const credential = await verifyCreation(party, answer)
-  if ('fault' in credential) return refuse(visit, credential.fault)
-  const begun = await visit.services.store.transaction(tx => createInvitedUser(visit, tx, { id, handle, credential }))
-  setSessionCookie(visit, begun)
-  redirect(visit, INVITATION_PATH)
+  if ('fault' in credential) return refuse(request, credential.fault)
+  const begun = await request.services.store.transaction(tx =>
+    createInvitedUser(request, tx, { id, handle, credential }),
+  )
+  setSessionCookie(request, begun)
+  redirect(request, INVITATION_PATH)
 }
 
-const refuse = (visit: Visit, fault: PasskeyFault): void =>
-  sendPasskeyFault(visit, fault, { href: INVITATION_PATH, text: t('passkeys.sign_up.back') })
+const refuse = (request: PageRequest, fault: PasskeyFault): void =>
+  sendPasskeyFault(request, fault, { href: INVITATION_PATH, text: t('passkeys.sign_up.back') })
 
 interface NewUser {
   readonly id: string
@@ -81,24 +83,24 @@ interface NewUser {
 }
 
 async function createInvitedUser(
-  visit: Visit,
+  request: PageRequest,
   tx: Transaction,
   { id, handle, credential }: NewUser,
 ): Promise<BegunSession> {
-  const { now, newId } = visit.services
-  const invitation = await requireInvitation(visit, tx)
-  await assertFreeHandle(visit, tx, handle)
+  const { now, newId } = request.services
+  const invitation = await requireInvitation(request, tx)
+  await assertFreeHandle(request, tx, handle)
   const user = await createUser(tx, handle, { now, newId }, { cameBy: 'invitation', id })
-  const name = toPasskeyName(visit)
+  const name = toPasskeyName(request)
   const passkey = await addPasskey(tx, user, { ...credential, name }, { now: now(), newId }).catch(toPageError)
   await claimInvitation(tx, invitation, user)
-  const begun = await beginSession(visit, tx, user, 'passkey', { new: true, invited: true, passkey: name })
+  const begun = await beginSession(request, tx, user, 'passkey', { new: true, invited: true, passkey: name })
   const actor = { user, credential: sessionCredential(begun.session) }
   const created = { action: 'passkey_created', target: name, detail: { passkey: passkey.id } } as const
-  await recordEvent(tx, { ...actor, ...created }, auditContext(visit))
+  await recordEvent(tx, { ...actor, ...created }, auditContext(request))
   const { id: target, role, account_id } = invitation
   const claimed = { action: 'invitation_claimed', account: { id: account_id }, target, detail: { role } } as const
-  await recordEvent(tx, { ...actor, ...claimed }, auditContext(visit))
+  await recordEvent(tx, { ...actor, ...claimed }, auditContext(request))
   return begun
 }
 
@@ -107,11 +109,11 @@ async function createInvitedUser(
  * @throws PageError `forbidden`
  */
 async function requireInvitation(
-  visit: Visit,
+  request: PageRequest,
   read: Parameters<typeof findSignUpInvitation>[1],
 ): Promise<Frozen<InvitationRecord>> {
-  const { auth, now } = visit.services
-  const secret = getSignInInvitation(visit, INVITATION_PATH)
+  const { auth, now } = request.services
+  const secret = getSignInInvitation(request, INVITATION_PATH)
   const isOpen = secret !== undefined && auth.allowed.length === 0
   const invitation = isOpen ? await findSignUpInvitation(secret, read, now()) : undefined
   if (invitation !== undefined) return invitation
@@ -122,7 +124,7 @@ async function requireInvitation(
 
 /** @throws PageError `invalid_input`, `conflict` */
 async function assertFreeHandle(
-  { services: { auth } }: Visit,
+  { services: { auth } }: PageRequest,
   read: Pick<Reader, 'users' | 'accounts'>,
   handle: string,
 ): Promise<void> {

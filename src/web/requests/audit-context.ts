@@ -1,11 +1,11 @@
 import type { AuditContext } from '../../auth/audit/events.ts'
-import type { Visit } from './visit.ts'
+import type { PageRequest } from './page-request.ts'
 
 /** Returns the origin of a page's audit event. */
-export const auditContext = ({ services, requestId, request }: Visit): AuditContext => ({
+export const auditContext = ({ services, requestId, incoming }: PageRequest): AuditContext => ({
   surface: 'web',
   requestId,
-  client: request.headers['user-agent']?.slice(0, 100),
+  client: incoming.headers['user-agent']?.slice(0, 100),
   now: services.now(),
   newId: services.newId,
 })

@@ -1,6 +1,6 @@
 import { SAVED_CHOICE_PARAM } from '../sessions/saved-choice.ts'
+import type { PageRequest } from './page-request.ts'
 import { previousPage } from './previous-page.ts'
-import type { Visit } from './visit.ts'
 
 /** Query parameters that report the result of the previous form. A page shows them once. */
 const FLASH_PARAMS = [
@@ -24,8 +24,12 @@ export function stripFlash(query: URLSearchParams): URLSearchParams {
 }
 
 /** Returns the URL of the listing at `path` with flash messages. Keeps the query if the form was on that listing. */
-export function listingWithFlash(visit: Visit, path: string, messages: Readonly<Record<string, string>>): string {
-  const { pathname, searchParams } = new URL(previousPage(visit), 'http://here.invalid')
+export function listingWithFlash(
+  request: PageRequest,
+  path: string,
+  messages: Readonly<Record<string, string>>,
+): string {
+  const { pathname, searchParams } = new URL(previousPage(request), 'http://here.invalid')
   const query = pathname === path ? stripFlash(searchParams) : new URLSearchParams()
   for (const [name, value] of Object.entries(messages)) query.set(name, value)
   return `${path}?${query}`

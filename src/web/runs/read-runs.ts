@@ -8,7 +8,7 @@ import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import { PageError } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { runsPath } from './paths.ts'
 import { OUTCOMES } from './words.ts'
 
@@ -36,15 +36,15 @@ export type FoundRuns = z.output<typeof Found>
 
 /** Lists runs of a project, newest first. */
 export const listRuns = (
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   {
     project,
     ...query
   }: { readonly project: LoadedProject; readonly state?: string | undefined; readonly limit: number },
 ): Promise<FoundRuns> => {
-  const input = { project: project.name, cursor: visit.query.get('cursor') ?? undefined, ...query }
-  return callTool(visit, signedIn, { tool: getRuns, input, shape: Found })
+  const input = { project: project.name, cursor: request.query.get('cursor') ?? undefined, ...query }
+  return callTool(request, signedIn, { tool: getRuns, input, shape: Found })
 }
 
 interface ItemQuery {
@@ -59,13 +59,13 @@ interface ItemQuery {
  * @throws PageError `not_found`
  */
 export async function readRun(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   { project, ...query }: ItemQuery,
 ): Promise<{ readonly run: RunView; readonly items: readonly RunItem[]; readonly next: string | undefined }> {
-  const { run: id = '' } = visit.params
+  const { run: id = '' } = request.params
   const input = { project: project.name, run: id, ...query }
-  const found = await callTool(visit, signedIn, { tool: getRuns, input, shape: Found }).catch((error: unknown) => {
+  const found = await callTool(request, signedIn, { tool: getRuns, input, shape: Found }).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error
     throw new PageError('not_found', t('runs.not_found', { run: echo(id), project: project.name }), {
       fix: t('layout.error.check_address'),

@@ -9,12 +9,12 @@ import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { runPath } from './paths.ts'
 import { adviseReason, describeReason } from './words.ts'
 
 interface RunActionProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly project: LoadedProject
   readonly run: RunView
   /** Why the run was not resumed. */
@@ -22,11 +22,11 @@ interface RunActionProps {
 }
 
 /** The button that cancels an open run. */
-export function CancelRun({ visit, project, run }: Omit<RunActionProps, 'failure'>) {
+export function CancelRun({ request, project, run }: Omit<RunActionProps, 'failure'>) {
   if (project.withheld !== undefined || run.ended_at !== undefined) return null
   return (
     <Confirm
-      visit={visit}
+      request={request}
       id="cancel"
       open={t('runs.cancel.open')}
       title={t('runs.cancel.title')}
@@ -42,7 +42,7 @@ export function CancelRun({ visit, project, run }: Omit<RunActionProps, 'failure
 }
 
 /** Why a run is paused or failed, or did nothing, and the form to resume a paused one. */
-export function StoppedNotice({ visit, project, run, failure }: RunActionProps) {
+export function StoppedNotice({ request, project, run, failure }: RunActionProps) {
   const { state, reason, message } = run
   if (state === 'completed' && message !== undefined) return <Notice kind="info" title={message} />
   if (state !== 'paused' && state !== 'failed') return null
@@ -56,7 +56,7 @@ export function StoppedNotice({ visit, project, run, failure }: RunActionProps) 
       {message !== undefined && <p dir="auto">{message}</p>}
       {fix !== undefined && project.withheld === undefined && <p>{fix}</p>}
       {isPaused && project.withheld === undefined && (
-        <ResumeForm visit={visit} project={project} run={run} failure={failure} />
+        <ResumeForm request={request} project={project} run={run} failure={failure} />
       )}
     </Notice>
   )
@@ -74,17 +74,17 @@ export function NotResumed({ failure: { message, fix, field } }: { readonly fail
 }
 
 /** Asks for a budget if the run has one. */
-function ResumeForm({ visit, project, run, failure }: RunActionProps) {
+function ResumeForm({ request, project, run, failure }: RunActionProps) {
   const { budget, reason } = run
   return (
-    <Form visit={visit} action={runPath(project, run.id)} class="resume">
+    <Form request={request} action={runPath(project, run.id)} class="resume">
       {reason === 'budget' && (
         <Field
           name="budget"
           label={t('runs.resume.budget')}
           hint={budget === undefined ? undefined : t('runs.resume.budget_hint', { budget: formatDollars(budget) })}
           maxlength={12}
-          value={failure === undefined ? undefined : (visit.form.get('budget') ?? '')}
+          value={failure === undefined ? undefined : (request.form.get('budget') ?? '')}
           fault={failure?.field === 'budget' ? failure.message : undefined}
         />
       )}

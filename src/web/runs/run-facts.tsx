@@ -5,13 +5,13 @@ import { formatDollars } from '../format/dollars.ts'
 import { Time } from '../format/time.tsx'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { LocaleLabel } from '../strings/string-frame.tsx'
 import { UsageTable } from './usage-table.tsx'
 import { describeFilter, describeOrder } from './words.ts'
 
 interface FactsProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly project: LoadedProject
   readonly run: RunView
 }
@@ -33,8 +33,8 @@ export function UsagePanel({ project, run }: Pick<FactsProps, 'project' | 'run'>
 }
 
 /** What the run selects, by which engines, and when it ran. */
-export function DetailsPanel({ visit, project, run }: FactsProps) {
-  const now = visit.services.now()
+export function DetailsPanel({ request, project, run }: FactsProps) {
+  const now = request.services.now()
   const { locales, engines, budget, branch, files, ids, started_at, ended_at } = run
   return (
     <section class="panel" aria-labelledby="details-heading">
@@ -124,12 +124,12 @@ function Names({ term, names }: { readonly term: string; readonly names: readonl
 }
 
 /** The commands that list and revert the changes of the run. */
-export function BatchPanel({ visit, project, run }: FactsProps) {
+export function BatchPanel({ request, project, run }: FactsProps) {
   const { batch } = run
   if (batch === undefined || project.withheld !== undefined) return null
   // Broken where it stays readable in a narrow column.
   const command = (tool: string) =>
-    getCommandLine(visit)(`call ${tool} \\\n  --json '{"project":"${project.name}",\n  "batch":"${batch}"}'`)
+    getCommandLine(request)(`call ${tool} \\\n  --json '{"project":"${project.name}",\n  "batch":"${batch}"}'`)
   return (
     <section class="panel" aria-labelledby="changes-heading">
       <header>

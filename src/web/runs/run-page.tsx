@@ -8,7 +8,7 @@ import { formatCount } from '../format/count.ts'
 import type { FormFailure } from '../forms/attempt.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { ItemList, ItemTemplates } from './item-list.tsx'
 import { RunMark } from './marks.tsx'
 import { newRunPath, runPath } from './paths.ts'
@@ -20,7 +20,7 @@ import { StarterLine } from './starter.tsx'
 import { countFailures, describeRun, isActive, stateName } from './words.ts'
 
 export interface RunPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly project: LoadedProject
   readonly run: RunView
   readonly failures: Listed
@@ -41,16 +41,16 @@ export const RUN_ACTIONS = ['cancel', 'resume'] as const
 
 /** A run: its progress, failures first, then all that it did. Live with scripts. */
 export function RunPage(props: RunPageProps) {
-  const { visit, project, run, all, done, failure } = props
+  const { request, project, run, all, done, failure } = props
   const { state } = run
-  const now = visit.services.now()
+  const now = request.services.now()
   const isOpen = run.ended_at === undefined
   return (
     <div
       class="work"
       id="run"
       data-live={isOpen ? `/live${runPath(project, run.id)}` : undefined}
-      data-page={isOpen ? reloadPath(visit) : undefined}
+      data-page={isOpen ? reloadPath(request) : undefined}
       data-state={state}
       data-strings={project.isOutsider ? undefined : `/p/${project.name}/strings/`}
       data-branch={run.branch}
@@ -82,7 +82,7 @@ export function RunPage(props: RunPageProps) {
           )}
         </div>
         <div class="actions">
-          <CancelRun visit={visit} project={project} run={run} />
+          <CancelRun request={request} project={project} run={run} />
           {!isOpen && project.withheld === undefined && (
             <ButtonLink href={newRunPath(project, run.branch)}>{t('runs.new.title')}</ButtonLink>
           )}
@@ -91,14 +91,14 @@ export function RunPage(props: RunPageProps) {
       {project.withheld !== undefined && <p class="hint">{t('runs.run.view_only')}</p>}
       <div class="with-side">
         <div>
-          <RunProgress visit={visit} run={run} />
+          <RunProgress request={request} run={run} />
           <Failures {...props} />
           {all !== undefined && <AllItems {...props} all={all} />}
         </div>
         <div>
           <UsagePanel project={project} run={run} />
-          <DetailsPanel visit={visit} project={project} run={run} />
-          <BatchPanel visit={visit} project={project} run={run} />
+          <DetailsPanel request={request} project={project} run={run} />
+          <BatchPanel request={request} project={project} run={run} />
         </div>
       </div>
       <p class="unseen" role="status" data-run="said" />
@@ -116,7 +116,7 @@ const liveTexts = () => ({
 })
 
 /** Failures on the first page; the others have pages of their own. */
-function Failures({ visit, project, run, failures, all }: RunPageProps) {
+function Failures({ request, project, run, failures, all }: RunPageProps) {
   const count = countFailures(run.counts)
   const isLive = isActive(run.state)
   if (count === 0 && !isLive && failures.items.length === 0) return null
@@ -138,14 +138,14 @@ function Failures({ visit, project, run, failures, all }: RunPageProps) {
       {isLive && <ItemTemplates project={project} />}
       {all === undefined && (
         <div class="panel-foot">
-          <Paging visit={visit} noun="failures" next={failures.next} />
+          <Paging request={request} noun="failures" next={failures.next} />
         </div>
       )}
     </section>
   )
 }
 
-function AllItems({ visit, project, run, all: { items, next } }: RunPageProps & { readonly all: Listed }) {
+function AllItems({ request, project, run, all: { items, next } }: RunPageProps & { readonly all: Listed }) {
   return (
     <section class="panel" aria-labelledby="items-heading">
       <header>
@@ -156,9 +156,9 @@ function AllItems({ visit, project, run, all: { items, next } }: RunPageProps & 
       ) : (
         <ItemList project={project} branch={run.branch} items={items} />
       )}
-      {(next !== undefined || visit.query.has('cursor')) && (
+      {(next !== undefined || request.query.has('cursor')) && (
         <div class="panel-foot">
-          <Paging visit={visit} noun="translations" next={next} />
+          <Paging request={request} noun="translations" next={next} />
         </div>
       )}
     </section>

@@ -3,24 +3,24 @@ import { formatCount } from '../format/count.ts'
 import { formatElapsed } from '../format/elapsed.ts'
 import { rich, t } from '../i18n/t.ts'
 import { stripFlash } from '../requests/flash.ts'
-import { requestPath, type Visit } from '../requests/visit.ts'
+import { type PageRequest, requestPath } from '../requests/page-request.ts'
 import { OutcomeMark } from './marks.tsx'
 import { OutcomeBar } from './outcome-bar.tsx'
 import { isActive, OUTCOMES } from './words.ts'
 
 interface RunProgressProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly run: RunView
 }
 
 /** The progress of a run by outcome. */
-export function RunProgress({ visit, run }: RunProgressProps) {
+export function RunProgress({ request, run }: RunProgressProps) {
   const { counts, state, started_at, ended_at } = run
   const isLive = isActive(state)
   const elapsed =
     started_at === undefined
       ? undefined
-      : (ended_at === undefined ? visit.services.now().getTime() : Date.parse(ended_at)) - Date.parse(started_at)
+      : (ended_at === undefined ? request.services.now().getTime() : Date.parse(ended_at)) - Date.parse(started_at)
   return (
     <section class="panel progress-panel" aria-labelledby="progress-heading">
       <header>
@@ -70,7 +70,7 @@ export function RunProgress({ visit, run }: RunProgressProps) {
         <p class="hint">
           {rich('runs.progress.leave', {
             link: text => (
-              <a href={reloadPath(visit)} data-run="reload">
+              <a href={reloadPath(request)} data-run="reload">
                 {text}
               </a>
             ),
@@ -90,7 +90,7 @@ const liveElapsed = () => ({
 })
 
 /** The current page, without the message of the last form. */
-export function reloadPath(visit: Visit): string {
-  const query = stripFlash(visit.query)
-  return query.size === 0 ? requestPath(visit) : `${requestPath(visit)}?${query}`
+export function reloadPath(request: PageRequest): string {
+  const query = stripFlash(request.query)
+  return query.size === 0 ? requestPath(request) : `${requestPath(request)}?${query}`
 }

@@ -10,7 +10,7 @@ import { formatDollars } from '../format/dollars.ts'
 import { unitListFormat } from '../i18n/formats.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { RunMark } from './marks.tsx'
 import { OutcomeBar } from './outcome-bar.tsx'
 import { newRunPath, runPath, runsPath } from './paths.ts'
@@ -18,7 +18,7 @@ import { StarterLine } from './starter.tsx'
 import { countFailures, describeFilter, describeRun, isActive, RUN_STATES, type RunState, stateName } from './words.ts'
 
 interface RunsPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly project: LoadedProject
   readonly runs: readonly RunView[]
   /** The state to which the list is limited. */
@@ -28,8 +28,8 @@ interface RunsPageProps {
 
 /** The runs of a project, newest first. */
 export function RunsPage(props: RunsPageProps) {
-  const { visit, project, runs, state, next } = props
-  const isEmpty = runs.length === 0 && state === undefined && !visit.query.has('cursor') && next === undefined
+  const { request, project, runs, state, next } = props
+  const isEmpty = runs.length === 0 && state === undefined && !request.query.has('cursor') && next === undefined
   return (
     <div class="work">
       <div class="head">
@@ -46,7 +46,7 @@ export function RunsPage(props: RunsPageProps) {
         )}
       </div>
       {isEmpty ? (
-        <NoRuns visit={visit} project={project} />
+        <NoRuns request={request} project={project} />
       ) : (
         <>
           <StateFilter project={project} here={state} />
@@ -61,14 +61,14 @@ export function RunsPage(props: RunsPageProps) {
               <RunTable {...props} />
             </section>
           )}
-          <Paging visit={visit} noun="runs" next={next} />
+          <Paging request={request} noun="runs" next={next} />
         </>
       )}
     </div>
   )
 }
 
-function NoRuns({ visit, project }: Pick<RunsPageProps, 'visit' | 'project'>) {
+function NoRuns({ request, project }: Pick<RunsPageProps, 'request' | 'project'>) {
   const json = JSON.stringify({ project: project.name, estimate: true })
   return (
     <section class="empty">
@@ -78,7 +78,7 @@ function NoRuns({ visit, project }: Pick<RunsPageProps, 'visit' | 'project'>) {
           <p>{t('runs.list.empty.advice')}</p>
           <CopyBlock
             label={t('runs.list.empty.estimate')}
-            text={getCommandLine(visit)(`call start_run --json '${json}'`)}
+            text={getCommandLine(request)(`call start_run --json '${json}'`)}
           />
           <ButtonLink href={newRunPath(project)} look="primary">
             {t('runs.list.start')}
@@ -119,8 +119,8 @@ const listColumns = (): readonly Column[] => [
   { heading: t('runs.list.columns.started') },
 ]
 
-function RunTable({ visit, project, runs }: RunsPageProps) {
-  const now = visit.services.now()
+function RunTable({ request, project, runs }: RunsPageProps) {
+  const now = request.services.now()
   return (
     <DataTable
       label={t('runs.runs_of', { project: project.name })}

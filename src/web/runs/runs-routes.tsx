@@ -8,8 +8,8 @@ import { t } from '../i18n/t.ts'
 import { loadProject } from '../layout/load-project.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
 import { parseBudget } from './new/draft.ts'
 import { newRunRoute } from './new/new-run-routes.tsx'
@@ -26,34 +26,35 @@ const MAX_FIRST_FAILURES = 10
 
 const list: Route = {
   path: '/p/:account/:project/runs',
-  get: withSession(async (visit, signedIn) => {
-    const project = await loadProject(visit, signedIn, 'runs')
-    const state = findState(visit)
-    const { runs, next_cursor: next } = await listRuns(visit, signedIn, { project, state, limit: MAX_RUNS })
-    sendPage(visit, {
+  get: withSession(async (request, signedIn) => {
+    const project = await loadProject(request, signedIn, 'runs')
+    const state = findState(request)
+    const { runs, next_cursor: next } = await listRuns(request, signedIn, { project, state, limit: MAX_RUNS })
+    sendPage(request, {
       title: t('runs.list.page', { project: project.name }),
       project: project.place,
-      body: <RunsPage visit={visit} project={project} runs={runs} state={state} next={next} />,
+      body: <RunsPage request={request} project={project} runs={runs} state={state} next={next} />,
     })
   }),
 }
 
-const findState = ({ query }: Visit): RunState | undefined => RUN_STATES.find(state => state === query.get('state'))
+const findState = ({ query }: PageRequest): RunState | undefined =>
+  RUN_STATES.find(state => state === query.get('state'))
 
 const show: Route = {
   path: '/p/:account/:project/runs/:run',
-  get: withSession((visit, signedIn) => sendRunPage(visit, signedIn, undefined)),
-  post: withSession(async (visit, signedIn) => {
-    const project = await loadProject(visit, signedIn, 'runs')
-    const { run = '' } = visit.params
-    const action = visit.form.get('action')
+  get: withSession((request, signedIn) => sendRunPage(request, signedIn, undefined)),
+  post: withSession(async (request, signedIn) => {
+    const project = await loadProject(request, signedIn, 'runs')
+    const { run = '' } = request.params
+    const action = request.form.get('action')
     if (action !== 'cancel' && action !== 'resume') {
       throw new AppError('invalid_input', t('runs.no_action.message'), { fix: t('runs.no_action.fix') })
     }
     const act = action === 'cancel' ? cancel : resume
-    const failure = await act(visit, signedIn, { project: project.name, run })
-    if (failure !== undefined) return sendRunPage(visit, signedIn, failure)
-    redirect(visit, `${runPath(project, run)}?done=${action}`)
+    const failure = await act(request, signedIn, { project: project.name, run })
+    if (failure !== undefined) return sendRunPage(request, signedIn, failure)
+    redirect(request, `${runPath(project, run)}?done=${action}`)
   }),
 }
 
@@ -62,15 +63,19 @@ interface RunName {
   readonly run: string
 }
 
-async function cancel(visit: Visit, signedIn: SignedIn, input: RunName): Promise<undefined> {
-  await callTool(visit, signedIn, { tool: cancelRun, input, shape: z.object({}) })
+async function cancel(request: PageRequest, signedIn: SignedIn, input: RunName): Promise<undefined> {
+  await callTool(request, signedIn, { tool: cancelRun, input, shape: z.object({}) })
 }
 
-const resume = (visit: Visit, signedIn: SignedIn, { project, run }: RunName): Promise<FormFailure | undefined> =>
-  attempt(visit, ['budget'], async () => {
-    const budget = readBudget(visit)
+const resume = (
+  request: PageRequest,
+  signedIn: SignedIn,
+  { project, run }: RunName,
+): Promise<FormFailure | undefined> =>
+  attempt(request, ['budget'], async () => {
+    const budget = readBudget(request)
     const input = { project, resume: run, ...(budget !== undefined && { budget }) }
-    await callTool(visit, signedIn, { tool: startRun, input, shape: z.object({}) }).catch(toPageError)
+    await callTool(request, signedIn, { tool: startRun, input, shape: z.object({}) }).catch(toPageError)
   })
 
 /** The tool's own fix names tools. */
@@ -80,7 +85,7 @@ function toPageError(error: unknown): never {
 }
 
 /** @throws AppError for a budget that is no amount. */
-function readBudget({ form }: Visit): number | undefined {
+function readBudget({ form }: PageRequest): number | undefined {
   const typed = form.get('budget')
   if (typed === null || typed.trim() === '') return undefined
   const budget = parseBudget(typed)
@@ -88,22 +93,22 @@ function readBudget({ form }: Visit): number | undefined {
   throw new AppError('invalid_input', t('runs.not_an_amount'), { field: 'budget' })
 }
 
-async function sendRunPage(visit: Visit, signedIn: SignedIn, failure: FormFailure | undefined): Promise<void> {
-  const project = await loadProject(visit, signedIn, 'runs')
-  const cursor = visit.query.get('cursor') ?? undefined
-  const showsFailures = visit.query.get('show') === 'failures'
+async function sendRunPage(request: PageRequest, signedIn: SignedIn, failure: FormFailure | undefined): Promise<void> {
+  const project = await loadProject(request, signedIn, 'runs')
+  const cursor = request.query.get('cursor') ?? undefined
+  const showsFailures = request.query.get('show') === 'failures'
   const unresolved = { project, items: 'unresolved' } as const
   const { run, ...failures } = await readRun(
-    visit,
+    request,
     signedIn,
     showsFailures ? { ...unresolved, limit: MAX_ITEMS, cursor } : { ...unresolved, limit: MAX_FIRST_FAILURES },
   )
   const all = showsFailures
     ? undefined
-    : await readRun(visit, signedIn, { project, items: 'all', limit: MAX_ITEMS, cursor })
-  const done = RUN_ACTIONS.find(one => one === visit.query.get('done'))
-  const props = { visit, project, run, failures, all, done: failure === undefined ? done : undefined, failure }
-  sendPage(visit, {
+    : await readRun(request, signedIn, { project, items: 'all', limit: MAX_ITEMS, cursor })
+  const done = RUN_ACTIONS.find(one => one === request.query.get('done'))
+  const props = { request, project, run, failures, all, done: failure === undefined ? done : undefined, failure }
+  sendPage(request, {
     title: t(failure === undefined ? 'runs.run.page' : 'runs.run.page_error', {
       state: stateName(run.state),
       run: describeRun(run),

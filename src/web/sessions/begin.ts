@@ -7,7 +7,7 @@ import type { Transaction } from '../../store/store.ts'
 import { clearSavedInvitation, getSignInInvitation } from '../members/saved-invitation.ts'
 import { auditContext } from '../requests/audit-context.ts'
 import { setCookie } from '../requests/cookies.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import type { BegunSession } from '../sign-in/provider-outcome.ts'
 
 /**
@@ -15,16 +15,16 @@ import type { BegunSession } from '../sign-in/provider-outcome.ts'
  * event, `isPromoted` means that the user became an operator, `next` is the path to open.
  */
 export async function beginSession(
-  visit: Visit,
+  request: PageRequest,
   tx: Transaction,
   user: Frozen<UserRecord>,
   method: SessionRecord['method'],
   { isPromoted, next, ...detail }: Facts & { readonly isPromoted?: boolean; readonly next?: string } = {},
 ): Promise<BegunSession> {
-  const { services, request, address, signedIn } = visit
+  const { services, incoming, address, signedIn } = request
   const { now, newId } = services
-  if (signedIn !== undefined) await endReplacedSession(visit, tx, signedIn, user)
-  const signing = { user, method, address, userAgent: request.headers['user-agent'] }
+  if (signedIn !== undefined) await endReplacedSession(request, tx, signedIn, user)
+  const signing = { user, method, address, userAgent: incoming.headers['user-agent'] }
   const { session, value } = await startSession(tx, signing, { now: now(), newId })
   const credential = sessionCredential(session)
   const changes = isPromoted === true ? { operator: { from: false, to: true } } : undefined
@@ -36,21 +36,21 @@ export async function beginSession(
     detail: { method, ...detail },
     changes,
   } as const
-  await recordEvent(tx, event, auditContext(visit))
+  await recordEvent(tx, event, auditContext(request))
   const isOther = signedIn !== undefined && signedIn.user.id !== user.id
-  return { session, value, leavesInvitation: isOther && getSignInInvitation(visit, next) === undefined }
+  return { session, value, leavesInvitation: isOther && getSignInInvitation(request, next) === undefined }
 }
 
 /** Sets the session cookie. Call it after the commit: an earlier cookie would replace a valid session by one that may never exist. */
-export function setSessionCookie(visit: Visit, { value, leavesInvitation }: BegunSession): void {
-  const { response, services } = visit
-  if (leavesInvitation) clearSavedInvitation(visit)
+export function setSessionCookie(request: PageRequest, { value, leavesInvitation }: BegunSession): void {
+  const { response, services } = request
+  if (leavesInvitation) clearSavedInvitation(request)
   setCookie(response, 'session', value, { baseUrl: services.baseUrl, seconds: SESSION_MS / 1000 })
 }
 
 /** Ends the browser's previous session. Records a sign-out if it belonged to another user. */
 async function endReplacedSession(
-  visit: Visit,
+  request: PageRequest,
   tx: Transaction,
   { user, session }: SignedIn,
   after: Frozen<UserRecord>,
@@ -58,5 +58,5 @@ async function endReplacedSession(
   await tx.sessions.remove(session.id)
   if (user.id === after.id) return
   const credential = sessionCredential(session)
-  await recordEvent(tx, { action: 'sign_out', user, credential, target: session.id }, auditContext(visit))
+  await recordEvent(tx, { action: 'sign_out', user, credential, target: session.id }, auditContext(request))
 }

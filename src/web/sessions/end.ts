@@ -3,7 +3,7 @@ import { assertCredentialActive } from '../../auth/policy/active-credential.ts'
 import { endSessions, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/users/sessions.ts'
 import { auditContext } from '../requests/audit-context.ts'
 import { setCookie } from '../requests/cookies.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 
 /** Runs before queued transactions. */
 const URGENT = { urgent: true }
@@ -12,27 +12,27 @@ const URGENT = { urgent: true }
  * Ends one session of a user. Sessions of others and ended sessions stay unchanged.
  * @throws AppError `invalid_token` when the session of this browser ended meanwhile.
  */
-export async function endSession(visit: Visit, signedIn: SignedIn, id: string): Promise<void> {
+export async function endSession(request: PageRequest, signedIn: SignedIn, id: string): Promise<void> {
   const { user, session: own } = signedIn
-  const { store, now } = visit.services
+  const { store, now } = request.services
   await store.transaction(async tx => {
     await assertCredentialActive(sessionPrincipal(signedIn), tx, now())
     const session = await tx.sessions.get(id)
     if (session === undefined || session.user_id !== user.id) return
     await tx.sessions.remove(id)
     const credential = sessionCredential(own)
-    await recordEvent(tx, { action: 'sign_out', user, credential, target: id }, auditContext(visit))
+    await recordEvent(tx, { action: 'sign_out', user, credential, target: id }, auditContext(request))
   }, URGENT)
-  if (id === own.id) clearCookies(visit)
+  if (id === own.id) clearCookies(request)
 }
 
 /**
  * Ends all sessions of a user. Connected apps stay connected.
  * @throws AppError `invalid_token` when the session of this browser ended meanwhile.
  */
-export async function endEverySession(visit: Visit, signedIn: SignedIn): Promise<void> {
+export async function endEverySession(request: PageRequest, signedIn: SignedIn): Promise<void> {
   const { user, session } = signedIn
-  const { store, now } = visit.services
+  const { store, now } = request.services
   await store.transaction(async tx => {
     await assertCredentialActive(sessionPrincipal(signedIn), tx, now())
     const sessions = await endSessions(tx, user.id)
@@ -41,14 +41,14 @@ export async function endEverySession(visit: Visit, signedIn: SignedIn): Promise
     await recordEvent(
       tx,
       { action: 'sign_out_everywhere', user, credential, target: user.handle, detail },
-      auditContext(visit),
+      auditContext(request),
     )
   }, URGENT)
-  clearCookies(visit)
+  clearCookies(request)
 }
 
 /** Removes the cookies of unfinished actions, too, so that the next user of this browser starts without them. */
-function clearCookies({ response, services: { baseUrl } }: Visit): void {
+function clearCookies({ response, services: { baseUrl } }: PageRequest): void {
   for (const cookie of ['session', 'browser', 'next', 'invitation'] as const) {
     setCookie(response, cookie, '', { baseUrl, seconds: 0 })
   }

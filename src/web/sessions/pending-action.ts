@@ -1,7 +1,7 @@
 import { isFresh } from '../../auth/users/sessions.ts'
 import { stripFlash } from '../requests/flash.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { previousPage } from '../requests/previous-page.ts'
-import type { Visit } from '../requests/visit.ts'
 import { redirectToReauthentication } from './reauthentication.ts'
 import { SAVED_CHOICE_PARAM, savedChoice, savedChoicePath } from './saved-choice.ts'
 
@@ -19,22 +19,24 @@ const BUTTON_FIELD = 'button'
 
 /** Sends the user to sign in again, and then back to the page, which says that nothing was done yet. */
 export function redirectToConfirmAction(
-  visit: Visit,
-  { button, fields = [], page = previousPage(visit) }: SensitiveAction,
+  request: PageRequest,
+  { button, fields = [], page = previousPage(request) }: SensitiveAction,
 ): void {
-  const form = new URLSearchParams(visit.form)
+  const form = new URLSearchParams(request.form)
   form.set(BUTTON_FIELD, typeof button === 'string' ? button : button())
   redirectToReauthentication(
-    visit,
-    savedChoicePath({ ...visit, form }, stripFlashFromPath(page), { fields: [BUTTON_FIELD, ...fields], spare: [] }),
+    request,
+    savedChoicePath({ ...request, form }, stripFlashFromPath(page), { fields: [BUTTON_FIELD, ...fields], spare: [] }),
   )
 }
 
 /** Returns the button and form that the user submitted before signing in again; undefined if there is none, or if that sign-in is too old. */
-export function pendingAction(visit: Visit): { readonly button: string; readonly form: URLSearchParams } | undefined {
-  const { request, query, signedIn, services } = visit
+export function pendingAction(
+  request: PageRequest,
+): { readonly button: string; readonly form: URLSearchParams } | undefined {
+  const { incoming, query, signedIn, services } = request
   if (signedIn === undefined || !isFresh(signedIn.session, services.now())) return undefined
-  const form = savedChoice(visit, stripFlashFromPath(request.url ?? '/'), query.get(SAVED_CHOICE_PARAM))
+  const form = savedChoice(request, stripFlashFromPath(incoming.url ?? '/'), query.get(SAVED_CHOICE_PARAM))
   const button = form?.get(BUTTON_FIELD)
   return form === undefined || button == null ? undefined : { button, form }
 }

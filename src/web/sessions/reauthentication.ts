@@ -1,10 +1,10 @@
+import type { PageRequest } from '../requests/page-request.ts'
 import { previousPage } from '../requests/previous-page.ts'
 import { redirect } from '../requests/redirect.ts'
-import type { Visit } from '../requests/visit.ts'
 
 /** Sends a signed-in user to sign in again, as the same or another user, and then back to a page. Default: the previous page. */
-export const redirectToReauthentication = (visit: Visit, back = previousPage(visit)): void =>
-  redirect(visit, reauthenticationPath(back))
+export const redirectToReauthentication = (request: PageRequest, back = previousPage(request)): void =>
+  redirect(request, reauthenticationPath(back))
 
 export const reauthenticationPath = (back: string): string =>
   `/login?${new URLSearchParams({ again: '1', next: back })}`
@@ -13,5 +13,5 @@ export const reauthenticationPath = (back: string): string =>
 export const ACTION_PARAM = 'action'
 
 /** Sends a signed-in user to sign in again before a page with an action that needs a recent sign-in. */
-export const redirectToConfirmIdentity = (visit: Visit, back: string): void =>
-  redirect(visit, `${reauthenticationPath(back)}&${ACTION_PARAM}=1`)
+export const redirectToConfirmIdentity = (request: PageRequest, back: string): void =>
+  redirect(request, `${reauthenticationPath(back)}&${ACTION_PARAM}=1`)

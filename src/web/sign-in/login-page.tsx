@@ -3,13 +3,13 @@ import { Notice } from '../components/notice.tsx'
 import { getCommandLine } from '../format/command-line.ts'
 import { rich, t } from '../i18n/t.ts'
 import { PasskeySignIn } from '../passkeys/passkey-sign-in.tsx'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { SAVED_CHOICE_PARAM } from '../sessions/saved-choice.ts'
 import { ProviderForm } from './provider-form.tsx'
 import { describeRequestedData } from './requested-data.ts'
 
 interface LoginPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   /** The page to open after signing in. */
   readonly next: string | undefined
   /** The app that waits for consent, by its self-declared name. */
@@ -23,8 +23,8 @@ interface LoginPageProps {
 }
 
 /** Signs in with a passkey, a provider or a link: there are no passwords. */
-export function LoginPage({ visit, next, client, isAgain, isForAction, hasPasskey }: LoginPageProps) {
-  const { auth, baseUrl } = visit.services
+export function LoginPage({ request, next, client, isAgain, isForAction, hasPasskey }: LoginPageProps) {
+  const { auth, baseUrl } = request.services
   const { providers } = auth
   const isAction = isForAction || isSignInStep(next)
   const canConfirm = isAgain && hasPasskey
@@ -33,8 +33,8 @@ export function LoginPage({ visit, next, client, isAgain, isForAction, hasPasske
       <div class="intro">
         <h1>{isAgain ? t('sign_in.again') : t('sign_in.title')}</h1>
         <p>
-          {isAgain && visit.signedIn !== undefined
-            ? t('sign_in.signed_in_as', { user: visit.signedIn.user.handle })
+          {isAgain && request.signedIn !== undefined
+            ? t('sign_in.signed_in_as', { user: request.signedIn.user.handle })
             : t('sign_in.to', { host: new URL(baseUrl).host })}
         </p>
       </div>
@@ -49,17 +49,17 @@ export function LoginPage({ visit, next, client, isAgain, isForAction, hasPasske
         </Notice>
       )}
       <section class="card" aria-label={t(providers.length > 0 ? 'sign_in.providers.label' : 'passkeys.title')}>
-        {canConfirm && <PasskeySignIn visit={visit} next={next} isConfirmation />}
-        {!(canConfirm && isAction) && <PasskeySignIn visit={visit} next={next} />}
+        {canConfirm && <PasskeySignIn request={request} next={next} isConfirmation />}
+        {!(canConfirm && isAction) && <PasskeySignIn request={request} next={next} />}
         {providers.map(provider => (
-          <ProviderForm key={provider.kind} visit={visit} provider={provider} next={next} />
+          <ProviderForm key={provider.kind} request={request} provider={provider} next={next} />
         ))}
         {providers.length > 0 && <p class="hint">{describeRequestedData(auth, 'reads')}</p>}
       </section>
       <section class="card">
         <h2>{t('sign_in.link.title')}</h2>
         <p>{providers.length > 0 ? t('sign_in.link.once') : t('sign_in.link.get')}</p>
-        <CopyBlock label={t('sign_in.link.terminal')} text={getCommandLine(visit)('login-link')} />
+        <CopyBlock label={t('sign_in.link.terminal')} text={getCommandLine(request)('login-link')} />
         <p class="hint">{t('sign_in.link.advice')}</p>
       </section>
     </>

@@ -3,10 +3,10 @@ import type { ProviderConfig } from '../../config.ts'
 import { Button } from '../components/button.tsx'
 import { Form } from '../forms/form.tsx'
 import { t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 
 interface ProviderProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly provider: ProviderConfig
   /** The path to open after signing in. */
   readonly next?: string | undefined
@@ -15,11 +15,11 @@ interface ProviderProps {
 }
 
 /** Redirects to a provider. A form, so that other sites cannot start a sign-in. */
-export function ProviderForm({ visit, provider, next, isAdding = false }: ProviderProps) {
+export function ProviderForm({ request, provider, next, isAdding = false }: ProviderProps) {
   const { kind } = provider
   const label = providerLabel(provider)
   return (
-    <Form visit={visit} action={`/login/${kind}`}>
+    <Form request={request} action={`/login/${kind}`}>
       {next !== undefined && <input type="hidden" name="next" value={next} />}
       {isAdding && <input type="hidden" name="add" value="1" />}
       <Button wide={!isAdding} small={isAdding}>

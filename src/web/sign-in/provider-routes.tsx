@@ -23,8 +23,8 @@ import { PageError } from '../layout/page-error.ts'
 import { getSignInInvitation } from '../members/saved-invitation.ts'
 import { auditContext } from '../requests/audit-context.ts'
 import { localPath } from '../requests/local-path.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { beginSession, setSessionCookie } from '../sessions/begin.ts'
 import { requireFreshSession } from '../sessions/require.ts'
 import { resolveSignInDestination } from './destination.ts'
@@ -43,10 +43,10 @@ export const providerRoute: Route = {
   path: '/login/:provider',
   postLimit: 'login',
   isStep: true,
-  get: async visit => {
-    getConfiguredProvider(visit)
-    const next = localPath(visit.query.get('next'))
-    redirect(visit, next === undefined ? '/login' : `/login?${new URLSearchParams({ next })}`)
+  get: async request => {
+    getConfiguredProvider(request)
+    const next = localPath(request.query.get('next'))
+    redirect(request, next === undefined ? '/login' : `/login?${new URLSearchParams({ next })}`)
   },
   post: beginSignIn,
 }
@@ -60,20 +60,20 @@ export const providerCallbackRoute: Route = {
   get: finishSignIn,
 }
 
-async function beginSignIn(visit: Visit): Promise<void> {
-  const { services, form, signedIn, browser, address } = visit
-  const config = getConfiguredProvider(visit)
+async function beginSignIn(request: PageRequest): Promise<void> {
+  const { services, form, signedIn, browser, address } = request
+  const config = getConfiguredProvider(request)
   const isAdding = form.get('add') === '1'
   const now = services.now()
   const pressed = { button: t('sign_in.providers.add_button', { provider: providerLabel(config) }), page: ACCOUNT_PATH }
-  if (isAdding && requireFreshSession(visit, pressed) === undefined) return
+  if (isAdding && requireFreshSession(request, pressed) === undefined) return
   const id = services.newId()
   const begun = await openProvider(config, services.auth).begin(
     deriveSignInSecrets(browser, id),
-    redirectUri(visit, config),
+    redirectUri(request, config),
   )
   if ('fault' in begun) {
-    sendFaultPage(visit, config, begun.fault)
+    sendFaultPage(request, config, begun.fault)
     return
   }
   const userId = isAdding ? signedIn?.user.id : undefined
@@ -86,74 +86,74 @@ async function beginSignIn(visit: Visit): Promise<void> {
     return undefined
   })
   if (fault !== undefined) {
-    sendFaultPage(visit, config, fault)
+    sendFaultPage(request, config, fault)
     return
   }
-  sendProviderRedirectPage(visit, { label: providerLabel(config), location: begun.location })
+  sendProviderRedirectPage(request, { label: providerLabel(config), location: begun.location })
 }
 
-async function finishSignIn(visit: Visit): Promise<void> {
-  const { services, query, browser, providerClicks } = visit
+async function finishSignIn(request: PageRequest): Promise<void> {
+  const { services, query, browser, providerClicks } = request
   const { store, now } = services
-  const config = getConfiguredProvider(visit)
+  const config = getConfiguredProvider(request)
   const click = { id: hashSecret([browser, config.kind, query].join(' ')), browser }
   const found = await findSignIn({ states: query.getAll('state'), browser, provider: config }, store.read, now())
   // Read after the lookup: if an earlier request used up the sign-in, its result is known by now.
   const first = await providerClicks.find(click)
-  if (first !== undefined) return sendOutcome(visit, config, await rejectEndedSession(first, visit))
-  if ('fault' in found) return sendFaultPage(visit, config, found.fault)
-  const outcome = await providerClicks.run(click, () => completeSignIn(visit, config, found))
-  await sendOutcome(visit, config, await rejectEndedSession(outcome, visit))
+  if (first !== undefined) return sendOutcome(request, config, await rejectEndedSession(first, request))
+  if ('fault' in found) return sendFaultPage(request, config, found.fault)
+  const outcome = await providerClicks.run(click, () => completeSignIn(request, config, found))
+  await sendOutcome(request, config, await rejectEndedSession(outcome, request))
 }
 
 /** Verifies the identity at the provider, and signs the user in or adds the identity. */
 async function completeSignIn(
-  visit: Visit,
+  request: PageRequest,
   config: ProviderConfig,
   { signIn, secrets }: FoundSignIn,
 ): Promise<ProviderOutcome> {
-  const { store, auth } = visit.services
+  const { store, auth } = request.services
   if (!(await store.transaction(tx => consumeSignIn(tx, signIn.id)))) return { fault: { why: 'unknown_state' } }
-  const answer = await openProvider(config, auth).finish(secrets, redirectUri(visit, config), visit.query)
+  const answer = await openProvider(config, auth).finish(secrets, redirectUri(request, config), request.query)
   if ('fault' in answer) return answer
   const { identity } = answer
   const decide = signIn.user_id === undefined ? signInAs(signIn.next) : addIdentityTo(signIn.user_id)
-  const decided = await store.transaction(tx => decide(visit, tx, identity))
+  const decided = await store.transaction(tx => decide(request, tx, identity))
   return 'fault' in decided ? { ...decided, login: identity.login } : { ...decided, next: signIn.next }
 }
 
 /** Rejects a session that ended meanwhile: a user who signed out must not be signed in again. */
 async function rejectEndedSession(
   outcome: ProviderOutcome,
-  { services: { store, now } }: Visit,
+  { services: { store, now } }: PageRequest,
 ): Promise<ProviderOutcome> {
   if ('fault' in outcome || outcome.begun === undefined) return outcome
   const session = await findSession(outcome.begun.value, store.read, now())
   return session === undefined ? { fault: { why: 'unknown_state' } } : outcome
 }
 
-async function sendOutcome(visit: Visit, config: ProviderConfig, outcome: ProviderOutcome): Promise<void> {
-  if ('fault' in outcome) return sendFaultPage(visit, config, outcome.fault, outcome.login)
-  if (outcome.begun !== undefined) setSessionCookie(visit, outcome.begun)
-  redirect(visit, resolveSignInDestination(visit, outcome.next))
+async function sendOutcome(request: PageRequest, config: ProviderConfig, outcome: ProviderOutcome): Promise<void> {
+  if ('fault' in outcome) return sendFaultPage(request, config, outcome.fault, outcome.login)
+  if (outcome.begun !== undefined) setSessionCookie(request, outcome.begun)
+  redirect(request, resolveSignInDestination(request, outcome.next))
 }
 
 /** Applies a verified identity, in one transaction with the audit event. */
-type Decide = (visit: Visit, tx: Transaction, identity: VerifiedIdentity) => Promise<Decided>
+type Decide = (request: PageRequest, tx: Transaction, identity: VerifiedIdentity) => Promise<Decided>
 
 type Decided = { readonly fault: SignInFault } | { readonly begun: BegunSession | undefined }
 
 const signInAs =
   (next: string): Decide =>
-  async (visit, tx, identity) => {
-    const { now, newId, auth } = visit.services
-    const admitted = await admit(tx, identity, auth, { now: now(), newId }, getSignInInvitation(visit, next))
+  async (request, tx, identity) => {
+    const { now, newId, auth } = request.services
+    const admitted = await admit(tx, identity, auth, { now: now(), newId }, getSignInInvitation(request, next))
     if ('refusal' in admitted) {
-      await recordRefusal(visit, tx, identity, admitted.refusal)
+      await recordRefusal(request, tx, identity, admitted.refusal)
       return { fault: { why: admitted.refusal } }
     }
     if (admitted.isUnnamed) {
-      visit.services.log.warn(
+      request.services.log.warn(
         { user: admitted.user.handle, identity: identityName(identity) },
         'this user is still an operator, though DRAGOMAN_OPERATORS no longer names them',
       )
@@ -166,14 +166,14 @@ const signInAs =
       next,
       ...(invitation !== undefined && { invited: true }),
     }
-    const begun = await beginSession(visit, tx, user, identity.provider, detail)
+    const begun = await beginSession(request, tx, user, identity.provider, detail)
     if (invitation !== undefined) {
       const credential = sessionCredential(begun.session)
       const { id, role, account_id } = invitation
       await recordEvent(
         tx,
         { action: 'invitation_claimed', user, credential, account: { id: account_id }, target: id, detail: { role } },
-        auditContext(visit),
+        auditContext(request),
       )
     }
     return { begun }
@@ -181,9 +181,9 @@ const signInAs =
 
 const addIdentityTo =
   (userId: string): Decide =>
-  async (visit, tx, identity) => {
-    const { now, newId, auth } = visit.services
-    const { signedIn } = visit
+  async (request, tx, identity) => {
+    const { now, newId, auth } = request.services
+    const { signedIn } = request
     if (signedIn?.user.id !== userId || !(await isStillSignedIn(signedIn, tx, now())))
       return { fault: { why: 'signed_out' } }
     const { user, session } = signedIn
@@ -192,7 +192,7 @@ const addIdentityTo =
     const outcome =
       'refusal' in verdict ? verdict.refusal : await linkIdentity(tx, identity, user, { now: now(), newId })
     if (outcome === 'not_allowed' || outcome === 'not_invited' || outcome === 'of_someone_else') {
-      await recordRefusal(visit, tx, identity, outcome)
+      await recordRefusal(request, tx, identity, outcome)
       return { fault: { why: outcome } }
     }
     if (outcome === 'had') return { begun: undefined }
@@ -201,7 +201,7 @@ const addIdentityTo =
     await recordEvent(
       tx,
       { action: 'identity_added', user, credential, target, detail: { login: identity.login } },
-      auditContext(visit),
+      auditContext(request),
     )
     return { begun: undefined }
   }
@@ -219,25 +219,30 @@ async function isStillSignedIn(signedIn: SignedIn | undefined, tx: Transaction, 
 }
 
 /** Records a rejected sign-in in the audit log of the identity's user, if there is one. */
-async function recordRefusal(visit: Visit, tx: Transaction, identity: VerifiedIdentity, why: SignInFault['why']) {
+async function recordRefusal(
+  request: PageRequest,
+  tx: Transaction,
+  identity: VerifiedIdentity,
+  why: SignInFault['why'],
+) {
   const known = await findUserByIdentity(tx, identity)
   const event = {
     action: 'sign_in_refused',
-    user: visit.signedIn?.user,
+    user: request.signedIn?.user,
     account: known && { id: known.account_id },
     target: identityName(identity),
     detail: { login: identity.login, why },
   } as const
-  await recordEvent(tx, event, auditContext(visit))
+  await recordEvent(tx, event, auditContext(request))
 }
 
 /** Formats an identity as in the operator's settings: `github:123`. */
 const identityName = ({ provider, subject }: VerifiedIdentity): string => `${provider}:${subject}`
 
-const redirectUri = ({ services }: Visit, { kind }: ProviderConfig): string =>
+const redirectUri = ({ services }: PageRequest, { kind }: ProviderConfig): string =>
   `${services.baseUrl}/login/${kind}/callback`
 
-function getConfiguredProvider({ services, params }: Visit): ProviderConfig {
+function getConfiguredProvider({ services, params }: PageRequest): ProviderConfig {
   const found = findProvider(services, params['provider'] ?? '')
   if (found !== undefined) return found
   throw new PageError('not_found', t('sign_in.providers.unknown.message'), {
@@ -245,17 +250,17 @@ function getConfiguredProvider({ services, params }: Visit): ProviderConfig {
   })
 }
 
-function sendFaultPage(visit: Visit, config: ProviderConfig, fault: SignInFault, login?: string): void {
-  visit.services.log.warn(
-    { provider: config.kind, request_id: visit.requestId, ...fault },
+function sendFaultPage(request: PageRequest, config: ProviderConfig, fault: SignInFault, login?: string): void {
+  request.services.log.warn(
+    { provider: config.kind, request_id: request.requestId, ...fault },
     'signing in through a provider was refused',
   )
   const { nextLink, ...message } = describeSignInFault(fault, providerLabel(config), login)
-  sendErrorPage(visit, { ...message, nextLink: nextLink && withReturnPath(visit, nextLink), isStep: true })
+  sendErrorPage(request, { ...message, nextLink: nextLink && withReturnPath(request, nextLink), isStep: true })
 }
 
 /** A link to the sign-in page that keeps the page to return to, such as the consent page of an app that waits. */
-function withReturnPath(visit: Visit, link: NextLink): NextLink {
-  const next = getReturnPath(visit)
+function withReturnPath(request: PageRequest, link: NextLink): NextLink {
+  const next = getReturnPath(request)
   return next === undefined ? link : { ...link, href: `${link.href}?${new URLSearchParams({ next })}` }
 }

@@ -1,20 +1,20 @@
 import { readCookie, setCookie } from '../requests/cookies.ts'
 import { localPath } from '../requests/local-path.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 
 const RETURN_PATH_SECONDS = 10 * 60
 
 /** Returns the page that led to the sign-in page. It is kept while the user signs in with a terminal or a provider. */
-export const getReturnPath = ({ request, services }: Visit): string | undefined =>
-  localPath(decodePath(readCookie(request, 'next', services.baseUrl)))
+export const getReturnPath = ({ incoming, services }: PageRequest): string | undefined =>
+  localPath(decodePath(readCookie(incoming, 'next', services.baseUrl)))
 
 /** Saves the path, by default for the ten minutes that signing in may take. Undefined removes an earlier one. */
 export function saveReturnPath(
-  { request, response, services: { baseUrl } }: Visit,
+  { incoming, response, services: { baseUrl } }: PageRequest,
   path: string | undefined,
   lifetime = RETURN_PATH_SECONDS,
 ): void {
-  if (path === undefined && readCookie(request, 'next', baseUrl) === undefined) return
+  if (path === undefined && readCookie(incoming, 'next', baseUrl) === undefined) return
   const seconds = path === undefined ? 0 : lifetime
   setCookie(response, 'next', encodeURIComponent(path ?? ''), { baseUrl, seconds })
 }

@@ -4,18 +4,18 @@ import { ErrorDetails } from '../components/error-details.tsx'
 import { getCommandLine } from '../format/command-line.ts'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 
 interface ConfirmSignInLinkPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   /** The username that the link signs in. */
   readonly handle: string
   readonly action: string
 }
 
 /** Asks before using a sign-in link that another user created, or that would end another user's session. */
-export function ConfirmSignInLinkPage({ visit, handle, action }: ConfirmSignInLinkPageProps) {
-  const other = visit.signedIn?.user.handle
+export function ConfirmSignInLinkPage({ request, handle, action }: ConfirmSignInLinkPageProps) {
+  const other = request.signedIn?.user.handle
   return (
     <section class="card">
       <h1>{t('sign_in.link.confirm', { user: handle })}</h1>
@@ -24,7 +24,7 @@ export function ConfirmSignInLinkPage({ visit, handle, action }: ConfirmSignInLi
       ) : (
         <p>{rich('sign_in.link.signs_in', { user: <strong>{handle}</strong> })}</p>
       )}
-      <Form visit={visit} action={action} class="actions">
+      <Form request={request} action={action} class="actions">
         <button type="submit" class="button primary">
           {t('sign_in.link.confirm_page', { user: handle })}
         </button>
@@ -45,7 +45,13 @@ export const SIGN_IN_LINK_FAULTS = {
 } as const satisfies Record<SignInLinkFault, { status: number; code: ErrorCode }>
 
 /** Describes the fault of a sign-in link, and how to get a new one. */
-export function SignInLinkFaultPage({ visit, fault }: { readonly visit: Visit; readonly fault: SignInLinkFault }) {
+export function SignInLinkFaultPage({
+  request,
+  fault,
+}: {
+  readonly request: PageRequest
+  readonly fault: SignInLinkFault
+}) {
   return (
     <section class="card">
       <h1>{t(`sign_in.link.${fault}.title`)}</h1>
@@ -53,7 +59,7 @@ export function SignInLinkFaultPage({ visit, fault }: { readonly visit: Visit; r
       {fault !== 'suspended' && (
         <p>
           {rich(fault === 'malformed' ? 'sign_in.link.copy_or_new' : 'sign_in.link.new', {
-            command: <code>{getCommandLine(visit)('login-link')}</code>,
+            command: <code>{getCommandLine(request)('login-link')}</code>,
           })}
         </p>
       )}

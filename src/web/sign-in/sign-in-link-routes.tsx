@@ -13,8 +13,8 @@ import { sendPage } from '../layout/send-page.tsx'
 import { offerPasskey } from '../passkeys/offer.ts'
 import { auditContext } from '../requests/audit-context.ts'
 import { isUserNavigation } from '../requests/navigation.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { beginSession, setSessionCookie } from '../sessions/begin.ts'
 import { resolveSignInDestination } from './destination.ts'
 import { ConfirmSignInLinkPage, SIGN_IN_LINK_FAULTS, SignInLinkFaultPage } from './sign-in-link-page.tsx'
@@ -23,43 +23,44 @@ import { ConfirmSignInLinkPage, SIGN_IN_LINK_FAULTS, SignInLinkFaultPage } from 
 export const signInLinkRoute: Route = {
   path: `${SIGN_IN_LINK_PATH}:secret`,
   limit: 'login',
-  get: async visit => {
-    const { services, request, signedIn } = visit
-    const found = await findSignInLink(getSecret(visit), services.store.read, lookupContext(visit))
-    if (isAlreadySignedIn(visit, found)) return redirectToDestination(visit)
+  get: async request => {
+    const { services, incoming, signedIn } = request
+    const found = await findSignInLink(getSecret(request), services.store.read, lookupContext(request))
+    if (isAlreadySignedIn(request, found)) return redirectToDestination(request)
     if ('fault' in found) {
-      if (isUserNavigation(request)) await noteRefusal(visit, found)
-      return sendFaultPage(visit, found.fault)
+      if (isUserNavigation(incoming)) await noteRefusal(request, found)
+      return sendFaultPage(request, found.fault)
     }
     const replaces = signedIn !== undefined && signedIn.user.id !== found.user.id
-    if (!isUserNavigation(request) || found.link.confirm || replaces) return sendConfirmPage(visit, found.user.handle)
-    await signIn(visit)
+    if (!isUserNavigation(incoming) || found.link.confirm || replaces)
+      return sendConfirmPage(request, found.user.handle)
+    await signIn(request)
   },
-  post: async visit => signIn(visit),
+  post: async request => signIn(request),
 }
 
-async function signIn(visit: Visit): Promise<void> {
-  const { services } = visit
+async function signIn(request: PageRequest): Promise<void> {
+  const { services } = request
   const found = await services.store.transaction(tx =>
-    redeemSignInLink(tx, getSecret(visit), lookupContext(visit), (user, isPromoted) =>
-      beginSession(visit, tx, user, 'link', { operator: user.operator, isPromoted }),
+    redeemSignInLink(tx, getSecret(request), lookupContext(request), (user, isPromoted) =>
+      beginSession(request, tx, user, 'link', { operator: user.operator, isPromoted }),
     ),
   )
   if ('begun' in found) {
-    setSessionCookie(visit, found.begun)
-    const destination = resolveSignInDestination(visit)
-    return redirect(visit, await offerPasskey(visit, found.link, destination))
+    setSessionCookie(request, found.begun)
+    const destination = resolveSignInDestination(request)
+    return redirect(request, await offerPasskey(request, found.link, destination))
   }
-  if (!isAlreadySignedIn(visit, found)) {
-    await noteRefusal(visit, found)
-    return sendFaultPage(visit, found.fault)
+  if (!isAlreadySignedIn(request, found)) {
+    await noteRefusal(request, found)
+    return sendFaultPage(request, found.fault)
   }
-  redirectToDestination(visit)
+  redirectToDestination(request)
 }
 
 /** Records the attempt in the audit log of the link's user. Unknown links are not recorded: anyone could fill the log. */
-async function noteRefusal(visit: Visit, { fault: why, userId }: SignInLinkRefusal): Promise<void> {
-  const { store } = visit.services
+async function noteRefusal(request: PageRequest, { fault: why, userId }: SignInLinkRefusal): Promise<void> {
+  const { store } = request.services
   const person = userId === undefined ? undefined : await store.read.users.get(userId)
   if (person === undefined) return
   const event = {
@@ -68,33 +69,33 @@ async function noteRefusal(visit: Visit, { fault: why, userId }: SignInLinkRefus
     target: person.handle,
     detail: { method: 'link', why },
   } as const
-  await store.transaction(tx => recordEvent(tx, event, auditContext(visit)))
+  await store.transaction(tx => recordEvent(tx, event, auditContext(request)))
 }
 
 /** Whether this browser is already signed in as the user of the link. */
-function isAlreadySignedIn({ signedIn }: Visit, found: SignInLinkLookup): boolean {
+function isAlreadySignedIn({ signedIn }: PageRequest, found: SignInLinkLookup): boolean {
   const userId = 'fault' in found ? found.userId : found.link.used && found.user.id
   return userId !== undefined && signedIn?.user.id === userId
 }
 
-const redirectToDestination = (visit: Visit): void => redirect(visit, resolveSignInDestination(visit))
+const redirectToDestination = (request: PageRequest): void => redirect(request, resolveSignInDestination(request))
 
-const lookupContext = ({ services, browser }: Visit) => ({ now: services.now(), browser: hashSecret(browser) })
+const lookupContext = ({ services, browser }: PageRequest) => ({ now: services.now(), browser: hashSecret(browser) })
 
-const getSecret = ({ params }: Visit): string => params['secret'] ?? ''
+const getSecret = ({ params }: PageRequest): string => params['secret'] ?? ''
 
-function sendConfirmPage(visit: Visit, handle: string): void {
-  const action = `${SIGN_IN_LINK_PATH}${getSecret(visit)}`
-  sendPage(visit, {
+function sendConfirmPage(request: PageRequest, handle: string): void {
+  const action = `${SIGN_IN_LINK_PATH}${getSecret(request)}`
+  sendPage(request, {
     title: t('sign_in.link.confirm_page', { user: handle }),
-    body: <ConfirmSignInLinkPage visit={visit} handle={handle} action={action} />,
+    body: <ConfirmSignInLinkPage request={request} handle={handle} action={action} />,
     isStep: true,
   })
 }
 
-function sendFaultPage(visit: Visit, fault: SignInLinkFault): void {
+function sendFaultPage(request: PageRequest, fault: SignInLinkFault): void {
   const { status, code } = SIGN_IN_LINK_FAULTS[fault]
   const title = t(`sign_in.link.${fault}.title`)
-  visit.noteError(code)
-  sendPage(visit, { title, status, body: <SignInLinkFaultPage visit={visit} fault={fault} />, isStep: true })
+  request.noteError(code)
+  sendPage(request, { title, status, body: <SignInLinkFaultPage request={request} fault={fault} />, isStep: true })
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import { type Message, sameMessage } from '../../l10n/message/message.ts'
+import { reviewTranslations } from '../../tools/decisions/review-translations.ts'
 import { annotateEntry } from '../../tools/entries/annotate-entry.ts'
 import type { Tool } from '../../tools/pipeline/tool.ts'
-import { reviewTranslations } from '../../tools/review/review-translations.ts'
 import { submitTranslations } from '../../tools/work/submit-translations.ts'
 import { attempt } from '../forms/attempt.ts'
 import { validateLines } from '../forms/text-validation.ts'
 import { t } from '../i18n/t.ts'
 import { callTool } from '../requests/call-tool.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { type Outcome, REASONS, type StringAction } from './actions.ts'
 import { makeDraft, textField, toMessage } from './editor/draft.ts'
 import { type ActionFailure, describeRefusal, RefusedItem } from './refusals.ts'
@@ -19,12 +19,12 @@ type Acted = Outcome | ActionFailure
 
 /** Runs the action of a form with the tool that agents use for it. Returns what it did, or why it did nothing. */
 export async function act(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   action: StringAction,
   { string, translation }: ReadString,
 ): Promise<Acted> {
-  const run = new Runner(visit, signedIn, action, string, translation)
+  const run = new Runner(request, signedIn, action, string, translation)
   if (action === 'comment') return run.comment()
   if (translation === undefined)
     return { action, status: 400, title: t('strings.failed.nothing'), message: t('strings.failed.no_locale') }
@@ -71,20 +71,20 @@ const Submitted = z.object({
 const Reviewed = z.object({ refused: z.array(RefusedItem).default([]) })
 
 class Runner {
-  readonly #visit: Visit
+  readonly #request: PageRequest
   readonly #signedIn: SignedIn
   readonly #action: Exclude<StringAction, 'save_next'>
   readonly #string: StringView
   readonly #locale: string | undefined
 
   constructor(
-    visit: Visit,
+    request: PageRequest,
     signedIn: SignedIn,
     action: StringAction,
     string: StringView,
     translation: TranslationView | undefined,
   ) {
-    this.#visit = visit
+    this.#request = request
     this.#signedIn = signedIn
     this.#action = action === 'save_next' ? 'save' : action
     this.#string = string
@@ -92,7 +92,7 @@ class Runner {
   }
 
   field(name: string): string {
-    return (this.#visit.form.get(name) ?? '').replaceAll('\r\n', '\n')
+    return (this.#request.form.get(name) ?? '').replaceAll('\r\n', '\n')
   }
 
   async save(translation: TranslationView): Promise<Acted> {
@@ -104,7 +104,7 @@ class Runner {
   async approve(translation: TranslationView): Promise<Acted> {
     // A decision about an older translation is refused by its revision.
     const isOld = this.#revision().rev !== translation.rev
-    if (!this.#visit.form.has('src') || isOld) return this.review('approve')
+    if (!this.#request.form.has('src') || isOld) return this.review('approve')
     const value = this.#readMessage(translation)
     if (translation.value !== undefined && sameMessage(value, translation.value)) return this.review('approve')
     const saved = await this.#saveMessage(value, translation)
@@ -120,7 +120,7 @@ class Runner {
       ...this.#revision(),
     }
     // The errors of plural forms do not say in which form they are.
-    const field = translation.categories.length === 0 && this.#visit.form.has('text') ? textField() : 'action'
+    const field = translation.categories.length === 0 && this.#request.form.has('text') ? textField() : 'action'
     return this.#call(submitTranslations, { items: [item] }, field, Submitted, done => {
       if (done.accepted > 0) return 'save'
       return done.suggested > 0 ? 'suggested' : 'unchanged'
@@ -135,7 +135,7 @@ class Runner {
     const named = REASONS.find(one => one === this.field('reason'))
     const reason = named && REASON_WORDS[named]
     const comment = reason !== undefined && words !== '' && action !== 'approve' ? `${reason}: ${words}` : words
-    const item = { action, ...this.#revision(), ...(this.#visit.form.has('stale') && { stale: true }) }
+    const item = { action, ...this.#revision(), ...(this.#request.form.has('stale') && { stale: true }) }
     return this.#reviewItem(item, comment, 'comment')
   }
 
@@ -179,9 +179,9 @@ class Runner {
   ): Promise<Acted> {
     const { project, branch } = this.#string
     let done: z.output<S> | undefined
-    const failure = await attempt(this.#visit, [field], async () => {
+    const failure = await attempt(this.#request, [field], async () => {
       const place = { project, ...(branch !== undefined && { branch }), locale: this.#locale }
-      done = await callTool(this.#visit, this.#signedIn, { tool, input: { ...place, ...input }, shape })
+      done = await callTool(this.#request, this.#signedIn, { tool, input: { ...place, ...input }, shape })
     })
     const title = t(`strings.failed.title.${this.#action}`)
     if (failure !== undefined) return { action: this.#action, title, ...failure }
@@ -195,7 +195,7 @@ class Runner {
       title,
       field,
     })
-    this.#visit.noteError(refusal.status === 400 ? 'invalid_input' : 'conflict')
+    this.#request.noteError(refusal.status === 400 ? 'invalid_input' : 'conflict')
     return refusal
   }
 
@@ -209,6 +209,6 @@ class Runner {
   }
 
   #readMessage(translation: TranslationView): Message {
-    return toMessage(makeDraft(this.#visit, this.#string, translation), translation)
+    return toMessage(makeDraft(this.#request, this.#string, translation), translation)
   }
 }

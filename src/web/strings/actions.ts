@@ -1,4 +1,4 @@
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 
 /** The actions of the page, as its buttons send them. */
 const ACTIONS = [
@@ -51,12 +51,12 @@ export interface DraftAction {
 
 const DRAFT_ACTION = /^(add|remove|fix|use|restore|view)-(=?[\w-]{1,40})$/
 
-export function findDraftAction({ form }: Pick<Visit, 'form'>): DraftAction | undefined {
+export function findDraftAction({ form }: Pick<PageRequest, 'form'>): DraftAction | undefined {
   const action = form.get('action') ?? ''
   if (action === 'preview') return { kind: 'preview', about: '' }
   const [, kind, about = ''] = DRAFT_ACTION.exec(action) ?? []
   return kind === undefined ? undefined : { kind: kind as DraftAction['kind'], about }
 }
 
-export const findAction = ({ form }: Pick<Visit, 'form'>): StringAction | undefined =>
+export const findAction = ({ form }: Pick<PageRequest, 'form'>): StringAction | undefined =>
   ACTIONS.find(action => action === form.get('action'))

@@ -1,7 +1,7 @@
 import { Form } from '../forms/form.tsx'
 import { type MessageKey, t } from '../i18n/t.ts'
 import { readCookie } from '../requests/cookies.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 
 /** The keys of a page: as written, and what they do. `mod` stands for ⌘ or Ctrl, which the script shows by platform. */
 const LIST_KEYS = [
@@ -39,18 +39,18 @@ const SHOWN: ReadonlySet<MessageKey> = new Set([
 ])
 
 /** Whether the user keeps the shortcuts of single letters (WCAG 2.1.4). */
-export const hasLetterKeys = ({ request, services }: Visit): boolean =>
-  readCookie(request, 'letters', services.baseUrl) !== 'off'
+export const hasLetterKeys = ({ incoming, services }: PageRequest): boolean =>
+  readCookie(incoming, 'letters', services.baseUrl) !== 'off'
 
 interface KeyHintsProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly page: 'list' | 'editor'
 }
 
 /** The shortcuts of the page: the most used in a line, all of them in a dialog, with the setting that turns letters off. Hidden without the script. */
-export function KeyHints({ visit, page }: KeyHintsProps) {
+export function KeyHints({ request, page }: KeyHintsProps) {
   const keys = page === 'list' ? LIST_KEYS : EDITOR_KEYS
-  const isOn = hasLetterKeys(visit)
+  const isOn = hasLetterKeys(request)
   return (
     <>
       <footer class="se-hints" data-hints hidden>
@@ -79,7 +79,7 @@ export function KeyHints({ visit, page }: KeyHintsProps) {
             </div>
           ))}
         </dl>
-        <Form visit={visit} action="/letters" class="se-letters">
+        <Form request={request} action="/letters" class="se-letters">
           <p>{t(isOn ? 'strings.keys.letters_on' : 'strings.keys.letters_off')}</p>
           <button type="submit" class="button small" name="letters" value={isOn ? 'off' : 'on'}>
             {t(isOn ? 'strings.keys.turn_off' : 'strings.keys.turn_on')}

@@ -3,7 +3,7 @@ import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { pluralNeeds } from '../../l10n/locales/plural-rules.ts'
 import type { Message } from '../../l10n/message/message.ts'
-import { findOverrides } from '../../l10n/review/override.ts'
+import { findOverrides } from '../../l10n/reviews/override.ts'
 import { currentIgnores, findIgnore, hasError } from '../../l10n/translation/findings.ts'
 import { findOwnRequest, findRequest, isAnswer } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
@@ -25,7 +25,7 @@ import { t } from '../i18n/t.ts'
 import { findPageProject } from '../layout/load-project.ts'
 import { PageError } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
-import { requestPath, type Visit } from '../requests/visit.ts'
+import { type PageRequest, requestPath } from '../requests/page-request.ts'
 import { findAllowedActions } from './allowed-actions.ts'
 import { type ActorRow, type EntryRow, Found, History } from './string-rows.ts'
 import type {
@@ -50,7 +50,7 @@ export interface StringPlace {
 }
 
 /** Returns what the URL names: `/p/:account/:project/strings/:id?locale=&branch=`. */
-function getPlace({ params, query }: Pick<Visit, 'params' | 'query'>): StringPlace {
+function getPlace({ params, query }: Pick<PageRequest, 'params' | 'query'>): StringPlace {
   const { account = '', project = '', id = '' } = params
   const [locale, branch] = [query.get('locale'), query.get('branch')]
   return { project: `${account}/${project}`, id, locale: locale || undefined, branch: branch || undefined }
@@ -62,16 +62,16 @@ function getPlace({ params, query }: Pick<Visit, 'params' | 'query'>): StringPla
  * @throws PageError `not_found` for everybody who may not see the project, as for a string that does not exist.
  */
 export async function readString(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   { isBrief = false }: { readonly isBrief?: boolean } = {},
 ): Promise<ReadString> {
-  const place = getPlace(visit)
-  const { read } = visit.services.store
+  const place = getPlace(request)
+  const { read } = request.services.store
   const caller = { principal: sessionPrincipal(signedIn), read }
   const { project, account, target } = await findPageProject(place.project, caller)
   const isOutsider = await isPublicReader(caller.principal, target, read)
-  const row = await readRow(visit, signedIn, place)
+  const row = await readRow(request, signedIn, place)
   const branch = place.branch === project.main_branch ? undefined : place.branch
   const found = await findEntryById(project, branch ?? project.main_branch, row.id, read)
   if (found === undefined) throw unknownStringError(place)
@@ -114,9 +114,9 @@ export async function readString(
   const facts = await readFacts(stored, entry, line, { signedIn, project, mayWrite, authors, read })
   const { revisions, next_cursor: next } = isBrief
     ? { revisions: [], next_cursor: undefined }
-    : await callTool(visit, signedIn, {
+    : await callTool(request, signedIn, {
         tool: listChanges,
-        input: { ...placeInput(place), locale, limit: MAX_REVISIONS, cursor: visit.query.get('cursor') ?? undefined },
+        input: { ...placeInput(place), locale, limit: MAX_REVISIONS, cursor: request.query.get('cursor') ?? undefined },
         shape: History,
       })
   const { state, stale, rev, findings } = text
@@ -258,11 +258,15 @@ const readRefusal = async ({ kind, comment, refused, origin, at }: Refusal, auth
   at,
 })
 
-async function readRow(visit: Visit, signedIn: SignedIn, place: StringPlace): Promise<z.output<typeof EntryRow>> {
+async function readRow(
+  request: PageRequest,
+  signedIn: SignedIn,
+  place: StringPlace,
+): Promise<z.output<typeof EntryRow>> {
   const { project, id, locale, branch } = place
   const input = { project, ids: [id], locale, branch, max_bytes: 60_000 }
-  const { entries } = await callTool(visit, signedIn, { tool: getEntries, input, shape: Found }).catch(
-    (error: unknown) => failAsMissing(visit, error),
+  const { entries } = await callTool(request, signedIn, { tool: getEntries, input, shape: Found }).catch(
+    (error: unknown) => failAsMissing(request, error),
   )
   const [row] = entries
   if (row === undefined) throw unknownStringError(place)
@@ -311,12 +315,12 @@ const toAuthor = ({ kind, person, token, client }: z.output<typeof ActorRow>): A
 const placeInput = ({ project, id }: StringPlace) => ({ project, id })
 
 /** Shows a branch or a locale that does not exist as a page that does not exist. */
-function failAsMissing(visit: Visit, error: unknown): never {
+function failAsMissing(request: PageRequest, error: unknown): never {
   if (!(error instanceof AppError) || !['not_found', 'invalid_input'].includes(error.code)) throw error
-  const hasChoice = visit.query.has('locale') || visit.query.has('branch')
+  const hasChoice = request.query.has('locale') || request.query.has('branch')
   throw new PageError('not_found', t('strings.no_such_place'), {
     fix: t('layout.error.check_address'),
-    ...(hasChoice && { nextLink: { href: requestPath(visit), text: t('strings.all_locales_of') } }),
+    ...(hasChoice && { nextLink: { href: requestPath(request), text: t('strings.all_locales_of') } }),
   })
 }
 

@@ -1,14 +1,14 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { StateMark } from '../components/marks/state-mark.tsx'
 import { rich, t } from '../i18n/t.ts'
-import { requestPath, type Visit } from '../requests/visit.ts'
+import { type PageRequest, requestPath } from '../requests/page-request.ts'
 import { readFilters, toQuery } from './list/filters.ts'
 import { localeName } from './locale-name.ts'
 import { languageAttributes } from './message-text.tsx'
 import type { StringView } from './string-view.ts'
 
 interface StringFrameProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly string: StringView
   /** The locale of the page. */
   readonly here?: string
@@ -21,7 +21,7 @@ const MAX_KEY_UNITS = 160
 const MAX_LOCALES = 6
 
 /** The head of the pages of a string: its file and key, and its locales. */
-export function StringFrame({ visit, string, here }: StringFrameProps) {
+export function StringFrame({ request, string, here }: StringFrameProps) {
   const { file, key, branch, locales } = string
   const listed = locales.length > MAX_LOCALES ? locales.filter(({ locale }) => locale === here) : locales
   return (
@@ -45,11 +45,15 @@ export function StringFrame({ visit, string, here }: StringFrameProps) {
         )}
       </div>
       <nav class="sections" aria-label={t('strings.locales.nav')}>
-        <a href={stringPath(visit, string)} aria-current={here === undefined ? 'page' : undefined}>
+        <a href={stringPath(request, string)} aria-current={here === undefined ? 'page' : undefined}>
           {t('strings.others.all', { count: locales.length })}
         </a>
         {listed.map(({ locale, state, isStale }) => (
-          <a key={locale} href={stringPath(visit, string, locale)} aria-current={here === locale ? 'page' : undefined}>
+          <a
+            key={locale}
+            href={stringPath(request, string, locale)}
+            aria-current={here === locale ? 'page' : undefined}
+          >
             <StateMark state={state} isStale={isStale} isBrief /> <LocaleLabel locale={locale} />
           </a>
         ))}
@@ -71,15 +75,15 @@ export function LocaleLabel({ locale }: { readonly locale: string }): ComponentC
 
 /** The address of a string's page, within the list that it was opened from. */
 export function stringPath(
-  visit: Pick<Visit, 'request' | 'query'>,
+  request: Pick<PageRequest, 'incoming' | 'query'>,
   { branch }: Pick<StringView, 'branch'>,
   locale?: string,
   more: Readonly<Record<string, string>> = {},
 ): string {
-  const { branch: _named, ...filters } = readFilters(visit)
-  const order = visit.query.get('order') === 'file' ? 'file' : undefined
+  const { branch: _named, ...filters } = readFilters(request)
+  const order = request.query.get('order') === 'file' ? 'file' : undefined
   return (
-    requestPath(visit) + toQuery({ ...filters, ...(branch !== undefined && { branch }) }, { locale, order, ...more })
+    requestPath(request) + toQuery({ ...filters, ...(branch !== undefined && { branch }) }, { locale, order, ...more })
   )
 }
 

@@ -49,14 +49,14 @@ export function Withheld({ string: { isListed, branchName, withheld, project } }
 }
 
 /** The source string or its note changed after the translation was written. */
-export function StaleNotice({ visit, string, translation }: CardProps) {
+export function StaleNotice({ request, string, translation }: CardProps) {
   const { stale, actions, locale } = translation
   if (stale === undefined) return null
   return (
     <Notice kind="warning" title={t(`strings.stale.${stale.why}`)}>
       <p>{t(`strings.stale.${stale.why}_why`)}</p>
       {actions.write && (
-        <Form visit={visit} action={stringPath(visit, string, locale)} class="actions">
+        <Form request={request} action={stringPath(request, string, locale)} class="actions">
           <Button small name="action" value="confirm">
             {t('strings.stale.confirm')}
           </Button>

@@ -2,7 +2,7 @@ import { DataTable } from '../components/data-table.tsx'
 import { StateMark } from '../components/marks/state-mark.tsx'
 import { Notice } from '../components/notice.tsx'
 import { t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import type { Outcome } from './actions.ts'
 import { CommentsCard } from './cards/comments-card.tsx'
 import { SourceSection } from './editor/source-section.tsx'
@@ -12,7 +12,7 @@ import { Failure, Withheld } from './string-notices.tsx'
 import type { StringView } from './string-view.ts'
 
 interface StringPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly string: StringView
   readonly failure: ActionFailure | undefined
   /** What the last action did. */
@@ -20,23 +20,23 @@ interface StringPageProps {
 }
 
 /** A string with the list of its locales. */
-export function StringPage({ visit, string, failure, outcome }: StringPageProps) {
+export function StringPage({ request, string, failure, outcome }: StringPageProps) {
   return (
     <div class="work se-locales">
-      <StringFrame visit={visit} string={string} />
+      <StringFrame request={request} string={string} />
       {failure !== undefined && <Failure failure={failure} />}
       {outcome !== undefined && <Notice kind="good" title={t(`strings.done.${outcome}`)} />}
       <Withheld string={string} />
       <div class="panel se-source">
-        <SourceSection visit={visit} string={string} />
+        <SourceSection request={request} string={string} />
       </div>
-      <Locales visit={visit} string={string} />
-      <CommentsCard visit={visit} string={string} locale={undefined} failure={failure} />
+      <Locales request={request} string={string} />
+      <CommentsCard request={request} string={string} locale={undefined} failure={failure} />
     </div>
   )
 }
 
-function Locales({ visit, string }: { readonly visit: Visit; readonly string: StringView }) {
+function Locales({ request, string }: { readonly request: PageRequest; readonly string: StringView }) {
   const columns = [{ heading: t('strings.filters.locale') }, { heading: t('strings.locales.state') }]
   return (
     <section class="card" aria-labelledby="locales-heading">
@@ -45,7 +45,7 @@ function Locales({ visit, string }: { readonly visit: Visit; readonly string: St
         {string.locales.map(({ locale, state, isStale }) => (
           <tr key={locale}>
             <th scope="row">
-              <a href={stringPath(visit, string, locale)}>
+              <a href={stringPath(request, string, locale)}>
                 <LocaleLabel locale={locale} />
               </a>
             </th>

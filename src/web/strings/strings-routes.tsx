@@ -3,9 +3,9 @@ import { AppError } from '../../errors.ts'
 import { t } from '../i18n/t.ts'
 import { loadProject } from '../layout/load-project.ts'
 import { sendPage } from '../layout/send-page.tsx'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { previousPage } from '../requests/previous-page.ts'
 import { redirect } from '../requests/redirect.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
 import { act } from './act.ts'
 import { findAction, findDraftAction, OUTCOMES, type Outcome } from './actions.ts'
@@ -27,61 +27,61 @@ import type { ReadString } from './string-view.ts'
 export const stringRoute: Route = {
   path: '/p/:account/:project/strings/:id',
   formBytes: MAX_DRAFT_BYTES,
-  get: withSession((visit, signedIn) => sendStringPage(visit, signedIn, {})),
-  post: withSession(async (visit, signedIn) => {
-    if (findDraftAction(visit) !== undefined) return sendChangedDraft(visit, signedIn)
-    const action = findAction(visit)
+  get: withSession((request, signedIn) => sendStringPage(request, signedIn, {})),
+  post: withSession(async (request, signedIn) => {
+    if (findDraftAction(request) !== undefined) return sendChangedDraft(request, signedIn)
+    const action = findAction(request)
     if (action === undefined) {
       throw new AppError('invalid_input', 'The form has no action.', { fix: 'Reload the page and try again.' })
     }
-    const read = await readString(visit, signedIn)
+    const read = await readString(request, signedIn)
     // What comes next is known before saving takes the string out of its list.
-    const next = action === 'save_next' ? await findNextPath(visit, signedIn, read) : undefined
-    const done = await act(visit, signedIn, action, read)
-    if (typeof done !== 'string') return sendStringPage(visit, signedIn, { failure: done })
+    const next = action === 'save_next' ? await findNextPath(request, signedIn, read) : undefined
+    const done = await act(request, signedIn, action, read)
+    if (typeof done !== 'string') return sendStringPage(request, signedIn, { failure: done })
     const flash =
       next === undefined ? undefined : `${next}${next.includes('?') ? '&' : '?'}${new URLSearchParams({ done })}`
-    redirect(visit, flash ?? stringPath(visit, read.string, read.translation?.locale, { done }))
+    redirect(request, flash ?? stringPath(request, read.string, read.translation?.locale, { done }))
   }),
-  signedOut: async visit => returnTexts(visit),
-  expired: async visit => returnTexts(visit),
+  signedOut: async request => returnTexts(request),
+  expired: async request => returnTexts(request),
 }
 
 /** The next string of the list, or the list where there is none. */
 async function findNextPath(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   { string, translation }: ReadString,
 ): Promise<string | undefined> {
   if (translation === undefined) return undefined
   const { locale } = translation
-  const filters = readFilters(visit)
-  const order = visit.query.get('order') === 'file' ? 'file' : undefined
-  const [next] = (await readAround(visit, signedIn, { string, locale }, filters)).after
+  const filters = readFilters(request)
+  const order = request.query.get('order') === 'file' ? 'file' : undefined
+  const [next] = (await readAround(request, signedIn, { string, locale }, filters)).after
   return next === undefined
     ? listPath(string.project, filters, locale)
     : editorPath(string.project, next.id, filters, { locale, order })
 }
 
 /** Shows what the user wrote into a form that is no longer valid. */
-function returnTexts(visit: Visit): void {
-  const names = [...visit.form.keys()].filter(name => /^(text|form-.*|comment|words.*|reason.*)$/.test(name))
-  const texts = names.map(name => (visit.form.get(name) ?? '').replaceAll('\r\n', '\n')).filter(text => text !== '')
-  const isSignedIn = visit.signedIn !== undefined
-  visit.noteError(isSignedIn ? 'form_expired' : 'signed_out')
-  sendPage(visit, {
+function returnTexts(request: PageRequest): void {
+  const names = [...request.form.keys()].filter(name => /^(text|form-.*|comment|words.*|reason.*)$/.test(name))
+  const texts = names.map(name => (request.form.get(name) ?? '').replaceAll('\r\n', '\n')).filter(text => text !== '')
+  const isSignedIn = request.signedIn !== undefined
+  request.noteError(isSignedIn ? 'form_expired' : 'signed_out')
+  sendPage(request, {
     title: t(isSignedIn ? 'strings.kept.expired' : 'strings.kept.signed_out'),
     status: isSignedIn ? 400 : 401,
-    body: <KeptTextPage texts={texts} isSignedIn={isSignedIn} backPath={previousPage(visit)} />,
+    body: <KeptTextPage texts={texts} isSignedIn={isSignedIn} backPath={previousPage(request)} />,
   })
 }
 
 /** Shows the editor with more or fewer forms, or with another text, and saves nothing. */
-async function sendChangedDraft(visit: Visit, signedIn: SignedIn): Promise<void> {
-  const change = findDraftAction(visit)
-  const read = await readString(visit, signedIn)
-  if (change === undefined || read.translation === undefined) return redirect(visit, previousPage(visit))
-  await sendStringPage(visit, signedIn, await changeDraft(visit, signedIn, change, read))
+async function sendChangedDraft(request: PageRequest, signedIn: SignedIn): Promise<void> {
+  const change = findDraftAction(request)
+  const read = await readString(request, signedIn)
+  if (change === undefined || read.translation === undefined) return redirect(request, previousPage(request))
+  await sendStringPage(request, signedIn, await changeDraft(request, signedIn, change, read))
 }
 
 interface Shown {
@@ -92,26 +92,30 @@ interface Shown {
   readonly note?: string | undefined
 }
 
-async function sendStringPage(visit: Visit, signedIn: SignedIn, { failure, change, note }: Shown): Promise<void> {
-  const { string, translation } = await readString(visit, signedIn)
-  const { place, record } = await loadProject(visit, signedIn, 'string')
-  const outcome = failure === undefined ? findOutcome(visit) : undefined
+async function sendStringPage(
+  request: PageRequest,
+  signedIn: SignedIn,
+  { failure, change, note }: Shown,
+): Promise<void> {
+  const { string, translation } = await readString(request, signedIn)
+  const { place, record } = await loadProject(request, signedIn, 'string')
+  const outcome = failure === undefined ? findOutcome(request) : undefined
   const name = translation === undefined ? shortenKey(string.key) : `${shortenKey(string.key)} (${translation.locale})`
   const editor =
     translation === undefined
       ? undefined
-      : await loadEditor(visit, signedIn, { string, translation, record, failure, change })
-  sendPage(visit, {
+      : await loadEditor(request, signedIn, { string, translation, record, failure, change })
+  sendPage(request, {
     title: failure === undefined ? name : t('strings.error_title', { name }),
     status: failure?.status ?? 200,
     project: place,
     isWide: editor !== undefined,
     body:
       translation === undefined || editor === undefined ? (
-        <StringPage visit={visit} string={string} failure={failure} outcome={outcome} />
+        <StringPage request={request} string={string} failure={failure} outcome={outcome} />
       ) : (
         <EditorPage
-          visit={visit}
+          request={request}
           string={string}
           translation={translation}
           failure={failure}
@@ -123,4 +127,5 @@ async function sendStringPage(visit: Visit, signedIn: SignedIn, { failure, chang
   })
 }
 
-const findOutcome = ({ query }: Visit): Outcome | undefined => OUTCOMES.find(outcome => outcome === query.get('done'))
+const findOutcome = ({ query }: PageRequest): Outcome | undefined =>
+  OUTCOMES.find(outcome => outcome === query.get('done'))

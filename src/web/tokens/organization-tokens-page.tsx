@@ -8,13 +8,13 @@ import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
 import { rich, t } from '../i18n/t.ts'
 import { OrganizationFrame } from '../layout/organization-frame.tsx'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { Expiry, ExpiryOnPhone, LastUse, ListedScopes } from './facts.tsx'
 import { RevokeConsequence } from './revoke-consequence.tsx'
 import { createTokenPrompt, listTokenColumns, RevokedNotice, type RevokedToken } from './tokens-page.tsx'
 
 interface OrganizationTokensPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly organization: OrganizationView
   readonly tokens: readonly OrganizationTokenView[]
   readonly next: string | undefined
@@ -22,12 +22,12 @@ interface OrganizationTokensPageProps {
 }
 
 /** The tokens that an organization owns, for its administrators. */
-export function OrganizationTokensPage({ visit, organization, tokens, next, revoked }: OrganizationTokensPageProps) {
-  const now = visit.services.now()
+export function OrganizationTokensPage({ request, organization, tokens, next, revoked }: OrganizationTokensPageProps) {
+  const now = request.services.now()
   const handle = organization.organization
   const create = `/account/tokens/new?${new URLSearchParams({ account: handle })}`
   return (
-    <OrganizationFrame visit={visit} organization={organization} here="tokens">
+    <OrganizationFrame request={request} organization={organization} here="tokens">
       <div class="split">
         <h2>{t('tokens.organization.title')}</h2>
         {tokens.length > 0 && (
@@ -52,23 +52,23 @@ export function OrganizationTokensPage({ visit, organization, tokens, next, revo
           <p>{t('tokens.organization.intro')}</p>
           <DataTable label={t('tokens.organization.label')} columns={listTokenColumns()}>
             {tokens.map(token => (
-              <Row key={token.id} visit={visit} token={token} handle={handle} />
+              <Row key={token.id} request={request} token={token} handle={handle} />
             ))}
           </DataTable>
-          <Paging visit={visit} noun="tokens" next={next} />
+          <Paging request={request} noun="tokens" next={next} />
         </section>
       )}
     </OrganizationFrame>
   )
 }
 
-interface RowProps extends Pick<OrganizationTokensPageProps, 'visit'> {
+interface RowProps extends Pick<OrganizationTokensPageProps, 'request'> {
   readonly token: OrganizationTokenView
   readonly handle: string
 }
 
-function Row({ visit, token, handle }: RowProps) {
-  const now = visit.services.now()
+function Row({ request, token, handle }: RowProps) {
+  const now = request.services.now()
   const { id, name, prefix, user, scopes, expires_at, created_at } = token
   return (
     <tr>
@@ -93,7 +93,7 @@ function Row({ visit, token, handle }: RowProps) {
       </td>
       <td class="actions">
         <Confirm
-          visit={visit}
+          request={request}
           id={id}
           open={t('tokens.revoke.open')}
           label={t('tokens.organization.revoke_label', { name, user, prefix })}

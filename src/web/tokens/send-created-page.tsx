@@ -3,7 +3,7 @@ import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { PriorSubmission } from '../forms/submit-once.ts'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { TokenAlreadyCreatedPage } from './token-already-created-page.tsx'
 import { type CreatedToken, TokenCreatedPage } from './token-created-page.tsx'
 
@@ -18,17 +18,21 @@ export const CreatedTokenShape = z.object({
 })
 
 /** Sends the page with the value of a new token, the only page that has it. `isRegenerated`: the value replaces another one. */
-export function sendCreatedPage(visit: Visit, created: CreatedToken, { isRegenerated = false } = {}): void {
+export function sendCreatedPage(request: PageRequest, created: CreatedToken, { isRegenerated = false } = {}): void {
   const title = isRegenerated ? t('tokens.created.regenerated') : t('tokens.created.title')
-  sendPage(visit, { title, body: <TokenCreatedPage {...{ visit, created, title, isRegenerated }} /> })
+  sendPage(request, { title, body: <TokenCreatedPage {...{ request, created, title, isRegenerated }} /> })
 }
 
 /** Responds to a form that already created its token. */
-export async function sendAlreadyCreatedPage(visit: Visit, { user }: SignedIn, { id }: PriorSubmission): Promise<void> {
-  const token = await visit.services.store.read.tokens.get(id ?? '')
+export async function sendAlreadyCreatedPage(
+  request: PageRequest,
+  { user }: SignedIn,
+  { id }: PriorSubmission,
+): Promise<void> {
+  const token = await request.services.store.read.tokens.get(id ?? '')
   const created = token?.user_id === user.id && token.revoked_at === null ? token : undefined
-  sendPage(visit, {
+  sendPage(request, {
     title: t('tokens.already_created.title'),
-    body: <TokenAlreadyCreatedPage visit={visit} created={created} />,
+    body: <TokenAlreadyCreatedPage request={request} created={created} />,
   })
 }

@@ -3,17 +3,17 @@ import type { TokenRecord } from '../../store/records/identity.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { RevokeConsequence } from './revoke-consequence.tsx'
 
 interface TokenAlreadyCreatedPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   /** The token that the form created; undefined while it is being created, and after it was revoked. */
   readonly created: Frozen<TokenRecord> | undefined
 }
 
 /** The response to a form that already created its token. */
-export function TokenAlreadyCreatedPage({ visit, created }: TokenAlreadyCreatedPageProps) {
+export function TokenAlreadyCreatedPage({ request, created }: TokenAlreadyCreatedPageProps) {
   return (
     <section class="card">
       <h1>{t('tokens.already_created.title')}</h1>
@@ -28,7 +28,7 @@ export function TokenAlreadyCreatedPage({ visit, created }: TokenAlreadyCreatedP
               {t('tokens.regenerate.open')}
             </ButtonLink>
             <Confirm
-              visit={visit}
+              request={request}
               id={created.id}
               open={t('tokens.revoke.open')}
               title={t('tokens.revoke.title', { name: created.name })}

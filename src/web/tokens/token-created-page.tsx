@@ -3,7 +3,7 @@ import { CopyBlock, CopyButton } from '../components/copy-block.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { rich, t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { Expiry, ScopeNames } from './facts.tsx'
 
 /** The data of a token that was just created. */
@@ -18,7 +18,7 @@ export interface CreatedToken {
 }
 
 interface TokenCreatedPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly created: CreatedToken
   readonly title: string
   /** Whether the value replaces another one. */
@@ -26,8 +26,8 @@ interface TokenCreatedPageProps {
 }
 
 /** The value of a new token, shown once, with instructions for using it. */
-export function TokenCreatedPage({ visit, created, title, isRegenerated }: TokenCreatedPageProps) {
-  const { baseUrl, now } = visit.services
+export function TokenCreatedPage({ request, created, title, isRegenerated }: TokenCreatedPageProps) {
+  const { baseUrl, now } = request.services
   const { name, account, scopes, expires_at, token } = created
   return (
     <>

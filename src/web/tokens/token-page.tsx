@@ -7,7 +7,7 @@ import { FormErrorSummary } from '../forms/error-summary.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { Expiry, LastUse } from './facts.tsx'
 import { listDraftLabels } from './new/draft.ts'
 import { PermissionTable } from './permission-table.tsx'
@@ -24,7 +24,7 @@ export interface TokenEdit {
 }
 
 interface TokenPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly token: TokenView
   /** How the token was created, as the end of a sentence. */
   readonly creator: string
@@ -32,8 +32,8 @@ interface TokenPageProps {
 }
 
 /** One account token: its facts, its name and description to edit, and buttons to regenerate or revoke it. */
-export function TokenPage({ visit, token, creator, edit }: TokenPageProps) {
-  const now = visit.services.now()
+export function TokenPage({ request, token, creator, edit }: TokenPageProps) {
+  const now = request.services.now()
   const { id, name, prefix, account, scopes, created_at, expires_at } = token
   const path = `/account/tokens/${id}`
   const isOver = expires_at !== null && Date.parse(expires_at) <= now.getTime()
@@ -79,7 +79,7 @@ export function TokenPage({ visit, token, creator, edit }: TokenPageProps) {
         <PermissionTable scopes={scopes} />
         <p class="hint">{rich('tokens.token.fixed', { link: text => <a href="/account/tokens/new">{text}</a> })}</p>
       </section>
-      {!isOver && <EditForm visit={visit} path={path} edit={edit} />}
+      {!isOver && <EditForm request={request} path={path} edit={edit} />}
       {canRegenerate(token) && (
         <section class="card">
           <h2>{t('tokens.token.new_value')}</h2>
@@ -95,7 +95,7 @@ export function TokenPage({ visit, token, creator, edit }: TokenPageProps) {
           <RevokeConsequence />
           <div class="actions">
             <Confirm
-              visit={visit}
+              request={request}
               id={id}
               open={t('tokens.revoke.token')}
               title={t('tokens.revoke.title', { name })}
@@ -110,11 +110,11 @@ export function TokenPage({ visit, token, creator, edit }: TokenPageProps) {
   )
 }
 
-function EditForm({ visit, path, edit }: Pick<TokenPageProps, 'visit' | 'edit'> & { readonly path: string }) {
+function EditForm({ request, path, edit }: Pick<TokenPageProps, 'request' | 'edit'> & { readonly path: string }) {
   const { name, description, faults } = edit
   const labels = listDraftLabels()
   return (
-    <Form visit={visit} action={path} class="card">
+    <Form request={request} action={path} class="card">
       <h2>{t('tokens.token.edit')}</h2>
       <FormErrorSummary title={t('tokens.not_changed')} faults={faults} labels={labels} />
       <Field name="name" label={labels.name} value={name} fault={faults.name} required />

@@ -7,7 +7,7 @@ import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
 import { rich, t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { Expiry, ExpiryOnPhone, expiresSoon, LastUse, ListedScopes } from './facts.tsx'
 import { canRegenerate } from './regenerate/expiration.ts'
 import { RevokeConsequence } from './revoke-consequence.tsx'
@@ -25,7 +25,7 @@ export interface RevokedToken {
 }
 
 interface TokensPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly tokens: readonly ListedToken[]
   /** The cursor of the next page. */
   readonly next: string | undefined
@@ -44,8 +44,8 @@ export const listTokenColumns = () =>
   ] as const
 
 /** The active account tokens of a user. */
-export function TokensPage({ visit, tokens, next, revoked }: TokensPageProps) {
-  const now = visit.services.now()
+export function TokensPage({ request, tokens, next, revoked }: TokensPageProps) {
+  const now = request.services.now()
   return (
     <>
       <div class="split">
@@ -72,10 +72,10 @@ export function TokensPage({ visit, tokens, next, revoked }: TokensPageProps) {
         <section class="card" aria-label={t('tokens.label')}>
           <DataTable label={t('tokens.title')} columns={listTokenColumns()}>
             {tokens.map(token => (
-              <Row key={token.view.id} visit={visit} token={token} />
+              <Row key={token.view.id} request={request} token={token} />
             ))}
           </DataTable>
-          <Paging visit={visit} noun="tokens" next={next} />
+          <Paging request={request} noun="tokens" next={next} />
         </section>
       )}
     </>
@@ -107,8 +107,8 @@ function ExpiringSoonNotice({ tokens, now }: { readonly tokens: readonly ListedT
   )
 }
 
-function Row({ visit, token: { view, creator } }: { readonly visit: Visit; readonly token: ListedToken }) {
-  const now = visit.services.now()
+function Row({ request, token: { view, creator } }: { readonly request: PageRequest; readonly token: ListedToken }) {
+  const now = request.services.now()
   const { id, name, prefix, account, scopes, expires_at, created_at } = view
   const path = `/account/tokens/${id}`
   return (
@@ -144,7 +144,7 @@ function Row({ visit, token: { view, creator } }: { readonly visit: Visit; reado
           </a>
         )}
         <Confirm
-          visit={visit}
+          request={request}
           id={id}
           open={t('tokens.revoke.open')}
           label={t('tokens.revoke.label', { name, prefix })}

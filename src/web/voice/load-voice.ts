@@ -7,7 +7,7 @@ import { getVoice } from '../../tools/voice/get-voice.ts'
 import { loadVoice } from '../../tools/voice/versions.ts'
 import { type LoadedProject, loadProject } from '../layout/load-project.ts'
 import { callTool } from '../requests/call-tool.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 
 /** The voice of a page: that of the project, or of its account. */
 export interface VoicePlace {
@@ -32,14 +32,14 @@ export interface VoicePlace {
 const Found = z.object({ version: z.number(), versions: z.array(VersionView).default([]) })
 
 /** Reads the voice that the URL names. The tool decides who may; a long voice is read from the store as a whole. */
-export async function loadVoicePlace(visit: Visit, signedIn: SignedIn): Promise<VoicePlace> {
-  const project = await loadProject(visit, signedIn, 'voice')
-  const isOfAccount = visit.query.get('of') === 'account'
+export async function loadVoicePlace(request: PageRequest, signedIn: SignedIn): Promise<VoicePlace> {
+  const project = await loadProject(request, signedIn, 'voice')
+  const isOfAccount = request.query.get('of') === 'account'
   const { account, record, name } = project
-  const { read } = visit.services.store
+  const { read } = request.services.store
   const caller = { principal: sessionPrincipal(signedIn), read }
   const target = isOfAccount ? account.handle : name
-  const { versions } = await callTool(visit, signedIn, { tool: getVoice, input: { target }, shape: Found })
+  const { versions } = await callTool(request, signedIn, { tool: getVoice, input: { target }, shape: Found })
   const ownerId = isOfAccount ? account.id : record.id
   const { version, voice } = await loadVoice(ownerId, read)
   const place = { kind: 'account', account, name } as const

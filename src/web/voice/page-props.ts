@@ -1,5 +1,5 @@
 import type { FormFailure } from '../forms/attempt.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import type { VoicePlace } from './load-voice.ts'
 import type { SavedVoice } from './save.ts'
 import type { VoiceDraft } from './voice-draft.ts'
@@ -7,7 +7,7 @@ import type { VoiceDraft } from './voice-draft.ts'
 export const DONE = ['save', 'remove', 'restore', 'unchanged'] as const
 
 export interface VoicePageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly place: VoicePlace
   /** The locale whose override the page shows; undefined for the base. */
   readonly locale: string | undefined

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import { saveVoice } from '../../tools/voice/save-voice.ts'
 import { callTool } from '../requests/call-tool.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import type { VoicePlace } from './load-voice.ts'
 
 const Saved = z.object({
@@ -22,13 +22,13 @@ interface VoiceChange {
 
 /** Saves a whole voice. With `isDry`, only counts the translations of an earlier voice. */
 export const saveWholeVoice = (
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   { target }: Pick<VoicePlace, 'target'>,
   change: VoiceChange,
   { isDry }: { readonly isDry: boolean },
 ): Promise<SavedVoice> =>
-  callTool(visit, signedIn, {
+  callTool(request, signedIn, {
     tool: saveVoice,
     input: { target, ...change, ...(isDry && { dry_run: true }) },
     shape: Saved,

@@ -4,14 +4,14 @@ import { Button, ButtonLink } from '../components/button.tsx'
 import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
 import { t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { describeVoice } from './describe-voice.ts'
 import { type VoicePlace, voicePath } from './load-voice.ts'
 import type { SavedVoice } from './save.ts'
 import { VoiceImpact } from './voice-page.tsx'
 
 export interface VoiceVersionPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly place: VoicePlace
   readonly version: VoicePlace['versions'][number]
   readonly voice: Voice
@@ -22,7 +22,7 @@ export interface VoiceVersionPageProps {
 }
 
 /** What a version of a voice changed, and the way back to it. */
-export function VoiceVersionPage({ visit, place, version, voice, before, impact }: VoiceVersionPageProps) {
+export function VoiceVersionPage({ request, place, version, voice, before, impact }: VoiceVersionPageProps) {
   const path = voicePath(place, `versions/${version.version}`)
   return (
     <div class="work">
@@ -37,11 +37,11 @@ export function VoiceVersionPage({ visit, place, version, voice, before, impact 
           <h1>{t('voice.versions.name', { version: version.version })}</h1>
           <p class="meta">
             <bdi class="who">{version.by}</bdi>
-            <Time at={version.at} now={visit.services.now()} />
+            <Time at={version.at} now={request.services.now()} />
           </p>
         </div>
         {place.mayRestore && version.version !== place.version && (
-          <Form visit={visit} action={path} class="actions">
+          <Form request={request} action={path} class="actions">
             <Button
               look={impact === undefined ? undefined : 'primary'}
               name="action"

@@ -7,8 +7,8 @@ import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
 import { loadVoicePlace, type VoicePlace, voicePath } from './load-voice.ts'
 import { hasImpact, type SavedVoice, saveWholeVoice } from './save.ts'
@@ -17,28 +17,28 @@ import { VoiceVersionPage } from './version-page.tsx'
 /** A version of a voice: what it changed, and restoring it. */
 export const voiceVersionRoute: Route = {
   path: '/p/:account/:project/voice/versions/:version',
-  get: withSession((visit, signedIn) => send(visit, signedIn, undefined)),
-  post: withSession(async (visit, signedIn) => {
-    const place = await loadVoicePlace(visit, signedIn)
-    const { version, voice } = await readVersion(visit, place)
-    if (visit.form.get('action') !== 'restore' && place.mayRestore) {
+  get: withSession((request, signedIn) => send(request, signedIn, undefined)),
+  post: withSession(async (request, signedIn) => {
+    const place = await loadVoicePlace(request, signedIn)
+    const { version, voice } = await readVersion(request, place)
+    if (request.form.get('action') !== 'restore' && place.mayRestore) {
       const change = { voice, base_version: place.version }
-      const impact = await saveWholeVoice(visit, signedIn, place, change, { isDry: true })
-      if (hasImpact(impact)) return send(visit, signedIn, impact)
+      const impact = await saveWholeVoice(request, signedIn, place, change, { isDry: true })
+      if (hasImpact(impact)) return send(request, signedIn, impact)
     }
     const input = { target: place.target, version: version.version }
-    await callTool(visit, signedIn, { tool: restoreVoice, input, shape: z.object({}) })
-    redirect(visit, voicePath(place, '', { done: 'restore' }))
+    await callTool(request, signedIn, { tool: restoreVoice, input, shape: z.object({}) })
+    redirect(request, voicePath(place, '', { done: 'restore' }))
   }),
 }
 
-async function send(visit: Visit, signedIn: SignedIn, impact: SavedVoice | undefined): Promise<void> {
-  const place = await loadVoicePlace(visit, signedIn)
-  const found = await readVersion(visit, place)
-  sendPage(visit, {
+async function send(request: PageRequest, signedIn: SignedIn, impact: SavedVoice | undefined): Promise<void> {
+  const place = await loadVoicePlace(request, signedIn)
+  const found = await readVersion(request, place)
+  sendPage(request, {
     title: `${t('voice.versions.name', { version: found.version.version })} · ${place.project.name}`,
     project: place.project.place,
-    body: <VoiceVersionPage visit={visit} place={place} {...found} impact={impact} />,
+    body: <VoiceVersionPage request={request} place={place} {...found} impact={impact} />,
   })
 }
 
@@ -47,7 +47,7 @@ async function send(visit: Visit, signedIn: SignedIn, impact: SavedVoice | undef
  * @throws PageError `not_found`
  */
 async function readVersion(
-  { services, params }: Visit,
+  { services, params }: PageRequest,
   { versions, ownerId, ...place }: VoicePlace,
 ): Promise<{
   readonly version: VoicePlace['versions'][number]

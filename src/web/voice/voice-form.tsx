@@ -11,7 +11,7 @@ import type { VoiceDraft } from './voice-draft.ts'
 
 /** The form of a voice. Saving one that concerns translations asks once more. */
 export function VoiceForm({
-  visit,
+  request,
   place,
   locale,
   draft,
@@ -29,7 +29,7 @@ export function VoiceForm({
   const isOverride = locale !== undefined
   return (
     <Form
-      visit={visit}
+      request={request}
       action={voicePath(place, '', isOverride ? { locale } : {})}
       class="panel sections-form voice-form"
     >

@@ -12,7 +12,7 @@ import { VoiceVersions } from './voice-versions.tsx'
 
 /** A voice: the form of its base or of an override, the overrides and the versions. */
 export function VoicePage(props: VoicePageProps) {
-  const { visit, place, failure, impact, done } = props
+  const { request, place, failure, impact, done } = props
   return (
     <div class="work">
       {failure !== undefined && (
@@ -56,7 +56,7 @@ export function VoicePage(props: VoicePageProps) {
         </div>
         <div>
           <VoiceParts {...props} />
-          <VoiceVersions visit={visit} place={place} />
+          <VoiceVersions request={request} place={place} />
         </div>
       </div>
     </div>
@@ -64,13 +64,13 @@ export function VoicePage(props: VoicePageProps) {
 }
 
 /** The newer version of the part that the form would replace. */
-function Meanwhile({ visit, place, locale, draft, isRemoving }: VoicePageProps) {
+function Meanwhile({ request, place, locale, draft, isRemoving }: VoicePageProps) {
   return (
     <SavedMeanwhile
       version={place.versions[0]}
       theirs={new Map(describeFields(partOf(place.voice, locale)))}
       mine={new Map(isRemoving ? [] : describeFields(toFields(draft)))}
-      now={visit.services.now()}
+      now={request.services.now()}
     />
   )
 }

@@ -6,8 +6,8 @@ import { validateLines } from '../forms/text-validation.ts'
 import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
 import { loadVoicePlace, type VoicePlace, voicePath } from './load-voice.ts'
 import { DONE } from './page-props.ts'
@@ -23,20 +23,20 @@ const MAX_FORM_BYTES = 1024 * 1024
 const voiceRoute: Route = {
   path: '/p/:account/:project/voice',
   formBytes: MAX_FORM_BYTES,
-  get: withSession(async (visit, signedIn) => {
-    const place = await loadVoicePlace(visit, signedIn)
-    const locale = findLocale(visit, place)
-    send(visit, { place, locale, draft: toDraft(partOf(place.voice, locale)) })
+  get: withSession(async (request, signedIn) => {
+    const place = await loadVoicePlace(request, signedIn)
+    const locale = findLocale(request, place)
+    send(request, { place, locale, draft: toDraft(partOf(place.voice, locale)) })
   }),
-  post: withSession(async (visit, signedIn) => {
-    const place = await loadVoicePlace(visit, signedIn)
+  post: withSession(async (request, signedIn) => {
+    const place = await loadVoicePlace(request, signedIn)
     assertMayWrite(place)
-    await submit(visit, signedIn, { place, locale: findLocale(visit, place), draft: readDraft(visit.form) })
+    await submit(request, signedIn, { place, locale: findLocale(request, place), draft: readDraft(request.form) })
   }),
 }
 
 /** The locale of the URL, if the voice can have an override for it. */
-function findLocale({ query }: Visit, { voice, project }: VoicePlace): string | undefined {
+function findLocale({ query }: PageRequest, { voice, project }: VoicePlace): string | undefined {
   const known = [...Object.keys(voice.overrides ?? {}), ...project.record.target_locales]
   return known.find(tag => tag === query.get('locale'))
 }
@@ -73,12 +73,12 @@ const FIELDS = [
   'note',
 ] as const
 
-async function submit(visit: Visit, signedIn: SignedIn, scene: VoiceScene): Promise<void> {
+async function submit(request: PageRequest, signedIn: SignedIn, scene: VoiceScene): Promise<void> {
   const { place, locale, draft } = scene
-  const action = visit.form.get('action') ?? 'check'
+  const action = request.form.get('action') ?? 'check'
   const isRemoving = locale !== undefined && (action === 'remove' || action === 'check_remove')
-  const note = readNote(visit)
-  const base = await findBase(visit, scene)
+  const note = readNote(request)
+  const base = await findBase(request, scene)
   const change = {
     voice: withPart(place.voice, locale, isRemoving ? undefined : draft),
     base_version: base,
@@ -86,26 +86,27 @@ async function submit(visit: Visit, signedIn: SignedIn, scene: VoiceScene): Prom
   }
   const fault = note === '' ? undefined : validateLines(note)
   if (fault !== undefined) {
-    return send(visit, { ...scene, base, failure: { status: 400, field: 'note', message: fault } })
+    return send(request, { ...scene, base, failure: { status: 400, field: 'note', message: fault } })
   }
   let impact: SavedVoice | undefined
   let isUnchanged = false
-  const failure = await attempt(visit, FIELDS, async () => {
+  const failure = await attempt(request, FIELDS, async () => {
     const isChecked = action === 'save' || action === 'remove'
-    const found = isChecked ? undefined : await saveWholeVoice(visit, signedIn, place, change, { isDry: true })
+    const found = isChecked ? undefined : await saveWholeVoice(request, signedIn, place, change, { isDry: true })
     if (found !== undefined && hasImpact(found)) impact = found
-    else isUnchanged = (await saveWholeVoice(visit, signedIn, place, change, { isDry: false })).unchanged
+    else isUnchanged = (await saveWholeVoice(request, signedIn, place, change, { isDry: false })).unchanged
   })
   if (failure?.status === 409) {
-    return send(visit, { ...scene, place: await loadVoicePlace(visit, signedIn), isRemoving, isConflict: true })
+    return send(request, { ...scene, place: await loadVoicePlace(request, signedIn), isRemoving, isConflict: true })
   }
-  if (failure !== undefined || impact !== undefined) return send(visit, { ...scene, base, failure, impact, isRemoving })
+  if (failure !== undefined || impact !== undefined)
+    return send(request, { ...scene, base, failure, impact, isRemoving })
   const done = isUnchanged ? 'unchanged' : isRemoving ? 'remove' : 'save'
-  redirect(visit, voicePath(place, '', { ...(locale !== undefined && !isRemoving && { locale }), done }))
+  redirect(request, voicePath(place, '', { ...(locale !== undefined && !isRemoving && { locale }), done }))
 }
 
 /** The version that a submission replaces: the one that its form showed, or the present one if only other parts differ. */
-async function findBase({ form, services }: Visit, { place, locale }: VoiceScene): Promise<number> {
+async function findBase({ form, services }: PageRequest, { place, locale }: VoiceScene): Promise<number> {
   const given = form.get('base_version') ?? ''
   if (!/^\d{1,9}$/.test(given)) return place.version
   const seen = await findVoiceVersion(place.ownerId, Number(given), services.store.read)
@@ -113,16 +114,27 @@ async function findBase({ form, services }: Visit, { place, locale }: VoiceScene
   return isSame ? place.version : Number(given)
 }
 
-const readNote = ({ form }: Visit): string => (form.get('note') ?? '').replaceAll('\r\n', '\n').trim()
+const readNote = ({ form }: PageRequest): string => (form.get('note') ?? '').replaceAll('\r\n', '\n').trim()
 
-function send(visit: Visit, scene: VoiceScene): void {
+function send(request: PageRequest, scene: VoiceScene): void {
   const { place, failure, impact, isRemoving = false, base = place.version, isConflict = false } = scene
   const isRefused = failure !== undefined || isConflict
-  if (failure !== undefined) visit.noteError(visit.errorCode() ?? 'invalid_input')
-  const done = DONE.find(one => one === visit.query.get('done'))
+  if (failure !== undefined) request.noteError(request.errorCode() ?? 'invalid_input')
+  const done = DONE.find(one => one === request.query.get('done'))
   const { locale, draft } = scene
-  const props = { visit, place, locale, draft, note: readNote(visit), failure, impact, isRemoving, base, isConflict }
-  sendPage(visit, {
+  const props = {
+    request,
+    place,
+    locale,
+    draft,
+    note: readNote(request),
+    failure,
+    impact,
+    isRemoving,
+    base,
+    isConflict,
+  }
+  sendPage(request, {
     title: `${isRefused ? `${t('voice.error')}: ` : ''}${t('voice.title')} · ${place.project.name}`,
     status: failure?.status ?? (isConflict ? 409 : 200),
     project: place.project.place,

@@ -1,10 +1,10 @@
 import { Time } from '../format/time.tsx'
 import { t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { type VoicePlace, voicePath } from './load-voice.ts'
 
 /** The newest versions of a voice. */
-export function VoiceVersions({ visit, place }: { readonly visit: Visit; readonly place: VoicePlace }) {
+export function VoiceVersions({ request, place }: { readonly request: PageRequest; readonly place: VoicePlace }) {
   if (place.versions.length === 0) return null
   return (
     <section class="panel versions" aria-labelledby="versions-heading">
@@ -19,7 +19,7 @@ export function VoiceVersions({ visit, place }: { readonly visit: Visit; readonl
             </a>
             {one.version === place.version && <span class="badge">{t('voice.versions.current')}</span>}
             <span class="hint">
-              <bdi class="who">{one.by}</bdi> · <Time at={one.at} now={visit.services.now()} />
+              <bdi class="who">{one.by}</bdi> · <Time at={one.at} now={request.services.now()} />
             </span>
             {one.note !== undefined && (
               <span class="hint clamped">

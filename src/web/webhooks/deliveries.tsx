@@ -4,13 +4,13 @@ import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { type WebhookProject, webhookPath } from './load-webhook.ts'
 import { DeliveryMark } from './marks.tsx'
 import { type Delivery, deliveryStateName, type Webhook } from './words.ts'
 
 interface DeliveriesProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly project: WebhookProject
   readonly webhook: Webhook
   readonly deliveries: readonly Delivery[]
@@ -18,7 +18,7 @@ interface DeliveriesProps {
 }
 
 /** The last deliveries of a webhook, newest first. */
-export function DeliveriesPanel({ visit, project, webhook, deliveries, next }: DeliveriesProps) {
+export function DeliveriesPanel({ request, project, webhook, deliveries, next }: DeliveriesProps) {
   return (
     <section class="panel" aria-labelledby="deliveries-heading">
       <header>
@@ -26,18 +26,18 @@ export function DeliveriesPanel({ visit, project, webhook, deliveries, next }: D
       </header>
       {deliveries.length === 0 ? (
         <p class="panel-body hint">
-          {visit.query.has('cursor') ? t('webhooks.deliveries.no_more') : t('webhooks.deliveries.none_yet')}
+          {request.query.has('cursor') ? t('webhooks.deliveries.no_more') : t('webhooks.deliveries.none_yet')}
         </p>
       ) : (
         // One form for all rows, because its token makes each form long.
-        <Form visit={visit} action={webhookPath(project, webhook.id)}>
+        <Form request={request} action={webhookPath(project, webhook.id)}>
           <input type="hidden" name="action" value="repeat" />
-          <DeliveryTable visit={visit} deliveries={deliveries} canRepeat={webhook.enabled} />
+          <DeliveryTable request={request} deliveries={deliveries} canRepeat={webhook.enabled} />
         </Form>
       )}
-      {(next !== undefined || visit.query.has('cursor')) && (
+      {(next !== undefined || request.query.has('cursor')) && (
         <div class="panel-foot">
-          <Paging visit={visit} noun="deliveries" next={next} />
+          <Paging request={request} noun="deliveries" next={next} />
         </div>
       )}
     </section>
@@ -51,14 +51,14 @@ const listColumns = (): readonly Column[] => [
 ]
 
 interface DeliveryTableProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly deliveries: readonly Delivery[]
   /** A disabled webhook sends nothing. */
   readonly canRepeat: boolean
 }
 
-function DeliveryTable({ visit, deliveries, canRepeat }: DeliveryTableProps) {
-  const now = visit.services.now()
+function DeliveryTable({ request, deliveries, canRepeat }: DeliveryTableProps) {
+  const now = request.services.now()
   return (
     <DataTable
       label={t('webhooks.deliveries.label')}

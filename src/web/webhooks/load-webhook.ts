@@ -7,7 +7,7 @@ import { t } from '../i18n/t.ts'
 import { type LoadedProject, loadProject } from '../layout/load-project.ts'
 import { PageError } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { runsPath } from '../runs/paths.ts'
 import type { Delivery, Webhook } from './words.ts'
 
@@ -18,8 +18,8 @@ export type WebhookProject = Pick<LoadedProject, 'name' | 'place'>
  * Finds the project that the URL names.
  * @throws PageError `not_found`, and `forbidden` for users who may not manage its webhooks.
  */
-export async function loadWebhookProject(visit: Visit, signedIn: SignedIn): Promise<WebhookProject> {
-  const project = await loadProject(visit, signedIn, 'webhooks')
+export async function loadWebhookProject(request: PageRequest, signedIn: SignedIn): Promise<WebhookProject> {
+  const project = await loadProject(request, signedIn, 'webhooks')
   const { name, place, adminWithheld } = project
   if (adminWithheld === undefined) return { name, place }
   throw new PageError('forbidden', t('webhooks.withheld', { project: name, reason: adminWithheld }), {
@@ -38,20 +38,20 @@ const Webhooks = z.object({ webhooks: z.array(WebhookView) })
 
 /** Lists the webhooks of a project, oldest first. There are at most 20. */
 export async function readWebhooks(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   project: WebhookProject,
 ): Promise<readonly Webhook[]> {
   const input = { target: project.name }
-  return (await callTool(visit, signedIn, { tool: listWebhooks, input, shape: Webhooks })).webhooks
+  return (await callTool(request, signedIn, { tool: listWebhooks, input, shape: Webhooks })).webhooks
 }
 
 /**
  * Reads the webhook that the URL names.
  * @throws PageError `not_found`
  */
-export async function readWebhook(visit: Visit, signedIn: SignedIn, project: WebhookProject): Promise<Webhook> {
-  const webhook = (await readWebhooks(visit, signedIn, project)).find(({ id }) => id === visit.params['id'])
+export async function readWebhook(request: PageRequest, signedIn: SignedIn, project: WebhookProject): Promise<Webhook> {
+  const webhook = (await readWebhooks(request, signedIn, project)).find(({ id }) => id === request.params['id'])
   if (webhook !== undefined) return webhook
   throw new PageError('not_found', t('webhooks.not_found.message'), {
     fix: t('webhooks.not_found.fix'),
@@ -64,11 +64,11 @@ const MAX_DELIVERIES = 20
 
 /** Lists deliveries of a webhook, newest first. */
 export async function readDeliveries(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   { project, id }: { readonly project: WebhookProject; readonly id: string },
 ): Promise<{ readonly deliveries: readonly Delivery[]; readonly next: string | undefined }> {
-  const input = { target: project.name, id, limit: MAX_DELIVERIES, cursor: visit.query.get('cursor') ?? undefined }
-  const found = await callTool(visit, signedIn, { tool: listDeliveries, input, shape: Deliveries })
+  const input = { target: project.name, id, limit: MAX_DELIVERIES, cursor: request.query.get('cursor') ?? undefined }
+  const found = await callTool(request, signedIn, { tool: listDeliveries, input, shape: Deliveries })
   return { deliveries: found.deliveries, next: found.next_cursor }
 }

@@ -7,8 +7,8 @@ import { findPriorSubmission, submitOnce } from '../forms/submit-once.ts'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
 import { type DraftFaults, EMPTY_DRAFT, parseDraft, toDraft, validateDraft, type WebhookDraft } from './draft.ts'
 import { loadWebhookProject, readWebhook, type WebhookProject, webhookPath, webhooksPath } from './load-webhook.ts'
@@ -21,46 +21,46 @@ export const SavedWebhook = WebhookView.extend({ secret: z.string().optional() }
 /** The form to create a webhook. Its answer shows the secret, the only page that does. */
 export const newWebhookRoute: Route = {
   path: '/p/:account/:project/webhooks/new',
-  get: withSession(async (visit, signedIn) => {
-    const project = await loadWebhookProject(visit, signedIn)
-    sendForm(visit, { project, id: undefined, draft: EMPTY_DRAFT, faults: {} })
+  get: withSession(async (request, signedIn) => {
+    const project = await loadWebhookProject(request, signedIn)
+    sendForm(request, { project, id: undefined, draft: EMPTY_DRAFT, faults: {} })
   }),
-  post: withSession(async (visit, signedIn) => {
-    const project = await loadWebhookProject(visit, signedIn)
-    const prior = await findPriorSubmission(visit, signedIn)
-    if (prior !== undefined) return redirectToSpent(visit, project, prior.id)
-    const draft = parseDraft(visit.form)
+  post: withSession(async (request, signedIn) => {
+    const project = await loadWebhookProject(request, signedIn)
+    const prior = await findPriorSubmission(request, signedIn)
+    if (prior !== undefined) return redirectToSpent(request, project, prior.id)
+    const draft = parseDraft(request.form)
     const scene = { project, id: undefined, draft }
     const faults = validateDraft(draft)
-    if (Object.keys(faults).length > 0) return sendForm(visit, { ...scene, faults })
+    if (Object.keys(faults).length > 0) return sendForm(request, { ...scene, faults })
     let submitted: Awaited<ReturnType<typeof submitOnce<z.output<typeof SavedWebhook>>>> | undefined
-    const failure = await attempt(visit, FIELDS, async () => {
-      submitted = await submitOnce(visit, signedIn, () => save(visit, signedIn, scene))
+    const failure = await attempt(request, FIELDS, async () => {
+      submitted = await submitOnce(request, signedIn, () => save(request, signedIn, scene))
     })
-    if (failure !== undefined || submitted === undefined) return sendRefused(visit, scene, failure)
-    if ('spent' in submitted) redirectToSpent(visit, project, submitted.spent.id)
-    else sendSecretPage(visit, { project, saved: submitted.done, isRotated: false })
+    if (failure !== undefined || submitted === undefined) return sendRefused(request, scene, failure)
+    if ('spent' in submitted) redirectToSpent(request, project, submitted.spent.id)
+    else sendSecretPage(request, { project, saved: submitted.done, isRotated: false })
   }),
 }
 
 /** The form to change the URL, the events or the description of a webhook. */
 export const editWebhookRoute: Route = {
   path: '/p/:account/:project/webhooks/:id/edit',
-  get: withSession(async (visit, signedIn) => {
-    const project = await loadWebhookProject(visit, signedIn)
-    const webhook = await readWebhook(visit, signedIn, project)
-    sendForm(visit, { project, id: webhook.id, draft: toDraft(webhook), faults: {} })
+  get: withSession(async (request, signedIn) => {
+    const project = await loadWebhookProject(request, signedIn)
+    const webhook = await readWebhook(request, signedIn, project)
+    sendForm(request, { project, id: webhook.id, draft: toDraft(webhook), faults: {} })
   }),
-  post: withSession(async (visit, signedIn) => {
-    const project = await loadWebhookProject(visit, signedIn)
-    const { id } = await readWebhook(visit, signedIn, project)
-    const draft = parseDraft(visit.form)
+  post: withSession(async (request, signedIn) => {
+    const project = await loadWebhookProject(request, signedIn)
+    const { id } = await readWebhook(request, signedIn, project)
+    const draft = parseDraft(request.form)
     const scene = { project, id, draft }
     const faults = validateDraft(draft)
-    if (Object.keys(faults).length > 0) return sendForm(visit, { ...scene, faults })
-    const failure = await attempt(visit, FIELDS, () => save(visit, signedIn, scene))
-    if (failure !== undefined) return sendRefused(visit, scene, failure)
-    redirect(visit, `${webhookPath(project, id)}?done=save`)
+    if (Object.keys(faults).length > 0) return sendForm(request, { ...scene, faults })
+    const failure = await attempt(request, FIELDS, () => save(request, signedIn, scene))
+    if (failure !== undefined) return sendRefused(request, scene, failure)
+    redirect(request, `${webhookPath(project, id)}?done=save`)
   }),
 }
 
@@ -72,8 +72,8 @@ interface Scene {
   readonly draft: WebhookDraft
 }
 
-const save = (visit: Visit, signedIn: SignedIn, { project, id, draft }: Scene) =>
-  callTool(visit, signedIn, {
+const save = (request: PageRequest, signedIn: SignedIn, { project, id, draft }: Scene) =>
+  callTool(request, signedIn, {
     tool: saveWebhook,
     input: { target: project.name, ...(id !== undefined && { id }), ...draft },
     shape: SavedWebhook,
@@ -86,22 +86,22 @@ interface SecretScene {
 }
 
 /** Sends the page with the secret of a webhook. */
-export function sendSecretPage(visit: Visit, { project, saved, isRotated }: SecretScene): void {
+export function sendSecretPage(request: PageRequest, { project, saved, isRotated }: SecretScene): void {
   const { secret = '', ...webhook } = saved
-  sendPage(visit, {
+  sendPage(request, {
     title: t(isRotated ? 'webhooks.secret.rotated.page' : 'webhooks.secret.created.page', { project: project.name }),
     project: project.place,
-    body: <SecretPage visit={visit} project={project} webhook={webhook} secret={secret} isRotated={isRotated} />,
+    body: <SecretPage request={request} project={project} webhook={webhook} secret={secret} isRotated={isRotated} />,
   })
 }
 
 /** A form that was submitted again; its secret was in the answer to the first submission. */
-const redirectToSpent = (visit: Visit, project: WebhookProject, id: string | undefined): void =>
-  redirect(visit, id === undefined ? webhooksPath(project) : `${webhookPath(project, id)}?done=spent`)
+const redirectToSpent = (request: PageRequest, project: WebhookProject, id: string | undefined): void =>
+  redirect(request, id === undefined ? webhooksPath(project) : `${webhookPath(project, id)}?done=spent`)
 
-function sendRefused(visit: Visit, scene: Scene, failure: Awaited<ReturnType<typeof attempt>>): void {
+function sendRefused(request: PageRequest, scene: Scene, failure: Awaited<ReturnType<typeof attempt>>): void {
   const { field = 'url', message = '', fix, status } = failure ?? {}
-  sendForm(visit, { ...scene, faults: { [field]: message }, fix, status })
+  sendForm(request, { ...scene, faults: { [field]: message }, fix, status })
 }
 
 interface FormState extends Scene {
@@ -110,15 +110,15 @@ interface FormState extends Scene {
   readonly status?: number | undefined
 }
 
-function sendForm(visit: Visit, { faults, fix, status = 400, ...scene }: FormState): void {
+function sendForm(request: PageRequest, { faults, fix, status = 400, ...scene }: FormState): void {
   const isFine = Object.keys(faults).length === 0
-  if (!isFine) visit.noteError(visit.errorCode() ?? 'invalid_input')
-  sendPage(visit, {
+  if (!isFine) request.noteError(request.errorCode() ?? 'invalid_input')
+  sendPage(request, {
     title: t(`webhooks.form.${scene.id === undefined ? 'new' : 'edit'}.${isFine ? 'page' : 'page_error'}`, {
       project: scene.project.name,
     }),
     status: isFine ? 200 : status,
     project: scene.project.place,
-    body: <WebhookFormPage visit={visit} {...scene} faults={faults} fix={fix} />,
+    body: <WebhookFormPage request={request} {...scene} faults={faults} fix={fix} />,
   })
 }

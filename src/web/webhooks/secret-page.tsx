@@ -1,13 +1,13 @@
 import { ButtonLink } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
 import { rich, t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { type WebhookProject, webhookPath } from './load-webhook.ts'
 import { SendTest } from './webhook-actions.tsx'
 import { describeUrl, type Webhook } from './words.ts'
 
 interface SecretPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly project: WebhookProject
   readonly webhook: Webhook
   /** The value that no other page ever shows. */
@@ -17,7 +17,7 @@ interface SecretPageProps {
 }
 
 /** The secret of a webhook, shown once. */
-export function SecretPage({ visit, project, webhook, secret, isRotated }: SecretPageProps) {
+export function SecretPage({ request, project, webhook, secret, isRotated }: SecretPageProps) {
   return (
     <div class="work form-page">
       <div class="head">
@@ -56,7 +56,7 @@ export function SecretPage({ visit, project, webhook, secret, isRotated }: Secre
         </div>
       </section>
       <div class="actions">
-        {webhook.enabled && <SendTest visit={visit} project={project} webhook={webhook} />}
+        {webhook.enabled && <SendTest request={request} project={project} webhook={webhook} />}
         <ButtonLink href={webhookPath(project, webhook.id)}>{t('webhooks.secret.view')}</ButtonLink>
       </div>
     </div>

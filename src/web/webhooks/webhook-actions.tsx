@@ -3,20 +3,20 @@ import { Confirm } from '../components/confirm.tsx'
 import { Form } from '../forms/form.tsx'
 import { IdempotencyField } from '../forms/submit-once-field.tsx'
 import { t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { type WebhookProject, webhookPath } from './load-webhook.ts'
 import type { Webhook } from './words.ts'
 
 interface ActionProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly project: WebhookProject
   readonly webhook: Webhook
 }
 
 /** The button that sends the event `ping`. */
-export function SendTest({ visit, project, webhook: { id } }: ActionProps) {
+export function SendTest({ request, project, webhook: { id } }: ActionProps) {
   return (
-    <Form visit={visit} action={webhookPath(project, id)}>
+    <Form request={request} action={webhookPath(project, id)}>
       <Button look="primary" name="action" value="ping">
         {t('webhooks.test.send')}
       </Button>
@@ -25,10 +25,10 @@ export function SendTest({ visit, project, webhook: { id } }: ActionProps) {
 }
 
 /** The button that replaces the secret. */
-export function RotateSecret({ visit, project, webhook: { id } }: ActionProps) {
+export function RotateSecret({ request, project, webhook: { id } }: ActionProps) {
   return (
     <Confirm
-      visit={visit}
+      request={request}
       id="rotate"
       open={t('webhooks.rotate.open')}
       title={t('webhooks.rotate.title')}
@@ -38,14 +38,14 @@ export function RotateSecret({ visit, project, webhook: { id } }: ActionProps) {
       look="primary"
       small
     >
-      <IdempotencyField visit={visit} />
+      <IdempotencyField request={request} />
       <p>{t('webhooks.rotate.effect')}</p>
     </Confirm>
   )
 }
 
 /** The buttons that end what a webhook does. */
-export function SwitchPanel({ visit, project, webhook: { id, enabled } }: ActionProps) {
+export function SwitchPanel({ request, project, webhook: { id, enabled } }: ActionProps) {
   const action = webhookPath(project, id)
   return (
     <section class="panel" aria-labelledby="switch-heading">
@@ -56,13 +56,13 @@ export function SwitchPanel({ visit, project, webhook: { id, enabled } }: Action
         {enabled ? t('webhooks.switch.disable.effect') : t('webhooks.switch.enable.effect')}
       </p>
       <div class="panel-foot actions">
-        <Form visit={visit} action={action}>
+        <Form request={request} action={action}>
           <Button name="action" value={enabled ? 'disable' : 'enable'} look={enabled ? undefined : 'primary'} small>
             {t(enabled ? 'webhooks.switch.disable.submit' : 'webhooks.switch.enable.submit')}
           </Button>
         </Form>
         <Confirm
-          visit={visit}
+          request={request}
           id="delete"
           open={t('webhooks.delete.open')}
           title={t('webhooks.delete.title')}

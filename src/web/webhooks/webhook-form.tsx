@@ -5,13 +5,13 @@ import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { IdempotencyField } from '../forms/submit-once-field.tsx'
 import { t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { type DraftFaults, listDraftLabels, type WebhookDraft } from './draft.ts'
 import { type WebhookProject, webhookPath, webhooksPath } from './load-webhook.ts'
 import { describeEventType } from './words.ts'
 
 export interface WebhookFormProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly project: WebhookProject
   /** The webhook to change; undefined for a new one. */
   readonly id: string | undefined
@@ -22,7 +22,7 @@ export interface WebhookFormProps {
 }
 
 /** The form of a new webhook, or of one to change. */
-export function WebhookFormPage({ visit, project, id, draft, faults, fix }: WebhookFormProps) {
+export function WebhookFormPage({ request, project, id, draft, faults, fix }: WebhookFormProps) {
   const isNew = id === undefined
   const page = isNew ? webhooksPath(project) : webhookPath(project, id)
   return (
@@ -39,8 +39,8 @@ export function WebhookFormPage({ visit, project, id, draft, faults, fix }: Webh
           <p class="meta">{t('webhooks.form.intro')}</p>
         </div>
       </div>
-      <Form visit={visit} action={`${page}/${isNew ? 'new' : 'edit'}`} class="panel sections-form">
-        {isNew && <IdempotencyField visit={visit} />}
+      <Form request={request} action={`${page}/${isNew ? 'new' : 'edit'}`} class="panel sections-form">
+        {isNew && <IdempotencyField request={request} />}
         <div class="single">
           <Field
             name="url"

@@ -4,7 +4,7 @@ import { Time } from '../format/time.tsx'
 import type { FormFailure } from '../forms/attempt.ts'
 import { FormErrorNotice } from '../forms/error-notice.tsx'
 import { rich, t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { DeliveriesPanel } from './deliveries.tsx'
 import { type WebhookProject, webhookPath } from './load-webhook.ts'
 import { WebhookMark } from './marks.tsx'
@@ -16,7 +16,7 @@ import { type Delivery, describeUrl, getState, type Webhook } from './words.ts'
 export const DONE = ['ping', 'repeat', 'enable', 'disable', 'save', 'spent'] as const
 
 export interface WebhookPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly project: WebhookProject
   readonly webhook: Webhook
   readonly deliveries: readonly Delivery[]
@@ -28,14 +28,14 @@ export interface WebhookPageProps {
 
 /** A webhook: its state and its last deliveries. */
 export function WebhookPage(props: WebhookPageProps) {
-  const { visit, project, webhook, done, failure } = props
+  const { request, project, webhook, done, failure } = props
   return (
     <div class="work">
       <DoneNotice done={done} />
       {failure !== undefined && (
         <FormErrorNotice title={t('webhooks.done.nothing')} message={failure.message} fix={failure.fix} />
       )}
-      <FailingNotice visit={visit} webhook={webhook} />
+      <FailingNotice request={request} webhook={webhook} />
       <div class="head">
         <div>
           <h1 class="hook-url">
@@ -78,9 +78,12 @@ function DoneNotice({ done }: Pick<WebhookPageProps, 'done'>) {
   )
 }
 
-function FailingNotice({ visit, webhook: { enabled, failing_since } }: Pick<WebhookPageProps, 'visit' | 'webhook'>) {
+function FailingNotice({
+  request,
+  webhook: { enabled, failing_since },
+}: Pick<WebhookPageProps, 'request' | 'webhook'>) {
   if (failing_since === undefined) return null
-  const first = <Time at={failing_since} now={visit.services.now()} />
+  const first = <Time at={failing_since} now={request.services.now()} />
   return enabled ? (
     <Notice kind="warning" title={t('webhooks.failing.title')}>
       <p>{rich('webhooks.failing.advice', { time: first })}</p>
@@ -94,7 +97,7 @@ function FailingNotice({ visit, webhook: { enabled, failing_since } }: Pick<Webh
 
 function DetailsPanel(props: WebhookPageProps) {
   const { url, events, created_at, previous_secret_until: until } = props.webhook
-  const now = props.visit.services.now()
+  const now = props.request.services.now()
   const isRotating = until !== undefined && Date.parse(until) > now.getTime()
   return (
     <section class="panel" aria-labelledby="details-heading">

@@ -3,13 +3,13 @@ import { DataTable } from '../components/data-table.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Time } from '../format/time.tsx'
 import { rich, t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { type WebhookProject, webhookPath, webhooksPath } from './load-webhook.ts'
 import { WebhookMark } from './marks.tsx'
 import { describeUrl, getState, type Webhook, webhookStateName } from './words.ts'
 
 interface WebhooksPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly project: WebhookProject
   readonly webhooks: readonly Webhook[]
   /** Whether the last form deleted one. */
@@ -17,7 +17,7 @@ interface WebhooksPageProps {
 }
 
 /** The webhooks of a project, oldest first. */
-export function WebhooksPage({ visit, project, webhooks, isDeleted }: WebhooksPageProps) {
+export function WebhooksPage({ request, project, webhooks, isDeleted }: WebhooksPageProps) {
   const create = (
     <ButtonLink href={`${webhooksPath(project)}/new`} look="primary">
       {t('webhooks.list.create')}
@@ -41,7 +41,7 @@ export function WebhooksPage({ visit, project, webhooks, isDeleted }: WebhooksPa
         </section>
       ) : (
         <section class="panel" aria-label={t('webhooks.list.title')}>
-          <WebhookTable visit={visit} project={project} webhooks={webhooks} />
+          <WebhookTable request={request} project={project} webhooks={webhooks} />
         </section>
       )}
     </div>
@@ -56,8 +56,8 @@ const listColumns = () =>
     { heading: t('webhooks.list.columns.created'), kind: 'wide' },
   ] as const
 
-function WebhookTable({ visit, project, webhooks }: Omit<WebhooksPageProps, 'isDeleted'>) {
-  const now = visit.services.now()
+function WebhookTable({ request, project, webhooks }: Omit<WebhooksPageProps, 'isDeleted'>) {
+  const now = request.services.now()
   return (
     <DataTable label={t('webhooks.webhooks_of', { project: project.name })} columns={listColumns()} isStacked>
       {webhooks.map(webhook => (

@@ -9,8 +9,8 @@ import { submitOnce } from '../forms/submit-once.ts'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
-import type { Route, Visit } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
 import {
   loadWebhookProject,
@@ -28,33 +28,33 @@ import { describeUrl } from './words.ts'
 
 const list: Route = {
   path: '/p/:account/:project/webhooks',
-  get: withSession(async (visit, signedIn) => {
-    const project = await loadWebhookProject(visit, signedIn)
-    const webhooks = await readWebhooks(visit, signedIn, project)
-    const isDeleted = visit.query.get('done') === 'delete'
-    sendPage(visit, {
+  get: withSession(async (request, signedIn) => {
+    const project = await loadWebhookProject(request, signedIn)
+    const webhooks = await readWebhooks(request, signedIn, project)
+    const isDeleted = request.query.get('done') === 'delete'
+    sendPage(request, {
       title: t('webhooks.list.page', { project: project.name }),
       project: project.place,
-      body: <WebhooksPage visit={visit} project={project} webhooks={webhooks} isDeleted={isDeleted} />,
+      body: <WebhooksPage request={request} project={project} webhooks={webhooks} isDeleted={isDeleted} />,
     })
   }),
 }
 
 const show: Route = {
   path: '/p/:account/:project/webhooks/:id',
-  get: withSession((visit, signedIn) => sendWebhookPage(visit, signedIn, undefined)),
-  post: withSession(async (visit, signedIn) => {
-    const project = await loadWebhookProject(visit, signedIn)
-    const { id } = await readWebhook(visit, signedIn, project)
-    const action = visit.form.get('action') ?? ''
-    if (action === 'rotate') return rotate(visit, signedIn, { project, id })
+  get: withSession((request, signedIn) => sendWebhookPage(request, signedIn, undefined)),
+  post: withSession(async (request, signedIn) => {
+    const project = await loadWebhookProject(request, signedIn)
+    const { id } = await readWebhook(request, signedIn, project)
+    const action = request.form.get('action') ?? ''
+    if (action === 'rotate') return rotate(request, signedIn, { project, id })
     if (!isAction(action)) {
       throw new AppError('invalid_input', t('webhooks.no_action.message'), { fix: t('webhooks.no_action.fix') })
     }
-    const failure = await attempt(visit, ['delivery'], () => ACTIONS[action](visit, signedIn, { project, id }))
-    if (failure !== undefined) return sendWebhookPage(visit, signedIn, failure)
+    const failure = await attempt(request, ['delivery'], () => ACTIONS[action](request, signedIn, { project, id }))
+    if (failure !== undefined) return sendWebhookPage(request, signedIn, failure)
     const path = action === 'delete' ? webhooksPath(project) : webhookPath(project, id)
-    redirect(visit, `${path}?done=${action}`)
+    redirect(request, `${path}?done=${action}`)
   }),
 }
 
@@ -63,49 +63,53 @@ interface Named {
   readonly id: string
 }
 
-type Act = (visit: Visit, signedIn: SignedIn, named: Named) => Promise<unknown>
+type Act = (request: PageRequest, signedIn: SignedIn, named: Named) => Promise<unknown>
 
 const toggle =
   (enabled: boolean): Act =>
-  (visit, signedIn, { project, id }) => {
+  (request, signedIn, { project, id }) => {
     const input = { target: project.name, id, enabled }
-    return callTool(visit, signedIn, { tool: saveWebhook, input, shape: z.object({}) })
+    return callTool(request, signedIn, { tool: saveWebhook, input, shape: z.object({}) })
   }
 
 const callWith =
   (tool: Parameters<typeof callTool>[2]['tool']): Act =>
-  (visit, signedIn, { project, id }) =>
-    callTool(visit, signedIn, { tool, input: { target: project.name, id }, shape: z.object({}) })
+  (request, signedIn, { project, id }) =>
+    callTool(request, signedIn, { tool, input: { target: project.name, id }, shape: z.object({}) })
 
 const ACTIONS = {
   ping: callWith(pingWebhook),
   delete: callWith(deleteWebhook),
   enable: toggle(true),
   disable: toggle(false),
-  repeat: (visit, signedIn, { project, id }) => {
-    const input = { target: project.name, id, delivery: visit.form.get('delivery') ?? '' }
-    return callTool(visit, signedIn, { tool: repeatDelivery, input, shape: z.object({}) })
+  repeat: (request, signedIn, { project, id }) => {
+    const input = { target: project.name, id, delivery: request.form.get('delivery') ?? '' }
+    return callTool(request, signedIn, { tool: repeatDelivery, input, shape: z.object({}) })
   },
 } satisfies Record<string, Act>
 
 const isAction = (name: string): name is keyof typeof ACTIONS => Object.hasOwn(ACTIONS, name)
 
-async function rotate(visit: Visit, signedIn: SignedIn, { project, id }: Named): Promise<void> {
+async function rotate(request: PageRequest, signedIn: SignedIn, { project, id }: Named): Promise<void> {
   const input = { target: project.name, id, rotate_secret: true }
-  const submitted = await submitOnce(visit, signedIn, () =>
-    callTool(visit, signedIn, { tool: saveWebhook, input, shape: SavedWebhook }),
+  const submitted = await submitOnce(request, signedIn, () =>
+    callTool(request, signedIn, { tool: saveWebhook, input, shape: SavedWebhook }),
   )
-  if ('spent' in submitted) redirect(visit, `${webhookPath(project, id)}?done=spent`)
-  else sendSecretPage(visit, { project, saved: submitted.done, isRotated: true })
+  if ('spent' in submitted) redirect(request, `${webhookPath(project, id)}?done=spent`)
+  else sendSecretPage(request, { project, saved: submitted.done, isRotated: true })
 }
 
-async function sendWebhookPage(visit: Visit, signedIn: SignedIn, failure: FormFailure | undefined): Promise<void> {
-  const project = await loadWebhookProject(visit, signedIn)
-  const webhook = await readWebhook(visit, signedIn, project)
-  const found = await readDeliveries(visit, signedIn, { project, id: webhook.id })
-  const done = DONE.find(one => one === visit.query.get('done'))
-  const props = { visit, project, webhook, ...found, done: failure === undefined ? done : undefined, failure }
-  sendPage(visit, {
+async function sendWebhookPage(
+  request: PageRequest,
+  signedIn: SignedIn,
+  failure: FormFailure | undefined,
+): Promise<void> {
+  const project = await loadWebhookProject(request, signedIn)
+  const webhook = await readWebhook(request, signedIn, project)
+  const found = await readDeliveries(request, signedIn, { project, id: webhook.id })
+  const done = DONE.find(one => one === request.query.get('done'))
+  const props = { request, project, webhook, ...found, done: failure === undefined ? done : undefined, failure }
+  sendPage(request, {
     title: t(failure === undefined ? 'webhooks.page.title' : 'webhooks.page.title_error', {
       webhook: describeUrl(webhook.url),
       project: project.name,

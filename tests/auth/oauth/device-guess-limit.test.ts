@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDeviceGuesses } from '../../../src/auth/oauth/device/guess-limit.ts'
-import { LocalSharedState } from '../../../src/store/lowdb/shared-state.ts'
+import { LocalSharedState } from '../../../src/store/embedded/shared-state.ts'
 
 /** Two processes. */
 function counters() {

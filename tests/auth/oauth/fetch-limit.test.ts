@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MAX_FETCHES_PER_MINUTE, rateLimitFetch } from '../../../src/auth/oauth/clients/rate-limit-fetch.ts'
-import { LocalSharedState } from '../../../src/store/lowdb/shared-state.ts'
+import { LocalSharedState } from '../../../src/store/embedded/shared-state.ts'
 
 describe('fetches of client documents by two processes', () => {
   it('have the limits of one', async () => {

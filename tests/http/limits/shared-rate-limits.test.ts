@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createRateLimiter, type LimitName, type RateLimiter } from '../../../src/http/limits/rate-limits.ts'
 import { createSharedRateLimiter } from '../../../src/http/limits/shared-rate-limits.ts'
 import { WINDOW_MS } from '../../../src/http/limits/times.ts'
-import { LocalSharedState } from '../../../src/store/lowdb/shared-state.ts'
+import { LocalSharedState } from '../../../src/store/embedded/shared-state.ts'
 
 const START = Date.UTC(2026, 0, 5)
 const ADDRESS = '203.0.113.7'

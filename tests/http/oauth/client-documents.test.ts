@@ -6,7 +6,7 @@ import { rateLimitFetch } from '../../../src/auth/oauth/clients/rate-limit-fetch
 import { answerDevice, findDeviceRequest } from '../../../src/auth/oauth/device/answer-device.ts'
 import { createDeviceRequest } from '../../../src/auth/oauth/device/request.ts'
 import { createSafeFetch } from '../../../src/outbound/safe-fetch.ts'
-import { LocalSharedState } from '../../../src/store/lowdb/shared-state.ts'
+import { LocalSharedState } from '../../../src/store/embedded/shared-state.ts'
 import type { Services } from '../../../src/tools/pipeline/call.ts'
 import { selfSigned } from '../../outbound/certificate.ts'
 import { sendRaw } from '../raw.ts'

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { Disk } from '../../../src/store/lowdb/disk/folder.ts'
-import { Tables } from '../../../src/store/lowdb/memory/tables.ts'
-import { NO_SNAPSHOTS } from '../lowdb-folder.ts'
-import { MemoryFiles } from '../lowdb-memory.ts'
+import { Disk } from '../../../src/store/embedded/disk/folder.ts'
+import { Tables } from '../../../src/store/embedded/memory/tables.ts'
+import { NO_SNAPSHOTS } from '../embedded-folder.ts'
+import { MemoryFiles } from '../embedded-memory.ts'
 
 it('a snapshot that is requested during another one is created after it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-wanted-'))

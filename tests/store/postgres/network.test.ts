@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { createDeferred } from '../../../src/store/lowdb/deferred.ts'
+import { createDeferred } from '../../../src/store/embedded/deferred.ts'
 import { openPostgres } from '../../postgres/server.ts'
 import { PATIENT } from '../../postgres/stores.ts'
 import { startTcpProxy, type TcpProxy } from '../../postgres/tcp-proxy.ts'

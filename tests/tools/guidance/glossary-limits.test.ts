@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TermBook } from '../../../src/l10n/glossary/term-book.ts'
-import { LogTable } from '../../../src/store/lowdb/memory/log-table.ts'
+import { LogTable } from '../../../src/store/embedded/memory/log-table.ts'
 import { found, type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 

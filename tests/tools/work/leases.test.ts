@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LocalSharedState } from '../../../src/store/lowdb/shared-state.ts'
+import { LocalSharedState } from '../../../src/store/embedded/shared-state.ts'
 import { WorkLeases } from '../../../src/tools/work/leases.ts'
 
 const START = Date.UTC(2027, 2, 1)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../../http/test-app.ts'
 import { describeWith } from '../../require.ts'
 import { closeProfiles, openBrowser, openProfile } from '../browser.ts'
-import { openReview, type ReviewScene } from '../review/scene.ts'
+import { openReview, type ReviewScene } from '../reviews/scene.ts'
 import { signInto } from '../signing-in.ts'
 
 /** The words of an element in the order in which one sees them, from the right to the left. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../../http/test-app.ts'
 import { type Jar, openJar, signIn } from '../jar.ts'
-import { visible } from '../review/scene.ts'
+import { visible } from '../reviews/scene.ts'
 import { openStrings, type StringScene } from '../string-scene.ts'
 
 let testApp: TestApp

@@ -1,9 +1,9 @@
 import type { SourceLine } from '../../../l10n/translation/translation.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { Origin, Settings } from '../../../store/records/localization.ts'
+import { findProtectionFault, isOwnSuggestion } from '../../decisions/suggestion-actions.ts'
 import { stringLink } from '../../page-links.ts'
 import { pluralize } from '../../pluralize.ts'
-import { findProtectionFault, isOwnSuggestion } from '../../review/suggestion-actions.ts'
 import type { Translation } from '../../translations/records.ts'
 
 /** A text that a file and the project have differently. */

@@ -1,6 +1,6 @@
 import type { Target } from '../../../auth/policy/authorize.ts'
+import type { ReviewFault } from '../../decisions/faults.ts'
 import type { Call, ReadDeps } from '../../pipeline/call.ts'
-import type { ReviewFault } from '../../review/faults.ts'
 import type { Batch } from '../../translations/batch.ts'
 import type { Review } from '../find-review.ts'
 

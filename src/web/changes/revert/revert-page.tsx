@@ -5,14 +5,14 @@ import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
 import { t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
-import type { Visit } from '../../requests/visit.ts'
+import type { PageRequest } from '../../requests/page-request.ts'
 import { batchPath, changesPath, stringHref } from '../paths.ts'
 import type { BatchView } from '../view.ts'
 import { titleBatch } from '../words.tsx'
 import type { RevertOutcome } from './revert.ts'
 
 export interface RevertPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly project: LoadedProject
   readonly batch: BatchView
   readonly outcome: RevertOutcome
@@ -21,7 +21,7 @@ export interface RevertPageProps {
 }
 
 /** What a revert of a batch would restore and what it would leave, before it happens. */
-export function RevertPage({ visit, project, batch, outcome, note, fault }: RevertPageProps) {
+export function RevertPage({ request, project, batch, outcome, note, fault }: RevertPageProps) {
   const { reverted, superseded, suggestions, refused, isPartial } = outcome
   const path = batchPath(project, batch.batch)
   const hasEffect = reverted + suggestions > 0
@@ -81,7 +81,7 @@ export function RevertPage({ visit, project, batch, outcome, note, fault }: Reve
         </dl>
       </section>
       {hasEffect ? (
-        <Form visit={visit} action={`${path}/revert`} class="stack">
+        <Form request={request} action={`${path}/revert`} class="stack">
           <Field
             name="note"
             kind="lines"

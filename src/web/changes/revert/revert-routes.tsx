@@ -3,8 +3,8 @@ import { validateLines } from '../../forms/text-validation.ts'
 import { t } from '../../i18n/t.ts'
 import { loadProject } from '../../layout/load-project.ts'
 import { sendPage } from '../../layout/send-page.tsx'
+import type { PageRequest, Route } from '../../requests/page-request.ts'
 import { redirect } from '../../requests/redirect.ts'
-import type { Route, Visit } from '../../requests/visit.ts'
 import { withSession } from '../../sessions/require.ts'
 import { batchPath } from '../paths.ts'
 import { readBatch } from '../read-changes.ts'
@@ -14,32 +14,32 @@ import { RevertPage } from './revert-page.tsx'
 /** Shows what a revert of a batch would do, then reverts it. Both are forms, because the dry run is in the audit log. */
 export const revertRoute: Route = {
   path: '/p/:account/:project/changes/:batch/revert',
-  get: withSession(async (visit, signedIn) => {
-    const project = await loadProject(visit, signedIn, 'changes')
-    redirect(visit, batchPath(project, visit.params['batch'] ?? ''))
+  get: withSession(async (request, signedIn) => {
+    const project = await loadProject(request, signedIn, 'changes')
+    redirect(request, batchPath(project, request.params['batch'] ?? ''))
   }),
-  post: withSession(async (visit, signedIn) => {
-    if (visit.form.get('action') !== 'revert') return sendPreview(visit, signedIn, undefined)
-    const project = await loadProject(visit, signedIn, 'changes')
-    const { batch } = await readBatch(visit, signedIn, project)
-    const note = readNote(visit)
+  post: withSession(async (request, signedIn) => {
+    if (request.form.get('action') !== 'revert') return sendPreview(request, signedIn, undefined)
+    const project = await loadProject(request, signedIn, 'changes')
+    const { batch } = await readBatch(request, signedIn, project)
+    const note = readNote(request)
     const fault = note === '' ? undefined : validateLines(note)
-    if (fault !== undefined) return sendPreview(visit, signedIn, fault)
-    const outcome = await revertBatch(visit, signedIn, project, { batch, note })
-    if (outcome.batch === undefined) return sendPreview(visit, signedIn, undefined)
-    redirect(visit, `${batchPath(project, outcome.batch)}?done=revert`)
+    if (fault !== undefined) return sendPreview(request, signedIn, fault)
+    const outcome = await revertBatch(request, signedIn, project, { batch, note })
+    if (outcome.batch === undefined) return sendPreview(request, signedIn, undefined)
+    redirect(request, `${batchPath(project, outcome.batch)}?done=revert`)
   }),
 }
 
-const readNote = ({ form }: Visit): string => (form.get('note') ?? '').replaceAll('\r\n', '\n').trim()
+const readNote = ({ form }: PageRequest): string => (form.get('note') ?? '').replaceAll('\r\n', '\n').trim()
 
-async function sendPreview(visit: Visit, signedIn: SignedIn, fault: string | undefined): Promise<void> {
-  const project = await loadProject(visit, signedIn, 'changes')
-  const batch = await readBatch(visit, signedIn, project)
-  const outcome = await previewRevert(visit, signedIn, project, batch.batch)
-  if (fault !== undefined) visit.noteError('invalid_input')
-  const props = { visit, project, batch, outcome, note: readNote(visit), fault }
-  sendPage(visit, {
+async function sendPreview(request: PageRequest, signedIn: SignedIn, fault: string | undefined): Promise<void> {
+  const project = await loadProject(request, signedIn, 'changes')
+  const batch = await readBatch(request, signedIn, project)
+  const outcome = await previewRevert(request, signedIn, project, batch.batch)
+  if (fault !== undefined) request.noteError('invalid_input')
+  const props = { request, project, batch, outcome, note: readNote(request), fault }
+  sendPage(request, {
     title: `${t('changes.revert.open')} · ${project.name}`,
     status: fault === undefined ? 200 : 400,
     project: project.place,

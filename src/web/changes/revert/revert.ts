@@ -3,7 +3,7 @@ import type { SignedIn } from '../../../auth/users/sessions.ts'
 import { revertChanges } from '../../../tools/history/revert-changes.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import { callTool } from '../../requests/call-tool.ts'
-import type { Visit } from '../../requests/visit.ts'
+import type { PageRequest } from '../../requests/page-request.ts'
 
 const Refused = z.object({
   count: z.number(),
@@ -46,19 +46,19 @@ const NOTHING: RevertOutcome = {
 
 /** Counts what a revert of a batch would restore: of a large batch, at least. */
 export async function previewRevert(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   project: LoadedProject,
   batch: string,
 ): Promise<RevertOutcome> {
   const input = { project: project.name, batch, dry_run: true }
-  const found = await callTool(visit, signedIn, { tool: revertChanges, input, shape: Reverted })
+  const found = await callTool(request, signedIn, { tool: revertChanges, input, shape: Reverted })
   return { ...add(NOTHING, found), isPartial: found.next_cursor !== undefined }
 }
 
 /** Reverts a batch where it is still current. */
 export async function revertBatch(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   project: LoadedProject,
   { batch, note }: { readonly batch: string; readonly note: string },
@@ -68,7 +68,7 @@ export async function revertBatch(
   for (let calls = 0; calls < MAX_CALLS; calls += 1) {
     const more = { ...(note !== '' && { note }), ...(cursor !== undefined && { cursor }) }
     const input = { project: project.name, batch, ...more }
-    const done = await callTool(visit, signedIn, { tool: revertChanges, input, shape: Reverted })
+    const done = await callTool(request, signedIn, { tool: revertChanges, input, shape: Reverted })
     outcome = add(outcome, done)
     cursor = done.next_cursor
     if (cursor === undefined) return outcome

@@ -8,19 +8,19 @@ import { Time } from '../../format/time.tsx'
 import { t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import { projectTabPath } from '../../layout/project-place.ts'
-import type { Visit } from '../../requests/visit.ts'
+import type { PageRequest } from '../../requests/page-request.ts'
 import { ALL_LOCALES } from '../../strings/list/filters.ts'
 import type { FileList, FileView } from './read-files.ts'
 
 interface FilesPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly project: LoadedProject
   readonly list: FileList
   readonly now: Date
 }
 
 /** The source files of a project: strings, progress and the paths of their translations. */
-export function FilesPage({ visit, project, list: { files, next }, now }: FilesPageProps) {
+export function FilesPage({ request, project, list: { files, next }, now }: FilesPageProps) {
   return (
     <div class="work">
       <div class="head">
@@ -41,7 +41,7 @@ export function FilesPage({ visit, project, list: { files, next }, now }: FilesP
           </DataTable>
         </section>
       )}
-      <Paging visit={visit} noun="files" next={next} />
+      <Paging request={request} noun="files" next={next} />
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { getProject } from '../../../tools/projects/get-project.ts'
 import { countMainWork } from '../../../tools/translations/branch-view.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import { callTool } from '../../requests/call-tool.ts'
-import type { Visit } from '../../requests/visit.ts'
+import type { PageRequest } from '../../requests/page-request.ts'
 
 /** A source file on the page. */
 export interface FileView {
@@ -38,14 +38,14 @@ const Targets = z.object({
 })
 
 /** Some source files of the branch of the page, in the order of their paths. */
-export async function readFiles(visit: Visit, signedIn: SignedIn, project: LoadedProject): Promise<FileList> {
-  const { read } = visit.services.store
+export async function readFiles(request: PageRequest, signedIn: SignedIn, project: LoadedProject): Promise<FileList> {
+  const { read } = request.services.store
   const { record, branch, name } = project
   const input = { project: name }
-  const { files: known } = await callTool(visit, signedIn, { tool: getProject, input, shape: Targets })
+  const { files: known } = await callTool(request, signedIn, { tool: getProject, input, shape: Targets })
   const targets = new Map(known.map(({ path, target }) => [path, target]))
   const query = ['files of a page', record.id, branch]
-  const cursor = visit.query.get('cursor')
+  const cursor = request.query.get('cursor')
   const after = cursor === null ? undefined : decodeCursor(query, cursor)['after']
   const following = (await listBranchFiles(record, branch, read)).filter(
     ({ file }) => after === undefined || file.path > after,

@@ -5,7 +5,7 @@ import { Time } from '../../format/time.tsx'
 import { rich, t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import { projectTabPath } from '../../layout/project-place.ts'
-import type { Visit } from '../../requests/visit.ts'
+import type { PageRequest } from '../../requests/page-request.ts'
 import { BatchesPanel } from './batches-panel.tsx'
 import { LocalesPanel } from './locales-panel.tsx'
 import type { Overview } from './read-overview.ts'
@@ -14,7 +14,7 @@ import { WaitingPanel } from './waiting-panel.tsx'
 import { WordsChart } from './words-chart.tsx'
 
 interface OverviewPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly project: LoadedProject
   readonly overview: Overview
   /** Source files of the branch. */
@@ -23,8 +23,8 @@ interface OverviewPageProps {
 
 /** What is done in a project, and what waits. */
 export function OverviewPage(props: OverviewPageProps) {
-  const { visit, project, overview } = props
-  const now = visit.services.now()
+  const { request, project, overview } = props
+  const now = request.services.now()
   const isEmpty = project.record.branches.length === 0
   return (
     <div class="work overview">
@@ -52,7 +52,7 @@ export function OverviewPage(props: OverviewPageProps) {
   )
 }
 
-function Head({ visit, project, overview, files }: OverviewPageProps) {
+function Head({ request, project, overview, files }: OverviewPageProps) {
   const { record, place, branch } = project
   const pushed = record.branches.find(({ name }) => name === branch)
   return (
@@ -78,7 +78,7 @@ function Head({ visit, project, overview, files }: OverviewPageProps) {
           {pushed !== undefined && (
             <span>
               {rich('overview.pushed', {
-                when: <Time at={pushed.pushed_at} now={visit.services.now()} />,
+                when: <Time at={pushed.pushed_at} now={request.services.now()} />,
                 branch: <bdi class="mono">{branch}</bdi>,
               })}
             </span>
@@ -89,7 +89,7 @@ function Head({ visit, project, overview, files }: OverviewPageProps) {
         <details class="prompt" data-closes>
           <summary class="button">{t('overview.prompt.open')}</summary>
           <div class="prompt-body">
-            <CopyBlock label={t('overview.prompt.label')} text={writePrompt(visit, project)} lang="en" />
+            <CopyBlock label={t('overview.prompt.label')} text={writePrompt(request, project)} lang="en" />
           </div>
         </details>
       )}
@@ -98,7 +98,7 @@ function Head({ visit, project, overview, files }: OverviewPageProps) {
 }
 
 /** What a user tells an agent. English, as agents read it. */
-const writePrompt = ({ services }: Visit, { name, record, branch }: LoadedProject): string =>
+const writePrompt = ({ services }: PageRequest, { name, record, branch }: LoadedProject): string =>
   [
     `Translate what is left in the Dragoman project ${name} (MCP server ${services.baseUrl}/mcp).`,
     branch === record.main_branch ? undefined : `Work on the branch ${branch}.`,
@@ -108,7 +108,7 @@ const writePrompt = ({ services }: Visit, { name, record, branch }: LoadedProjec
     .filter(line => line !== undefined)
     .join('\n')
 
-function NothingPushed({ visit, project }: OverviewPageProps) {
+function NothingPushed({ request, project }: OverviewPageProps) {
   return (
     <section class="empty">
       <h2>{t('overview.empty.title')}</h2>
@@ -117,7 +117,7 @@ function NothingPushed({ visit, project }: OverviewPageProps) {
           <p>{t('overview.empty.why')}</p>
           <CopyBlock
             label={t('overview.empty.agent')}
-            text={`Push the source files of this repository to the Dragoman project ${project.name} with push_source (MCP server ${visit.services.baseUrl}/mcp), and set the target paths of their translations.`}
+            text={`Push the source files of this repository to the Dragoman project ${project.name} with push_source (MCP server ${request.services.baseUrl}/mcp), and set the target paths of their translations.`}
           />
           <ButtonLink href="/account/api" look="primary">
             {t('overview.empty.connect')}

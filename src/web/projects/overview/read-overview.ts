@@ -7,7 +7,7 @@ import { getStatus } from '../../../tools/work/get-status.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { ProjectPlace } from '../../layout/project-place.ts'
 import { callTool } from '../../requests/call-tool.ts'
-import type { Visit } from '../../requests/visit.ts'
+import type { PageRequest } from '../../requests/page-request.ts'
 
 const count = z.number().default(0)
 
@@ -74,27 +74,31 @@ const MAX_BATCHES = 5
 const MAX_COUNTED = 2000
 
 /** Reads the progress, the last batches and the words by day. */
-export async function readOverview(visit: Visit, signedIn: SignedIn, project: LoadedProject): Promise<Overview> {
+export async function readOverview(
+  request: PageRequest,
+  signedIn: SignedIn,
+  project: LoadedProject,
+): Promise<Overview> {
   const { name, record, branch, place } = project
   const countedBranch = place.strings > MAX_COUNTED ? record.main_branch : branch
-  const { locales } = await callTool(visit, signedIn, {
+  const { locales } = await callTool(request, signedIn, {
     tool: getStatus,
     input: { project: name, ...(countedBranch !== record.main_branch && { branch: countedBranch }) },
     shape: z.object({ locales: z.array(LocaleStatus) }),
   })
-  const { changes } = await callTool(visit, signedIn, {
+  const { changes } = await callTool(request, signedIn, {
     tool: listChanges,
     input: { project: name, limit: MAX_BATCHES },
     shape: z.object({ changes: z.array(Batch) }),
   })
-  const { reviews } = await callTool(visit, signedIn, {
+  const { reviews } = await callTool(request, signedIn, {
     tool: getReview,
     input: { project: name, state: 'open', limit: MAX_REVIEWS },
     shape: z.object({ reviews: z.array(OpenReview).default([]) }),
   })
   return {
     reviews,
-    ...(await readProjectFigures(record, visit.services.store.read)),
+    ...(await readProjectFigures(record, request.services.store.read)),
     countedBranch,
     locales,
     batches: changes,

@@ -5,7 +5,7 @@ import { fieldFault, fieldId, isSubmitted, type SettingsProps, settingsPath, typ
 
 /** Deletes a project, after its name was typed. */
 export function DangerZone(props: SettingsProps) {
-  const { visit, project } = props
+  const { request, project } = props
   const { name } = project
   return (
     <section class="panel danger-zone" aria-labelledby="danger-title">
@@ -19,7 +19,7 @@ export function DangerZone(props: SettingsProps) {
             <p class="hint">{t('settings.delete.effect')}</p>
           </div>
           <Confirm
-            visit={visit}
+            request={request}
             id="delete"
             open={t('settings.delete.title')}
             title={t('settings.delete.question', { project: name })}

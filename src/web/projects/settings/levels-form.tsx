@@ -10,7 +10,7 @@ const LEVELS = ['default', 'error', 'warning', 'info', 'off'] as const
 
 /** The levels of the checks in this project. Checks whose findings break files stay errors. */
 export function LevelsForm(props: SettingsProps) {
-  const { visit, project, settings } = props
+  const { request, project, settings } = props
   const isReadOnly = project.adminWithheld !== undefined
   const ids = CHECK_IDS.filter(id => !FIXED_CHECKS.includes(id))
   return (
@@ -20,7 +20,7 @@ export function LevelsForm(props: SettingsProps) {
       </header>
       <details class="panel-body">
         <summary>{t('settings.levels.summary', { count: Object.keys(settings.settings.levels ?? {}).length })}</summary>
-        <Form visit={visit} action={settingsPath(project)} class="stack">
+        <Form request={request} action={settingsPath(project)} class="stack">
           <p class="hint">{t('settings.levels.hint')}</p>
           <DataTable
             label={t('settings.levels.title')}

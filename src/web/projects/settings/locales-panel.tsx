@@ -16,7 +16,7 @@ import {
 
 /** The locales of a project. */
 export function LocalesPanel(props: SettingsProps) {
-  const { visit, project, settings } = props
+  const { request, project, settings } = props
   return (
     <section class="panel" aria-labelledby="locales-title">
       <header>
@@ -35,7 +35,7 @@ export function LocalesPanel(props: SettingsProps) {
             </span>
             {mayWrite(props) && settings.target_locales.length > 1 && (
               <Confirm
-                visit={visit}
+                request={request}
                 id={`remove-${locale}`}
                 open={t('settings.locales.remove')}
                 label={t('settings.locales.remove_label', { locale })}
@@ -55,7 +55,7 @@ export function LocalesPanel(props: SettingsProps) {
         ))}
       </ul>
       {mayWrite(props) && (
-        <Form visit={visit} action={settingsPath(project)} class="panel-body">
+        <Form request={request} action={settingsPath(project)} class="panel-body">
           <Field
             id={fieldId('add_locale', 'locale')}
             name="locale"

@@ -7,14 +7,14 @@ import { fieldFault, fieldId, mayWrite, type SettingsProps, settingsPath, typedV
 
 /** The display name of a project. */
 export function NameForm(props: SettingsProps) {
-  const { visit, project, settings } = props
+  const { request, project, settings } = props
   return (
     <section class="panel" aria-labelledby="name-title">
       <header>
         <h2 id="name-title">{t('settings.name.title')}</h2>
       </header>
       {mayWrite(props) ? (
-        <Form visit={visit} action={settingsPath(project)} class="panel-body">
+        <Form request={request} action={settingsPath(project)} class="panel-body">
           <Field
             id={fieldId('name', 'name')}
             name="name"

@@ -7,7 +7,7 @@ import { fieldFault, fieldId, mayWrite, type SettingsProps, settingsPath, typedV
 
 /** Source files, and the paths of their translations. */
 export function PathsPanel(props: SettingsProps) {
-  const { visit, project, settings } = props
+  const { request, project, settings } = props
   const files = listPaths(settings)
   return (
     <section class="panel" aria-labelledby="paths-title">
@@ -34,7 +34,7 @@ export function PathsPanel(props: SettingsProps) {
       )}
       {settings.more_files > 0 && <p class="panel-foot">{t('settings.paths.more', { count: settings.more_files })}</p>}
       {mayWrite(props) && (
-        <Form visit={visit} action={settingsPath(project)} class="panel-body">
+        <Form request={request} action={settingsPath(project)} class="panel-body">
           <div class="pair">
             <Field
               id={fieldId('path', 'source')}

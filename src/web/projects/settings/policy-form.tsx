@@ -22,14 +22,14 @@ type OptionKey = Extract<MessageKey, `settings.policy.${string}`>
 
 /** The policy of a project, in words that say what each choice means. */
 export function PolicyForm(props: SettingsProps) {
-  const { visit, project, settings } = props
+  const { request, project, settings } = props
   const isReadOnly = project.adminWithheld !== undefined
   return (
     <section class="panel" aria-labelledby="policy-title">
       <header>
         <h2 id="policy-title">{t('settings.policy.title')}</h2>
       </header>
-      <Form visit={visit} action={settingsPath(project)} class="panel-body">
+      <Form request={request} action={settingsPath(project)} class="panel-body">
         {CHOICES.map(({ field, options }) => {
           const stored = settings.settings[field]
           const now = typeof stored === 'boolean' ? (stored ? 'yes' : 'no') : stored

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Policy } from '../../../tools/projects/policy.ts'
 import type { FormFailure } from '../../forms/attempt.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
-import type { Visit } from '../../requests/visit.ts'
+import type { PageRequest } from '../../requests/page-request.ts'
 import type { Setting } from './setting.ts'
 
 /** What the page shows of a project. */
@@ -18,7 +18,7 @@ export const ProjectSettings = z.object({
 export type ProjectSettings = z.output<typeof ProjectSettings>
 
 export interface SettingsProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly project: LoadedProject
   readonly settings: ProjectSettings
   readonly failure: { readonly setting: Setting; readonly why: FormFailure } | undefined
@@ -38,7 +38,7 @@ export const isSubmitted = ({ failure, left }: SettingsProps, setting: Setting):
 
 /** The value of a field in a form that is shown again. */
 export const typedValue = (props: SettingsProps, setting: Setting, field: string): string | undefined =>
-  isSubmitted(props, setting) ? ((props.left ?? props.visit.form).get(field) ?? undefined) : undefined
+  isSubmitted(props, setting) ? ((props.left ?? props.request.form).get(field) ?? undefined) : undefined
 
 export const fieldFault = ({ failure }: SettingsProps, setting: Setting, field: string): string | undefined =>
   failure?.setting === setting && failure.why.field === field ? failure.why.message : undefined

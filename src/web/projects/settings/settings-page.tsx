@@ -11,7 +11,7 @@ import { PolicyForm } from './policy-form.tsx'
 import { fieldId, type SettingsProps, settingsPath } from './settings-form.ts'
 
 export function SettingsPage(props: SettingsProps) {
-  const { visit, project, failure, flash } = props
+  const { request, project, failure, flash } = props
   const { adminWithheld, name } = project
   return (
     <div class="work settings">
@@ -34,7 +34,7 @@ export function SettingsPage(props: SettingsProps) {
       <LevelsForm {...props} />
       {adminWithheld === undefined && (
         <>
-          <FreshSignInNotice visit={visit} before="delete_project" back={settingsPath(project)} />
+          <FreshSignInNotice request={request} before="delete_project" back={settingsPath(project)} />
           <DangerZone {...props} />
         </>
       )}

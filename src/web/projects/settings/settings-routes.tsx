@@ -7,8 +7,8 @@ import { t } from '../../i18n/t.ts'
 import { type LoadedProject, loadProject } from '../../layout/load-project.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
+import type { PageRequest, Route } from '../../requests/page-request.ts'
 import { redirect } from '../../requests/redirect.ts'
-import type { Route, Visit } from '../../requests/visit.ts'
 import { pendingAction } from '../../sessions/pending-action.ts'
 import { requireFreshSession, requireSession, withSession } from '../../sessions/require.ts'
 import { explainFault } from './explain-fault.ts'
@@ -19,53 +19,60 @@ import { SettingsPage } from './settings-page.tsx'
 /** The settings of a project: locales, target paths, policy, checks, deletion. Administrators change them, others read them. */
 export const projectSettingsRoute: Route = {
   path: '/p/:account/:project/settings',
-  get: withSession((visit, signedIn) => sendSettingsPage(visit, signedIn)),
-  post: async visit => {
-    const setting = visit.form.get('setting')
+  get: withSession((request, signedIn) => sendSettingsPage(request, signedIn)),
+  post: async request => {
+    const setting = request.form.get('setting')
     if (!isSetting(setting)) {
       throw new AppError('invalid_input', t('settings.no_setting'), { fix: t('settings.no_setting_fix') })
     }
-    const { account = '', project: slug = '' } = visit.params
+    const { account = '', project: slug = '' } = request.params
     const name = `${account}/${slug}`
     const { tool, fields, input, dangerous } = SETTING_CHANGES[setting]
-    const signedIn = dangerous === undefined ? requireSession(visit) : requireFreshSession(visit, dangerous(name))
+    const signedIn = dangerous === undefined ? requireSession(request) : requireFreshSession(request, dangerous(name))
     if (signedIn === undefined) return
-    const why = await attempt(visit, fields, () =>
-      callTool(visit, signedIn, { tool, input: { project: name, ...input(visit.form) }, shape: z.object({}) }),
+    const why = await attempt(request, fields, () =>
+      callTool(request, signedIn, { tool, input: { project: name, ...input(request.form) }, shape: z.object({}) }),
     )
     if (why !== undefined) {
       const field = setting.endsWith('locale') && why.field === undefined ? 'locale' : why.field
-      return sendSettingsPage(visit, signedIn, { setting, why: { ...why, field } })
+      return sendSettingsPage(request, signedIn, { setting, why: { ...why, field } })
     }
-    redirect(visit, setting === 'delete' ? '/' : `/p/${name}/settings?${new URLSearchParams({ done: setting })}`)
+    redirect(request, setting === 'delete' ? '/' : `/p/${name}/settings?${new URLSearchParams({ done: setting })}`)
   },
 }
 
 type SettingFailure = NonNullable<SettingsProps['failure']>
 
 /** Puts the words of the page in the place of the tool's where the page knows the fault. */
-function explain(visit: Visit, project: LoadedProject, refused: SettingFailure): SettingFailure {
-  const fault = explainFault(refused.setting, visit.form, project)
+function explain(request: PageRequest, project: LoadedProject, refused: SettingFailure): SettingFailure {
+  const fault = explainFault(refused.setting, request.form, project)
   return fault === undefined ? refused : { ...refused, why: { status: refused.why.status, ...fault } }
 }
 
-async function sendSettingsPage(visit: Visit, signedIn: SignedIn, refused?: SettingFailure): Promise<void> {
-  const project = await loadProject(visit, signedIn, 'settings')
-  const failure = refused && explain(visit, project, refused)
-  const settings = await callTool(visit, signedIn, {
+async function sendSettingsPage(request: PageRequest, signedIn: SignedIn, refused?: SettingFailure): Promise<void> {
+  const project = await loadProject(request, signedIn, 'settings')
+  const failure = refused && explain(request, project, refused)
+  const settings = await callTool(request, signedIn, {
     tool: getProject,
     input: { project: project.name },
     shape: ProjectSettings,
   })
-  const done = visit.query.get('done')
+  const done = request.query.get('done')
   const flash = isSetting(done) && done !== 'delete' && failure === undefined ? t(`settings.done.${done}`) : undefined
-  const left = failure === undefined ? pendingAction(visit)?.form : undefined
-  sendPage(visit, {
+  const left = failure === undefined ? pendingAction(request)?.form : undefined
+  sendPage(request, {
     title: t(failure === undefined ? 'settings.page' : 'settings.page_error', { project: project.name }),
     status: failure?.why.status ?? 200,
     project: project.place,
     body: (
-      <SettingsPage visit={visit} project={project} settings={settings} failure={failure} left={left} flash={flash} />
+      <SettingsPage
+        request={request}
+        project={project}
+        settings={settings}
+        failure={failure}
+        left={left}
+        flash={flash}
+      />
     ),
   })
 }

@@ -6,7 +6,7 @@ import { Form } from '../../forms/form.tsx'
 import { IdempotencyField } from '../../forms/submit-once-field.tsx'
 import { t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
-import type { Visit } from '../../requests/visit.ts'
+import type { PageRequest } from '../../requests/page-request.ts'
 import { LocaleLabel } from '../../strings/string-frame.tsx'
 import { newRunPath, runsPath } from '../paths.ts'
 import { UsageTable } from '../usage-table.tsx'
@@ -14,7 +14,7 @@ import { describeFilter, describeOrder } from '../words.ts'
 import type { RunDraft } from './draft.ts'
 
 interface EstimatePageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly project: LoadedProject
   readonly draft: RunDraft
   /** The run as it would start. */
@@ -24,7 +24,7 @@ interface EstimatePageProps {
 }
 
 /** The second step: what the run would consume. Nothing was sent yet. */
-export function EstimatePage({ visit, project, draft, run, obstacle }: EstimatePageProps) {
+export function EstimatePage({ request, project, draft, run, obstacle }: EstimatePageProps) {
   const { estimate, budget } = run
   const isOverBudget = budget !== undefined && (estimate.cost ?? 0) > budget
   return (
@@ -45,7 +45,7 @@ export function EstimatePage({ visit, project, draft, run, obstacle }: EstimateP
           <p>{t('runs.estimate.over_budget_effect', { budget: formatDollars(budget) })}</p>
         </Notice>
       )}
-      <Form visit={visit} action={newRunPath(project)} class="panel sections-form">
+      <Form request={request} action={newRunPath(project)} class="panel sections-form">
         <div class="estimate">
           <UsageTable estimate={estimate} hasCosts />
           <dl class="facts">
@@ -84,7 +84,7 @@ export function EstimatePage({ visit, project, draft, run, obstacle }: EstimateP
             )}
           </dl>
         </div>
-        <IdempotencyField visit={visit} />
+        <IdempotencyField request={request} />
         {(['locales', 'engines'] as const).flatMap(name =>
           draft[name].map(value => <input key={`${name} ${value}`} type="hidden" name={name} value={value} />),
         )}

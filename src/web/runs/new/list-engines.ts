@@ -4,7 +4,7 @@ import { readSpend } from '../../../tools/runs/budget.ts'
 import { chooseEngines, findUseFault, listEngineNames } from '../../../tools/runs/engines.ts'
 import { toDollars } from '../../../tools/runs/view.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
-import type { Visit } from '../../requests/visit.ts'
+import type { PageRequest } from '../../requests/page-request.ts'
 
 /** An engine of the form. */
 export interface EngineChoice {
@@ -28,7 +28,7 @@ export interface EngineChoices {
 
 /** Lists the engines that a project may use, and what is left of their budgets. */
 export async function listEngines(
-  { services }: Visit,
+  { services }: PageRequest,
   { record: project, account }: Pick<LoadedProject, 'record' | 'account'>,
 ): Promise<EngineChoices> {
   const place = { project, account }
@@ -58,7 +58,7 @@ export async function listEngines(
 
 function listDefaults(
   place: Pick<Parameters<typeof chooseEngines>[3], 'project' | 'account'>,
-  services: Visit['services'],
+  services: PageRequest['services'],
 ) {
   try {
     return chooseEngines(undefined, place.project.target_locales, 'translate', place, services)

@@ -6,7 +6,7 @@ import { Form } from '../../forms/form.tsx'
 import { listFormat } from '../../i18n/formats.ts'
 import { rich, t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
-import type { Visit } from '../../requests/visit.ts'
+import type { PageRequest } from '../../requests/page-request.ts'
 import { LocaleLabel } from '../../strings/string-frame.tsx'
 import { newRunPath, runsPath } from '../paths.ts'
 import { type DraftFaults, listDraftLabels, type RunDraft, type Selection } from './draft.ts'
@@ -14,7 +14,7 @@ import type { EngineChoice, EngineChoices } from './list-engines.ts'
 import type { LocaleWork } from './read-locales.ts'
 
 export interface NewRunPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly project: LoadedProject
   readonly locales: readonly LocaleWork[]
   readonly engines: EngineChoices
@@ -28,7 +28,7 @@ export interface NewRunPageProps {
 
 /** The form to start a run. Its first step is an estimate. */
 export function NewRunPage(props: NewRunPageProps) {
-  const { visit, project, draft, faults, fix, refused } = props
+  const { request, project, draft, faults, fix, refused } = props
   return (
     <div class="work form-page">
       <FormErrorSummary title={t(`runs.new.refused.${refused}`)} faults={faults} labels={listDraftLabels()} fix={fix} />
@@ -38,7 +38,7 @@ export function NewRunPage(props: NewRunPageProps) {
           <p class="meta">{t('runs.new.intro')}</p>
         </div>
       </div>
-      <Form visit={visit} action={newRunPath(project)} class="panel sections-form">
+      <Form request={request} action={newRunPath(project)} class="panel sections-form">
         <Locales {...props} />
         <Selection draft={draft} fault={faults.what} />
         <Engines {...props} />

@@ -12,8 +12,8 @@ import { type LoadedProject, loadProject } from '../../layout/load-project.ts'
 import { PageError } from '../../layout/page-error.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
+import type { PageRequest, Route } from '../../requests/page-request.ts'
 import { redirect } from '../../requests/redirect.ts'
-import type { Route, Visit } from '../../requests/visit.ts'
 import { withSession } from '../../sessions/require.ts'
 import { runPath, runsPath } from '../paths.ts'
 import { type DraftFaults, parseDraft, type RunDraft, toInput, validateDraft } from './draft.ts'
@@ -25,23 +25,23 @@ import { readLocales } from './read-locales.ts'
 /** The form to start a run: values, estimate, start. */
 export const newRunRoute: Route = {
   path: '/p/:account/:project/runs/new',
-  get: withSession(async (visit, signedIn) => {
-    const project = await loadWritable(visit, signedIn)
-    await sendForm(visit, signedIn, { project, draft: undefined, faults: {} })
+  get: withSession(async (request, signedIn) => {
+    const project = await loadWritable(request, signedIn)
+    await sendForm(request, signedIn, { project, draft: undefined, faults: {} })
   }),
-  post: withSession(async (visit, signedIn) => {
-    const project = await loadWritable(visit, signedIn)
-    const draft = parseDraft(visit.form)
-    const step = visit.form.get('step')
-    if (step === 'edit') return sendForm(visit, signedIn, { project, draft, faults: {} })
+  post: withSession(async (request, signedIn) => {
+    const project = await loadWritable(request, signedIn)
+    const draft = parseDraft(request.form)
+    const step = request.form.get('step')
+    if (step === 'edit') return sendForm(request, signedIn, { project, draft, faults: {} })
     if (step === 'start') {
-      const spent = await findPriorSubmission(visit, signedIn)
-      if (spent !== undefined) return redirectToRun(visit, project, spent.id)
+      const spent = await findPriorSubmission(request, signedIn)
+      if (spent !== undefined) return redirectToRun(request, project, spent.id)
     }
     const faults = validateDraft(draft, project.record.target_locales)
-    if (Object.keys(faults).length > 0) return sendForm(visit, signedIn, { project, draft, faults })
-    const run = step === 'start' && !isExpiredForm(visit) ? start : estimate
-    await run(visit, signedIn, { project, draft })
+    if (Object.keys(faults).length > 0) return sendForm(request, signedIn, { project, draft, faults })
+    const run = step === 'start' && !isExpiredForm(request) ? start : estimate
+    await run(request, signedIn, { project, draft })
   }),
 }
 
@@ -51,8 +51,8 @@ interface Scene {
 }
 
 /** @throws PageError for users who may read the project only. */
-async function loadWritable(visit: Visit, signedIn: SignedIn): Promise<LoadedProject> {
-  const project = await loadProject(visit, signedIn, 'runs')
+async function loadWritable(request: PageRequest, signedIn: SignedIn): Promise<LoadedProject> {
+  const project = await loadProject(request, signedIn, 'runs')
   if (project.withheld === undefined) return project
   throw new PageError('forbidden', t('runs.new.withheld', { project: project.name, reason: project.withheld }), {
     nextLink: { href: runsPath(project), text: t('runs.runs_of', { project: project.name }) },
@@ -69,13 +69,13 @@ const toStartInput = ({ project: { name, branch, record }, draft }: Scene) => ({
 
 const Started = z.object({ run: RunView })
 
-async function estimate(visit: Visit, signedIn: SignedIn, { project, draft }: Scene): Promise<void> {
+async function estimate(request: PageRequest, signedIn: SignedIn, { project, draft }: Scene): Promise<void> {
   const input = { ...toStartInput({ project, draft }), estimate: true }
   let found: RunView | undefined
-  const failure = await attempt(visit, FIELDS, async () => {
-    found = (await callTool(visit, signedIn, { tool: startRun, input, shape: Started }).catch(toFormError)).run
+  const failure = await attempt(request, FIELDS, async () => {
+    found = (await callTool(request, signedIn, { tool: startRun, input, shape: Started }).catch(toFormError)).run
   })
-  if (failure !== undefined || found === undefined) return sendRefused(visit, signedIn, { project, draft, failure })
+  if (failure !== undefined || found === undefined) return sendRefused(request, signedIn, { project, draft, failure })
   const { total } = found.counts
   const obstacle =
     total === 0
@@ -83,25 +83,25 @@ async function estimate(visit: Visit, signedIn: SignedIn, { project, draft }: Sc
       : total >= MAX_TRANSLATIONS
         ? t('runs.estimate.too_many', { max: MAX_TRANSLATIONS })
         : undefined
-  sendPage(visit, {
+  sendPage(request, {
     title: t('runs.estimate.page', { project: project.name }),
     project: project.place,
-    body: <EstimatePage visit={visit} project={project} draft={draft} run={found} obstacle={obstacle} />,
+    body: <EstimatePage request={request} project={project} draft={draft} run={found} obstacle={obstacle} />,
   })
 }
 
-async function start(visit: Visit, signedIn: SignedIn, { project, draft }: Scene): Promise<void> {
+async function start(request: PageRequest, signedIn: SignedIn, { project, draft }: Scene): Promise<void> {
   const input = toStartInput({ project, draft })
   let id: string | undefined
-  const failure = await attempt(visit, FIELDS, async () => {
-    const submitted = await submitOnce(visit, signedIn, async () => {
-      const { run } = await callTool(visit, signedIn, { tool: startRun, input, shape: Started }).catch(toFormError)
+  const failure = await attempt(request, FIELDS, async () => {
+    const submitted = await submitOnce(request, signedIn, async () => {
+      const { run } = await callTool(request, signedIn, { tool: startRun, input, shape: Started }).catch(toFormError)
       return run
     })
     id = 'spent' in submitted ? submitted.spent.id : submitted.done.id
   })
-  if (failure !== undefined) return sendRefused(visit, signedIn, { project, draft, failure })
-  redirectToRun(visit, project, id)
+  if (failure !== undefined) return sendRefused(request, signedIn, { project, draft, failure })
+  redirectToRun(request, project, id)
 }
 
 const FIELDS = ['engines', 'locales', 'budget', 'note', 'what'] as const
@@ -118,10 +118,14 @@ interface Refused extends Scene {
   readonly failure: Awaited<ReturnType<typeof attempt>>
 }
 
-async function sendRefused(visit: Visit, signedIn: SignedIn, { project, draft, failure }: Refused): Promise<void> {
+async function sendRefused(
+  request: PageRequest,
+  signedIn: SignedIn,
+  { project, draft, failure }: Refused,
+): Promise<void> {
   const { field = 'locales', message = '', fix, status } = failure ?? {}
   const faults = { [field]: message } as DraftFaults
-  await sendForm(visit, signedIn, { project, draft, faults, fix, status })
+  await sendForm(request, signedIn, { project, draft, faults, fix, status })
 }
 
 interface FormState {
@@ -134,23 +138,23 @@ interface FormState {
 }
 
 async function sendForm(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   { project, draft: given, ...state }: FormState,
 ): Promise<void> {
   const { faults, fix, status = 400 } = state
-  const locales = await readLocales(visit, signedIn, project)
-  const engines = await listEngines(visit, project)
+  const locales = await readLocales(request, signedIn, project)
+  const engines = await listEngines(request, project)
   const draft = given ?? {
-    ...parseDraft(visit.query),
+    ...parseDraft(request.query),
     locales: locales.filter(({ left }) => left > 0).map(({ locale }) => locale),
     engines: engines.defaults,
   }
   const isFine = Object.keys(faults).length === 0
-  if (!isFine) visit.noteError(visit.errorCode() ?? 'invalid_input')
-  const refused = visit.form.get('step') === 'start' ? 'started' : 'estimated'
-  const props = { visit, project, locales, engines, draft, faults, fix, refused } as const
-  sendPage(visit, {
+  if (!isFine) request.noteError(request.errorCode() ?? 'invalid_input')
+  const refused = request.form.get('step') === 'start' ? 'started' : 'estimated'
+  const props = { request, project, locales, engines, draft, faults, fix, refused } as const
+  sendPage(request, {
     title: t(isFine ? 'runs.new.page' : 'runs.new.page_error', { project: project.name }),
     status: isFine ? 200 : status,
     project: project.place,
@@ -159,5 +163,5 @@ async function sendForm(
 }
 
 /** Without an ID, the submission did not get as far as the run. */
-const redirectToRun = (visit: Visit, project: LoadedProject, id: string | undefined): void =>
-  redirect(visit, id === undefined ? runsPath(project) : runPath(project, id))
+const redirectToRun = (request: PageRequest, project: LoadedProject, id: string | undefined): void =>
+  redirect(request, id === undefined ? runsPath(project) : runPath(project, id))

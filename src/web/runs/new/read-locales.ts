@@ -3,7 +3,7 @@ import type { SignedIn } from '../../../auth/users/sessions.ts'
 import { getStatus } from '../../../tools/work/get-status.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import { callTool } from '../../requests/call-tool.ts'
-import type { Visit } from '../../requests/visit.ts'
+import type { PageRequest } from '../../requests/page-request.ts'
 
 const Status = z.object({
   locales: z.array(z.object({ locale: z.string(), left: z.number(), words_left: z.number() })),
@@ -13,11 +13,11 @@ const Status = z.object({
 export type LocaleWork = z.output<typeof Status>['locales'][number]
 
 export async function readLocales(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   { name: project, branch }: Pick<LoadedProject, 'name' | 'branch'>,
 ): Promise<readonly LocaleWork[]> {
   const input = { project, branch }
-  const { locales } = await callTool(visit, signedIn, { tool: getStatus, input, shape: Status })
+  const { locales } = await callTool(request, signedIn, { tool: getStatus, input, shape: Status })
   return locales
 }

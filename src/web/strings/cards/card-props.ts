@@ -1,10 +1,10 @@
-import type { Visit } from '../../requests/visit.ts'
+import type { PageRequest } from '../../requests/page-request.ts'
 import type { ActionFailure } from '../refusals.ts'
 import type { StringView, TranslationView } from '../string-view.ts'
 
 /** The data of a card of the page. */
 export interface CardProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly string: StringView
   readonly translation: TranslationView
   /** The last action, if it failed. */

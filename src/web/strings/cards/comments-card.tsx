@@ -2,21 +2,21 @@ import { Button } from '../../components/button.tsx'
 import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
 import { t } from '../../i18n/t.ts'
-import type { Visit } from '../../requests/visit.ts'
+import type { PageRequest } from '../../requests/page-request.ts'
 import { AuthorLine } from '../author-line.tsx'
 import type { ActionFailure } from '../refusals.ts'
 import { stringPath } from '../string-frame.tsx'
 import type { StringView } from '../string-view.ts'
 
 interface CommentsCardProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly string: StringView
   readonly locale: string | undefined
   readonly failure: ActionFailure | undefined
 }
 
 /** The comments on a string and its translation, newest first, and a form to add one. */
-export function CommentsCard({ visit, string, locale, failure }: CommentsCardProps) {
+export function CommentsCard({ request, string, locale, failure }: CommentsCardProps) {
   const { comments, hasMoreComments, withheld } = string
   const mayComment = withheld === undefined && string.isListed
   if (comments.length === 0 && !mayComment) return null
@@ -30,7 +30,7 @@ export function CommentsCard({ visit, string, locale, failure }: CommentsCardPro
             <li key={at}>
               <div>
                 <div class="badges">
-                  <AuthorLine by={comment.by} at={comment.at} now={visit.services.now()} />
+                  <AuthorLine by={comment.by} at={comment.at} now={request.services.now()} />
                   {comment.kind === 'request_changes' && (
                     <span class="badge warning">{t('strings.request.requested')}</span>
                   )}
@@ -46,7 +46,7 @@ export function CommentsCard({ visit, string, locale, failure }: CommentsCardPro
       )}
       {hasMoreComments && <p class="hint">{t('strings.comments.older')}</p>}
       {mayComment && (
-        <Form visit={visit} action={stringPath(visit, string, locale)} class="stack">
+        <Form request={request} action={stringPath(request, string, locale)} class="stack">
           <Field
             id="words"
             name="words"
@@ -55,7 +55,7 @@ export function CommentsCard({ visit, string, locale, failure }: CommentsCardPro
             hint={t(locale === undefined ? 'strings.comments.about_source' : 'strings.comments.about_translation')}
             required
             maxlength={1000}
-            value={failed === undefined ? undefined : (visit.form.get('words') ?? '')}
+            value={failed === undefined ? undefined : (request.form.get('words') ?? '')}
             fault={failed?.field === 'words' ? failed.message : undefined}
           />
           <div class="actions">

@@ -41,7 +41,7 @@ export function Findings(props: CardProps) {
 
 type FindingProps = CardProps & { readonly finding: FindingView }
 
-function Finding({ visit, finding }: FindingProps) {
+function Finding({ request, finding }: FindingProps) {
   const { id, level, ignored, override } = finding
   const { message, fix, ...own } = translateFinding(finding)
   return (
@@ -66,7 +66,7 @@ function Finding({ visit, finding }: FindingProps) {
             ? t('strings.findings.ignored')
             : rich('strings.findings.ignored_by', {
                 name: <bdi>{ignored.by}</bdi>,
-                time: <Time at={ignored.at} now={visit.services.now()} />,
+                time: <Time at={ignored.at} now={request.services.now()} />,
               })}
         </Reasoned>
       )}
@@ -76,7 +76,7 @@ function Finding({ visit, finding }: FindingProps) {
             ? t('strings.findings.overridden')
             : rich('strings.findings.overridden_by', {
                 name: <bdi>{override.by}</bdi>,
-                time: <Time at={override.at} now={visit.services.now()} />,
+                time: <Time at={override.at} now={request.services.now()} />,
               })}
         </Reasoned>
       )}
@@ -99,13 +99,13 @@ function Reasoned({ reason, children }: { readonly reason: string | undefined; r
   )
 }
 
-function Ignoring({ visit, string, translation, failure, finding: { id, ignored } }: FindingProps) {
-  const action = stringPath(visit, string, translation.locale)
-  const submitted = visit.form.get('finding') === id
+function Ignoring({ request, string, translation, failure, finding: { id, ignored } }: FindingProps) {
+  const action = stringPath(request, string, translation.locale)
+  const submitted = request.form.get('finding') === id
   const count = translation.findings.filter(one => one.id === id).length
   if (ignored !== undefined) {
     return (
-      <Form visit={visit} action={action}>
+      <Form request={request} action={action}>
         <input type="hidden" name="finding" value={id} />
         <Button
           small
@@ -125,7 +125,7 @@ function Ignoring({ visit, string, translation, failure, finding: { id, ignored 
       <summary aria-label={t('strings.findings.ignore_check', { check: checkName(id) })}>
         {t('strings.findings.ignore')}
       </summary>
-      <Form visit={visit} action={action} class="stack">
+      <Form request={request} action={action} class="stack">
         <input type="hidden" name="finding" value={id} />
         <Field
           id={name}
@@ -134,7 +134,7 @@ function Ignoring({ visit, string, translation, failure, finding: { id, ignored 
           hint={t('strings.findings.reason_hint', { count })}
           required
           maxlength={1000}
-          value={failed === undefined ? undefined : (visit.form.get('reason') ?? '')}
+          value={failed === undefined ? undefined : (request.form.get('reason') ?? '')}
           fault={failed?.field === name ? failed.message : undefined}
         />
         <div class="actions">

@@ -5,11 +5,11 @@ import type { RequestView } from '../string-view.ts'
 import type { CardProps } from './card-props.ts'
 
 /** The reviewer's request: their words, the refused translation, beside it what answers the request, and the texts that were refused before. */
-export function RequestCard({ visit, translation }: CardProps) {
-  const { locale, request, value, by, at, suggestions } = translation
-  if (request === undefined) return null
-  const now = visit.services.now()
-  const { kind, refused, refusedBy, answeredAt, earlier } = request
+export function RequestCard({ request, translation }: CardProps) {
+  const { locale, request: refusal, value, by, at, suggestions } = translation
+  if (refusal === undefined) return null
+  const now = request.services.now()
+  const { kind, refused, refusedBy, answeredAt, earlier } = refusal
   const suggestion = suggestions.find(one => one.isAnswer)
   const answer =
     answeredAt === undefined ? undefined : (suggestion ?? (value === undefined ? undefined : { value, by, at }))
@@ -23,7 +23,7 @@ export function RequestCard({ visit, translation }: CardProps) {
           {t(answeredAt === undefined ? 'strings.request.open' : 'strings.request.answered')}
         </span>
       </div>
-      <Words refusal={request} now={now} />
+      <Words refusal={refusal} now={now} />
       <div class="columns">
         <div class="before">
           <h3>{t('strings.request.refused')}</h3>

@@ -11,19 +11,19 @@ import type { CardProps } from './card-props.ts'
 export const REVIEW_FORM = 'review'
 
 /** The decision about the current translation. */
-export function ReviewCard({ visit, string, translation, failure }: CardProps) {
+export function ReviewCard({ request, string, translation, failure }: CardProps) {
   const { locale, rev, stale, value, actions } = translation
   const { approve, whyNotApprove, refuse } = actions
   if (value === undefined || (!approve && !refuse && whyNotApprove === undefined)) return null
   const failed =
     failure !== undefined && ['approve', 'request_changes', 'reject'].includes(failure.action) ? failure : undefined
-  const typed = (name: string) => (failed === undefined ? undefined : (visit.form.get(name) ?? ''))
+  const typed = (name: string) => (failed === undefined ? undefined : (request.form.get(name) ?? ''))
   const options = [
     ['', t('strings.review.no_reason')] as const,
     ...REASONS.map(reason => [reason, t(`strings.review.reasons.${reason}`)] as const),
   ]
   return (
-    <Form visit={visit} action={stringPath(visit, string, locale)} class="panel se-card" id={REVIEW_FORM}>
+    <Form request={request} action={stringPath(request, string, locale)} class="panel se-card" id={REVIEW_FORM}>
       <h2>{t('strings.review.title')}</h2>
       {rev !== undefined && <input type="hidden" name="rev" value={rev} />}
       {stale !== undefined && <input type="hidden" name="stale" value="true" />}

@@ -42,7 +42,7 @@ export function SuggestionsCard(props: CardProps) {
               {suggestion.why !== undefined && (
                 <p class="hint">{rich('strings.suggestions.reason', { why: <bdi>{suggestion.why}</bdi> })}</p>
               )}
-              <AuthorLine by={suggestion.by} at={suggestion.at} now={props.visit.services.now()} />
+              <AuthorLine by={suggestion.by} at={suggestion.at} now={props.request.services.now()} />
               {suggestion.isAnswer && <span class="badge info">{t('strings.suggestions.answers')}</span>}
               {!suggestion.isCurrent && <p class="hint">{t('strings.suggestions.other_source')}</p>}
             </div>
@@ -69,10 +69,10 @@ interface DecidedProps extends CardProps {
 }
 
 function Conflict(props: DecidedProps & { readonly place: number | undefined }) {
-  const { visit, suggestion, place } = props
+  const { request, suggestion, place } = props
   const { locale, value, by, at } = props.translation
   const { branches } = suggestion
-  const now = visit.services.now()
+  const now = request.services.now()
   const title =
     place === undefined ? t('strings.file_conflict.title') : t('strings.file_conflict.numbered', { at: String(place) })
   return (
@@ -123,14 +123,14 @@ interface DecisionProps extends DecidedProps {
   readonly about: string
 }
 
-function Decision({ visit, string, translation, failure, suggestion, accept, decline, about }: DecisionProps) {
+function Decision({ request, string, translation, failure, suggestion, accept, decline, about }: DecisionProps) {
   const { actions, rev, locale } = translation
   if (!actions.write) return null
   const { id, isCurrent } = suggestion
   const isFailed = failure?.field === `words-${id}`
   const mayAccept = actions.acceptSuggestions && isCurrent
   return (
-    <Form visit={visit} action={stringPath(visit, string, locale)} class="stack wide-row">
+    <Form request={request} action={stringPath(request, string, locale)} class="stack wide-row">
       <input type="hidden" name="suggestion" value={id} />
       {rev !== undefined && <input type="hidden" name="rev" value={rev} />}
       {suggestion.isAnswer && (
@@ -140,7 +140,7 @@ function Decision({ visit, string, translation, failure, suggestion, accept, dec
           label={t('strings.suggestions.comment')}
           hint={t('strings.suggestions.comment_hint')}
           maxlength={1000}
-          value={isFailed ? (visit.form.get('words') ?? '') : undefined}
+          value={isFailed ? (request.form.get('words') ?? '') : undefined}
           fault={isFailed ? failure.message : undefined}
         />
       )}

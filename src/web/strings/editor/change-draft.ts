@@ -2,7 +2,7 @@ import type { SignedIn } from '../../../auth/users/sessions.ts'
 import { splitChoice } from '../../../l10n/message/choices/choice-message.ts'
 import type { Message } from '../../../l10n/message/message.ts'
 import { t } from '../../i18n/t.ts'
-import type { Visit } from '../../requests/visit.ts'
+import type { PageRequest } from '../../requests/page-request.ts'
 import type { DraftAction } from '../actions.ts'
 import type { ReadString } from '../string-view.ts'
 import { type Draft, type DraftChange, makeDraft, toMessage } from './draft.ts'
@@ -16,7 +16,7 @@ interface ChangedDraft {
 
 /** Changes the text of an open editor as one of its buttons asks. Nothing is saved. */
 export async function changeDraft(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   { kind, about }: DraftAction,
   { string, translation }: ReadString,
@@ -31,11 +31,11 @@ export async function changeDraft(
     case 'preview':
       return {}
     case 'view': {
-      const use = toMessage(makeDraft(visit, string, translation), translation)
+      const use = toMessage(makeDraft(request, string, translation), translation)
       return { change: { use, view: about === 'source' ? 'source' : 'branches' } }
     }
     case 'use': {
-      const row = (await readHelp(visit, signedIn, { string, locale })).memory[Number(about)]
+      const row = (await readHelp(request, signedIn, { string, locale })).memory[Number(about)]
       return row === undefined ? {} : { change: { use: row.forms ?? row.text ?? '' }, note: t('strings.note.inserted') }
     }
     case 'restore': {
@@ -44,9 +44,9 @@ export async function changeDraft(
       return { change: { use: revision.value }, note: t('strings.note.restored', { rev: about }) }
     }
     case 'fix': {
-      const draft = makeDraft(visit, string, translation)
+      const draft = makeDraft(request, string, translation)
       const message = toMessage(draft, translation)
-      const finding = (await readDraftFindings(visit, signedIn, { string, locale }, message))[Number(about)]
+      const finding = (await readDraftFindings(request, signedIn, { string, locale }, message))[Number(about)]
       if (finding?.corrected === undefined) return { note: t('strings.note.no_fix') }
       return {
         change: { use: correct(draft, message, finding.form, finding.corrected) },

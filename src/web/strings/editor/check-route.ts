@@ -1,6 +1,6 @@
 import { translateFinding } from '../../findings/translate.ts'
 import { setPageSecurityHeaders } from '../../layout/security-headers.ts'
-import type { Route } from '../../requests/visit.ts'
+import type { Route } from '../../requests/page-request.ts'
 import { withSession } from '../../sessions/require.ts'
 import { readString } from '../read-string.ts'
 import { describeFindings } from './action-bar.tsx'
@@ -16,19 +16,19 @@ export const MAX_DRAFT_BYTES = 1024 * 1024
 export const checkRoute: Route = {
   path: '/p/:account/:project/strings/:id/check',
   formBytes: MAX_DRAFT_BYTES,
-  post: withSession(async (visit, signedIn) => {
-    const { string, translation } = await readString(visit, signedIn, { isBrief: true })
-    const draft = translation && makeDraft(visit, string, translation)
+  post: withSession(async (request, signedIn) => {
+    const { string, translation } = await readString(request, signedIn, { isBrief: true })
+    const draft = translation && makeDraft(request, string, translation)
     const findings =
       draft === undefined || translation === undefined
         ? []
         : await readDraftFindings(
-            visit,
+            request,
             signedIn,
             { string, locale: translation.locale },
             toMessage(draft, translation),
           )
-    const number = readNumber(visit.form.get('n'))
+    const number = readNumber(request.form.get('n'))
     const preview =
       draft === undefined || translation === undefined || number === undefined
         ? undefined
@@ -45,8 +45,8 @@ export const checkRoute: Route = {
       examples: draft === undefined || translation === undefined ? {} : showExamples(draft, translation.locale),
       preview,
     })
-    setPageSecurityHeaders(visit.response, true)
+    setPageSecurityHeaders(request.response, true)
     const bytes = Buffer.from(body)
-    visit.response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length }).end(bytes)
+    request.response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length }).end(bytes)
   }),
 }

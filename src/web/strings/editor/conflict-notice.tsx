@@ -11,7 +11,7 @@ interface ConflictNoticeProps extends CardProps {
 }
 
 /** Two users wrote: the newer saved translation and the user's own, with the words that differ. */
-export function ConflictNotice({ visit, string, translation, typed }: ConflictNoticeProps) {
+export function ConflictNotice({ request, string, translation, typed }: ConflictNoticeProps) {
   const { locale, value, by } = translation
   const name = by?.person
   return (
@@ -38,7 +38,7 @@ export function ConflictNotice({ visit, string, translation, typed }: ConflictNo
         <Button look="primary" name="action" value="save" form="edit">
           {t('strings.conflict.save_mine')}
         </Button>
-        <ButtonLink href={stringPath(visit, string, locale)}>{t('strings.conflict.keep_theirs')}</ButtonLink>
+        <ButtonLink href={stringPath(request, string, locale)}>{t('strings.conflict.keep_theirs')}</ButtonLink>
         <span class="hint">{t('strings.conflict.history')}</span>
       </div>
     </section>

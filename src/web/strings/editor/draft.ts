@@ -2,7 +2,7 @@ import { pluralNeeds } from '../../../l10n/locales/plural-rules.ts'
 import { type ChoiceMessage, joinChoice, splitChoice } from '../../../l10n/message/choices/choice-message.ts'
 import { parseIcuSource } from '../../../l10n/message/icu.ts'
 import type { Message } from '../../../l10n/message/message.ts'
-import type { Visit } from '../../requests/visit.ts'
+import type { PageRequest } from '../../requests/page-request.ts'
 import type { StringView, TranslationView } from '../string-view.ts'
 
 /** The text of an open editor: one field, or one for each plural form or branch. */
@@ -57,7 +57,7 @@ interface Typed {
 const hasReturns = (source: Message): boolean =>
   Object.values(typeof source === 'string' ? { source } : source).some(text => text.includes('\r\n'))
 
-function readTyped({ form }: Pick<Visit, 'form'>, source: Message): Typed | undefined {
+function readTyped({ form }: Pick<PageRequest, 'form'>, source: Message): Typed | undefined {
   if (!form.has('src')) return undefined
   // Browsers send all line breaks as CRLF.
   const toText = (sent: string): string => {
@@ -83,12 +83,12 @@ export interface DraftChange {
 
 /** The fields of an editor: as submitted, else as saved. */
 export function makeDraft(
-  visit: Pick<Visit, 'form'>,
+  request: Pick<PageRequest, 'form'>,
   { source, syntax }: Edited,
   { locale, value, categories }: Translated,
   { add, remove, use, view }: DraftChange = {},
 ): Draft {
-  const typed = use === undefined ? readTyped(visit, source) : undefined
+  const typed = use === undefined ? readTyped(request, source) : undefined
   const saved = use ?? value
   if (categories.length > 0) {
     const own = typed?.forms ?? new Map(Object.entries(typeof saved === 'object' ? saved : {}))
@@ -101,7 +101,7 @@ export function makeDraft(
   const structure = given ?? wanted
   const isTyped = typed !== undefined && typed.text === undefined
   const canSplit = wanted !== undefined && (text === '' || given !== undefined || isTyped)
-  const isSource = (view ?? visit.form.get('view')) === 'source' && !isTyped
+  const isSource = (view ?? request.form.get('view')) === 'source' && !isTyped
   if (canSplit && structure !== undefined && !isSource) {
     const own = isTyped ? typed.forms : new Map(Object.entries(given?.forms ?? {}))
     const known = Object.keys(structure.type === 'select' ? (wanted?.forms ?? {}) : {})

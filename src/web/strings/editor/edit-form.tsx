@@ -24,13 +24,13 @@ interface EditFormProps extends CardProps {
 }
 
 /** The form to write or change a translation. Sends the revision and the source that its user saw. */
-export function EditForm({ visit, string, translation, failure, draft, findings, isUnsaved }: EditFormProps) {
+export function EditForm({ request, string, translation, failure, draft, findings, isUnsaved }: EditFormProps) {
   const { locale, rev } = translation
   const numbered = findings.map((finding, number) => [number, finding] as const)
   const names = draft.fields.map(({ form }) => form)
   const failed = failure?.action === 'save' && failure.isOutdated !== true ? failure : undefined
   return (
-    <Form visit={visit} action={stringPath(visit, string, locale)} id={EDIT_FORM} class="se-edit">
+    <Form request={request} action={stringPath(request, string, locale)} id={EDIT_FORM} class="se-edit">
       {/* The first button is the one that Enter presses. */}
       <button type="submit" class="unseen" name="action" value="save_next" tabIndex={-1} aria-hidden="true" />
       <input type="hidden" name="src" value={string.src} />
@@ -56,7 +56,7 @@ export function EditForm({ visit, string, translation, failure, draft, findings,
         form={undefined}
         findings={numbered.filter(([, { form }]) => form === undefined || !names.includes(form))}
       />
-      <FormTools draft={draft} visit={visit} translation={translation} />
+      <FormTools draft={draft} request={request} translation={translation} />
     </Form>
   )
 }
@@ -72,9 +72,9 @@ function IcuFault({ fault: { code, column, near } }: { readonly fault: NonNullab
 }
 
 /** Adds forms and shows the text with a number. */
-function FormTools({ draft, visit, translation }: Pick<EditFormProps, 'draft' | 'visit' | 'translation'>) {
+function FormTools({ draft, request, translation }: Pick<EditFormProps, 'draft' | 'request' | 'translation'>) {
   const { locale } = translation
-  const number = readNumber(visit.form.get('n'))
+  const number = readNumber(request.form.get('n'))
   const shown = number === undefined ? undefined : previewDraft(draft, locale, number)
   return (
     <div class="se-tools">

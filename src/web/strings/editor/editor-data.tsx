@@ -13,17 +13,17 @@ const MAX_PLACEHOLDERS = 12
 
 /** What the script of the editor needs: addresses, the source's placeholders, and its texts. */
 export function EditorData({
-  visit,
+  request,
   string,
   translation,
   families,
 }: CardProps & { readonly families: readonly Family[] }) {
   const path = `/p/${string.project}/strings/${encodeURIComponent(string.id)}/check`
-  const query = stringPath(visit, string, translation.locale).split('?')[1] ?? ''
+  const query = stringPath(request, string, translation.locale).split('?')[1] ?? ''
   const data = {
     check: `${path}?${query}`,
-    csrf: csrfToken(visit, path),
-    letters: hasLetterKeys(visit),
+    csrf: csrfToken(request, path),
+    letters: hasLetterKeys(request),
     placeholders: findPlaceholders(string.source, string.syntax, families.length === 0 ? undefined : families)
       .filter(({ kind }) => kind !== 'choice' && kind !== 'pound' && kind !== 'url' && kind !== 'code')
       .slice(0, MAX_PLACEHOLDERS)

@@ -33,13 +33,13 @@ interface EditorPageProps extends CardProps {
 
 /** A string and its translation into one locale, between the list that it was opened from and what helps to translate it. */
 export function EditorPage({ outcome, note, editor, ...card }: EditorPageProps) {
-  const { visit, string, translation, failure } = card
+  const { request, string, translation, failure } = card
   const { filters, isFileOrder, around, choices } = editor
   const { locale } = translation
   const order = isFileOrder ? 'file' : undefined
   const toHref = ({ id }: ListRow): string => editorPath(string.project, id, filters, { locale, order })
   const [next] = around.after
-  const isOldText = failure?.isOutdated === true && failure.action === 'approve' && visit.form.has('src')
+  const isOldText = failure?.isOutdated === true && failure.action === 'approve' && request.form.has('src')
   const isConflict = failure?.isNewer === true || isOldText
   const done = outcome === undefined ? note : t(`strings.done.${outcome}`)
   return (
@@ -72,7 +72,7 @@ export function EditorPage({ outcome, note, editor, ...card }: EditorPageProps) 
             {translation.stale !== undefined && <StaleNotice {...card} />}
             {isConflict && <ConflictNotice {...card} typed={editor.message} />}
             <SourceSection
-              visit={visit}
+              request={request}
               string={string}
               families={editor.help.families}
               terms={editor.help.terms.flatMap(({ found }) => found)}
@@ -100,7 +100,7 @@ export function EditorPage({ outcome, note, editor, ...card }: EditorPageProps) 
         </div>
         <HelpPane {...card} help={editor.help} />
       </div>
-      <KeyHints visit={visit} page={translation.actions.write ? 'editor' : 'list'} />
+      <KeyHints request={request} page={translation.actions.write ? 'editor' : 'list'} />
       <EditorData {...card} families={editor.help.families} />
     </div>
   )
@@ -132,7 +132,7 @@ interface HeadProps extends CardProps {
   readonly toHref: (row: ListRow) => string
 }
 
-function Head({ string, translation, editor: { around, filters, choices, isFileOrder }, toHref, visit }: HeadProps) {
+function Head({ string, translation, editor: { around, filters, choices, isFileOrder }, toHref, request }: HeadProps) {
   const { state, stale, isLocked, locale } = translation
   const previous = around.before.at(-1)
   const [next] = around.after
@@ -165,7 +165,7 @@ function Head({ string, translation, editor: { around, filters, choices, isFileO
         <Step row={previous} toHref={toHref} kind="previous" />
         <Step row={next} toHref={toHref} kind="next" />
       </span>
-      <a class="se-locale" href={stringPath(visit, string)}>
+      <a class="se-locale" href={stringPath(request, string)}>
         <LocaleLabel locale={locale} />
       </a>
     </div>

@@ -21,7 +21,12 @@ export function HelpPane({ help, ...card }: HelpPaneProps) {
       {help.terms.length > 0 && <Terms terms={help.terms} card={card} />}
       <History {...card} />
       <Others {...card} families={help.families} />
-      <CommentsCard visit={card.visit} string={card.string} locale={card.translation.locale} failure={card.failure} />
+      <CommentsCard
+        request={card.request}
+        string={card.string}
+        locale={card.translation.locale}
+        failure={card.failure}
+      />
     </aside>
   )
 }
@@ -110,10 +115,10 @@ function Terms({
   )
 }
 
-function History({ visit, string, translation }: CardProps) {
+function History({ request, string, translation }: CardProps) {
   const { locale, revisions, next, actions } = translation
-  if (revisions.length === 0 && !visit.query.has('cursor')) return null
-  const now = visit.services.now()
+  if (revisions.length === 0 && !request.query.has('cursor')) return null
+  const now = request.services.now()
   return (
     <section aria-labelledby="history-heading" id="history" tabIndex={-1}>
       <h2 id="history-heading">{t('strings.history.title')}</h2>
@@ -142,11 +147,13 @@ function History({ visit, string, translation }: CardProps) {
           </li>
         ))}
       </ol>
-      {(next !== undefined || visit.query.has('cursor')) && (
+      {(next !== undefined || request.query.has('cursor')) && (
         <p class="se-more">
-          {visit.query.has('cursor') && <a href={stringPath(visit, string, locale)}>{t('strings.history.newest')}</a>}
+          {request.query.has('cursor') && (
+            <a href={stringPath(request, string, locale)}>{t('strings.history.newest')}</a>
+          )}
           {next !== undefined && (
-            <a href={stringPath(visit, string, locale, { cursor: next })} rel="next">
+            <a href={stringPath(request, string, locale, { cursor: next })} rel="next">
               {t('strings.history.older')}
             </a>
           )}
@@ -159,7 +166,7 @@ function History({ visit, string, translation }: CardProps) {
 /** Other locales that the pane shows. */
 const MAX_OTHERS = 8
 
-function Others({ visit, string, translation, families }: CardProps & Pick<Help, 'families'>) {
+function Others({ request, string, translation, families }: CardProps & Pick<Help, 'families'>) {
   const others = string.locales.filter(one => one.locale !== translation.locale)
   if (others.length === 0) return null
   const shown = [
@@ -180,7 +187,7 @@ function Others({ visit, string, translation, families }: CardProps & Pick<Help,
           return (
             <div key={locale}>
               <dt>
-                <a href={stringPath(visit, string, locale)}>
+                <a href={stringPath(request, string, locale)}>
                   <StateMark state={state} isStale={isStale} isBrief />
                   <span class="locale-code">{locale}</span>
                 </a>
@@ -199,7 +206,7 @@ function Others({ visit, string, translation, families }: CardProps & Pick<Help,
         })}
       </dl>
       <p class="se-more">
-        <a href={stringPath(visit, string)}>{t('strings.others.all', { count: string.locales.length })}</a>
+        <a href={stringPath(request, string)}>{t('strings.others.all', { count: string.locales.length })}</a>
       </p>
     </section>
   )

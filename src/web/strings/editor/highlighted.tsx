@@ -4,7 +4,7 @@ import type { Family } from '../../../l10n/message/families.ts'
 import type { Message, Syntax } from '../../../l10n/message/message.ts'
 import { numberFormat } from '../../i18n/formats.ts'
 import { t } from '../../i18n/t.ts'
-import { toPieces } from '../../review/model/pieces.ts'
+import { toPieces } from '../../reviews/model/pieces.ts'
 import { languageAttributes, toForm, toText } from '../message-text.tsx'
 
 interface HighlightedProps {

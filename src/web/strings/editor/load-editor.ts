@@ -3,7 +3,7 @@ import { splitChoice } from '../../../l10n/message/choices/choice-message.ts'
 import { type Message, sameMessage } from '../../../l10n/message/message.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
-import type { Visit } from '../../requests/visit.ts'
+import type { PageRequest } from '../../requests/page-request.ts'
 import type { FilterChoices } from '../list/filter-strip.tsx'
 import { type Filters, readFilters } from '../list/filters.ts'
 import type { Around } from '../list/list-row.ts'
@@ -40,34 +40,34 @@ interface Opening {
 
 /** Reads the list beside a string, its neighbors, terms and memory, and checks what its editor shows. */
 export async function loadEditor(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   { string, translation, record, failure, change }: Opening,
 ): Promise<Editor> {
   const { locale } = translation
   const opened = { string, locale }
-  const filters = readFilters(visit)
-  const draft = makeDraft(visit, string, translation, change)
+  const filters = readFilters(request)
+  const draft = makeDraft(request, string, translation, change)
   const message = toMessage(draft, translation)
-  const isEdited = visit.form.has('src')
+  const isEdited = request.form.has('src')
   const isKnownGood = !isEdited && translation.findings.length === 0
   const isBlank = message === '' || (typeof message === 'object' && Object.keys(message).length === 0)
   const isSaved = translation.value === undefined ? isBlank : sameMessage(toForms(message), toForms(translation.value))
   const findings =
     isKnownGood || isBlank || !translation.actions.edit || failure?.isOutdated === true
       ? []
-      : await readDraftFindings(visit, signedIn, opened, message)
+      : await readDraftFindings(request, signedIn, opened, message)
   const ignored = new Set(translation.findings.filter(one => one.ignored !== undefined).map(({ id }) => id))
-  const isFileOrder = visit.query.get('order') === 'file'
-  const around = await readAround(visit, signedIn, opened, filters)
+  const isFileOrder = request.query.get('order') === 'file'
+  const around = await readAround(request, signedIn, opened, filters)
   return {
     filters,
     isFileOrder,
-    choices: await loadChoices(visit, signedIn, { name: string.project, record }, { locale, branch: string.branch }),
+    choices: await loadChoices(request, signedIn, { name: string.project, record }, { locale, branch: string.branch }),
     mainBranch: record.main_branch,
     around,
-    neighbors: isFileOrder ? around : await readNeighbors(visit, signedIn, opened),
-    help: await readHelp(visit, signedIn, opened),
+    neighbors: isFileOrder ? around : await readNeighbors(request, signedIn, opened),
+    help: await readHelp(request, signedIn, opened),
     draft,
     message,
     isUnsaved: isEdited && !isSaved,

@@ -6,7 +6,7 @@ import { checkDraft } from '../../../tools/editor/check-draft.ts'
 import { editorHelp } from '../../../tools/editor/editor-help.ts'
 import { listAround } from '../../../tools/editor/list-around.ts'
 import { callTool } from '../../requests/call-tool.ts'
-import type { Visit } from '../../requests/visit.ts'
+import type { PageRequest } from '../../requests/page-request.ts'
 import { type Filters, toToolInput } from '../list/filters.ts'
 import { Around } from '../list/list-row.ts'
 import type { StringView } from '../string-view.ts'
@@ -75,18 +75,18 @@ const toPlace = ({ string: { project, branch, id }, locale }: Opened) => ({
 })
 
 /** The terms and the memory of a string. */
-export const readHelp = (visit: Visit, signedIn: SignedIn, opened: Opened): Promise<Help> =>
-  callTool(visit, signedIn, { tool: editorHelp, input: toPlace(opened), shape: Help })
+export const readHelp = (request: PageRequest, signedIn: SignedIn, opened: Opened): Promise<Help> =>
+  callTool(request, signedIn, { tool: editorHelp, input: toPlace(opened), shape: Help })
 
 /** The findings of a text as it would be saved. */
 export async function readDraftFindings(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   opened: Opened,
   text: Message,
 ): Promise<readonly DraftFinding[]> {
   const input = { ...toPlace(opened), text }
-  return (await callTool(visit, signedIn, { tool: checkDraft, input, shape: Draft })).findings
+  return (await callTool(request, signedIn, { tool: checkDraft, input, shape: Draft })).findings
 }
 
 /** Rows of the list beside an open string. */
@@ -96,17 +96,22 @@ const MAX_AFTER = 20
 const MAX_NEIGHBORS = 2
 
 /** The list that a string was opened from: the matches of its filters, or its file in order. */
-export async function readAround(visit: Visit, signedIn: SignedIn, opened: Opened, filters: Filters): Promise<Around> {
+export async function readAround(
+  request: PageRequest,
+  signedIn: SignedIn,
+  opened: Opened,
+  filters: Filters,
+): Promise<Around> {
   const { file } = opened.string
-  const isInOrder = visit.query.get('order') === 'file'
+  const isInOrder = request.query.get('order') === 'file'
   const filter = isInOrder ? { file } : toToolInput(filters)
   const input = { ...toPlace(opened), ...filter, before: MAX_BEFORE, after: MAX_AFTER }
-  return callTool(visit, signedIn, { tool: listAround, input, shape: Around })
+  return callTool(request, signedIn, { tool: listAround, input, shape: Around })
 }
 
 /** The strings before and after in the same file. */
-export const readNeighbors = (visit: Visit, signedIn: SignedIn, opened: Opened): Promise<Around> =>
-  callTool(visit, signedIn, {
+export const readNeighbors = (request: PageRequest, signedIn: SignedIn, opened: Opened): Promise<Around> =>
+  callTool(request, signedIn, {
     tool: listAround,
     input: { ...toPlace(opened), file: opened.string.file, before: MAX_NEIGHBORS, after: MAX_NEIGHBORS },
     shape: Around,

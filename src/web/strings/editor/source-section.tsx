@@ -1,7 +1,7 @@
 import type { Family } from '../../../l10n/message/families.ts'
 import { unitListFormat } from '../../i18n/formats.ts'
 import { t } from '../../i18n/t.ts'
-import type { Visit } from '../../requests/visit.ts'
+import type { PageRequest } from '../../requests/page-request.ts'
 import { AuthorLine } from '../author-line.tsx'
 import { MessageText } from '../message-text.tsx'
 import { LocaleLabel } from '../string-frame.tsx'
@@ -10,7 +10,7 @@ import { HighlightedMessage } from './highlighted.tsx'
 import type { Help } from './read-help.ts'
 
 interface SourceSectionProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly string: StringView
   readonly terms?: readonly string[]
   readonly families?: readonly Family[] | undefined
@@ -19,7 +19,7 @@ interface SourceSectionProps {
 }
 
 /** The source string, and what helps to translate it. */
-export function SourceSection({ visit, string, terms = [], families, stale, fallback }: SourceSectionProps) {
+export function SourceSection({ request, string, terms = [], families, stale, fallback }: SourceSectionProps) {
   const { source, sourceLocale, syntax } = string
   return (
     <section aria-labelledby="source-heading" class="se-section">
@@ -54,7 +54,7 @@ export function SourceSection({ visit, string, terms = [], families, stale, fall
           <MessageText value={fallback.forms ?? fallback.text ?? ''} locale={fallback.locale} />
         </div>
       )}
-      <Facts visit={visit} string={string} />
+      <Facts request={request} string={string} />
     </section>
   )
 }
@@ -62,7 +62,7 @@ export function SourceSection({ visit, string, terms = [], families, stale, fall
 /** A string can be used in hundreds of places. */
 const MAX_REFERENCES = 5
 
-function Facts({ visit, string }: Pick<SourceSectionProps, 'visit' | 'string'>) {
+function Facts({ request, string }: Pick<SourceSectionProps, 'request' | 'string'>) {
   const { file, context, note, addedNote, references, tags, max, isUntranslatable } = string
   return (
     <dl class="se-facts">
@@ -87,7 +87,7 @@ function Facts({ visit, string }: Pick<SourceSectionProps, 'visit' | 'string'>) 
             <span class="text" dir="auto">
               {addedNote.text}
             </span>{' '}
-            <AuthorLine by={addedNote.by} at={addedNote.at} now={visit.services.now()} />
+            <AuthorLine by={addedNote.by} at={addedNote.at} now={request.services.now()} />
           </dd>
         </>
       )}

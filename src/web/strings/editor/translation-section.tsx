@@ -20,7 +20,7 @@ interface TranslationSectionProps extends CardProps {
 
 /** The translation: its fields for those who may write, its text for others, and the findings to decide about. */
 export function TranslationSection({ draft, findings, isUnsaved, families, ...card }: TranslationSectionProps) {
-  const { visit, string, translation } = card
+  const { request, string, translation } = card
   const { locale, value, by, at, actions } = translation
   return (
     <section aria-labelledby="translation-heading" class="se-section">
@@ -30,7 +30,7 @@ export function TranslationSection({ draft, findings, isUnsaved, families, ...ca
           <LocaleLabel locale={locale} />
         </span>
         <span class="se-by">
-          <AuthorLine by={by} at={at} now={visit.services.now()} />
+          <AuthorLine by={by} at={at} now={request.services.now()} />
           {draft.kind !== 'text' && actions.edit && (
             <span class="hint">{t('strings.translation.forms', { count: draft.fields.length })}</span>
           )}
@@ -47,9 +47,9 @@ export function TranslationSection({ draft, findings, isUnsaved, families, ...ca
   )
 }
 
-function Lock({ visit, string, translation: { locale, isLocked } }: CardProps) {
+function Lock({ request, string, translation: { locale, isLocked } }: CardProps) {
   return (
-    <Form visit={visit} action={stringPath(visit, string, locale)} class="se-lock">
+    <Form request={request} action={stringPath(request, string, locale)} class="se-lock">
       <span class="hint">{t(isLocked ? 'strings.lock.locked' : 'strings.lock.unlocked')}</span>
       <Button small name="action" value={isLocked ? 'unlock' : 'lock'}>
         {t(isLocked ? 'strings.lock.unlock' : 'strings.lock.lock')}

@@ -1,4 +1,4 @@
-import type { Visit } from '../../requests/visit.ts'
+import type { PageRequest } from '../../requests/page-request.ts'
 import type { TranslationState } from '../string-view.ts'
 
 export const STATES = ['untranslated', 'needs_review', 'translated', 'approved'] as const satisfies TranslationState[]
@@ -45,7 +45,7 @@ const NAMES = [
 export const MAX_SEARCH_UNITS = 200
 
 /** Reads the filters of an address; unknown states are left out. */
-export function readFilters({ query }: Pick<Visit, 'query'>): Filters {
+export function readFilters({ query }: Pick<PageRequest, 'query'>): Filters {
   const text = (name: string): string | undefined => query.get(name)?.trim() || undefined
   const flag = (name: string): true | undefined => (query.get(name) === '1' ? true : undefined)
   const named = query.get('state')?.split(',') ?? []

@@ -2,7 +2,7 @@ import { ASSETS } from '../../assets/manifest.ts'
 import { t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import { stripFlash } from '../../requests/flash.ts'
-import { requestPath, type Visit } from '../../requests/visit.ts'
+import { type PageRequest, requestPath } from '../../requests/page-request.ts'
 import { hasLetterKeys, KeyHints } from '../key-hints.tsx'
 import { type FilterChoices, FilterStrip } from './filter-strip.tsx'
 import { ALL_LOCALES, editorPath, type Filters, listActive, listPath, MAX_SEARCH_UNITS } from './filters.ts'
@@ -10,7 +10,7 @@ import { ListPane } from './list-pane.tsx'
 import type { StringList } from './list-row.ts'
 
 interface StringListPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly project: LoadedProject
   readonly filters: Filters
   readonly locale: string
@@ -19,11 +19,11 @@ interface StringListPageProps {
 }
 
 /** The strings of a project by filter, and what they are in a locale. */
-export function StringListPage({ visit, project, filters, locale, list, choices }: StringListPageProps) {
+export function StringListPage({ request, project, filters, locale, list, choices }: StringListPageProps) {
   const { name, record } = project
   const { entries, next_cursor: next } = list
   return (
-    <div class="se se-only-list" data-strings data-letters={hasLetterKeys(visit) ? undefined : 'off'}>
+    <div class="se se-only-list" data-strings data-letters={hasLetterKeys(request) ? undefined : 'off'}>
       <h1 class="unseen">{titleList(locale)}</h1>
       <FilterStrip {...choices} filters={filters} locale={locale} mainBranch={record.main_branch} />
       <ListPane
@@ -31,7 +31,7 @@ export function StringListPage({ visit, project, filters, locale, list, choices 
         label={t('strings.list.title')}
         head={
           <>
-            <span>{describeCount(entries.length, locale, next !== undefined || visit.query.has('cursor'))}</span>
+            <span>{describeCount(entries.length, locale, next !== undefined || request.query.has('cursor'))}</span>
             {filters.q !== undefined && filters.q.length > MAX_SEARCH_UNITS && (
               <strong>{t('strings.list.cut', { max: MAX_SEARCH_UNITS })}</strong>
             )}
@@ -43,13 +43,13 @@ export function StringListPage({ visit, project, filters, locale, list, choices 
         isWide
         toHref={row => editorPath(name, row.id, filters, { locale: row.locale ?? locale })}
       >
-        {entries.length === 0 && next === undefined && <Empty {...{ visit, project, filters, locale }} />}
+        {entries.length === 0 && next === undefined && <Empty {...{ request, project, filters, locale }} />}
         {entries.length === 0 && next !== undefined && (
           <p class="se-searched">{t('strings.list.searched', { count: list.looked_at ?? 0 })}</p>
         )}
-        <Pages visit={visit} next={next} />
+        <Pages request={request} next={next} />
       </ListPane>
-      <KeyHints visit={visit} page="list" />
+      <KeyHints request={request} page="list" />
       <script type="module" src={ASSETS.editor.path} />
     </div>
   )
@@ -65,8 +65,8 @@ function describeCount(count: number, locale: string, isPart: boolean): string {
   return t(`strings.list.${isPart ? 'part' : 'count'}.${unit}`, { count })
 }
 
-function Empty({ visit, project, filters, locale }: EmptyProps) {
-  if (listActive(filters).length > 0 || filters.file !== undefined || visit.query.has('cursor')) {
+function Empty({ request, project, filters, locale }: EmptyProps) {
+  if (listActive(filters).length > 0 || filters.file !== undefined || request.query.has('cursor')) {
     return (
       <div class="se-empty">
         <h2>{t('strings.empty.no_match')}</h2>
@@ -86,7 +86,7 @@ function Empty({ visit, project, filters, locale }: EmptyProps) {
 }
 
 interface EmptyProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly project: LoadedProject
   readonly filters: Filters
   readonly locale: string
@@ -94,14 +94,14 @@ interface EmptyProps {
 
 const branchOnly = ({ branch }: Filters): Filters => (branch === undefined ? {} : { branch })
 
-function Pages({ visit, next }: { readonly visit: Visit; readonly next: string | undefined }) {
-  const isLater = visit.query.has('cursor')
+function Pages({ request, next }: { readonly request: PageRequest; readonly next: string | undefined }) {
+  const isLater = request.query.has('cursor')
   if (next === undefined && !isLater) return null
   const toHref = (cursor: string | undefined): string => {
-    const query = stripFlash(visit.query)
+    const query = stripFlash(request.query)
     query.delete('cursor')
     if (cursor !== undefined) query.set('cursor', cursor)
-    return `${requestPath(visit)}?${query}`
+    return `${requestPath(request)}?${query}`
   }
   return (
     <div class="se-pages">

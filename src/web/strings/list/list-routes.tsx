@@ -6,8 +6,8 @@ import { loadProject } from '../../layout/load-project.ts'
 import { PageError } from '../../layout/page-error.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
+import { type PageRequest, type Route, requestPath } from '../../requests/page-request.ts'
 import { redirect } from '../../requests/redirect.ts'
-import { type Route, requestPath, type Visit } from '../../requests/visit.ts'
 import { withSession } from '../../sessions/require.ts'
 import { ALL_LOCALES, type Filters, findsTranslations, listPath, readFilters, toToolInput } from './filters.ts'
 import { StringListPage, titleList } from './list-page.tsx'
@@ -22,32 +22,39 @@ const MAX_BYTES = 30_000
 /** The strings of a project with their translations into one locale. */
 export const stringsRoute: Route = {
   path: '/p/:account/:project/strings',
-  get: withSession(async (visit, signedIn) => {
-    const project = await loadProject(visit, signedIn, 'strings')
-    const filters = readFilters(visit)
-    const asked = visit.query.get('locale')
+  get: withSession(async (request, signedIn) => {
+    const project = await loadProject(request, signedIn, 'strings')
+    const filters = readFilters(request)
+    const asked = request.query.get('locale')
     const hasAll = findsTranslations(filters) && project.record.target_locales.length > 1
     if (!asked || (asked === ALL_LOCALES && !hasAll)) {
-      return redirect(visit, listPath(project.name, filters, await chooseLocale(visit, signedIn, project)))
+      return redirect(request, listPath(project.name, filters, await chooseLocale(request, signedIn, project)))
     }
-    await sendListPage(visit, signedIn, project, filters, asked)
+    await sendListPage(request, signedIn, project, filters, asked)
   }),
 }
 
 async function sendListPage(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   project: Awaited<ReturnType<typeof loadProject>>,
   filters: Filters,
   locale: string,
 ): Promise<void> {
-  const list = await readList(visit, signedIn, { name: project.name, filters, locale })
-  const choices = await loadChoices(visit, signedIn, project, { locale, branch: filters.branch })
-  sendPage(visit, {
+  const list = await readList(request, signedIn, { name: project.name, filters, locale })
+  const choices = await loadChoices(request, signedIn, project, { locale, branch: filters.branch })
+  sendPage(request, {
     title: titleList(locale),
     project: project.place,
     body: (
-      <StringListPage visit={visit} project={project} filters={filters} locale={locale} list={list} choices={choices} />
+      <StringListPage
+        request={request}
+        project={project}
+        filters={filters}
+        locale={locale}
+        list={list}
+        choices={choices}
+      />
     ),
   })
 }
@@ -58,24 +65,24 @@ interface ListQuery {
   readonly locale: string
 }
 
-async function readList(visit: Visit, signedIn: SignedIn, { name, filters, locale }: ListQuery) {
+async function readList(request: PageRequest, signedIn: SignedIn, { name, filters, locale }: ListQuery) {
   const input = {
     project: name,
     ...(locale !== ALL_LOCALES && { locale }),
     ...toToolInput(filters),
     limit: MAX_ROWS,
     max_bytes: MAX_BYTES,
-    cursor: visit.query.get('cursor') ?? undefined,
+    cursor: request.query.get('cursor') ?? undefined,
   }
   try {
-    return await callTool(visit, signedIn, { tool: getEntries, input, shape: StringList })
+    return await callTool(request, signedIn, { tool: getEntries, input, shape: StringList })
   } catch (error) {
     // A cursor of another query has a page of its own.
     if (!(error instanceof AppError) || error.field === 'cursor') throw error
     if (!['not_found', 'invalid_input'].includes(error.code)) throw error
     throw new PageError('not_found', t('strings.no_such_place'), {
       fix: t('layout.error.check_address'),
-      nextLink: { href: requestPath(visit), text: t('strings.list.all') },
+      nextLink: { href: requestPath(request), text: t('strings.list.all') },
     })
   }
 }

@@ -3,7 +3,7 @@ import type { SignedIn } from '../../../auth/users/sessions.ts'
 import { getStatus } from '../../../tools/work/get-status.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import { callTool } from '../../requests/call-tool.ts'
-import type { Visit } from '../../requests/visit.ts'
+import type { PageRequest } from '../../requests/page-request.ts'
 import type { FilterChoices } from './filter-strip.tsx'
 import { ALL_LOCALES } from './filters.ts'
 
@@ -27,11 +27,15 @@ const Status = z.object({
 const MAX_FILES = 50
 
 /** Chooses the first locale with work, else the first. */
-export async function chooseLocale(visit: Visit, signedIn: SignedIn, { name, record }: LoadedProject): Promise<string> {
+export async function chooseLocale(
+  request: PageRequest,
+  signedIn: SignedIn,
+  { name, record }: LoadedProject,
+): Promise<string> {
   const [first = record.source_locale] = record.target_locales
   if (record.target_locales.length < 2) return first
   const input = { project: name, locales: record.target_locales.slice(0, MAX_STATUS) }
-  const { locales } = await callTool(visit, signedIn, { tool: getStatus, input, shape: Status })
+  const { locales } = await callTool(request, signedIn, { tool: getStatus, input, shape: Status })
   const wanted = locales.find(one => one.needs_review > 0 || one.left > 0 || one.errors > 0)
   return wanted?.locale ?? first
 }
@@ -40,7 +44,7 @@ const MAX_STATUS = 50
 
 /** Reads what the filters of a page choose from. The list of all locales has no counts: they cost more with each locale. */
 export async function loadChoices(
-  visit: Visit,
+  request: PageRequest,
   signedIn: SignedIn,
   { name, record }: Pick<LoadedProject, 'name' | 'record'>,
   { locale, branch }: { readonly locale: string; readonly branch: string | undefined },
@@ -49,8 +53,8 @@ export async function loadChoices(
   const status =
     locale === ALL_LOCALES
       ? undefined
-      : (await callTool(visit, signedIn, { tool: getStatus, input, shape: Status })).locales[0]
-  const { items } = await visit.services.store.read.files.page('project', record.id, { limit: MAX_FILES })
+      : (await callTool(request, signedIn, { tool: getStatus, input, shape: Status })).locales[0]
+  const { items } = await request.services.store.read.files.page('project', record.id, { limit: MAX_FILES })
   const { locale: _locale, errors, suggestions, ...counts } = status ?? {}
   return {
     project: name,

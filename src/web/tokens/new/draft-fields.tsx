@@ -1,19 +1,19 @@
 import { IdempotencyField } from '../../forms/submit-once-field.tsx'
-import type { Visit } from '../../requests/visit.ts'
+import type { PageRequest } from '../../requests/page-request.ts'
 import { getExpirationDay, type TokenDraft } from './draft.ts'
 
 interface DraftFieldsProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly draft: TokenDraft
 }
 
 /** The hidden fields for creating a token from a draft. */
-export function DraftFields({ visit, draft }: DraftFieldsProps) {
+export function DraftFields({ request, draft }: DraftFieldsProps) {
   const { scopes, ...others } = draft
-  const until = getExpirationDay(draft, visit.services.now())
+  const until = getExpirationDay(draft, request.services.now())
   return (
     <>
-      <IdempotencyField visit={visit} />
+      <IdempotencyField request={request} />
       {Object.entries({ ...others, until }).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />
       ))}

@@ -11,7 +11,7 @@ import { Form } from '../../forms/form.tsx'
 import { type Options, Select } from '../../forms/select.tsx'
 import { IdempotencyField } from '../../forms/submit-once-field.tsx'
 import { rich, t } from '../../i18n/t.ts'
-import type { Visit } from '../../requests/visit.ts'
+import type { PageRequest } from '../../requests/page-request.ts'
 import { AccessGrid } from '../access-grid.tsx'
 import {
   type DraftFaults,
@@ -24,7 +24,7 @@ import {
 } from './draft.ts'
 
 interface NewTokenPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly draft: TokenDraft
   /** The accounts that can own the token: the user's own account first. */
   readonly accounts: readonly Frozen<AccountRecord>[]
@@ -48,7 +48,7 @@ export interface DraftRefusal {
 
 /** The form of a new account token. */
 export function NewTokenPage(props: NewTokenPageProps) {
-  const { visit, draft, accounts, preset, faults, refusal, signInAgain, isStale } = props
+  const { request, draft, accounts, preset, faults, refusal, signInAgain, isStale } = props
   const labels = listDraftLabels()
   return (
     <>
@@ -56,10 +56,10 @@ export function NewTokenPage(props: NewTokenPageProps) {
         <h1>{t('tokens.new.title')}</h1>
         <p>{t('tokens.new.intro')}</p>
       </div>
-      <Form visit={visit} action="/account/tokens/new" class="card">
+      <Form request={request} action="/account/tokens/new" class="card">
         {/* Enter in a field clicks the first button of a form, which must not be a preset. */}
         <button type="submit" class="unseen" name="step" value="create" tabIndex={-1} aria-hidden="true" />
-        <IdempotencyField visit={visit} />
+        <IdempotencyField request={request} />
         <FormErrorSummary title={t('tokens.new.not_created')} faults={faults} labels={labels} />
         {refusal !== undefined && (
           <Notice kind="danger" title={t('tokens.new.not_created')} isFirst>
@@ -91,7 +91,7 @@ export function NewTokenPage(props: NewTokenPageProps) {
           fault={faults.description}
         />
         <Owner accounts={accounts} chosen={draft.account} fault={faults.account} />
-        <Expiration visit={visit} draft={draft} fault={faults.date} />
+        <Expiration request={request} draft={draft} fault={faults.date} />
         <div
           class="stack"
           id="scope"
@@ -178,12 +178,12 @@ function Owner({ accounts, chosen, fault }: OwnerProps) {
   )
 }
 
-interface ExpirationProps extends Pick<NewTokenPageProps, 'visit' | 'draft'> {
+interface ExpirationProps extends Pick<NewTokenPageProps, 'request' | 'draft'> {
   readonly fault: string | undefined
 }
 
-function Expiration({ visit, draft, fault }: ExpirationProps) {
-  const now = visit.services.now()
+function Expiration({ request, draft, fault }: ExpirationProps) {
+  const now = request.services.now()
   const labels = listDraftLabels()
   return (
     <fieldset class="expiration" id="expires">

@@ -11,7 +11,7 @@ import { t } from '../../i18n/t.ts'
 import { PageError } from '../../layout/page-error.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
-import type { Route, Visit } from '../../requests/visit.ts'
+import type { PageRequest, Route } from '../../requests/page-request.ts'
 import { reauthenticationPath } from '../../sessions/reauthentication.ts'
 import { withSession } from '../../sessions/require.ts'
 import { SAVED_CHOICE_PARAM, savedChoice, savedChoicePath } from '../../sessions/saved-choice.ts'
@@ -36,37 +36,37 @@ const PATH = '/account/tokens/new'
 /** Creates an account token. The response shows its value once. Admin and delete permissions are reviewed first. */
 export const newTokenRoute: Route = {
   path: PATH,
-  get: withSession(async (visit, signedIn) => {
-    const { own, accounts } = await listTokenAccounts(visit, signedIn)
-    const kept = savedChoice(visit, PATH, visit.query.get(SAVED_CHOICE_PARAM))
-    const draft = kept === undefined ? createDraft(visit.query, own) : parseDraft(kept, own)
+  get: withSession(async (request, signedIn) => {
+    const { own, accounts } = await listTokenAccounts(request, signedIn)
+    const kept = savedChoice(request, PATH, request.query.get(SAVED_CHOICE_PARAM))
+    const draft = kept === undefined ? createDraft(request.query, own) : parseDraft(kept, own)
     const fault = validateAccount(draft, toHandles(accounts))
     if (fault !== undefined && kept === undefined) throw unknownAccountError(draft.account)
-    sendFormPage(visit, { signedIn, accounts, draft, faults: fault === undefined ? {} : { account: fault } })
+    sendFormPage(request, { signedIn, accounts, draft, faults: fault === undefined ? {} : { account: fault } })
   }),
-  post: withSession(async (visit, signedIn) => {
-    const { own, accounts } = await listTokenAccounts(visit, signedIn)
-    const now = visit.services.now()
-    const draft = parseDraft(visit.form, own)
+  post: withSession(async (request, signedIn) => {
+    const { own, accounts } = await listTokenAccounts(request, signedIn)
+    const now = request.services.now()
+    const draft = parseDraft(request.form, own)
     const scene = { signedIn, accounts, draft }
-    const step = visit.form.get('step')
-    if (step === 'edit') return sendFormPage(visit, scene)
-    const preset = parsePreset(visit.form)
+    const step = request.form.get('step')
+    if (step === 'edit') return sendFormPage(request, scene)
+    const preset = parsePreset(request.form)
     if (preset !== undefined)
-      return sendFormPage(visit, { ...scene, draft: { ...draft, scopes: PRESETS[preset].scopes } })
-    const spent = await findPriorSubmission(visit, signedIn)
-    if (spent !== undefined) return sendAlreadyCreatedPage(visit, signedIn, spent)
+      return sendFormPage(request, { ...scene, draft: { ...draft, scopes: PRESETS[preset].scopes } })
+    const spent = await findPriorSubmission(request, signedIn)
+    if (spent !== undefined) return sendAlreadyCreatedPage(request, signedIn, spent)
     const faults = validateDraft(draft, toHandles(accounts), now)
-    if (Object.keys(faults).length > 0) return sendFormPage(visit, { ...scene, faults })
-    if (needsReauthentication(scene, now)) return sendFormPage(visit, { ...scene, isStale: true })
-    if (draft.scopes.some(needsFreshSignIn) && (step !== 'confirm' || isExpiredForm(visit))) {
-      return sendReviewPage(visit, scene)
+    if (Object.keys(faults).length > 0) return sendFormPage(request, { ...scene, faults })
+    if (needsReauthentication(scene, now)) return sendFormPage(request, { ...scene, isStale: true })
+    if (draft.scopes.some(needsFreshSignIn) && (step !== 'confirm' || isExpiredForm(request))) {
+      return sendReviewPage(request, scene)
     }
-    if (isExpiredForm(visit)) {
-      visit.noteError('form_expired')
-      return sendFormPage(visit, { ...scene, refusal: expiredForm() })
+    if (isExpiredForm(request)) {
+      request.noteError('form_expired')
+      return sendFormPage(request, { ...scene, refusal: expiredForm() })
     }
-    await submitDraft(visit, scene)
+    await submitDraft(request, scene)
   }),
 }
 
@@ -97,7 +97,7 @@ const needsReauthentication = ({ signedIn, draft }: Scene, now: Date): boolean =
 
 /** Lists the user's own account, and the organizations of which they are a member. */
 async function listTokenAccounts(
-  { services }: Visit,
+  { services }: PageRequest,
   signedIn: SignedIn,
 ): Promise<{ readonly own: string; readonly accounts: readonly Frozen<AccountRecord>[] }> {
   const { read } = services.store
@@ -114,42 +114,42 @@ interface FormState extends Scene {
 }
 
 function sendFormPage(
-  visit: Visit,
+  request: PageRequest,
   { signedIn, accounts, draft, faults = {}, refusal, isStale: isSentBack = false }: FormState,
 ) {
   const isFine = Object.keys(faults).length === 0 && refusal === undefined && !isSentBack
   const back = isSentBack
-    ? savedChoicePath(visit, PATH, { fields: DRAFT_FIELDS, spare: ['description', 'name'] })
+    ? savedChoicePath(request, PATH, { fields: DRAFT_FIELDS, spare: ['description', 'name'] })
     : PATH
-  const signInAgain = isFresh(signedIn.session, visit.services.now()) ? undefined : reauthenticationPath(back)
-  const preset = parsePreset(visit.query) ?? parsePreset(visit.form)
-  const props = { visit, draft, accounts, preset, faults, refusal, signInAgain, isStale: isSentBack }
+  const signInAgain = isFresh(signedIn.session, request.services.now()) ? undefined : reauthenticationPath(back)
+  const preset = parsePreset(request.query) ?? parsePreset(request.form)
+  const props = { request, draft, accounts, preset, faults, refusal, signInAgain, isStale: isSentBack }
   const title = isFine ? t('tokens.new.title') : t('common.error_title', { title: t('tokens.new.title') })
-  sendPage(visit, { title, status: isFine ? 200 : 400, body: <NewTokenPage {...props} /> })
+  sendPage(request, { title, status: isFine ? 200 : 400, body: <NewTokenPage {...props} /> })
 }
 
-function sendReviewPage(visit: Visit, { accounts, draft }: Scene): void {
+function sendReviewPage(request: PageRequest, { accounts, draft }: Scene): void {
   const isOnOrganization = accounts.find(({ handle }) => handle === draft.account)?.kind === 'organization'
-  const props = { visit, draft, isOnOrganization }
-  sendPage(visit, { title: t('tokens.review.title'), body: <TokenReviewPage {...props} /> })
+  const props = { request, draft, isOnOrganization }
+  sendPage(request, { title: t('tokens.review.title'), body: <TokenReviewPage {...props} /> })
 }
 
-async function submitDraft(visit: Visit, scene: Scene): Promise<void> {
+async function submitDraft(request: PageRequest, scene: Scene): Promise<void> {
   const { signedIn, draft } = scene
   const { name, description, scopes, account } = draft
   // The day that was shown for review, even if midnight has passed since.
-  const expires_at = visit.form.get('until') ?? getExpirationDay(draft, visit.services.now())
+  const expires_at = request.form.get('until') ?? getExpirationDay(draft, request.services.now())
   const input = { name, description, scopes, account, expires_at }
   try {
-    const submitted = await submitOnce(visit, signedIn, () =>
-      callTool(visit, signedIn, { tool: createToken, input, shape: CreatedTokenShape }),
+    const submitted = await submitOnce(request, signedIn, () =>
+      callTool(request, signedIn, { tool: createToken, input, shape: CreatedTokenShape }),
     )
-    if ('spent' in submitted) return sendAlreadyCreatedPage(visit, signedIn, submitted.spent)
-    sendCreatedPage(visit, submitted.done)
+    if ('spent' in submitted) return sendAlreadyCreatedPage(request, signedIn, submitted.spent)
+    sendCreatedPage(request, submitted.done)
   } catch (error) {
     if (!(error instanceof AppError) || !CORRECTABLE.includes(error.code)) throw error
     const { message, fix } = error
-    sendFormPage(visit, { ...scene, refusal: { message, fix, isFromTool: true } })
+    sendFormPage(request, { ...scene, refusal: { message, fix, isFromTool: true } })
   }
 }
 

@@ -4,22 +4,22 @@ import { ScopeSentences } from '../../components/scope-list.tsx'
 import { formatDay } from '../../format/day.ts'
 import { Form } from '../../forms/form.tsx'
 import { t } from '../../i18n/t.ts'
-import type { Visit } from '../../requests/visit.ts'
+import type { PageRequest } from '../../requests/page-request.ts'
 import { getExpirationDay, type TokenDraft } from './draft.ts'
 import { DraftFields } from './draft-fields.tsx'
 
 interface TokenReviewPageProps {
-  readonly visit: Visit
+  readonly request: PageRequest
   readonly draft: TokenDraft
   readonly isOnOrganization: boolean
 }
 
 /** Shows a token with admin or delete permissions before it is created. */
-export function TokenReviewPage({ visit, draft, isOnOrganization }: TokenReviewPageProps) {
+export function TokenReviewPage({ request, draft, isOnOrganization }: TokenReviewPageProps) {
   const { name, description, account, scopes } = draft
-  const until = getExpirationDay(draft, visit.services.now())
+  const until = getExpirationDay(draft, request.services.now())
   return (
-    <Form visit={visit} action="/account/tokens/new" class="card">
+    <Form request={request} action="/account/tokens/new" class="card">
       <h1>{t('tokens.review.title')}</h1>
       <Notice kind="warning" title={t('tokens.review.dangerous')}>
         <p>{t('tokens.review.dangerous_advice')}</p>
@@ -51,7 +51,7 @@ export function TokenReviewPage({ visit, draft, isOnOrganization }: TokenReviewP
         <h2>{t('tokens.fields.scope')}</h2>
         <ScopeSentences scopes={scopes} />
       </div>
-      <DraftFields visit={visit} draft={draft} />
+      <DraftFields request={request} draft={draft} />
       <div class="actions">
         <Button look="primary" name="step" value="confirm">
           {t('tokens.create')}

@@ -13,8 +13,8 @@ import { t } from '../../i18n/t.ts'
 import { PageError } from '../../layout/page-error.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
+import type { PageRequest, Route } from '../../requests/page-request.ts'
 import { redirect } from '../../requests/redirect.ts'
-import type { Route, Visit } from '../../requests/visit.ts'
 import { redirectToConfirmIdentity } from '../../sessions/reauthentication.ts'
 import { withSession } from '../../sessions/require.ts'
 import { getOwnToken, revokedPath, viewToken } from '../own-token.ts'
@@ -25,57 +25,61 @@ import { RegeneratePage } from './regenerate-page.tsx'
 /** Replaces the value of an account token. Keeps its name, scopes and time until expiration. */
 export const regenerateRoute: Route = {
   path: '/account/tokens/:id/regenerate',
-  get: withSession(async (visit, signedIn) => {
-    const token = await getOwnToken(visit, signedIn)
-    if (token.revoked_at !== null) return redirect(visit, revokedPath(token.id))
-    await askFirst(visit, signedIn, token)
+  get: withSession(async (request, signedIn) => {
+    const token = await getOwnToken(request, signedIn)
+    if (token.revoked_at !== null) return redirect(request, revokedPath(token.id))
+    await askFirst(request, signedIn, token)
   }),
-  post: withSession(async (visit, signedIn) => {
-    const token = await getOwnToken(visit, signedIn)
-    const spent = await findPriorSubmission(visit, signedIn)
-    if (spent !== undefined) return sendAlreadyCreatedPage(visit, signedIn, spent)
-    if (token.revoked_at !== null) return redirect(visit, revokedPath(token.id))
-    if (isExpiredForm(visit) || needsReauthentication(token, signedIn, visit)) return askFirst(visit, signedIn, token)
-    const view = await viewRegenerable(visit, token)
-    const submitted = await submitOnce(visit, signedIn, () => regenerate(visit, signedIn, view))
-    if ('spent' in submitted) return sendAlreadyCreatedPage(visit, signedIn, submitted.spent)
-    sendCreatedPage(visit, submitted.done, { isRegenerated: true })
+  post: withSession(async (request, signedIn) => {
+    const token = await getOwnToken(request, signedIn)
+    const spent = await findPriorSubmission(request, signedIn)
+    if (spent !== undefined) return sendAlreadyCreatedPage(request, signedIn, spent)
+    if (token.revoked_at !== null) return redirect(request, revokedPath(token.id))
+    if (isExpiredForm(request) || needsReauthentication(token, signedIn, request))
+      return askFirst(request, signedIn, token)
+    const view = await viewRegenerable(request, token)
+    const submitted = await submitOnce(request, signedIn, () => regenerate(request, signedIn, view))
+    if ('spent' in submitted) return sendAlreadyCreatedPage(request, signedIn, submitted.spent)
+    sendCreatedPage(request, submitted.done, { isRegenerated: true })
   }),
 }
 
-async function askFirst(visit: Visit, signedIn: SignedIn, token: Frozen<TokenRecord>): Promise<void> {
-  const view = await viewRegenerable(visit, token)
-  if (needsReauthentication(token, signedIn, visit)) {
-    return redirectToConfirmIdentity(visit, `/account/tokens/${token.id}/regenerate`)
+async function askFirst(request: PageRequest, signedIn: SignedIn, token: Frozen<TokenRecord>): Promise<void> {
+  const view = await viewRegenerable(request, token)
+  if (needsReauthentication(token, signedIn, request)) {
+    return redirectToConfirmIdentity(request, `/account/tokens/${token.id}/regenerate`)
   }
-  const now = visit.services.now()
+  const now = request.services.now()
   const expiresAt = parseExpiry(renewExpiration(token, now), now)
-  sendPage(visit, {
+  sendPage(request, {
     title: t('tokens.regenerate.title', { name: view.name }),
-    body: <RegeneratePage visit={visit} token={view} expiresAt={expiresAt} />,
+    body: <RegeneratePage request={request} token={view} expiresAt={expiresAt} />,
   })
 }
 
 /** Revokes the old token only after the new one exists, so that the user always has a token that works. */
-async function regenerate(visit: Visit, signedIn: SignedIn, old: TokenView) {
+async function regenerate(request: PageRequest, signedIn: SignedIn, old: TokenView) {
   const { id, name, description = '', scopes, account } = old
-  const expires_at = renewExpiration(old, visit.services.now())
+  const expires_at = renewExpiration(old, request.services.now())
   const input = { name, description, scopes, account, expires_at }
-  const created = await callTool(visit, signedIn, { tool: createToken, input, shape: CreatedTokenShape })
-  await callTool(visit, signedIn, { tool: revokeToken, input: { id }, shape: z.object({}) })
+  const created = await callTool(request, signedIn, { tool: createToken, input, shape: CreatedTokenShape })
+  await callTool(request, signedIn, { tool: revokeToken, input: { id }, shape: z.object({}) })
   return created
 }
 
 /** Returns whether the user must sign in again, as for a new token with these scopes. */
-const needsReauthentication = ({ scopes }: Frozen<TokenRecord>, { session }: SignedIn, { services }: Visit): boolean =>
-  scopes.some(scope => isScope(scope) && needsFreshSignIn(scope)) && !isFresh(session, services.now())
+const needsReauthentication = (
+  { scopes }: Frozen<TokenRecord>,
+  { session }: SignedIn,
+  { services }: PageRequest,
+): boolean => scopes.some(scope => isScope(scope) && needsFreshSignIn(scope)) && !isFresh(session, services.now())
 
 /**
  * Checks that a token can be regenerated.
  * @throws PageError `forbidden` for a token that an app or another token created.
  */
-async function viewRegenerable(visit: Visit, token: Frozen<TokenRecord>): Promise<TokenView> {
-  const view = await viewToken(visit, token)
+async function viewRegenerable(request: PageRequest, token: Frozen<TokenRecord>): Promise<TokenView> {
+  const view = await viewToken(request, token)
   if (canRegenerate(view)) return view
   throw new PageError('forbidden', t('tokens.regenerate.not_possible.message'), {
     fix: t('tokens.regenerate.not_possible.fix'),

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../../auth/users/sessions.ts'
+import { createReview } from '../../../tools/reviews/create-review.ts'
+import { attempt } from '../../forms/attempt.ts'
+import { validateLine, validateLines } from '../../forms/text-validation.ts'
+import { t } from '../../i18n/t.ts'
+import { type LoadedProject, loadProject } from '../../layout/load-project.ts'
+import { PageError } from '../../layout/page-error.ts'
+import { sendPage } from '../../layout/send-page.tsx'
+import { callTool } from '../../requests/call-tool.ts'
+import type { PageRequest, Route } from '../../requests/page-request.ts'
+import { redirect } from '../../requests/redirect.ts'
+import { withSession } from '../../sessions/require.ts'
+import { batchPath } from '../paths.ts'
+import { readBatch } from '../read-changes.ts'
+import { emptyDraft, GOALS, type ReviewDraft, type ReviewFailure, ReviewFormPage } from './review-page.tsx'
+
+const Created = z.object({ review: z.object({ id: z.string() }) })
+
+/** The form to ask for a review of a batch. It opens the review. */
+export const reviewBatchRoute: Route = {
+  path: '/p/:account/:project/changes/:batch/review',
+  get: withSession(async (request, signedIn) => {
+    const project = await loadWritable(request, signedIn)
+    const batch = await readBatch(request, signedIn, project)
+    await sendForm(request, signedIn, project, emptyDraft(batch), undefined)
+  }),
+  post: withSession(async (request, signedIn) => {
+    const project = await loadWritable(request, signedIn)
+    const { batch } = await readBatch(request, signedIn, project)
+    const draft = readDraft(request)
+    const faults = findFaults(draft)
+    if (faults !== undefined) return sendForm(request, signedIn, project, draft, { status: 400, ...faults })
+    const { title, goal, note } = draft
+    const input = { project: project.name, batch, goal, ...(title !== '' && { title }), ...(note !== '' && { note }) }
+    let review: string | undefined
+    const failure = await attempt(request, ['goal', 'title', 'note'], async () => {
+      review = (await callTool(request, signedIn, { tool: createReview, input, shape: Created })).review.id
+    })
+    if (failure !== undefined || review === undefined) return sendForm(request, signedIn, project, draft, failure)
+    redirect(request, `/p/${project.name}/review/${review}`)
+  }),
+}
+
+/** @throws PageError `forbidden` for users who may not review the project. */
+async function loadWritable(request: PageRequest, signedIn: SignedIn): Promise<LoadedProject> {
+  const project = await loadProject(request, signedIn, 'changes')
+  if (project.withheld === undefined) return project
+  throw new PageError('forbidden', t('changes.review.may_not', { project: project.name, why: project.withheld }), {
+    nextLink: { href: batchPath(project, request.params['batch'] ?? ''), text: t('changes.back') },
+  })
+}
+
+function readDraft({ form }: PageRequest): ReviewDraft {
+  return {
+    title: (form.get('title') ?? '').trim(),
+    goal: GOALS.find(one => String(one) === form.get('goal')) ?? 5,
+    note: (form.get('note') ?? '').replaceAll('\r\n', '\n').trim(),
+  }
+}
+
+function findFaults({ title, note }: ReviewDraft): Pick<ReviewFailure, 'field' | 'message'> | undefined {
+  const ofTitle = title === '' ? undefined : validateLine(title)
+  if (ofTitle !== undefined) return { field: 'title', message: ofTitle }
+  const ofNote = note === '' ? undefined : validateLines(note)
+  return ofNote === undefined ? undefined : { field: 'note', message: ofNote }
+}
+
+async function sendForm(
+  request: PageRequest,
+  signedIn: SignedIn,
+  project: LoadedProject,
+  draft: ReviewDraft,
+  failure: ReviewFailure | undefined,
+): Promise<void> {
+  const batch = await readBatch(request, signedIn, project)
+  if (failure !== undefined) request.noteError(request.errorCode() ?? 'invalid_input')
+  sendPage(request, {
+    title: `${failure === undefined ? '' : `${t('changes.error')}: `}${t('changes.review.title')} · ${project.name}`,
+    status: failure?.status ?? 200,
+    project: project.place,
+    body: <ReviewFormPage request={request} project={project} batch={batch} draft={draft} failure={failure} />,
+  })
+}

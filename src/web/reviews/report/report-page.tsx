@@ -1,0 +1,212 @@
+import type { ReviewItemView, ReviewView } from '../../../tools/reviews/view.ts'
+import { formatCount } from '../../format/count.ts'
+import { Time } from '../../format/time.tsx'
+import { t } from '../../i18n/t.ts'
+import type { LoadedProject } from '../../layout/load-project.ts'
+import type { PageRequest } from '../../requests/page-request.ts'
+import { Ended } from '../end/ended.tsx'
+import { describeGrounds, describeProof, formatGoal } from '../model/live.ts'
+import { reportPath, reviewPath } from '../paths.ts'
+import { nameAuthor } from '../words/author.ts'
+import { groupLabel } from '../words/reasons.ts'
+import { stateWord, verdictWord } from '../words/verdicts.ts'
+
+interface ReportPageProps {
+  readonly request: PageRequest
+  readonly project: LoadedProject
+  readonly view: ReviewView
+  /** The translations that were read, up to a limit. */
+  readonly items: readonly ReviewItemView[]
+  readonly hasMore: boolean
+}
+
+/** The report of a review, to print or to keep: who read what, by which plan, and with which result. */
+export function ReportPage({ request, project, view, items, hasMore }: ReportPageProps) {
+  const now = request.services.now()
+  return (
+    <div class="work rv-report">
+      <div class="head">
+        <div>
+          <h1>{t('review.report.title', { title: view.title })}</h1>
+          <p class="meta">
+            <span>{project.name}</span>
+            <span>{stateWord(view.state)}</span>
+            <span>
+              <Time at={view.created_at} now={now} isDated />
+            </span>
+          </p>
+        </div>
+        <p class="rv-links rv-screen">
+          <a href={reviewPath(project, view.id)}>{t('review.report.back')}</a>
+          <a href={`${reportPath(project, view.id)}.json`}>{t('review.report.json')}</a>
+        </p>
+      </div>
+      <Ended request={request} project={project} view={view} />
+      <section class="panel" aria-labelledby="plan-heading">
+        <header>
+          <h2 id="plan-heading">{t('review.report.plan')}</h2>
+        </header>
+        <Plan view={view} />
+      </section>
+      <Readers view={view} />
+      <MustSeeTable view={view} />
+      <section class="panel" aria-labelledby="read-heading">
+        <header>
+          <h2 id="read-heading">{t('review.report.read')}</h2>
+        </header>
+        {items.length === 0 ? (
+          <p class="panel-body hint">{t('review.report.none')}</p>
+        ) : (
+          <ReadTable items={items} now={now} />
+        )}
+        {hasMore && <p class="panel-body hint">{t('review.report.more')}</p>}
+      </section>
+    </div>
+  )
+}
+
+type FilterName = Exclude<keyof ReviewView['filter'], 'waiting'>
+
+function Plan({ view }: { readonly view: ReviewView }) {
+  const { goal, seed, sample, must_see, total, distinct, filter } = view
+  const rows: readonly (readonly [string, ...string[]])[] = [
+    [t('review.report.result'), describeProof(view), describeGrounds(view)],
+    [t('review.report.goal'), t('review.report.goal_text', { goal: formatGoal(goal) })],
+    [
+      t('review.report.translations'),
+      t('review.report.distinct', { total: formatCount(total), distinct: formatCount(distinct) }),
+    ],
+    [
+      t('review.must_see.title'),
+      t('review.report.must_see', {
+        decided: formatCount(must_see.decided),
+        total: formatCount(must_see.total),
+        taken_out: formatCount(must_see.taken_out),
+      }),
+    ],
+    [
+      t('review.sample.title'),
+      t('review.report.sample', {
+        read: formatCount(sample.read),
+        size: formatCount(sample.size),
+        population: formatCount(sample.population),
+      }),
+    ],
+    [
+      t('review.report.filter'),
+      ...Object.entries(filter).map(([name, value]) =>
+        value === true
+          ? t('review.start.subjects.waiting')
+          : t(`review.report.filters.${name as FilterName}`, { value: String(value) }),
+      ),
+    ],
+  ]
+  return (
+    <dl class="facts">
+      {rows.map(([term, ...texts]) => (
+        <>
+          <dt>{term}</dt>
+          <dd>
+            {texts.map(text => (
+              <div key={text}>{text}</div>
+            ))}
+          </dd>
+        </>
+      ))}
+      <dt>{t('review.report.seed')}</dt>
+      <dd>
+        <code>{seed}</code>
+      </dd>
+    </dl>
+  )
+}
+
+function Readers({ view: { readers } }: Pick<ReportPageProps, 'view'>) {
+  if (readers.length === 0) return null
+  return (
+    <section class="panel" aria-labelledby="readers-heading">
+      <header>
+        <h2 id="readers-heading">{t('review.report.readers')}</h2>
+      </header>
+      <dl class="facts">
+        {readers.map(({ by, read }, at) => (
+          <>
+            <dt key={at}>
+              <bdi>{nameAuthor(by) ?? t('review.by.deleted')}</bdi>
+            </dt>
+            <dd>{t('review.report.read_count', { count: read })}</dd>
+          </>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function MustSeeTable({ view: { must_see } }: Pick<ReportPageProps, 'view'>) {
+  if (must_see.groups.length === 0) return null
+  return (
+    <section class="panel" aria-labelledby="must-see-heading">
+      <header>
+        <h2 id="must-see-heading">{t('review.must_see.title')}</h2>
+      </header>
+      <table class="data">
+        <thead>
+          <tr>
+            <th scope="col">{t('review.report.reason')}</th>
+            <th scope="col" class="number">
+              {t('review.report.total')}
+            </th>
+            <th scope="col" class="number">
+              {t('review.report.decided')}
+            </th>
+            <th scope="col" class="number">
+              {t('review.report.taken_out')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {must_see.groups.map(({ reason, total, decided, taken_out }) => (
+            <tr key={reason}>
+              <th scope="row">{groupLabel(reason)}</th>
+              <td class="number">{formatCount(total)}</td>
+              <td class="number">{formatCount(decided)}</td>
+              <td class="number">{formatCount(taken_out)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function ReadTable({ items, now }: Pick<ReportPageProps, 'items'> & { readonly now: Date }) {
+  return (
+    <ul class="rv-read">
+      {items.map(({ n, part, key, locale, verdict, taken_out }) => (
+        <li key={n}>
+          <span class="rv-number">{formatCount(n)}</span>
+          <span class="rv-key">
+            <bdi>{key}</bdi> <span class="locale-code">{locale}</span>
+          </span>
+          <span>{t(`review.report.part.${part}`)}</span>
+          <span>
+            <b>
+              {verdict === undefined
+                ? t(taken_out === true ? 'review.mark.taken_out' : 'review.mark.unread')
+                : verdictWord(verdict.verdict, verdict.fixed === true)}
+            </b>
+            {verdict?.reason !== undefined && ` · ${t(`review.fault.${verdict.reason}`)}`}
+          </span>
+          <span class="rv-who">
+            <bdi>{nameAuthor(verdict?.by)}</bdi> {verdict !== undefined && <Time at={verdict.at} now={now} />}
+          </span>
+          {verdict?.comment !== undefined && (
+            <q class="rv-said" dir="auto">
+              {verdict.comment}
+            </q>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,196 @@
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import type { ReviewView } from '../../tools/reviews/view.ts'
+import { t } from '../i18n/t.ts'
+import { type LoadedProject, loadProject } from '../layout/load-project.ts'
+import { sendPage } from '../layout/send-page.tsx'
+import { wantsJson } from '../requests/accept.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
+import { redirect } from '../requests/redirect.ts'
+import { sendJson } from '../requests/send-json.ts'
+import { sendStream } from '../requests/send-stream.ts'
+import { withSession } from '../sessions/require.ts'
+import { type Decided, decide, describeRefusal, type ReviewFault, toFault, toRefusal } from './decide.ts'
+import { type End, EndPage } from './end/end-page.tsx'
+import { buildPageData } from './model/build.ts'
+import { ReviewsPage } from './overview/reviews-page.tsx'
+import { startReview } from './overview/start.ts'
+import { reviewPath } from './paths.ts'
+import { findNext, listReviews, loadReview, type ReviewState, readReview } from './read-review.ts'
+import { listDecided, writeReport } from './report/report.ts'
+import { ReportPage } from './report/report-page.tsx'
+import { ReviewPage } from './review-page.tsx'
+
+const MAX_REVIEWS = 25
+/** Translations on a printed report; the JSON has all. */
+const MAX_REPORTED = 120
+/** A form with the longest translation, percent-encoded. */
+const MAX_FORM_BYTES = 1024 * 1024
+
+const STATES: readonly ReviewState[] = ['open', 'returned', 'accepted', 'reverted']
+
+const list: Route = {
+  path: '/p/:account/:project/review',
+  get: withSession((request, signedIn) => sendReviews(request, signedIn, undefined)),
+  post: withSession(async (request, signedIn) => {
+    const project = await loadProject(request, signedIn, 'review')
+    const started = await startReview(request, signedIn, project)
+    if (typeof started === 'string') return redirect(request, reviewPath(project, started))
+    await sendReviews(request, signedIn, started)
+  }),
+}
+
+async function sendReviews(
+  request: PageRequest,
+  signedIn: SignedIn,
+  failure: Parameters<typeof ReviewsPage>[0]['failure'],
+): Promise<void> {
+  const project = await loadProject(request, signedIn, 'review')
+  const state = STATES.find(one => one === request.query.get('state')) ?? 'open'
+  const cursor = request.query.get('cursor') ?? undefined
+  const { reviews, next_cursor: next } = await listReviews(request, signedIn, {
+    project,
+    state,
+    limit: MAX_REVIEWS,
+    cursor,
+  })
+  sendPage(request, {
+    title: `${t('review.list.title')} · ${project.name}`,
+    status: failure?.status ?? 200,
+    project: project.place,
+    body: (
+      <ReviewsPage request={request} project={project} state={state} reviews={reviews} next={next} failure={failure} />
+    ),
+  })
+}
+
+const show: Route = {
+  path: '/p/:account/:project/review/:review',
+  formBytes: MAX_FORM_BYTES,
+  get: withSession(async (request, signedIn) => {
+    if (asksJson(request)) return sendData(request, signedIn)
+    await sendReview(request, signedIn, undefined)
+  }),
+  post: withSession(async (request, signedIn) => {
+    const project = await loadProject(request, signedIn, 'review')
+    if (asksJson(request)) return answerScript(request, signedIn)
+    let decided: Decided
+    try {
+      decided = await decide(request, signedIn, project)
+    } catch (error) {
+      return sendReview(request, signedIn, toFault(request, error))
+    }
+    const refusal = toRefusal(request, decided)
+    if (refusal !== undefined && decided.review.state === 'open') return sendReview(request, signedIn, refusal)
+    redirect(request, await nextPath(request, project, decided))
+  }),
+}
+
+const asksJson = (request: PageRequest): boolean =>
+  wantsJson(request.incoming) || (request.params['review'] ?? '').endsWith('.json')
+
+/** After a verdict: the next translation to decide. After `undo` and `fix` of an ended review: the page itself. */
+async function nextPath(request: PageRequest, project: LoadedProject, { review: view }: Decided): Promise<string> {
+  const review = await loadReview(view, request.services.store.read)
+  const n = Number(request.form.get('n') ?? 0)
+  const next = request.form.get('verdict') === 'undo' ? n : findNext(review, n)
+  return reviewPath(project, review.view.id, review.view.state === 'open' ? next : undefined)
+}
+
+/** The data of the page from a translation on; `from=0` gives no translations. */
+async function sendData(request: PageRequest, signedIn: SignedIn): Promise<void> {
+  const project = await loadProject(request, signedIn, 'review')
+  const review = await readReview(request, signedIn, project)
+  const asked = request.query.get('from')
+  const from = asked === null || !/^\d{1,6}$/.test(asked) ? undefined : Number(asked)
+  const data = await buildPageData(request, signedIn, { project, review, from, isChunk: true })
+  sendJson(request, { review: review.view, ...data })
+}
+
+/** The answer to the script: what was refused, and everything that changes with a verdict. */
+async function answerScript(request: PageRequest, signedIn: SignedIn): Promise<void> {
+  const project = await loadProject(request, signedIn, 'review')
+  const { refused, review: view } = await decide(request, signedIn, project)
+  const review = await loadReview(view, request.services.store.read)
+  const from = request.form.has('fix') ? Number(request.form.get('n')) : 0
+  const data = await buildPageData(request, signedIn, { project, review, from, isChunk: true })
+  const { items, ...live } = data
+  const told = refused.map(one => ({ n: one.n, ...describeRefusal(request, one) }))
+  sendJson(request, { ...live, items: items.slice(0, 1), refused: told })
+}
+
+async function sendReview(request: PageRequest, signedIn: SignedIn, failure: ReviewFault | undefined): Promise<void> {
+  const project = await loadProject(request, signedIn, 'review')
+  const review = await readReview(request, signedIn, project)
+  const end = findEnd(request, review)
+  const name = review.view.title
+  const frame = {
+    title: `${failure === undefined ? name : t('review.error_title', { title: name })} · ${project.name}`,
+    status: failure?.status ?? 200,
+    project: project.place,
+  }
+  if (end !== undefined && project.withheld === undefined) {
+    const body = <EndPage request={request} project={project} view={review.view} end={end} failure={failure} />
+    return sendPage(request, { ...frame, body })
+  }
+  const data = await buildPageData(withShown(request), signedIn, { project, review })
+  sendPage(request, {
+    ...frame,
+    isWide: true,
+    body: <ReviewPage request={request} project={project} review={review} data={data} failure={failure} />,
+  })
+}
+
+/** A refused verdict shows its translation again. */
+function withShown(request: PageRequest): PageRequest {
+  const n = request.form.get('n')
+  return n === null ? request : { ...request, query: new URLSearchParams({ n }) }
+}
+
+const ENDS: readonly End[] = ['accept', 'return', 'revert']
+
+const findEnd = ({ query, form }: PageRequest, { view }: { readonly view: ReviewView }): End | undefined =>
+  view.state === 'open' ? ENDS.find(end => end === (form.get('end') ?? query.get('end'))) : undefined
+
+const reportRoute = (path: string, isJson: boolean): Route => ({
+  path,
+  get: withSession(async (request, signedIn) => {
+    const project = await loadProject(request, signedIn, 'review')
+    const review = await readReview(request, signedIn, project)
+    const place = { request, signedIn, project, review }
+    if (isJson || wantsJson(request.incoming)) {
+      const type = 'application/json; charset=utf-8'
+      return sendStream(request.response, { 'content-type': type }, writeReport(place))
+    }
+    const items = await takeFirst(listDecided(place), MAX_REPORTED)
+    sendPage(request, {
+      title: `${t('review.report.title', { title: review.view.title })} · ${project.name}`,
+      project: project.place,
+      body: (
+        <ReportPage
+          request={request}
+          project={project}
+          view={review.view}
+          items={items}
+          hasMore={review.verdicts.size > MAX_REPORTED}
+        />
+      ),
+    })
+  }),
+})
+
+async function takeFirst<T>(all: AsyncIterable<T>, limit: number): Promise<readonly T[]> {
+  const taken: T[] = []
+  for await (const one of all) {
+    taken.push(one)
+    if (taken.length === limit) break
+  }
+  return taken
+}
+
+/** The pages of reviews. */
+export const REVIEW_ROUTES: readonly Route[] = [
+  list,
+  reportRoute('/p/:account/:project/review/:review/report', false),
+  reportRoute('/p/:account/:project/review/:review/report.json', true),
+  show,
+]
