@@ -3,7 +3,7 @@ import { VERSION } from '../../src/package-root.ts'
 import { createIdGenerator } from '../../src/store/ids.ts'
 import { toSortKey } from '../../src/store/records/define.ts'
 import type { DumpBatch } from '../../src/store/store.ts'
-import { getCheckVersion } from '../../src/tools/recheck/check-version.ts'
+import { getCheckVersion } from '../../src/tools/recheck/run.ts'
 import { FILE_STRINGS, keyOf, type Plain, renderFile, type Seed, sha256 } from './seed.ts'
 import { LOCALES, textOf } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { INSTRUCTIONS } from '../../src/http/mcp/instructions.ts'
 import { listTools } from '../../src/http/mcp/list-tools.ts'
+import { INSTRUCTIONS } from '../../src/http/mcp/tool-server.ts'
 import type { Tool } from '../../src/tools/pipeline/tool.ts'
 import { MCP_TOOLS, TOOLS } from '../../src/tools/registry.ts'
 

@@ -1,5 +1,5 @@
 import { Counter, Histogram, Registry } from 'prom-client'
-import { createMeters } from '../../src/telemetry/prometheus/meters.ts'
+import { createMeters } from '../../src/telemetry/prometheus/open-metrics.ts'
 import { createReadings, type Sources } from '../../src/telemetry/prometheus/readings.ts'
 import { markdownTable } from './markdown.ts'
 

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { isAbsolute } from 'node:path'
 import type { z } from 'zod'
 import { type EngineSources, type EngineVariables, LLM_PROVIDERS } from '../config/engine-variables.ts'
 import { AppError } from '../errors.ts'
+import { isPublicAddress } from '../outbound/public-address.ts'
 import { quote } from '../text/quote.ts'
 import { type EngineEntry, EnginesFile, EntryByType, parseTimeout } from './config-schema.ts'
-import { isPrivateHost } from './private-host.ts'
 
 /** The configuration of one engine, with defaults. */
 export type EngineConfig = LlmConfig | LibreTranslateConfig | ApertiumConfig
@@ -248,3 +249,11 @@ function readVariables(variables: EngineVariables, faults: string[]): readonly E
 
 const definedOnly = (fields: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+/** Whether a host of a URL is this machine or in a private network, as its name or address says. */
+function isPrivateHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+  if (isIP(host) !== 0) return !isPublicAddress(host)
+  // A name without a dot is one of a container network.
+  return !host.includes('.') || /\.(?:localhost|local|internal|lan|home\.arpa)$/i.test(host)
+}

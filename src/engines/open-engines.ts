@@ -4,7 +4,6 @@ import { isExecutable } from '../config/executable.ts'
 import { AppError } from '../errors.ts'
 import type { Engine, EngineSet } from '../l10n/engines/engine.ts'
 import { type EngineConfig, readEngineConfig } from './config.ts'
-import { createEngineSet } from './engine-set.ts'
 
 interface EngineDeps {
   readonly now: () => Date
@@ -57,3 +56,9 @@ async function openEngine(config: EngineConfig, sources: EngineSources, now: () 
 
 const findApertium = ({ programFolders }: EngineSources): string | undefined =>
   programFolders.map(folder => join(folder, 'apertium')).find(isExecutable)
+
+/** The engines of the server, by name. */
+export function createEngineSet(engines: readonly Engine[]): EngineSet {
+  const byId = new Map(engines.map(engine => [engine.id, engine]))
+  return { all: engines, find: id => byId.get(id), close: async () => {} }
+}

@@ -1,13 +1,14 @@
+import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { echo } from '../text/escape.ts'
+import { DESCRIBED, findDoubtfulTexts, MAX_DESCRIBED } from '../tools/doubtful-texts/find-doubtful-texts.ts'
 import { setAccess } from './accounts/access.ts'
 import { disableEngine, enableEngine, listEngines } from './accounts/engines.ts'
 import { listAccounts } from './accounts/list.ts'
 import { setQuota, showQuota } from './accounts/quota.ts'
 import type { OperatorAction } from './action.ts'
 import { auditLog } from './audit.ts'
-import type { CommandContext, OperatorCommand } from './command.ts'
-import { doubtfulTexts } from './doubtful-texts.ts'
+import { type CommandContext, defineOperatorCommand, type OperatorCommand } from './command.ts'
 import { handOver } from './handover.ts'
 import { overview } from './overview.ts'
 import { serverStatus } from './server-status.ts'
@@ -16,6 +17,13 @@ import { listTokens } from './tokens/list.ts'
 import { revokeToken } from './tokens/revoke.ts'
 import { loginLinkCommand } from './users/sign-in-link.ts'
 import { resume, suspend } from './users/suspension.ts'
+
+/** Lists translations that pulls deliver for another source than their string's, the first ones or all; see `findDoubtfulTexts`. */
+const doubtfulTexts = defineOperatorCommand(
+  'doubtful texts',
+  z.strictObject({ all: z.boolean() }),
+  ({ all }, { services }) => findDoubtfulTexts(services.store.read, { described: all ? MAX_DESCRIBED : DESCRIBED }),
+)
 
 /** Available as commands and on the operator page. */
 const OPERATOR_ACTIONS: readonly OperatorAction[] = [

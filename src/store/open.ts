@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { AppError } from '../errors.ts'
 import { VERSION } from '../package-root.ts'
+import { shellQuote } from '../shell-commands.ts'
+import { BACKUPS, listBackups } from './archive/backups.ts'
 import { backUpBeforeUpgrade, removeOldUpgradeBackups, type StoreUpgrade } from './archive/before-upgrade.ts'
 import { type FillOptions, fillLowdb } from './embedded/disk/bulk/fill.ts'
 import { countRecords, findRawStore } from './embedded/disk/bulk/raw-records.ts'
@@ -17,7 +19,6 @@ import { MIGRATIONS } from './records/migrations/upgrade.ts'
 import { SHAPE_VERSION } from './records/schema.ts'
 import type { BackgroundFailure, DumpBatch, RawStore, Store } from './store.ts'
 import { UnreadableShapeError } from './unreadable-shape-error.ts'
-import { explainUnreadableStore } from './unreadable-store.ts'
 
 export type { DatabaseUpgrade, Recovery, StoreUpgrade }
 
@@ -173,4 +174,21 @@ async function withStoreFolder<T>(
       cause: error,
     })
   }
+}
+
+/** Explains that another version of dragoman wrote the store, with the command that restores the newest backup that this version can read. */
+async function explainUnreadableStore({ store }: UnreadableShapeError, dataDir: string): Promise<AppError> {
+  const { folder, has, version } = store
+  const writer = version === undefined ? '' : `, written by dragoman ${version}`
+  const message = `The store in ${folder} has ${has}${writer}. This is dragoman ${VERSION}, which reads shapes up to ${SHAPE_VERSION}.`
+  const start = `Nothing was changed. Start ${version === undefined || version === VERSION ? 'the version that wrote it' : `dragoman ${version}`} or a later one.`
+  const backup = (await listBackups(dataDir)).find(({ isReadable }) => isReadable)
+  if (backup === undefined) {
+    const fix = `${start} ${join(dataDir, BACKUPS)} has no backup that this version can read.`
+    return new AppError('bad_config', message, { fix })
+  }
+  return new AppError('bad_config', message, {
+    fix: dragoman =>
+      `${start}\nOr restore the backup of ${backup.madeAt}; later changes are saved first: ${dragoman(`restore ${shellQuote(backup.path)} --replace`)}`,
+  })
 }

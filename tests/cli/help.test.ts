@@ -6,7 +6,7 @@ import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import type { CliContext } from '../../src/cli/context.ts'
 import { createProgram } from '../../src/cli/program.ts'
-import { DAILY_GROUPS, isForOperators, MORE } from '../../src/cli/usage/groups.ts'
+import { DAILY_GROUPS, isForOperators, MORE } from '../../src/cli/usage/program-help.ts'
 import { type Outcome, run } from '../harness/command-line.ts'
 
 /** The program without a process around it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { copySourceEdges } from '../../src/engines/llm/copy-source-edges.ts'
+import { copySourceEdges } from '../../src/engines/llm/llm-engine.ts'
 import type { Message } from '../../src/l10n/message/message.ts'
 import { BATCH } from './llm-batches.ts'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countTokens } from '../../src/engines/llm/count-tokens.ts'
 import { readRetryAfter } from '../../src/engines/llm/engine-errors.ts'
+import { countTokens } from '../../src/engines/llm/llm-engine.ts'
 import { getBaseUrl } from '../../src/engines/llm/options.ts'
 import { toAnswerShape } from '../../src/engines/llm/prompts/answer-shape.ts'
 import { readAnswers } from '../../src/engines/llm/read-answers.ts'

@@ -1,6 +1,6 @@
 import { checkText } from '../../src/l10n/checks/check-text.ts'
 import { json } from '../../src/l10n/formats/json/format.ts'
-import { createRandom, shuffle } from '../../src/l10n/reviews/random.ts'
+import { createRandom, shuffle } from '../../src/l10n/reviews/sample-order.ts'
 import { readCorpus } from '../l10n/corpus.ts'
 
 const MASTODON = 'mastodon-formatjs-json/app/javascript/mastodon/locales'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { NON_TOOL_ACTIONS } from '../../src/auth/audit/events.ts'
 import { TOOLS } from '../../src/tools/registry.ts'
-import { ACTION_LABELS } from '../../src/web/audit/action-labels.ts'
+import { ACTION_LABELS } from '../../src/web/audit/filter.tsx'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, loginLink, openJar, type Seen, signIn } from './jar.ts'
 

@@ -2,8 +2,8 @@ import { h } from 'preact'
 import { render } from 'preact-render-to-string'
 import { describe, expect, it } from 'vitest'
 import type { AuditView } from '../../src/tools/audit/view.ts'
-import { ACTION_LABELS, actionLabel } from '../../src/web/audit/action-labels.ts'
 import { describeEvent } from '../../src/web/audit/event-sentence.ts'
+import { ACTION_LABELS, actionLabel } from '../../src/web/audit/filter.tsx'
 import { rich } from '../../src/web/i18n/t.ts'
 
 type Facts = Partial<AuditView>

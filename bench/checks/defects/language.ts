@@ -1,4 +1,4 @@
-import { FUNCTION_WORDS } from '../../../src/l10n/checks/wording/function-words.ts'
+import { FUNCTION_WORDS } from '../../../src/l10n/checks/wording/language.ts'
 import { writingOf } from '../../../src/l10n/locales/writing.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { pick } from '../random.ts'

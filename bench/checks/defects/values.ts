@@ -1,5 +1,5 @@
 import { wordsOf } from '../../../src/l10n/checks/reading/words.ts'
-import { readNumbers } from '../../../src/l10n/checks/values/read-numbers.ts'
+import { readNumbers } from '../../../src/l10n/checks/values/numbers.ts'
 import { pick } from '../random.ts'
 import { type Defect, replaceAt, replaceMatch } from './defect.ts'
 

@@ -5,8 +5,31 @@ import { compoundKey } from '../../store/records/define.ts'
 import type { AccountRecord, TokenRecord, UserRecord } from '../../store/records/identity.ts'
 import { echo } from '../../text/escape.ts'
 import { getGrantId, isOrganizationToken, type PolicyReader, type Principal, reaches } from './principal.ts'
-import { nameRoleHolders } from './role-holders.ts'
 import { getScopeRule, type Role, SCOPES, type Scope } from './scopes.ts'
+
+/** Members that are read to find administrators, and administrators that are named. */
+const MAX_MEMBERS = 200
+const MAX_NAMED = 5
+
+/** Names the users of an account with one of the roles: `ada (owner), grace (administrator)`. Only for members of the account. */
+async function nameRoleHolders(
+  account: Frozen<AccountRecord>,
+  roles: readonly Role[],
+  read: PolicyReader,
+): Promise<string> {
+  const found: string[] = []
+  const owner = await read.users.get(account.owner_id)
+  if (owner !== undefined) found.push(`${owner.handle} (owner)`)
+  if (account.kind === 'organization' && roles.includes('organization_admin')) {
+    const { items } = await read.memberships.page('account', account.id, { limit: MAX_MEMBERS })
+    for (const { role, user_id } of items) {
+      if (role !== 'admin' || user_id === account.owner_id || found.length >= MAX_NAMED) continue
+      const user = await read.users.get(user_id)
+      if (user !== undefined) found.push(`${user.handle} (administrator)`)
+    }
+  }
+  return found.join(', ')
+}
 
 /** The object of a call, for the policy. `name` is for messages. */
 export type Target =

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CliContext, WrapAction } from '../context.ts'
 import type { OpenOptions } from '../daily/open.ts'
 import type { ReviewOptions } from '../daily/review.ts'
@@ -8,7 +8,6 @@ import type { SubmitOptions } from '../daily/submit.ts'
 import type { WorkOptions } from '../daily/work.ts'
 import { projectOption, serverOption } from '../repository/project-options.ts'
 import { parseCount } from './count-argument.ts'
-import { createFieldsParser } from './fields-argument.ts'
 import { addHelpText } from './help-text.ts'
 
 const DOCS = 'docs/command-line.md'
@@ -140,3 +139,13 @@ function addOpenCommand(program: Command, context: CliContext, wrap: WrapAction)
     docs: DOCS,
   })
 }
+
+/** Creates the parser of `--json [fields]`: names of fields, separated by commas. */
+const createFieldsParser =
+  <Name extends string>(known: readonly Name[]) =>
+  (text: string): readonly Name[] =>
+    text.split(',').map(name => {
+      const field = known.find(one => one === name.trim())
+      if (field !== undefined) return field
+      throw new InvalidArgumentError(`Fields are ${known.join(', ')}. Give locales before --json.`)
+    })

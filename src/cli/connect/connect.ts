@@ -1,6 +1,8 @@
-import { join } from 'node:path'
+import { readlink, realpath } from 'node:fs/promises'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { PACKAGE_ROOT } from '../../package-root.ts'
+import { quote } from '../../text/quote.ts'
 import type { CliContext } from '../context.ts'
 import { printJson } from '../io.ts'
 import type { Machine } from '../machine.ts'
@@ -12,7 +14,6 @@ import { type Client, type FileClient, isFileClient, type Place, type Scope } fr
 import { readConfigFile, writeConfigFile } from './config-file.ts'
 import type { EntryPlace } from './edit/config-format.ts'
 import { createEntry, hasFields, mcpAddress, showEntry, type Target } from './entry.ts'
-import { assertInside } from './inside.ts'
 import { installSkill, listSkill, removeSkill } from './skill.ts'
 
 export interface ConnectOptions {
@@ -210,3 +211,36 @@ function printSteps(client: Client, server: string, options: ConnectOptions, { i
   if (!json) io.stderr.write(`Nothing was changed: ${client.name} has no file for this. Follow the steps above.\n`)
   return EXIT_UNDONE
 }
+
+/**
+ * Checks that a file of a repository, which need not exist, is in it: a link of a repository that somebody cloned could lead anywhere.
+ * @throws AppError `conflict`
+ */
+async function assertInside(root: string, path: string, show: (path: string) => string): Promise<void> {
+  const [folder, real] = await Promise.all([realpath(root), findRealPath(path, show)])
+  if (real.startsWith(folder + sep)) return
+  throw new AppError('conflict', `${quote(show(path))} leads out of the repository, to ${quote(real)}.`, {
+    fix: 'Replace the symbolic link by a file or folder of the repository, or use --scope user. Nothing was changed.',
+  })
+}
+
+/** The path of a file without links, also of one that does not exist yet. */
+async function findRealPath(path: string, show: (path: string) => string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ELOOP') throw loopError(show(path), error)
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error
+  }
+  // A link that leads to no file: writing would create it there.
+  const target = await readlink(path).catch(() => undefined)
+  if (target !== undefined) return findRealPath(resolve(dirname(path), target), show)
+  return join(await findRealPath(dirname(path), show), basename(path))
+}
+
+const loopError = (path: string, cause: unknown): AppError =>
+  new AppError('conflict', `${quote(path)} is a symbolic link that leads back to itself.`, {
+    fix: 'Delete the link. Nothing was changed.',
+    cause,
+  })

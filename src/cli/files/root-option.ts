@@ -5,8 +5,8 @@ import { AppError } from '../../errors.ts'
 import type { Machine } from '../machine.ts'
 import { createProgress } from '../output/progress.ts'
 import type { FileAccess } from './file-access.ts'
-import { createLazyRoot } from './lazy-root.ts'
 import { openPulledLog } from './pulled-log.ts'
+import type { Root, RootOptions } from './root.ts'
 
 /** `--root`: the folder below which files are read and written. */
 export const rootOption = (): Option =>
@@ -48,3 +48,18 @@ const isFolder = (folder: string): Promise<boolean> =>
     found => found.isDirectory(),
     () => false,
   )
+
+/** Opens the root of a process. Loads what reads and writes files, the formats among it, at the first access. */
+function createLazyRoot(options: RootOptions): Root {
+  let opened: Promise<Root> | undefined
+  const open = (): Promise<Root> => {
+    opened ??= import('./root.ts').then(({ openRoot }) => openRoot(options))
+    return opened
+  }
+  return {
+    folder: options.folder,
+    read: async path => (await open()).read(path),
+    existing: async (path, content) => (await open()).existing(path, content),
+    write: async (path, content) => (await open()).write(path, content),
+  }
+}

@@ -1,8 +1,13 @@
+import { writeFile } from 'node:fs/promises'
+import { relative, resolve, sep } from 'node:path'
+import { AppError } from '../../errors.ts'
+import { quote } from '../../text/quote.ts'
 import { type ToolCaller, withToolCaller } from '../backends/tool-caller.ts'
 import type { CliContext } from '../context.ts'
 import { openFileAccess } from '../files/root-option.ts'
-import type { Io } from '../io.ts'
+import { type Io, printJson } from '../io.ts'
 import type { Machine } from '../machine.ts'
+import { escapeRunnerCommands, writeRunnerCommands } from '../output/guard-output.ts'
 import { findSources } from '../repository/find-sources.ts'
 import { openGit } from '../repository/git.ts'
 import { openRepository, PROJECT_FILE, type Repository } from '../repository/project-file.ts'
@@ -10,8 +15,12 @@ import { toPullRules } from '../sync/source-files.ts'
 import { findTop, openBase } from './base.ts'
 import { ALL, countQueued, examine, listProject } from './examine.ts'
 import { examineChange } from './examine-change.ts'
+import { toGithub } from './formats/github.ts'
+import { toGitlab } from './formats/gitlab.ts'
+import { toJson } from './formats/json.ts'
+import { toSarif } from './formats/sarif.ts'
+import { printFindings, printSummary } from './formats/text.ts'
 import { openFiles, type ReadFile } from './open-files.ts'
-import { printReport, type ReportOptions } from './print-report.ts'
 import { readRules } from './project-rules.ts'
 import { listPaths, readSources, readTranslations } from './read-repository.ts'
 import { comparePlaces, countLevel, type GateFinding, type GateReport } from './report.ts'
@@ -19,6 +28,71 @@ import { findOutdated } from './server/frozen.ts'
 import { readServerRules } from './server/read-settings.ts'
 import { StoredTexts } from './server/stored-texts.ts'
 import { findLoosened } from './settings-change.ts'
+
+/** How a report can be written. */
+const REPORT_FORMATS = ['text', 'json', 'sarif', 'github', 'gitlab'] as const
+type ReportFormat = (typeof REPORT_FORMATS)[number]
+
+interface ReportOptions {
+  readonly io: Io
+  readonly format: ReportFormat
+  /** The file to write the report to; default: stdout. */
+  readonly output?: string
+  /** The folder of `dragoman.json`. */
+  readonly root: string
+  /** The folder that the user stands in. */
+  readonly folder: string
+  /** The folder whose paths other programs know: the top of the Git repository, or `root`. */
+  readonly top: string
+  readonly version: string
+  readonly seconds: number
+}
+
+/** Writes a report to stdout or a file, and its summary to stderr. @throws AppError `invalid_input` when the file cannot be written. */
+async function printReport(report: GateReport, options: ReportOptions): Promise<void> {
+  const { io, format, output, root, folder, top } = options
+  const here = (path: string): string => relativePath(folder, resolve(root, path))
+  const place = (path: string): string => relativePath(top, resolve(root, path))
+  const text = format === 'text' ? undefined : render(report, format, place, options)
+  if (output !== undefined) {
+    const content = text ?? printFindings(report, here, undefined)
+    // The file can be shown in a log later, or be the log: /dev/stdout.
+    const harmless = format === 'github' ? content : escapeRunnerCommands(content)
+    await writeFile(resolve(folder, output), harmless).catch((error: NodeJS.ErrnoException) => {
+      throw new AppError(
+        'invalid_input',
+        `${quote(output)} (--output) cannot be written: ${error.code ?? error.message}.`,
+        {
+          fix: 'Use a path in a folder that exists.',
+          field: 'output',
+        },
+      )
+    })
+  } else if (format === 'json') printJson(io, toJson(report, place))
+  else if (format === 'github') writeRunnerCommands(io.stdout, text ?? '')
+  else io.stdout.write(text ?? printFindings(report, here, io.stdout))
+  io.stderr.write(printSummary(report, { ...options, here }))
+}
+
+function render(
+  report: GateReport,
+  format: Exclude<ReportFormat, 'text'>,
+  place: (path: string) => string,
+  { version }: ReportOptions,
+): string {
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify(toJson(report, place), null, 2)}\n`
+    case 'sarif':
+      return toSarif(report, place, version)
+    case 'github':
+      return toGithub(report, place)
+    case 'gitlab':
+      return toGitlab(report, place)
+  }
+}
+
+const relativePath = (from: string, to: string): string => relative(from, to).split(sep).join('/')
 
 /** The options of `dragoman check`. */
 export interface CheckOptions extends Pick<ReportOptions, 'format' | 'output'> {

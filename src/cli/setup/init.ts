@@ -6,6 +6,7 @@ import { AppError } from '../../errors.ts'
 import { adviseTag, findLocale } from '../../l10n/locales/find-locale.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { quote } from '../../text/quote.ts'
+import { pluralize } from '../../tools/pluralize.ts'
 import { SCHEMA_PATH } from '../../tools/schemas/project-file.ts'
 import { findTarget } from '../backends/target.ts'
 import { withToolCaller } from '../backends/tool-caller.ts'
@@ -13,15 +14,49 @@ import type { CliContext } from '../context.ts'
 import { openFileAccess } from '../files/root-option.ts'
 import { type Io, paint, printJson } from '../io.ts'
 import type { Machine } from '../machine.ts'
+import { formatCount } from '../output/progress.ts'
 import { diffLines } from '../output/text-diff.ts'
 import { type Git, openGit } from '../repository/git.ts'
 import { findRemoteName, listRepositoryFiles } from '../repository/list-files.ts'
 import { PROJECT_FILE, type ProjectFile, parseProjectFile } from '../repository/project-file.ts'
 import { type Asker, openAsker } from './ask.ts'
-import { describeSources } from './describe-sources.ts'
 import { countSpellings, type DetectedSource, detectSources } from './detect-sources.ts'
 import { writeRules } from './file-rules.ts'
 import { mergeLocales } from './merge-locales.ts'
+
+/** Files and locales that are listed. */
+const MAX_FILES = 20
+const MAX_LOCALES = 6
+
+/** Describes the source files of a repository as a list with aligned columns. */
+function describeSources(sources: readonly DetectedSource[], io: Io): string {
+  const colour = paint(io.stdout)
+  const formats = new Set(sources.map(({ format }) => format)).size
+  const rows = sources.slice(0, MAX_FILES).map(({ path, format, strings, locales }) => ({
+    path: escapeInvisible(path),
+    format,
+    strings: `${formatCount(strings)} ${strings === 1 ? 'string ' : 'strings'}`,
+    locales: describeLocales(locales),
+  }))
+  const width = (field: 'path' | 'format' | 'strings'): number => Math.max(...rows.map(row => row[field].length))
+  const [paths, names, counts] = [width('path'), width('format'), width('strings')]
+  const lines = rows.map(row =>
+    `  ${row.path.padEnd(paths)}  ${row.format.padEnd(names)}  ${row.strings.padStart(counts)}  ${colour('dim', row.locales)}`.trimEnd(),
+  )
+  const more = sources.length - rows.length
+  return [
+    `Found ${pluralize(sources.length, 'source file')} in ${pluralize(formats, 'format')}:`,
+    ...lines,
+    ...(more > 0 ? [`  and ${more} more. All: dragoman init --json`] : []),
+  ].join('\n')
+}
+
+function describeLocales(locales: readonly string[]): string {
+  if (locales.length === 0) return 'no translations yet'
+  const names = locales.slice(0, MAX_LOCALES).join(', ')
+  const more = locales.length - MAX_LOCALES
+  return `${names}${more > 0 ? ` and ${more} more` : ''} ${locales.length === 1 ? 'exists' : 'exist'}`
+}
 
 export interface InitOptions {
   readonly project?: string

@@ -1,6 +1,7 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
-import type { ToolCaller } from '../backends/tool-caller.ts'
-import { withToolCaller } from '../backends/tool-caller.ts'
+import { type ToolCaller, withToolCaller } from '../backends/tool-caller.ts'
 import type { CliContext } from '../context.ts'
 import { openFileAccess } from '../files/root-option.ts'
 import { printJson } from '../io.ts'
@@ -9,7 +10,6 @@ import { openGit } from '../repository/git.ts'
 import { findGitBranch, isDefaultBranch, resolveBranch } from '../repository/list-files.ts'
 import { openRepository, type Repository } from '../repository/project-file.ts'
 import { openAsker } from '../setup/ask.ts'
-import { separateEmpty } from './empty-targets.ts'
 import { findGitVersion } from './git-version.ts'
 import { findMovedFiles } from './moved-files.ts'
 import { pushSources, pushTargets } from './push-calls.ts'
@@ -17,6 +17,21 @@ import { describePush, type PushReport } from './push-report.ts'
 import { readWork, subtractWork, type WorkByLocale } from './queued-work.ts'
 import { assertRulesUsed, findGoneFiles, findRepositoryFiles, type RepositoryFiles } from './source-files.ts'
 import { compareProject, createProject, readProject, type ServerProject } from './sync-project.ts'
+
+/** Formats whose files without translations have no bytes, as a pull writes them. In others, such a file is a fault. */
+const WITHOUT_BYTES = /\.(?:strings|properties|toml|ftl)$/
+
+/** Separates the translated files that have no translations, so that a push reports them and sends the others. */
+export async function separateEmpty<T extends { readonly path: string }>(
+  targets: readonly T[],
+  root: string,
+): Promise<{ readonly targets: readonly T[]; readonly empty: readonly string[] }> {
+  const empty = new Set<string>()
+  for (const { path } of targets) {
+    if (WITHOUT_BYTES.test(path) && (await stat(join(root, path))).size === 0) empty.add(path)
+  }
+  return { targets: targets.filter(({ path }) => !empty.has(path)), empty: [...empty] }
+}
 
 export interface PushOptions {
   readonly server?: string

@@ -1,6 +1,19 @@
 import type { Command, Help } from 'commander'
 import { ERROR_EXITS, EXIT_MEANINGS } from '../exit-codes.ts'
-import { DAILY_GROUPS, isForOperators, MORE } from './groups.ts'
+
+/** The commands that `dragoman` alone shows, by what they are for. All others are for operators. */
+export const DAILY_GROUPS: Readonly<Record<string, readonly string[]>> = {
+  'Set up:': ['init', 'login', 'logout', 'whoami', 'connect'],
+  'Translate:': ['push', 'work', 'submit', 'translate', 'runs', 'status', 'review', 'pull', 'open'],
+  'Check:': ['check'],
+}
+
+/** Commands that the help of the program only names. */
+export const MORE = ['glossary', 'memory', 'token', 'mcp', 'call', 'tools', 'doctor', 'completion', 'serve', 'help']
+
+/** Whether only operators run a command. */
+export const isForOperators = (name: string): boolean =>
+  !MORE.includes(name) && !Object.values(DAILY_GROUPS).some(names => names.includes(name))
 
 /** The help of the program: daily commands with their description, the names of the others. */
 export function formatProgramHelp(program: Command, helper: Help): string {

@@ -1,15 +1,43 @@
-import type { GenerateTextResult, ToolSet } from 'ai'
-import { type Engine, type EngineBatch, type EngineResult, isCount, type Usage } from '../../l10n/engines/engine.ts'
-import { messageUnits } from '../../l10n/message/message.ts'
-import { copySourceEdges } from './copy-source-edges.ts'
-import { countTokens, countTranslationTokens } from './count-tokens.ts'
+import type { GenerateTextResult, Output, ToolSet } from 'ai'
+import { sourceText } from '../../l10n/checks/context.ts'
+import { copyEdges } from '../../l10n/checks/whitespace/edges.ts'
+import {
+  type Engine,
+  type EngineAnswer,
+  type EngineBatch,
+  type EngineResult,
+  isCount,
+  type Usage,
+} from '../../l10n/engines/engine.ts'
+import { writingOf } from '../../l10n/locales/writing.ts'
+import { type Message, messageUnits } from '../../l10n/message/message.ts'
+import { ParsedText } from '../../l10n/message/parsed-text.ts'
 import { toEngineError, toTimeoutError } from './engine-errors.ts'
 import { type LoadedModel, loadModel } from './load-model.ts'
 import { describeEngine, type LlmOptions } from './options.ts'
-import { toOutput } from './output.ts'
+import type { JsonSchema } from './prompts/answer-schema.ts'
 import type { AnswerShape } from './prompts/answer-shape.ts'
 import { buildPrompt, PROMPT_VERSION, type Prompt } from './prompts/build-prompt.ts'
 import { readAnswers } from './read-answers.ts'
+
+const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
+const OTHER_LETTERS = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/gu
+
+/**
+ * Estimates the tokens of a text without the tokenizer of its model: one for each Chinese, Japanese or Korean character, one for two letters of other
+ * scripts, one for four characters of Latin letters, digits and punctuation.
+ */
+export function countTokens(text: string): number {
+  const cjk = countMatches(text, CJK)
+  const others = countMatches(text, OTHER_LETTERS) - cjk
+  return Math.ceil(cjk + others / 2 + (text.length - cjk - others) / 4)
+}
+
+/** Estimates the tokens of a translation. Translations into other scripts than Latin take more tokens. */
+const countTranslationTokens = (source: string, locale: string): number =>
+  Math.ceil(countTokens(source) * (writingOf(locale).scripts.includes('Latin') ? 1.5 : 3))
+
+const countMatches = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
 type Generated = GenerateTextResult<ToolSet, ReturnType<typeof toOutput>>
 
@@ -152,3 +180,35 @@ function countAnswer({ source, fields }: AnswerShape, locale: string): number {
 
 const countCharacters = (items: EngineBatch['items']): number =>
   items.reduce((sum, { source }) => sum + messageUnits(source), 0)
+
+/** How the provider is asked for JSON. The text is read by ourselves, because a cut or wrapped answer is still useful. */
+function toOutput(structured: LlmOptions['structured'], schema: JsonSchema): Output.Output<string, string, never> {
+  const format =
+    structured === 'text'
+      ? ({ type: 'text' } as const)
+      : ({ type: 'json', ...(structured === 'json_schema' && { schema, name: 'translations' }) } as const)
+  return {
+    name: 'translations',
+    responseFormat: Promise.resolve(format),
+    parseCompleteOutput: ({ text }) => Promise.resolve(text),
+    parsePartialOutput: ({ text }) => Promise.resolve({ partial: text }),
+    createElementStreamTransform: () => undefined,
+  }
+}
+
+/** Models lose the white space at the ends of a text. Their translations get that of the source, where languages share it. */
+export function copySourceEdges(answers: readonly EngineAnswer[], batch: EngineBatch): readonly EngineAnswer[] {
+  const items = new Map(batch.items.map(item => [item.id, item]))
+  return answers.map(answer => {
+    const item = items.get(answer.id)
+    if (item === undefined) return answer
+    const copy = (text: string, form: string): string =>
+      copyEdges(new ParsedText(sourceText(item.source, form), item.syntax), text, batch)
+    return { ...answer, value: mapTexts(answer.value, copy) }
+  })
+}
+
+const mapTexts = (message: Message, map: (text: string, form: string) => string): Message =>
+  typeof message === 'string'
+    ? map(message, 'other')
+    : Object.fromEntries(Object.entries(message).map(([form, text]) => [form, map(text, form)]))

@@ -13,12 +13,18 @@ import {
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
-import { BasicTracerProvider } from '@opentelemetry/sdk-trace-base'
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BasicTracerProvider,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace-base'
 import type { TracingConfig } from '../../config/telemetry-variables.ts'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { ActiveSpan, Meters, SpanStart, TraceContext, Tracer } from '../telemetry.ts'
-import { createSampler } from './sampler.ts'
 import { SpanQueue } from './span-queue.ts'
 
 interface TracerOptions {
@@ -125,4 +131,16 @@ function noteError(span: Span, error: unknown): void {
   const code = error instanceof AppError ? error.code : 'internal_error'
   span.setAttribute('error.type', code)
   if (code === 'internal_error' || code === 'store_unavailable') span.setStatus({ code: SpanStatusCode.ERROR })
+}
+
+/** Creates the sampler of `OTEL_TRACES_SAMPLER`. */
+function createSampler({ sampler, ratio }: TracingConfig): Sampler {
+  const [, parent, rule] = /^(parentbased_)?(.*)$/.exec(sampler) ?? []
+  const root =
+    rule === 'always_off'
+      ? new AlwaysOffSampler()
+      : rule === 'traceidratio'
+        ? new TraceIdRatioBasedSampler(ratio)
+        : new AlwaysOnSampler()
+  return parent === undefined ? root : new ParentBasedSampler({ root })
 }

@@ -12,13 +12,13 @@ import { targetLocale } from '../projects/locales.ts'
 import { Lines, ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { addComment } from '../translations/add-comment.ts'
-import { openBatch, saveBatch } from '../translations/batch.ts'
+import { type Batch, openBatch, saveBatch } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
 import { CheckRulesReader, toRecheckRequest } from '../translations/check-rules.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
 import { recordTranslation } from '../translations/record-text.ts'
+import type { Entry } from '../translations/records.ts'
 import { applyAnnotation } from './apply-annotation.ts'
-import { applyNote } from './apply-note.ts'
 
 /** Comments on an entry, gives it a context note, or annotates its translation in one locale. */
 export const annotateEntry = writeTool({
@@ -158,4 +158,14 @@ function assertAnyNote(
   throw new AppError('invalid_input', 'The call has no annotation.', {
     fix: 'Give comment or note, or with locale: ignore, unignore, dismiss_stale or lock.',
   })
+}
+
+/** Sets the added note of an entry, or removes it if the text is empty. Makes no translation stale. Returns whether it changed. */
+async function applyNote(entry: Entry, text: string, { tx, origin, at }: Batch): Promise<boolean> {
+  if ((entry.added_note?.text ?? '') === text) return false
+  const stored = await tx.entries.get(entry.id)
+  if (stored === undefined) return false
+  const { added_note: _before, ...rest } = stored
+  await tx.entries.put({ ...rest, ...(text !== '' && { added_note: { text, origin, at } }) })
+  return true
 }

@@ -1,16 +1,28 @@
 import { z } from 'zod'
+import { isPastRestoration, restorableUntil } from '../../auth/deletion.ts'
 import { AppError } from '../../errors.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
+import type { ProjectRecord, Settings } from '../../store/records/localization.ts'
+import type { Transaction } from '../../store/store.ts'
 import { approveRules, toAuditPaths } from '../files/rules/approve.ts'
 import { listRuleSources, parseRules, RuleInput } from '../files/rules/input.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { accountTarget } from '../pipeline/resources.ts'
 import { Line, ProjectName } from '../schemas/fields.ts'
 import { canonicalLocale, canonicalLocales, Locale } from '../schemas/locale.ts'
-import { claimName } from './claim-name.ts'
-import { DEFAULT_SETTINGS } from './default-settings.ts'
 import { assertRuleRoom } from './limits.ts'
 import { assertSourceNotTarget } from './locales.ts'
+
+/** The settings of a new project. */
+export const DEFAULT_SETTINGS: Settings = {
+  review: 'none',
+  approve: 'people',
+  four_eyes: false,
+  agents_replace: false,
+  export: 'translated',
+  levels: {},
+}
 
 const SLUG = /^(?=.{1,60}$)[a-z0-9](-?[a-z0-9])*$/
 
@@ -102,4 +114,27 @@ function validateSlug(project: string): string {
     `Project name ${JSON.stringify(slug.slice(0, 80))} is not valid: use 1 to 60 lowercase letters, digits and single hyphens.`,
     { fix: plain === '' ? 'Use a name such as app.' : `Use ${project.split('/')[0]}/${plain}.` },
   )
+}
+
+/**
+ * Makes sure that no project has the name; a deleted project past its restore period loses it.
+ * @throws AppError `already_exists`, worded differently for a deleted project.
+ */
+async function claimName(
+  name: string,
+  taken: Frozen<ProjectRecord> | undefined,
+  { tx, now }: { readonly tx: Transaction; readonly now: Date },
+): Promise<void> {
+  if (taken === undefined) return
+  if (taken.deleted_at === null) {
+    throw new AppError('already_exists', `Project ${name} already exists.`, {
+      fix: 'Use it (see get_project), or choose another name.',
+    })
+  }
+  if (isPastRestoration(taken, now)) await tx.projects.put({ ...taken, slug: `deleted:${taken.id}` })
+  else {
+    throw new AppError('already_exists', `${name} was deleted on ${taken.deleted_at} and can still be restored.`, {
+      fix: `Restore it with restore_project, wait until ${restorableUntil(taken.deleted_at)}, or choose another name.`,
+    })
+  }
 }

@@ -1,15 +1,19 @@
+import { dependentLocales } from '../../l10n/locales/fallback-chain.ts'
 import { sameMessage } from '../../l10n/message/message.ts'
 import { withLetThrough } from '../../l10n/translation/let-through.ts'
 import { findOwnRequest } from '../../l10n/translation/request.ts'
 import type { Withdrawn } from '../../l10n/translation/revert.ts'
+import { mainText } from '../../l10n/translation/shown-text.ts'
 import { withoutEqualSuggestions } from '../../l10n/translation/suggestions/decided.ts'
+import { compoundKey } from '../../store/records/define.ts'
 import type { RevisionRecord } from '../../store/records/localization.ts'
 import { requestSize, textSize } from '../../store/records/sizes.ts'
+import { openSourceKey } from '../../store/records/text-keys.ts'
 import { loadVoiceStamp } from '../voice/stamps.ts'
 import type { Batch } from './batch.ts'
-import { noteDependentTexts } from './dependent-texts.ts'
 import { noteEqualTexts } from './equal-texts.ts'
-import type { TextVersion, Translation } from './records.ts'
+import { findFallbackText } from './fallback-text.ts'
+import type { Entry, TextVersion, Translation } from './records.ts'
 import { tallyWords } from './words-by-day.ts'
 
 /**
@@ -109,4 +113,28 @@ async function appendRevision(translation: Translation, revision: Revision, batc
     batch_id: batch.id,
     at: batch.at,
   })
+}
+
+/**
+ * Notes a string to be checked again if a write changes whether a translation equals that of its fallback: of a locale that falls back to the written one, or
+ * of the written one with findings.
+ */
+async function noteDependentTexts(
+  entry: Entry,
+  before: Translation,
+  after: Translation,
+  { project, tx, equal }: Pick<Batch, 'project' | 'tx' | 'equal'>,
+): Promise<void> {
+  const key = openSourceKey(entry)
+  if (key === undefined) return
+  const written = [before, after].flatMap(one => mainText(one) ?? [])
+  for (const locale of dependentLocales(project, after.locale)) {
+    const other = await tx.translations.by('unit', compoundKey(entry.id, locale))
+    const text = other && mainText(other)
+    if (text !== undefined && written.some(({ value }) => sameMessage(value, text.value))) equal.sources.add(key)
+  }
+  const own = mainText(after)
+  if (own === undefined || own.findings.length === 0) return
+  const fallback = await findFallbackText(project, { entryId: entry.id, src: own.src, locale: after.locale }, tx)
+  if (fallback !== undefined && sameMessage(fallback.value, own.value)) equal.sources.add(key)
 }

@@ -4,6 +4,8 @@ import { endSessions, type SignedIn, sessionCredential, sessionPrincipal } from 
 import type { Frozen } from '../../store/frozen.ts'
 import type { IdentityRecord } from '../../store/records/sign-in.ts'
 import type { Transaction } from '../../store/store.ts'
+import { Button, ButtonLink } from '../components/button.tsx'
+import { Form } from '../forms/form.tsx'
 import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
@@ -11,7 +13,6 @@ import { auditContext } from '../requests/audit-context.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withFreshSession } from '../sessions/require.ts'
-import { RemoveLastIdentityPage } from './remove-identity-page.tsx'
 
 /** Removes a sign-in method of the signed-in user. Asks before removing the last one. */
 export const removeIdentityRoute: Route = {
@@ -65,4 +66,26 @@ async function remove(
   } as const
   await recordEvent(tx, event, auditContext(request))
   return undefined
+}
+
+interface RemoveLastIdentityPageProps {
+  readonly request: PageRequest
+  readonly identity: Frozen<IdentityRecord>
+}
+
+/** Asks before a user removes their last sign-in method. */
+function RemoveLastIdentityPage({ request, identity: { id, login, issuer } }: RemoveLastIdentityPageProps) {
+  return (
+    <section class="card">
+      <h1>{t('account.methods.remove_last.title')}</h1>
+      <p>{t('account.methods.remove_last.effect', { login, host: new URL(issuer).host })}</p>
+      <Form request={request} action={`/account/identities/${id}/remove`}>
+        <input type="hidden" name="sure" value="1" />
+        <div class="actions">
+          <Button look="danger">{t('common.remove')}</Button>
+          <ButtonLink href="/account">{t('common.cancel')}</ButtonLink>
+        </div>
+      </Form>
+    </section>
+  )
 }

@@ -1,14 +1,28 @@
+import { NON_TOOL_ACTIONS } from '../../auth/audit/events.ts'
+import { AUDITED_TOOLS } from '../../tools/audit/actions.ts'
 import { SURFACES } from '../../tools/audit/surfaces.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Field } from '../forms/field.tsx'
 import { type Options, Select } from '../forms/select.tsx'
+import { isMessageKey } from '../i18n/catalog.ts'
 import { currentLanguage } from '../i18n/current.ts'
 import { t } from '../i18n/t.ts'
 import { type PageRequest, requestPath } from '../requests/page-request.ts'
-import { ACTION_LABELS, actionLabel } from './action-labels.ts'
 import { surfaceLabel } from './event-origin.ts'
 import { parseAuditFilters } from './parse-filters.ts'
 import { areQuickFilters } from './quick-filters.tsx'
+
+/** Every action of the audit log in the past tense: `Deleted project`. */
+export const ACTION_LABELS: ReadonlyMap<string, string> = new Map([
+  ...AUDITED_TOOLS.map(({ name, pastTense }) => [name, pastTense] as const),
+  ...Object.entries(NON_TOOL_ACTIONS),
+])
+
+/** The action in the language of the page. */
+export function actionLabel(action: string): string {
+  const key = `audit.actions.${action.replace(' ', '_')}`
+  return isMessageKey(key) ? t(key) : action
+}
 
 const listActions = (): Options => [
   ['', t('audit.filter.all_actions')],

@@ -1,9 +1,30 @@
+import type { ComponentChildren } from 'preact'
+import { findCode } from '../../l10n/message/choices/find-code.ts'
 import type { Message, Syntax } from '../../l10n/message/message.ts'
 import { diffWords, type TextPart } from '../../text/diff-words.ts'
 import type { RevisionRow } from '../../tools/history/change-rows.ts'
 import { t } from '../i18n/t.ts'
 import { languageAttributes } from '../strings/message-text.tsx'
-import { markPlaceholders } from './placeholders.tsx'
+
+/** Longest placeholder as a chip. */
+const MAX_UNITS = 60
+
+/** The parts of a text, with its placeholders as chips. */
+function markPlaceholders(text: string, syntax: Syntax): ComponentChildren {
+  const parts: ComponentChildren[] = []
+  let at = 0
+  for (const { start, end } of findCode(text, syntax)) {
+    if (end - start > MAX_UNITS) continue
+    parts.push(
+      text.slice(at, start),
+      <bdi key={start} class="ph" dir="ltr">
+        {text.slice(start, end)}
+      </bdi>,
+    )
+    at = end
+  }
+  return parts.length === 0 ? text : [...parts, text.slice(at)]
+}
 
 /** The previous and the new translation as lines, with their words marked. Each plural form has lines of its own. */
 export function DiffLines({ row, syntax }: { readonly row: RevisionRow; readonly syntax: Syntax }) {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { IncompleteReason, Offer } from '../../auth/oauth/authorize/consent.ts'
+import type { IncompleteReason, Offer, OfferedAccounts } from '../../auth/oauth/authorize/consent.ts'
 import { needsFreshSignIn } from '../../auth/policy/scope-groups.ts'
 import { EVERYDAY_SCOPES } from '../../auth/policy/scopes.ts'
 import type { Frozen } from '../../store/frozen.ts'
@@ -13,7 +13,57 @@ import { FormErrorNotice } from '../forms/error-notice.tsx'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
 import type { PageRequest } from '../requests/page-request.ts'
-import { ACCOUNTS_FIELD, AccountChoice } from './account-choice.tsx'
+
+interface AccountChoiceProps {
+  readonly accounts: readonly Frozen<AccountRecord>[]
+  readonly offered: OfferedAccounts
+  /** The error of the submitted selection. */
+  readonly fault: string | undefined
+}
+
+/** The ID of the first option, which an error links to. */
+const ACCOUNTS_FIELD = 'accounts'
+
+const FAULT_ID = `${ACCOUNTS_FIELD}-fault`
+
+/** Chooses the accounts that an app reaches: all, or selected ones. */
+function AccountChoice({ accounts, offered: { reach, ticked }, fault }: AccountChoiceProps) {
+  return (
+    <fieldset class="checklist accounts" aria-describedby={fault === undefined ? undefined : FAULT_ID}>
+      <legend>{t('consent.accounts.title')}</legend>
+      {fault !== undefined && (
+        <p class="fault" id={FAULT_ID}>
+          {fault}
+        </p>
+      )}
+      <label>
+        <input type="radio" id={ACCOUNTS_FIELD} name="accounts" value="all" checked={reach === 'all'} />
+        <span>
+          {t('consent.accounts.all')}
+          <span class="hint">{t('consent.accounts.all_hint')}</span>
+        </span>
+      </label>
+      <label>
+        <input type="radio" name="accounts" value="chosen" checked={reach === 'chosen'} />
+        <span>{t('consent.accounts.chosen')}</span>
+      </label>
+      <div class="nested">
+        {accounts.map(({ id, handle, name, kind }) => (
+          <label key={id}>
+            <input type="checkbox" name="account" value={id} checked={ticked.includes(id)} />
+            <span>
+              <bdi>{name}</bdi>
+              <span class="hint">
+                {t(kind === 'organization' ? 'consent.accounts.organization' : 'consent.accounts.personal')}{' '}
+                <code>{handle}</code>
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
 
 /** The errors that are shown beside the accounts. */
 const isAccountProblem = (problem: IncompleteReason): boolean => problem === 'no_account' || problem === 'two_reaches'

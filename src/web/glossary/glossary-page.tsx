@@ -3,16 +3,15 @@ import { DataTable } from '../components/data-table.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { formatCount } from '../format/count.ts'
+import { Time } from '../format/time.tsx'
 import { Field } from '../forms/field.tsx'
 import { Select } from '../forms/select.tsx'
 import { t } from '../i18n/t.ts'
 import type { PageRequest } from '../requests/page-request.ts'
 import { localeName } from '../strings/locale-name.ts'
-import { GlossaryTabs } from './glossary-tabs.tsx'
 import type { FoundTerms, GlossaryPlace } from './load-glossary.ts'
 import { glossaryPath } from './paths.ts'
 import { TermLine } from './term-line.tsx'
-import { VersionList } from './version-list.tsx'
 
 export const DONE = ['save', 'delete', 'restore', 'import'] as const
 
@@ -118,3 +117,61 @@ export function GlossaryPage(props: GlossaryPageProps) {
 }
 
 const columns = () => [{ heading: t('glossary.term') }, { heading: t('glossary.translations') }] as const
+
+/** The glossary of the project, which includes that of its account, or the account's alone. */
+function GlossaryTabs({ place: { project, isOfAccount } }: { readonly place: GlossaryPlace }) {
+  const tabs = [
+    { isOf: false, text: project.name },
+    { isOf: true, text: project.account.handle },
+  ]
+  return (
+    <nav class="tabset" aria-label={t('glossary.of')}>
+      {tabs.map(({ isOf, text }) => (
+        <a
+          key={text}
+          href={glossaryPath({ project, isOfAccount: isOf })}
+          aria-current={isOf === isOfAccount ? 'true' : undefined}
+        >
+          {t(isOf ? 'glossary.of_account' : 'glossary.of_project', { name: text })}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+interface VersionListProps {
+  readonly request: PageRequest
+  readonly place: GlossaryPlace
+  readonly version: number
+  readonly versions: FoundTerms['versions']
+}
+
+/** The newest versions of a glossary. */
+function VersionList({ request, place, version, versions }: VersionListProps) {
+  if (versions.length === 0) return null
+  return (
+    <aside class="panel versions" aria-labelledby="versions-heading">
+      <header>
+        <h2 id="versions-heading">{t('glossary.versions.title')}</h2>
+      </header>
+      <ol>
+        {versions.map(one => (
+          <li key={one.version}>
+            <a href={glossaryPath(place, `versions/${one.version}`)}>
+              {t('glossary.versions.name', { version: one.version })}
+            </a>
+            {one.version === version && <span class="badge">{t('glossary.versions.current')}</span>}
+            <span class="hint">
+              <bdi class="who">{one.by}</bdi> · <Time at={one.at} now={request.services.now()} />
+            </span>
+            {one.note !== undefined && (
+              <span class="hint clamped">
+                <bdi>{one.note}</bdi>
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </aside>
+  )
+}

@@ -1,13 +1,94 @@
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { attempt } from '../forms/attempt.ts'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
-import type { Route } from '../requests/page-request.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
+import { redirect } from '../requests/redirect.ts'
+import { sendStream } from '../requests/send-stream.ts'
 import { withSession } from '../sessions/require.ts'
-import { exportRoute } from './export-routes.ts'
 import { DONE, GlossaryPage } from './glossary-page.tsx'
-import { importRoute } from './import-routes.tsx'
-import { listTermRows, loadGlossaryPlace } from './load-glossary.ts'
-import { newTermRoute, termRoute } from './term-routes.tsx'
+import { ImportPage, type ImportPageProps } from './import-page.tsx'
+import { type GlossaryPlace, listTermRows, loadGlossaryPlace } from './load-glossary.ts'
+import { glossaryPath } from './paths.ts'
+import { type SavedTerms, saveTerms } from './save.ts'
+import { assertMayWrite, newTermRoute, termRoute } from './term-routes.tsx'
+import { formatHeading, formatTerm, readTermTable } from './term-table.ts'
 import { versionRoute } from './version-routes.tsx'
+
+/** A file with 1,000 terms, percent-encoded. */
+const MAX_FORM_BYTES = 4 * 1024 * 1024
+
+/** Imports terms from CSV: first checked, then saved. */
+const importRoute: Route = {
+  path: '/p/:account/:project/glossary/import',
+  formBytes: MAX_FORM_BYTES,
+  get: withSession(async (request, signedIn) => {
+    const place = await loadGlossaryPlace(request, signedIn)
+    assertMayWrite(place)
+    send(request, { place, csv: '', faults: [], failure: undefined, preview: undefined })
+  }),
+  post: withSession(async (request, signedIn) => {
+    const place = await loadGlossaryPlace(request, signedIn)
+    assertMayWrite(place)
+    const csv = request.form.get('csv') ?? ''
+    const { upsert, faults } = readTermTable(csv)
+    if (faults.length > 0) return send(request, { place, csv, faults, failure: undefined, preview: undefined })
+    const isDry = request.form.get('action') !== 'import'
+    let saved: SavedTerms | undefined
+    const failure = await attempt(request, ['csv'], async () => {
+      saved = await saveTerms(request, signedIn, place, { upsert, note: t('glossary.import.note') }, { isDry })
+    })
+    if (failure !== undefined || isDry) return send(request, { place, csv, faults, failure, preview: saved })
+    redirect(request, glossaryPath(place, '', { done: 'import' }))
+  }),
+}
+
+function send(request: PageRequest, props: Omit<ImportPageProps, 'request'>): void {
+  const { place, faults, failure } = props
+  const isWrong = faults.length > 0 || failure !== undefined
+  if (isWrong) request.noteError(request.errorCode() ?? 'invalid_input')
+  sendPage(request, {
+    title: `${isWrong ? `${t('glossary.error')}: ` : ''}${t('glossary.import.title')} · ${place.project.name}`,
+    status: isWrong ? (failure?.status ?? 400) : 200,
+    project: place.project.place,
+    body: <ImportPage request={request} {...props} />,
+  })
+}
+
+/** Terms that are read at once. */
+const PAGE = 200
+
+/** The own terms of a glossary as a CSV file. Terms of the account are in its own export. */
+const exportRoute: Route = {
+  path: '/p/:account/:project/glossary/export',
+  get: withSession(async (request, signedIn) => {
+    const place = await loadGlossaryPlace(request, signedIn)
+    await listTermRows(request, signedIn, place, { limit: 1 })
+    const { target, project } = place
+    const headers = {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${target.replace('/', '-')}-glossary.csv"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    }
+    await sendStream(request.response, headers, streamTerms(request, signedIn, place, project.record.target_locales))
+  }),
+}
+
+async function* streamTerms(
+  request: PageRequest,
+  signedIn: SignedIn,
+  place: GlossaryPlace,
+  locales: readonly string[],
+): AsyncGenerator<string> {
+  yield formatHeading(locales)
+  let cursor: string | undefined
+  do {
+    const found = await listTermRows(request, signedIn, place, { limit: PAGE, ...(cursor !== undefined && { cursor }) })
+    for (const term of found.terms) if (term.from === undefined) yield formatTerm(term, locales)
+    cursor = found.next_cursor
+  } while (cursor !== undefined)
+}
 
 const MAX_TERMS = 25
 

@@ -3,17 +3,17 @@ import { AccountView } from '../../tools/accounts/view.ts'
 import { getContext } from '../../tools/context/get-context.ts'
 import { listMyInvitations } from '../../tools/invitations/list-my-invitations.ts'
 import { InvitationView } from '../../tools/invitations/view.ts'
+import { Paging } from '../components/paging.tsx'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
-import type { Route } from '../requests/page-request.ts'
+import type { PageRequest, Route } from '../requests/page-request.ts'
 import { withSession } from '../sessions/require.ts'
 import { listExpiringTokens } from './expiring-tokens.ts'
 import { HomePage, WelcomePage } from './home-page.tsx'
 import { listProjectProgress } from './project-progress.ts'
-import { surveyWaiting } from './waiting.ts'
-import { WAITING_PATH } from './waiting-card.tsx'
-import { WaitingPage } from './waiting-page.tsx'
+import { surveyWaiting, type WaitingSurvey } from './waiting.ts'
+import { WAITING_PATH, WaitingLine } from './waiting-card.tsx'
 
 const HomeContext = z.object({
   accounts: z.array(AccountView).default([]),
@@ -81,3 +81,32 @@ const waitingRoute: Route = {
 
 /** The home page, and the page of what waits. */
 export const HOME_ROUTES: readonly Route[] = [homeRoute, waitingRoute]
+
+interface WaitingPageProps {
+  readonly request: PageRequest
+  readonly survey: WaitingSurvey
+}
+
+/** What waits in some projects of the user, and the way to the next ones. */
+function WaitingPage({ request, survey: { waiting, counted, next } }: WaitingPageProps) {
+  return (
+    <>
+      <div class="intro">
+        <h1>{t('home_waiting.title')}</h1>
+        {(next !== undefined || request.query.has('cursor')) && <p>{t('home_waiting.part', { count: counted })}</p>}
+      </div>
+      <section class="card">
+        {waiting.length === 0 ? (
+          <p class="hint">{t('home_waiting.none')}</p>
+        ) : (
+          <ul class="waiting">
+            {waiting.map(one => (
+              <WaitingLine key={one.project} {...one} />
+            ))}
+          </ul>
+        )}
+        <Paging request={request} noun="projects" next={next} />
+      </section>
+    </>
+  )
+}

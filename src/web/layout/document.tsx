@@ -1,15 +1,43 @@
 import type { ComponentChildren } from 'preact'
 import { ASSETS } from '../assets/manifest.ts'
 import { ButtonLink } from '../components/button.tsx'
+import { Notice } from '../components/notice.tsx'
 import { Form } from '../forms/form.tsx'
 import { LANGUAGES, type LanguageTag } from '../i18n/languages.ts'
 import { rich, t } from '../i18n/t.ts'
 import { type PageRequest, requestPath } from '../requests/page-request.ts'
-import { ApiNav } from './api-nav.tsx'
+import { pendingAction } from '../sessions/pending-action.ts'
 import { MainNav } from './main-nav.tsx'
-import { PendingActionNotice } from './pending-action-notice.tsx'
 import { ProjectCrumbs, ProjectTabs } from './project-frame.tsx'
 import type { ProjectPlace } from './project-place.ts'
+import { SectionFrame } from './section-nav.tsx'
+
+const listPages = () =>
+  [
+    { page: 'overview', href: '/account/api', text: t('layout.api.overview') },
+    { page: 'tokens', href: '/account/tokens', text: t('layout.api.tokens') },
+    { page: 'apps', href: '/account/apps', text: t('layout.api.apps') },
+    { page: 'rest', href: '/api/openapi.json', text: t('layout.api.openapi') },
+  ] as const
+
+/** The head of the API section (spec 5.7, rule 1). The title of the page below is its heading. */
+function ApiNav({ request }: { readonly request: PageRequest }) {
+  const here = findSection(requestPath(request))
+  if (here === undefined) return null
+  return (
+    <SectionFrame request={request} label={t('layout.api.title')} links={listPages()} here={here}>
+      <p class="section-title">{t('layout.api.title')}</p>
+    </SectionFrame>
+  )
+}
+
+const SECTIONS = [
+  ['overview', /^\/account\/api$/],
+  ['tokens', /^\/account\/tokens(\/|$)/],
+  ['apps', /^\/account\/apps(\/|$)/],
+] as const
+
+const findSection = (path: string) => SECTIONS.find(([, pattern]) => pattern.test(path))?.[0]
 
 interface LayoutProps {
   readonly request: PageRequest
@@ -181,5 +209,16 @@ function Logo() {
       <circle cx="10" cy="10" r="8.5" fill="none" stroke="currentColor" stroke-width="2" />
       <path d="M10 1.5a8.5 8.5 0 0 0 0 17z" fill="currentColor" />
     </svg>
+  )
+}
+
+/** Says that a sensitive action was not done yet, after the user signed in again for it. */
+function PendingActionNotice({ request }: { readonly request: PageRequest }) {
+  const left = pendingAction(request)
+  if (left === undefined) return null
+  return (
+    <Notice kind="info" title={t('layout.pending_action.title')} isFirst>
+      <p>{t('layout.pending_action.advice', { button: left.button })}</p>
+    </Notice>
   )
 }

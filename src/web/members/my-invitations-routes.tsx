@@ -2,6 +2,12 @@ import { z } from 'zod'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import { listMyInvitations } from '../../tools/invitations/list-my-invitations.ts'
 import { InvitationView } from '../../tools/invitations/view.ts'
+import { Button, ButtonLink } from '../components/button.tsx'
+import { type Column, DataTable } from '../components/data-table.tsx'
+import { Notice } from '../components/notice.tsx'
+import { Paging } from '../components/paging.tsx'
+import { Time } from '../format/time.tsx'
+import { Form } from '../forms/form.tsx'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
@@ -9,7 +15,7 @@ import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
 import { submitInvitationAnswer } from './answer-invitation.ts'
-import { MyInvitationsPage } from './my-invitations-page.tsx'
+import { describeRole, roleName } from './role-names.ts'
 
 const PATH = '/account/invitations'
 
@@ -43,4 +49,88 @@ async function findDeclinedOrganization(
   const found = await read.invitations.get(query.get('declined') ?? '')
   if (found?.ended?.as !== 'declined' || found.ended.user_id !== user.id) return undefined
   return (await read.accounts.get(found.account_id))?.handle
+}
+
+interface MyInvitationsPageProps {
+  readonly request: PageRequest
+  readonly invitations: readonly InvitationView[]
+  readonly next: string | undefined
+  /** The organization whose invitation the user just declined. */
+  readonly declined: string | undefined
+}
+
+const listColumns = (): readonly Column[] => [
+  { heading: t('members.mine.columns.organization') },
+  { heading: t('members.mine.columns.role'), kind: 'wide' },
+  { heading: t('members.mine.columns.inviter'), kind: 'wide' },
+  { heading: t('members.mine.columns.expires'), kind: 'wide' },
+  { heading: t('members.mine.columns.actions'), kind: 'actions' },
+]
+
+/** The open invitations for a user. */
+function MyInvitationsPage({ request, invitations, next, declined }: MyInvitationsPageProps) {
+  return (
+    <>
+      <h1>{t('members.mine.title')}</h1>
+      {declined !== undefined && (
+        <Notice kind="good" title={t('members.mine.declined.title', { declined })}>
+          <p>{t('members.mine.declined.advice', { declined })}</p>
+        </Notice>
+      )}
+      {invitations.length === 0 ? (
+        <section class="empty">
+          <h2>{t('members.mine.empty.title')}</h2>
+          <p>{t('members.mine.empty.advice')}</p>
+          <div class="actions">
+            <ButtonLink href="/account/organizations">{t('members.mine.empty.organizations')}</ButtonLink>
+          </div>
+        </section>
+      ) : (
+        <section class="card people">
+          <DataTable label={t('members.mine.label')} columns={listColumns()}>
+            {invitations.map(invitation => (
+              <Row key={invitation.id} request={request} invitation={invitation} />
+            ))}
+          </DataTable>
+          <Paging request={request} noun="invitations" next={next} />
+        </section>
+      )}
+    </>
+  )
+}
+
+function Row({ request, invitation }: { readonly request: PageRequest; readonly invitation: InvitationView }) {
+  const { id, organization, role, note, invited_by, expires_at } = invitation
+  return (
+    <tr>
+      <th scope="row">
+        {organization}
+        {note !== undefined && (
+          <span class="hint">
+            <bdi>{note}</bdi>
+          </span>
+        )}
+        <span class="hint phone">{t('members.mine.role_and_inviter', { role: roleName(role), user: invited_by })}</span>
+      </th>
+      <td class="wide">
+        {roleName(role)}
+        <span class="hint">{describeRole(role)}</span>
+      </td>
+      <td class="wide">{invited_by}</td>
+      <td class="wide">
+        <Time at={expires_at} now={request.services.now()} isDated />
+      </td>
+      <td class="actions">
+        <Form request={request} action="/account/invitations">
+          <input type="hidden" name="invitation" value={id} />
+          <Button small name="answer" value="accept" label={t('members.mine.join_organization', { organization })}>
+            {t('members.mine.join')}
+          </Button>
+          <Button small name="answer" value="decline" label={t('members.mine.decline_organization', { organization })}>
+            {t('members.mine.decline')}
+          </Button>
+        </Form>
+      </td>
+    </tr>
+  )
 }

@@ -6,8 +6,11 @@ import { assertCredentialActive } from '../../auth/policy/active-credential.ts'
 import { isFresh, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { Line } from '../../tools/schemas/fields.ts'
+import { ButtonLink } from '../components/button.tsx'
 import { browserName } from '../format/browser-name.ts'
-import { t } from '../i18n/t.ts'
+import { Field } from '../forms/field.tsx'
+import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
+import { rich, t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { auditContext } from '../requests/audit-context.ts'
@@ -19,7 +22,7 @@ import { reauthenticationPath, redirectToConfirmIdentity } from '../sessions/rea
 import { withSession } from '../sessions/require.ts'
 import { CREDENTIAL_FIELD, getStep, issueChallenge, requireParty, takeChallenge } from './challenge.ts'
 import { MALFORMED_ANSWER, sendPasskeyFault } from './fault.ts'
-import { NewPasskeyPage } from './new-passkey-page.tsx'
+import { PasskeyForm } from './passkey-form.tsx'
 import { NEW_PASSKEY_PATH, newPasskeyPath, PASSKEYS_PATH } from './paths.ts'
 
 /** The page that creates a passkey, also after a sign-in by link. `next` is the path to open afterwards. */
@@ -108,4 +111,54 @@ export function toPageError(error: unknown): never {
     fix: t(`passkeys.errors.${name}.fix`),
     nextLink: { href: '/account', text: t('account.title') },
   })
+}
+
+interface NewPasskeyPageProps {
+  readonly request: PageRequest
+  readonly signedIn: SignedIn
+  /** The path to open afterwards; undefined for the account page. */
+  readonly next: string | undefined
+  /** The number of the user's passkeys. */
+  readonly count: number
+  /** The suggested name. */
+  readonly name: string
+}
+
+/** Offers to create a passkey: from the account page, and after a sign-in by link. */
+function NewPasskeyPage({ request, signedIn: { user }, next, count, name }: NewPasskeyPageProps) {
+  const isFull = count >= MAX_PASSKEYS
+  const leave = (
+    <ButtonLink href={next ?? '/account'}>{t(next === undefined ? 'common.cancel' : 'passkeys.new.later')}</ButtonLink>
+  )
+  return (
+    <section class="card">
+      <h1>{t('passkeys.new.title')}</h1>
+      <p>{t('passkeys.new.intro', { user: user.handle })}</p>
+      {count > 0 && <p>{rich('passkeys.new.existing', { count, link: text => <a href="/account">{text}</a> })}</p>}
+      {isFull ? (
+        <>
+          <p>{t('passkeys.errors.full.message', { max: MAX_PASSKEYS })}</p>
+          <div class="actions">{leave}</div>
+        </>
+      ) : (
+        <PasskeyForm
+          request={request}
+          action={PASSKEYS_PATH}
+          submit={t('passkeys.new.submit')}
+          next={next}
+          other={leave}
+          isPrimary
+        >
+          <Field
+            name="name"
+            label={t('passkeys.new.name')}
+            hint={t('passkeys.new.name_hint')}
+            value={name}
+            maxlength={MAX_LINE_UNITS}
+          />
+        </PasskeyForm>
+      )}
+      {next !== undefined && <p class="hint">{t('passkeys.new.later_hint')}</p>}
+    </section>
+  )
 }

@@ -11,7 +11,6 @@ import { FaultNotice } from './fault-notice.tsx'
 import { HowItWorks, Live, ReviewHead } from './head/proof.tsx'
 import { ItemCard, Neighbors } from './item/item-card.tsx'
 import { VerdictForm } from './item/verdict-form.tsx'
-import { JsonData } from './json-data.tsx'
 import { MustSee } from './list/must-see.tsx'
 import { Sample } from './list/sample.tsx'
 import { Icon, VerdictShapes } from './marks.tsx'
@@ -108,4 +107,15 @@ function Walk({ data }: Pick<ReviewPageProps, 'data'>) {
       </a>
     </div>
   )
+}
+
+interface JsonDataProps {
+  readonly id: string
+  readonly data: unknown
+}
+
+/** Data for the script of a page. In a script element nothing is an entity, so `<` is escaped as JSON escapes it. */
+function JsonData({ id, data }: JsonDataProps) {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+  return <script type="application/json" id={id} dangerouslySetInnerHTML={{ __html: json }} />
 }

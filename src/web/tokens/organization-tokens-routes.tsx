@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { listOrganizationTokens, OrganizationTokenView } from '../../tools/organizations/list-organization-tokens.ts'
 import { revokeOrganizationToken } from '../../tools/organizations/revoke-organization-token.ts'
-import { t } from '../i18n/t.ts'
+import type { OrganizationView } from '../../tools/organizations/view.ts'
+import { ButtonLink } from '../components/button.tsx'
+import { Confirm } from '../components/confirm.tsx'
+import { CopyBlock } from '../components/copy-block.tsx'
+import { DataTable } from '../components/data-table.tsx'
+import { Paging } from '../components/paging.tsx'
+import { Time } from '../format/time.tsx'
+import { rich, t } from '../i18n/t.ts'
+import { OrganizationFrame } from '../layout/organization-frame.tsx'
 import { sendPage } from '../layout/send-page.tsx'
 import { loadAdministeredOrganization } from '../organizations/load-organization.ts'
 import { callTool } from '../requests/call-tool.ts'
@@ -9,8 +17,9 @@ import { listingWithFlash } from '../requests/flash.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
-import { OrganizationTokensPage } from './organization-tokens-page.tsx'
-import type { RevokedToken } from './tokens-page.tsx'
+import { Expiry, ExpiryOnPhone, LastUse, ListedScopes } from './facts.tsx'
+import { RevokeConsequence } from './revoke-consequence.tsx'
+import { createTokenPrompt, listTokenColumns, RevokedNotice, type RevokedToken } from './tokens-page.tsx'
 
 /** Keeps a page with its forms below 50 kB. */
 const MAX_TOKENS = 15
@@ -58,4 +67,99 @@ async function findRevokedToken({ query, services }: PageRequest, handle: string
   const account = token && (await read.accounts.get(token.account_id))
   if (token?.revoked_at == null || account?.handle !== handle) return undefined
   return { name: token.name, at: token.revoked_at }
+}
+
+interface OrganizationTokensPageProps {
+  readonly request: PageRequest
+  readonly organization: OrganizationView
+  readonly tokens: readonly OrganizationTokenView[]
+  readonly next: string | undefined
+  readonly revoked: RevokedToken | undefined
+}
+
+/** The tokens that an organization owns, for its administrators. */
+function OrganizationTokensPage({ request, organization, tokens, next, revoked }: OrganizationTokensPageProps) {
+  const now = request.services.now()
+  const handle = organization.organization
+  const create = `/account/tokens/new?${new URLSearchParams({ account: handle })}`
+  return (
+    <OrganizationFrame request={request} organization={organization} here="tokens">
+      <div class="split">
+        <h2>{t('tokens.organization.title')}</h2>
+        {tokens.length > 0 && (
+          <ButtonLink href={create} look="primary">
+            {t('tokens.create')}
+          </ButtonLink>
+        )}
+      </div>
+      {revoked !== undefined && <RevokedNotice revoked={revoked} now={now} />}
+      {tokens.length === 0 ? (
+        <div class="empty">
+          <p>{t('tokens.organization.empty')}</p>
+          <div class="actions">
+            <ButtonLink href={create} look="primary">
+              {t('tokens.create')}
+            </ButtonLink>
+          </div>
+          <CopyBlock label={t('tokens.ask_agent')} text={createTokenPrompt(handle)} />
+        </div>
+      ) : (
+        <section class="card" aria-label={t('tokens.label')}>
+          <p>{t('tokens.organization.intro')}</p>
+          <DataTable label={t('tokens.organization.label')} columns={listTokenColumns()}>
+            {tokens.map(token => (
+              <Row key={token.id} request={request} token={token} handle={handle} />
+            ))}
+          </DataTable>
+          <Paging request={request} noun="tokens" next={next} />
+        </section>
+      )}
+    </OrganizationFrame>
+  )
+}
+
+interface RowProps extends Pick<OrganizationTokensPageProps, 'request'> {
+  readonly token: OrganizationTokenView
+  readonly handle: string
+}
+
+function Row({ request, token, handle }: RowProps) {
+  const now = request.services.now()
+  const { id, name, prefix, user, scopes, expires_at, created_at } = token
+  return (
+    <tr>
+      <td>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        <span class="hint">{rich('tokens.organization.of', { prefix: <code>{prefix}…</code>, user })}</span>
+        <ExpiryOnPhone at={expires_at} now={now} />
+      </td>
+      <td class="wide">
+        <ListedScopes scopes={scopes} />
+      </td>
+      <td class="wide">
+        <LastUse token={token} now={now} />
+      </td>
+      <td class="wide">
+        <Expiry at={expires_at} now={now} />
+      </td>
+      <td class="wide">
+        <Time at={created_at} now={now} />
+      </td>
+      <td class="actions">
+        <Confirm
+          request={request}
+          id={id}
+          open={t('tokens.revoke.open')}
+          label={t('tokens.organization.revoke_label', { name, user, prefix })}
+          title={t('tokens.organization.revoke_title', { name, user })}
+          action={`/o/${handle}/tokens/${id}/revoke`}
+          small
+        >
+          <RevokeConsequence />
+        </Confirm>
+      </td>
+    </tr>
+  )
 }

@@ -8,10 +8,11 @@ import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
 import type { PageRequest } from '../requests/page-request.ts'
+import { RESOURCES } from './access.ts'
 import { Expiry, LastUse } from './facts.tsx'
 import { listDraftLabels } from './new/draft.ts'
-import { PermissionTable } from './permission-table.tsx'
 import { canRegenerate } from './regenerate/expiration.ts'
+import { nameResource } from './resource-names.ts'
 import { RevokeConsequence } from './revoke-consequence.tsx'
 
 /** The editable fields of a token, as submitted. */
@@ -129,5 +130,38 @@ function EditForm({ request, path, edit }: Pick<TokenPageProps, 'request' | 'edi
         <Button look="primary">{t('common.save')}</Button>
       </div>
     </Form>
+  )
+}
+
+/** The permissions of a token: a row for each resource that it can access. */
+function PermissionTable({ scopes }: { readonly scopes: readonly string[] }) {
+  const rows = RESOURCES.flatMap(resource => {
+    const actions = scopes.filter(scope => scope.startsWith(`${resource}:`)).map(scope => scope.split(':')[1] ?? '')
+    return actions.length === 0 ? [] : [{ resource, actions }]
+  })
+  return (
+    <table>
+      <caption class="unseen">{t('tokens.access.label')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('tokens.access.resource')}</th>
+          <th scope="col">{t('tokens.access.access')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ resource, actions }) => (
+          <tr key={resource}>
+            <th scope="row">{nameResource(resource).name}</th>
+            <td>
+              <span class="badges">
+                {actions.map(action => (
+                  <code key={action}>{`${resource}:${action}`}</code>
+                ))}
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

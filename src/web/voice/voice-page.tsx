@@ -1,14 +1,18 @@
 import { SavedMeanwhile } from '../changes/saved-meanwhile.tsx'
+import { Button } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
+import { Time } from '../format/time.tsx'
+import { Select } from '../forms/select.tsx'
 import { t } from '../i18n/t.ts'
+import type { PageRequest } from '../requests/page-request.ts'
+import { localeName } from '../strings/locale-name.ts'
+import { LocaleLabel } from '../strings/string-frame.tsx'
 import { describeFields } from './describe-voice.ts'
-import { voicePath } from './load-voice.ts'
+import { type VoicePlace, voicePath } from './load-voice.ts'
 import type { VoicePageProps } from './page-props.ts'
 import type { SavedVoice } from './save.ts'
 import { partOf, toFields } from './voice-draft.ts'
 import { VoiceForm } from './voice-form.tsx'
-import { VoiceParts } from './voice-parts.tsx'
-import { VoiceVersions } from './voice-versions.tsx'
 
 /** A voice: the form of its base or of an override, the overrides and the versions. */
 export function VoicePage(props: VoicePageProps) {
@@ -82,5 +86,74 @@ export function VoiceImpact({ impact: { revise } }: { readonly impact: SavedVoic
     <Notice kind="warning" title={t(key, { count: revise.texts })} isFirst>
       <p>{t('voice.impact.about')}</p>
     </Notice>
+  )
+}
+
+/** The newest versions of a voice. */
+function VoiceVersions({ request, place }: { readonly request: PageRequest; readonly place: VoicePlace }) {
+  if (place.versions.length === 0) return null
+  return (
+    <section class="panel versions" aria-labelledby="versions-heading">
+      <header>
+        <h2 id="versions-heading">{t('voice.versions.title')}</h2>
+      </header>
+      <ol>
+        {place.versions.map(one => (
+          <li key={one.version}>
+            <a href={voicePath(place, `versions/${one.version}`)}>
+              {t('voice.versions.name', { version: one.version })}
+            </a>
+            {one.version === place.version && <span class="badge">{t('voice.versions.current')}</span>}
+            <span class="hint">
+              <bdi class="who">{one.by}</bdi> · <Time at={one.at} now={request.services.now()} />
+            </span>
+            {one.note !== undefined && (
+              <span class="hint clamped">
+                <bdi>{one.note}</bdi>
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** The base of a voice and its overrides, and a form to add one. */
+function VoiceParts({ place, locale }: Pick<VoicePageProps, 'place' | 'locale'>) {
+  const own = Object.keys(place.voice.overrides ?? {})
+  const others = place.project.record.target_locales.filter(tag => !own.includes(tag))
+  return (
+    <section class="panel versions" aria-labelledby="parts-heading">
+      <header>
+        <h2 id="parts-heading">{t('voice.parts')}</h2>
+      </header>
+      <ol>
+        <li>
+          <a href={voicePath(place)} aria-current={locale === undefined ? 'true' : undefined}>
+            {t('voice.base')}
+          </a>
+        </li>
+        {own.map(tag => (
+          <li key={tag}>
+            <a href={voicePath(place, '', { locale: tag })} aria-current={locale === tag ? 'true' : undefined}>
+              <LocaleLabel locale={tag} />
+            </a>
+          </li>
+        ))}
+      </ol>
+      {place.withheld === undefined && others.length > 0 && (
+        <form method="get" action={`/p/${place.project.name}/voice`} class="panel-foot add-override">
+          {place.isOfAccount && <input type="hidden" name="of" value="account" />}
+          <Select
+            name="locale"
+            label={t('voice.add_override')}
+            options={others.map(tag => [tag, `${localeName(tag) ?? tag} (${tag})`] as const)}
+            chosen={undefined}
+          />
+          <Button small>{t('voice.add')}</Button>
+        </form>
+      )}
+    </section>
   )
 }

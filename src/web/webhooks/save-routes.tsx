@@ -2,9 +2,11 @@ import { z } from 'zod'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import { saveWebhook } from '../../tools/webhooks/save-webhook.ts'
 import { WebhookView } from '../../tools/webhooks/view.ts'
+import { ButtonLink } from '../components/button.tsx'
+import { Notice } from '../components/notice.tsx'
 import { attempt } from '../forms/attempt.ts'
 import { findPriorSubmission, submitOnce } from '../forms/submit-once.ts'
-import { t } from '../i18n/t.ts'
+import { rich, t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
@@ -12,8 +14,9 @@ import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
 import { type DraftFaults, EMPTY_DRAFT, parseDraft, toDraft, validateDraft, type WebhookDraft } from './draft.ts'
 import { loadWebhookProject, readWebhook, type WebhookProject, webhookPath, webhooksPath } from './load-webhook.ts'
-import { SecretPage } from './secret-page.tsx'
+import { SendTest } from './webhook-actions.tsx'
 import { WebhookFormPage } from './webhook-form.tsx'
+import { describeUrl, type Webhook } from './words.ts'
 
 /** The part of the output of `save_webhook` that pages read. */
 export const SavedWebhook = WebhookView.extend({ secret: z.string().optional() })
@@ -121,4 +124,61 @@ function sendForm(request: PageRequest, { faults, fix, status = 400, ...scene }:
     project: scene.project.place,
     body: <WebhookFormPage request={request} {...scene} faults={faults} fix={fix} />,
   })
+}
+
+interface SecretPageProps {
+  readonly request: PageRequest
+  readonly project: WebhookProject
+  readonly webhook: Webhook
+  /** The value that no other page ever shows. */
+  readonly secret: string
+  /** Whether it replaces another one. */
+  readonly isRotated: boolean
+}
+
+/** The secret of a webhook, shown once. */
+function SecretPage({ request, project, webhook, secret, isRotated }: SecretPageProps) {
+  return (
+    <div class="work form-page">
+      <div class="head">
+        <div>
+          <h1>{t(isRotated ? 'webhooks.secret.rotated.title' : 'webhooks.secret.created.title')}</h1>
+          <p class="meta hook-url">
+            <bdi>{describeUrl(webhook.url)}</bdi>
+          </p>
+        </div>
+      </div>
+      <Notice kind="warning" title={t('webhooks.secret.copy')}>
+        <p>{isRotated ? t('webhooks.secret.rotated.advice') : t('webhooks.secret.created.advice')}</p>
+      </Notice>
+      <section class="panel" aria-label={t('webhooks.secret.label')}>
+        <div class="panel-body">
+          <figure class="copy">
+            <figcaption>
+              <label for="secret">{t('webhooks.secret.label')}</label>
+              <button type="button" class="button small" data-copy hidden aria-live="polite">
+                {t('webhooks.secret.copy_button')}
+              </button>
+            </figcaption>
+            <textarea id="secret" rows={2} readOnly autocomplete="off" spellcheck={false} class="value">
+              {secret}
+            </textarea>
+          </figure>
+          <p class="hint">
+            {rich('webhooks.secret.verify', {
+              link: text => (
+                <a href="https://www.standardwebhooks.com" rel="noreferrer">
+                  {text}
+                </a>
+              ),
+            })}
+          </p>
+        </div>
+      </section>
+      <div class="actions">
+        {webhook.enabled && <SendTest request={request} project={project} webhook={webhook} />}
+        <ButtonLink href={webhookPath(project, webhook.id)}>{t('webhooks.secret.view')}</ButtonLink>
+      </div>
+    </div>
+  )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFetchQueue, MAX_CONCURRENT } from '../../../src/auth/oauth/clients/fetch-queue.ts'
+import { createFetchQueue, MAX_CONCURRENT } from '../../../src/auth/oauth/clients/rate-limit-fetch.ts'
 
 /** A queue whose tasks run until the test ends them. */
 function open() {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { detectSources } from '../../../src/cli/setup/detect-sources.ts'
-import { separateEmpty } from '../../../src/cli/sync/empty-targets.ts'
+import { separateEmpty } from '../../../src/cli/sync/push.ts'
 
 let root: string
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createSignInPrompts } from '../../../src/cli/stdio/sign-in-prompts.ts'
+import { createSignInPrompts } from '../../../src/cli/stdio/proxy-backend.ts'
 import { composeMachine } from '../../../src/compose.ts'
 import { readConfig } from '../../../src/config.ts'
 import { openLog } from '../../../src/log.ts'

@@ -3,8 +3,13 @@ import { describe, expect, it } from 'vitest'
 import type { CliContext } from '../../../src/cli/context.ts'
 import { createProgram } from '../../../src/cli/program.ts'
 import type { CliCommand } from '../../../src/cli/usage/cli-command.ts'
-import { nameItems, toCommandWords } from '../../../src/cli/usage/command-words.ts'
-import { ARGUMENT_ALIASES, PROJECT_FILE_FIELDS, TOOL_COMMANDS } from '../../../src/cli/usage/tool-commands.ts'
+import {
+  ARGUMENT_ALIASES,
+  nameItems,
+  PROJECT_FILE_FIELDS,
+  TOOL_COMMANDS,
+  toCommandWords,
+} from '../../../src/cli/usage/command-words.ts'
 import { AppError } from '../../../src/errors.ts'
 import { TOOLS } from '../../../src/tools/registry.ts'
 import { ProjectFile } from '../../../src/tools/schemas/project-file.ts'

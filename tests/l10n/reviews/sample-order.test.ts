@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '../../../src/l10n/reviews/random.ts'
-import { orderSample, type SampleItem } from '../../../src/l10n/reviews/sample-order.ts'
+import { createRandom, orderSample, type SampleItem } from '../../../src/l10n/reviews/sample-order.ts'
 
 const item = fc.record({
   locale: fc.constantFrom('de', 'fr', 'pt-BR'),

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sampleSize } from '../../../src/l10n/reviews/plan.ts'
-import { createRandom } from '../../../src/l10n/reviews/random.ts'
-import { orderSample } from '../../../src/l10n/reviews/sample-order.ts'
+import { createRandom, orderSample } from '../../../src/l10n/reviews/sample-order.ts'
 import { REVIEW_GOALS } from '../../../src/l10n/reviews/words.ts'
 import { isNightly } from '../../runs.ts'
 

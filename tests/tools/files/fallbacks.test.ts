@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '../../../src/tools/projects/default-settings.ts'
+import { DEFAULT_SETTINGS } from '../../../src/tools/projects/create-project.ts'
 import { type Item, type Loop, openLoop, type Pulled, type Row } from '../loop.ts'
 import { have } from './have.ts'
 

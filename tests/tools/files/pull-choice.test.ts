@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '../../../src/tools/projects/default-settings.ts'
+import { DEFAULT_SETTINGS } from '../../../src/tools/projects/create-project.ts'
 import { findTool } from '../../../src/tools/registry.ts'
 import { type Loop, openLoop, type Pulled } from '../loop.ts'
 import { refused } from '../world.ts'

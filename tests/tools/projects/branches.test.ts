@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { compoundKey } from '../../../src/store/records/define.ts'
-import { DEFAULT_SETTINGS } from '../../../src/tools/projects/default-settings.ts'
+import { DEFAULT_SETTINGS } from '../../../src/tools/projects/create-project.ts'
 import { type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openStore } from '../../../src/store/open.ts'
-import { requestForNewChecks } from '../../../src/tools/recheck/check-version.ts'
-import { runRechecks, startRechecking } from '../../../src/tools/recheck/run.ts'
+import { requestForNewChecks, runRechecks, startRechecking } from '../../../src/tools/recheck/run.ts'
 import { runTurn } from '../../../src/tools/recheck/run-turn.ts'
 import { TermSelections } from '../../../src/tools/recheck/select-terms.ts'
 import { found, type Loop, openLoop } from '../loop.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createEngineSet } from '../../../src/engines/engine-set.ts'
+import { createEngineSet } from '../../../src/engines/open-engines.ts'
 import { AppError } from '../../../src/errors.ts'
 import { createDeferred } from '../../../src/store/embedded/deferred.ts'
 import { LEASE_RETRY_MS } from '../../../src/store/kept-lease.ts'

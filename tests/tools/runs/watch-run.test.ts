@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { revokeTokens } from '../../../src/auth/tokens/lifecycle.ts'
 import type { Call } from '../../../src/tools/pipeline/call.ts'
-import { waitForRun } from '../../../src/tools/runs/watch-run.ts'
+import { waitForRun } from '../../../src/tools/runs/get-runs.ts'
 import { openWorld, refused, type World } from '../world.ts'
 import { type StoredRun, storeRun } from './stored-run.ts'
 

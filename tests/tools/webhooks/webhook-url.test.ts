@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { classifyHost } from '../../../src/outbound/webhook-request.ts'
-import { parseWebhookUrl } from '../../../src/tools/webhooks/webhook-url.ts'
+import { parseWebhookUrl } from '../../../src/tools/webhooks/save-webhook.ts'
 import { openTeam } from '../team.ts'
 
 const parse = (url: string, hosts: readonly string[] = []): string =>

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { formatCsvLine, parseCsv } from '../../../src/web/glossary/csv.ts'
+import { formatCsvLine, parseCsv } from '../../../src/web/glossary/term-table.ts'
 import { useOwnAcme } from '../scene.ts'
 import { openStrings } from '../string-scene.ts'
 import { visible } from '../visible.ts'

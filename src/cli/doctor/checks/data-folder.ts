@@ -1,13 +1,14 @@
 import { access, constants } from 'node:fs/promises'
 import { AppError } from '../../../errors.ts'
 import type { HolderStatus } from '../../../operator/server-status.ts'
+import { pluralize } from '../../../tools/pluralize.ts'
+import { formatBytes } from '../../../tools/quota/limits.ts'
 import { callHolder, NoHolderError } from '../../control/client.ts'
 import type { Machine } from '../../machine.ts'
 import { type Finding, fault, warning, works } from '../finding.ts'
 import { checkHeap } from '../heap.ts'
 import { checkMoves } from '../moves.ts'
 import { checkSize } from '../size.ts'
-import { checkUpgradeBackups } from './upgrade-backups.ts'
 
 /** Findings about this machine, and the URL of its server. */
 export interface LocalCheck {
@@ -85,3 +86,16 @@ async function findFolderHolder(
 
 const askHolder = (machine: Machine, command: string, args: object = {}): Promise<unknown> =>
   callHolder(machine.socketPath(), '/control/run', { command, args }, { repeatable: true })
+
+/** Lists the backups that upgrades left in the data folder, and says which ones nobody needs. */
+export async function checkUpgradeBackups(machine: Pick<Machine, 'archives'>): Promise<readonly Finding[]> {
+  const archives = await machine.archives()
+  const found = (await archives.list()).filter(({ isBeforeUpgrade }) => isBeforeUpgrade)
+  const [newest] = found
+  if (newest === undefined) return []
+  const size = formatBytes(found.reduce((sum, { bytes }) => sum + bytes, 0))
+  const rest = found.length > 1 ? ' You can delete the older ones.' : ''
+  const { path, shape, version } = newest
+  const message = `${pluralize(found.length, 'backup')} from before upgrades, ${size}. Newest: ${path} (shape ${shape}, dragoman ${version}).${rest}`
+  return [works('upgrades', message)]
+}

@@ -1,9 +1,9 @@
 import type { EngineBatch, EngineItem } from '../../../l10n/engines/engine.ts'
 import { findDisplayName } from '../../../l10n/locales/display-name.ts'
+import type { Message } from '../../../l10n/message/message.ts'
 import { describeSyntax, findOccurring } from '../../../l10n/message/placeholders.ts'
 import { type JsonSchema, toAnswerSchema } from './answer-schema.ts'
-import { type AnswerShape, toAnswerShape } from './answer-shape.ts'
-import { type ShapedItem, writeDataBlock } from './data-block.ts'
+import { type AnswerShape, toAnswerShape, toShown } from './answer-shape.ts'
 
 /** Change it with every change of the prompt: translations keep it as part of their origin. */
 export const PROMPT_VERSION = 'translate-2'
@@ -98,3 +98,61 @@ function nameLocale(locale: string): string {
   const name = findDisplayName(locale, 'language')
   return name === undefined ? locale : `${name} (${locale})`
 }
+
+/** A string with what its answer contains and the name of its placeholder rule. */
+interface ShapedItem {
+  readonly item: EngineItem
+  readonly shape: AnswerShape
+  readonly rule: string | undefined
+}
+
+/** Writes everything that users and source files determine as one block of JSON. */
+function writeDataBlock({ voice, terms = [] }: EngineBatch, items: readonly ShapedItem[]): string {
+  const data = {
+    ...(voice !== undefined && { voice }),
+    ...(terms.length > 0 && { terms }),
+    items: [],
+  }
+  const lines = items.map(item => JSON.stringify(toData(item))).join(',\n')
+  const json = JSON.stringify(data).replace(/\]\}$/, () => `\n${lines}\n]}`)
+  return `<data>\n${escapeTags(json)}\n</data>`
+}
+
+/** Keeps strings from closing or opening a block: their `<` is escaped as JSON allows. Other tags stay readable. */
+const escapeTags = (json: string): string => json.replaceAll(/<(?=[\s/\\]*data\b)/gi, '\\u003c')
+
+function toData({ item, shape, rule }: ShapedItem): object {
+  const { id, key, file, context, note, max, neighbours, like, before, repair } = item
+  const show = (text: Message) => toTextOrForms(toShown(text, shape.isSplit))
+  return {
+    id,
+    key,
+    file,
+    ...toTextOrForms(shape.source),
+    ...(shape.fields !== undefined && { answer_forms: shape.fields }),
+    ...(rule !== undefined && { placeholders: rule }),
+    ...(context !== undefined && { context }),
+    ...(note !== undefined && { note }),
+    ...(max !== undefined && { max_length: max }),
+    ...(neighbours !== undefined && neighbours.length > 0 && { neighbours }),
+    ...(like !== undefined &&
+      like.length > 0 && {
+        similar: like.map(({ source, translation }) => ({ source, translation: toShown(translation, shape.isSplit) })),
+      }),
+    ...(before !== undefined && {
+      current: {
+        ...show(before.text),
+        ...(before.source !== undefined && { translates: before.source }),
+        reasons: before.reasons,
+      },
+    }),
+    ...(repair !== undefined && {
+      refused: {
+        ...show(repair.text),
+        findings: repair.findings.map(({ message, fix }) => ({ problem: message, ...(fix !== undefined && { fix }) })),
+      },
+    }),
+  }
+}
+
+const toTextOrForms = (message: Message) => (typeof message === 'string' ? { text: message } : { forms: message })

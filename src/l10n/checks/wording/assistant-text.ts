@@ -2,16 +2,72 @@ import { quote } from '../../../text/quote.ts'
 import { memoize } from '../../memoize.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
-import { CLOSING, OPENING } from './assistant-phrases.ts'
-import {
-  ABOUT_TRANSLATION,
-  HERE_LINE,
-  INTERJECTION,
-  NOTE_AT_END,
-  SURE_OF_SOURCE,
-  TRANSLATION_LINE,
-  TRANSLATION_SENTENCE,
-} from './preambles.ts'
+
+/** "Translation" and "translated" in the languages that projects have, as the stems of their words, in lower case. */
+const TRANSLATION =
+  'translat|übersetz|traduc|traduct|traduit|traduç|traduz|traduk|tradott|vertaal|vertaling|översätt|oversæt|oversett|omset|þýðing|käänn|suomenn|tõlge|tõlk|tulkoj|vertim|išvers|tłumacz|przekład|překlad|přelož|preklad|prelož|prevod|prijevod|preved|превод|превед|перевод|перевед|переклад|пераклад|μετάφρ|μεταφρ|traducere|tradus|fordít|çevir|tercüme|tərcümə|tarjima|аударма|котормо|тәрҗемә|орчуул|itzul|česky|slovensky|हिंदी में|ترجم|תרגום|תרגמ|अनुवाद|भाषांतर|অনুবাদ|અનુવાદ|ਅਨੁਵਾਦ|மொழிபெயர்|అనువాద|ಅನುವಾದ|പരിഭാഷ|വിവർത്തന|පරිවර්තන|แปล|ແປ|បកប្រែ|ဘာသာပြန်|თარგმან|թարգման|bản dịch|dịch|terjemah|pagsasalin|salin|tafsiri|përkth|aistri|cyfieith|翻译|翻譯|译文|譯文|翻訳|訳文|語訳|번역|ትርጉም'
+
+/** "Here is", at the start of an answer. */
+const HERE =
+  "here(?:'s| is| are| you go)|hier (?:ist|sind|is|zijn|bitte)|voici|voilà|aquí (?:está|tienes|tiene|va)|aqui (?:está|estão|vai)|segue|ecco|här är|her er|tässä|siin on|lūk|štai|oto|proszę|zde je|tady je|tu je|evo|ето|вот|ось|вось|ево|işte|budur|iată|íme|itt van|ορίστε|εδώ είναι|إليك|فيما يلي|هذا هو|در اینجا|این است|הנה|להלן|यहाँ|यहां|এখানে|இதோ|ఇదిగో|นี่คือ|đây là|dưới đây|berikut|inilah|narito|以下|下面|这是|這是|こちら|다음은|여기"
+
+const SURE =
+  'sure|of course|certainly|absolutely|natürlich|gerne|klar|sicher|selbstverständlich|bien sûr|bien entendu|certainement|claro|por supuesto|com certeza|certo|certamente|natuurlijk|zeker|självklart|naturligtvis|selvfølgelig|oczywiście|jasne|jistě|samozřejmě|samozrejme|természetesen|desigur|sigur|tabii|elbette|tentu|baik|naravno|seveda|конечно|разумеется|звичайно|звісно|разбира се|наравно|βεβαίως|φυσικά|بالطبع|بالتأكيد|البته|כמובן|בטח|ज़रूर|แน่นอน|もちろん|かしこまりました|当然|當然|好的|没问题|沒問題|물론|totta kai|tietysti|tietenkin|tất nhiên|dĩ nhiên|chắc chắn|בוודאי|авжеж|volontiers|con gusto|con piacere|z przyjemnością|с удовольствием|із задоволенням|बिल्कुल|com prazer'
+
+/** A note in parentheses at the end, as models explain themselves. */
+const NOTE =
+  'note|observação|observación|hinweis|anmerkung|nota|remarque|opmerking|uwaga|poznámka|opomba|napomena|примечание|примітка|бележка|σημείωση|megjegyzés|notă|not|huomautus|huom|obs|anm|catatan|lưu ý|ملاحظة|یادداشت|הערה|टिप्पणी|หมายเหตุ|注|註|備考|참고'
+
+/** A first line with the word "translation" before a colon or the end of the line. */
+const TRANSLATION_LINE = new RegExp(`^[^\\n:：]{0,80}?(?:${TRANSLATION})[^\\n:：]{0,40}(?:[:：]|\\n\\s*\\n)`, 'iu')
+/** A first sentence of Chinese, Japanese or Korean that says "this is the translation". */
+const TRANSLATION_SENTENCE = new RegExp(
+  `^[^\\n。．.]{0,12}(?:こちら|以下|下面|这是|這是|다음은|여기)[^\\n。．.]{0,20}(?:翻訳|訳文|翻译|翻譯|译文|譯文|번역)[^\\n。．.]{0,20}[。．.]`,
+  'u',
+)
+/** "Sure!" in the languages that projects have, before the translation. */
+const INTERJECTION = new RegExp(
+  `^¡?(?:${SURE})(?:です|입니다)?(?![\\p{L}])[^\\n!！:：.。]{0,12}[!！]\\s*(?=\\S)|^(?:承知|了解|かしこまり)[^\\n。]{0,8}。\\s*(?=\\S)`,
+  'iu',
+)
+/** What a source has whose translation may begin so. */
+const SURE_OF_SOURCE =
+  /!|^\W*(?:sure|of course|certainly|absolutely|naturally|definitely|gladly|ok|okay|yes|great|clear)/i
+/** A first line that says "here is" before a colon and a space. */
+const HERE_LINE = new RegExp(
+  `^(?:[^\\n:：.!,]{1,20}[.!,，、。！] ?)?(?:${HERE})(?![\\p{L}])[^\\n:：]{0,60}[:：]\\s`,
+  'iu',
+)
+const NOTE_AT_END = new RegExp(`\\s?[(（[](?:${NOTE})\\s?[:：][^()（）]{5,}[)）\\]]\\s*$`, 'iu')
+/** What a source has whose translation may speak of translations, or begin with "here". */
+const ABOUT_TRANSLATION = new RegExp(TRANSLATION, 'iu')
+
+/** How language models introduce a translation, as patterns for the start of a text in lower case. */
+const OPENINGS: readonly string[] = [
+  // English
+  '(?:sure|certainly|of course|absolutely)[,!.:]+ (?:here|i)\\b.*',
+  "(?:okay|ok|sure|certainly|of course|great)?[,!.]? ?here(?:'s|’s| is| are) (?:the|your|a|my|an) (?:[\\w-]+ ){0,4}(?:translation|translations|translated|version|text|string)\\b.*",
+  '(?:the )?(?:[\\w-]+ )?translat(?:ion|ed text|ed string)(?: (?:in|to|into) \\w+)?(?: is)?:.*',
+  'as an? (?:ai|large language|language|artificial)\\b.*',
+  "i(?:'m| am) (?:sorry|unable|not able)\\b.{0,40}(?:translat|assist|help with)\\w*.*",
+  "i (?:can(?:'t|not|’t)|cannot|won't) (?:translate|assist|help with|provide)\\b.*",
+  // Other languages; `preambles.ts` has how they introduce a translation
+  '(?:als (?:ki|sprachmodell|ai)|como (?:modelo|uma? (?:modelo|ia)|una? (?:ia|inteligencia artificial)|ia)|jako (?:model|sztuczna|ai))\\b.*',
+  "en tant qu(?:e |['’])(?:ia|modèle|intelligence artificielle)\\b.*",
+  '(?:как (?:языковая модель|искусственный интеллект|ии)(?!\\p{L})|作为(?:一个)?(?:ai|人工智能|语言模型)).*',
+]
+
+/** What they add after it. */
+const CLOSINGS: readonly string[] = [
+  'let me know if (?:you|this|there)\\b',
+  "i hope this helps|ich hoffe,? (?:das|dies) hilft|j['’]espère que (?:cela|ça)|espero (?:ter ajudado|que (?:te|le|les|esto|isso|isto)\\b)|spero che|mam nadzieję, że to|надеюсь, это",
+  '\\(?(?:translator.?s )?note: (?:i|the|this) (?:have |has )?(?:kept|left|translat|preserved|used|placeholder)',
+  'is there anything else',
+  'feel free to',
+]
+
+const OPENING = new RegExp(`^[\\s*_#>]*(?:${OPENINGS.join('|')})`, 'iu')
+const CLOSING = new RegExp(`(?:^|[\\n.!?)]\\s*|\\s(?=\\())[*_(]*(?:${CLOSINGS.join('|')}).*`, 'iu')
 
 export const assistantText = defineCheck({
   id: 'assistant_text',

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Node } from 'jsonc-parser'
 import { sortForms } from '../../locales/plural-rules.ts'
-import { spellsLocale } from '../../locales/spellings.ts'
+import { isLocaleName, spellsLocale } from '../../locales/spellings.ts'
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import type { Message } from '../../message/message.ts'
 import { readTexts } from '../empty-forms.ts'
@@ -8,15 +9,14 @@ import type { Format, ParsedSource, SourceEntry, TargetEntry, WriteRequest } fro
 import { assertCount, MAX_ENTRIES } from '../limits.ts'
 import { JSON_ESCAPE } from '../null-character.ts'
 import { findLines, indexConflicts, RepeatedKeys } from '../repeated-keys.ts'
-import { ROOT_OPTION, type RootRule, rootRules, spellRootKey } from '../root-key.ts'
+import { describeLocales, ROOT_OPTION, type RootRule, rootRules, spellRootKey } from '../root-key.ts'
 import { insertIntoBase } from './insert.ts'
-import { parseOneLocale } from './one-locale.ts'
 import { childrenOf, type ObjectShape, type Shape, textsIn } from './outline.ts'
 import { removeKeys } from './remove.ts'
 import { selectFromSource, withoutDuplicates } from './select.ts'
 import { detectStyle, isSameStyle } from './style.ts'
 import { singleTexts, type Texts } from './texts.ts'
-import { getNodeEnd, type JsonTree, jsonFault, listProperties, parseJson } from './tree.ts'
+import { getNodeEnd, type JsonTree, jsonFault, listProperties, type Property, parseJson } from './tree.ts'
 
 /** The differences between the formats of the JSON family. */
 export interface Dialect {
@@ -224,4 +224,31 @@ function spellAsNested(dialect: Dialect, source: OutlinedSource, { nested }: Jso
   if (source.tree.nested || !nested || dialect.isNested !== undefined) return source
   const tree = { ...source.tree, nested }
   return { tree, root: dialect.source(tree) }
+}
+
+/**
+ * Parses a source file, whose only key at the root may be its locale.
+ * @throws AppError `invalid_input` with line and column, also for a file whose keys at the root are several locales: each is a file of its own here.
+ */
+function parseOneLocale(text: string, rootLocale: string | undefined): JsonTree {
+  if (rootLocale === undefined) return parseJson(text)
+  const tree = parseJson(text, name => spellsLocale(name, rootLocale))
+  const [first, second, ...others] = listProperties(tree.root)
+  if (tree.rootProperty !== undefined || first === undefined || second === undefined) return tree
+  const all = [first, second, ...others]
+  const languages = listLanguages(first)
+  const hasSource = languages.length > 1 && languages.some(name => spellsLocale(name, rootLocale))
+  if (hasSource && all.every(one => isDeepStrictEqual(listLanguages(one), languages))) {
+    const what = `the file has texts in several languages below each key, ${languages.slice(0, 2).join(' and ')}`
+    throw jsonFault(tree.text, first.value.offset, what, 'Split it into a file per language, with a text per key.')
+  }
+  const areLocales = all.every(({ name, value }) => value.type === 'object' && isLocaleName(name))
+  if (!areLocales || !all.some(({ name }) => spellsLocale(name, rootLocale))) return tree
+  throw jsonFault(tree.text, second.key.offset, ...describeLocales(first.name, second.name, 'json'))
+}
+
+/** The names in an object that has a text per language, such as `en` and `de`; none of another one. */
+function listLanguages({ value }: Property): readonly string[] {
+  const texts = value.type === 'object' ? listProperties(value) : []
+  return texts.every(one => one.value.type === 'string' && isLocaleName(one.name)) ? texts.map(({ name }) => name) : []
 }

@@ -3,11 +3,12 @@ import { quote } from '../../../text/quote.ts'
 import { fileFault } from '../../formats/file-fault.ts'
 import { MAX_KEY_UNITS, truncateNote } from '../../formats/limits.ts'
 import { scanXmlParts } from '../../formats/xml/scan.ts'
-import { readText } from '../../formats/xml/text.ts'
+import { decodeLeaf, readText } from '../../formats/xml/text.ts'
 import {
   findAttribute,
   findElement,
   getAttribute,
+  isElement,
   listElements,
   type XmlDocument,
   type XmlElement,
@@ -15,8 +16,40 @@ import {
 import { findLocale } from '../../locales/find-locale.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { readTmxDate } from './dates.ts'
-import { readSegment } from './inline.ts'
 import type { ReadTmxUnit, TmxUnit } from './unit.ts'
+
+/** Elements that mark a part of the text without changing it. */
+const TRANSPARENT = new Set(['hi', 'sub'])
+
+/** Attributes that tell codes without content apart. */
+const IDENTIFYING = ['i', 'x']
+
+/**
+ * Reads the text of a `<seg>`. The content of `bpt`, `ept`, `ph`, `it` and `ut` is code of the translated file, such as `<b>` or `{0}`: it is part of the text. A
+ * code without content becomes a tag: `<ph x="1"/>`. What `hi` highlights is text.
+ */
+function readSegment(document: XmlDocument, segment: XmlElement): string {
+  const parts: string[] = []
+  addText(document, segment, parts)
+  return parts.join('')
+}
+
+function addText(document: XmlDocument, { children }: XmlElement, parts: string[]): void {
+  for (const node of children) {
+    if (!isElement(node)) parts.push(decodeLeaf(document, node))
+    else if (!TRANSPARENT.has(node.name) && !node.children.some(({ kind }) => kind !== 'comment')) {
+      parts.push(toTag(node))
+    } else addText(document, node, parts)
+  }
+}
+
+function toTag(code: XmlElement): string {
+  const attributes = IDENTIFYING.flatMap(name => {
+    const value = getAttribute(code, name)
+    return value === undefined ? [] : [` ${name}="${value.replaceAll('"', '&quot;')}"`]
+  })
+  return `<${code.name}${attributes.join('')}/>`
+}
 
 export interface TmxReadOptions {
   /** The source locale of units without one of their own (`srclang="*all*"`). Default: the first language of each unit. */

@@ -1,15 +1,17 @@
 import { exampleTarget } from '../../../l10n/files/guess-target.ts'
 import { isOwnTarget, targetPath } from '../../../l10n/files/target-path.ts'
+import { formatById } from '../../../l10n/formats/registry.ts'
 import { describeConflicts, describeDuplicates } from '../../../l10n/formats/repeated-keys.ts'
 import { getRootKey } from '../../../l10n/formats/root-key.ts'
+import { spellsLocale } from '../../../l10n/locales/spellings.ts'
 import { getSource } from '../../../l10n/translation/sources.ts'
 import { quote, quoteList } from '../../../text/quote.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
+import { describeMissingTarget } from '../../projects/locales.ts'
 import { type FileRule, findRule } from '../rules/rule-book.ts'
 import { findDoubts } from './detected.ts'
 import type { FilePlan, PushDestination } from './file-plan.ts'
 import type { LikelyMove } from './moved-files.ts'
-import { describeOwnTranslations } from './own-translations.ts'
 import { findUnapprovedNotice } from './rules.ts'
 import { describeUntranslatable } from './untranslatable-notes.ts'
 
@@ -123,4 +125,21 @@ function describeMissingTargets(paths: readonly string[], rules: readonly FileRu
   if (missing.length === 0) return undefined
   const shown = missing.slice(0, 3).join(', ')
   return `No target path is set for ${shown}: push again with target, such as ${exampleTarget(missing[0] ?? '')}.`
+}
+
+/** Says that the translations in a new or changed source file, such as a bilingual one of XLIFF, were not imported, and which call does it. */
+async function describeOwnTranslations(
+  { path, format, content, same }: FilePlan,
+  { project }: Pick<PushDestination, 'project'>,
+  { computed }: Pick<ReadDeps, 'computed'>,
+): Promise<string | undefined> {
+  const language = same ? undefined : formatById(format).findTargetLanguage?.(content)
+  if (language === undefined || spellsLocale(language, project.source_locale)) return undefined
+  const locale = project.target_locales.find(one => spellsLocale(language, one))
+  const { entries } = await computed.readTarget({ path, content, format, locale: locale ?? language, source: content })
+  if (entries.length === 0) return undefined
+  const has = entries.length === 1 ? '1 translation' : `${entries.length} translations`
+  const what = `The ${has} of ${quote(path)} in ${quote(language)} ${entries.length === 1 ? 'was' : 'were'} not imported.`
+  if (locale === undefined) return `${what} ${describeMissingTarget(project, language).fix}`
+  return `${what} To import, call push_translations with files ${JSON.stringify([{ path, locale }])}.`
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Principal } from '../../../auth/policy/principal.ts'
-import type { Store } from '../../../store/store.ts'
-import { packPrincipal, type StoredPrincipal, unpackPrincipal } from './stored-principal.ts'
+import type { Credential, Principal } from '../../../auth/policy/principal.ts'
+import type { Scope } from '../../../auth/policy/scopes.ts'
+import type { Reader, Store } from '../../../store/store.ts'
 
 /** Allows one upload, which is then staged for the next call. */
 export interface UploadGrant {
@@ -194,3 +194,39 @@ function toPlace(secret: string): Place {
 }
 
 const toGroup = (tag: Buffer): string => `transfer links ${tag.toString('base64url')}`
+
+/** A principal as JSON, without the record of its user. */
+interface StoredPrincipal {
+  readonly userId: string
+  readonly credential: Credential
+  readonly scopes: readonly Scope[]
+  /** IDs of accounts. */
+  readonly reach: 'all' | readonly string[]
+  readonly expiresAt: string | null
+}
+
+function packPrincipal({ user, credential, scopes, reach, expiresAt }: Principal): StoredPrincipal {
+  return {
+    userId: user.id,
+    credential,
+    scopes: [...scopes],
+    reach: reach === 'all' ? reach : [...reach.accounts],
+    expiresAt,
+  }
+}
+
+/** Returns the principal, undefined if its user is gone. Whether its credential is still active is checked by `assertCredentialActive`. */
+async function unpackPrincipal(
+  { userId, credential, scopes, reach, expiresAt }: StoredPrincipal,
+  read: Pick<Reader, 'users'>,
+): Promise<Principal | undefined> {
+  const user = await read.users.get(userId)
+  if (user === undefined) return undefined
+  return {
+    user,
+    credential,
+    scopes: new Set(scopes),
+    reach: reach === 'all' ? reach : { accounts: new Set(reach) },
+    expiresAt,
+  }
+}

@@ -1,15 +1,21 @@
 import type { SignedIn } from '../../../auth/users/sessions.ts'
+import { Button, ButtonLink } from '../../components/button.tsx'
+import { formatCount } from '../../format/count.ts'
+import { FormErrorNotice } from '../../forms/error-notice.tsx'
+import { Field } from '../../forms/field.tsx'
+import { Form } from '../../forms/form.tsx'
 import { validateLines } from '../../forms/text-validation.ts'
 import { t } from '../../i18n/t.ts'
-import { loadProject } from '../../layout/load-project.ts'
+import { type LoadedProject, loadProject } from '../../layout/load-project.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import type { PageRequest, Route } from '../../requests/page-request.ts'
 import { redirect } from '../../requests/redirect.ts'
 import { withSession } from '../../sessions/require.ts'
-import { batchPath } from '../paths.ts'
+import { batchPath, changesPath, stringHref } from '../paths.ts'
 import { readBatch } from '../read-changes.ts'
-import { previewRevert, revertBatch } from './revert.ts'
-import { RevertPage } from './revert-page.tsx'
+import type { BatchView } from '../view.ts'
+import { titleBatch } from '../words.tsx'
+import { previewRevert, type RevertOutcome, revertBatch } from './revert.ts'
 
 /** Shows what a revert of a batch would do, then reverts it. Both are forms, because the dry run is in the audit log. */
 export const revertRoute: Route = {
@@ -45,4 +51,100 @@ async function sendPreview(request: PageRequest, signedIn: SignedIn, fault: stri
     project: project.place,
     body: <RevertPage {...props} />,
   })
+}
+
+interface RevertPageProps {
+  readonly request: PageRequest
+  readonly project: LoadedProject
+  readonly batch: BatchView
+  readonly outcome: RevertOutcome
+  readonly note: string
+  readonly fault: string | undefined
+}
+
+/** What a revert of a batch would restore and what it would leave, before it happens. */
+function RevertPage({ request, project, batch, outcome, note, fault }: RevertPageProps) {
+  const { reverted, superseded, suggestions, refused, isPartial } = outcome
+  const path = batchPath(project, batch.batch)
+  const hasEffect = reverted + suggestions > 0
+  const tell = (count: number) => (isPartial ? t('changes.at_least', { count }) : formatCount(count))
+  return (
+    <div class="work form-page">
+      {fault !== undefined && <FormErrorNotice title={t('changes.revert.failed')} message={fault} field="note" />}
+      <div class="head">
+        <div>
+          <nav class="meta" aria-label={t('changes.path')}>
+            <a href={changesPath(project)}>{t('changes.title')}</a>
+            <span aria-hidden="true">/</span>
+            <a href={path}>
+              <code>{batch.batch}</code>
+            </a>
+          </nav>
+          <h1>{t(hasEffect ? 'changes.revert.title' : 'changes.revert.nothing')}</h1>
+          <p class="meta">
+            <bdi>{titleBatch(batch)}</bdi>
+          </p>
+        </div>
+      </div>
+      <section class="panel" aria-label={t('changes.revert.effect')}>
+        <dl class="facts">
+          <dt>{t('changes.revert.restores')}</dt>
+          <dd>
+            {tell(reverted)} <span class="hint">{t('changes.revert.restores_hint')}</span>
+          </dd>
+          {suggestions > 0 && (
+            <>
+              <dt>{t('changes.revert.suggestions')}</dt>
+              <dd>{tell(suggestions)}</dd>
+            </>
+          )}
+          <dt>{t('changes.revert.superseded')}</dt>
+          <dd>
+            {tell(superseded)} <span class="hint">{t('changes.revert.superseded_hint')}</span>
+          </dd>
+          {refused.count > 0 && (
+            <>
+              <dt>{t('changes.revert.refused')}</dt>
+              <dd>
+                {tell(refused.count)}
+                <ul class="refused">
+                  {refused.first.map(({ id, key, locale, why }) => (
+                    <li key={`${id} ${locale}`}>
+                      <a href={stringHref(project, id, locale)}>
+                        <code>{key}</code>
+                      </a>{' '}
+                      <code class="locale-code">{locale}</code> <span lang="en">{why}</span>
+                    </li>
+                  ))}
+                </ul>
+              </dd>
+            </>
+          )}
+        </dl>
+      </section>
+      {hasEffect ? (
+        <Form request={request} action={`${path}/revert`} class="stack">
+          <Field
+            name="note"
+            kind="lines"
+            label={t('changes.revert.note')}
+            hint={t('changes.revert.note_hint')}
+            maxlength={1000}
+            value={note}
+            fault={fault}
+          />
+          <div class="actions">
+            <Button look="danger" name="action" value="revert">
+              {t('changes.revert.submit', { count: reverted })}
+            </Button>
+            <ButtonLink href={path}>{t('changes.cancel')}</ButtonLink>
+          </div>
+        </Form>
+      ) : (
+        <div class="actions">
+          <ButtonLink href={path}>{t('changes.back')}</ButtonLink>
+        </div>
+      )}
+    </div>
+  )
 }

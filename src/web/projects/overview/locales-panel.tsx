@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { BarPatterns } from '../../components/marks/bar-patterns.tsx'
 import { FindingMark } from '../../components/marks/finding-mark.tsx'
 import { StateBar } from '../../components/marks/state-bar.tsx'
@@ -10,7 +11,6 @@ import { t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import { projectTabPath } from '../../layout/project-place.ts'
 import { LocaleLabel } from '../../strings/string-frame.tsx'
-import { NumberLink, nameNumber } from './number-link.tsx'
 import { countedPlace, countFindings, countReady, type LocaleProgress, type Overview } from './read-overview.ts'
 
 interface LocalesPanelProps {
@@ -155,4 +155,30 @@ function Findings({ progress, strings, name }: FindingsProps) {
       ))}
     </span>
   )
+}
+
+interface NumberLinkProps {
+  readonly count: number
+  /** The strings behind the number. */
+  readonly href: string
+  /** What it counts, for readers of the link alone: "84 words left in German". */
+  readonly label: string
+  /** Shown instead of the number. */
+  readonly children?: ComponentChildren
+}
+
+/** A number that leads to what it counts. Zero is quiet, and leads nowhere. */
+function NumberLink({ count, href, label, children }: NumberLinkProps) {
+  if (count === 0) return <span class="zero">{children ?? formatCount(0)}</span>
+  return (
+    <a href={href} aria-label={children === undefined ? nameNumber(count, label) : label}>
+      {children ?? formatCount(count)}
+    </a>
+  )
+}
+
+/** The name of a link that shows a number. It contains the number, which some languages only write out: who speaks to a page says what they see. */
+function nameNumber(count: number, label: string): string {
+  const shown = formatCount(count)
+  return label.includes(shown) ? label : `${shown} ${label}`
 }

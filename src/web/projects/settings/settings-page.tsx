@@ -1,14 +1,79 @@
+import { Button } from '../../components/button.tsx'
+import { Confirm } from '../../components/confirm.tsx'
 import { FreshSignInNotice } from '../../components/fresh-sign-in-notice.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { FormErrorNotice } from '../../forms/error-notice.tsx'
-import { t } from '../../i18n/t.ts'
-import { DangerZone } from './danger-zone.tsx'
+import { Field } from '../../forms/field.tsx'
+import { Form } from '../../forms/form.tsx'
+import { MAX_LINE_UNITS } from '../../forms/text-validation.ts'
+import { type MessageKey, t } from '../../i18n/t.ts'
 import { LevelsForm } from './levels-form.tsx'
 import { LocalesPanel } from './locales-panel.tsx'
-import { NameForm } from './name-form.tsx'
 import { PathsPanel } from './paths-panel.tsx'
-import { PolicyForm } from './policy-form.tsx'
-import { fieldId, type SettingsProps, settingsPath } from './settings-form.ts'
+import {
+  fieldFault,
+  fieldId,
+  isSubmitted,
+  mayWrite,
+  type SettingsProps,
+  settingsPath,
+  typedValue,
+} from './settings-form.ts'
+
+interface Choice {
+  readonly field: 'review' | 'approve' | 'four_eyes' | 'agents_replace' | 'export' | 'changes_requested'
+  readonly options: readonly string[]
+}
+
+/** Each choice with its options, the usual one first. */
+const CHOICES = [
+  { field: 'review', options: ['none', 'required'] },
+  { field: 'approve', options: ['people', 'anyone'] },
+  { field: 'four_eyes', options: ['no', 'yes'] },
+  { field: 'agents_replace', options: ['no', 'yes'] },
+  { field: 'export', options: ['translated', 'approved'] },
+  { field: 'changes_requested', options: ['previous', 'current'] },
+] as const satisfies readonly Choice[]
+
+type OptionKey = Extract<MessageKey, `settings.policy.${string}`>
+
+/** The policy of a project, in words that say what each choice means. */
+function PolicyForm(props: SettingsProps) {
+  const { request, project, settings } = props
+  const isReadOnly = project.adminWithheld !== undefined
+  return (
+    <section class="panel" aria-labelledby="policy-title">
+      <header>
+        <h2 id="policy-title">{t('settings.policy.title')}</h2>
+      </header>
+      <Form request={request} action={settingsPath(project)} class="panel-body">
+        {CHOICES.map(({ field, options }) => {
+          const stored = settings.settings[field]
+          const now = typeof stored === 'boolean' ? (stored ? 'yes' : 'no') : stored
+          const chosen = typedValue(props, 'policy', field) ?? now
+          return (
+            <fieldset key={field} class="choice" disabled={isReadOnly}>
+              <legend>{t(`settings.policy.${field}.title`)}</legend>
+              {options.map(option => (
+                <label key={option}>
+                  <input type="radio" name={field} value={option} checked={chosen === option} />
+                  <span>{t(`settings.policy.${field}.${option}` as OptionKey)}</span>
+                </label>
+              ))}
+            </fieldset>
+          )
+        })}
+        {!isReadOnly && (
+          <div class="actions">
+            <Button name="setting" value="policy">
+              {t('settings.policy.save')}
+            </Button>
+          </div>
+        )}
+      </Form>
+    </section>
+  )
+}
 
 export function SettingsPage(props: SettingsProps) {
   const { request, project, failure, flash } = props
@@ -39,5 +104,82 @@ export function SettingsPage(props: SettingsProps) {
         </>
       )}
     </div>
+  )
+}
+
+/** The display name of a project. */
+function NameForm(props: SettingsProps) {
+  const { request, project, settings } = props
+  return (
+    <section class="panel" aria-labelledby="name-title">
+      <header>
+        <h2 id="name-title">{t('settings.name.title')}</h2>
+      </header>
+      {mayWrite(props) ? (
+        <Form request={request} action={settingsPath(project)} class="panel-body">
+          <Field
+            id={fieldId('name', 'name')}
+            name="name"
+            label={t('settings.name.label')}
+            value={typedValue(props, 'name', 'name') ?? settings.name}
+            required
+            maxlength={MAX_LINE_UNITS}
+            hint={t('settings.name.hint', { project: project.name })}
+            fault={fieldFault(props, 'name', 'name')}
+          />
+          <div class="actions">
+            <Button name="setting" value="name">
+              {t('common.save')}
+            </Button>
+          </div>
+        </Form>
+      ) : (
+        <p class="panel-body">
+          <bdi>{settings.name}</bdi>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Deletes a project, after its name was typed. */
+function DangerZone(props: SettingsProps) {
+  const { request, project } = props
+  const { name } = project
+  return (
+    <section class="panel danger-zone" aria-labelledby="danger-title">
+      <header>
+        <h2 id="danger-title">{t('settings.delete.zone')}</h2>
+      </header>
+      <ul class="rows">
+        <li>
+          <div>
+            <h3>{t('settings.delete.title')}</h3>
+            <p class="hint">{t('settings.delete.effect')}</p>
+          </div>
+          <Confirm
+            request={request}
+            id="delete"
+            open={t('settings.delete.title')}
+            title={t('settings.delete.question', { project: name })}
+            action={settingsPath(project)}
+            submit={t('settings.delete.submit', { project: name })}
+            name="setting"
+            value="delete"
+            isOpen={isSubmitted(props, 'delete')}
+          >
+            <Field
+              id={fieldId('delete', 'confirm')}
+              name="confirm"
+              label={t('settings.delete.confirm', { project: name })}
+              value={typedValue(props, 'delete', 'confirm')}
+              required
+              maxlength={200}
+              fault={fieldFault(props, 'delete', 'confirm')}
+            />
+          </Confirm>
+        </li>
+      </ul>
+    </section>
   )
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { SignedIn } from '../../../auth/users/sessions.ts'
 import { AppError } from '../../../errors.ts'
+import { findLocale } from '../../../l10n/locales/find-locale.ts'
+import { echo } from '../../../text/escape.ts'
 import { getProject } from '../../../tools/projects/get-project.ts'
 import { attempt } from '../../forms/attempt.ts'
 import { t } from '../../i18n/t.ts'
@@ -11,10 +13,45 @@ import type { PageRequest, Route } from '../../requests/page-request.ts'
 import { redirect } from '../../requests/redirect.ts'
 import { pendingAction } from '../../sessions/pending-action.ts'
 import { requireFreshSession, requireSession, withSession } from '../../sessions/require.ts'
-import { explainFault } from './explain-fault.ts'
-import { isSetting, SETTING_CHANGES } from './setting.ts'
+import { isSetting, SETTING_CHANGES, type Setting } from './setting.ts'
 import { ProjectSettings, type SettingsProps } from './settings-form.ts'
 import { SettingsPage } from './settings-page.tsx'
+
+/** What is wrong with a field, in the language of the page. */
+interface FieldFault {
+  readonly field: string
+  readonly message: string
+}
+
+/** A locale in a target path, in one of its spellings. */
+const PLACEHOLDER = /\{locale(?:_underscore|_lower)?\}/
+
+/** Explains why a tool refused a form, without the names of its arguments; undefined if only the tool knows. */
+function explainFault(
+  setting: Setting,
+  form: URLSearchParams,
+  { name, record }: Pick<LoadedProject, 'name' | 'record'>,
+): FieldFault | undefined {
+  const typed = (field: string): string => form.get(field)?.trim() ?? ''
+  if (setting === 'add_locale') return explainLocale(typed('locale'), record.source_locale)
+  if (setting === 'path') return explainPath(typed('source'), typed('target'))
+  if (setting === 'delete') return { field: 'confirm', message: t('settings.delete.confirm', { project: name }) }
+  return undefined
+}
+
+function explainLocale(tag: string, source: string): FieldFault | undefined {
+  const field = 'locale'
+  if (tag === '') return { field, message: t('settings.faults.no_locale') }
+  const locale = findLocale(tag)
+  if (locale === undefined) return { field, message: t('settings.faults.unknown_locale', { locale: echo(tag) }) }
+  return locale === source ? { field, message: t('settings.faults.source_locale', { locale }) } : undefined
+}
+
+function explainPath(source: string, target: string): FieldFault | undefined {
+  if (source === '') return { field: 'source', message: t('settings.faults.no_source') }
+  if (PLACEHOLDER.test(target)) return undefined
+  return { field: 'target', message: t('settings.faults.no_placeholder', { placeholder: '{locale}' }) }
+}
 
 /** The settings of a project: locales, target paths, policy, checks, deletion. Administrators change them, others read them. */
 export const projectSettingsRoute: Route = {

@@ -1,5 +1,20 @@
-import type { SignedIn } from '../../../auth/users/sessions.ts'
+import { type SignedIn, sessionPrincipal } from '../../../auth/users/sessions.ts'
+import { parseSource } from '../../../l10n/checks/check-text.ts'
+import type { Syntax } from '../../../l10n/message/message.ts'
+import { Pacer } from '../../../scheduling/pacer.ts'
+import type { Reader } from '../../../store/store.ts'
+import { loadTermBook } from '../../../tools/glossary/load.ts'
+import { mayReadTerms } from '../../../tools/glossary/redact-findings.ts'
+import { jsonByteLength } from '../../../tools/pipeline/json-byte-length.ts'
+import { projectTarget } from '../../../tools/pipeline/resources.ts'
+import { listItems, type NumberedItem } from '../../../tools/reviews/find-review.ts'
+import { toItemView } from '../../../tools/reviews/items.ts'
 import { listReasons } from '../../../tools/reviews/list-reasons.ts'
+import { readListing } from '../../../tools/reviews/listing.ts'
+import { NeighborReader } from '../../../tools/reviews/neighbors.ts'
+import { Actors } from '../../../tools/translations/actors.ts'
+import { CheckRulesReader } from '../../../tools/translations/check-rules.ts'
+import { findFallbackText } from '../../../tools/translations/fallback-text.ts'
 import { t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { PageRequest } from '../../requests/page-request.ts'
@@ -8,8 +23,8 @@ import { findNext, type LoadedReview } from '../read-review.ts'
 import { groupLabel } from '../words/reasons.ts'
 import { listMarkWords } from '../words/verdicts.ts'
 import { toLiveData } from './live.ts'
-import { loadItems } from './load-items.ts'
-import type { PageData } from './page-data.ts'
+import type { PageData, PageItem } from './page-data.ts'
+import { type ItemFacts, toPageItem } from './page-item.ts'
 
 /** Bytes of the translations in a page; the script fetches the others. */
 const PAGE_BYTES = 14_000
@@ -88,3 +103,86 @@ const listTexts = (): PageData['texts'] => ({
   clean: t('review.item.no_findings'),
   empty: t('review.item.empty'),
 })
+
+interface Place {
+  readonly request: PageRequest
+  readonly signedIn: SignedIn
+  readonly project: LoadedProject
+  readonly review: LoadedReview
+  readonly mayFix: boolean
+}
+
+interface Range {
+  readonly from: number
+  readonly limit: number
+  /** Bytes of the items as JSON. The first one always fits. */
+  readonly bytes: number
+}
+
+/** Loads translations of a review from a number on, with their neighbors and terms. A removed string is left out. */
+async function loadItems(place: Place, { from, limit, bytes }: Range): Promise<readonly PageItem[]> {
+  const { request, project, review } = place
+  const { read } = request.services.store
+  const loader = await openLoader(place, read)
+  const items: PageItem[] = []
+  let used = 0
+  for await (const numbered of listItems(review.record, read, from)) {
+    if (items.length === limit || numbered.n > review.toRead) break
+    const facts = await loader(numbered)
+    if (facts === undefined) continue
+    const item = toPageItem(facts, { review: review.view, project, now: request.services.now(), mayFix: place.mayFix })
+    used += jsonByteLength(item)
+    if (used > bytes && items.length > 0) break
+    items.push(item)
+  }
+  return items
+}
+
+type Loader = (numbered: NumberedItem) => Promise<ItemFacts | undefined>
+
+async function openLoader({ request, signedIn, project, review }: Place, read: Reader): Promise<Loader> {
+  const { record: ofProject, name, isOutsider } = project
+  const principal = sessionPrincipal(signedIn)
+  const { target } = await projectTarget(name, { principal, read })
+  const seesTerms = await mayReadTerms(target, { principal, read })
+  const computed = { pace: () => new Pacer(undefined, signedIn.user.id) }
+  const book = seesTerms ? await loadTermBook(ofProject, read, computed) : undefined
+  const checker = new CheckRulesReader(ofProject, review.record.branch, read, computed, seesTerms)
+  const viewer = {
+    name,
+    mainBranch: ofProject.main_branch,
+    baseUrl: request.services.baseUrl,
+    actors: new Actors(read, isOutsider),
+    isOutsider,
+    seesTerms,
+    lineOf: await readListing(review.record, read),
+  }
+  const neighbors = new NeighborReader(review.record, read)
+  return async numbered => {
+    const view = await toItemView(review.record, numbered, viewer, read)
+    const [unit] = numbered.item.units
+    const entry = unit && (await read.entries.get(unit.entry_id))
+    if (view === undefined || unit === undefined || entry === undefined) return undefined
+    const { syntax, max_length } = entry
+    const families = (await checker.getFamilies(entry))?.families
+    const parsed =
+      book &&
+      parseSource({
+        source: view.source,
+        syntax: syntax as Syntax,
+        sourceLocale: ofProject.source_locale,
+        families: await checker.getFamilies(entry),
+      })
+    const near = await neighbors.find(entry, view.locale)
+    const place = { entryId: entry.id, src: unit.src, locale: view.locale }
+    return {
+      view,
+      verdict: numbered.verdict,
+      grammar: { syntax: syntax as Syntax, families },
+      terms: parsed === undefined ? [] : (book?.findIn(parsed) ?? []).map(({ term }) => term),
+      maxLength: max_length,
+      near,
+      fallback: await findFallbackText(ofProject, place, read),
+    }
+  }
+}

@@ -3,10 +3,10 @@ import { Notice } from '../../components/notice.tsx'
 import { ScopeSentences } from '../../components/scope-list.tsx'
 import { formatDay } from '../../format/day.ts'
 import { Form } from '../../forms/form.tsx'
+import { IdempotencyField } from '../../forms/submit-once-field.tsx'
 import { t } from '../../i18n/t.ts'
 import type { PageRequest } from '../../requests/page-request.ts'
 import { getExpirationDay, type TokenDraft } from './draft.ts'
-import { DraftFields } from './draft-fields.tsx'
 
 interface TokenReviewPageProps {
   readonly request: PageRequest
@@ -61,5 +61,27 @@ export function TokenReviewPage({ request, draft, isOnOrganization }: TokenRevie
         </Button>
       </div>
     </Form>
+  )
+}
+
+interface DraftFieldsProps {
+  readonly request: PageRequest
+  readonly draft: TokenDraft
+}
+
+/** The hidden fields for creating a token from a draft. */
+function DraftFields({ request, draft }: DraftFieldsProps) {
+  const { scopes, ...others } = draft
+  const until = getExpirationDay(draft, request.services.now())
+  return (
+    <>
+      <IdempotencyField request={request} />
+      {Object.entries({ ...others, until }).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
+      {scopes.map(scope => (
+        <input key={scope} type="hidden" name="scope" value={scope} />
+      ))}
+    </>
   )
 }

@@ -8,8 +8,11 @@ import type { TokenRecord } from '../../../store/records/identity.ts'
 import { createToken } from '../../../tools/tokens/create-token.ts'
 import { revokeToken } from '../../../tools/tokens/revoke-token.ts'
 import type { TokenView } from '../../../tools/tokens/view.ts'
+import { Button, ButtonLink } from '../../components/button.tsx'
+import { Form } from '../../forms/form.tsx'
 import { findPriorSubmission, isExpiredForm, submitOnce } from '../../forms/submit-once.ts'
-import { t } from '../../i18n/t.ts'
+import { IdempotencyField } from '../../forms/submit-once-field.tsx'
+import { rich, t } from '../../i18n/t.ts'
 import { PageError } from '../../layout/page-error.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
@@ -17,10 +20,10 @@ import type { PageRequest, Route } from '../../requests/page-request.ts'
 import { redirect } from '../../requests/redirect.ts'
 import { redirectToConfirmIdentity } from '../../sessions/reauthentication.ts'
 import { withSession } from '../../sessions/require.ts'
+import { Expiry, ScopeNames } from '../facts.tsx'
 import { getOwnToken, revokedPath, viewToken } from '../own-token.ts'
 import { CreatedTokenShape, sendAlreadyCreatedPage, sendCreatedPage } from '../send-created-page.tsx'
 import { canRegenerate, renewExpiration } from './expiration.ts'
-import { RegeneratePage } from './regenerate-page.tsx'
 
 /** Replaces the value of an account token. Keeps its name, scopes and time until expiration. */
 export const regenerateRoute: Route = {
@@ -85,4 +88,38 @@ async function viewRegenerable(request: PageRequest, token: Frozen<TokenRecord>)
     fix: t('tokens.regenerate.not_possible.fix'),
     nextLink: { href: `/account/tokens/${token.id}`, text: t('tokens.regenerate.not_possible.token') },
   })
+}
+
+interface RegeneratePageProps {
+  readonly request: PageRequest
+  readonly token: TokenView
+  /** Expiration of the new value; null means never. */
+  readonly expiresAt: string | null
+}
+
+/** Asks before a token gets a new value. */
+function RegeneratePage({ request, token, expiresAt }: RegeneratePageProps) {
+  const { id, name, prefix, scopes } = token
+  const path = `/account/tokens/${id}`
+  return (
+    <Form request={request} action={`${path}/regenerate`} class="card">
+      <h1>{rich('tokens.regenerate.title', { name: <bdi>{name}</bdi> })}</h1>
+      <p>{rich('tokens.regenerate.effect', { prefix: <code>{prefix}…</code> })}</p>
+      <dl class="facts">
+        <dt>{t('tokens.fields.scope')}</dt>
+        <dd>
+          <ScopeNames scopes={scopes} />
+        </dd>
+        <dt>{t('tokens.regenerate.new_expiration')}</dt>
+        <dd>
+          <Expiry at={expiresAt} now={request.services.now()} />
+        </dd>
+      </dl>
+      <IdempotencyField request={request} />
+      <div class="actions">
+        <Button look="primary">{t('tokens.regenerate.open')}</Button>
+        <ButtonLink href={path}>{t('common.cancel')}</ButtonLink>
+      </div>
+    </Form>
+  )
 }

@@ -1,10 +1,12 @@
+import { type Candidate, findCorrections } from '../../../../l10n/files/corrections.ts'
 import type { SourceItem } from '../../../../l10n/files/read-files.ts'
 import { formatById } from '../../../../l10n/formats/registry.ts'
 import { type MatchKind, matchStrings, toPlace } from '../../../../l10n/matching/match-strings.ts'
+import type { Message } from '../../../../l10n/message/message.ts'
+import { getSource } from '../../../../l10n/translation/sources.ts'
 import type { Pacer } from '../../../../scheduling/pacer.ts'
 import type { Reader } from '../../../../store/store.ts'
 import type { ListPlace } from '../write/drop-entries.ts'
-import { findCorrectedStrings } from './corrected-keys.ts'
 import { placeOf } from './find-owners.ts'
 import type { NewString, OldString } from './strings.ts'
 
@@ -120,3 +122,30 @@ interface Elsewhere {
 }
 
 const NOWHERE: Elsewhere = { places: new Set(), sources: new Set() }
+
+/**
+ * In a format whose keys are the source strings, a corrected string looks like a removed and a new one. Finds such pairs, so that their translations become
+ * stale and are not lost. Runs in steps.
+ */
+function* findCorrectedStrings(
+  gone: readonly OldString[],
+  added: readonly NewString[],
+): Generator<void, readonly (readonly [OldString, NewString])[]> {
+  if (gone.length === 0 || added.length === 0) return []
+  const olds: Candidate<OldString>[] = []
+  for (const item of gone) {
+    yield
+    const { entry, src } = item
+    const { context, references } = entry
+    olds.push({ item, text: toMainText(getSource(entry, src)), context, references })
+  }
+  const news = added.map(one => {
+    const { value, context, references } = one.item
+    return { item: one, text: toMainText(value), context, references }
+  })
+  const corrections = yield* findCorrections(olds, news)
+  return corrections.map(one => [one.gone, one.fresh] as const)
+}
+
+/** The msgid, without the plural. */
+const toMainText = (value: Message): string => (typeof value === 'string' ? value : (value['one'] ?? ''))

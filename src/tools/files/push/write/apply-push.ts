@@ -4,7 +4,7 @@ import { readFamilies } from '../../../../l10n/message/families.ts'
 import type { SourceLine } from '../../../../l10n/translation/translation.ts'
 import { Pacer } from '../../../../scheduling/pacer.ts'
 import { readAhead } from '../../../../scheduling/read-ahead.ts'
-import { compoundKey } from '../../../../store/records/define.ts'
+import { compoundKey, toSortKey } from '../../../../store/records/define.ts'
 import type { BranchFileRecord } from '../../../../store/records/localization.ts'
 import type { Entry } from '../../../translations/records.ts'
 import type { FilePlan, PushDestination, PushPlan } from '../file-plan.ts'
@@ -12,7 +12,6 @@ import { findElsewhere } from '../plan/elsewhere.ts'
 import { findOwners } from '../plan/find-owners.ts'
 import { findFixedSyntax } from '../plan/fixed-options.ts'
 import type { OldString, PlannedString, Takeover } from '../plan/strings.ts'
-import { assignOrders } from './assign-orders.ts'
 import { adoptTexts, copyString } from './copy-string.ts'
 import { dropStrings, saveEntry } from './drop-entries.ts'
 import { addEntry, type FileSyntax, type PushWriteContext, placeEntry, takePlace } from './write-entry.ts'
@@ -192,3 +191,34 @@ async function takeOver({ before, copy }: Takeover, to: PushDestination, writing
   await saveEntry(placed, known, writing)
   await adoptTexts(stored, placed, before.line.src, batch)
 }
+
+/**
+ * Assigns sort keys to the strings that are new in their file: numbers in sequence at the first push; later derived from the string before, so that a key in
+ * the middle is listed there and no other entry moves. Runs in steps.
+ */
+function* assignOrders(
+  strings: readonly PlannedString[],
+  fileId: string,
+  writing: { nextEntry: number },
+): Generator<void, ReadonlyMap<PlannedString, string>> {
+  const orders = new Map<PlannedString, string>()
+  const known: (string | undefined)[] = []
+  for (const { entry } of strings) {
+    known.push(entry?.file_id === fileId ? entry.order : undefined)
+    yield
+  }
+  const first = known.find(order => order !== undefined)
+  let anchor = first === undefined ? undefined : Math.max(0, parseAnchor(first) - 1)
+  for (const [at, string] of strings.entries()) {
+    yield
+    const order = known[at]
+    if (order !== undefined) anchor = parseAnchor(order)
+    else {
+      const number = writing.nextEntry++
+      orders.set(string, `${toSortKey(anchor ?? number)}.${toSortKey(number)}`)
+    }
+  }
+  return orders
+}
+
+const parseAnchor = (order: string): number => Number(order.slice(0, 12))
