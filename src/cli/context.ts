@@ -19,7 +19,8 @@ export interface CliContext {
   serve(machine: Machine): Promise<number>
 }
 
-/** Wraps an action that returns an exit code for commander, which expects none. */
-export type WrapAction = <A extends unknown[]>(
-  action: (...given: A) => Promise<number>,
-) => (...given: A) => Promise<void>
+/** What a command does with its arguments and options. Returns the exit code. */
+export type Action = (...given: never[]) => Promise<number>
+
+/** Wraps an action for commander, which expects no exit code. */
+export type WrapAction = (action: Action) => (...given: unknown[]) => Promise<void>

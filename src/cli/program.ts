@@ -6,7 +6,7 @@ import { addDailyCommands } from './commands/daily.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addGlossaryCommands } from './commands/glossary.ts'
 import { addHelpCommand } from './commands/help.ts'
-import { addHelpText, describeOption } from './commands/help-text.ts'
+import { describeOption } from './commands/help-text.ts'
 import { addInitCommand } from './commands/init.ts'
 import { addMemoryCommands } from './commands/memory.ts'
 import { addAuditCommand } from './commands/operator/audit.ts'
@@ -34,7 +34,7 @@ export async function runProgram(args: readonly string[], context: CliContext): 
     async (...given) => {
       // The last argument of an action is its command.
       running = given.at(-1) as CliCommand
-      code = await action(...given)
+      code = await action(...(given as never[]))
     }
   const program = createProgram(context, wrap, args[0])
   try {
@@ -51,7 +51,7 @@ export async function runProgram(args: readonly string[], context: CliContext): 
   }
 }
 
-type AddCommands = (program: CliCommand, context: CliContext, wrap: WrapAction) => void
+type AddCommands = (program: CliCommand, context: CliContext) => void
 
 /** The commands that each function adds. `completion` and `help` know all others. */
 const COMMANDS: readonly (readonly [add: AddCommands, ...names: string[]])[] = [
@@ -75,7 +75,7 @@ const COMMANDS: readonly (readonly [add: AddCommands, ...names: string[]])[] = [
 
 /** Creates the program with all commands and options, or with the named command and those beside it: a command starts faster alone. */
 export function createProgram(context: CliContext, wrap: WrapAction, name?: string): CliCommand {
-  const program = new CliCommand('dragoman', context.command)
+  const program = new CliCommand('dragoman', context.command, wrap)
     .description('Localization for coding agents: source strings, translations, glossary and voice.')
     .version(context.version, '--version', 'print the version')
     .helpOption('-h, --help', 'show help')
@@ -91,34 +91,29 @@ export function createProgram(context: CliContext, wrap: WrapAction, name?: stri
       writeErr: text => void context.io.stderr.write(text),
       outputError: (message, write) => write(`${formatError(message.trimEnd(), paint(context.io.stderr))}\n`),
     })
-  const { command } = context
-  addHelpText(program, {
-    examples: [
-      `${command('connect claude-code')}  # connects your coding agent`,
-      `${command('call get_context')}  # calls a tool`,
-    ],
-    docs: 'README.md',
-  })
+    .explain({
+      examples: ['connect claude-code  # connects your coding agent', 'call get_context  # calls a tool'],
+      docs: 'README.md',
+    })
   const named = COMMANDS.find(([, ...names]) => name !== undefined && names.includes(name))
   if (named !== undefined) {
-    named[0](program, context, wrap)
+    named[0](program, context)
     return program
   }
-  for (const [add] of COMMANDS) add(program, context, wrap)
-  addCompletionCommand(program, context, wrap)
+  for (const [add] of COMMANDS) add(program, context)
+  addCompletionCommand(program, context)
   addHelpCommand(program, context)
   return program
 }
 
-function addServeCommand(program: CliCommand, context: CliContext, wrap: WrapAction): void {
-  const { command } = context
-  const serve = program
+function addServeCommand(program: CliCommand, context: CliContext): void {
+  program
     .command('serve')
     .description('Start the server. Ctrl+C stops it.')
-    .action(wrap(async () => context.serve(await context.machine())))
-  addHelpText(serve, {
-    examples: [command('serve')],
-    notes: 'Serves the web pages, MCP, REST and the control socket until SIGINT or SIGTERM.',
-    docs: 'docs/operating.md, docs/configuration.md',
-  })
+    .explain({
+      examples: ['serve'],
+      notes: 'Serves the web pages, MCP, REST and the control socket until SIGINT or SIGTERM.',
+      docs: 'docs/operating.md, docs/configuration.md',
+    })
+    .run(async () => context.serve(await context.machine()))
 }

@@ -1,8 +1,8 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { CliContext, WrapAction } from '../context.ts'
+import { InvalidArgumentError, Option } from 'commander'
+import type { CliContext } from '../context.ts'
 import type { CheckOptions } from '../gate/run-check.ts'
 import { serverOption } from '../repository/project-options.ts'
-import { addHelpText } from './help-text.ts'
+import type { CliCommand } from '../usage/cli-command.ts'
 
 const FORMATS: readonly CheckOptions['format'][] = ['text', 'json', 'sarif', 'github', 'gitlab']
 
@@ -14,9 +14,8 @@ function parseCount(text: string): number {
 }
 
 /** Adds `check`. */
-export function addCheckCommand(program: Command, context: CliContext, wrap: WrapAction): void {
-  const { command } = context
-  const check = program
+export function addCheckCommand(program: CliCommand, context: CliContext): void {
+  program
     .command('check')
     .description('Check the translations of this repository; without a server, unless you ask for one.')
     .option('--diff <base>', 'check only what this branch changes since it left the base')
@@ -29,16 +28,14 @@ export function addCheckCommand(program: Command, context: CliContext, wrap: Wra
     .option('--frozen', 'fail if a pull would change a file')
     .addOption(serverOption())
     .option('--branch <name>', 'branch of the project on the server')
-    .action(
-      wrap(async ({ json, ...options }: CheckOptions & { readonly json?: boolean }) => {
-        const { runCheck } = await import('../gate/run-check.ts')
-        const format = json === true ? 'json' : options.format
-        return runCheck(await context.machine(), { ...options, format }, context)
-      }),
-    )
-  addHelpText(check, {
-    examples: [command('check'), command('check --diff origin/main --format github')],
-    notes: `Exits with 1 if it finds an error. Strings without a translation pass: Dragoman queues them.`,
-    docs: 'docs/ci.md',
-  })
+    .explain({
+      examples: ['check', 'check --diff origin/main --format github'],
+      notes: `Exits with 1 if it finds an error. Strings without a translation pass: Dragoman queues them.`,
+      docs: 'docs/ci.md',
+    })
+    .run(async ({ json, ...options }: CheckOptions & { readonly json?: boolean }) => {
+      const { runCheck } = await import('../gate/run-check.ts')
+      const format = json === true ? 'json' : options.format
+      return runCheck(await context.machine(), { ...options, format }, context)
+    })
 }

@@ -1,14 +1,13 @@
-import { Argument, type Command, Option } from 'commander'
+import { Argument, Option } from 'commander'
 import { CLIENT_IDS } from '../connect/client-list.ts'
 import { SCOPES } from '../connect/clients.ts'
 import type { ConnectOptions } from '../connect/connect.ts'
-import type { CliContext, WrapAction } from '../context.ts'
-import { addHelpText } from './help-text.ts'
+import type { CliContext } from '../context.ts'
+import type { CliCommand } from '../usage/cli-command.ts'
 
 /** Adds `connect`. */
-export function addConnectCommand(program: Command, context: CliContext, wrap: WrapAction): void {
-  const { command } = context
-  const connect = program
+export function addConnectCommand(program: CliCommand, context: CliContext): void {
+  program
     .command('connect')
     .description('Connect a coding agent with the server. Without a client: list clients.')
     .addArgument(new Argument('[client]', 'name of a client').choices(CLIENT_IDS))
@@ -21,20 +20,18 @@ export function addConnectCommand(program: Command, context: CliContext, wrap: W
     .option('--force', 'replace another server with the same name')
     .option('--quiet', 'print only the names of clients')
     .option('--json', 'print JSON')
-    .action(
-      wrap(async (client: string | undefined, options: ConnectOptions & { quiet?: boolean }) => {
-        const machine = await context.machine()
-        if (client === undefined) {
-          const { listClients } = await import('../connect/list.ts')
-          return listClients(machine, options, context)
-        }
-        const { connect: act } = await import('../connect/connect.ts')
-        return act(machine, client, options, context)
-      }),
-    )
-  addHelpText(connect, {
-    examples: [command('connect claude-code'), command('connect codex --url https://l10n.example.org --print')],
-    notes: 'Edits only its own lines. Comments, order and other servers stay.',
-    docs: 'docs/clients.md',
-  })
+    .explain({
+      examples: ['connect claude-code', 'connect codex --url https://l10n.example.org --print'],
+      notes: 'Edits only its own lines. Comments, order and other servers stay.',
+      docs: 'docs/clients.md',
+    })
+    .run(async (client: string | undefined, options: ConnectOptions & { quiet?: boolean }) => {
+      const machine = await context.machine()
+      if (client === undefined) {
+        const { listClients } = await import('../connect/list.ts')
+        return listClients(machine, options, context)
+      }
+      const { connect: act } = await import('../connect/connect.ts')
+      return act(machine, client, options, context)
+    })
 }

@@ -1,5 +1,5 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { CliContext, WrapAction } from '../context.ts'
+import { InvalidArgumentError, Option } from 'commander'
+import type { CliContext } from '../context.ts'
 import type { OpenOptions } from '../daily/open.ts'
 import type { ReviewOptions } from '../daily/review.ts'
 import type { StatusOptions } from '../daily/status.ts'
@@ -7,8 +7,8 @@ import { STATUS_FIELDS } from '../daily/status-fields.ts'
 import type { SubmitOptions } from '../daily/submit.ts'
 import type { WorkOptions } from '../daily/work.ts'
 import { projectOption, serverOption } from '../repository/project-options.ts'
+import type { CliCommand } from '../usage/cli-command.ts'
 import { parseCount } from './count-argument.ts'
-import { addHelpText } from './help-text.ts'
 
 const DOCS = 'docs/command-line.md'
 
@@ -16,17 +16,8 @@ const branchOption = (): Option =>
   new Option('--branch <name>', 'branch; auto = the Git branch (default: the main branch)')
 
 /** Adds `status`, `work`, `submit`, `review` and `open`. */
-export function addDailyCommands(program: Command, context: CliContext, wrap: WrapAction): void {
-  addStatusCommand(program, context, wrap)
-  addWorkCommand(program, context, wrap)
-  addSubmitCommand(program, context, wrap)
-  addReviewCommand(program, context, wrap)
-  addOpenCommand(program, context, wrap)
-}
-
-function addStatusCommand(program: Command, context: CliContext, wrap: WrapAction): void {
-  const { command } = context
-  const status = program
+export function addDailyCommands(program: CliCommand, context: CliContext): void {
+  program
     .command('status [locales...]')
     .description('Show the progress of each locale.')
     .addOption(branchOption())
@@ -38,18 +29,12 @@ function addStatusCommand(program: Command, context: CliContext, wrap: WrapActio
       ),
     )
     .option('--quiet', 'print locales only')
-    .action(
-      wrap(async (locales: readonly string[], options: StatusOptions) => {
-        const { showStatus } = await import('../daily/status.ts')
-        return showStatus(await context.machine(), { ...options, locales }, context)
-      }),
-    )
-  addHelpText(status, { examples: [command('status'), command('status de pl --json locale,left,words')], docs: DOCS })
-}
-
-function addWorkCommand(program: Command, context: CliContext, wrap: WrapAction): void {
-  const { command } = context
-  const work = program
+    .explain({ examples: ['status', 'status de pl --json locale,left,words'], docs: DOCS })
+    .run(async (locales: readonly string[], options: StatusOptions) => {
+      const { showStatus } = await import('../daily/status.ts')
+      return showStatus(await context.machine(), { ...options, locales }, context)
+    })
+  program
     .command('work [locale]')
     .description('Print strings to translate, one JSON object per line.')
     .option('--limit <count>', 'strings to print (default: 100)', parseCount)
@@ -61,22 +46,16 @@ function addWorkCommand(program: Command, context: CliContext, wrap: WrapAction)
     .addOption(projectOption())
     .addOption(serverOption())
     .option('--json', 'print JSON lines, as always')
-    .action(
-      wrap(async (locale: string | undefined, options: WorkOptions) => {
-        const { printWork } = await import('../daily/work.ts')
-        return printWork(await context.machine(), { ...options, locale }, context)
-      }),
-    )
-  addHelpText(work, {
-    examples: [command('work de > work.jsonl'), command('work de --guide')],
-    notes: 'Without a locale: all that have work. Add "text" or "forms" to each line, and send it with submit.',
-    docs: DOCS,
-  })
-}
-
-function addSubmitCommand(program: Command, context: CliContext, wrap: WrapAction): void {
-  const { command } = context
-  const submit = program
+    .explain({
+      examples: ['work de > work.jsonl', 'work de --guide'],
+      notes: 'Without a locale: all that have work. Add "text" or "forms" to each line, and send it with submit.',
+      docs: DOCS,
+    })
+    .run(async (locale: string | undefined, options: WorkOptions) => {
+      const { printWork } = await import('../daily/work.ts')
+      return printWork(await context.machine(), { ...options, locale }, context)
+    })
+  program
     .command('submit [file]')
     .description('Send translations, one JSON object per line.')
     .option('--locale <tag>', 'locale of lines that name none')
@@ -87,57 +66,43 @@ function addSubmitCommand(program: Command, context: CliContext, wrap: WrapActio
     .addOption(serverOption())
     .option('--json', 'print JSON lines')
     .option('--quiet', 'print only the counts')
-    .action(
-      wrap(async (path: string | undefined, options: SubmitOptions) => {
-        const { submitLines } = await import('../daily/submit.ts')
-        return submitLines(await context.machine(), { ...options, path }, context)
-      }),
-    )
-  addHelpText(submit, {
-    examples: [command('submit done.jsonl'), command('submit - --dry-run < done.jsonl')],
-    notes:
-      'Reads stdin without a file. Prints a line for each item: stored, or refused with the fix. Exits with 1 if one is refused.',
-    docs: DOCS,
-  })
-}
-
-function addReviewCommand(program: Command, context: CliContext, wrap: WrapAction): void {
-  const { command } = context
-  const review = program
+    .explain({
+      examples: ['submit done.jsonl', 'submit - --dry-run < done.jsonl'],
+      notes:
+        'Reads stdin without a file. Prints a line for each item: stored, or refused with the fix. Exits with 1 if one is refused.',
+      docs: DOCS,
+    })
+    .run(async (path: string | undefined, options: SubmitOptions) => {
+      const { submitLines } = await import('../daily/submit.ts')
+      return submitLines(await context.machine(), { ...options, path }, context)
+    })
+  program
     .command('review [locale]')
     .description('Show what waits for review, and open reviews.')
     .option('--open', 'open the page')
     .addOption(projectOption())
     .addOption(serverOption())
     .option('--json', 'print JSON')
-    .action(
-      wrap(async (locale: string | undefined, options: ReviewOptions) => {
-        const { showReviews } = await import('../daily/review.ts')
-        return showReviews(await context.machine(), { ...options, locale }, context)
-      }),
-    )
-  addHelpText(review, { examples: [command('review'), command('review de --json')], docs: `${DOCS}, docs/review.md` })
-}
-
-function addOpenCommand(program: Command, context: CliContext, wrap: WrapAction): void {
-  const { command } = context
-  const open = program
+    .explain({ examples: ['review', 'review de --json'], docs: `${DOCS}, docs/review.md` })
+    .run(async (locale: string | undefined, options: ReviewOptions) => {
+      const { showReviews } = await import('../daily/review.ts')
+      return showReviews(await context.machine(), { ...options, locale }, context)
+    })
+  program
     .command('open [what]')
     .description('Open the page of the project, a string, a locale or its reviews.')
     .option('--locale <tag>', 'locale of the string')
     .addOption(projectOption())
     .addOption(serverOption())
-    .action(
-      wrap(async (what: string | undefined, options: OpenOptions) => {
-        const { openProjectPage } = await import('../daily/open.ts')
-        return openProjectPage(await context.machine(), { ...options, what }, context)
-      }),
-    )
-  addHelpText(open, {
-    examples: [command('open'), command('open hello --locale de')],
-    notes: 'WHAT is a key, a target locale, or review. Without a browser, it prints the address.',
-    docs: DOCS,
-  })
+    .explain({
+      examples: ['open', 'open hello --locale de'],
+      notes: 'WHAT is a key, a target locale, or review. Without a browser, it prints the address.',
+      docs: DOCS,
+    })
+    .run(async (what: string | undefined, options: OpenOptions) => {
+      const { openProjectPage } = await import('../daily/open.ts')
+      return openProjectPage(await context.machine(), { ...options, what }, context)
+    })
 }
 
 /** Creates the parser of `--json [fields]`: names of fields, separated by commas. */

@@ -2,13 +2,17 @@ import type { Command } from 'commander'
 import type { CliContext } from '../context.ts'
 import type { CliCommand } from '../usage/cli-command.ts'
 import { HELP_TOPICS } from '../usage/program-help.ts'
-import { addHelpText } from './help-text.ts'
 
 /** Adds `help`, which prints the output of `--help` of the named command, or a topic. */
-export function addHelpCommand(program: CliCommand, { command, io }: CliContext): void {
-  const help = program
+export function addHelpCommand(program: CliCommand, { io }: CliContext): void {
+  program
     .command('help [command...]')
     .description('Show the help of a command or topic.')
+    .explain({
+      examples: ['help translate', 'help operator'],
+      notes: `Topics: ${Object.keys(HELP_TOPICS).join(', ')}.`,
+      docs: 'docs/command-line.md',
+    })
     .action((names: readonly string[]) => {
       const topic = names.length === 1 ? HELP_TOPICS[names[0] ?? ''] : undefined
       if (topic !== undefined) {
@@ -22,9 +26,4 @@ export function addHelpCommand(program: CliCommand, { command, io }: CliContext)
       }
       found.outputHelp()
     })
-  addHelpText(help, {
-    examples: [command('help translate'), command('help operator')],
-    notes: `Topics: ${Object.keys(HELP_TOPICS).join(', ')}.`,
-    docs: 'docs/command-line.md',
-  })
 }

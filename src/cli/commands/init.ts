@@ -1,12 +1,10 @@
-import type { Command } from 'commander'
-import type { CliContext, WrapAction } from '../context.ts'
+import type { CliContext } from '../context.ts'
 import type { InitOptions } from '../setup/init.ts'
-import { addHelpText } from './help-text.ts'
+import type { CliCommand } from '../usage/cli-command.ts'
 
 /** Adds `init`. */
-export function addInitCommand(program: Command, context: CliContext, wrap: WrapAction): void {
-  const { command } = context
-  const init = program
+export function addInitCommand(program: CliCommand, context: CliContext): void {
+  program
     .command('init')
     .description('Find source files and locales, and write dragoman.json.')
     .option('--project <name>', 'account and project, such as acme/app')
@@ -16,15 +14,13 @@ export function addInitCommand(program: Command, context: CliContext, wrap: Wrap
     .option('--yes', 'accept what was found; ask nothing')
     .option('--force', 'replace an existing dragoman.json')
     .option('--json', 'print JSON')
-    .action(
-      wrap(async (options: InitOptions) => {
-        const { initRepository } = await import('../setup/init.ts')
-        return initRepository(await context.machine(), options, context)
-      }),
-    )
-  addHelpText(init, {
-    examples: [command('init --project acme/app --locales de,pl'), command('init --project acme/app --yes --force')],
-    notes: 'Shows what it would change before it replaces an existing file.',
-    docs: 'docs/project-file.md',
-  })
+    .explain({
+      examples: ['init --project acme/app --locales de,pl', 'init --project acme/app --yes --force'],
+      notes: 'Shows what it would change before it replaces an existing file.',
+      docs: 'docs/project-file.md',
+    })
+    .run(async (options: InitOptions) => {
+      const { initRepository } = await import('../setup/init.ts')
+      return initRepository(await context.machine(), options, context)
+    })
 }

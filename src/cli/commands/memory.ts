@@ -1,8 +1,7 @@
-import type { Command } from 'commander'
-import type { CliContext, WrapAction } from '../context.ts'
+import type { CliContext } from '../context.ts'
 import { rootOption } from '../files/root-option.ts'
 import { projectOption, serverOption } from '../repository/project-options.ts'
-import { addHelpText } from './help-text.ts'
+import type { CliCommand } from '../usage/cli-command.ts'
 
 const DOCS = 'docs/memory.md'
 
@@ -14,17 +13,16 @@ interface Options {
 }
 
 /** Adds `memory import` and `memory export`. */
-export function addMemoryCommands(program: Command, context: CliContext, wrap: WrapAction): void {
-  const { command } = context
+export function addMemoryCommands(program: CliCommand, context: CliContext): void {
   const memory = program
     .command('memory')
     .helpCommand(false)
     .description('Import or export the translation memory of an account as TMX.')
-  addHelpText(memory, {
-    examples: [command('memory import old.tmx'), command('memory export all.tmx --project acme/app')],
-    docs: DOCS,
-  })
-  const add = memory
+    .explain({
+      examples: ['memory import old.tmx', 'memory export all.tmx --project acme/app'],
+      docs: DOCS,
+    })
+  memory
     .command('import <file>')
     .description('Add the translations of a TMX file to the memory.')
     .addOption(projectOption())
@@ -32,18 +30,16 @@ export function addMemoryCommands(program: Command, context: CliContext, wrap: W
     .option('--dry-run', 'count units; write nothing')
     .addOption(rootOption())
     .option('--json', 'print JSON')
-    .action(
-      wrap(async (file: string, options: Options & { dryRun?: boolean }) => {
-        const { importMemory } = await import('../memory/memory-commands.ts')
-        return importMemory(await context.machine(), { ...options, file }, context)
-      }),
-    )
-  addHelpText(add, {
-    examples: [command('memory import old.tmx --project acme/app --dry-run'), command('memory import old.tmx')],
-    notes: 'The units belong to the account: all its members and projects find them.',
-    docs: DOCS,
-  })
-  const write = memory
+    .explain({
+      examples: ['memory import old.tmx --project acme/app --dry-run', 'memory import old.tmx'],
+      notes: 'The units belong to the account: all its members and projects find them.',
+      docs: DOCS,
+    })
+    .run(async (file: string, options: Options & { dryRun?: boolean }) => {
+      const { importMemory } = await import('../memory/memory-commands.ts')
+      return importMemory(await context.machine(), { ...options, file }, context)
+    })
+  memory
     .command('export <file>')
     .description('Write the memory that you can read to a TMX file.')
     .addOption(projectOption())
@@ -52,18 +48,13 @@ export function addMemoryCommands(program: Command, context: CliContext, wrap: W
     .option('--only-project', 'only the strings of this project')
     .addOption(rootOption())
     .option('--json', 'print JSON')
-    .action(
-      wrap(async (file: string, options: Options & { locale?: string; onlyProject?: boolean }) => {
-        const { exportMemory } = await import('../memory/memory-commands.ts')
-        return exportMemory(await context.machine(), { ...options, file }, context)
-      }),
-    )
-  addHelpText(write, {
-    examples: [
-      command('memory export all.tmx'),
-      command('memory export de.tmx --project acme/app --locale de --only-project'),
-    ],
-    notes: 'Replaces only a file that an earlier export wrote.',
-    docs: DOCS,
-  })
+    .explain({
+      examples: ['memory export all.tmx', 'memory export de.tmx --project acme/app --locale de --only-project'],
+      notes: 'Replaces only a file that an earlier export wrote.',
+      docs: DOCS,
+    })
+    .run(async (file: string, options: Options & { locale?: string; onlyProject?: boolean }) => {
+      const { exportMemory } = await import('../memory/memory-commands.ts')
+      return exportMemory(await context.machine(), { ...options, file }, context)
+    })
 }

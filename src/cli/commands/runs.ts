@@ -1,9 +1,9 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { AppError } from '../../errors.ts'
-import type { CliContext, WrapAction } from '../context.ts'
+import type { CliContext } from '../context.ts'
 import { serverOption, splitProject } from '../repository/project-options.ts'
 import type { TranslateOptions } from '../runs/run-commands.ts'
-import { addHelpText } from './help-text.ts'
+import type { CliCommand } from '../usage/cli-command.ts'
 
 const DOCS = 'docs/runs.md, docs/engines.md'
 
@@ -24,9 +24,8 @@ function toRun(words: readonly string[]): { readonly project: string | undefined
 }
 
 /** Adds `translate` and `runs`. */
-export function addRunCommands(program: Command, context: CliContext, wrap: WrapAction): void {
-  const { command } = context
-  const translate = program
+export function addRunCommands(program: CliCommand, context: CliContext): void {
+  program
     .command('translate [locales...]')
     .usage('[options] [project] [locales...]')
     .description('Let the server translate with its engines, and follow the run.')
@@ -44,64 +43,59 @@ export function addRunCommands(program: Command, context: CliContext, wrap: Wrap
     .option('--detach', 'start the run without following it')
     .addOption(serverOption())
     .option('--json', 'print each state as a line of JSON')
-    .action(
-      wrap(async (words: readonly string[], options: TranslateOptions) => {
-        const { translate: act } = await import('../runs/run-commands.ts')
-        const { project, others: locales } = splitProject(words)
-        return act(await context.machine(), { ...options, project, locales }, context)
-      }),
-    )
-  addHelpText(translate, {
-    examples: [
-      command('translate de --estimate'),
-      command('translate de --engine memory --engine llm --budget 5'),
-      command('translate acme/app de --revise --outdated-voice --estimate'),
-    ],
-    notes: `Without a project: that of dragoman.json. Without locales: all of them. Ctrl+C stops following; the run goes on.
+    .explain({
+      examples: [
+        'translate de --estimate',
+        'translate de --engine memory --engine llm --budget 5',
+        'translate acme/app de --revise --outdated-voice --estimate',
+      ],
+      notes: `Without a project: that of dragoman.json. Without locales: all of them. Ctrl+C stops following; the run goes on.
 Exits with 1 if the run did not complete, or left translations unresolved or skipped.`,
-    docs: DOCS,
-  })
-  const runs = program.command('runs').helpCommand(false).description('List, watch or cancel runs.')
-  addHelpText(runs, {
-    examples: [command('runs list'), command('runs watch RUN'), command('runs cancel acme/app RUN')],
-    docs: DOCS,
-  })
-  const list = runs
+      docs: DOCS,
+    })
+    .run(async (words: readonly string[], options: TranslateOptions) => {
+      const { translate: act } = await import('../runs/run-commands.ts')
+      const { project, others: locales } = splitProject(words)
+      return act(await context.machine(), { ...options, project, locales }, context)
+    })
+  const runs = program
+    .command('runs')
+    .helpCommand(false)
+    .description('List, watch or cancel runs.')
+    .explain({
+      examples: ['runs list', 'runs watch RUN', 'runs cancel acme/app RUN'],
+      docs: DOCS,
+    })
+  runs
     .command('list [project]')
     .description('List the runs of a project, newest first.')
     .addOption(serverOption())
     .option('--json', 'print JSON')
-    .action(
-      wrap(async (project: string | undefined, options: { json?: boolean; server?: string }) => {
-        const { listRuns } = await import('../runs/run-commands.ts')
-        return listRuns(await context.machine(), { project, ...options }, context)
-      }),
-    )
-  addHelpText(list, { examples: [command('runs list'), command('runs list acme/app --json')], docs: DOCS })
-  const watch = runs
+    .explain({ examples: ['runs list', 'runs list acme/app --json'], docs: DOCS })
+    .run(async (project: string | undefined, options: { json?: boolean; server?: string }) => {
+      const { listRuns } = await import('../runs/run-commands.ts')
+      return listRuns(await context.machine(), { project, ...options }, context)
+    })
+  runs
     .command('watch <run...>')
     .usage('[options] [project] <run>')
     .description('Follow a run until it ends or pauses.')
     .addOption(serverOption())
     .option('--json', 'print each state as a line of JSON')
-    .action(
-      wrap(async (words: readonly string[], options: { json?: boolean; server?: string }) => {
-        const { watchRun } = await import('../runs/run-commands.ts')
-        return watchRun(await context.machine(), { ...toRun(words), ...options }, context)
-      }),
-    )
-  addHelpText(watch, { examples: [command('runs watch RUN'), command('runs watch acme/app RUN')], docs: DOCS })
-  const cancel = runs
+    .explain({ examples: ['runs watch RUN', 'runs watch acme/app RUN'], docs: DOCS })
+    .run(async (words: readonly string[], options: { json?: boolean; server?: string }) => {
+      const { watchRun } = await import('../runs/run-commands.ts')
+      return watchRun(await context.machine(), { ...toRun(words), ...options }, context)
+    })
+  runs
     .command('cancel <run...>')
     .usage('[options] [project] <run>')
     .description('Cancel a run. Its translations stay.')
     .addOption(serverOption())
     .option('--json', 'print JSON')
-    .action(
-      wrap(async (words: readonly string[], options: { json?: boolean; server?: string }) => {
-        const { cancelRun } = await import('../runs/run-commands.ts')
-        return cancelRun(await context.machine(), { ...toRun(words), ...options }, context)
-      }),
-    )
-  addHelpText(cancel, { examples: [command('runs cancel RUN'), command('runs cancel acme/app RUN')], docs: DOCS })
+    .explain({ examples: ['runs cancel RUN', 'runs cancel acme/app RUN'], docs: DOCS })
+    .run(async (words: readonly string[], options: { json?: boolean; server?: string }) => {
+      const { cancelRun } = await import('../runs/run-commands.ts')
+      return cancelRun(await context.machine(), { ...toRun(words), ...options }, context)
+    })
 }

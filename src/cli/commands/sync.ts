@@ -1,10 +1,10 @@
-import { type Command, Option } from 'commander'
-import type { CliContext, WrapAction } from '../context.ts'
+import { Option } from 'commander'
+import type { CliContext } from '../context.ts'
 import { serverOption } from '../repository/project-options.ts'
 import type { PullOptions } from '../sync/pull.ts'
 import type { PushOptions } from '../sync/push.ts'
+import type { CliCommand } from '../usage/cli-command.ts'
 import { parseCount } from './count-argument.ts'
-import { addHelpText } from './help-text.ts'
 
 const DOCS = 'docs/command-line.md'
 
@@ -12,9 +12,8 @@ const DOCS = 'docs/command-line.md'
 type GivenPullOptions = Omit<PullOptions, 'locales' | 'preview'> & { readonly preview?: string | true }
 
 /** Adds `push` and `pull`. */
-export function addSyncCommands(program: Command, context: CliContext, wrap: WrapAction): void {
-  const { command } = context
-  const push = program
+export function addSyncCommands(program: CliCommand, context: CliContext): void {
+  program
     .command('push')
     .description('Send the source files of the repository, and queue what is new.')
     .option('--translations', 'also import the translated files')
@@ -27,18 +26,16 @@ export function addSyncCommands(program: Command, context: CliContext, wrap: Wra
     .addOption(serverOption())
     .option('--json', 'print JSON')
     .option('--quiet', 'print nothing')
-    .action(
-      wrap(async (options: PushOptions) => {
-        const { push: act } = await import('../sync/push.ts')
-        return act(await context.machine(), options, context)
-      }),
-    )
-  addHelpText(push, {
-    examples: [command('push --dry-run'), command('push --create --translations')],
-    notes: 'Sends only files that changed. Repeat an interrupted push: it goes on where it stopped.',
-    docs: `${DOCS}, docs/project-file.md`,
-  })
-  const pull = program
+    .explain({
+      examples: ['push --dry-run', 'push --create --translations'],
+      notes: 'Sends only files that changed. Repeat an interrupted push: it goes on where it stopped.',
+      docs: `${DOCS}, docs/project-file.md`,
+    })
+    .run(async (options: PushOptions) => {
+      const { push: act } = await import('../sync/push.ts')
+      return act(await context.machine(), options, context)
+    })
+  program
     .command('pull [locales...]')
     .description('Write the translated files of the repository.')
     .option('--branch <name>', 'branch; auto = the Git branch (default: the main branch)')
@@ -57,17 +54,15 @@ export function addSyncCommands(program: Command, context: CliContext, wrap: Wra
     .addOption(serverOption())
     .option('--json', 'print JSON')
     .option('--quiet', 'print the paths of changed files only')
-    .action(
-      wrap(async (locales: readonly string[], { preview, ...options }: GivenPullOptions) => {
-        const { pull: act } = await import('../sync/pull.ts')
-        const folder = preview === true ? 'preview' : preview
-        const named = { ...options, locales, ...(folder !== undefined && { preview: folder }) }
-        return act(await context.machine(), named, context)
-      }),
-    )
-  addHelpText(pull, {
-    examples: [command('pull --dry-run'), command('pull de pl'), command('pull --include all --preview')],
-    notes: 'Exits with 73 if a file has translations that the project never had. Nothing is written then.',
-    docs: DOCS,
-  })
+    .explain({
+      examples: ['pull --dry-run', 'pull de pl', 'pull --include all --preview'],
+      notes: 'Exits with 73 if a file has translations that the project never had. Nothing is written then.',
+      docs: DOCS,
+    })
+    .run(async (locales: readonly string[], { preview, ...options }: GivenPullOptions) => {
+      const { pull: act } = await import('../sync/pull.ts')
+      const folder = preview === true ? 'preview' : preview
+      const named = { ...options, locales, ...(folder !== undefined && { preview: folder }) }
+      return act(await context.machine(), named, context)
+    })
 }

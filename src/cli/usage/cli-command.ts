@@ -1,7 +1,18 @@
 import { type Argument, Command, InvalidArgumentError, Option } from 'commander'
-import type { CommandFormatter } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
 import { findClosestName } from '../../tools/closest-name.ts'
+import type { Action, CliContext, WrapAction } from '../context.ts'
+
+interface HelpText {
+  /** Command lines without the program, with an optional comment behind two spaces and `#`. */
+  readonly examples?: readonly string[]
+  /** Complete lines below them. */
+  readonly lines?: readonly string[]
+  /** Paragraphs about anything that the options do not cover. */
+  readonly notes?: string
+  /** The page of the documentation, such as `docs/tokens.md`. */
+  readonly docs?: string
+}
 
 type Parsed = (Option | Argument) & { readonly argChoices?: readonly string[] }
 
@@ -10,15 +21,30 @@ type Parsed = (Option | Argument) & { readonly argChoices?: readonly string[] }
  * do not list them.
  */
 export class CliCommand extends Command {
-  readonly #format: CommandFormatter
+  readonly #format: CliContext['command']
+  readonly #wrap: WrapAction
 
-  constructor(name: string | undefined, format: CommandFormatter) {
+  constructor(name: string | undefined, format: CliContext['command'], wrap: WrapAction) {
     super(name)
     this.#format = format
+    this.#wrap = wrap
   }
 
   override createCommand(name?: string): CliCommand {
-    return new CliCommand(name, this.#format)
+    return new CliCommand(name, this.#format, this.#wrap)
+  }
+
+  /** Sets what the command does. The action returns the exit code. */
+  run(action: Action): this {
+    return this.action(this.#wrap(action))
+  }
+
+  /** Adds examples above the usage, and notes and the documentation page below the options. */
+  explain({ examples = [], lines = [], notes, docs }: HelpText): this {
+    const shown = [...examples.map(example => this.#format(example)), ...lines]
+    if (shown.length > 0) this.addHelpText('before', `Examples:\n${shown.map(line => `  ${line}\n`).join('')}`)
+    const below = [notes, docs === undefined ? undefined : `Documentation: ${docs}`].filter(part => part !== undefined)
+    return below.length === 0 ? this : this.addHelpText('after', `\n${below.join('\n\n')}`)
   }
 
   /** The path below the program: `token create`. */

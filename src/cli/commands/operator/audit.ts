@@ -1,8 +1,9 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { SURFACES } from '../../../tools/audit/surfaces.ts'
-import type { CliContext, WrapAction } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
+import type { CliCommand } from '../../usage/cli-command.ts'
 import { parseCount } from '../count-argument.ts'
-import { addHelpText, OPERATOR_GROUP } from '../help-text.ts'
+import { OPERATOR_GROUP } from '../help-text.ts'
 
 interface AuditFlags extends Readonly<Record<string, string | number | boolean | undefined>> {
   readonly limit?: number
@@ -10,9 +11,8 @@ interface AuditFlags extends Readonly<Record<string, string | number | boolean |
 }
 
 /** Adds `audit`, which prints the audit log of the whole server. */
-export function addAuditCommand(program: Command, context: CliContext, wrap: WrapAction): void {
-  const { command } = context
-  const audit = program
+export function addAuditCommand(program: CliCommand, context: CliContext): void {
+  program
     .command('audit')
     .helpGroup(OPERATOR_GROUP)
     .description('Print the audit log of the server, newest events first.')
@@ -25,23 +25,17 @@ export function addAuditCommand(program: Command, context: CliContext, wrap: Wra
     .option('--until <date>', 'up to this date or time (RFC 3339)')
     .addOption(new Option('--limit <count>', 'print at most this many events').argParser(parseCount))
     .option('--json', 'print one JSON object per line')
-    .action(
-      wrap(async ({ limit = Number.POSITIVE_INFINITY, json = false, ...filter }: AuditFlags) => {
-        const { printAudit } = await import('./print-audit.ts')
-        return printAudit(
-          await context.machine(),
-          { filter: filter as Record<string, string>, limit, json },
-          context.io,
-        )
-      }),
-    )
-  addHelpText(audit, {
-    examples: [
-      command('audit --user ada --since 2027-01-01'),
-      command('audit --action sign_in_refused --limit 20'),
-      command('audit --json | gzip > audit.jsonl.gz'),
-    ],
-    notes: 'Events cannot be changed or deleted. They expire after DRAGOMAN_AUDIT_RETENTION.',
-    docs: 'docs/audit.md',
-  })
+    .explain({
+      examples: [
+        'audit --user ada --since 2027-01-01',
+        'audit --action sign_in_refused --limit 20',
+        'audit --json | gzip > audit.jsonl.gz',
+      ],
+      notes: 'Events cannot be changed or deleted. They expire after DRAGOMAN_AUDIT_RETENTION.',
+      docs: 'docs/audit.md',
+    })
+    .run(async ({ limit = Number.POSITIVE_INFINITY, json = false, ...filter }: AuditFlags) => {
+      const { printAudit } = await import('./print-audit.ts')
+      return printAudit(await context.machine(), { filter: filter as Record<string, string>, limit, json }, context.io)
+    })
 }

@@ -1,6 +1,6 @@
-import type { Command } from 'commander'
-import type { CliContext, WrapAction } from '../../context.ts'
-import { addHelpText, OPERATOR_GROUP } from '../help-text.ts'
+import type { CliContext } from '../../context.ts'
+import type { CliCommand } from '../../usage/cli-command.ts'
+import { OPERATOR_GROUP } from '../help-text.ts'
 
 interface BackupFlags {
   readonly force?: boolean
@@ -23,41 +23,29 @@ interface RecoverFlags {
 const DOCS = 'docs/storage.md, section 11'
 
 /** Adds `backup`, `restore` and `recover`. */
-export function addBackupCommands(program: Command, context: CliContext, wrap: WrapAction): void {
-  addBackupCommand(program, context, wrap)
-  addRestoreCommand(program, context, wrap)
-  addRecoverCommand(program, context, wrap)
-}
-
-function addBackupCommand(program: Command, context: CliContext, wrap: WrapAction): void {
-  const { command } = context
-  const backup = program
+export function addBackupCommands(program: CliCommand, context: CliContext): void {
+  program
     .command('backup <file>')
     .helpGroup(OPERATOR_GROUP)
     .description('Back up the store to a file, or to standard output (-). The server keeps running.')
     .option('--force', 'replace an existing FILE')
     .option('--json', 'print JSON')
-    .action(
-      wrap(async (file: string, { force = false, json = false }: BackupFlags) => {
-        const { createBackup } = await import('../../backup/create.ts')
-        return createBackup(await context.machine(), file, { force, json }, context.io)
-      }),
-    )
-  addHelpText(backup, {
-    examples: [
-      command('backup site.jsonl.gz'),
-      command(`backup - | ssh other-machine 'cat > site.jsonl.gz'`),
-      `${command('restore site.jsonl.gz --dry-run')}  # checks a backup`,
-    ],
-    notes: `A backup is one consistent state, checked after writing. It contains all content and
+    .explain({
+      examples: [
+        'backup site.jsonl.gz',
+        `backup - | ssh other-machine 'cat > site.jsonl.gz'`,
+        'restore site.jsonl.gz --dry-run  # checks a backup',
+      ],
+      notes: `A backup is one consistent state, checked after writing. It contains all content and
 hashes of tokens, so only you can read it. Format: gzip of JSON Lines (gunzip -c FILE | jq .).`,
-    docs: DOCS,
-  })
-}
-
-function addRestoreCommand(program: Command, context: CliContext, wrap: WrapAction): void {
+      docs: DOCS,
+    })
+    .run(async (file: string, { force = false, json = false }: BackupFlags) => {
+      const { createBackup } = await import('../../backup/create.ts')
+      return createBackup(await context.machine(), file, { force, json }, context.io)
+    })
   const { command } = context
-  const restoreCommand = program
+  program
     .command('restore <file>')
     .helpGroup(OPERATOR_GROUP)
     .description('Replace the store with a backup. Stop the server first.')
@@ -65,45 +53,37 @@ function addRestoreCommand(program: Command, context: CliContext, wrap: WrapActi
     .option('--keep-credentials', 'keep the tokens of the backup valid, even if they were revoked since')
     .option('--dry-run', 'check FILE and show what would change; works while the server runs')
     .option('--json', 'print JSON')
-    .action(
-      wrap(async (file: string, given: RestoreFlags) => {
-        const { restore } = await import('../../backup/restore.ts')
-        const { replace = false, keepCredentials = false, dryRun = false, json = false } = given
-        const options = { replace, keepCredentials, dryRun, json, command }
-        return restore(await context.machine(), file, options, context.io)
-      }),
-    )
-  addHelpText(restoreCommand, {
-    examples: [
-      command('restore site.jsonl.gz --dry-run'),
-      command('restore site.jsonl.gz --replace'),
-      `${command('token create --name laptop --scopes everyday')}  # creates a new token`,
-    ],
-    notes: `The whole file is checked before anything changes. Then all of it is restored, or nothing.
+    .explain({
+      examples: [
+        'restore site.jsonl.gz --dry-run',
+        'restore site.jsonl.gz --replace',
+        'token create --name laptop --scopes everyday  # creates a new token',
+      ],
+      notes: `The whole file is checked before anything changes. Then all of it is restored, or nothing.
 All credentials of the backup are revoked, because some may have been revoked since.`,
-    docs: DOCS,
-  })
-}
-
-function addRecoverCommand(program: Command, context: CliContext, wrap: WrapAction): void {
-  const { command } = context
-  const recoverCommand = program
+      docs: DOCS,
+    })
+    .run(async (file: string, given: RestoreFlags) => {
+      const { restore } = await import('../../backup/restore.ts')
+      const { replace = false, keepCredentials = false, dryRun = false, json = false } = given
+      const options = { replace, keepCredentials, dryRun, json, command }
+      return restore(await context.machine(), file, options, context.io)
+    })
+  program
     .command('recover')
     .helpGroup(OPERATOR_GROUP)
     .description('Check a damaged store, and repair it with --apply. Stop the server first.')
     .option('--apply', 'keep what can be read; saves the damaged files next to the store')
     .option('--keep-credentials', 'keep tokens valid, even if a lost change had revoked them')
     .option('--json', 'print JSON')
-    .action(
-      wrap(async ({ apply = false, keepCredentials = false, json = false }: RecoverFlags) => {
-        const { recover } = await import('../../backup/recover.ts')
-        return recover(await context.machine(), { apply, keepCredentials, json, command }, context.io)
-      }),
-    )
-  addHelpText(recoverCommand, {
-    examples: [command('recover'), command('recover --apply')],
-    notes: `Use it when the server does not start because its store is damaged.
+    .explain({
+      examples: ['recover', 'recover --apply'],
+      notes: `Use it when the server does not start because its store is damaged.
 Without --apply, it lists damaged files and lost records, and changes nothing.`,
-    docs: DOCS,
-  })
+      docs: DOCS,
+    })
+    .run(async ({ apply = false, keepCredentials = false, json = false }: RecoverFlags) => {
+      const { recover } = await import('../../backup/recover.ts')
+      return recover(await context.machine(), { apply, keepCredentials, json, command }, context.io)
+    })
 }

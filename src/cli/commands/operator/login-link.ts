@@ -1,9 +1,9 @@
-import type { Command } from 'commander'
 import { AppError } from '../../../errors.ts'
 import type { MachineSignInLink } from '../../../operator/users/sign-in-link.ts'
-import type { CliContext, WrapAction } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { formatResult } from '../../output/operator-results.ts'
-import { addHelpText, OPERATOR_GROUP } from '../help-text.ts'
+import type { CliCommand } from '../../usage/cli-command.ts'
+import { OPERATOR_GROUP } from '../help-text.ts'
 import { runForUser } from './own-user.ts'
 import type { JsonOption, RunAndPrint } from './run-and-print.ts'
 import { withUserCreationPrompt } from './user-creation-prompt.ts'
@@ -16,9 +16,8 @@ interface SignInLinkOptions extends JsonOption {
 }
 
 /** Adds `login-link`. */
-export function addLoginLinkCommand(program: Command, context: CliContext, run: RunAndPrint, wrap: WrapAction): void {
-  const { command } = context
-  const loginLink = program
+export function addLoginLinkCommand(program: CliCommand, context: CliContext, run: RunAndPrint): void {
+  program
     .command('login-link')
     .helpGroup(OPERATOR_GROUP)
     .description('Print a one-time link to sign in to the web pages.')
@@ -27,23 +26,21 @@ export function addLoginLinkCommand(program: Command, context: CliContext, run: 
     .option('--operator', 'make yourself an operator; your first link does so, too')
     .option('--quiet', 'print only the link')
     .option('--json', 'print JSON')
-    .action(
-      wrap(async ({ user, create = false, operator = false, quiet = false, json = false }: SignInLinkOptions) => {
-        const ask = (isNew: boolean): Promise<number> =>
-          runForUser(user, context, target => {
-            if (operator && !target.own) throw otherOperatorError()
-            return run('login-link', { ...target, operator, create: isNew }, { json }, (created: MachineSignInLink) => {
-              if (!quiet) context.io.stderr.write(formatResult.loginLink(created))
-              return created.url
-            })
+    .explain({
+      examples: ['login-link', 'login-link --user ada', 'login-link --user grace --create'],
+      docs: 'docs/sign-in.md',
+    })
+    .run(async ({ user, create = false, operator = false, quiet = false, json = false }: SignInLinkOptions) => {
+      const ask = (isNew: boolean): Promise<number> =>
+        runForUser(user, context, target => {
+          if (operator && !target.own) throw otherOperatorError()
+          return run('login-link', { ...target, operator, create: isNew }, { json }, (created: MachineSignInLink) => {
+            if (!quiet) context.io.stderr.write(formatResult.loginLink(created))
+            return created.url
           })
-        return withUserCreationPrompt(ask, { create, json }, context)
-      }),
-    )
-  addHelpText(loginLink, {
-    examples: [command('login-link'), command('login-link --user ada'), command('login-link --user grace --create')],
-    docs: 'docs/sign-in.md',
-  })
+        })
+      return withUserCreationPrompt(ask, { create, json }, context)
+    })
 }
 
 const otherOperatorError = (): AppError =>

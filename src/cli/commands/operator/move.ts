@@ -1,6 +1,6 @@
-import type { Command } from 'commander'
-import type { CliContext, WrapAction } from '../../context.ts'
-import { addHelpText, OPERATOR_GROUP } from '../help-text.ts'
+import type { CliContext } from '../../context.ts'
+import type { CliCommand } from '../../usage/cli-command.ts'
+import { OPERATOR_GROUP } from '../help-text.ts'
 
 interface MoveFlags {
   readonly to?: string
@@ -11,9 +11,9 @@ interface MoveFlags {
 }
 
 /** Adds `move`. */
-export function addMoveCommand(program: Command, context: CliContext, wrap: WrapAction): void {
+export function addMoveCommand(program: CliCommand, context: CliContext): void {
   const { command } = context
-  const move = program
+  program
     .command('move')
     .helpGroup(OPERATOR_GROUP)
     .description('Move the store into a database, or back into a data folder, while the server runs.')
@@ -22,21 +22,19 @@ export function addMoveCommand(program: Command, context: CliContext, wrap: Wrap
     .option('--replace', 'replace the records of the new store, and back them up first')
     .option('--undo', 'use this store again, although it has moved, without the changes since')
     .option('--json', 'print JSON')
-    .action(
-      wrap(async ({ to, undo = false, replace = false, dryRun = false, json = false }: MoveFlags) => {
-        const { move: run } = await import('../../move/move.ts')
-        return run(await context.machine(), { to, undo, replace, dryRun, json, command }, context.io)
-      }),
-    )
-  addHelpText(move, {
-    examples: [
-      command('move --to postgres://dragoman:secret@db.example.org/dragoman --dry-run'),
-      command('move --to postgres://dragoman:secret@db.example.org/dragoman'),
-      `DRAGOMAN_STORE_URL=postgres://… ${command('move --to lowdb: --replace')}  # back`,
-    ],
-    notes: NOTES,
-    docs: 'docs/moving.md',
-  })
+    .explain({
+      examples: [
+        'move --to postgres://dragoman:secret@db.example.org/dragoman --dry-run',
+        'move --to postgres://dragoman:secret@db.example.org/dragoman',
+      ],
+      lines: [`DRAGOMAN_STORE_URL=postgres://… ${command('move --to lowdb: --replace')}  # back`],
+      notes: NOTES,
+      docs: 'docs/moving.md',
+    })
+    .run(async ({ to, undo = false, replace = false, dryRun = false, json = false }: MoveFlags) => {
+      const { move: run } = await import('../../move/move.ts')
+      return run(await context.machine(), { to, undo, replace, dryRun, json, command }, context.io)
+    })
 }
 
 const NOTES = `DRAGOMAN_STORE_URL names the store that is moved. The command copies it while servers work, then

@@ -1,5 +1,5 @@
-import type { Command } from 'commander'
-import type { CliContext, WrapAction } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
+import type { CliCommand } from '../../usage/cli-command.ts'
 import { addAccessCommands } from './accounts/access.ts'
 import { addEngineCommands } from './accounts/engines.ts'
 import { addAccountsCommand } from './accounts/list.ts'
@@ -11,14 +11,14 @@ import { addTokenCommands } from './token.ts'
 import { addUserCommands } from './user.ts'
 
 /** Adds the commands that operators run on the data folder. */
-export function addOperatorCommands(program: Command, context: CliContext, wrap: WrapAction): void {
+export function addOperatorCommands(program: CliCommand, context: CliContext): void {
   const run = createRunAndPrint(context)
-  addTokenCommands(program, context, run, wrap)
-  addAccountsCommand(program, context, run, wrap)
-  addAccessCommands(program, context, run, wrap)
-  addQuotaCommands(program, context, run, wrap)
-  addEngineCommands(program, context, run, wrap)
-  addUserCommands(program, context, run, wrap)
-  addLoginLinkCommand(program, context, run, wrap)
-  addServerCommands(program, context, run, wrap)
+  addTokenCommands(program, context, run)
+  addAccountsCommand(program, run)
+  addAccessCommands(program, run)
+  addQuotaCommands(program, run)
+  addEngineCommands(program, run)
+  addUserCommands(program, run)
+  addLoginLinkCommand(program, context, run)
+  addServerCommands(program, run)
 }

@@ -1,10 +1,9 @@
-import type { Command } from 'commander'
 import { AppError } from '../../../errors.ts'
 import type { TokenView } from '../../../tools/tokens/view.ts'
-import type { CliContext, WrapAction } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { paint, printJson } from '../../io.ts'
 import { formatResult, type NewToken } from '../../output/operator-results.ts'
-import { addHelpText } from '../help-text.ts'
+import type { CliCommand } from '../../usage/cli-command.ts'
 import { findOwnHandle, runForUser } from './own-user.ts'
 import type { JsonOption, RunAndPrint } from './run-and-print.ts'
 import { withUserCreationPrompt } from './user-creation-prompt.ts'
@@ -32,15 +31,17 @@ const OWN_OR_OPERATOR = `Without --user: your own tokens, at the server that you
 data folder. With --user: an operator's command, in the data folder.`
 
 /** Adds `token create`, `token list` and `token revoke`. */
-export function addTokenCommands(program: Command, context: CliContext, run: RunAndPrint, wrap: WrapAction): void {
-  const { command } = context
-  const token = program.command('token').helpCommand(false).description('Create, list and revoke account tokens.')
-  addHelpText(token, {
-    examples: [command('token create --name laptop --scopes everyday'), command('token list')],
-    notes: OWN_OR_OPERATOR,
-    docs: DOCS,
-  })
-  const create = token
+export function addTokenCommands(program: CliCommand, context: CliContext, run: RunAndPrint): void {
+  const token = program
+    .command('token')
+    .helpCommand(false)
+    .description('Create, list and revoke account tokens.')
+    .explain({
+      examples: ['token create --name laptop --scopes everyday', 'token list'],
+      notes: OWN_OR_OPERATOR,
+      docs: DOCS,
+    })
+  token
     .command('create')
     .description('Create an account token.')
     .option('--user <handle>', 'for another user')
@@ -51,38 +52,38 @@ export function addTokenCommands(program: Command, context: CliContext, run: Run
     .option('--description <text>', 'note about the token')
     .option('--quiet', 'print only the token')
     .option('--json', 'print JSON')
-    .action(wrap(options => createToken(options, context, run)))
-  addHelpText(create, {
-    examples: [
-      command('token create --name laptop --scopes everyday'),
-      command('token create --user grace --create --name ci --scopes "project:read project:write" --expires-in 30d'),
-    ],
-    notes: OWN_OR_OPERATOR,
-    docs: DOCS,
-  })
-  const list = token
+    .explain({
+      examples: [
+        'token create --name laptop --scopes everyday',
+        'token create --user grace --create --name ci --scopes "project:read project:write" --expires-in 30d',
+      ],
+      notes: OWN_OR_OPERATOR,
+      docs: DOCS,
+    })
+    .run((options: CreateOptions) => createToken(options, context, run))
+  token
     .command('list')
     .description('List active tokens.')
     .option('--user <handle>', 'of another user')
     .option('--quiet', 'print only the IDs')
     .option('--json', 'print JSON')
-    .action(wrap(options => listTokens(options, context)))
-  addHelpText(list, {
-    examples: [command('token list'), command('token list --user ada --json')],
-    notes: OWN_OR_OPERATOR,
-    docs: DOCS,
-  })
-  const revoke = token
+    .explain({
+      examples: ['token list', 'token list --user ada --json'],
+      notes: OWN_OR_OPERATOR,
+      docs: DOCS,
+    })
+    .run((options: ListOptions) => listTokens(options, context))
+  token
     .command('revoke <id>')
     .description('Revoke a token, and all tokens created with it. This cannot be undone.')
     .option('--user <handle>', 'of another user')
     .option('--json', 'print JSON')
-    .action(wrap((id: string, options: UserOption) => revokeToken(id, options, context, run)))
-  addHelpText(revoke, {
-    examples: [`${command('token list --user ada')}  # shows the IDs`, command('token revoke 1mg0fcdg0w2k1ygrn22t')],
-    notes: OWN_OR_OPERATOR,
-    docs: DOCS,
-  })
+    .explain({
+      examples: ['token list --user ada  # shows the IDs', 'token revoke 1mg0fcdg0w2k1ygrn22t'],
+      notes: OWN_OR_OPERATOR,
+      docs: DOCS,
+    })
+    .run((id: string, options: UserOption) => revokeToken(id, options, context, run))
 }
 
 async function createToken(options: CreateOptions, context: CliContext, run: RunAndPrint): Promise<number> {

@@ -1,7 +1,6 @@
-import type { Command } from 'commander'
-import type { CliContext, WrapAction } from '../../../context.ts'
 import { describeChangedEngine, describeEngines } from '../../../output/engines.ts'
-import { addHelpText, OPERATOR_GROUP } from '../../help-text.ts'
+import type { CliCommand } from '../../../usage/cli-command.ts'
+import { OPERATOR_GROUP } from '../../help-text.ts'
 import type { JsonOption, RunAndPrint } from '../run-and-print.ts'
 
 interface ListOptions extends JsonOption {
@@ -15,7 +14,7 @@ interface EnableOptions extends JsonOption {
 const DOCS = 'docs/engines.md'
 
 /** Adds `engines`, `engines enable` and `engines disable`. */
-export function addEngineCommands(program: Command, { command }: CliContext, run: RunAndPrint, wrap: WrapAction): void {
+export function addEngineCommands(program: CliCommand, run: RunAndPrint): void {
   const engines = program
     .command('engines')
     .helpGroup(OPERATOR_GROUP)
@@ -23,35 +22,29 @@ export function addEngineCommands(program: Command, { command }: CliContext, run
     .description('List the translation engines, and what accounts spent on them this month.')
     .option('--account <account>', 'only this account, with all engines that cost money')
     .option('--json', 'print JSON')
-    .action(
-      wrap(async ({ account, json = false }: ListOptions) =>
-        run('engines', { ...(account !== undefined && { account }) }, { json }, describeEngines),
-      ),
+    .explain({
+      examples: ['engines', 'engines --account acme', 'engines enable acme llm --budget 20'],
+      notes: 'Engines that cost money are off for an account until you enable them with a monthly budget.',
+      docs: DOCS,
+    })
+    .run(async ({ account, json = false }: ListOptions) =>
+      run('engines', { ...(account !== undefined && { account }) }, { json }, describeEngines),
     )
-  addHelpText(engines, {
-    examples: [command('engines'), command('engines --account acme'), command('engines enable acme llm --budget 20')],
-    notes: 'Engines that cost money are off for an account until you enable them with a monthly budget.',
-    docs: DOCS,
-  })
-  const enable = engines
+  engines
     .command('enable <account> <engine>')
     .description('Enable an engine that costs money for an account, or change its budget.')
     .requiredOption('--budget <dollars>', 'US dollars a calendar month (UTC), for example 20')
     .option('--json', 'print JSON')
-    .action(
-      wrap(async (account: string, engine: string, { budget, json = false }: EnableOptions) =>
-        run('engines enable', { account, engine, budget }, { json }, describeChangedEngine),
-      ),
+    .explain({ examples: ['engines enable acme llm --budget 20'], docs: DOCS })
+    .run(async (account: string, engine: string, { budget, json = false }: EnableOptions) =>
+      run('engines enable', { account, engine, budget }, { json }, describeChangedEngine),
     )
-  addHelpText(enable, { examples: [command('engines enable acme llm --budget 20')], docs: DOCS })
-  const disable = engines
+  engines
     .command('disable <account> <engine>')
     .description('Disable an engine that costs money for an account.')
     .option('--json', 'print JSON')
-    .action(
-      wrap(async (account: string, engine: string, options: JsonOption) =>
-        run('engines disable', { account, engine }, options, describeChangedEngine),
-      ),
+    .explain({ examples: ['engines disable acme llm'], docs: DOCS })
+    .run(async (account: string, engine: string, options: JsonOption) =>
+      run('engines disable', { account, engine }, options, describeChangedEngine),
     )
-  addHelpText(disable, { examples: [command('engines disable acme llm')], docs: DOCS })
 }

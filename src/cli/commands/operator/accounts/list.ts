@@ -1,8 +1,8 @@
-import { type Command, Option } from 'commander'
-import type { CliContext, WrapAction } from '../../../context.ts'
+import { Option } from 'commander'
 import { formatResult } from '../../../output/operator-results.ts'
+import type { CliCommand } from '../../../usage/cli-command.ts'
 import { parseCount } from '../../count-argument.ts'
-import { addHelpText, OPERATOR_GROUP } from '../../help-text.ts'
+import { OPERATOR_GROUP } from '../../help-text.ts'
 import type { JsonOption, RunAndPrint } from '../run-and-print.ts'
 
 interface AccountsOptions extends JsonOption {
@@ -13,13 +13,8 @@ interface AccountsOptions extends JsonOption {
 }
 
 /** Adds `accounts`. */
-export function addAccountsCommand(
-  program: Command,
-  { command }: CliContext,
-  run: RunAndPrint,
-  wrap: WrapAction,
-): void {
-  const accounts = program
+export function addAccountsCommand(program: CliCommand, run: RunAndPrint): void {
+  program
     .command('accounts')
     .helpGroup(OPERATOR_GROUP)
     .description('List all accounts with owner, access, members, projects and tokens.')
@@ -28,13 +23,11 @@ export function addAccountsCommand(
     .addOption(new Option('--limit <count>', 'accounts per page, at most 200').argParser(parseCount).default(50))
     .option('--cursor <cursor>', 'the next page, as the previous one printed it')
     .option('--json', 'print JSON')
-    .action(
-      wrap(async ({ kind, startingWith: starting_with, limit, cursor, json = false }: AccountsOptions) =>
-        run('accounts', { kind, starting_with, limit, cursor }, { json }, formatResult.accounts),
-      ),
+    .explain({
+      examples: ['accounts --kind organization', 'accounts --starting-with ac'],
+      docs: 'docs/operating.md',
+    })
+    .run(async ({ kind, startingWith: starting_with, limit, cursor, json = false }: AccountsOptions) =>
+      run('accounts', { kind, starting_with, limit, cursor }, { json }, formatResult.accounts),
     )
-  addHelpText(accounts, {
-    examples: [command('accounts --kind organization'), command('accounts --starting-with ac')],
-    docs: 'docs/operating.md',
-  })
 }

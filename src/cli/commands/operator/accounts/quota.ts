@@ -1,8 +1,8 @@
-import { type Command, Option } from 'commander'
-import type { CliContext, WrapAction } from '../../../context.ts'
+import { Option } from 'commander'
 import { describeChangedQuota, describeQuota } from '../../../output/quota.ts'
+import type { CliCommand } from '../../../usage/cli-command.ts'
 import { parseCount } from '../../count-argument.ts'
-import { addHelpText, OPERATOR_GROUP } from '../../help-text.ts'
+import { OPERATOR_GROUP } from '../../help-text.ts'
 import type { JsonOption, RunAndPrint } from '../run-and-print.ts'
 
 interface QuotaOptions extends JsonOption {
@@ -16,25 +16,23 @@ interface QuotaOptions extends JsonOption {
 const DOCS = 'docs/operating.md, Limits and quotas'
 
 /** Adds `quota show` and `quota set`. */
-export function addQuotaCommands(program: Command, { command }: CliContext, run: RunAndPrint, wrap: WrapAction): void {
+export function addQuotaCommands(program: CliCommand, run: RunAndPrint): void {
   const quota = program
     .command('quota')
     .helpGroup(OPERATOR_GROUP)
     .helpCommand(false)
     .description('Show or set the limits of an account.')
-  addHelpText(quota, {
-    examples: [command('quota show acme'), command('quota set acme --strings 1000000')],
-    docs: DOCS,
-  })
-  const show = quota
+    .explain({
+      examples: ['quota show acme', 'quota set acme --strings 1000000'],
+      docs: DOCS,
+    })
+  quota
     .command('show <account>')
     .description('Show the limits and the usage of an account.')
     .option('--json', 'print JSON')
-    .action(
-      wrap(async (account: string, options: JsonOption) => run('quota show', { account }, options, describeQuota)),
-    )
-  addHelpText(show, { examples: [command('quota show acme'), command('quota show acme --json')], docs: DOCS })
-  const set = quota
+    .explain({ examples: ['quota show acme', 'quota show acme --json'], docs: DOCS })
+    .run(async (account: string, options: JsonOption) => run('quota show', { account }, options, describeQuota))
+  quota
     .command('set <account>')
     .description('Set limits of an account. The others stay as they are.')
     .addOption(new Option('--projects <count>', 'projects').argParser(parseCount))
@@ -43,19 +41,17 @@ export function addQuotaCommands(program: Command, { command }: CliContext, run:
     .option('--history <size>', 'past translations and sources, for example 20GiB')
     .option('--reset', 'use the defaults of the server for all limits that you leave out')
     .option('--json', 'print JSON')
-    .action(
-      wrap(async (account: string, { json = false, ...limits }: QuotaOptions) =>
-        run('quota set', { account, ...limits }, { json }, describeChangedQuota),
-      ),
-    )
-  addHelpText(set, {
-    examples: [
-      command('quota set acme --strings 1000000'),
-      command('quota set acme --projects 500 --bytes 4GiB'),
-      command('quota set acme --reset'),
-    ],
-    notes: `A limit below the usage deletes nothing, but blocks additions.
+    .explain({
+      examples: [
+        'quota set acme --strings 1000000',
+        'quota set acme --projects 500 --bytes 4GiB',
+        'quota set acme --reset',
+      ],
+      notes: `A limit below the usage deletes nothing, but blocks additions.
 Defaults: DRAGOMAN_MAX_PROJECTS, DRAGOMAN_MAX_STRINGS, DRAGOMAN_MAX_BYTES, DRAGOMAN_MAX_HISTORY.`,
-    docs: DOCS,
-  })
+      docs: DOCS,
+    })
+    .run(async (account: string, { json = false, ...limits }: QuotaOptions) =>
+      run('quota set', { account, ...limits }, { json }, describeChangedQuota),
+    )
 }
