@@ -26,7 +26,7 @@ faults.push(...findUnusedKeys(source.messages.keys(), modules).map(key => `en.js
 
 for (const fault of faults) console.log(fault)
 if (faults.length > 0)
-  console.error(`${faults.length} faults of messages: see docs/decisions/0061-languages-of-the-pages.md`)
+  console.error(`${faults.length} faults of messages: see docs/decisions/0061-pages.md`)
 process.exitCode = faults.length > 0 ? 1 : 0
 
 function readLocale(locale: string): string {

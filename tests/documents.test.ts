@@ -94,12 +94,12 @@ describe('the documents', () => {
     expect(named.filter(([, path]) => !existsSync(join(ROOT, path)))).toEqual([])
   })
 
-  it('number each decision once, with context, decision and consequences', () => {
+  it('number each decision once, with what was decided, why, and what was rejected', () => {
     const decisions = pages.filter(page => page.startsWith('docs/decisions/'))
     const numbers = decisions.map(page => page.slice('docs/decisions/'.length, 'docs/decisions/'.length + 4))
-    expect(numbers.toSorted()).toEqual(numbers.map((_, index) => String(index + 1).padStart(4, '0')))
-    for (const page of decisions) {
-      for (const part of ['**Context.**', '**Decision.**', '**Consequences.**'])
+    expect(new Set(numbers).size).toBe(numbers.length)
+    for (const [index, page] of decisions.entries()) {
+      for (const part of [`# ${numbers[index]} `, '**Why.**', '**Decided.**', '**Rejected.**'])
         expect(read(page), page).toContain(part)
     }
   })

@@ -36,7 +36,7 @@ These checks stay errors, because their findings break files or applications: ${
 ## Rates
 
 \`npm run bench:checks\` runs all checks on ${count(rates.pairs)} published translations of open-source projects
-([decision 0049](decisions/0049-checks-with-rates.md)):
+([decision 0049](decisions/0049-checks.md)):
 
 ${markdownTable(
   ['Format', 'Translations'],
