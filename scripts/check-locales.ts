@@ -25,8 +25,7 @@ const modules = readdirSync(join(root, 'src/web'), { recursive: true, encoding: 
 faults.push(...findUnusedKeys(source.messages.keys(), modules).map(key => `en.json: no page uses ${key}`))
 
 for (const fault of faults) console.log(fault)
-if (faults.length > 0)
-  console.error(`${faults.length} faults of messages: see docs/decisions/0061-pages.md`)
+if (faults.length > 0) console.error(`${faults.length} faults of messages: see docs/decisions/0061-pages.md`)
 process.exitCode = faults.length > 0 ? 1 : 0
 
 function readLocale(locale: string): string {
