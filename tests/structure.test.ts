@@ -100,11 +100,11 @@ describe('the source tree', () => {
   })
 
   it('names a store engine only where the store is opened', () => {
-    const naming = source.filter(path => importsOf(path).some(({ to }) => /^src\/store\/(lowdb|postgres)\//.test(to)))
+    const naming = source.filter(path => importsOf(path).some(({ to }) => /^src\/store\/(embedded|postgres)\//.test(to)))
     expect(
       naming.filter(
         path =>
-          !/^src\/(store\/(lowdb|postgres)\/|store\/(open|closed-store)\.ts|serve\.ts|run-command\.ts)/.test(path),
+          !/^src\/(store\/(embedded|postgres)\/|store\/(open|closed-store)\.ts|serve\.ts|run-command\.ts)/.test(path),
       ),
     ).toEqual([])
   })
