@@ -14,6 +14,7 @@ import { metricsTable } from './generate/metrics.ts'
 import { describePackage, fillPackage } from './generate/package-source.ts'
 import { scopesPage } from './generate/scopes-page.ts'
 import { SERVER_JSON } from './generate/server-json.ts'
+import { storedRecords } from './generate/stored-records.ts'
 import { toolsPage } from './generate/tools-page.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -32,6 +33,7 @@ const generated: Readonly<Record<string, string>> = {
   'action/action.yml': fillPackage(readText('action/action.yml')),
   'docs/clients.md': fillMarkers(readText('docs/clients.md'), 'connect', connectTable()),
   'docs/command-line.md': fillMarkers(readText('docs/command-line.md'), 'exit-codes', exitCodesTable()),
+  'docs/stored-records.md': fillMarkers(readText('docs/stored-records.md'), 'records', storedRecords()),
   'docs/monitoring.md': fillMarkers(readText('docs/monitoring.md'), 'metrics', metricsTable()),
 }
 

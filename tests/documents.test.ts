@@ -7,7 +7,7 @@ import { MCP_JSON } from '../scripts/generate/mcp-json.ts'
 import { CLIENTS } from '../src/cli/connect/client-list.ts'
 import { isFileClient } from '../src/cli/connect/clients.ts'
 import { FORMATS } from '../src/l10n/formats/registry.ts'
-import { COLLECTIONS, LOGS } from '../src/store/records/schema.ts'
+import { COLLECTIONS, LOGS, SHAPE_VERSION } from '../src/store/records/schema.ts'
 import type { JsonSchema } from '../src/tools/schemas/json-schema.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -29,13 +29,38 @@ const anchorsOf = (page: string): ReadonlySet<string> =>
     ),
   )
 
-/** The files and folders of the checkout that a page names. The tables of docs/architecture.md leave out `src/`. */
-function filesNamedIn(page: string): readonly string[] {
-  const code = [...read(page).matchAll(/`([a-z]\w*\/[\w./-]+)`/g)].map(([, path = '']) => path)
-  const inSource = page === 'docs/architecture.md' ? /^(?:auth|cli|engines|http|l10n|store|tools|web)\// : /^$/
-  return code
-    .map(path => (inSource.test(path) ? `src/${path}` : path))
-    .filter(path => /^(?:action|bench|deploy|scripts|src|tests)\//.test(path))
+const FOLDERS = ['action', 'bench', 'deploy', 'docs', 'scripts', 'skills', 'src', 'tests']
+/** Every file and folder of the checkout that a page can name; folders end with a slash. */
+const checkout: readonly string[] = FOLDERS.flatMap(folder => [`${folder}/`, ...listFiles(folder)])
+
+function listFiles(folder: string): readonly string[] {
+  const entries = readdirSync(join(ROOT, folder), { withFileTypes: true })
+  return entries.flatMap(entry => {
+    const path = `${folder}/${entry.name}`
+    if (!entry.isDirectory()) return [path]
+    return entry.name === 'node_modules' ? [] : [`${path}/`, ...listFiles(path)]
+  })
+}
+
+/** The paths in a page, also outside of code: `src/store/`, `docs/{oauth,tokens}.md`, `tests/<folder>`. */
+const pathsIn = (page: string): readonly string[] =>
+  [...read(page).matchAll(PATH)].map(([path]) => path.replace(/[.,]+$/, ''))
+const PATH = new RegExp(
+  `(?<![\\w./<>@*-])(?:${FOLDERS.join('|')})/[\\w./*-]*(?:(?:<[\\w-]+>|\\{[\\w,.-]+\\})[\\w./*-]*)*`,
+  'g',
+)
+
+/** The paths in the tables of docs/architecture.md, which leave out `src/` or a folder before. */
+const partsIn = (page: string): readonly string[] =>
+  [...read(page).matchAll(/`([\w.*-]*(?:[\w.*/-]|\{[\w,.-]+\})*(?:\/|\.tsx?|\.m?js))`/g)].map(([, path = '']) => path)
+
+/** Whether the checkout has a path. `*` and `<noun>` stand for any name, `{a,b}` for each of several, which must all exist. */
+function isInCheckout(path: string, before = ''): boolean {
+  const [, head = '', names, tail = ''] = /^(.*?)\{([^}]*)\}(.*)$/.exec(path) ?? []
+  if (names !== undefined) return names.split(',').every(name => isInCheckout(`${head}${name}${tail}`, before))
+  const pattern = path.replaceAll(/[.+]/g, '\\$&').replaceAll(/\*\*?|<[^>]*>/g, '[^/]+')
+  const whole = new RegExp(`^${before}${pattern}/?$`)
+  return checkout.some(known => whole.test(known))
 }
 
 describe('the documents', () => {
@@ -89,9 +114,15 @@ describe('the documents', () => {
   it('name only existing files and folders of the checkout', () => {
     // docs/formats.md names files of the reader's repository, and docs/self-hosting.md the settings that an operator creates.
     const ours = pages.filter(page => !['docs/formats.md', 'docs/self-hosting.md'].includes(page))
-    const named = ours.flatMap(page => filesNamedIn(page).map(path => [page, path] as const))
-    expect(named.length).toBeGreaterThan(100)
-    expect(named.filter(([, path]) => !existsSync(join(ROOT, path)))).toEqual([])
+    const named = ours.flatMap(page => pathsIn(page).map(path => `${page}: ${path}`))
+    expect(named.length).toBeGreaterThan(300)
+    expect(named.filter(path => !isInCheckout(path.slice(path.indexOf(': ') + 2)))).toEqual([])
+  })
+
+  it('name only existing parts in the tables of docs/architecture.md', () => {
+    const parts = partsIn('docs/architecture.md')
+    expect(parts.length).toBeGreaterThan(100)
+    expect(parts.filter(path => !isInCheckout(path, '(?:.*/)?'))).toEqual([])
   })
 
   it('number each decision once, with what was decided, why, and what was rejected', () => {
@@ -179,8 +210,8 @@ function readYaml(text: string): Mapping {
   return open[0] ?? {}
 }
 
-describe('docs/storage.md', () => {
-  const [, shared = '', records = ''] = read('docs/storage.md').split(/^### 8\.[23] .*$/m)
+describe('docs/stored-records.md', () => {
+  const [shared = '', records = ''] = read('docs/stored-records.md').split(/^### 7\.3 .*$/m)
   const sections = new Map(
     records
       .split(/^## /m, 1)
@@ -197,32 +228,37 @@ describe('docs/storage.md', () => {
 
   it.each(tables)('lists every field of %s with its type, and no other', (name, { schema }) => {
     const { properties = {}, required = [] } = z.toJSONSchema(schema) as JsonSchema
-    const rows = [...(sections.get(name) ?? '').matchAll(/^\| `(\w+)` \| (.*?) \| .*\|$/gm)]
+    const rows = [...(sections.get(name) ?? '').matchAll(/^ {4}(\w+)(\??): (.*?)(?: \/\/ .*)?$/gm)]
     expect(rows.map(([, field]) => field)).toEqual(Object.keys(properties))
-    for (const [row, field = '', type = ''] of rows) {
+    for (const [row, field = '', mark, type = ''] of rows) {
       const shape = properties[field] ?? {}
-      expect(/\boptional\b/.test(type), `${field} is optional`).toBe(!required.includes(field))
-      expect(/\bor null\b/.test(type), `${field} may be null`).toBe(isNullable(shape))
-      const told = new Set(`${row}${shared}`.match(/`[^`]+`/g)?.flatMap(code => code.match(/[\w.]*\w/g) ?? []))
+      expect(mark === '?', `${field} is optional`).toBe(!required.includes(field))
+      expect(type.endsWith('|null'), `${field} may be null`).toBe(isNullable(shape))
+      const named = new Set(`${row}${shared}`.match(/[\w.]*\w/g))
       expect(
-        namesIn(shape).filter(word => !told.has(word)),
+        namesIn(shape).filter(word => !named.has(word)),
         `inside of ${field}`,
       ).toEqual([])
     }
   })
 
   it.each(tables)('names the unique keys and the indexes of %s', (name, definition) => {
-    const [head = ''] = (sections.get(name) ?? '').split('\n| Field')
+    const [head = ''] = (sections.get(name) ?? '').split('\n    ')
     const keys = [...Object.keys('unique' in definition ? definition.unique : {}), ...Object.keys(definition.index)]
     expect(keys.filter(key => !head.includes(`\`${key}\``))).toEqual([])
-    expect(/Group: (.*?)\./.exec(head)?.[1]).toBe(groupOf(name, definition))
+    expect(/Group: (.*?)\./.exec(head)?.[1]).toBe(groupOf(definition))
+  })
+
+  it('has a line for each shape', () => {
+    const shapes = [...read('docs/stored-records.md').matchAll(/^\| (\d+) \|/gm)].map(([, shape]) => Number(shape))
+    expect(shapes).toEqual(Array.from({ length: SHAPE_VERSION }, (_, index) => index + 1))
+    expect(read('docs/stored-records.md')).toContain(`this page describes ${SHAPE_VERSION}`)
   })
 })
 
 /** What the records of a file have in common, as the fields that its name is made from. */
-function groupOf(name: string, definition: object): string | undefined {
-  if (!(name in COLLECTIONS)) return undefined
-  if (!('shard' in definition) || typeof definition.shard !== 'function') return 'whole collection'
+function groupOf(definition: object): string | undefined {
+  if (!('shard' in definition) || typeof definition.shard !== 'function') return undefined
   const fields: unknown = definition.shard(new Proxy({}, { get: (_, field) => field }))
   return String(fields).replaceAll('\u0000', ' + ')
 }

@@ -17,6 +17,12 @@ describe('the requirements of the specification', () => {
     expect(unknown).toEqual([])
   })
 
+  it('stand in docs/specification.md, which names no other', () => {
+    const page = readFileSync(join(import.meta.dirname, '../docs/specification.md'), 'utf8')
+    const named = [...page.matchAll(/`(\d(?:\.\d)?\.[a-z][a-z0-9_:.-]*)`/g)].map(([, id = '']) => id)
+    expect(named.toSorted()).toEqual(ids.toSorted())
+  })
+
   it('have IDs that start with their section', () => {
     const sections = new Set(ids.map(id => /^(\d(\.\d)?)\.[a-z0-9_:.-]+$/.exec(id)?.[1]))
     const stated = '1 2.1 2.2 2.3 2.4 3 4 4.1 4.2 4.3 4.4 4.5 5.1 5.2 5.3 5.4 5.5 5.6 5.7 7 8 9'

@@ -3,7 +3,7 @@ interface Requirement {
   readonly text: string
 }
 
-/** Every rule of the specification; some test proves each. */
+/** Every rule of docs/specification.md; some test proves each. */
 export const REQUIREMENTS = {
   '1.web-interface': { text: 'A person reaches the service through a web interface.' },
   '1.rest-and-cli': { text: 'The REST API and the command-line client use Bearer tokens.' },
@@ -191,7 +191,7 @@ export const REQUIREMENTS = {
   '5.7.creation': { text: 'A token is created with a name, a set of scopes and an optional expiration date.' },
   '5.7.value-once': { text: 'The full value is displayed once, at creation.' },
   '5.7.prefix': { text: 'The value starts with svca_.' },
-  '5.7.same-scopes': { text: 'The scopes of account tokens are the set of section 5.3.' },
+  '5.7.same-scopes': { text: 'The scopes of account tokens are those of OAuth tokens.' },
   '5.7.read-only-integration': { text: 'A read-only integration works with project:read and voice:read.' },
   '5.7.pipeline': { text: 'A pipeline that creates projects works with project:read and project:write.' },
   '5.7.member-script': {

@@ -6,10 +6,13 @@ import type { Check } from '../../src/l10n/checks/define-check.ts'
 import { CHECKS } from '../../src/l10n/checks/registry.ts'
 import { markdownTable } from './markdown.ts'
 
+const LEVELS = ['error', 'warning', 'info'] as const
+
 /** docs/checks.md */
 export function checksPage(): string {
   const rates = JSON.parse(readFileSync(RATES, 'utf8')) as Rates
-  const rows = CHECKS.map(check => [`[\`${check.id}\`](#${check.id})`, check.level, firstSentence(check.finds)])
+  const rows = LEVELS.map(level => [level, listChecks(CHECKS.filter(check => check.level === level))])
+  const formats = Object.entries(rates.formats).map(([format, pairs]) => `${format} ${count(pairs)}`)
   return `# Checks
 
 Every translation is checked when it is submitted, imported or edited. Each finding has an ID, a level, a message, a fix and the place in the text.
@@ -20,7 +23,7 @@ Every translation is checked when it is submitted, imported or edited. Each find
 
 A translation is stored as it was sent, white space included. Only its line endings become those of the source, and the answer lists these translations in \`repairs\`.
 
-${markdownTable(['Check', 'Level', 'Finds'], rows)}
+${markdownTable(['Level', 'Checks'], rows)}
 
 ## Change a level, or ignore a finding
 
@@ -29,63 +32,57 @@ The text and the finding stay; \`unignore\` shows it again. It counts again when
 Agents can ignore warnings and infos. Only users can ignore errors, on the page of the string; what an agent ignored counts again when it becomes an error.
 
 Change the level of a check for a project: \`update_project_policy { project, levels: { double_space: "error", case: "off" } }\`. After a change, the server checks all translations again in the background.
-These checks stay errors, because their findings break files or applications: ${CHECKS.filter(({ isFixed }) => isFixed)
-    .map(({ id }) => `\`${id}\``)
-    .join(', ')}.
+These checks stay errors, because their findings break files or applications: ${listChecks(CHECKS.filter(({ isFixed }) => isFixed))}.
 
 ## Rates
 
 \`npm run bench:checks\` runs all checks on ${count(rates.pairs)} published translations of open-source projects
 ([decision 0049](decisions/0049-checks.md)):
 
-${markdownTable(
-  ['Format', 'Translations'],
-  Object.entries(rates.formats).map(([format, pairs]) => [format, count(pairs)]),
-)}
+${markdownTable(['Translations by format'], [[formats.join(', ')]])}
 
 Of these, ${count(rates.refused)} have an error (${perMille(rates.refused, rates.pairs)}). All of them were reviewed.
 ${count(rates.wronglyRefused)} were refused wrongly (${perMille(rates.wronglyRefused, rates.pairs)}).
 
-Then it puts one defect into up to 300 good texts of each format and locale, with seed ${rates.seed}:
+With seed ${rates.seed}, it then puts one defect into up to 300 good texts of each format and locale. The table has the share of these texts
+in which it is found, in percent and by level. The last column names the checks that find at least half of them.
 
-${markdownTable(['Defect', 'Texts', 'Found', 'As error', 'As warning', 'As info', 'Found by'], rates.defects.filter(({ tried }) => tried > 0).map(defectRow))}
+${markdownTable(['Defect', 'Texts', 'Found', 'Error', 'Warning', 'Info', 'By'], rates.defects.filter(({ tried }) => tried > 0).map(defectRow))}
 
 ${CHECKS.map(check => section(check, rates)).join('\n')}`
 }
 
 const count = (value: number): string => value.toLocaleString('en')
-const percent = (part: number, whole: number): string => `${((part / whole) * 100).toFixed(2)} %`
+const share = (part: number, whole: number): string => ((part / whole) * 100).toFixed(2)
+const percent = (part: number, whole: number): string => `${share(part, whole)} %`
 const perMille = (part: number, whole: number): string => `${((part / whole) * 1000).toFixed(2)} ‰`
-const firstSentence = (text: string): string => /^.*?[.](?= [A-Z]|$)/.exec(text)?.[0] ?? text
+const listChecks = (checks: readonly Pick<Check, 'id'>[]): string =>
+  checks.map(({ id }) => `[\`${id}\`](#${id})`).join(', ')
 
 function defectRow({ id, tried, found, levels, checks }: Detection): string[] {
-  const [first] = Object.entries(checks).toSorted(([, a], [, b]) => b - a)
+  const most = Object.entries(checks)
+    .toSorted(([, a], [, b]) => b - a)
+    .filter(([, times], index) => index === 0 || times >= tried * MIN_SHARE)
   return [
     id,
     count(tried),
-    percent(found, tried),
-    ...(['error', 'warning', 'info'] as const).map(level => percent(levels[level], tried)),
-    first === undefined ? '' : `[\`${first[0]}\`](#${first[0]})`,
+    share(found, tried),
+    ...LEVELS.map(level => (levels[level] === 0 ? '' : share(levels[level], tried))),
+    listChecks(most.map(([check]) => ({ id: check }))),
   ]
 }
 
-/** The least share of a defect that a check finds, to be listed with it. */
+/** The least share of a defect that a check finds, to be listed with it, unless no check finds more. */
 const MIN_SHARE = 0.5
 
 function section(check: Check, rates: Rates): string {
   const { id, level, isFixed, finds, why, standard } = check
   const counts = rates.checks[id] ?? { error: 0, warning: 0, info: 0 }
-  const published = (['error', 'warning', 'info'] as const)
-    .filter(name => counts[name] > 0)
-    .map(name => `${name} ${percent(counts[name], rates.pairs)}`)
-  const defects = rates.defects.filter(({ tried, checks }) => tried > 0 && (checks[id] ?? 0) >= tried * MIN_SHARE)
+  const published = LEVELS.filter(name => counts[name] > 0).map(name => `${name} ${percent(counts[name], rates.pairs)}`)
   const lines = [
-    `- Level: ${level}${isFixed === true ? ' in every project' : ''}`,
+    `- Level: ${level}${isFixed === true ? ' in every project' : ''}${published.length === 0 ? '' : `; in published translations: ${published.join(', ')}`}`,
     `- Why: ${why}`,
     ...(standard === undefined ? [] : [`- Standard: ${standard}`]),
-    `- In published translations: ${published.length === 0 ? 'no findings' : published.join(', ')}`,
-    ...(defects.length === 0 ? [] : ['- Defects found:']),
-    ...defects.map(({ id: defect, tried, checks }) => `  - ${defect}: ${percent(checks[id] ?? 0, tried)}`),
   ]
   return `## ${id}
 

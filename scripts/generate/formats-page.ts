@@ -11,13 +11,14 @@ export function formatsPage(): string {
     listExtensions(format),
     `\`${format.id}\``,
     format.about.states === undefined ? '' : 'yes',
-    format.multilingual === undefined ? 'one per locale' : 'one for all locales',
+    format.multilingual === undefined ? '' : 'all',
   ])
   return `# File formats
 
-\`push_source\` detects the format of a file by its name and content. The argument \`format\` selects one by its ID.
+\`push_source\` detects the format of a file by its name and content. The argument \`format\` selects one by its ID. *States*: files have states of
+translations. *Locales*: one file has all locales, and is its own target.
 
-${markdownTable(['Format', 'Extensions', 'ID', 'States', 'Files'], rows)}
+${markdownTable(['Format', 'Extensions', 'ID', 'States', 'Locales'], rows)}
 
 These rules apply to all formats:
 
@@ -48,21 +49,18 @@ const listExtensions = ({ extensions }: Format): string =>
     .join(', ')
 
 function section(format: Format): string {
-  const { id, about, multilingual } = format
+  const { about, multilingual } = format
   const path = about.example ?? `locales/en${format.extensions.split(', ')[0]}`
   const target = guessTargetTemplate(path, 'en')
   const lines = [
-    `- ID: \`${id}\``,
-    `- Extensions: ${listExtensions(format)}`,
     ...(about.marks === undefined ? [] : [`- Detected by: ${about.marks}`]),
     ...(about.details ?? []).map(detail => `- ${detail}`),
     `- Placeholders: ${about.placeholders}`,
     `- Plurals: ${about.plurals}`,
     ...(about.states === undefined ? [] : [`- States: ${about.states}`]),
     `- Notes: ${about.notes}`,
-    `- Kept, or not supported: ${about.unsupported}`,
+    `- Kept or unsupported: ${about.unsupported}`,
     ...(multilingual === undefined && target !== undefined ? [`- Default target: \`${target}\` for \`${path}\``] : []),
-    ...(multilingual === undefined ? [] : ['- Target: the source file']),
   ]
   return `## ${about.name}
 

@@ -6,8 +6,11 @@ import { InvitationView } from '../../src/tools/invitations/view.ts'
 import { OrganizationView } from '../../src/tools/organizations/view.ts'
 import type { Tool } from '../../src/tools/pipeline/tool.ts'
 import { MCP_TOOLS, TOOLS } from '../../src/tools/registry.ts'
+import { ReviewView } from '../../src/tools/reviews/view.ts'
+import { RunView } from '../../src/tools/runs/view.ts'
 import { type JsonSchema, strictSchema } from '../../src/tools/schemas/json-schema.ts'
 import { TokenView } from '../../src/tools/tokens/view.ts'
+import { DeliveryView } from '../../src/tools/webhooks/view.ts'
 import { markdownTable } from './markdown.ts'
 
 /** Arguments that mean the same in every tool that has them without a description. */
@@ -36,6 +39,9 @@ const COMMON_OBJECTS: Readonly<Record<string, z.ZodObject>> = {
   Invitation: InvitationView,
   Token: TokenView,
   AuditEvent: AuditView,
+  Run: RunView,
+  Review: ReviewView,
+  Delivery: DeliveryView,
 }
 
 /** docs/tools.md */
@@ -57,7 +63,8 @@ ${MCP_TOOLS.map(({ name }) => `[\`${name}\`](#${name})`).join(' and ')}, which o
 
 ${markdownTable(['Toolset', 'Tools'], index)}
 
-Each tool needs a [scope](scopes.md) and a [role](policy.md#the-table). \`?\` marks optional fields. REST responses have status 200, unless another is given.
+Each tool needs a [scope](scopes.md) and a [role](policy.md#the-table). \`?\` marks optional fields; a field without a type is a
+string. REST responses have status 200, unless another is given. \`GET\` only reads; a tool with another method writes, unless it is read-only.
 
 Arguments that take no text also accept it where it is clear: a list or an object as JSON text, a number or a boolean in quotes. \`null\` counts as absent, as
 does \`""\` for an optional argument that takes text, but not a blank one.
@@ -96,47 +103,57 @@ function section(tool: Tool): string {
 
 ${tool.description}
 
-${[scope, describeHints(tool), ...routes].join('; ')}
+${[scope, ...describeHints(tool), ...routes].join('; ')}
 
 ${lines.join('\n')}
 `
 }
 
-function describeHints({ hints }: Tool): string {
-  if (hints.readOnly) return 'read-only'
-  const effect = hints.destructive ? 'destructive write' : 'write'
-  return hints.idempotent ? `${effect}, idempotent` : effect
+/** What the method of the first route does not say. */
+function describeHints({ hints, rest: [route] }: Tool): readonly string[] {
+  if (hints.readOnly) return route?.method === 'GET' ? [] : ['read-only']
+  return [
+    ...(hints.destructive ? ['destructive'] : []),
+    ...(hints.idempotent ? ['idempotent'] : []),
+    ...(route === undefined ? ['write'] : []),
+  ]
 }
 
 /** The type of a response with the name of each common object in place of its fields. */
 const nameObjects = (type: string): string =>
   Object.entries(COMMON_OBJECTS).reduce((text, [name, schema]) => {
     const whole = plainType(strictSchema(schema, 'output'))
-    return text.replaceAll(whole, name).replaceAll(whole.slice(2, -2), `...${name}`)
+    return text.replaceAll(whole, name).replaceAll(whole.slice(1, -1), `...${name}`)
   }, type)
 
-/** A schema as a TypeScript type: `{ id: string, name?: string }[]`. */
+/** A schema as a TypeScript type: `{id, name?}[]`. */
 function plainType(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.enum !== undefined) return schema.enum.map(value => JSON.stringify(value)).join(' | ')
+  if (schema.enum !== undefined) return schema.enum.map(value => JSON.stringify(value)).join('|')
   const union = schema.anyOf ?? schema['oneOf']
-  if (Array.isArray(union)) return union.map(plainType).join(' | ')
+  if (Array.isArray(union)) return union.map(plainType).join('|')
   if (schema.items !== undefined) return arrayText(schema.items)
   if (schema.properties !== undefined) return objectText(schema.properties, new Set(schema.required))
-  if (isSchema(schema['additionalProperties'])) return `{ [name]: ${plainType(schema['additionalProperties'])} }`
+  if (isSchema(schema['additionalProperties'])) return `{[name]: ${plainType(schema['additionalProperties'])}}`
   return schema.type ?? 'any'
 }
 
 function arrayText(items: JsonSchema): string {
   const text = plainType(items)
-  return items.properties === undefined && text.includes(' | ') ? `(${text})[]` : `${text}[]`
+  return items.properties === undefined && text.includes('|') ? `(${text})[]` : `${text}[]`
 }
 
 function objectText(properties: NonNullable<JsonSchema['properties']>, required: ReadonlySet<string>): string {
   const fields = Object.entries(properties).map(
-    ([name, schema]) => `${name}${required.has(name) ? '' : '?'}: ${plainType(schema)}${defaultText(schema)}`,
+    ([name, schema]) => `${name}${required.has(name) ? '' : '?'}${typeSuffix(schema)}${defaultText(schema)}`,
   )
-  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`
+  return `{${fields.join(', ')}}`
+}
+
+/** Most fields are strings. */
+function typeSuffix(schema: JsonSchema): string {
+  const type = plainType(schema)
+  return type === 'string' ? '' : `: ${type}`
 }
 
 const defaultText = (schema: JsonSchema) =>

@@ -56,7 +56,7 @@ describe('the table of scopes', () => {
   })
 })
 
-/** The caller, the resource, and the resulting roles of section 5.5. */
+/** The caller, the resource, and the resulting roles (`5.5.*`). */
 const RELATIONS = [
   { name: 'a user on themselves', actor: 'mia', on: 'user mia', roles: ['self', 'organization_member'] },
   { name: 'a user on a colleague', actor: 'mia', on: 'user ada', roles: ['organization_member'] },

@@ -1,6 +1,6 @@
 import type { SpecRole } from './table.ts'
 
-/** The relation of a caller to an account, in the words of section 5.5. */
+/** The relation of a caller to an account, in the words of the rules `5.5.*`. */
 export interface Relation {
   readonly name: string
   readonly caller: string

@@ -90,7 +90,7 @@ describe.each(ACCESSES)('with access of the own account $own, of the owning acco
   const cells = CELLS.filter(cell => cell.access === access && isAsked(cell))
   beforeAll(() => stage.setAccess(access))
 
-  it('denies what section 5.6 denies, over MCP and REST, without a change', async () => {
+  it('denies what the rules 5.6 deny, over MCP and REST, without a change', async () => {
     verifies('5.4.resource-check', '5.4.has-access-denies-write', '5.5.no_access', '2.3.has-access')
     verifies('7.has-access', '7.scope-missing', '7.policy-unsatisfied')
     const before = await digest(stage.testApp.services.store)
@@ -99,7 +99,7 @@ describe.each(ACCESSES)('with access of the own account $own, of the owning acco
     expect(await digest(stage.testApp.services.store)).toEqual(before)
   })
 
-  it('allows what section 5.6 allows, over MCP and REST', async () => {
+  it('allows what the rules 5.6 allow, over MCP and REST', async () => {
     verifies('5.4.scope-check', '5.4.both-surfaces', '5.1.account-token-model', '5.7.same-scopes')
     verifies('5.5.self', '5.5.organization_member', '5.5.organization_admin', '5.5.account_owner')
     verifies('5.5.public_account')

@@ -22,7 +22,7 @@ export const TABLE_5_6 = `
 | glossary:write | organization_admin, account_owner | yes |
 | glossary:admin | account_owner | yes |`
 
-/** The roles of section 5.5 that a caller can hold; `no_access` only denies. */
+/** The roles (`5.5.*`) that a caller can hold; `no_access` only denies. */
 export type SpecRole = 'self' | 'organization_member' | 'organization_admin' | 'account_owner' | 'public_account'
 
 interface Row {
@@ -71,6 +71,6 @@ const holdsOne = (scope: string, held: ReadonlySet<SpecRole>): boolean =>
 
 function rowOf(scope: string): Row {
   const row = ROWS.get(scope)
-  if (row === undefined) throw new Error(`section 5.6 has no ${scope}`)
+  if (row === undefined) throw new Error(`no rule 5.6 has ${scope}`)
   return row
 }

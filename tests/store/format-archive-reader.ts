@@ -8,7 +8,7 @@ type Open = { readonly table: string; readonly text: string; readonly records: n
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Reads a backup by docs/storage.md alone: section 11.1. @throws Error at the first fault. */
+/** Reads a backup by docs/stored-records.md alone: section 6. @throws Error at the first fault. */
 export function readArchive(bytes: Buffer): Tables {
   const lines = unpack(bytes).split('\n')
   check(lines.pop() === '', 'the end of the last line')

@@ -91,7 +91,7 @@ async function newest(pattern: RegExp): Promise<string> {
   return join(folder, name)
 }
 
-describe('a reader written from docs/storage.md', () => {
+describe('a reader written from docs/stored-records.md', () => {
   it('finds every record, in snapshots, segments and journals', async () => {
     await fill()
     const expected = await dumped()

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 
-/** Reads a store by docs/storage.md alone, which proves the document: the numbers are its sections, and nothing of src is imported. */
+/** Reads a store by docs/stored-records.md alone, which proves the document: the numbers are its sections, and nothing of src is imported. */
 
 type Row = { readonly id: string; readonly at?: string }
 /** Table → id → record; records of logs in the order in which they were appended. */
@@ -45,7 +45,7 @@ export class Found {
   }
 }
 
-/** 6.1. @throws Error at the first thing that is missing or wrong. */
+/** 5.1. @throws Error at the first thing that is missing or wrong. */
 export async function readStore(folder: string): Promise<Tables> {
   const found = new Found()
   const sealedManifest: Manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
@@ -76,7 +76,7 @@ async function readWhole(folder: string, { file, bytes, sum: stated }: Whole): P
   return content.toString()
 }
 
-/** 3. */
+/** 2. */
 function readShard(collection: string, text: string): Row[] {
   const [head = '', ...lines] = text.split('\n')
   const name = /^\{"collection":"([^"]+)","group":"(?:[^"\\]|\\.)*","records":\[$/.exec(head)?.[1]
@@ -86,7 +86,7 @@ function readShard(collection: string, text: string): Row[] {
   return records.map((line, n) => JSON.parse(n === records.length - 1 ? line : line.replace(/,$/, '')))
 }
 
-/** 5. */
+/** 4. */
 function readSegment(bytes: Buffer, index: Index): Row[] {
   const numbers = (text = ''): number[] => {
     const packed = Buffer.from(text, 'base64')
@@ -119,7 +119,7 @@ function readSegment(bytes: Buffer, index: Index): Row[] {
 const sealed = (line: Buffer): boolean =>
   line.length >= 10 && line[8] === 0x20 && line.toString('latin1', 0, 8) === sum(line.subarray(9))
 
-/** 6.1, 4 and 5. */
+/** 5.1, 3 and 4. */
 async function readJournals(folder: string, { shape, seq, journal }: Omit<Manifest, 'sum'>, found: Found) {
   let [before, number]: [number | undefined, number | undefined] = [undefined, journal]
   for (let next: number | undefined; number !== undefined; number = next) {
@@ -141,7 +141,7 @@ async function readJournals(folder: string, { shape, seq, journal }: Omit<Manife
   }
 }
 
-/** 4: the journal line of a long transaction. */
+/** 3: the journal line of a long transaction. */
 async function readTransaction(folder: string, whole: Whole): Promise<Operation[]> {
   const lines = (await readWhole(folder, whole)).split('\n')
   check(lines.pop() === '' && /^transaction\.\d+\.jsonl$/.test(whole.file), `the end or the name of ${whole.file}`)
@@ -151,7 +151,7 @@ async function readTransaction(folder: string, whole: Whole): Promise<Operation[
   })
 }
 
-/** 4: up to a torn tail. */
+/** 3: up to a torn tail. */
 function readJournal(bytes: Buffer): Line[] {
   const lines: Line[] = []
   for (let start = 0; start < bytes.length; ) {

@@ -50,7 +50,7 @@ export type Target =
 /** The reason why the policy rejects a call. The pipeline checks `insufficient_scope` before. */
 type PolicyRefusal = 'not_found' | 'forbidden' | 'no_access' | 'out_of_reach'
 
-/** Finds the roles of the spec, section 5.5, that the principal has on the target. */
+/** Finds the roles (`5.5.*`) that the principal has on the target. */
 export async function findRoles(principal: Principal, target: Target, read: PolicyReader): Promise<ReadonlySet<Role>> {
   const roles = new Set<Role>()
   if (target.kind === 'none') return roles
@@ -79,7 +79,7 @@ export async function findRoles(principal: Principal, target: Target, read: Poli
   return roles
 }
 
-/** Applies table 5.6 and `has_access` (spec 5.4); undefined if allowed. Does not check the scopes of the credential. */
+/** Applies the roles of a scope (`5.6.*`) and `has_access` (`5.4.has-access-denies-write`); undefined if allowed. Does not check the scopes of the credential. */
 export async function findRefusal(
   principal: Principal,
   scope: Scope,
@@ -102,7 +102,7 @@ export async function findRefusal(
 }
 
 /**
- * Checks the resource, the second half of the two-layer check (spec 5.4).
+ * Checks the resource, the second half of the two checks (`5.4.resource-check`).
  * @throws AppError `not_found` when the caller may not even see the target, else `forbidden` or `no_access`.
  */
 export async function authorize(principal: Principal, scope: Scope, target: Target, read: PolicyReader): Promise<void> {

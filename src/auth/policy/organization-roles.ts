@@ -1,4 +1,4 @@
-/** What each role may do in an organization (spec 5.5, 5.6): on pages, in `get_organization` and in docs/policy.md. */
+/** What each role may do in an organization (`5.5.*`, `5.6.*`): on pages, in `get_organization` and in docs/policy.md. */
 export const ORGANIZATION_ROLES = {
   owner:
     'Like an administrator. Only the owner hands over the organization, changes the glossary policy and restores glossaries.',

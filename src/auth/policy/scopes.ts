@@ -1,4 +1,4 @@
-/** The roles of the spec, section 5.5, that a principal can hold on a resource. `no_access` is a refusal, not a role: see authorize.ts. */
+/** The roles (`5.5.*` of docs/specification.md) that a principal can hold on a resource. `no_access` is a refusal, not a role: see authorize.ts. */
 export const ROLES = ['self', 'organization_member', 'organization_admin', 'account_owner', 'public_account'] as const
 
 export type Role = (typeof ROLES)[number]
@@ -6,9 +6,9 @@ export type Role = (typeof ROLES)[number]
 interface ScopeRule {
   /** The summary of the spec (5.3). Pages and documents use the full `SCOPE_DESCRIPTIONS`. */
   readonly summary: string
-  /** One of these roles is required (spec 5.6). */
+  /** One of these roles is required (`5.6.*`). */
   readonly roles: readonly Role[]
-  /** Rejected when `has_access` is false (spec 5.4, 5.6). */
+  /** Rejected when `has_access` is false (`5.4.has-access-denies-write`). */
   readonly needsAccess: boolean
 }
 
@@ -17,7 +17,7 @@ const READERS = ['organization_member', 'organization_admin', 'account_owner', '
 const WRITERS = ['organization_member', 'organization_admin', 'account_owner'] as const
 const ADMINS = ['organization_admin', 'account_owner'] as const
 
-/** The 19 scopes and the roles that may use them (spec 5.3 and 5.6). Single source of all checks and documents. */
+/** The 19 scopes and the roles that may use them (`5.3.*`, `5.6.*`). Single source of all checks and documents. */
 export const SCOPES = {
   'user:read': { summary: 'Read user profile', roles: ['self', 'organization_member'], needsAccess: false },
   'user:write': { summary: 'Update user profile', roles: ['self'], needsAccess: false },

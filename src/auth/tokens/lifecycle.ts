@@ -29,7 +29,7 @@ interface TokenCreator extends Moment {
 const MAX_TOKENS = 1_000
 
 /**
- * Creates an account token (spec 5.7) and returns its value once. A token created by a token has at most the scopes and lifetime of its parent, and is
+ * Creates an account token (`5.7.creation`) and returns its value once. A token created by a token has at most the scopes and lifetime of its parent, and is
  * revoked with it.
  * @throws AppError `invalid_input` (scopes, expires_at), `forbidden` (exceeds the parent, or 100 generations), `quota_exceeded` (too many tokens).
  */
@@ -90,7 +90,7 @@ async function makeRoomForToken(tx: Transaction, { id, handle }: Principal['user
 }
 
 /**
- * Revokes tokens and all tokens created with them, permanently (spec 3). Returns the revoked ones, parents before children. Writes only the first `most`;
+ * Revokes tokens and all tokens created with them, permanently (`3.revoke-permanent`). Returns the revoked ones, parents before children. Writes only the first `most`;
  * the others no longer work because of their parents, and `markRevoked` writes them later.
  */
 export async function revokeTokens(

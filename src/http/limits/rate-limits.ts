@@ -2,7 +2,7 @@ import { toSiteNetwork } from '../../auth/network.ts'
 import { type Counters, createCounters } from './counters.ts'
 import type { Times } from './times.ts'
 
-/** Requests per minute. Spec section 8 sets the first four. `read`, `write` and `admin` count by credential, the others by client address. */
+/** Requests per minute. `8.*` sets the first four. `read`, `write` and `admin` count by credential, the others by client address. */
 export const RATE_LIMITS = {
   register: 5,
   token: 30,

@@ -12,7 +12,7 @@ export interface AccessChange {
   readonly changed: boolean
 }
 
-/** Grants or withdraws the access of an account (spec 5.4). Without access, the account is read-only. */
+/** Grants or withdraws the access of an account (`5.4.has-access-denies-write`). Without access, the account is read-only. */
 export const setAccess = defineOperatorAction(
   'access',
   Input,

@@ -12,7 +12,7 @@ import { signInCollections } from './sign-in.ts'
 import { webhookCollections } from './webhooks.ts'
 
 /**
- * All stored records. A collection is a record schema with unique keys, indexes and order. The engine, the backup and docs/storage.md follow these definitions.
+ * All stored records. A collection is a record schema with unique keys, indexes and order. The engine, the backup and docs/stored-records.md follow these definitions.
  * A change of a stored shape needs a new `SHAPE_VERSION` and a migration.
  */
 export const COLLECTIONS = {

@@ -6,7 +6,7 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Reader } from '../../store/store.ts'
 
-/** An account with the caller's roles (spec 2.3, 5.5). */
+/** An account with the caller's roles (`2.3.has-access`, `5.5.*`). */
 export const AccountView = z.object({
   account: z.string(),
   name: z.string(),

@@ -16,7 +16,7 @@ const ListedOrganization = OrganizationView.extend({
   restorable_until: z.string().optional(),
 })
 
-/** The organizations that the caller owns or belongs to, within the reach of the credential (spec 5.3). */
+/** The organizations that the caller owns or belongs to, within the reach of the credential (`5.3.organization:read`). */
 export const listOrganizations = readTool({
   name: 'list_organizations',
   title: 'List organizations',

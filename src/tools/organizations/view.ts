@@ -6,7 +6,7 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Reader } from '../../store/store.ts'
 
-/** An organization as its members see it, with the caller's roles (spec 2.4, 5.5). */
+/** An organization as its members see it, with the caller's roles (`2.4.organization`, `5.5.*`). */
 export const OrganizationView = z.object({
   organization: z.string(),
   name: z.string(),

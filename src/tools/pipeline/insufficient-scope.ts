@@ -14,7 +14,7 @@ export function listMissingScopes(
   return { all: [scope, ...parts], parts }
 }
 
-/** Creates the error for missing scopes (spec 5.4): the tool, each scope with its meaning, the fix for this kind of credential, and what works without it. */
+/** Creates the error for missing scopes (`5.4.scope-check`): the tool, each scope with its meaning, the fix for this kind of credential, and what works without it. */
 export function insufficientScopeError(
   scopes: readonly Scope[],
   { principal, services }: Pick<Call, 'principal' | 'services'>,

@@ -6,7 +6,7 @@ import { accountTarget, selfTarget } from '../pipeline/resources.ts'
 import { Handle } from '../schemas/fields.ts'
 import { TokenDescription, TokenName, TokenView, toTokenView } from './view.ts'
 
-/** Creates an account token. No other answer contains its value (spec 5.7). */
+/** Creates an account token. No other answer contains its value (`5.7.value-once`). */
 export const createToken = writeTool({
   name: 'create_token',
   title: 'Create token',

@@ -7,7 +7,7 @@ import { fillPage } from '../pipeline/fill-page.ts'
 import { pageInput, pageOutput } from '../schemas/fields.ts'
 import { TokenView, toTokenView } from './view.ts'
 
-/** The caller's active tokens: neither revoked nor expired (spec 2.2, 3). */
+/** The caller's active tokens: neither revoked nor expired (`3.list-active`). */
 export const listTokens = readTool({
   name: 'list_tokens',
   title: 'List tokens',

@@ -5,7 +5,7 @@ import { auditEndedTokens } from './audit-ended-tokens.ts'
 import { MAX_TOKENS_PER_TRANSACTION, markRevokedInBatches } from './mark-revoked.ts'
 import { getOwnToken, TokenId } from './view.ts'
 
-/** Revokes a token for good (spec 3, 5.7 rule 6). Idempotent. */
+/** Revokes a token for good (`5.7.revocation`). Idempotent. */
 export const revokeToken = writeTool({
   name: 'revoke_token',
   title: 'Revoke token',

@@ -6,7 +6,7 @@ import { writeTool } from '../pipeline/define-tool.ts'
 import { selfTarget } from '../pipeline/resources.ts'
 import { getOwnToken, TokenDescription, TokenId, TokenName, TokenView, toTokenView } from './view.ts'
 
-/** Changes the name or description of a token (spec 5.7, rule 5). */
+/** Changes the name or description of a token (`5.7.editable`). */
 export const updateToken = writeTool({
   name: 'update_token',
   title: 'Update token',

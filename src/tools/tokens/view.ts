@@ -8,7 +8,7 @@ import type { Call } from '../pipeline/call.ts'
 import { Line, Lines } from '../schemas/fields.ts'
 import { LastUsedFrom, toLastUsedFrom } from './last-used-from.ts'
 
-/** An account token without its value (spec 2.2). `expires_at` and `last_used_at` are always present; null = never. */
+/** An account token without its value (`2.2.last-used`, `2.2.expiration`). `expires_at` and `last_used_at` are always present; null = never. */
 export const TokenView = z.object({
   id: z.string(),
   name: z.string(),

@@ -20,7 +20,7 @@ const listPages = () =>
     { page: 'rest', href: '/api/openapi.json', text: t('layout.api.openapi') },
   ] as const
 
-/** The head of the API section (spec 5.7, rule 1). The title of the page below is its heading. */
+/** The head of the API section (`5.7.dashboard`). The title of the page below is its heading. */
 function ApiNav({ request }: { readonly request: PageRequest }) {
   const here = findSection(requestPath(request))
   if (here === undefined) return null

@@ -5,7 +5,7 @@ export const LEVELS = ['none', 'read', 'write', 'admin'] as const
 
 export type Level = (typeof LEVELS)[number]
 
-/** The resources of all scopes, in the order of the scope table (spec 5.3): user, account, organization. */
+/** The resources of all scopes, in the order of the scope table (`5.3.*`): user, account, organization. */
 export const RESOURCES: readonly string[] = [...new Set(ALL_SCOPES.map(scope => scope.slice(0, scope.indexOf(':'))))]
 
 /** Not included in any level: deleted data may be lost. */

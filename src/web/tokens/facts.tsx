@@ -49,7 +49,7 @@ interface LastUseProps {
   readonly now: Date
 }
 
-/** Time and origin of a token's last use (spec 2.2: "Never" if it was not used). */
+/** Time and origin of a token's last use (`2.2.last-used-never-shown`). */
 export function LastUse({ token: { last_used_at, last_used_from: from }, now }: LastUseProps) {
   if (last_used_at === null) return <>{t('tokens.never')}</>
   return (

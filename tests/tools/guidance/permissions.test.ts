@@ -44,7 +44,7 @@ async function outcome(tool: string, caller: Caller, target: string, scopes?: re
   }
 }
 
-describe('access to voices and glossaries (spec 5.6)', () => {
+describe('access to voices and glossaries (`5.6.*`)', () => {
   verifies('5.3.voice:read', '5.3.voice:write', '5.3.voice:admin')
   verifies('5.3.glossary:read', '5.3.glossary:write', '5.3.glossary:admin')
   verifies('5.6.voice:read', '5.6.voice:write', '5.6.voice:admin')

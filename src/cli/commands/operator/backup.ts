@@ -20,7 +20,7 @@ interface RecoverFlags {
   readonly json?: boolean
 }
 
-const DOCS = 'docs/storage.md, section 11'
+const DOCS = 'docs/storage.md'
 
 /** Adds `backup`, `restore` and `recover`. */
 export function addBackupCommands(program: CliCommand, context: CliContext): void {

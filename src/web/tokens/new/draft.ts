@@ -43,7 +43,7 @@ export const DRAFT_FIELDS: readonly string[] = [...LABELLED, ...SCOPE_FIELDS]
 /** The errors of a draft, by field. */
 export type DraftFaults = Readonly<Partial<Record<LabelledField, string>>>
 
-/** Common uses of a token (spec 5.7, rule 4). */
+/** Common uses of a token (`5.7.read-only-integration`, `5.7.pipeline`, `5.7.member-script`). */
 export const PRESETS = {
   'read-only': { label: 'tokens.new.preset.read_only', scopes: ['project:read', 'voice:read'] },
   pipeline: { label: 'tokens.new.preset.pipeline', scopes: ['project:read', 'project:write'] },
@@ -64,7 +64,7 @@ export function parseDraft(form: URLSearchParams, ownAccount: string): TokenDraf
     description: text('description'),
     account: form.get('account') ?? ownAccount,
     scopes: readScopes(form),
-    // Spec 2.2: without a date, a token never expires.
+    // `2.2.expiration-blank`: without a date, a token never expires.
     expires: EXPIRIES.find(one => one === form.get('expires')) ?? (date === '' ? 'never' : 'date'),
     date,
   }
@@ -86,7 +86,7 @@ const parseScopes = (query: URLSearchParams): readonly Scope[] =>
     .filter(isScope)
     .filter(scope => !needsFreshSignIn(scope))
 
-/** Returns the last day on which the token works; '' if it never expires (spec 2.2). */
+/** Returns the last day on which the token works; '' if it never expires (`2.2.expiration-blank`). */
 export function getExpirationDay({ expires, date }: Pick<TokenDraft, 'expires' | 'date'>, now: Date): string {
   if (expires === 'never') return ''
   return expires === 'date' ? date : dayAfter(Number(expires), now)
