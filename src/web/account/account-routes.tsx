@@ -9,7 +9,8 @@ import { NearLimits } from '../../tools/quota/view.ts'
 import { getUser } from '../../tools/users/get-user.ts'
 import { updateUser } from '../../tools/users/update-user.ts'
 import { UserView } from '../../tools/users/view.ts'
-import { attempt, type FormFailure } from '../forms/attempt.ts'
+import type { FormFailure } from '../forms/attempt.ts'
+import { formRoute } from '../forms/form-route.ts'
 import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
@@ -24,23 +25,19 @@ import { AccountPage } from './account-page.tsx'
 /** Maximum number of sessions in the list. Signing out everywhere ends the others, too. */
 const MAX_SESSIONS = 50
 
-const account: Route = {
+const account = formRoute({
   path: '/account',
-  get: withSession(sendAccountPage),
-  post: withSession(async (request, signedIn) => {
-    const { form } = request
-    const setting = form.get('setting')
-    const change = setting === null || !Object.hasOwn(CHANGES, setting) ? undefined : CHANGES[setting]?.(form)
-    if (change === undefined) {
-      throw new PageError('invalid_input', t('account.no_setting'), { fix: t('common.reload_and_retry') })
-    }
-    const failure = await attempt(request, ['name'], () =>
-      callTool(request, signedIn, { tool: updateUser, input: change, shape: UserView }),
-    )
-    if (failure === undefined) redirect(request, `/account?saved=${setting}`)
-    else await sendAccountPage(request, signedIn, failure)
-  }),
-}
+  read: ({ form }) => {
+    const setting = form.get('setting') ?? ''
+    const input = Object.hasOwn(CHANGES, setting) ? CHANGES[setting]?.(form) : undefined
+    if (input !== undefined) return { setting, input }
+    throw new PageError('invalid_input', t('account.no_setting'), { fix: t('common.reload_and_retry') })
+  },
+  show: (request, signedIn, refused) => sendAccountPage(request, signedIn, refused?.failure),
+  fields: ['name'],
+  submit: (request, signedIn, { input }) => callTool(request, signedIn, { tool: updateUser, input, shape: UserView }),
+  next: (_, { sent: { setting } }) => `/account?saved=${setting}`,
+})
 
 /** The input of each form. A form of an outdated page can change nothing else. */
 const CHANGES: Readonly<Record<string, (form: URLSearchParams) => object>> = {

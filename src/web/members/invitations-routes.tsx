@@ -5,7 +5,8 @@ import { inviteMember } from '../../tools/invitations/invite-member.ts'
 import { listInvitations } from '../../tools/invitations/list-invitations.ts'
 import { revokeInvitation } from '../../tools/invitations/revoke-invitation.ts'
 import { InvitationView, toInvitationView } from '../../tools/invitations/view.ts'
-import { attempt, type FormFailure } from '../forms/attempt.ts'
+import type { FormFailure } from '../forms/attempt.ts'
+import { formRoute } from '../forms/form-route.ts'
 import { isExpiredForm, REPLACED_ID_FIELD, submitOnce } from '../forms/submit-once.ts'
 import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
@@ -26,11 +27,13 @@ import {
 const Listed = z.object({ invitations: z.array(InvitationView), next_cursor: z.string().optional() })
 const CreatedInvitationShape = InvitationView.extend({ url: z.string() })
 
-const list: Route = {
+const list = formRoute({
   path: '/o/:organization/invitations',
-  get: withSession((request, signedIn) => sendInvitationsPage(request, signedIn, {})),
-  post: withSession(async (request, signedIn) => {
-    const { recipient, user, role, note, days } = parseInviteForm(request)
+  read: parseInviteForm,
+  show: (request, signedIn, refused) =>
+    sendInvitationsPage(request, signedIn, { failure: refused && toPageFailure(refused.failure) }),
+  fields: ['user', 'role', 'note', 'expires_in_days'],
+  submit: async (request, signedIn, { recipient, user, role, note, days }) => {
     const input = {
       organization: request.params['organization'],
       role,
@@ -38,23 +41,19 @@ const list: Route = {
       ...(note !== '' && { note }),
       expires_in_days: Number(days),
     }
-    let outcome: Outcome = {}
-    const failure = await attempt(request, ['user', 'role', 'note', 'expires_in_days'], async () => {
-      if (isExpiredForm(request)) throw expiredInvitationFormError()
-      if (recipient === 'user' && user === '') throw noUserError()
-      const make = async () => {
-        await revokeReplaced(request, signedIn)
-        return callTool(request, signedIn, { tool: inviteMember, input, shape: CreatedInvitationShape })
-      }
-      const counted = await submitOnce(request, signedIn, make).catch(toFormError)
-      outcome =
-        'spent' in counted
-          ? { spent: { open: await findOpenInvitation(request, counted.spent.id) } }
-          : { made: counted.done }
-    })
-    await sendInvitationsPage(request, signedIn, failure === undefined ? outcome : { failure: toPageFailure(failure) })
-  }),
-}
+    if (isExpiredForm(request)) throw expiredInvitationFormError()
+    if (recipient === 'user' && user === '') throw noUserError()
+    const make = async () => {
+      await revokeReplaced(request, signedIn)
+      return callTool(request, signedIn, { tool: inviteMember, input, shape: CreatedInvitationShape })
+    }
+    const counted = await submitOnce(request, signedIn, make).catch(toFormError)
+    return 'spent' in counted
+      ? { spent: { open: await findOpenInvitation(request, counted.spent.id) } }
+      : { made: counted.done }
+  },
+  next: (outcome, { request, signedIn }) => sendInvitationsPage(request, signedIn, outcome),
+})
 
 /** Adapts the error to the page, where the days are selected from a list. */
 const toPageFailure = (failure: FormFailure): FormFailure =>

@@ -14,14 +14,15 @@ import {
   QUOTA_RESOURCES,
   type QuotaResource,
 } from '../../tools/quota/limits.ts'
-import { attempt, type FormFailure } from '../forms/attempt.ts'
+import type { FormFailure } from '../forms/attempt.ts'
+import { formRoute } from '../forms/form-route.ts'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { listingWithFlash } from '../requests/flash.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { pendingAction } from '../sessions/pending-action.ts'
-import { requireFreshSession, withSession } from '../sessions/require.ts'
+import { requireFreshSession } from '../sessions/require.ts'
 import { OperatorAccountPage } from './account-page.tsx'
 import { assertVisitorOperates } from './assert-visitor-operates.ts'
 import { budgetField, findBudgetFaults, hasBudgetField } from './engines-card.tsx'
@@ -88,29 +89,27 @@ async function findFlash(request: PageRequest, signedIn: SignedIn): Promise<stri
   return row && change.describe(row)
 }
 
-const one: Route = {
+const one = formRoute({
   path: `${CHANGE_PATH}/:account`,
-  get: withSession((request, signedIn) => sendAccountPage(request, signedIn)),
-  post: async request => {
+  show: (request, signedIn, refused) => sendAccountPage(request, signedIn, refused?.failure),
+  sensitive: async request => {
     await assertVisitorOperates(request)
     const account = getAccountHandle(request)
-    const pressed = {
-      button: t('operator.account.buttons.save_limits', { account: escapeInvisible(account) }),
-      fields: [...QUOTA_RESOURCES],
-      page: accountPath(account),
-    }
-    const signedIn = requireFreshSession(request, pressed)
-    if (signedIn === undefined) return
+    const button = t('operator.account.buttons.save_limits', { account: escapeInvisible(account) })
+    return { button, fields: [...QUOTA_RESOURCES], page: accountPath(account) }
+  },
+  read: getAccountHandle,
+  fields: QUOTA_RESOURCES,
+  submit: (request, signedIn, account) => {
     const given = QUOTA_RESOURCES.flatMap(resource => {
       const value = request.form.get(resource)?.trim() ?? ''
       return value === '' ? [] : [[resource, value] as const]
     })
     const input = { account, reset: true, ...Object.fromEntries(given) }
-    const failure = await attempt(request, QUOTA_RESOURCES, () => runOperatorAction(request, signedIn, setQuota, input))
-    if (failure === undefined) redirect(request, `${accountPath(account)}?saved=limits`)
-    else await sendAccountPage(request, signedIn, failure)
+    return runOperatorAction(request, signedIn, setQuota, input)
   },
-}
+  next: (_, { sent }) => `${accountPath(sent)}?saved=limits`,
+})
 
 const engines: Route = {
   path: `${CHANGE_PATH}/:account/engines`,
@@ -161,7 +160,9 @@ const change: Route = {
 /** The page of one account, and its forms. */
 export const OPERATOR_ACCOUNT_ROUTES: readonly Route[] = [one, engines, change]
 
-const getAccountHandle = ({ params }: PageRequest): string => (params['account'] ?? '').slice(0, 60).toLowerCase()
+function getAccountHandle({ params }: PageRequest): string {
+  return (params['account'] ?? '').slice(0, 60).toLowerCase()
+}
 
 async function sendAccountPage(
   request: PageRequest,

@@ -1,4 +1,3 @@
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { createSignInLink, type SignInLink } from '../../operator/users/sign-in-link.ts'
 import { escapeInvisible } from '../../text/escape.ts'
@@ -7,49 +6,57 @@ import { CopyBlock } from '../components/copy-block.tsx'
 import { FreshSignInNotice } from '../components/fresh-sign-in-notice.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Time } from '../format/time.tsx'
-import { attempt, type FormFailure } from '../forms/attempt.ts'
+import type { FormFailure } from '../forms/attempt.ts'
 import { FormErrorNotice } from '../forms/error-notice.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
+import { formRoute } from '../forms/form-route.ts'
 import { isExpiredForm, submitOnce } from '../forms/submit-once.ts'
 import { IdempotencyField } from '../forms/submit-once-field.tsx'
 import { rich, t } from '../i18n/t.ts'
 import { OperatorFrame } from '../layout/operator-frame.tsx'
 import { expiredFormError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { pendingAction } from '../sessions/pending-action.ts'
-import { requireFreshSession, withSession } from '../sessions/require.ts'
 import { assertVisitorOperates } from './assert-visitor-operates.ts'
 import { accountPath, NEW_SIGN_IN_LINK_PATH, signInLinkPath } from './paths.ts'
 import { runOperatorAction } from './run-action.ts'
 
 /** Sign-in links that an operator creates for other users. Only the response to the form has the URL of the link. */
-export const newSignInLinkRoute: Route = {
+export const newSignInLinkRoute = formRoute({
   path: NEW_SIGN_IN_LINK_PATH,
-  get: withSession(async request => {
+  read: request => {
+    if (!isExpiredForm(request)) return parseForm(request.form)
+    throw expiredFormError({ nextLink: { href: NEW_SIGN_IN_LINK_PATH, text: t('operator.sign_in_link.reload') } })
+  },
+  show: async (request, _, refused) => {
+    if (refused !== undefined) return sendFormPage(request, { ...refused.sent, failure: refused.failure })
     await assertVisitorOperates(request)
     const form = pendingAction(request)?.form
     sendFormPage(
       request,
       form === undefined ? { user: request.query.get('user') ?? '', isCreate: false } : parseForm(form),
     )
-  }),
-  post: async request => {
-    await assertVisitorOperates(request)
-    const typed = parseForm(request.form)
-    const pressed = {
-      button: t('operator.sign_in_link.button', { user: escapeInvisible(typed.user) }),
-      fields: ['user', 'create'],
-      page: NEW_SIGN_IN_LINK_PATH,
-    }
-    const signedIn = requireFreshSession(request, pressed)
-    if (signedIn === undefined) return
-    if (isExpiredForm(request))
-      throw expiredFormError({ nextLink: { href: NEW_SIGN_IN_LINK_PATH, text: t('operator.sign_in_link.reload') } })
-    await submitForm(request, signedIn, typed)
   },
-}
+  sensitive: async request => {
+    await assertVisitorOperates(request)
+    const button = t('operator.sign_in_link.button', { user: escapeInvisible(parseForm(request.form).user) })
+    return { button, fields: ['user', 'create'], page: NEW_SIGN_IN_LINK_PATH }
+  },
+  fields: ['user'],
+  // Each form creates one link: otherwise, every reload of the response would create another one.
+  submit: (request, signedIn, { user, isCreate }) =>
+    submitOnce(request, signedIn, () =>
+      runOperatorAction(request, signedIn, createSignInLink, { user, create: isCreate }).catch(toFormError),
+    ),
+  next: (submitted, { request, sent }) => {
+    if ('spent' in submitted) return sendFormPage(request, { ...sent, wasSent: true })
+    const { done: link } = submitted
+    const title = t('operator.sign_in_link.created.title', { user: link.user })
+    sendPage(request, { title, body: <SignInLinkCreatedPage request={request} link={link} /> })
+  },
+})
 
 interface SignInLinkForm {
   readonly user: string
@@ -60,21 +67,6 @@ const parseForm = (form: URLSearchParams): SignInLinkForm => ({
   user: (form.get('user') ?? '').trim().slice(0, 60),
   isCreate: form.has('create'),
 })
-
-/** Each form creates one link: otherwise, every reload of the response would create another one. */
-async function submitForm(request: PageRequest, signedIn: SignedIn, typed: SignInLinkForm): Promise<void> {
-  const input = { user: typed.user, create: typed.isCreate }
-  let link: SignInLink | undefined
-  const failure = await attempt(request, ['user'], async () => {
-    const outcome = await submitOnce(request, signedIn, () =>
-      runOperatorAction(request, signedIn, createSignInLink, input).catch(toFormError),
-    )
-    link = 'done' in outcome ? outcome.done : undefined
-  })
-  if (link === undefined) return sendFormPage(request, { ...typed, failure, wasSent: failure === undefined })
-  const title = t('operator.sign_in_link.created.title', { user: link.user })
-  sendPage(request, { title, body: <SignInLinkCreatedPage request={request} link={link} /> })
-}
 
 /** Converts an unknown handle into a form error. */
 function toFormError(error: unknown): never {

@@ -8,16 +8,16 @@ import { getOrganization } from '../../tools/organizations/get-organization.ts'
 import { listOrganizations } from '../../tools/organizations/list-organizations.ts'
 import { OrganizationView } from '../../tools/organizations/view.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
-import { attempt, type FormFailure } from '../forms/attempt.ts'
+import type { FormFailure } from '../forms/attempt.ts'
 import { FormErrorNotice } from '../forms/error-notice.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
+import { formRoute } from '../forms/form-route.ts'
 import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
-import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
 import { type DeletedOrganization, listDeletedOrganizations } from './deleted.ts'
 import { OrganizationsPage } from './organizations-page.tsx'
@@ -66,37 +66,32 @@ async function hasLeft(request: PageRequest, signedIn: SignedIn, handle: string)
   return events.length > 0
 }
 
-const create: Route = {
+const create = formRoute({
   path: `${PATH}/new`,
-  get: withSession(async request => sendFormPage(request)),
-  post: withSession(async (request, signedIn) => {
-    const { organization, name } = parseOrganizationForm(request)
+  show: (request, _, refused) => {
+    const failure = refused?.failure
+    const title = t(failure === undefined ? 'organizations.new.title' : 'organizations.new.title_error')
+    const body = <NewOrganizationPage request={request} typed={parseOrganizationForm(request)} failure={failure} />
+    sendPage(request, { title, status: failure?.status ?? 200, body })
+  },
+  read: parseOrganizationForm,
+  fields: ['organization', 'name'],
+  submit: async (request, signedIn, { organization, name }) => {
     const input = { organization, ...(name !== '' && { name }) }
     const shape = z.object({ organization: z.string() })
-    let handle = organization.toLowerCase()
-    const failure = await attempt(request, ['organization', 'name'], async () => {
-      try {
-        const made = await callTool(request, signedIn, { tool: createOrganization, input, shape })
-        handle = made.organization
-      } catch (error) {
-        const isTaken = error instanceof AppError && error.code === 'already_exists'
-        if (!isTaken || !(await wasJustCreated(request, signedIn, input))) throw error
-      }
-    })
-    if (failure !== undefined) return sendFormPage(request, failure)
-    redirect(request, `/o/${handle}`)
-  }),
-}
-
-const parseOrganizationForm = ({ form }: PageRequest) => ({
-  organization: form.get('organization')?.trim() ?? '',
-  name: form.get('name')?.trim() ?? '',
+    try {
+      return (await callTool(request, signedIn, { tool: createOrganization, input, shape })).organization
+    } catch (error) {
+      const isTaken = error instanceof AppError && error.code === 'already_exists'
+      if (!isTaken || !(await wasJustCreated(request, signedIn, input))) throw error
+      return organization.toLowerCase()
+    }
+  },
+  next: handle => `/o/${handle}`,
 })
 
-function sendFormPage(request: PageRequest, failure?: FormFailure): void {
-  const props = { request, typed: parseOrganizationForm(request), failure }
-  const title = t(failure === undefined ? 'organizations.new.title' : 'organizations.new.title_error')
-  sendPage(request, { title, status: failure?.status ?? 200, body: <NewOrganizationPage {...props} /> })
+function parseOrganizationForm({ form }: PageRequest) {
+  return { organization: form.get('organization')?.trim() ?? '', name: form.get('name')?.trim() ?? '' }
 }
 
 const JUST_CREATED_MS = 60_000
@@ -124,7 +119,7 @@ export const ORGANIZATIONS_ROUTES: readonly Route[] = [list, create]
 
 interface NewOrganizationPageProps {
   readonly request: PageRequest
-  readonly typed: { readonly organization: string; readonly name: string }
+  readonly typed: ReturnType<typeof parseOrganizationForm>
   readonly failure: FormFailure | undefined
 }
 

@@ -9,15 +9,14 @@ import { setOrganizationVisibility } from '../../tools/organizations/set-organiz
 import { updateOrganization } from '../../tools/organizations/update-organization.ts'
 import type { OrganizationView } from '../../tools/organizations/view.ts'
 import type { Tool } from '../../tools/pipeline/tool.ts'
-import { attempt, type FormFailure } from '../forms/attempt.ts'
+import type { FormFailure } from '../forms/attempt.ts'
+import { formRoute, type RefusedForm } from '../forms/form-route.ts'
 import { t } from '../i18n/t.ts'
 import { isAdmin } from '../layout/organization-frame.tsx'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
-import type { PageRequest, Route } from '../requests/page-request.ts'
-import { redirect } from '../requests/redirect.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { pendingAction, type SensitiveAction } from '../sessions/pending-action.ts'
-import { requireFreshSession, requireSession, withSession } from '../sessions/require.ts'
 import { listDeletedOrganizations } from './deleted.ts'
 import { loadOrganization } from './load-organization.ts'
 import { MAX_OWNER_CANDIDATES, OrganizationSettingsPage, type Setting } from './settings-page.tsx'
@@ -72,37 +71,36 @@ const SETTING_CHANGES: Readonly<Record<Setting, SettingChange>> = {
 const isSetting = (name: string | null): name is Setting => name !== null && Object.hasOwn(SETTING_CHANGES, name)
 
 /** Renames, publishes, transfers and deletes an organization; for its administrators. */
-export const organizationSettingsRoute: Route = {
+export const organizationSettingsRoute = formRoute({
   path: '/o/:organization/settings',
-  get: withSession(sendSettingsPage),
-  post: async request => {
-    const setting = request.form.get('setting')
-    if (!isSetting(setting))
-      throw new AppError('invalid_input', t('organizations.settings.no_setting'), {
-        fix: t('organizations.settings.no_setting_fix'),
-      })
-    const { tool, fields, input, dangerous } = SETTING_CHANGES[setting]
-    const { organization = '' } = request.params
-    const signedIn =
-      dangerous === undefined ? requireSession(request) : requireFreshSession(request, dangerous(organization))
-    if (signedIn === undefined) return
-    const afterwards =
-      setting === 'delete'
-        ? `/account/organizations?${new URLSearchParams({ deleted: organization })}`
-        : `/o/${organization}/settings?done=${setting}`
+  show: sendSettingsPage,
+  sensitive: request => SETTING_CHANGES[readSetting(request)].dangerous?.(request.params['organization'] ?? ''),
+  read: readSetting,
+  fields: setting => SETTING_CHANGES[setting].fields,
+  submit: async (request, signedIn, setting) => {
+    const { tool, input } = SETTING_CHANGES[setting]
     try {
-      const why = await attempt(request, fields, () =>
-        callTool(request, signedIn, { tool, input: { organization, ...input(request.form) }, shape: z.object({}) }),
-      )
-      if (why !== undefined)
-        return await sendSettingsPage(request, signedIn, { setting, why: toPageFailure(why, organization) })
+      const { organization } = request.params
+      await callTool(request, signedIn, { tool, input: { organization, ...input(request.form) }, shape: z.object({}) })
     } catch (error) {
       // After an earlier click, a former owner is rejected, and a deleted organization is not found.
       const mayBeDone = error instanceof AppError && (error.code === 'forbidden' || error.code === 'not_found')
       if (!mayBeDone || !(await isDone(setting, request, signedIn))) throw error
     }
-    redirect(request, afterwards)
   },
+  next: (_, { sent, request: { params } }) => {
+    const { organization = '' } = params
+    if (sent === 'delete') return `/account/organizations?${new URLSearchParams({ deleted: organization })}`
+    return `/o/${organization}/settings?done=${sent}`
+  },
+})
+
+function readSetting({ form }: PageRequest): Setting {
+  const setting = form.get('setting')
+  if (isSetting(setting)) return setting
+  throw new AppError('invalid_input', t('organizations.settings.no_setting'), {
+    fix: t('organizations.settings.no_setting_fix'),
+  })
 }
 
 /** Adapts the error to the page, where the handle is typed into a field. */
@@ -126,7 +124,7 @@ async function isDone(setting: Setting, request: PageRequest, signedIn: SignedIn
 async function sendSettingsPage(
   request: PageRequest,
   signedIn: SignedIn,
-  failure?: { readonly setting: Setting; readonly why: FormFailure },
+  refused?: RefusedForm<Setting>,
 ): Promise<void> {
   const organization = await loadOrganization(request, signedIn)
   if (!isAdmin(organization)) {
@@ -137,6 +135,10 @@ async function sendSettingsPage(
         fix: t('organizations.errors.ask_owner', { owner: organization.owner }),
       },
     )
+  }
+  const failure = refused && {
+    setting: refused.sent,
+    why: toPageFailure(refused.failure, request.params['organization'] ?? ''),
   }
   const done = request.query.get('done')
   const flash = isSetting(done) && done !== 'delete' ? SETTING_CHANGES[done].flash(organization) : undefined

@@ -4,15 +4,13 @@ import { AppError } from '../../../errors.ts'
 import { findLocale } from '../../../l10n/locales/find-locale.ts'
 import { echo } from '../../../text/escape.ts'
 import { getProject } from '../../../tools/projects/get-project.ts'
-import { attempt } from '../../forms/attempt.ts'
+import { formRoute } from '../../forms/form-route.ts'
 import { t } from '../../i18n/t.ts'
 import { type LoadedProject, loadProject } from '../../layout/load-project.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
-import type { PageRequest, Route } from '../../requests/page-request.ts'
-import { redirect } from '../../requests/redirect.ts'
+import type { PageRequest } from '../../requests/page-request.ts'
 import { pendingAction } from '../../sessions/pending-action.ts'
-import { requireFreshSession, requireSession, withSession } from '../../sessions/require.ts'
 import { isSetting, SETTING_CHANGES, type Setting } from './setting.ts'
 import { ProjectSettings, type SettingsProps } from './settings-form.ts'
 import { SettingsPage } from './settings-page.tsx'
@@ -54,28 +52,32 @@ function explainPath(source: string, target: string): FieldFault | undefined {
 }
 
 /** The settings of a project: locales, target paths, policy, checks, deletion. Administrators change them, others read them. */
-export const projectSettingsRoute: Route = {
+export const projectSettingsRoute = formRoute({
   path: '/p/:account/:project/settings',
-  get: withSession((request, signedIn) => sendSettingsPage(request, signedIn)),
-  post: async request => {
-    const setting = request.form.get('setting')
-    if (!isSetting(setting)) {
-      throw new AppError('invalid_input', t('settings.no_setting'), { fix: t('settings.no_setting_fix') })
-    }
-    const { account = '', project: slug = '' } = request.params
-    const name = `${account}/${slug}`
-    const { tool, fields, input, dangerous } = SETTING_CHANGES[setting]
-    const signedIn = dangerous === undefined ? requireSession(request) : requireFreshSession(request, dangerous(name))
-    if (signedIn === undefined) return
-    const why = await attempt(request, fields, () =>
-      callTool(request, signedIn, { tool, input: { project: name, ...input(request.form) }, shape: z.object({}) }),
-    )
-    if (why !== undefined) {
-      const field = setting.endsWith('locale') && why.field === undefined ? 'locale' : why.field
-      return sendSettingsPage(request, signedIn, { setting, why: { ...why, field } })
-    }
-    redirect(request, setting === 'delete' ? '/' : `/p/${name}/settings?${new URLSearchParams({ done: setting })}`)
+  show: (request, signedIn, refused) => {
+    if (refused === undefined) return sendSettingsPage(request, signedIn)
+    const { sent: setting, failure } = refused
+    const field = setting.endsWith('locale') && failure.field === undefined ? 'locale' : failure.field
+    return sendSettingsPage(request, signedIn, { setting, why: { ...failure, field } })
   },
+  sensitive: request => SETTING_CHANGES[readSetting(request)].dangerous?.(projectName(request)),
+  read: readSetting,
+  fields: setting => SETTING_CHANGES[setting].fields,
+  submit: (request, signedIn, setting) => {
+    const { tool, input } = SETTING_CHANGES[setting]
+    const given = { project: projectName(request), ...input(request.form) }
+    return callTool(request, signedIn, { tool, input: given, shape: z.object({}) })
+  },
+  next: (_, { request, sent }) =>
+    sent === 'delete' ? '/' : `/p/${projectName(request)}/settings?${new URLSearchParams({ done: sent })}`,
+})
+
+const projectName = ({ params: { account = '', project = '' } }: PageRequest): string => `${account}/${project}`
+
+function readSetting({ form }: PageRequest): Setting {
+  const setting = form.get('setting')
+  if (isSetting(setting)) return setting
+  throw new AppError('invalid_input', t('settings.no_setting'), { fix: t('settings.no_setting_fix') })
 }
 
 type SettingFailure = NonNullable<SettingsProps['failure']>
