@@ -24,8 +24,12 @@ import { canonicalizeHandle } from './organizations/canonicalize-handle.ts'
 import { ORGANIZATIONS_ROUTES } from './organizations/organizations-routes.tsx'
 import { ORGANIZATION_ROUTES } from './organizations/overview-routes.tsx'
 import { organizationSettingsRoute } from './organizations/settings-routes.tsx'
-import { createPasskeyRoute, newPasskeyRoute } from './passkeys/create-routes.tsx'
-import { removePasskeyRoute, renamePasskeyRoute } from './passkeys/manage-routes.ts'
+import {
+  createPasskeyRoute,
+  newPasskeyRoute,
+  removePasskeyRoute,
+  renamePasskeyRoute,
+} from './passkeys/create-routes.tsx'
 import { passkeySignInRoute } from './passkeys/sign-in-routes.ts'
 import { signUpRoute } from './passkeys/sign-up-routes.ts'
 import { filesRoute } from './projects/files/files-routes.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canRegenerate, renewExpiration } from '../../src/web/tokens/regenerate/expiration.ts'
+import { canRegenerate, renewExpiration } from '../../src/web/tokens/own-token.ts'
 import { connect } from '../http/oauth/granted.ts'
 import type { Seen } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'

@@ -12,6 +12,7 @@ import { getCommandLine } from '../format/command-line.ts'
 import { Time } from '../format/time.tsx'
 import type { FormFailure } from '../forms/attempt.ts'
 import { FormErrorNotice } from '../forms/error-notice.tsx'
+import { Facts } from '../forms/facts.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
@@ -86,20 +87,14 @@ function ProfileForm({ request, signedIn: { user }, profile, failure }: AccountP
   return (
     <Form request={request} action={ACCOUNT_PATH} class="card">
       <h2>{t('account.profile.title')}</h2>
-      <dl class="facts">
-        <dt>{t('account.profile.username')}</dt>
-        <dd>{user.handle}</dd>
-        <dt>{t('account.profile.joined')}</dt>
-        <dd>
-          <Time at={user.created_at} now={request.services.now()} />
-        </dd>
-        {user.operator && (
-          <>
-            <dt>{t('account.profile.role')}</dt>
-            <dd>{rich('account.profile.operator', { link: text => <a href="/operator">{text}</a> })}</dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        of={{
+          [t('account.profile.username')]: user.handle,
+          [t('account.profile.joined')]: <Time at={user.created_at} now={request.services.now()} />,
+          [t('account.profile.role')]:
+            user.operator && rich('account.profile.operator', { link: text => <a href="/operator">{text}</a> }),
+        }}
+      />
       <Field
         name="name"
         label={t('account.profile.name')}

@@ -9,6 +9,7 @@ import { NearLimits } from '../../tools/quota/view.ts'
 import { getUser } from '../../tools/users/get-user.ts'
 import { updateUser } from '../../tools/users/update-user.ts'
 import { UserView } from '../../tools/users/view.ts'
+import { ButtonLink } from '../components/button.tsx'
 import type { FormFailure } from '../forms/attempt.ts'
 import { formRoute } from '../forms/form-route.ts'
 import { t } from '../i18n/t.ts'
@@ -19,7 +20,6 @@ import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { endEverySession, endSession } from '../sessions/end.ts'
 import { withSession } from '../sessions/require.ts'
-import { SignedOutPage } from '../sign-in/signed-out-page.tsx'
 import { AccountPage } from './account-page.tsx'
 
 /** Maximum number of sessions in the list. Signing out everywhere ends the others, too. */
@@ -124,4 +124,26 @@ async function findRemovedIdentity(
   const [event] = (await callTool(request, signedIn, { tool: listAuditEvents, input, shape })).events
   const isBack = identities.some(({ provider, subject }) => `${provider}:${subject}` === event?.target)
   return isBack ? undefined : event?.detail.login
+}
+
+interface SignedOutPageProps {
+  readonly title: string
+  /** Whether this request ended every session; false when the session had already ended. */
+  readonly isEverywhere: boolean
+}
+
+/** The result of "Sign out everywhere". */
+function SignedOutPage({ title, isEverywhere }: SignedOutPageProps) {
+  return (
+    <section class="card">
+      <h1>{title}</h1>
+      {isEverywhere ? <p>{t('sign_in.signed_out.everywhere')}</p> : <p>{t('sign_in.signed_out.maybe')}</p>}
+      <div class="actions">
+        <ButtonLink href="/login" look="primary">
+          {t('common.sign_in')}
+        </ButtonLink>
+        <ButtonLink href="/">{t('sign_in.signed_out.start_page')}</ButtonLink>
+      </div>
+    </section>
+  )
 }

@@ -1,6 +1,5 @@
-import { recordEvent } from '../../auth/audit/events.ts'
 import { assertCredentialActive } from '../../auth/policy/active-credential.ts'
-import { endSessions, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/users/sessions.ts'
+import { endSessions, type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { IdentityRecord } from '../../store/records/sign-in.ts'
 import type { Transaction } from '../../store/store.ts'
@@ -9,7 +8,7 @@ import { Form } from '../forms/form.tsx'
 import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
-import { auditContext } from '../requests/audit-context.ts'
+import { recordOwnEvent } from '../requests/audit-context.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withFreshSession } from '../sessions/require.ts'
@@ -56,15 +55,8 @@ async function remove(
   await tx.identities.remove(identity.id)
   const { provider, subject, login } = identity
   const sessions = await endSessions(tx, user.id, other => other.method === provider && other.id !== session.id)
-  const credential = sessionCredential(session)
-  const event = {
-    action: 'identity_removed',
-    user,
-    credential,
-    target: `${provider}:${subject}`,
-    detail: { login, sessions },
-  } as const
-  await recordEvent(tx, event, auditContext(request))
+  const [target, detail] = [`${provider}:${subject}`, { login, sessions }]
+  await recordOwnEvent(request, tx, signedIn, { action: 'identity_removed', target, detail })
   return undefined
 }
 

@@ -6,14 +6,13 @@ import { Notice } from '../components/notice.tsx'
 import { formatCount } from '../format/count.ts'
 import { scopeSentence } from '../format/scope-sentence.ts'
 import { Time } from '../format/time.tsx'
+import { Facts } from '../forms/facts.tsx'
 import { Form } from '../forms/form.tsx'
 import { listFormat } from '../i18n/formats.ts'
 import { rich, t } from '../i18n/t.ts'
 import type { PageRequest } from '../requests/page-request.ts'
-import type { App } from './load-app.ts'
-import { describeRedirectPlaces } from './redirect-places.ts'
-import { RevokeConsequence } from './revoke-consequence.tsx'
-import { AppSignIns, LastUse } from './sign-ins.tsx'
+import { type App, describeRedirectPlaces } from './load-app.ts'
+import { AppSignIns, LastUse, RevokeConsequence } from './sign-ins.tsx'
 
 interface AppPageProps {
   readonly request: PageRequest
@@ -64,30 +63,19 @@ export function AppPage({ request, app: { view, grant }, signIns, added, reached
         </Notice>
       )}
       <section class="card">
-        <dl class="facts">
-          <dt>{t('apps.app.client_id')}</dt>
-          <dd>
-            <code>{client_id}</code>
-          </dd>
-          <dt>{t('apps.app.redirects')}</dt>
-          <dd>{describeRedirectPlaces(grant)}</dd>
-          <dt>{t('apps.app.connected')}</dt>
-          <dd>
-            <Time at={created_at} now={now} />
-          </dd>
-          <dt>{t('apps.app.last_used')}</dt>
-          <dd>
-            <LastUse grant={grant} at={last_used_at} now={now} />
-          </dd>
-          <dt>{t('apps.app.devices')}</dt>
-          <dd>{formatCount(sessions)}</dd>
-          <dt>{t('apps.app.accounts')}</dt>
-          <dd>
-            {accounts === 'all'
-              ? t('apps.app.all_accounts')
-              : listFormat().format(accounts) || t('apps.app.no_accounts')}
-          </dd>
-        </dl>
+        <Facts
+          of={{
+            [t('apps.app.client_id')]: <code>{client_id}</code>,
+            [t('apps.app.redirects')]: describeRedirectPlaces(grant),
+            [t('apps.app.connected')]: <Time at={created_at} now={now} />,
+            [t('apps.app.last_used')]: <LastUse grant={grant} at={last_used_at} now={now} />,
+            [t('apps.app.devices')]: formatCount(sessions),
+            [t('apps.app.accounts')]:
+              accounts === 'all'
+                ? t('apps.app.all_accounts')
+                : listFormat().format(accounts) || t('apps.app.no_accounts'),
+          }}
+        />
         <p class="hint">{t('apps.app.name_hint')}</p>
       </section>
       <section class="card">

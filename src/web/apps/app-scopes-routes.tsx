@@ -1,4 +1,4 @@
-import { type NonToolAction, recordEvent } from '../../auth/audit/events.ts'
+import type { NonToolAction } from '../../auth/audit/events.ts'
 import { recordTokenRevocations } from '../../auth/audit/token-revocations.ts'
 import { applyFormToScopes, type OfferedScope } from '../../auth/oauth/authorize/consent.ts'
 import { approvalPath } from '../../auth/oauth/grants/approval-link.ts'
@@ -15,7 +15,7 @@ import { listActiveFamilies } from '../../tools/grants/view.ts'
 import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
-import { auditContext } from '../requests/audit-context.ts'
+import { auditContext, recordOwnEvent } from '../requests/audit-context.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { redirectToReauthentication } from '../sessions/reauthentication.ts'
@@ -132,10 +132,8 @@ async function applyAnswer(
   const scopes = ALL_SCOPES.filter(scope => sent.has(scope))
   const reached = accounts.filter(({ id }) => form.getAll('account').includes(id))
   const note = (action: NonToolAction, detail: Readonly<Record<string, string | number>>): Promise<void> => {
-    const { user, session } = signedIn
-    const credential = sessionCredential(session)
     const about = { client_name: grant.client_name, ...detail }
-    return recordEvent(tx, { action, user, credential, target: grant.id, detail: about }, auditContext(request))
+    return recordOwnEvent(request, tx, signedIn, { action, target: grant.id, detail: about })
   }
   switch (form.get('answer') ?? '') {
     case 'allow': {

@@ -5,10 +5,8 @@ import { Notice } from '../components/notice.tsx'
 import { Time } from '../format/time.tsx'
 import { rich, t } from '../i18n/t.ts'
 import type { PageRequest } from '../requests/page-request.ts'
-import type { ListedApp } from './load-app.ts'
-import { describeRedirectPlaces } from './redirect-places.ts'
-import { RevokeConsequence } from './revoke-consequence.tsx'
-import { AppSignIns, LastUse } from './sign-ins.tsx'
+import { describeRedirectPlaces, type ListedApp } from './load-app.ts'
+import { AppSignIns, LastUse, RevokeConsequence } from './sign-ins.tsx'
 
 /** A refresh token of an app that was used twice, for example after a theft. */
 export interface TokenTheft {

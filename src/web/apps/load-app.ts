@@ -6,6 +6,8 @@ import type { Reader } from '../../store/store.ts'
 import type { ConnectedApp } from '../../tools/grants/connected-apps.ts'
 import { type GrantView, toGrantView } from '../../tools/grants/view.ts'
 import { listVisibleAccounts } from '../../tools/pipeline/resources.ts'
+import { formatRedirectPlace } from '../format/redirect-place.ts'
+import { listFormat } from '../i18n/formats.ts'
 import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import type { PageRequest } from '../requests/page-request.ts'
@@ -77,3 +79,9 @@ const appNotFoundError = (): PageError =>
     fix: t('apps.not_found.fix'),
     nextLink: { href: '/account/apps', text: t('apps.title') },
   })
+
+/** Lists the redirect targets of an app's consents. */
+export function describeRedirectPlaces({ consents }: Pick<Frozen<GrantRecord>, 'consents'>): string {
+  const places = consents.map(({ redirect }) => formatRedirectPlace(redirect))
+  return places.length === 0 ? t('apps.redirect.device') : listFormat().format(places)
+}

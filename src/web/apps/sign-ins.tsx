@@ -78,3 +78,8 @@ function getOrigin({ address, user_agent }: App['grant']) {
         : 'both'
   return { origin, address: address ?? '', client: escapeInvisible(user_agent ?? '') }
 }
+
+/** Describes the effect of revoking an app with `count` sign-ins. */
+export const RevokeConsequence = ({ count }: { readonly count: number }) => (
+  <p>{t('apps.revoke.consequence', { count })}</p>
+)

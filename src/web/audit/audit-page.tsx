@@ -9,9 +9,7 @@ import { t } from '../i18n/t.ts'
 import type { NextLink } from '../layout/error-page.tsx'
 import { type PageRequest, requestPath } from '../requests/page-request.ts'
 import { EventRow } from './event-row.tsx'
-import { AuditFilter } from './filter.tsx'
-import { parseAuditFilters } from './parse-filters.ts'
-import { QuickFilters } from './quick-filters.tsx'
+import { AuditFilter, parseAuditFilters, QuickFilters } from './filter.tsx'
 
 interface AuditLogProps {
   readonly request: PageRequest

@@ -20,7 +20,7 @@ import type { PageRequest, Route } from '../requests/page-request.ts'
 import { sendStream } from '../requests/send-stream.ts'
 import { withSession } from '../sessions/require.ts'
 import { type AuditFault, AuditLog } from './audit-page.tsx'
-import { parseAuditFilters } from './parse-filters.ts'
+import { parseAuditFilters } from './filter.tsx'
 
 /** Keeps a page below 50 kB. */
 const PAGE_ROWS = 25

@@ -1,9 +1,9 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import type { AuditView } from '../../tools/audit/view.ts'
 import { ToolText } from '../components/tool-text.tsx'
+import { browserName } from '../format/browser-name.ts'
 import { isMessageKey } from '../i18n/catalog.ts'
 import { rich, t } from '../i18n/t.ts'
-import { describeCredential, surfaceLabel } from './event-origin.ts'
 import { describeEvent } from './event-sentence.ts'
 
 interface RowProps {
@@ -171,4 +171,22 @@ function Fact({ of }: { readonly of: Value }) {
   if (typeof of === 'boolean') return <>{t(of ? 'audit.values.yes' : 'audit.values.no')}</>
   const isInstant = typeof of === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(of)
   return <bdi>{isInstant ? `${of.slice(0, 16).replace('T', ' ')} UTC` : of}</bdi>
+}
+
+/** Where an event came from. */
+export const surfaceLabel = (surface: AuditView['surface']): string => t(`audit.surfaces.${surface}`)
+
+interface EventCredential {
+  /** Absent if the name includes it. */
+  readonly kind?: 'token' | 'app'
+  readonly name: string
+}
+
+/** The token, app, browser or program behind an event; undefined if the surface already identifies it. */
+function describeCredential({ through, surface, client }: AuditView): EventCredential | undefined {
+  if (through?.kind === 'token') return { kind: 'token', name: through.name ?? through.id ?? '' }
+  if (through?.kind === 'grant') return { kind: 'app', name: through.name ?? through.id ?? '' }
+  if (through?.kind === 'control') return undefined
+  if (surface === 'web') return { name: browserName(client) }
+  return client === undefined ? undefined : { name: client }
 }

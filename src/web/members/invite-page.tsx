@@ -6,16 +6,15 @@ import { Notice } from '../components/notice.tsx'
 import { SignedInAs } from '../components/signed-in-as.tsx'
 import { Time } from '../format/time.tsx'
 import { AnswerButtons } from '../forms/answer-buttons.tsx'
+import { Facts } from '../forms/facts.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
-import { PasskeyForm } from '../passkeys/passkey-form.tsx'
-import { PasskeySignIn } from '../passkeys/passkey-sign-in.tsx'
+import { PasskeyForm, PasskeySignIn } from '../passkeys/passkey-form.tsx'
 import { SIGN_UP_PATH } from '../passkeys/paths.ts'
 import type { PageRequest } from '../requests/page-request.ts'
 import { reauthenticationPath } from '../sessions/reauthentication.ts'
-import { ProviderForm } from '../sign-in/provider-form.tsx'
-import { describeRequestedData } from '../sign-in/requested-data.ts'
+import { describeRequestedData, ProviderForm } from '../sign-in/provider-form.tsx'
 import { describeRole, roleName } from './role-names.ts'
 import { INVITATION_PATH as PATH } from './saved-invitation.ts'
 
@@ -52,7 +51,7 @@ export function InvitePage(props: InvitePageProps) {
         <p>{t('members.answer.intro', { host: new URL(request.services.baseUrl).host })}</p>
       </div>
       <section class="card" aria-label={t('members.answer.label')}>
-        <Facts {...props} />
+        <InvitationFacts {...props} />
         {signedIn !== undefined && !props.isMember && (
           <>
             <p class="hint">{t('members.answer.hint')}</p>
@@ -66,38 +65,26 @@ export function InvitePage(props: InvitePageProps) {
   )
 }
 
-function Facts({ request: { services, signedIn }, view, organization, inviter }: InvitePageProps) {
+function InvitationFacts({ request: { services, signedIn }, view, organization, inviter }: InvitePageProps) {
   return (
-    <dl class="facts">
-      <dt>{t('members.answer.facts.organization')}</dt>
-      <dd>
-        <NameWithHandle name={organization} handle={view.organization} />
-      </dd>
-      <dt>{t('members.answer.facts.role')}</dt>
-      <dd>{t('members.answer.facts.role_rights', { role: roleName(view.role), rights: describeRole(view.role) })}</dd>
-      <dt>{t('members.answer.facts.inviter')}</dt>
-      <dd>
-        <NameWithHandle name={inviter ?? view.invited_by} handle={view.invited_by} />
-      </dd>
-      <dt>{t('members.answer.facts.expires')}</dt>
-      <dd>
-        <Time at={view.expires_at} now={services.now()} isDated />
-      </dd>
-      {signedIn === undefined && view.user !== undefined && (
-        <>
-          <dt>{t('members.answer.facts.recipient')}</dt>
-          <dd>{rich('members.answer.facts.only', { user: <code>{view.user}</code> })}</dd>
-        </>
-      )}
-      {signedIn !== undefined && (
-        <>
-          <dt>{t('members.answer.facts.me')}</dt>
-          <dd>
-            <SignedInAs signedIn={signedIn} back={PATH} />
-          </dd>
-        </>
-      )}
-    </dl>
+    <Facts
+      of={{
+        [t('members.answer.facts.organization')]: <NameWithHandle name={organization} handle={view.organization} />,
+        [t('members.answer.facts.role')]: t('members.answer.facts.role_rights', {
+          role: roleName(view.role),
+          rights: describeRole(view.role),
+        }),
+        [t('members.answer.facts.inviter')]: (
+          <NameWithHandle name={inviter ?? view.invited_by} handle={view.invited_by} />
+        ),
+        [t('members.answer.facts.expires')]: <Time at={view.expires_at} now={services.now()} isDated />,
+        [t('members.answer.facts.recipient')]:
+          signedIn === undefined &&
+          view.user !== undefined &&
+          rich('members.answer.facts.only', { user: <code>{view.user}</code> }),
+        [t('members.answer.facts.me')]: signedIn !== undefined && <SignedInAs signedIn={signedIn} back={PATH} />,
+      }}
+    />
   )
 }
 

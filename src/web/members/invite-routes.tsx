@@ -19,8 +19,8 @@ import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { requireSession } from '../sessions/require.ts'
 import { saveReturnPath } from '../sign-in/return-path.ts'
-import { findAnsweredPath, submitInvitationAnswer } from './answer-invitation.ts'
 import { InvitePage, OtherUserInvitationPage } from './invite-page.tsx'
+import { findAnsweredPath, submitInvitationAnswer } from './my-invitations-routes.tsx'
 import {
   clearSavedInvitation,
   getSavedInvitation,

@@ -8,10 +8,11 @@ import { Notice } from '../components/notice.tsx'
 import { formatCount } from '../format/count.ts'
 import { Time } from '../format/time.tsx'
 import type { FormFailure } from '../forms/attempt.ts'
+import { Facts } from '../forms/facts.tsx'
 import { t } from '../i18n/t.ts'
 import { OperatorFrame } from '../layout/operator-frame.tsx'
 import type { PageRequest } from '../requests/page-request.ts'
-import { AccountBadges } from './account-badges.tsx'
+import { AccountBadges } from './accounts-table.tsx'
 import { EnginesCard } from './engines-card.tsx'
 import { formatLimits, LimitsCard, type LimitsInput } from './limits-card.tsx'
 import { accountPath, CHANGE_PATH, signInLinkPath } from './paths.ts'
@@ -81,48 +82,23 @@ export function OperatorAccountPage({
 function AccountFacts({ row, now }: { readonly row: AccountRow; readonly now: Date }) {
   const { kind, owner, members = 0, tokens, created_at, deleted_at, person } = row
   return (
-    <dl class="facts">
-      <dt>{t('operator.account.facts.type')}</dt>
-      <dd>{kind === 'personal' ? t('operator.account.facts.user') : t('operator.account.facts.organization')}</dd>
-      {kind === 'organization' && (
-        <>
-          <dt>{t('operator.account.facts.owner')}</dt>
-          <dd>{owner}</dd>
-          <dt>{t('operator.account.facts.members')}</dt>
-          <dd>{formatCount(members)}</dd>
-        </>
-      )}
-      <dt>{t('operator.account.facts.tokens')}</dt>
-      <dd>{formatCount(tokens)}</dd>
-      <dt>{t('operator.account.facts.created')}</dt>
-      <dd>
-        <Time at={created_at} now={now} />
-      </dd>
-      {deleted_at !== undefined && (
-        <>
-          <dt>{t('operator.account.facts.deleted')}</dt>
-          <dd>
-            <Time at={deleted_at} now={now} />
-          </dd>
-        </>
-      )}
-      {person !== undefined && (
-        <>
-          <dt>{t('operator.account.facts.last_sign_in')}</dt>
-          <dd>
-            <Time at={person.last_sign_in_at} now={now} />
-          </dd>
-        </>
-      )}
-      {person?.suspended_at !== undefined && (
-        <>
-          <dt>{t('operator.account.facts.suspended')}</dt>
-          <dd>
-            <Time at={person.suspended_at} now={now} />
-          </dd>
-        </>
-      )}
-    </dl>
+    <Facts
+      of={{
+        [t('operator.account.facts.type')]:
+          kind === 'personal' ? t('operator.account.facts.user') : t('operator.account.facts.organization'),
+        [t('operator.account.facts.owner')]: kind === 'organization' && owner,
+        [t('operator.account.facts.members')]: kind === 'organization' && formatCount(members),
+        [t('operator.account.facts.tokens')]: formatCount(tokens),
+        [t('operator.account.facts.created')]: <Time at={created_at} now={now} />,
+        [t('operator.account.facts.deleted')]: deleted_at !== undefined && <Time at={deleted_at} now={now} />,
+        [t('operator.account.facts.last_sign_in')]: person !== undefined && (
+          <Time at={person.last_sign_in_at} now={now} />
+        ),
+        [t('operator.account.facts.suspended')]: person?.suspended_at !== undefined && (
+          <Time at={person.suspended_at} now={now} />
+        ),
+      }}
+    />
   )
 }
 

@@ -24,10 +24,9 @@ import { redirect } from '../requests/redirect.ts'
 import { pendingAction } from '../sessions/pending-action.ts'
 import { requireFreshSession } from '../sessions/require.ts'
 import { OperatorAccountPage } from './account-page.tsx'
-import { assertVisitorOperates } from './assert-visitor-operates.ts'
 import { budgetField, findBudgetFaults, hasBudgetField } from './engines-card.tsx'
 import { accountPath, CHANGE_PATH } from './paths.ts'
-import { runOperatorAction } from './run-action.ts'
+import { assertVisitorOperates, runOperatorAction } from './run-action.ts'
 
 /** Loads an account by handle, as operators list it; undefined if unknown. */
 async function loadAccountRow(

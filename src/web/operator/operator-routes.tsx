@@ -10,6 +10,7 @@ import { Paging } from '../components/paging.tsx'
 import { formatLocalAmount } from '../format/amount.ts'
 import { getCommandLine } from '../format/command-line.ts'
 import { Time } from '../format/time.tsx'
+import { Facts } from '../forms/facts.tsx'
 import { Field } from '../forms/field.tsx'
 import { Select } from '../forms/select.tsx'
 import { isMessageKey } from '../i18n/catalog.ts'
@@ -179,14 +180,16 @@ function ServerFacts({ store: { engine, writable, counts }, heap }: Pick<Overvie
   return (
     <section class="card">
       <h2>{t('operator.server.title')}</h2>
-      <dl class="facts">
-        <dt>{t('operator.server.store')}</dt>
-        <dd>{t(writable ? 'operator.server.writable' : 'operator.server.read_only', { engine })}</dd>
-        <dt>{t('operator.server.memory')}</dt>
-        <dd>{describeHeap(heap)}</dd>
-        <dt>{t('operator.server.records')}</dt>
-        <dd>{unitListFormat().format(listRecords(counts)) || t('operator.server.no_records')}</dd>
-      </dl>
+      <Facts
+        of={{
+          [t('operator.server.store')]: t(writable ? 'operator.server.writable' : 'operator.server.read_only', {
+            engine,
+          }),
+          [t('operator.server.memory')]: describeHeap(heap),
+          [t('operator.server.records')]:
+            unitListFormat().format(listRecords(counts)) || t('operator.server.no_records'),
+        }}
+      />
     </section>
   )
 }

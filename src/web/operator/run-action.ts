@@ -1,5 +1,5 @@
 import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
-import type { OperatorAction } from '../../operator/action.ts'
+import { assertOperator, type OperatorAction } from '../../operator/action.ts'
 import type { PageRequest } from '../requests/page-request.ts'
 
 /**
@@ -14,4 +14,12 @@ export const runOperatorAction = <O>(
 ): Promise<O> => {
   const client = incoming.headers['user-agent']?.slice(0, 100)
   return action.run(input, { services, requestId, by: sessionPrincipal(signedIn), client })
+}
+
+/**
+ * Rejects other users before they are asked to sign in again in vain. Allows signed-out visitors.
+ * @throws AppError `forbidden`
+ */
+export async function assertVisitorOperates({ services, signedIn }: PageRequest): Promise<void> {
+  if (signedIn !== undefined) await assertOperator(services.store.read, { services, by: sessionPrincipal(signedIn) })
 }

@@ -19,9 +19,8 @@ import { expiredFormError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import type { PageRequest } from '../requests/page-request.ts'
 import { pendingAction } from '../sessions/pending-action.ts'
-import { assertVisitorOperates } from './assert-visitor-operates.ts'
 import { accountPath, NEW_SIGN_IN_LINK_PATH, signInLinkPath } from './paths.ts'
-import { runOperatorAction } from './run-action.ts'
+import { assertVisitorOperates, runOperatorAction } from './run-action.ts'
 
 /** Sign-in links that an operator creates for other users. Only the response to the form has the URL of the link. */
 export const newSignInLinkRoute = formRoute({

@@ -1,7 +1,8 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { getOrganization } from '../../tools/organizations/get-organization.ts'
+import { listOrganizations } from '../../tools/organizations/list-organizations.ts'
 import { OrganizationView } from '../../tools/organizations/view.ts'
 import { NearLimits } from '../../tools/quota/view.ts'
 import { formatDay } from '../format/day.ts'
@@ -10,7 +11,26 @@ import { isAdmin } from '../layout/organization-frame.tsx'
 import { PageError } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
 import type { PageRequest } from '../requests/page-request.ts'
-import { type DeletedOrganization, listDeletedOrganizations } from './deleted.ts'
+
+const DeletedView = z.object({ organization: z.string(), name: z.string(), restorable_until: z.string() })
+
+/** A deleted organization that can still be restored. */
+export type DeletedOrganization = z.infer<typeof DeletedView>
+
+const MAX_DELETED = 200
+
+/** Lists the deleted organizations that the user can restore. */
+export async function listDeletedOrganizations(
+  request: PageRequest,
+  signedIn: SignedIn,
+): Promise<readonly DeletedOrganization[]> {
+  const { organizations } = await callTool(request, signedIn, {
+    tool: listOrganizations,
+    input: { deleted: true, limit: MAX_DELETED },
+    shape: z.object({ organizations: z.array(DeletedView) }),
+  })
+  return organizations
+}
 
 const Loaded = OrganizationView.extend({ quota: NearLimits })
 

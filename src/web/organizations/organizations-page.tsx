@@ -8,7 +8,7 @@ import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
 import { highestRoleName } from '../members/role-names.ts'
 import type { PageRequest } from '../requests/page-request.ts'
-import type { DeletedOrganization } from './deleted.ts'
+import type { DeletedOrganization } from './load-organization.ts'
 
 interface OrganizationsPageProps {
   readonly request: PageRequest

@@ -19,7 +19,7 @@ import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { withSession } from '../sessions/require.ts'
-import { type DeletedOrganization, listDeletedOrganizations } from './deleted.ts'
+import { type DeletedOrganization, listDeletedOrganizations } from './load-organization.ts'
 import { OrganizationsPage } from './organizations-page.tsx'
 
 const PATH = '/account/organizations'

@@ -12,6 +12,7 @@ import { NearLimits } from '../components/near-limits.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
+import { Facts } from '../forms/facts.tsx'
 import { unitListFormat } from '../i18n/formats.ts'
 import { t } from '../i18n/t.ts'
 import { isAdmin, OrganizationFrame } from '../layout/organization-frame.tsx'
@@ -133,34 +134,27 @@ function OrganizationOverviewPage({
           <Paging request={request} noun="projects" next={next} />
         </section>
       )}
-      <Facts request={request} organization={organization} />
+      <About request={request} organization={organization} />
     </OrganizationFrame>
   )
 }
 
-function Facts({ request, organization }: Pick<OrganizationOverviewPageProps, 'request' | 'organization'>) {
+function About({ request, organization }: Pick<OrganizationOverviewPageProps, 'request' | 'organization'>) {
   const { organization: handle, owner, roles, members, created_at } = organization
   return (
     <section class="card">
       <h2>{t('organizations.overview.about.title')}</h2>
-      <dl class="facts">
-        <dt>{t('organizations.overview.about.owner')}</dt>
-        <dd>{owner}</dd>
-        <dt>{t('organizations.overview.about.members')}</dt>
-        <dd>
-          <a href={`/o/${handle}/members`}>{members}</a>
-        </dd>
-        <dt>{t('organizations.overview.about.role')}</dt>
-        <dd>{highestRoleName(roles)}</dd>
-        <dt>{t('organizations.overview.about.visibility')}</dt>
-        <dd>
-          {organization.public ? t('organizations.overview.about.public') : t('organizations.overview.about.private')}
-        </dd>
-        <dt>{t('organizations.overview.about.created')}</dt>
-        <dd>
-          <Time at={created_at} now={request.services.now()} />
-        </dd>
-      </dl>
+      <Facts
+        of={{
+          [t('organizations.overview.about.owner')]: owner,
+          [t('organizations.overview.about.members')]: <a href={`/o/${handle}/members`}>{members}</a>,
+          [t('organizations.overview.about.role')]: highestRoleName(roles),
+          [t('organizations.overview.about.visibility')]: organization.public
+            ? t('organizations.overview.about.public')
+            : t('organizations.overview.about.private'),
+          [t('organizations.overview.about.created')]: <Time at={created_at} now={request.services.now()} />,
+        }}
+      />
     </section>
   )
 }

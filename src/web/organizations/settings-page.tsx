@@ -4,28 +4,23 @@ import { Button, ButtonLink } from '../components/button.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { FreshSignInNotice } from '../components/fresh-sign-in-notice.tsx'
 import { Notice } from '../components/notice.tsx'
-import type { FormFailure } from '../forms/attempt.ts'
 import { FormErrorNotice } from '../forms/error-notice.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { Select } from '../forms/select.tsx'
+import { fieldId, isSubmitted, type SettingForms, settingField, typedValue } from '../forms/setting-forms.ts'
 import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
 import { VisibilityForm } from '../forms/visibility-form.tsx'
 import { t } from '../i18n/t.ts'
 import { OrganizationFrame } from '../layout/organization-frame.tsx'
-import type { PageRequest } from '../requests/page-request.ts'
 
 /** The setting that a form changes. */
 export type Setting = 'name' | 'visibility' | 'owner' | 'delete'
 
-interface OrganizationSettingsPageProps {
-  readonly request: PageRequest
+interface OrganizationSettingsPageProps extends SettingForms<Setting> {
   readonly organization: OrganizationView
   /** Handles of the members who can become the owner; undefined if the user is not the owner. */
   readonly heirs: readonly string[] | undefined
-  readonly failure: { readonly setting: Setting; readonly why: FormFailure } | undefined
-  /** The form that was submitted before the user had to sign in again. */
-  readonly left: URLSearchParams | undefined
   /** The result of the last action. */
   readonly flash: string | undefined
 }
@@ -61,20 +56,7 @@ export function OrganizationSettingsPage(props: OrganizationSettingsPageProps) {
   )
 }
 
-const fieldId = (setting: Setting, field: string): string => `${setting}-${field}`
-
 const settingsPath = ({ organization }: OrganizationView): string => `/o/${organization}/settings`
-
-/** Returns the value of a field in a form that is shown again. */
-const typedValue = (props: OrganizationSettingsPageProps, setting: Setting, field: string): string | undefined =>
-  isSubmitted(props, setting) ? ((props.left ?? props.request.form).get(field) ?? undefined) : undefined
-
-/** Returns whether this form was rejected, or must be submitted again after a new sign-in. */
-const isSubmitted = ({ failure, left }: OrganizationSettingsPageProps, setting: Setting): boolean =>
-  (failure?.setting ?? left?.get('setting')) === setting
-
-const fieldFault = ({ failure }: OrganizationSettingsPageProps, setting: Setting, field: string): string | undefined =>
-  failure?.setting === setting && failure.why.field === field ? failure.why.message : undefined
 
 function Name(props: OrganizationSettingsPageProps) {
   const { request, organization } = props
@@ -82,14 +64,11 @@ function Name(props: OrganizationSettingsPageProps) {
     <Form request={request} action={settingsPath(organization)} class="card">
       <h2>{t('organizations.settings.name.title')}</h2>
       <Field
-        id={fieldId('name', 'name')}
-        name="name"
+        {...settingField(props, 'name', 'name', organization.name)}
         label={t('organizations.settings.name.label')}
-        value={typedValue(props, 'name', 'name') ?? organization.name}
         required
         maxlength={MAX_LINE_UNITS}
         hint={t('organizations.settings.name.hint', { organization: organization.organization })}
-        fault={fieldFault(props, 'name', 'name')}
       />
       <div class="actions">
         <Button name="setting" value="name">
@@ -123,6 +102,7 @@ export const MAX_OWNER_CANDIDATES = 200
 function TransferOwnership(props: OrganizationSettingsPageProps & { readonly heirs: readonly string[] }) {
   const { request, organization, heirs } = props
   const { organization: handle, members } = organization
+  const { value: chosen, ...to } = settingField(props, 'owner', 'to')
   return (
     <DangerRow
       title={t('organizations.settings.transfer.title')}
@@ -147,18 +127,16 @@ function TransferOwnership(props: OrganizationSettingsPageProps & { readonly hei
           isOpen={isSubmitted(props, 'owner')}
         >
           <Select
-            id={fieldId('owner', 'to')}
-            name="to"
+            {...to}
             label={t('organizations.settings.transfer.new_owner')}
             options={[['', t('organizations.settings.transfer.choose')], ...heirs.map(one => [one, one] as const)]}
-            chosen={typedValue(props, 'owner', 'to')}
+            chosen={chosen}
             required
             hint={
               members > MAX_OWNER_CANDIDATES
                 ? t('organizations.settings.transfer.truncated', { max: MAX_OWNER_CANDIDATES })
                 : undefined
             }
-            fault={fieldFault(props, 'owner', 'to')}
           />
           <TypeHandle props={props} setting="owner" />
         </Confirm>
@@ -214,13 +192,10 @@ function DangerRow({ title, consequence, children }: DangerRowProps) {
 function TypeHandle({ props, setting }: { readonly props: OrganizationSettingsPageProps; readonly setting: Setting }) {
   return (
     <Field
-      id={fieldId(setting, 'confirm')}
-      name="confirm"
+      {...settingField(props, setting, 'confirm')}
       label={t('organizations.settings.confirm', { organization: props.organization.organization })}
-      value={typedValue(props, setting, 'confirm')}
       required
       maxlength={60}
-      fault={fieldFault(props, setting, 'confirm')}
     />
   )
 }

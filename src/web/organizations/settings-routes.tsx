@@ -17,8 +17,7 @@ import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
 import type { PageRequest } from '../requests/page-request.ts'
 import { pendingAction, type SensitiveAction } from '../sessions/pending-action.ts'
-import { listDeletedOrganizations } from './deleted.ts'
-import { loadOrganization } from './load-organization.ts'
+import { listDeletedOrganizations, loadOrganization } from './load-organization.ts'
 import { MAX_OWNER_CANDIDATES, OrganizationSettingsPage, type Setting } from './settings-page.tsx'
 
 interface SettingChange {

@@ -1,12 +1,39 @@
 import { toCustomerNetwork } from '../../auth/oauth/clients/limit.ts'
-import { type BrowserAnswer } from '../../auth/passkeys/browser-answer.ts'
+import type { BrowserAnswer } from '../../auth/passkeys/browser-answer.ts'
 import { consumeChallenge, createChallenge } from '../../auth/passkeys/challenges.ts'
+import type { PasskeyFault } from '../../auth/passkeys/passkey-fault.ts'
 import { findRelyingParty, type RelyingParty } from '../../auth/passkeys/relying-party.ts'
 import type { PasskeyChallengeRecord } from '../../store/records/sign-in.ts'
 import { t } from '../i18n/t.ts'
+import { type NextLink, sendErrorPage } from '../layout/error-page.tsx'
 import { PageError } from '../layout/page-error.ts'
 import { wantsJson } from '../requests/accept.ts'
 import type { PageRequest } from '../requests/page-request.ts'
+
+export const MALFORMED_ANSWER: PasskeyFault = { why: 'unverified', detail: 'the answer is malformed' }
+
+/** The status and the messages of each fault. */
+const FAULTS = {
+  unknown_challenge: [400, 'used'],
+  other_browser: [400, 'used'],
+  expired: [400, 'used'],
+  other_session: [400, 'used'],
+  unverified: [400, 'unverified'],
+  unknown_passkey: [403, 'unknown_passkey'],
+  other_user: [403, 'other_user'],
+  cloned: [403, 'cloned'],
+  suspended: [403, 'suspended'],
+  not_allowed: [403, 'not_allowed'],
+} as const satisfies Record<PasskeyFault['why'], readonly [number, string]>
+
+/** Sends the page of a refused passkey. The log has the details. */
+export function sendPasskeyFault(request: PageRequest, fault: PasskeyFault, nextLink: NextLink): void {
+  const { services, requestId } = request
+  services.log.warn({ request_id: requestId, ...fault }, 'a passkey was refused')
+  const [status, name] = FAULTS[fault.why]
+  const [message, fix] = [t(`passkeys.faults.${name}.message`), t(`passkeys.faults.${name}.fix`)]
+  sendErrorPage(request, { status, message, fix, isStep: true, nextLink })
+}
 
 type Purpose = PasskeyChallengeRecord['purpose']
 

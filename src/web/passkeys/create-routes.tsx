@@ -1,29 +1,94 @@
-import { recordEvent } from '../../auth/audit/events.ts'
+import type { AuditEvent } from '../../auth/audit/events.ts'
 import { parseCreationAnswer } from '../../auth/passkeys/browser-answer.ts'
 import { getCreationOptions, verifyCreation } from '../../auth/passkeys/ceremonies.ts'
 import { addPasskey, MAX_PASSKEYS } from '../../auth/passkeys/passkeys.ts'
 import { assertCredentialActive } from '../../auth/policy/active-credential.ts'
-import { isFresh, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/users/sessions.ts'
+import { endSessions, isFresh, type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { PasskeyRecord } from '../../store/records/sign-in.ts'
+import type { Transaction } from '../../store/store.ts'
 import { Line } from '../../tools/schemas/fields.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { browserName } from '../format/browser-name.ts'
 import { Field } from '../forms/field.tsx'
-import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
+import { MAX_LINE_UNITS, validateLine } from '../forms/text-validation.ts'
 import { rich, t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
-import { auditContext } from '../requests/audit-context.ts'
+import { recordOwnEvent } from '../requests/audit-context.ts'
 import { localPath } from '../requests/local-path.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { sendJson } from '../requests/send-json.ts'
 import { reauthenticationPath, redirectToConfirmIdentity } from '../sessions/reauthentication.ts'
-import { withSession } from '../sessions/require.ts'
-import { CREDENTIAL_FIELD, getStep, issueChallenge, requireParty, takeChallenge } from './challenge.ts'
-import { MALFORMED_ANSWER, sendPasskeyFault } from './fault.ts'
+import { withFreshSession, withSession } from '../sessions/require.ts'
+import {
+  CREDENTIAL_FIELD,
+  getStep,
+  issueChallenge,
+  MALFORMED_ANSWER,
+  requireParty,
+  sendPasskeyFault,
+  takeChallenge,
+} from './challenge.ts'
 import { PasskeyForm } from './passkey-form.tsx'
 import { NEW_PASSKEY_PATH, newPasskeyPath, PASSKEYS_PATH } from './paths.ts'
+
+const BACK_TO_ACCOUNT = () => ({ nextLink: { href: '/account', text: t('account.title') } })
+
+/** Renames a passkey of the signed-in user. */
+export const renamePasskeyRoute: Route = {
+  path: `${PASSKEYS_PATH}/:id/rename`,
+  post: withSession(async (request, signedIn) => {
+    const given = request.form.get('name') ?? ''
+    const { data: name } = Line.safeParse(given)
+    if (name === undefined)
+      throw new PageError('invalid_input', validateLine(given) ?? '', { ...BACK_TO_ACCOUNT(), field: 'name' })
+    await change(request, signedIn, async (tx, passkey) => {
+      await tx.passkeys.put({ ...passkey, name })
+      return { action: 'passkey_renamed', changes: { name: { from: passkey.name, to: name } } }
+    })
+    redirect(request, '/account?saved=passkey_name')
+  }),
+}
+
+/** Removes a passkey of the signed-in user, and signs out the other browsers that signed in with one. */
+export const removePasskeyRoute: Route = {
+  path: `${PASSKEYS_PATH}/:id/remove`,
+  post: withFreshSession({ button: () => t('passkeys.remove.button'), page: '/account' })(async (request, signedIn) => {
+    const { user, session } = signedIn
+    await change(request, signedIn, async (tx, passkey) => {
+      await tx.passkeys.remove(passkey.id)
+      const sessions = await endSessions(tx, user.id, ({ method, id }) => method === 'passkey' && id !== session.id)
+      return { action: 'passkey_removed', detail: { sessions } }
+    })
+    redirect(request, '/account?saved=passkey_removed')
+  }),
+}
+
+type PasskeyChange = Pick<AuditEvent, 'action' | 'changes' | 'detail'>
+
+/** Changes the passkey of the path, in one transaction with its audit event. */
+async function change(
+  request: PageRequest,
+  signedIn: SignedIn,
+  apply: (tx: Transaction, passkey: Frozen<PasskeyRecord>) => Promise<PasskeyChange>,
+): Promise<void> {
+  const { user, session } = signedIn
+  const { store, now } = request.services
+  await store.transaction(async tx => {
+    await assertCredentialActive(sessionPrincipal(signedIn), tx, now())
+    const passkey = await tx.passkeys.get(request.params['id'] ?? '')
+    if (passkey?.user_id !== user.id) throw new PageError('not_found', t('passkeys.not_yours'), BACK_TO_ACCOUNT())
+    const { detail, ...event } = await apply(tx, passkey)
+    await recordOwnEvent(request, tx, signedIn, {
+      ...event,
+      target: passkey.name,
+      detail: { ...detail, passkey: passkey.id },
+    })
+  })
+}
 
 /** The page that creates a passkey, also after a sign-in by link. `next` is the path to open afterwards. */
 export const newPasskeyRoute: Route = {
@@ -90,8 +155,8 @@ async function createPasskey(request: PageRequest, signedIn: SignedIn): Promise<
     await assertCredentialActive(sessionPrincipal(signedIn), tx, services.now())
     const clock = { now: services.now(), newId: services.newId }
     const passkey = await addPasskey(tx, user, { ...credential, name }, clock).catch(toPageError)
-    const event = { action: 'passkey_created', user, credential: sessionCredential(session), target: name } as const
-    await recordEvent(tx, { ...event, detail: { passkey: passkey.id } }, auditContext(request))
+    const event = { action: 'passkey_created', target: name, detail: { passkey: passkey.id } } as const
+    await recordOwnEvent(request, tx, signedIn, event)
   })
   redirect(request, next ?? '/account?saved=passkey')
 }

@@ -6,6 +6,7 @@ import { ButtonLink } from '../components/button.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { Time } from '../format/time.tsx'
+import { Facts } from '../forms/facts.tsx'
 import { Field } from '../forms/field.tsx'
 import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
 import { t } from '../i18n/t.ts'
@@ -114,16 +115,12 @@ function PasskeyActions({ request, passkey, isLast }: PasskeyActionsProps) {
         small
       >
         {/* Narrow screens have no columns for these, and passkeys may have the same name. */}
-        <dl class="facts">
-          <dt>{t('passkeys.columns.created')}</dt>
-          <dd>
-            <Time at={created_at} now={request.services.now()} />
-          </dd>
-          <dt>{t('passkeys.columns.last_used')}</dt>
-          <dd>
-            <LastUse request={request} passkey={passkey} />
-          </dd>
-        </dl>
+        <Facts
+          of={{
+            [t('passkeys.columns.created')]: <Time at={created_at} now={request.services.now()} />,
+            [t('passkeys.columns.last_used')]: <LastUse request={request} passkey={passkey} />,
+          }}
+        />
         <p>{t(isLast ? 'passkeys.remove.effect_last' : 'passkeys.remove.effect')}</p>
       </Confirm>
     </>

@@ -18,11 +18,17 @@ import { redirect } from '../requests/redirect.ts'
 import { sendJson } from '../requests/send-json.ts'
 import { beginSession, setSessionCookie } from '../sessions/begin.ts'
 import { reauthenticationPath } from '../sessions/reauthentication.ts'
-import { resolveSignInDestination } from '../sign-in/destination.ts'
 import type { BegunSession } from '../sign-in/provider-outcome.ts'
-import { loginPath } from '../sign-in/return-path.ts'
-import { CREDENTIAL_FIELD, getStep, issueChallenge, requireParty, takeChallenge } from './challenge.ts'
-import { MALFORMED_ANSWER, sendPasskeyFault } from './fault.ts'
+import { loginPath, resolveSignInDestination } from '../sign-in/return-path.ts'
+import {
+  CREDENTIAL_FIELD,
+  getStep,
+  issueChallenge,
+  MALFORMED_ANSWER,
+  requireParty,
+  sendPasskeyFault,
+  takeChallenge,
+} from './challenge.ts'
 import { CONFIRM_FIELD, PASSKEY_SIGN_IN_PATH } from './paths.ts'
 
 /** Signs in with a passkey, or confirms the signed-in user. The script of the page first asks for a challenge, then submits the form with the answer. */

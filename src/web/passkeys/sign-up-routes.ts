@@ -1,4 +1,3 @@
-import { recordEvent } from '../../auth/audit/events.ts'
 import { claimInvitation, findSignUpInvitation } from '../../auth/organizations/invitations.ts'
 import { parseCreationAnswer } from '../../auth/passkeys/browser-answer.ts'
 import { getCreationOptions, type VerifiedCredential, verifyCreation } from '../../auth/passkeys/ceremonies.ts'
@@ -6,7 +5,6 @@ import type { PasskeyFault } from '../../auth/passkeys/passkey-fault.ts'
 import { addPasskey } from '../../auth/passkeys/passkeys.ts'
 import { isFreeHandle } from '../../auth/users/available-handle.ts'
 import { isHandle } from '../../auth/users/handles.ts'
-import { sessionCredential } from '../../auth/users/sessions.ts'
 import { createUser } from '../../auth/users/users.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { InvitationRecord } from '../../store/records/identity.ts'
@@ -15,15 +13,22 @@ import { echo } from '../../text/escape.ts'
 import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { getSignInInvitation, INVITATION_PATH } from '../members/saved-invitation.ts'
-import { auditContext } from '../requests/audit-context.ts'
+import { recordOwnEvent } from '../requests/audit-context.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { sendJson } from '../requests/send-json.ts'
 import { beginSession, setSessionCookie } from '../sessions/begin.ts'
 import type { BegunSession } from '../sign-in/provider-outcome.ts'
-import { CREDENTIAL_FIELD, getStep, issueChallenge, requireParty, takeChallenge } from './challenge.ts'
+import {
+  CREDENTIAL_FIELD,
+  getStep,
+  issueChallenge,
+  MALFORMED_ANSWER,
+  requireParty,
+  sendPasskeyFault,
+  takeChallenge,
+} from './challenge.ts'
 import { toPageError, toPasskeyName } from './create-routes.tsx'
-import { MALFORMED_ANSWER, sendPasskeyFault } from './fault.ts'
 import { SIGN_UP_PATH } from './paths.ts'
 
 /**
@@ -95,12 +100,12 @@ async function createInvitedUser(
   const passkey = await addPasskey(tx, user, { ...credential, name }, { now: now(), newId }).catch(toPageError)
   await claimInvitation(tx, invitation, user)
   const begun = await beginSession(request, tx, user, 'passkey', { new: true, invited: true, passkey: name })
-  const actor = { user, credential: sessionCredential(begun.session) }
+  const actor = { user, session: begun.session }
   const created = { action: 'passkey_created', target: name, detail: { passkey: passkey.id } } as const
-  await recordEvent(tx, { ...actor, ...created }, auditContext(request))
+  await recordOwnEvent(request, tx, actor, created)
   const { id: target, role, account_id } = invitation
   const claimed = { action: 'invitation_claimed', account: { id: account_id }, target, detail: { role } } as const
-  await recordEvent(tx, { ...actor, ...claimed }, auditContext(request))
+  await recordOwnEvent(request, tx, actor, claimed)
   return begun
 }
 

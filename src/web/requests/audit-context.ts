@@ -1,4 +1,6 @@
-import type { AuditContext } from '../../auth/audit/events.ts'
+import { type AuditContext, type AuditEvent, recordEvent } from '../../auth/audit/events.ts'
+import { type SignedIn, sessionCredential } from '../../auth/users/sessions.ts'
+import type { Transaction } from '../../store/store.ts'
 import type { PageRequest } from './page-request.ts'
 
 /** Returns the origin of a page's audit event. */
@@ -9,3 +11,11 @@ export const auditContext = ({ services, requestId, incoming }: PageRequest): Au
   now: services.now(),
   newId: services.newId,
 })
+
+/** Records what a user does in a session. */
+export const recordOwnEvent = (
+  request: PageRequest,
+  tx: Transaction,
+  { user, session }: SignedIn,
+  event: AuditEvent,
+): Promise<void> => recordEvent(tx, { ...event, user, credential: sessionCredential(session) }, auditContext(request))

@@ -1,11 +1,11 @@
-import { type Facts, recordEvent } from '../../auth/audit/events.ts'
-import { SESSION_MS, type SignedIn, sessionCredential, startSession } from '../../auth/users/sessions.ts'
+import type { Facts } from '../../auth/audit/events.ts'
+import { SESSION_MS, type SignedIn, startSession } from '../../auth/users/sessions.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { UserRecord } from '../../store/records/identity.ts'
 import type { SessionRecord } from '../../store/records/sign-in.ts'
 import type { Transaction } from '../../store/store.ts'
 import { clearSavedInvitation, getSignInInvitation } from '../members/saved-invitation.ts'
-import { auditContext } from '../requests/audit-context.ts'
+import { recordOwnEvent } from '../requests/audit-context.ts'
 import { setCookie } from '../requests/cookies.ts'
 import type { PageRequest } from '../requests/page-request.ts'
 import type { BegunSession } from '../sign-in/provider-outcome.ts'
@@ -26,17 +26,17 @@ export async function beginSession(
   if (signedIn !== undefined) await endReplacedSession(request, tx, signedIn, user)
   const signing = { user, method, address, userAgent: incoming.headers['user-agent'] }
   const { session, value } = await startSession(tx, signing, { now: now(), newId })
-  const credential = sessionCredential(session)
-  const changes = isPromoted === true ? { operator: { from: false, to: true } } : undefined
-  const event = {
-    action: 'sign_in',
-    user,
-    credential,
-    target: user.handle,
-    detail: { method, ...detail },
-    changes,
-  } as const
-  await recordEvent(tx, event, auditContext(request))
+  await recordOwnEvent(
+    request,
+    tx,
+    { user, session },
+    {
+      action: 'sign_in',
+      target: user.handle,
+      detail: { method, ...detail },
+      changes: isPromoted === true ? { operator: { from: false, to: true } } : undefined,
+    },
+  )
   const isOther = signedIn !== undefined && signedIn.user.id !== user.id
   return { session, value, leavesInvitation: isOther && getSignInInvitation(request, next) === undefined }
 }
@@ -52,11 +52,11 @@ export function setSessionCookie(request: PageRequest, { value, leavesInvitation
 async function endReplacedSession(
   request: PageRequest,
   tx: Transaction,
-  { user, session }: SignedIn,
+  replaced: SignedIn,
   after: Frozen<UserRecord>,
 ): Promise<void> {
+  const { user, session } = replaced
   await tx.sessions.remove(session.id)
   if (user.id === after.id) return
-  const credential = sessionCredential(session)
-  await recordEvent(tx, { action: 'sign_out', user, credential, target: session.id }, auditContext(request))
+  await recordOwnEvent(request, tx, replaced, { action: 'sign_out', target: session.id })
 }

@@ -1,7 +1,6 @@
-import { recordEvent } from '../../auth/audit/events.ts'
 import { assertCredentialActive } from '../../auth/policy/active-credential.ts'
-import { endSessions, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/users/sessions.ts'
-import { auditContext } from '../requests/audit-context.ts'
+import { endSessions, type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
+import { recordOwnEvent } from '../requests/audit-context.ts'
 import { setCookie } from '../requests/cookies.ts'
 import type { PageRequest } from '../requests/page-request.ts'
 
@@ -13,17 +12,15 @@ const URGENT = { urgent: true }
  * @throws AppError `invalid_token` when the session of this browser ended meanwhile.
  */
 export async function endSession(request: PageRequest, signedIn: SignedIn, id: string): Promise<void> {
-  const { user, session: own } = signedIn
   const { store, now } = request.services
   await store.transaction(async tx => {
     await assertCredentialActive(sessionPrincipal(signedIn), tx, now())
     const session = await tx.sessions.get(id)
-    if (session === undefined || session.user_id !== user.id) return
+    if (session === undefined || session.user_id !== signedIn.user.id) return
     await tx.sessions.remove(id)
-    const credential = sessionCredential(own)
-    await recordEvent(tx, { action: 'sign_out', user, credential, target: id }, auditContext(request))
+    await recordOwnEvent(request, tx, signedIn, { action: 'sign_out', target: id })
   }, URGENT)
-  if (id === own.id) clearCookies(request)
+  if (id === signedIn.session.id) clearCookies(request)
 }
 
 /**
@@ -31,18 +28,16 @@ export async function endSession(request: PageRequest, signedIn: SignedIn, id: s
  * @throws AppError `invalid_token` when the session of this browser ended meanwhile.
  */
 export async function endEverySession(request: PageRequest, signedIn: SignedIn): Promise<void> {
-  const { user, session } = signedIn
+  const { user } = signedIn
   const { store, now } = request.services
   await store.transaction(async tx => {
     await assertCredentialActive(sessionPrincipal(signedIn), tx, now())
     const sessions = await endSessions(tx, user.id)
-    const credential = sessionCredential(session)
-    const detail = { sessions }
-    await recordEvent(
-      tx,
-      { action: 'sign_out_everywhere', user, credential, target: user.handle, detail },
-      auditContext(request),
-    )
+    await recordOwnEvent(request, tx, signedIn, {
+      action: 'sign_out_everywhere',
+      target: user.handle,
+      detail: { sessions },
+    })
   }, URGENT)
   clearCookies(request)
 }

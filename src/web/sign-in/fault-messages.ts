@@ -12,8 +12,6 @@ interface SignInFaultMessage {
   readonly nextLink?: NextLink
 }
 
-const signInLink = (): NextLink => ({ href: '/login', text: t('common.sign_in') })
-
 /** Describes a failed sign-in through a provider to the user. The log has the details. */
 export function describeSignInFault(
   fault: SignInFault,
@@ -22,60 +20,32 @@ export function describeSignInFault(
 ): SignInFaultMessage {
   const values = { provider, login: login ?? '' }
   const messageName = login === undefined ? 'message_unknown' : 'message'
+  const again = { status: 400, nextLink: { href: '/login', text: t('common.sign_in') } }
   switch (fault.why) {
     case 'no_state':
     case 'unknown_state':
     case 'other_browser':
     case 'other_provider':
     case 'expired':
-      return {
-        status: 400,
-        message: t('sign_in.faults.used.message', values),
-        fix: t('sign_in.faults.used.fix'),
-        nextLink: signInLink(),
-      }
+      return { ...again, message: t('sign_in.faults.used.message', values), fix: t('sign_in.faults.used.fix') }
     case 'denied':
     case 'code_refused':
-      return {
-        status: 400,
-        message: t(`sign_in.faults.${fault.why}`, values),
-        fix: t('sign_in.faults.start_again'),
-        nextLink: signInLink(),
-      }
+      return { ...again, message: t(`sign_in.faults.${fault.why}`, values), fix: t('sign_in.faults.start_again') }
     case 'untrusted':
-      return {
-        status: 400,
-        message: t('sign_in.faults.untrusted.message', values),
-        fix: t('sign_in.faults.untrusted.fix'),
-        nextLink: signInLink(),
-      }
-    case 'upstream':
-      return {
-        status: 502,
-        message: t('sign_in.faults.upstream.message', values),
-        fix: t('sign_in.faults.upstream.fix'),
-      }
+    case 'upstream': {
+      const message = t(`sign_in.faults.${fault.why}.message`, values)
+      const fix = t(`sign_in.faults.${fault.why}.fix`)
+      return fault.why === 'untrusted' ? { ...again, message, fix } : { status: 502, message, fix }
+    }
     case 'not_allowed':
     case 'not_invited':
     case 'suspended':
-      return {
-        status: 403,
-        message: t(`sign_in.faults.${fault.why}.${messageName}`, values),
-        fix: t(`sign_in.faults.${fault.why}.fix`),
-      }
     case 'of_someone_else':
-      return {
-        status: 409,
-        message: t(`sign_in.faults.of_someone_else.${messageName}`, values),
-        fix: t('sign_in.faults.of_someone_else.fix', values),
-      }
-    case 'signed_out':
-      return {
-        status: 400,
-        code: 'signed_out',
-        message: t(`sign_in.faults.signed_out.${messageName}`, values),
-        fix: t('sign_in.faults.signed_out.fix'),
-        nextLink: signInLink(),
-      }
+    case 'signed_out': {
+      const message = t(`sign_in.faults.${fault.why}.${messageName}`, values)
+      const fix = t(`sign_in.faults.${fault.why}.fix`, values)
+      if (fault.why === 'signed_out') return { ...again, code: 'signed_out', message, fix }
+      return { status: fault.why === 'of_someone_else' ? 409 : 403, message, fix }
+    }
   }
 }

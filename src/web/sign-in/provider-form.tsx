@@ -1,4 +1,5 @@
-import { providerLabel } from '../../auth/sign-in/providers.ts'
+import type { AuthSettings } from '../../auth/settings.ts'
+import { getRequestedData, providerLabel } from '../../auth/sign-in/providers.ts'
 import type { ProviderConfig } from '../../config.ts'
 import { Button } from '../components/button.tsx'
 import { Form } from '../forms/form.tsx'
@@ -50,4 +51,14 @@ function ProviderIcon({ kind }: Pick<ProviderConfig, 'kind'>) {
       <path d={SHAPES[kind]} />
     </svg>
   )
+}
+
+/** Says which data Dragoman reads from the providers. `sentence` is one of the sentences of two pages. */
+export function describeRequestedData(
+  auth: Pick<AuthSettings, 'allowed' | 'providers'>,
+  sentence: 'reads' | 'only_reads',
+): string {
+  const { emails, groups } = getRequestedData(auth)
+  const data = emails ? (groups ? 'emails_and_groups' : 'emails') : groups ? 'groups' : 'basic'
+  return t(`sign_in.providers.${sentence}.${data}`)
 }

@@ -13,7 +13,7 @@ import {
   findSignIn,
   rememberSignIn,
 } from '../../auth/sign-in/sign-ins.ts'
-import { findSession, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/users/sessions.ts'
+import { findSession, type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
 import type { ProviderConfig } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import type { Transaction } from '../../store/store.ts'
@@ -21,17 +21,16 @@ import { t } from '../i18n/t.ts'
 import { type NextLink, sendErrorPage } from '../layout/error-page.tsx'
 import { PageError } from '../layout/page-error.ts'
 import { getSignInInvitation } from '../members/saved-invitation.ts'
-import { auditContext } from '../requests/audit-context.ts'
+import { auditContext, recordOwnEvent } from '../requests/audit-context.ts'
 import { localPath } from '../requests/local-path.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { beginSession, setSessionCookie } from '../sessions/begin.ts'
 import { requireFreshSession } from '../sessions/require.ts'
-import { resolveSignInDestination } from './destination.ts'
 import { describeSignInFault } from './fault-messages.ts'
 import type { BegunSession, ProviderOutcome } from './provider-outcome.ts'
 import { sendProviderRedirectPage } from './provider-redirect-page.tsx'
-import { getReturnPath } from './return-path.ts'
+import { getReturnPath, resolveSignInDestination } from './return-path.ts'
 
 /** The page on which a user adds a sign-in method, and to which they return. */
 const ACCOUNT_PATH = '/account'
@@ -168,13 +167,14 @@ const signInAs =
     }
     const begun = await beginSession(request, tx, user, identity.provider, detail)
     if (invitation !== undefined) {
-      const credential = sessionCredential(begun.session)
       const { id, role, account_id } = invitation
-      await recordEvent(
-        tx,
-        { action: 'invitation_claimed', user, credential, account: { id: account_id }, target: id, detail: { role } },
-        auditContext(request),
-      )
+      const claimed = {
+        action: 'invitation_claimed',
+        account: { id: account_id },
+        target: id,
+        detail: { role },
+      } as const
+      await recordOwnEvent(request, tx, { user, session: begun.session }, claimed)
     }
     return { begun }
   }
@@ -186,7 +186,7 @@ const addIdentityTo =
     const { signedIn } = request
     if (signedIn?.user.id !== userId || !(await isStillSignedIn(signedIn, tx, now())))
       return { fault: { why: 'signed_out' } }
-    const { user, session } = signedIn
+    const { user } = signedIn
     // An identity that the rules do not allow to sign in is not added.
     const verdict = evaluateSignInRules(identity, { isKnown: true }, auth)
     const outcome =
@@ -196,13 +196,8 @@ const addIdentityTo =
       return { fault: { why: outcome } }
     }
     if (outcome === 'had') return { begun: undefined }
-    const credential = sessionCredential(session)
-    const target = identityName(identity)
-    await recordEvent(
-      tx,
-      { action: 'identity_added', user, credential, target, detail: { login: identity.login } },
-      auditContext(request),
-    )
+    const [target, detail] = [identityName(identity), { login: identity.login }]
+    await recordOwnEvent(request, tx, signedIn, { action: 'identity_added', target, detail })
     return { begun: undefined }
   }
 

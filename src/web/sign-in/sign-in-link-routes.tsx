@@ -1,4 +1,6 @@
 import { recordEvent } from '../../auth/audit/events.ts'
+import { MAX_PASSKEYS } from '../../auth/passkeys/passkeys.ts'
+import { supportsPasskeys } from '../../auth/passkeys/relying-party.ts'
 import { hashSecret } from '../../auth/secrets.ts'
 import {
   findSignInLink,
@@ -9,18 +11,43 @@ import {
   type SignInLinkRefusal,
 } from '../../auth/sign-in/sign-in-links.ts'
 import type { ErrorCode } from '../../errors.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { SignInLinkRecord } from '../../store/records/sign-in.ts'
 import { ErrorDetails } from '../components/error-details.tsx'
 import { getCommandLine } from '../format/command-line.ts'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
-import { offerPasskey } from '../passkeys/offer.ts'
+import { newPasskeyPath } from '../passkeys/paths.ts'
 import { auditContext } from '../requests/audit-context.ts'
 import { isUserNavigation } from '../requests/navigation.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { beginSession, setSessionCookie } from '../sessions/begin.ts'
-import { resolveSignInDestination } from './destination.ts'
+import { resolveSignInDestination } from './return-path.ts'
+
+/** Steps of a task that the user began elsewhere, and that must not wait. */
+const UNINTERRUPTED = ['/oauth/', '/device', '/account/passkeys']
+
+/**
+ * Returns the page after a sign-in by link: the one that creates a passkey and then opens `destination`, or `destination` itself. A user with a provider
+ * needs no passkey. The user of the machine has a terminal for the next link, unless the server is elsewhere.
+ */
+async function offerPasskey(
+  { services: { baseUrl, store } }: Pick<PageRequest, 'services'>,
+  { user_id, confirm }: Pick<Frozen<SignInLinkRecord>, 'user_id' | 'confirm'>,
+  destination: string,
+): Promise<string> {
+  if (!supportsPasskeys(baseUrl) || UNINTERRUPTED.some(path => destination.startsWith(path))) return destination
+  if (!confirm && !baseUrl.startsWith('https:')) return destination
+  const [identities, passkeys] = await Promise.all([
+    store.read.identities.count('user', user_id),
+    store.read.passkeys.count('user', user_id),
+  ])
+  // Users who need a link of the operator's have lost their passkeys.
+  const isNeeded = identities === 0 && passkeys < (confirm ? MAX_PASSKEYS : 1)
+  return isNeeded ? newPasskeyPath(destination) : destination
+}
 
 interface ConfirmSignInLinkPageProps {
   readonly request: PageRequest

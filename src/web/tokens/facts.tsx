@@ -3,7 +3,7 @@ import type { TokenView } from '../../tools/tokens/view.ts'
 import { Time } from '../format/time.tsx'
 import { unitListFormat } from '../i18n/formats.ts'
 import { rich, t } from '../i18n/t.ts'
-import { END_OF_DAY } from './regenerate/expiration.ts'
+import { END_OF_DAY } from './own-token.ts'
 
 const EXPIRES_SOON_MS = 7 * 24 * 60 * 60 * 1000
 
@@ -91,3 +91,6 @@ export function ListedScopes({ scopes }: ScopeNamesProps) {
     </details>
   )
 }
+
+/** The effect of revoking a token. */
+export const RevokeConsequence = () => <p>{t('tokens.revoke.consequence')}</p>

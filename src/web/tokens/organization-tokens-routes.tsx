@@ -17,8 +17,7 @@ import { listingWithFlash } from '../requests/flash.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
-import { Expiry, ExpiryOnPhone, LastUse, ListedScopes } from './facts.tsx'
-import { RevokeConsequence } from './revoke-consequence.tsx'
+import { Expiry, ExpiryOnPhone, LastUse, ListedScopes, RevokeConsequence } from './facts.tsx'
 import { createTokenPrompt, listTokenColumns, RevokedNotice, type RevokedToken } from './tokens-page.tsx'
 
 /** Keeps a page with its forms below 50 kB. */

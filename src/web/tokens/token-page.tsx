@@ -4,16 +4,15 @@ import { Confirm } from '../components/confirm.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Time } from '../format/time.tsx'
 import { FormErrorSummary } from '../forms/error-summary.tsx'
+import { Facts } from '../forms/facts.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
 import type { PageRequest } from '../requests/page-request.ts'
-import { RESOURCES } from './access.ts'
-import { Expiry, LastUse } from './facts.tsx'
+import { nameResource, RESOURCES } from './access-grid.tsx'
+import { Expiry, LastUse, RevokeConsequence } from './facts.tsx'
 import { listDraftLabels } from './new/draft.ts'
-import { canRegenerate } from './regenerate/expiration.ts'
-import { nameResource } from './resource-names.ts'
-import { RevokeConsequence } from './revoke-consequence.tsx'
+import { canRegenerate } from './own-token.ts'
 
 /** The editable fields of a token, as submitted. */
 export interface TokenEdit {
@@ -51,29 +50,18 @@ export function TokenPage({ request, token, creator, edit }: TokenPageProps) {
       )}
       <section class="card">
         <h2>{t('tokens.token.details')}</h2>
-        <dl class="facts">
-          <dt>{t('tokens.token.prefix')}</dt>
-          <dd>
-            <code>{prefix}…</code>
-          </dd>
-          <dt>{t('tokens.token.account')}</dt>
-          <dd>{account}</dd>
-          <dt>{t('tokens.token.created')}</dt>
-          <dd>
-            {rich('tokens.token.created_value', {
+        <Facts
+          of={{
+            [t('tokens.token.prefix')]: <code>{prefix}…</code>,
+            [t('tokens.token.account')]: account,
+            [t('tokens.token.created')]: rich('tokens.token.created_value', {
               time: <Time at={created_at} now={now} />,
               creator: <bdi>{creator}</bdi>,
-            })}
-          </dd>
-          <dt>{t('tokens.token.last_used')}</dt>
-          <dd>
-            <LastUse token={token} now={now} />
-          </dd>
-          <dt>{t('tokens.token.expiration')}</dt>
-          <dd>
-            <Expiry at={expires_at} now={now} />
-          </dd>
-        </dl>
+            }),
+            [t('tokens.token.last_used')]: <LastUse token={token} now={now} />,
+            [t('tokens.token.expiration')]: <Expiry at={expires_at} now={now} />,
+          }}
+        />
       </section>
       <section class="card">
         <h2>{t('tokens.token.permissions')}</h2>

@@ -8,9 +8,8 @@ import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
 import { rich, t } from '../i18n/t.ts'
 import type { PageRequest } from '../requests/page-request.ts'
-import { Expiry, ExpiryOnPhone, expiresSoon, LastUse, ListedScopes } from './facts.tsx'
-import { canRegenerate } from './regenerate/expiration.ts'
-import { RevokeConsequence } from './revoke-consequence.tsx'
+import { Expiry, ExpiryOnPhone, expiresSoon, LastUse, ListedScopes, RevokeConsequence } from './facts.tsx'
+import { canRegenerate } from './own-token.ts'
 
 /** A token in the list, with its creator. */
 export interface ListedToken {

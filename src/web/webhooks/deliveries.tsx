@@ -6,8 +6,7 @@ import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
 import type { PageRequest } from '../requests/page-request.ts'
 import { type WebhookProject, webhookPath } from './load-webhook.ts'
-import { DeliveryMark } from './marks.tsx'
-import { type Delivery, deliveryStateName, type Webhook } from './words.ts'
+import { type Delivery, DeliveryMark, deliveryStateName, type Webhook } from './marks.tsx'
 
 interface DeliveriesProps {
   readonly request: PageRequest

@@ -9,7 +9,7 @@ import { PageError } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
 import type { PageRequest } from '../requests/page-request.ts'
 import { runsPath } from '../runs/paths.ts'
-import type { Delivery, Webhook } from './words.ts'
+import type { Delivery, Webhook } from './marks.tsx'
 
 /** The project of a page of webhooks, which its administrators see. */
 export type WebhookProject = Pick<LoadedProject, 'name' | 'place'>

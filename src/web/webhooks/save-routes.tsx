@@ -12,11 +12,18 @@ import { callTool } from '../requests/call-tool.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
-import { type DraftFaults, EMPTY_DRAFT, parseDraft, toDraft, validateDraft, type WebhookDraft } from './draft.ts'
 import { loadWebhookProject, readWebhook, type WebhookProject, webhookPath, webhooksPath } from './load-webhook.ts'
-import { SendTest } from './webhook-actions.tsx'
-import { WebhookFormPage } from './webhook-form.tsx'
-import { describeUrl, type Webhook } from './words.ts'
+import { describeUrl, type Webhook } from './marks.tsx'
+import {
+  type DraftFaults,
+  EMPTY_DRAFT,
+  parseDraft,
+  toDraft,
+  validateDraft,
+  type WebhookDraft,
+  WebhookFormPage,
+} from './webhook-form.tsx'
+import { SendTest } from './webhook-page.tsx'
 
 /** The part of the output of `save_webhook` that pages read. */
 export const SavedWebhook = WebhookView.extend({ secret: z.string().optional() })

@@ -1,16 +1,17 @@
-import { ButtonLink } from '../components/button.tsx'
+import { Button, ButtonLink } from '../components/button.tsx'
+import { Confirm } from '../components/confirm.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Time } from '../format/time.tsx'
 import type { FormFailure } from '../forms/attempt.ts'
 import { FormErrorNotice } from '../forms/error-notice.tsx'
+import { Form } from '../forms/form.tsx'
+import { IdempotencyField } from '../forms/submit-once-field.tsx'
 import { rich, t } from '../i18n/t.ts'
 import type { PageRequest } from '../requests/page-request.ts'
 import { DeliveriesPanel } from './deliveries.tsx'
 import { type WebhookProject, webhookPath } from './load-webhook.ts'
-import { WebhookMark } from './marks.tsx'
-import { RotateSecret, SendTest, SwitchPanel } from './webhook-actions.tsx'
+import { type Delivery, describeUrl, getState, type Webhook, WebhookMark } from './marks.tsx'
 import { EventList } from './webhooks-page.tsx'
-import { type Delivery, describeUrl, getState, type Webhook } from './words.ts'
 
 /** What the last form did. */
 export const DONE = ['ping', 'repeat', 'enable', 'disable', 'save', 'spent'] as const
@@ -126,6 +127,78 @@ function DetailsPanel(props: WebhookPageProps) {
       </dl>
       <div class="panel-foot">
         <RotateSecret {...props} />
+      </div>
+    </section>
+  )
+}
+
+interface ActionProps {
+  readonly request: PageRequest
+  readonly project: WebhookProject
+  readonly webhook: Webhook
+}
+
+/** The button that sends the event `ping`. */
+export function SendTest({ request, project, webhook: { id } }: ActionProps) {
+  return (
+    <Form request={request} action={webhookPath(project, id)}>
+      <Button look="primary" name="action" value="ping">
+        {t('webhooks.test.send')}
+      </Button>
+    </Form>
+  )
+}
+
+/** The button that replaces the secret. */
+function RotateSecret({ request, project, webhook: { id } }: ActionProps) {
+  return (
+    <Confirm
+      request={request}
+      id="rotate"
+      open={t('webhooks.rotate.open')}
+      title={t('webhooks.rotate.title')}
+      action={webhookPath(project, id)}
+      name="action"
+      value="rotate"
+      look="primary"
+      small
+    >
+      <IdempotencyField request={request} />
+      <p>{t('webhooks.rotate.effect')}</p>
+    </Confirm>
+  )
+}
+
+/** The buttons that end what a webhook does. */
+function SwitchPanel({ request, project, webhook: { id, enabled } }: ActionProps) {
+  const action = webhookPath(project, id)
+  return (
+    <section class="panel" aria-labelledby="switch-heading">
+      <header>
+        <h2 id="switch-heading">{t(enabled ? 'webhooks.switch.disable.title' : 'webhooks.switch.enable.title')}</h2>
+      </header>
+      <p class="panel-body hint">
+        {enabled ? t('webhooks.switch.disable.effect') : t('webhooks.switch.enable.effect')}
+      </p>
+      <div class="panel-foot actions">
+        <Form request={request} action={action}>
+          <Button name="action" value={enabled ? 'disable' : 'enable'} look={enabled ? undefined : 'primary'} small>
+            {t(enabled ? 'webhooks.switch.disable.submit' : 'webhooks.switch.enable.submit')}
+          </Button>
+        </Form>
+        <Confirm
+          request={request}
+          id="delete"
+          open={t('webhooks.delete.open')}
+          title={t('webhooks.delete.title')}
+          submit={t('webhooks.delete.submit')}
+          action={action}
+          name="action"
+          value="delete"
+          small
+        >
+          <p>{t('webhooks.delete.effect')}</p>
+        </Confirm>
       </div>
     </section>
   )

@@ -5,8 +5,7 @@ import { Time } from '../format/time.tsx'
 import { rich, t } from '../i18n/t.ts'
 import type { PageRequest } from '../requests/page-request.ts'
 import { type WebhookProject, webhookPath, webhooksPath } from './load-webhook.ts'
-import { WebhookMark } from './marks.tsx'
-import { describeUrl, getState, type Webhook, webhookStateName } from './words.ts'
+import { describeUrl, getState, type Webhook, WebhookMark, webhookStateName } from './marks.tsx'
 
 interface WebhooksPageProps {
   readonly request: PageRequest

@@ -21,10 +21,10 @@ import {
   webhookPath,
   webhooksPath,
 } from './load-webhook.ts'
+import { describeUrl } from './marks.tsx'
 import { editWebhookRoute, newWebhookRoute, SavedWebhook, sendSecretPage } from './save-routes.tsx'
 import { DONE, WebhookPage } from './webhook-page.tsx'
 import { WebhooksPage } from './webhooks-page.tsx'
-import { describeUrl } from './words.ts'
 
 const list: Route = {
   path: '/p/:account/:project/webhooks',

@@ -14,8 +14,7 @@ import type { PageRequest, Route } from '../../requests/page-request.ts'
 import { withSession } from '../../sessions/require.ts'
 import { LocalesPanel } from './locales-panel.tsx'
 import { type Overview, type RecentBatch, readOverview } from './read-overview.ts'
-import { listWaiting } from './waiting.ts'
-import { WaitingPanel } from './waiting-panel.tsx'
+import { listWaiting, WaitingPanel } from './waiting-panel.tsx'
 import { WordsChart } from './words-chart.tsx'
 
 /** The first page of a project: what is done, and what waits. */

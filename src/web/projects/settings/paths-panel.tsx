@@ -1,9 +1,12 @@
 import { Button } from '../../components/button.tsx'
+import { Confirm } from '../../components/confirm.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
-import { t } from '../../i18n/t.ts'
-import { fieldFault, fieldId, mayWrite, type SettingsProps, settingsPath, typedValue } from './settings-form.ts'
+import { fieldId, isSubmitted, settingField, typedValue } from '../../forms/setting-forms.ts'
+import { rich, t } from '../../i18n/t.ts'
+import { LocaleLabel } from '../../strings/string-frame.tsx'
+import { mayWrite, type SettingsProps, settingsPath } from './settings-form.ts'
 
 /** Source files, and the paths of their translations. */
 export function PathsPanel(props: SettingsProps) {
@@ -37,24 +40,18 @@ export function PathsPanel(props: SettingsProps) {
         <Form request={request} action={settingsPath(project)} class="panel-body">
           <div class="pair">
             <Field
-              id={fieldId('path', 'source')}
-              name="source"
+              {...settingField(props, 'path', 'source')}
               label={t('settings.paths.source')}
-              value={typedValue(props, 'path', 'source')}
               required
               maxlength={1000}
               hint={t('settings.paths.source_hint')}
-              fault={fieldFault(props, 'path', 'source')}
             />
             <Field
-              id={fieldId('path', 'target')}
-              name="target"
+              {...settingField(props, 'path', 'target')}
               label={t('settings.paths.target')}
-              value={typedValue(props, 'path', 'target')}
               required
               maxlength={1000}
               hint={t('settings.paths.target_hint', { placeholder: '{locale}' })}
-              fault={fieldFault(props, 'path', 'target')}
             />
           </div>
           <div class="actions">
@@ -75,4 +72,64 @@ function listPaths({ rules, files }: SettingsProps['settings']) {
     ...rules.filter(({ source }) => !paths.has(source)),
     ...files.map(({ path, target }) => ({ source: path, target })),
   ]
+}
+
+/** The locales of a project. */
+export function LocalesPanel(props: SettingsProps) {
+  const { request, project, settings } = props
+  return (
+    <section class="panel" aria-labelledby="locales-title">
+      <header>
+        <h2 id="locales-title">{t('settings.locales.title')}</h2>
+      </header>
+      <div class="panel-body">
+        <p class="inline">
+          {rich('settings.locales.source', { locale: <LocaleLabel locale={settings.source_locale} /> })}
+        </p>
+      </div>
+      <ul class="rows">
+        {settings.target_locales.map(locale => (
+          <li key={locale}>
+            <span class="locale-row">
+              <LocaleLabel locale={locale} />
+            </span>
+            {mayWrite(props) && settings.target_locales.length > 1 && (
+              <Confirm
+                request={request}
+                id={`remove-${locale}`}
+                open={t('settings.locales.remove')}
+                label={t('settings.locales.remove_label', { locale })}
+                title={t('settings.locales.question', { locale })}
+                action={settingsPath(project)}
+                submit={t('settings.locales.remove')}
+                name="setting"
+                value="remove_locale"
+                small
+                isOpen={isSubmitted(props, 'remove_locale') && typedValue(props, 'remove_locale', 'locale') === locale}
+              >
+                <p>{t('settings.locales.effect')}</p>
+                <input type="hidden" name="locale" value={locale} />
+              </Confirm>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayWrite(props) && (
+        <Form request={request} action={settingsPath(project)} class="panel-body">
+          <Field
+            {...settingField(props, 'add_locale', 'locale')}
+            label={t('settings.locales.add')}
+            required
+            maxlength={40}
+            hint={t('settings.locales.hint')}
+          />
+          <div class="actions">
+            <Button name="setting" value="add_locale">
+              {t('settings.locales.add_button')}
+            </Button>
+          </div>
+        </Form>
+      )}
+    </section>
+  )
 }

@@ -1,24 +1,77 @@
+import { CHECK_IDS, FIXED_CHECKS } from '../../../l10n/checks/registry.ts'
 import { Button } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
+import { DataTable } from '../../components/data-table.tsx'
 import { FreshSignInNotice } from '../../components/fresh-sign-in-notice.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { checkName } from '../../findings/translate.ts'
 import { FormErrorNotice } from '../../forms/error-notice.tsx'
 import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
+import { fieldId, isSubmitted, settingField, typedValue } from '../../forms/setting-forms.ts'
 import { MAX_LINE_UNITS } from '../../forms/text-validation.ts'
 import { type MessageKey, t } from '../../i18n/t.ts'
-import { LevelsForm } from './levels-form.tsx'
-import { LocalesPanel } from './locales-panel.tsx'
-import { PathsPanel } from './paths-panel.tsx'
-import {
-  fieldFault,
-  fieldId,
-  isSubmitted,
-  mayWrite,
-  type SettingsProps,
-  settingsPath,
-  typedValue,
-} from './settings-form.ts'
+import { LocalesPanel, PathsPanel } from './paths-panel.tsx'
+import { mayWrite, type SettingsProps, settingsPath } from './settings-form.ts'
+
+const LEVELS = ['default', 'error', 'warning', 'info', 'off'] as const
+
+/** The levels of the checks in this project. Checks whose findings break files stay errors. */
+function LevelsForm(props: SettingsProps) {
+  const { request, project, settings } = props
+  const isReadOnly = project.adminWithheld !== undefined
+  const ids = CHECK_IDS.filter(id => !FIXED_CHECKS.includes(id))
+  return (
+    <section class="panel" aria-labelledby="levels-title">
+      <header>
+        <h2 id="levels-title">{t('settings.levels.title')}</h2>
+      </header>
+      <details class="panel-body">
+        <summary>{t('settings.levels.summary', { count: Object.keys(settings.settings.levels ?? {}).length })}</summary>
+        <Form request={request} action={settingsPath(project)} class="stack">
+          <p class="hint">{t('settings.levels.hint')}</p>
+          <DataTable
+            label={t('settings.levels.title')}
+            columns={[{ heading: t('settings.levels.check') }, { heading: t('settings.levels.level') }]}
+          >
+            {ids.map(id => {
+              const chosen = typedValue(props, 'levels', `level-${id}`) ?? settings.settings.levels?.[id] ?? 'default'
+              return (
+                <tr key={id}>
+                  <th scope="row" class="plain">
+                    <label for={`level-${id}`}>
+                      {checkName(id)} <code>{id}</code>
+                    </label>
+                  </th>
+                  <td>
+                    <select id={`level-${id}`} name={`level-${id}`} disabled={isReadOnly}>
+                      {LEVELS.map(level => (
+                        <option key={level} value={level} selected={level === chosen}>
+                          {t(
+                            level === 'default' || level === 'off'
+                              ? `settings.levels.${level}`
+                              : `project.level.${level}`,
+                          )}
+                        </option>
+                      ))}
+                    </select>
+                  </td>
+                </tr>
+              )
+            })}
+          </DataTable>
+          {!isReadOnly && (
+            <div class="actions">
+              <Button name="setting" value="levels">
+                {t('settings.levels.save')}
+              </Button>
+            </div>
+          )}
+        </Form>
+      </details>
+    </section>
+  )
+}
 
 interface Choice {
   readonly field: 'review' | 'approve' | 'four_eyes' | 'agents_replace' | 'export' | 'changes_requested'
@@ -118,14 +171,11 @@ function NameForm(props: SettingsProps) {
       {mayWrite(props) ? (
         <Form request={request} action={settingsPath(project)} class="panel-body">
           <Field
-            id={fieldId('name', 'name')}
-            name="name"
+            {...settingField(props, 'name', 'name', settings.name)}
             label={t('settings.name.label')}
-            value={typedValue(props, 'name', 'name') ?? settings.name}
             required
             maxlength={MAX_LINE_UNITS}
             hint={t('settings.name.hint', { project: project.name })}
-            fault={fieldFault(props, 'name', 'name')}
           />
           <div class="actions">
             <Button name="setting" value="name">
@@ -169,13 +219,10 @@ function DangerZone(props: SettingsProps) {
             isOpen={isSubmitted(props, 'delete')}
           >
             <Field
-              id={fieldId('delete', 'confirm')}
-              name="confirm"
+              {...settingField(props, 'delete', 'confirm')}
               label={t('settings.delete.confirm', { project: name })}
-              value={typedValue(props, 'delete', 'confirm')}
               required
               maxlength={200}
-              fault={fieldFault(props, 'delete', 'confirm')}
             />
           </Confirm>
         </li>

@@ -11,8 +11,7 @@ import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
 import type { PageRequest } from '../../requests/page-request.ts'
 import { pendingAction } from '../../sessions/pending-action.ts'
-import { isSetting, SETTING_CHANGES, type Setting } from './setting.ts'
-import { ProjectSettings, type SettingsProps } from './settings-form.ts'
+import { isSetting, ProjectSettings, SETTING_CHANGES, type Setting, type SettingsProps } from './settings-form.ts'
 import { SettingsPage } from './settings-page.tsx'
 
 /** What is wrong with a field, in the language of the page. */

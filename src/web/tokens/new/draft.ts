@@ -4,7 +4,7 @@ import { parseExpiry } from '../../../auth/tokens/lifecycle.ts'
 import { AppError } from '../../../errors.ts'
 import { validateLine, validateLines } from '../../forms/text-validation.ts'
 import { type MessageKey, t } from '../../i18n/t.ts'
-import { readScopes, SCOPE_FIELDS } from '../access.ts'
+import { readScopes, SCOPE_FIELDS } from '../access-grid.tsx'
 
 /** The expiration choices of a new token: a number of days, never, or a custom date. */
 export const EXPIRIES = ['7', '30', '60', '90', 'never', 'date'] as const

@@ -9,6 +9,7 @@ import { createToken } from '../../../tools/tokens/create-token.ts'
 import { revokeToken } from '../../../tools/tokens/revoke-token.ts'
 import type { TokenView } from '../../../tools/tokens/view.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
+import { Facts } from '../../forms/facts.tsx'
 import { Form } from '../../forms/form.tsx'
 import { findPriorSubmission, isExpiredForm, submitOnce } from '../../forms/submit-once.ts'
 import { IdempotencyField } from '../../forms/submit-once-field.tsx'
@@ -21,9 +22,8 @@ import { redirect } from '../../requests/redirect.ts'
 import { redirectToConfirmIdentity } from '../../sessions/reauthentication.ts'
 import { withSession } from '../../sessions/require.ts'
 import { Expiry, ScopeNames } from '../facts.tsx'
-import { getOwnToken, revokedPath, viewToken } from '../own-token.ts'
+import { canRegenerate, getOwnToken, renewExpiration, revokedPath, viewToken } from '../own-token.ts'
 import { CreatedTokenShape, sendAlreadyCreatedPage, sendCreatedPage } from '../send-created-page.tsx'
-import { canRegenerate, renewExpiration } from './expiration.ts'
 
 /** Replaces the value of an account token. Keeps its name, scopes and time until expiration. */
 export const regenerateRoute: Route = {
@@ -105,16 +105,12 @@ function RegeneratePage({ request, token, expiresAt }: RegeneratePageProps) {
     <Form request={request} action={`${path}/regenerate`} class="card">
       <h1>{rich('tokens.regenerate.title', { name: <bdi>{name}</bdi> })}</h1>
       <p>{rich('tokens.regenerate.effect', { prefix: <code>{prefix}…</code> })}</p>
-      <dl class="facts">
-        <dt>{t('tokens.fields.scope')}</dt>
-        <dd>
-          <ScopeNames scopes={scopes} />
-        </dd>
-        <dt>{t('tokens.regenerate.new_expiration')}</dt>
-        <dd>
-          <Expiry at={expiresAt} now={request.services.now()} />
-        </dd>
-      </dl>
+      <Facts
+        of={{
+          [t('tokens.fields.scope')]: <ScopeNames scopes={scopes} />,
+          [t('tokens.regenerate.new_expiration')]: <Expiry at={expiresAt} now={request.services.now()} />,
+        }}
+      />
       <IdempotencyField request={request} />
       <div class="actions">
         <Button look="primary">{t('tokens.regenerate.open')}</Button>

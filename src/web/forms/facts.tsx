@@ -1,0 +1,17 @@
+import { type ComponentChildren, Fragment } from 'preact'
+
+/** Values by their terms. Those that are false or undefined do not apply. */
+export const Facts = ({ of }: { readonly of: Readonly<Record<string, ComponentChildren>> }) => (
+  <dl class="facts">
+    {Object.entries(of).map(
+      ([term, value]) =>
+        value !== undefined &&
+        value !== false && (
+          <Fragment key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ),
+    )}
+  </dl>
+)
