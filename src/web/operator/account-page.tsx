@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type { SpendRow } from '../../operator/accounts/engines.ts'
 import type { Quota } from '../../operator/accounts/quota.ts'
 import type { AccountRow } from '../../operator/accounts/row.ts'
@@ -143,7 +144,11 @@ function Actions({ request, row, me }: ActionsProps) {
                   : t('operator.account.suspension.resuming', { account })}
               </p>
             </div>
-            <SuspensionButton request={request} account={account} isSuspended={person.suspended_at !== undefined} />
+            <ChangeButton
+              request={request}
+              account={account}
+              change={person.suspended_at === undefined ? 'suspension.suspend' : 'suspension.resume'}
+            />
           </li>
         )}
       </ul>
@@ -152,71 +157,53 @@ function Actions({ request, row, me }: ActionsProps) {
 }
 
 function AccessButton({ request, row, me }: ActionsProps) {
-  const { account, has_access } = row
-  const asked = { request, action: CHANGE_PATH, name: 'change', small: true } as const
-  return has_access ? (
-    <Confirm
-      {...asked}
-      id="access"
-      open={t('operator.account.access.withdraw.open')}
-      label={t('operator.account.access.withdraw.label', { account })}
-      title={t('operator.account.access.withdraw.title', { account })}
-      value="withdraw"
-    >
+  const { account, has_access, kind } = row
+  if (!has_access) return <ChangeButton request={request} account={account} change="access.grant" />
+  return (
+    <ChangeButton request={request} account={account} change="access.withdraw">
       {account === me ? (
         <Notice kind="warning" title={t('operator.account.access.withdraw.own')}>
           <p>{t('operator.account.access.withdraw.own_effect')}</p>
         </Notice>
       ) : (
-        <p>{t(`operator.account.access.withdraw.effect.${row.kind}`, { account })}</p>
+        <p>{t(`operator.account.access.withdraw.effect.${kind}`, { account })}</p>
       )}
-      <input type="hidden" name="account" value={account} />
-    </Confirm>
-  ) : (
-    <Confirm
-      {...asked}
-      id="access"
-      look="primary"
-      open={t('operator.account.access.grant.open')}
-      label={t('operator.account.access.grant.label', { account })}
-      title={t('operator.account.access.grant.title', { account })}
-      value="grant"
-    >
-      <p>{t('operator.account.access.grant.effect')}</p>
-      <input type="hidden" name="account" value={account} />
-    </Confirm>
+    </ChangeButton>
   )
 }
 
-function SuspensionButton({
-  request,
-  account,
-  isSuspended,
-}: Pick<ActionsProps, 'request'> & { readonly account: string; readonly isSuspended: boolean }) {
-  const asked = { request, action: CHANGE_PATH, name: 'change', small: true } as const
-  return isSuspended ? (
+/** The operator action of each button, and whether it gives something back. */
+const CHANGES = {
+  'access.grant': { value: 'grant', isGood: true },
+  'access.withdraw': { value: 'withdraw', isGood: false },
+  'suspension.suspend': { value: 'suspend', isGood: false },
+  'suspension.resume': { value: 'resume', isGood: true },
+} as const
+
+interface ChangeButtonProps {
+  readonly request: PageRequest
+  readonly account: string
+  readonly change: keyof typeof CHANGES
+  /** Its effect; default: the message of that name. */
+  readonly children?: ComponentChildren
+}
+
+function ChangeButton({ request, account, change, children }: ChangeButtonProps) {
+  const { value, isGood } = CHANGES[change]
+  return (
     <Confirm
-      {...asked}
-      id="suspension"
-      look="primary"
-      open={t('operator.account.suspension.resume.open')}
-      label={t('operator.account.suspension.resume.label', { account })}
-      title={t('operator.account.suspension.resume.title', { account })}
-      value="resume"
+      request={request}
+      action={CHANGE_PATH}
+      id={change.split('.', 1)[0] ?? ''}
+      look={isGood ? 'primary' : 'danger'}
+      open={t(`operator.account.${change}.open`)}
+      label={t(`operator.account.${change}.label`, { account })}
+      title={t(`operator.account.${change}.title`, { account })}
+      name="change"
+      value={value}
+      small
     >
-      <p>{t('operator.account.suspension.resume.effect')}</p>
-      <input type="hidden" name="account" value={account} />
-    </Confirm>
-  ) : (
-    <Confirm
-      {...asked}
-      id="suspension"
-      open={t('operator.account.suspension.suspend.open')}
-      label={t('operator.account.suspension.suspend.label', { account })}
-      title={t('operator.account.suspension.suspend.title', { account })}
-      value="suspend"
-    >
-      <p>{t('operator.account.suspension.suspend.effect')}</p>
+      {children ?? <p>{t(`operator.account.${change as Exclude<typeof change, 'access.withdraw'>}.effect`)}</p>}
       <input type="hidden" name="account" value={account} />
     </Confirm>
   )

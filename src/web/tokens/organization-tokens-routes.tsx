@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { listOrganizationTokens, OrganizationTokenView } from '../../tools/organizations/list-organization-tokens.ts'
 import { revokeOrganizationToken } from '../../tools/organizations/revoke-organization-token.ts'
 import type { OrganizationView } from '../../tools/organizations/view.ts'
-import { ButtonLink } from '../components/button.tsx'
 import { Confirm } from '../components/confirm.tsx'
-import { CopyBlock } from '../components/copy-block.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
@@ -17,8 +15,15 @@ import { listingWithFlash } from '../requests/flash.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
-import { Expiry, ExpiryOnPhone, LastUse, ListedScopes, RevokeConsequence } from './facts.tsx'
-import { createTokenPrompt, listTokenColumns, RevokedNotice, type RevokedToken } from './tokens-page.tsx'
+import { ExpiryOnPhone, RevokeConsequence } from './facts.tsx'
+import {
+  CreateToken,
+  listTokenColumns,
+  NoTokens,
+  RevokedNotice,
+  type RevokedToken,
+  TokenCells,
+} from './tokens-page.tsx'
 
 /** Keeps a page with its forms below 50 kB. */
 const MAX_TOKENS = 15
@@ -80,28 +85,15 @@ interface OrganizationTokensPageProps {
 function OrganizationTokensPage({ request, organization, tokens, next, revoked }: OrganizationTokensPageProps) {
   const now = request.services.now()
   const handle = organization.organization
-  const create = `/account/tokens/new?${new URLSearchParams({ account: handle })}`
   return (
     <OrganizationFrame request={request} organization={organization} here="tokens">
       <div class="split">
         <h2>{t('tokens.organization.title')}</h2>
-        {tokens.length > 0 && (
-          <ButtonLink href={create} look="primary">
-            {t('tokens.create')}
-          </ButtonLink>
-        )}
+        {tokens.length > 0 && <CreateToken account={handle} />}
       </div>
       {revoked !== undefined && <RevokedNotice revoked={revoked} now={now} />}
       {tokens.length === 0 ? (
-        <div class="empty">
-          <p>{t('tokens.organization.empty')}</p>
-          <div class="actions">
-            <ButtonLink href={create} look="primary">
-              {t('tokens.create')}
-            </ButtonLink>
-          </div>
-          <CopyBlock label={t('tokens.ask_agent')} text={createTokenPrompt(handle)} />
-        </div>
+        <NoTokens account={handle}>{t('tokens.organization.empty')}</NoTokens>
       ) : (
         <section class="card" aria-label={t('tokens.label')}>
           <p>{t('tokens.organization.intro')}</p>
@@ -124,7 +116,7 @@ interface RowProps extends Pick<OrganizationTokensPageProps, 'request'> {
 
 function Row({ request, token, handle }: RowProps) {
   const now = request.services.now()
-  const { id, name, prefix, user, scopes, expires_at, created_at } = token
+  const { id, name, prefix, user, expires_at, created_at } = token
   return (
     <tr>
       <td>
@@ -134,15 +126,7 @@ function Row({ request, token, handle }: RowProps) {
         <span class="hint">{rich('tokens.organization.of', { prefix: <code>{prefix}…</code>, user })}</span>
         <ExpiryOnPhone at={expires_at} now={now} />
       </td>
-      <td class="wide">
-        <ListedScopes scopes={scopes} />
-      </td>
-      <td class="wide">
-        <LastUse token={token} now={now} />
-      </td>
-      <td class="wide">
-        <Expiry at={expires_at} now={now} />
-      </td>
+      <TokenCells token={token} now={now} />
       <td class="wide">
         <Time at={created_at} now={now} />
       </td>

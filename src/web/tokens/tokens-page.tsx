@@ -49,24 +49,12 @@ export function TokensPage({ request, tokens, next, revoked }: TokensPageProps) 
     <>
       <div class="split">
         <h1>{t('tokens.title')}</h1>
-        {tokens.length > 0 && (
-          <ButtonLink href="/account/tokens/new" look="primary">
-            {t('tokens.create')}
-          </ButtonLink>
-        )}
+        {tokens.length > 0 && <CreateToken />}
       </div>
       {revoked !== undefined && <RevokedNotice revoked={revoked} now={now} />}
       <ExpiringSoonNotice tokens={tokens} now={now} />
       {tokens.length === 0 ? (
-        <div class="empty">
-          <p>{t('tokens.empty')}</p>
-          <div class="actions">
-            <ButtonLink href="/account/tokens/new" look="primary">
-              {t('tokens.create')}
-            </ButtonLink>
-          </div>
-          <CopyBlock label={t('tokens.ask_agent')} text={createTokenPrompt()} />
-        </div>
+        <NoTokens>{t('tokens.empty')}</NoTokens>
       ) : (
         <section class="card" aria-label={t('tokens.label')}>
           <DataTable label={t('tokens.title')} columns={listTokenColumns()}>
@@ -81,10 +69,33 @@ export function TokensPage({ request, tokens, next, revoked }: TokensPageProps) 
   )
 }
 
-/** Returns a prompt for an agent that creates a token; for an organization if its handle is given. */
-export function createTokenPrompt(organization?: string): string {
-  const input = { name: 'ci', scopes: ['project:read', 'voice:read'], ...(organization && { account: organization }) }
-  return t('tokens.prompt', { input: JSON.stringify(input) })
+interface OwnerProps {
+  /** The handle of the organization that owns the token; default: the user. */
+  readonly account?: string
+}
+
+/** Opens the form for a token. */
+export const CreateToken = ({ account }: OwnerProps) => (
+  <ButtonLink
+    href={`/account/tokens/new${account === undefined ? '' : `?${new URLSearchParams({ account })}`}`}
+    look="primary"
+  >
+    {t('tokens.create')}
+  </ButtonLink>
+)
+
+/** An empty list, with the ways to create a token: the form, and a prompt for an agent. */
+export function NoTokens({ account, children }: OwnerProps & { readonly children: string }) {
+  const input = { name: 'ci', scopes: ['project:read', 'voice:read'], account }
+  return (
+    <div class="empty">
+      <p>{children}</p>
+      <div class="actions">
+        <CreateToken {...(account !== undefined && { account })} />
+      </div>
+      <CopyBlock label={t('tokens.ask_agent')} text={t('tokens.prompt', { input: JSON.stringify(input) })} />
+    </div>
+  )
 }
 
 /** Confirms that a token was revoked. */
@@ -95,6 +106,23 @@ export function RevokedNotice({ revoked, now }: { readonly revoked: RevokedToken
     </Notice>
   )
 }
+
+/** The columns of both lists that say the same of each token. */
+export const TokenCells = ({ token, now }: { readonly token: ListedFacts; readonly now: Date }) => (
+  <>
+    <td class="wide">
+      <ListedScopes scopes={token.scopes} />
+    </td>
+    <td class="wide">
+      <LastUse token={token} now={now} />
+    </td>
+    <td class="wide">
+      <Expiry at={token.expires_at} now={now} />
+    </td>
+  </>
+)
+
+type ListedFacts = Pick<TokenView, 'scopes' | 'last_used_at' | 'last_used_from' | 'expires_at'>
 
 function ExpiringSoonNotice({ tokens, now }: { readonly tokens: readonly ListedToken[]; readonly now: Date }) {
   const count = tokens.filter(({ view }) => expiresSoon(view, now)).length
@@ -108,7 +136,7 @@ function ExpiringSoonNotice({ tokens, now }: { readonly tokens: readonly ListedT
 
 function Row({ request, token: { view, creator } }: { readonly request: PageRequest; readonly token: ListedToken }) {
   const now = request.services.now()
-  const { id, name, prefix, account, scopes, expires_at, created_at } = view
+  const { id, name, prefix, account, expires_at, created_at } = view
   const path = `/account/tokens/${id}`
   return (
     <tr>
@@ -121,15 +149,7 @@ function Row({ request, token: { view, creator } }: { readonly request: PageRequ
         </span>
         <ExpiryOnPhone at={expires_at} now={now} />
       </td>
-      <td class="wide">
-        <ListedScopes scopes={scopes} />
-      </td>
-      <td class="wide">
-        <LastUse token={view} now={now} />
-      </td>
-      <td class="wide">
-        <Expiry at={expires_at} now={now} />
-      </td>
+      <TokenCells token={view} now={now} />
       <td class="wide">
         <Time at={created_at} now={now} />
         <span class="hint">
