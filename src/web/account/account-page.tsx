@@ -31,11 +31,8 @@ interface AccountPageProps {
   readonly sessions: readonly Frozen<SessionRecord>[]
   readonly profile: Profile
   readonly failure: FormFailure | undefined
-  /** The setting that was just saved. */
   readonly saved: string | undefined
-  /** The login of the sign-in method that was just removed. */
   readonly removed: string | undefined
-  /** Limits that are almost used up. */
   readonly quota: readonly string[] | undefined
 }
 

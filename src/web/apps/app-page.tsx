@@ -19,13 +19,9 @@ interface AppPageProps {
   readonly app: App
   /** All active sign-ins of the app, newest first. */
   readonly signIns: readonly App[]
-  /** Scopes that the user just allowed. */
   readonly added: readonly Scope[]
-  /** Handles of accounts that the user just allowed. */
   readonly reached: readonly string[]
-  /** The scope that the user just removed. */
   readonly removed: Scope | undefined
-  /** Whether any scope or account can be added. */
   readonly isAddable: boolean
 }
 

@@ -16,11 +16,8 @@ interface AppScopesPageProps {
   readonly request: PageRequest
   readonly app: App
   readonly offered: readonly OfferedScope[]
-  /** Names in the URL that are not scopes. */
   readonly unknown: readonly string[]
-  /** Accounts of the user that the app cannot access. */
   readonly accounts: readonly Frozen<AccountRecord>[]
-  /** IDs of the selected accounts. */
   readonly ticked: readonly string[]
   readonly nothingTicked: boolean
   /** Whether the user came from the page of the app. */

@@ -62,9 +62,7 @@ const MAX_UNKNOWN_SCOPES = 10
 interface Scene {
   readonly grant: Frozen<GrantRecord>
   readonly offered: readonly OfferedScope[]
-  /** Accounts of the user that the grant does not include. */
   readonly accounts: readonly Frozen<AccountRecord>[]
-  /** IDs of the selected accounts. */
   readonly ticked: readonly string[]
   readonly isOwnWish: boolean
 }

@@ -19,14 +19,12 @@ export interface TokenTheft {
 export interface RevokedApp {
   readonly client: string
   readonly at: string
-  /** Whether a single sign-in of the app was revoked. */
   readonly isPart: boolean
 }
 
 interface AppsPageProps {
   readonly request: PageRequest
   readonly apps: readonly ListedApp[]
-  /** Whether there are more apps than the list shows. */
   readonly more: boolean
   readonly thefts: readonly TokenTheft[]
   readonly revoked: RevokedApp | undefined

@@ -19,9 +19,7 @@ interface AuditLogProps {
   readonly next: string | undefined
   /** Whether events of several accounts are listed. */
   readonly hasAccounts: boolean
-  /** Message for an empty log. */
   readonly nothing: string
-  /** The error when the filters in the URL are not valid. */
   readonly fault?: AuditFault | undefined
 }
 
@@ -90,7 +88,6 @@ function Fault({ fault: { title, message, fix, nextLink } }: { readonly fault: A
 
 interface EmptyListing {
   readonly isFiltered: boolean
-  /** Whether this is not the first page. */
   readonly isLater: boolean
   readonly goesOn: boolean
 }

@@ -7,9 +7,7 @@ export interface EventSentence {
   readonly key: MessageKey
   /** The user or thing that the event is about; empty if the message names it. */
   readonly object: string
-  /** The names of facts that the sentence states. */
   readonly statedFacts: readonly string[]
-  /** The names of changes that the sentence states. */
   readonly statedChanges: readonly string[]
 }
 

@@ -47,7 +47,6 @@ interface InvitationsPageProps {
   readonly failure: FormFailure | undefined
   readonly made: CreatedInvitation | undefined
   readonly spent: ResubmittedForm | undefined
-  /** Whether an invitation was just revoked. */
   readonly isRevoked: boolean
 }
 

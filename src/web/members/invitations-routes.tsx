@@ -12,7 +12,7 @@ import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { loadOrganization } from '../organizations/load-organization.ts'
-import { callTool } from '../requests/call-tool.ts'
+import { callTool, listPage } from '../requests/call-tool.ts'
 import { listingWithFlash } from '../requests/flash.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
@@ -24,7 +24,6 @@ import {
   type ResubmittedForm,
 } from './invitations-page.tsx'
 
-const Listed = z.object({ invitations: z.array(InvitationView), next_cursor: z.string().optional() })
 const CreatedInvitationShape = InvitationView.extend({ url: z.string() })
 
 const list = formRoute({
@@ -108,9 +107,9 @@ async function sendInvitationsPage(
   { made, spent, failure }: Outcome,
 ): Promise<void> {
   const organization = await loadOrganization(request, signedIn)
-  const input = { organization: organization.organization, limit: 25, cursor: request.query.get('cursor') ?? undefined }
-  const listed = await callTool(request, signedIn, { tool: listInvitations, input, shape: Listed })
-  const { invitations, next_cursor: next } = listed
+  const input = { organization: organization.organization, limit: 25 }
+  const call = { tool: listInvitations, list: 'invitations', item: InvitationView, input }
+  const { items: invitations, next } = await listPage(request, signedIn, call)
   const isRevoked = await isRevokedHere(request, organization.organization)
   const typed = made === undefined && spent === undefined ? parseInviteForm(request) : EMPTY_FORM
   const props = { request, organization, invitations, next, typed, failure, made, spent, isRevoked }

@@ -24,7 +24,6 @@ interface InvitePageProps {
   /** Display names, shown after the handles. */
   readonly organization: string
   readonly inviter: string | undefined
-  /** Whether the signed-in user is already a member. */
   readonly isMember: boolean
   /** Whether the answer was for another invitation, which was opened earlier in this browser. */
   readonly isOther: boolean

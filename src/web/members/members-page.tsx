@@ -19,7 +19,6 @@ interface MembersPageProps {
   readonly next: string | undefined
   /** Handle of the signed-in user. */
   readonly me: string
-  /** The result of the last action. */
   readonly flash: string | undefined
 }
 

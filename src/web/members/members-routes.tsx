@@ -14,7 +14,7 @@ import { t } from '../i18n/t.ts'
 import { isAdmin } from '../layout/organization-frame.tsx'
 import { sendPage } from '../layout/send-page.tsx'
 import { loadOrganization } from '../organizations/load-organization.ts'
-import { callTool } from '../requests/call-tool.ts'
+import { callTool, listPage } from '../requests/call-tool.ts'
 import { listingWithFlash } from '../requests/flash.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
@@ -24,27 +24,15 @@ import { MembersPage } from './members-page.tsx'
 /** Keeps a page with its forms below 50 kB. */
 const ROWS = 15
 
-const Listed = z.object({ members: z.array(MemberView), next_cursor: z.string().optional() })
-
 const list: Route = {
   path: '/o/:organization/members',
   get: withSession(async (request, signedIn) => {
     const organization = await loadOrganization(request, signedIn)
-    const cursor = request.query.get('cursor') ?? undefined
-    const input = { organization: organization.organization, limit: ROWS, cursor }
-    const { members, next_cursor: next } = await callTool(request, signedIn, {
-      tool: listMembers,
-      input,
-      shape: Listed,
-    })
-    const props = {
-      request,
-      organization,
-      members,
-      next,
-      me: signedIn.user.handle,
-      flash: await findFlash(request, signedIn, organization),
-    }
+    const input = { organization: organization.organization, limit: ROWS }
+    const call = { tool: listMembers, list: 'members', item: MemberView, input }
+    const { items: members, next } = await listPage(request, signedIn, call)
+    const flash = await findFlash(request, signedIn, organization)
+    const props = { request, organization, members, next, me: signedIn.user.handle, flash }
     sendPage(request, {
       title: t('members.list.title', { organization: organization.name }),
       body: <MembersPage {...props} />,

@@ -12,7 +12,7 @@ import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
-import { callTool } from '../requests/call-tool.ts'
+import { callTool, listPage } from '../requests/call-tool.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
@@ -20,15 +20,12 @@ import { describeRole, roleName } from './role-names.ts'
 
 const PATH = '/account/invitations'
 
-const Listed = z.object({ invitations: z.array(InvitationView), next_cursor: z.string().optional() })
-
 /** The invitations for the signed-in user. */
 export const myInvitationsRoute: Route = {
   path: PATH,
   get: withSession(async (request, signedIn) => {
-    const input = { limit: 25, cursor: request.query.get('cursor') ?? undefined }
-    const listed = await callTool(request, signedIn, { tool: listMyInvitations, input, shape: Listed })
-    const { invitations, next_cursor: next } = listed
+    const call = { tool: listMyInvitations, list: 'invitations', item: InvitationView, input: { limit: 25 } }
+    const { items: invitations, next } = await listPage(request, signedIn, call)
     const props = { request, invitations, next, declined: await findDeclinedOrganization(request, signedIn) }
     sendPage(request, { title: t('members.mine.title'), body: <MyInvitationsPage {...props} /> })
   }),
@@ -56,7 +53,6 @@ interface MyInvitationsPageProps {
   readonly request: PageRequest
   readonly invitations: readonly InvitationView[]
   readonly next: string | undefined
-  /** The organization whose invitation the user just declined. */
   readonly declined: string | undefined
 }
 

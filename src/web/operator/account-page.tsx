@@ -24,12 +24,9 @@ interface OperatorAccountPageProps {
   readonly quota: Quota
   /** Handle of the operator. */
   readonly me: string
-  /** The values in the fields of the limits. */
   readonly typed: LimitsInput
   readonly failure: FormFailure | undefined
-  /** The result of the last action. */
   readonly flash: string | undefined
-  /** What was just saved. */
   readonly saved: 'limits' | 'engines' | undefined
   readonly spends: readonly SpendRow[]
   /** The submitted budgets, if they were not saved yet. */

@@ -89,7 +89,6 @@ function sendFormPage(request: PageRequest, { user, isCreate, failure, wasSent =
 
 interface SignInLinkPageProps {
   readonly request: PageRequest
-  /** The handle in the form. */
   readonly user: string
   readonly isCreate: boolean
   readonly failure: FormFailure | undefined

@@ -15,7 +15,6 @@ interface OrganizationsPageProps {
   readonly organizations: readonly OrganizationView[]
   readonly next: string | undefined
   readonly deleted: readonly DeletedOrganization[]
-  /** The result of the last action. */
   readonly flash: string | undefined
 }
 

@@ -16,7 +16,7 @@ import { formRoute } from '../forms/form-route.ts'
 import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
-import { callTool } from '../requests/call-tool.ts'
+import { callTool, listPage } from '../requests/call-tool.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { withSession } from '../sessions/require.ts'
 import { type DeletedOrganization, listDeletedOrganizations } from './load-organization.ts'
@@ -24,20 +24,13 @@ import { OrganizationsPage } from './organizations-page.tsx'
 
 const PATH = '/account/organizations'
 
-const Listed = z.object({ organizations: z.array(OrganizationView), next_cursor: z.string().optional() })
-
 const list: Route = {
   path: PATH,
   get: withSession(async (request, signedIn) => {
-    const cursor = request.query.get('cursor') ?? undefined
-    const { organizations, next_cursor: next } = await callTool(request, signedIn, {
-      tool: listOrganizations,
-      input: { cursor },
-      shape: Listed,
-    })
+    const call = { tool: listOrganizations, list: 'organizations', item: OrganizationView }
+    const { items: organizations, next } = await listPage(request, signedIn, call)
     const deleted = await listDeletedOrganizations(request, signedIn)
-    const flash = await findFlash(request, signedIn, deleted)
-    const props = { request, organizations, next, deleted, flash }
+    const props = { request, organizations, next, deleted, flash: await findFlash(request, signedIn, deleted) }
     sendPage(request, { title: t('organizations.list.title'), body: <OrganizationsPage {...props} /> })
   }),
 }

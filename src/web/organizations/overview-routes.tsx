@@ -19,24 +19,19 @@ import { isAdmin, OrganizationFrame } from '../layout/organization-frame.tsx'
 import { projectPath } from '../layout/project-place.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { highestRoleName } from '../members/role-names.ts'
-import { callTool } from '../requests/call-tool.ts'
+import { callTool, listPage } from '../requests/call-tool.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
 import { loadOrganization } from './load-organization.ts'
 
-const Listed = z.object({ projects: z.array(ProjectSummary), next_cursor: z.string().optional() })
-
 const overview: Route = {
   path: '/o/:organization',
   get: withSession(async (request, signedIn) => {
     const organization = await loadOrganization(request, signedIn)
-    const input = { account: organization.organization, cursor: request.query.get('cursor') ?? undefined }
-    const { projects, next_cursor: next } = await callTool(request, signedIn, {
-      tool: listProjects,
-      input,
-      shape: Listed,
-    })
+    const input = { account: organization.organization }
+    const call = { tool: listProjects, list: 'projects', item: ProjectSummary, input }
+    const { items: projects, next } = await listPage(request, signedIn, call)
     const isRestored = request.query.has('restored') && (await wasRestored(request, signedIn, organization))
     const props = { request, organization, projects, next, isRestored }
     sendPage(request, { title: organization.name, body: <OrganizationOverviewPage {...props} /> })
@@ -79,7 +74,6 @@ interface OrganizationOverviewPageProps {
   readonly organization: OrganizationView & { readonly quota?: readonly string[] | undefined }
   readonly projects: readonly ProjectSummary[]
   readonly next: string | undefined
-  /** Whether it was just restored. */
   readonly isRestored: boolean
 }
 

@@ -8,7 +8,7 @@ import { FormErrorNotice } from '../forms/error-notice.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { Select } from '../forms/select.tsx'
-import { fieldId, isSubmitted, type SettingForms, settingField, typedValue } from '../forms/setting-forms.ts'
+import { fieldId, isSubmitted, type SettingForms, settingField } from '../forms/setting-forms.ts'
 import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
 import { VisibilityForm } from '../forms/visibility-form.tsx'
 import { t } from '../i18n/t.ts'
@@ -21,7 +21,6 @@ interface OrganizationSettingsPageProps extends SettingForms<Setting> {
   readonly organization: OrganizationView
   /** Handles of the members who can become the owner; undefined if the user is not the owner. */
   readonly heirs: readonly string[] | undefined
-  /** The result of the last action. */
   readonly flash: string | undefined
 }
 

@@ -61,7 +61,6 @@ export function requireParty({ services: { baseUrl } }: PageRequest): RelyingPar
 interface ChallengeRequest {
   readonly purpose: Purpose
   readonly userId?: string
-  /** The handle of the user to create. */
   readonly handle?: string
 }
 

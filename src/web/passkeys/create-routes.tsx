@@ -75,7 +75,7 @@ async function change(
   signedIn: SignedIn,
   apply: (tx: Transaction, passkey: Frozen<PasskeyRecord>) => Promise<PasskeyChange>,
 ): Promise<void> {
-  const { user, session } = signedIn
+  const { user } = signedIn
   const { store, now } = request.services
   await store.transaction(async tx => {
     await assertCredentialActive(sessionPrincipal(signedIn), tx, now())
@@ -138,7 +138,7 @@ async function sendChallenge(request: PageRequest, { user }: SignedIn): Promise<
 
 async function createPasskey(request: PageRequest, signedIn: SignedIn): Promise<void> {
   const { form, services } = request
-  const { user, session } = signedIn
+  const { user } = signedIn
   const next = localPath(form.get('next'))
   const refuse = (fault: Parameters<typeof sendPasskeyFault>[1]) =>
     sendPasskeyFault(request, fault, { href: newPasskeyPath(next), text: t('passkeys.new.again') })
@@ -183,9 +183,7 @@ interface NewPasskeyPageProps {
   readonly signedIn: SignedIn
   /** The path to open afterwards; undefined for the account page. */
   readonly next: string | undefined
-  /** The number of the user's passkeys. */
   readonly count: number
-  /** The suggested name. */
   readonly name: string
 }
 

@@ -9,7 +9,6 @@ import { CONFIRM_FIELD, PASSKEY_SIGN_IN_PATH } from './paths.ts'
 
 interface PasskeySignInProps {
   readonly request: PageRequest
-  /** The path to open after signing in. */
   readonly next: string | undefined
   /** Whether the signed-in user confirms an action with one of their own passkeys. */
   readonly isConfirmation?: boolean
@@ -35,12 +34,10 @@ export function PasskeySignIn({ request, next, isConfirmation = false }: Passkey
 interface PasskeyFormProps {
   readonly request: PageRequest
   readonly action: string
-  /** Text of the button. */
   readonly submit: string
   readonly isPrimary?: boolean
   /** Whether the button is as wide as its card, like those of providers. */
   readonly isWide?: boolean
-  /** The path to open afterwards. */
   readonly next?: string | undefined
   /** Further fields, above the button. */
   readonly children?: ComponentChildren

@@ -9,7 +9,6 @@ import { SAVED_CHOICE_PARAM, savedChoice, savedChoicePath } from './saved-choice
 export interface SensitiveAction {
   /** The text of the button, as it is quoted in a sentence. A function for actions that are declared outside of a request. */
   readonly button: string | (() => string)
-  /** The form fields to restore. */
   readonly fields?: readonly string[]
   /** The page with the button; default: the previous page. */
   readonly page?: string

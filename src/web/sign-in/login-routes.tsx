@@ -53,15 +53,11 @@ async function findWaitingClient(
 
 interface LoginPageProps {
   readonly request: PageRequest
-  /** The page to open after signing in. */
   readonly next: string | undefined
   /** The app that waits for consent, by its self-declared name. */
   readonly client: string | undefined
-  /** Whether a signed-in user must sign in again. */
   readonly isAgain: boolean
-  /** Whether an action needs the sign-in. */
   readonly isForAction: boolean
-  /** Whether the signed-in user has passkeys. */
   readonly hasPasskey: boolean
 }
 

@@ -9,7 +9,6 @@ import type { PageRequest } from '../requests/page-request.ts'
 interface ProviderProps {
   readonly request: PageRequest
   readonly provider: ProviderConfig
-  /** The path to open after signing in. */
   readonly next?: string | undefined
   /** Whether the identity is added to the signed-in user. */
   readonly isAdding?: boolean

@@ -10,7 +10,6 @@ export type ProviderOutcome =
 /** A new session. The browser gets its cookie once the session is saved. */
 export interface BegunSession {
   readonly session: Frozen<SessionRecord>
-  /** Value of the session cookie. */
   readonly value: SecretValue
   /** Whether the invitation opened in this browser belongs to the user that this sign-in signs out. */
   readonly leavesInvitation: boolean

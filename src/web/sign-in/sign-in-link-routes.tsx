@@ -51,7 +51,6 @@ async function offerPasskey(
 
 interface ConfirmSignInLinkPageProps {
   readonly request: PageRequest
-  /** The username that the link signs in. */
   readonly handle: string
   readonly action: string
 }

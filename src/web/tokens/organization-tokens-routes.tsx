@@ -10,7 +10,7 @@ import { rich, t } from '../i18n/t.ts'
 import { OrganizationFrame } from '../layout/organization-frame.tsx'
 import { sendPage } from '../layout/send-page.tsx'
 import { loadAdministeredOrganization } from '../organizations/load-organization.ts'
-import { callTool } from '../requests/call-tool.ts'
+import { callTool, listPage } from '../requests/call-tool.ts'
 import { listingWithFlash } from '../requests/flash.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
@@ -28,21 +28,15 @@ import {
 /** Keeps a page with its forms below 50 kB. */
 const MAX_TOKENS = 15
 
-const Listed = z.object({ tokens: z.array(OrganizationTokenView), next_cursor: z.string().optional() })
-
 const list: Route = {
   path: '/o/:organization/tokens',
   get: withSession(async (request, signedIn) => {
     const organization = await loadAdministeredOrganization(request, signedIn)
     const handle = organization.organization
-    const input = { organization: handle, limit: MAX_TOKENS, cursor: request.query.get('cursor') }
-    const { tokens, next_cursor } = await callTool(request, signedIn, {
-      tool: listOrganizationTokens,
-      input,
-      shape: Listed,
-    })
-    const revoked = await findRevokedToken(request, handle)
-    const props = { request, organization, tokens, next: next_cursor, revoked }
+    const input = { organization: handle, limit: MAX_TOKENS }
+    const call = { tool: listOrganizationTokens, list: 'tokens', item: OrganizationTokenView, input }
+    const { items: tokens, next } = await listPage(request, signedIn, call)
+    const props = { request, organization, tokens, next, revoked: await findRevokedToken(request, handle) }
     sendPage(request, {
       title: t('tokens.organization.page', { organization: organization.name }),
       body: <OrganizationTokensPage {...props} />,

@@ -21,8 +21,10 @@ export const CreatedTokenShape = z.object({
   account: z.string(),
   scopes: z.array(z.string()),
   expires_at: z.string().nullable(),
+  /** The secret, which no other page ever shows. */
   token: z.string(),
 })
+type CreatedToken = z.output<typeof CreatedTokenShape>
 
 /** Sends the page with the value of a new token, the only page that has it. `isRegenerated`: the value replaces another one. */
 export function sendCreatedPage(request: PageRequest, created: CreatedToken, { isRegenerated = false } = {}): void {
@@ -84,22 +86,10 @@ function TokenAlreadyCreatedPage({ request, created }: TokenAlreadyCreatedPagePr
   )
 }
 
-/** The data of a token that was just created. */
-interface CreatedToken {
-  readonly id: string
-  readonly name: string
-  readonly account: string
-  readonly scopes: readonly string[]
-  readonly expires_at: string | null
-  /** The secret, which no other page ever shows. */
-  readonly token: string
-}
-
 interface TokenCreatedPageProps {
   readonly request: PageRequest
   readonly created: CreatedToken
   readonly title: string
-  /** Whether the value replaces another one. */
   readonly isRegenerated: boolean
 }
 

@@ -19,7 +19,6 @@ export interface TokenEdit {
   readonly name: string | undefined
   readonly description: string | undefined
   readonly faults: { readonly name?: string | undefined; readonly description?: string | undefined }
-  /** Whether it was saved just now. */
   readonly isSaved: boolean
 }
 

@@ -26,7 +26,6 @@ export interface RevokedToken {
 interface TokensPageProps {
   readonly request: PageRequest
   readonly tokens: readonly ListedToken[]
-  /** The cursor of the next page. */
   readonly next: string | undefined
   readonly revoked: RevokedToken | undefined
 }

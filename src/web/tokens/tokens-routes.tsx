@@ -9,7 +9,7 @@ import { TokenView } from '../../tools/tokens/view.ts'
 import { validateLine, validateLines } from '../forms/text-validation.ts'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
-import { callTool } from '../requests/call-tool.ts'
+import { callTool, listPage } from '../requests/call-tool.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
@@ -21,19 +21,16 @@ import { type RevokedToken, TokensPage } from './tokens-page.tsx'
 /** Keeps a page below 50 kB. */
 const MAX_TOKENS = 15
 
-const Listed = z.object({ tokens: z.array(TokenView), next_cursor: z.string().optional() })
-
 const list: Route = {
   path: '/account/tokens',
   get: withSession(async (request, signedIn) => {
     const { read } = request.services.store
-    const input = { limit: MAX_TOKENS, cursor: request.query.get('cursor') }
-    const { tokens, next_cursor } = await callTool(request, signedIn, { tool: listTokens, input, shape: Listed })
-    const listed = await Promise.all(
-      tokens.map(async view => ({ view, creator: await describeCreator(view.created_by, read) })),
+    const call = { tool: listTokens, list: 'tokens', item: TokenView, input: { limit: MAX_TOKENS } }
+    const { items, next } = await listPage(request, signedIn, call)
+    const tokens = await Promise.all(
+      items.map(async view => ({ view, creator: await describeCreator(view.created_by, read) })),
     )
-    const revoked = await findRevokedToken(request, signedIn)
-    const props = { request, tokens: listed, next: next_cursor, revoked }
+    const props = { request, tokens, next, revoked: await findRevokedToken(request, signedIn) }
     sendPage(request, { title: t('tokens.title'), body: <TokensPage {...props} /> })
   }),
 }

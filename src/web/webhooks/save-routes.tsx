@@ -139,7 +139,6 @@ interface SecretPageProps {
   readonly webhook: Webhook
   /** The value that no other page ever shows. */
   readonly secret: string
-  /** Whether it replaces another one. */
   readonly isRotated: boolean
 }
 

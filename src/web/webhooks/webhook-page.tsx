@@ -23,7 +23,6 @@ export interface WebhookPageProps {
   readonly deliveries: readonly Delivery[]
   readonly next: string | undefined
   readonly done: (typeof DONE)[number] | undefined
-  /** Why the last form was refused. */
   readonly failure: FormFailure | undefined
 }
 

@@ -11,7 +11,6 @@ interface WebhooksPageProps {
   readonly request: PageRequest
   readonly project: WebhookProject
   readonly webhooks: readonly Webhook[]
-  /** Whether the last form deleted one. */
   readonly isDeleted: boolean
 }
 

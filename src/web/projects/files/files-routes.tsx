@@ -36,7 +36,6 @@ interface FileView {
 
 interface FileList {
   readonly files: readonly FileView[]
-  /** Cursor of the next files. */
   readonly next: string | undefined
 }
 

@@ -36,7 +36,6 @@ interface OverviewPageProps {
   readonly request: PageRequest
   readonly project: LoadedProject
   readonly overview: Overview
-  /** Source files of the branch. */
   readonly files: number
 }
 

@@ -91,7 +91,6 @@ export type ProjectSettings = z.output<typeof ProjectSettings>
 export interface SettingsProps extends SettingForms<Setting> {
   readonly project: LoadedProject
   readonly settings: ProjectSettings
-  /** The result of the last action. */
   readonly flash: string | undefined
 }
 

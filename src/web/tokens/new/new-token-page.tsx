@@ -1,10 +1,10 @@
 import type { Frozen } from '../../../store/frozen.ts'
 import type { AccountRecord } from '../../../store/records/identity.ts'
 import { Button } from '../../components/button.tsx'
-import { ErrorDetails } from '../../components/error-details.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { ToolText } from '../../components/tool-text.tsx'
 import { formatDay } from '../../format/day.ts'
+import type { FormFailure } from '../../forms/attempt.ts'
+import { FormErrorNotice } from '../../forms/error-notice.tsx'
 import { FormErrorSummary } from '../../forms/error-summary.tsx'
 import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
@@ -39,12 +39,7 @@ interface NewTokenPageProps {
   readonly isStale: boolean
 }
 
-export interface DraftRefusal {
-  readonly message: string
-  readonly fix?: string | undefined
-  /** Whether the message is that of a tool, which is English. */
-  readonly isFromTool: boolean
-}
+export type DraftRefusal = Pick<FormFailure, 'message' | 'fix' | 'isFromTool'>
 
 /** The form of a new account token. */
 export function NewTokenPage(props: NewTokenPageProps) {
@@ -61,19 +56,7 @@ export function NewTokenPage(props: NewTokenPageProps) {
         <button type="submit" class="unseen" name="step" value="create" tabIndex={-1} aria-hidden="true" />
         <IdempotencyField request={request} />
         <FormErrorSummary title={t('tokens.new.not_created')} faults={faults} labels={labels} />
-        {refusal !== undefined && (
-          <Notice kind="danger" title={t('tokens.new.not_created')} isFirst>
-            <p>
-              <ToolText isFromTool={refusal.isFromTool}>{refusal.message}</ToolText>
-            </p>
-            {refusal.fix !== undefined && (
-              <p>
-                <ToolText isFromTool={refusal.isFromTool}>{refusal.fix}</ToolText>
-              </p>
-            )}
-            <ErrorDetails />
-          </Notice>
-        )}
+        {refusal !== undefined && <FormErrorNotice {...refusal} title={t('tokens.new.not_created')} />}
         {signInAgain !== undefined && <SignInAgain href={signInAgain} isStale={isStale} />}
         <Field
           name="name"

@@ -78,7 +78,6 @@ export const newTokenRoute: Route = {
 const expiredForm = (): DraftRefusal => ({
   message: t('tokens.new.expired.message'),
   fix: t('tokens.new.expired.fix'),
-  isFromTool: false,
 })
 
 const unknownAccountError = (account: string): PageError =>
@@ -154,7 +153,7 @@ async function submitDraft(request: PageRequest, scene: Scene): Promise<void> {
   } catch (error) {
     if (!(error instanceof AppError) || !CORRECTABLE.includes(error.code)) throw error
     const { message, fix } = error
-    sendFormPage(request, { ...scene, refusal: { message, fix, isFromTool: true } })
+    sendFormPage(request, { ...scene, refusal: { message, isFromTool: true, ...(fix !== undefined && { fix }) } })
   }
 }
 
