@@ -6,7 +6,7 @@ import { json } from '../../src/l10n/formats/json/format.ts'
 import { detectFormat } from '../../src/l10n/formats/registry.ts'
 import { corpusFolder, describeWith } from '../require.ts'
 import { chosen, JSON_FOLDERS, readCorpus } from './corpus.ts'
-import { acceptFormat, type SampleFile } from './formats/acceptance.ts'
+import { acceptFormat, type SampleFile } from './formats/contract/laws.ts'
 
 const FLUTTER = 'aves-flutter-arb/lib/l10n'
 

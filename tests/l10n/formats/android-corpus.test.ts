@@ -4,9 +4,9 @@ import { detectFormat, findFormatIds } from '../../../src/l10n/formats/registry.
 import { describeWith } from '../../require.ts'
 import { isNightly } from '../../runs.ts'
 import { readCorpus } from '../corpus.ts'
-import { acceptFormat } from './acceptance.ts'
+import { acceptFormat } from './contract/laws.ts'
 import { cutXml } from './cut-xml.ts'
-import { surviveMutations } from './mutations.ts'
+import { surviveMutations } from './contract/mutations.ts'
 
 const FOLDER = 'tusky-android-xml/app/src/main/res'
 /** At night, all laws hold on all of them. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { android, compose } from '../../../src/l10n/formats/android/format.ts'
 import type { Format, WriteRequest } from '../../../src/l10n/formats/format.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
-import { acceptFormat } from './acceptance.ts'
+import { acceptFormat } from './contract/laws.ts'
 
 type Request = Omit<WriteRequest, 'locale' | 'values'> & { readonly values?: Readonly<Record<string, Message>> }
 const writeBy =

@@ -4,8 +4,8 @@ import { android } from '../../../src/l10n/formats/android/format.ts'
 import type { WriteRequest } from '../../../src/l10n/formats/format.ts'
 import { detectFormat, findFormatIds } from '../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
-import { acceptFormat } from './acceptance.ts'
-import { surviveMutations } from './mutations.ts'
+import { acceptFormat } from './contract/laws.ts'
+import { surviveMutations } from './contract/mutations.ts'
 
 const wrap = (content: string): string => `<resources xmlns:xliff="urn:x">\n${content}\n</resources>\n`
 const valueOf = (raw: string): Message | undefined =>

@@ -5,7 +5,7 @@ import { readSource } from '../../../src/l10n/files/read-files.ts'
 import { angularJson } from '../../../src/l10n/formats/angular-json/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { findPlaceholders } from '../../../src/l10n/message/placeholders.ts'
-import { acceptFormat } from './acceptance.ts'
+import { acceptFormat } from './contract/laws.ts'
 
 const load = (name: string): string =>
   readFileSync(join(import.meta.dirname, 'fixtures/angular-json', `${name}.json`), 'utf8')

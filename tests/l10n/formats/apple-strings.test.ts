@@ -8,8 +8,8 @@ import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
 import { describeWith } from '../../require.ts'
 import { runs } from '../../runs.ts'
 import { readCorpus } from '../corpus.ts'
-import { acceptFormat } from './acceptance.ts'
-import { type MutationSample, surviveMutations } from './mutations.ts'
+import { acceptFormat } from './contract/laws.ts'
+import { type MutationSample, surviveMutations } from './contract/mutations.ts'
 
 const fixture = (name: string): string =>
   readFileSync(join(import.meta.dirname, 'fixtures/apple-strings', name), 'utf8')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { arb } from '../../../src/l10n/formats/arb/format.ts'
 import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
-import { acceptFormat } from './acceptance.ts'
+import { acceptFormat } from './contract/laws.ts'
 
 const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures/arb', name), 'utf8')
 const english = fixture('app_en.arb')

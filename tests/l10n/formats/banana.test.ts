@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { checkText } from '../../../src/l10n/checks/check-text.ts'
 import { banana } from '../../../src/l10n/formats/banana/format.ts'
 import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
-import { acceptFormat } from './acceptance.ts'
+import { acceptFormat } from './contract/laws.ts'
 import { formatBanana } from './banana-reader.ts'
 
 const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures/banana', name), 'utf8')

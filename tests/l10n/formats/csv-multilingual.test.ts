@@ -4,7 +4,7 @@ import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { describeWith } from '../../require.ts'
 import { readCorpus } from '../corpus.ts'
-import { surviveMutations } from './mutations.ts'
+import { surviveMutations } from './contract/mutations.ts'
 
 const format = csvMultilingual
 const FILE = `keys,en,de,pt_BR,_who,comment

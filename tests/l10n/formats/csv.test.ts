@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { csv } from '../../../src/l10n/formats/csv/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { runs } from '../../runs.ts'
-import { acceptFormat } from './acceptance.ts'
-import { surviveMutations } from './mutations.ts'
+import { acceptFormat } from './contract/laws.ts'
+import { surviveMutations } from './contract/mutations.ts'
 
 const values = (map: Record<string, string>) => new Map(Object.entries(map))
 const read = (text: string) => new Map(csv.readTarget(text, 'de').map(({ key, value }) => [key, value]))

@@ -5,8 +5,8 @@ import { fluent } from '../../../src/l10n/formats/fluent/format.ts'
 import { describeWith } from '../../require.ts'
 import { isNightly } from '../../runs.ts'
 import { chosen, readCorpus } from '../corpus.ts'
-import { acceptFormat } from './acceptance.ts'
-import { type MutationSample, surviveMutations } from './mutations.ts'
+import { acceptFormat } from './contract/laws.ts'
+import { type MutationSample, surviveMutations } from './contract/mutations.ts'
 
 const FAMILIES = [
   ...(isNightly ? ['browsing', 'importing', 'statistics'] : ['browsing']).map(name => ({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { fluent } from '../../../src/l10n/formats/fluent/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
-import { acceptFormat } from './acceptance.ts'
-import { surviveMutations } from './mutations.ts'
+import { acceptFormat } from './contract/laws.ts'
+import { surviveMutations } from './contract/mutations.ts'
 
 const ENGLISH = `### Texts of the shop
 

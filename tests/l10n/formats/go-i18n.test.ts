@@ -4,8 +4,8 @@ import { parse as parseYaml } from 'yaml'
 import { goI18n } from '../../../src/l10n/formats/go-i18n/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
-import { acceptFormat } from './acceptance.ts'
-import { surviveMutations } from './mutations.ts'
+import { acceptFormat } from './contract/laws.ts'
+import { surviveMutations } from './contract/mutations.ts'
 
 const fixture = (name: string): string => readFileSync(new URL(`fixtures/go-i18n/${name}`, import.meta.url), 'utf8')
 

@@ -5,7 +5,7 @@ import { i18next } from '../../../src/l10n/formats/i18next/format.ts'
 import { json } from '../../../src/l10n/formats/json/format.ts'
 import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
-import { acceptFormat } from './acceptance.ts'
+import { acceptFormat } from './contract/laws.ts'
 
 const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures/i18next', name), 'utf8')
 const english = fixture('en.json')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { inlang } from '../../../src/l10n/formats/inlang/format.ts'
 import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
-import { acceptFormat } from './acceptance.ts'
+import { acceptFormat } from './contract/laws.ts'
 import { formatInlang } from './inlang-reader.ts'
 
 const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures/inlang', name), 'utf8')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { json } from '../../../src/l10n/formats/json/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
-import { acceptFormat } from './acceptance.ts'
+import { acceptFormat } from './contract/laws.ts'
 
 const english = readFileSync(join(import.meta.dirname, 'fixtures/formatjs/en.json'), 'utf8')
 const german = `{

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readSource } from '../../../src/l10n/files/read-files.ts'
 import { jsonMessages } from '../../../src/l10n/formats/json-messages/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
-import { acceptFormat } from './acceptance.ts'
+import { acceptFormat } from './contract/laws.ts'
 
 const load = (name: string): string =>
   readFileSync(join(import.meta.dirname, 'fixtures/json-messages', `${name}.json`), 'utf8')

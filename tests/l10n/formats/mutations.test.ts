@@ -5,7 +5,7 @@ import { i18next } from '../../../src/l10n/formats/i18next/format.ts'
 import { json } from '../../../src/l10n/formats/json/format.ts'
 import { markdown } from '../../../src/l10n/formats/markdown/format.ts'
 import { po } from '../../../src/l10n/formats/po/format.ts'
-import { surviveMutations } from './mutations.ts'
+import { surviveMutations } from './contract/mutations.ts'
 
 const JSON_TEXT =
   '{\n  "a": { "b": "One \\u00e9 \\"x\\"", "c": ["Two", "Three {n}"] },\n  "d_one": "{{count}} day",\n  "d_other": "{{count}} days"\n}\n'

@@ -5,8 +5,8 @@ import { php } from '../../../src/l10n/formats/php/format.ts'
 import { describeWith } from '../../require.ts'
 import { runs } from '../../runs.ts'
 import { readCorpus } from '../corpus.ts'
-import { acceptFormat } from './acceptance.ts'
-import { surviveMutations } from './mutations.ts'
+import { acceptFormat } from './contract/laws.ts'
+import { surviveMutations } from './contract/mutations.ts'
 
 const read = (text: string) => new Map(php.read(text).entries.map(({ key, value }) => [key, value]))
 const valueOf = (literal: string) => read(`<?php return ['a' => ${literal}];`).get('a')

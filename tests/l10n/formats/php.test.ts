@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { php } from '../../../src/l10n/formats/php/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
-import { acceptFormat } from './acceptance.ts'
-import { surviveMutations } from './mutations.ts'
+import { acceptFormat } from './contract/laws.ts'
+import { surviveMutations } from './contract/mutations.ts'
 
 const values = (map: Record<string, string>) => new Map(Object.entries(map))
 const read = (text: string) => Object.fromEntries(php.read(text).entries.map(({ key, value }) => [key, value]))

@@ -6,7 +6,7 @@ import { findIdEvidence } from '../../../src/l10n/formats/po/ids.ts'
 import { poMonolingual } from '../../../src/l10n/formats/po/monolingual.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
-import { acceptFormat } from './acceptance.ts'
+import { acceptFormat } from './contract/laws.ts'
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`fixtures/po-monolingual/${name}`, import.meta.url), 'utf8')

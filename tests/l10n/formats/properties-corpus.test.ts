@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 import { properties } from '../../../src/l10n/formats/properties/format.ts'
 import { describeWith } from '../../require.ts'
 import { chosen, readCorpus } from '../corpus.ts'
-import { acceptFormat } from './acceptance.ts'
-import { surviveMutations } from './mutations.ts'
+import { acceptFormat } from './contract/laws.ts'
+import { surviveMutations } from './contract/mutations.ts'
 
 const FOLDER = 'jabref-properties/jablib/src/main/resources/l10n'
 

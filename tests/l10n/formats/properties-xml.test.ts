@@ -3,8 +3,8 @@ import { SaxesParser } from 'saxes'
 import { describe, expect, it } from 'vitest'
 import { propertiesXml } from '../../../src/l10n/formats/properties-xml/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
-import { acceptFormat } from './acceptance.ts'
-import { surviveMutations } from './mutations.ts'
+import { acceptFormat } from './contract/laws.ts'
+import { surviveMutations } from './contract/mutations.ts'
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`fixtures/properties-xml/${name}`, import.meta.url), 'utf8')

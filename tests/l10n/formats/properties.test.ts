@@ -8,8 +8,8 @@ import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { detectFamilies } from '../../../src/l10n/message/detect-families.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { runs } from '../../runs.ts'
-import { acceptFormat } from './acceptance.ts'
-import { surviveMutations } from './mutations.ts'
+import { acceptFormat } from './contract/laws.ts'
+import { surviveMutations } from './contract/mutations.ts'
 
 const read = (text: string) => new Map(properties.read(text).entries.map(({ key, value }) => [key, value]))
 const values = (map: Record<string, string>) => new Map(Object.entries(map))

@@ -4,8 +4,8 @@ import { readSource } from '../../../src/l10n/files/read-files.ts'
 import { qtLinguist } from '../../../src/l10n/formats/qt-linguist/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { runToEnd } from '../../../src/workers/packing.ts'
-import { acceptFormat } from './acceptance.ts'
-import { surviveMutations } from './mutations.ts'
+import { acceptFormat } from './contract/laws.ts'
+import { surviveMutations } from './contract/mutations.ts'
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`fixtures/qt-linguist/${name}.xml`, import.meta.url), 'utf8')

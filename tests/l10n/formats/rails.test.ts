@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { rails } from '../../../src/l10n/formats/rails/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
-import { acceptFormat } from './acceptance.ts'
-import { surviveMutations } from './mutations.ts'
+import { acceptFormat } from './contract/laws.ts'
+import { surviveMutations } from './contract/mutations.ts'
 import { withRoot } from './with-root.ts'
 
 const SOURCE = `# Files in config/locales are loaded by Rails.

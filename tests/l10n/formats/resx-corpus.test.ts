@@ -3,9 +3,9 @@ import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { resx } from '../../../src/l10n/formats/resx/format.ts'
 import { describeWith } from '../../require.ts'
 import { readCorpus } from '../corpus.ts'
-import { acceptFormat } from './acceptance.ts'
+import { acceptFormat } from './contract/laws.ts'
 import { cutXml } from './cut-xml.ts'
-import { surviveMutations } from './mutations.ts'
+import { surviveMutations } from './contract/mutations.ts'
 
 const FOLDER = 'sharex-resx/ShareX/Properties'
 

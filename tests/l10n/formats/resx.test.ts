@@ -3,8 +3,8 @@ import { AppError } from '../../../src/errors.ts'
 import type { WriteRequest } from '../../../src/l10n/formats/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { resx } from '../../../src/l10n/formats/resx/format.ts'
-import { acceptFormat } from './acceptance.ts'
-import { surviveMutations } from './mutations.ts'
+import { acceptFormat } from './contract/laws.ts'
+import { surviveMutations } from './contract/mutations.ts'
 
 const HEADERS = `  <xsd:schema id="root" xmlns="" xmlns:xsd="http://www.w3.org/2001/XMLSchema">
     <xsd:element name="data" type="xsd:string" />

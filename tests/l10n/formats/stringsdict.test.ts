@@ -7,8 +7,8 @@ import { stringsdict } from '../../../src/l10n/formats/stringsdict/format.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { describeWith } from '../../require.ts'
 import { readCorpus } from '../corpus.ts'
-import { acceptFormat } from './acceptance.ts'
-import { surviveMutations } from './mutations.ts'
+import { acceptFormat } from './contract/laws.ts'
+import { surviveMutations } from './contract/mutations.ts'
 
 const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures/stringsdict', name), 'utf8')
 const english = fixture('en.stringsdict')

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { toml } from '../../../src/l10n/formats/toml/format.ts'
 import { corpusFolder, describeWith } from '../../require.ts'
 import { readCorpus } from '../corpus.ts'
-import { acceptFormat } from './acceptance.ts'
-import { surviveMutations } from './mutations.ts'
+import { acceptFormat } from './contract/laws.ts'
+import { surviveMutations } from './contract/mutations.ts'
 
 const FOLDER = 'hugocoder-toml/i18n'
 

@@ -3,8 +3,8 @@ import { AppError } from '../../../src/errors.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { toml } from '../../../src/l10n/formats/toml/format.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
-import { acceptFormat } from './acceptance.ts'
-import { surviveMutations } from './mutations.ts'
+import { acceptFormat } from './contract/laws.ts'
+import { surviveMutations } from './contract/mutations.ts'
 
 const HUGO = `# Messages of the theme
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findNewCode, listKnownCode } from '../../../src/l10n/formats/new-code.ts'
 import { typescript } from '../../../src/l10n/formats/typescript/format.ts'
-import { acceptFormat } from './acceptance.ts'
+import { acceptFormat } from './contract/laws.ts'
 
 /** As the language files of component libraries are: functions beside texts. */
 const ENGLISH = `import type { Locale } from './types'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { typescript } from '../../../src/l10n/formats/typescript/format.ts'
-import { acceptFormat, type SampleFile } from './acceptance.ts'
-import { surviveMutations } from './mutations.ts'
+import { acceptFormat, type SampleFile } from './contract/laws.ts'
+import { surviveMutations } from './contract/mutations.ts'
 
 const ENGLISH = `import type { Messages } from '../types'
 import { defineMessages } from '@/i18n'

@@ -3,8 +3,8 @@ import { xcstrings } from '../../../src/l10n/formats/xcstrings/format.ts'
 import { describeWith } from '../../require.ts'
 import { atNight, isNightly } from '../../runs.ts'
 import { readCorpus } from '../corpus.ts'
-import { acceptFormat } from './acceptance.ts'
-import { surviveMutations } from './mutations.ts'
+import { acceptFormat } from './contract/laws.ts'
+import { surviveMutations } from './contract/mutations.ts'
 import { isAsXcodeSaves, layOut } from './xcode-layout.ts'
 
 const OPTIONS = { empty: '{"sourceLanguage":"en","strings":{}}', siblings: [], linesPerText: 2 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
 import { xcstrings } from '../../../src/l10n/formats/xcstrings/format.ts'
-import { acceptFormat } from './acceptance.ts'
-import { surviveMutations } from './mutations.ts'
+import { acceptFormat } from './contract/laws.ts'
+import { surviveMutations } from './contract/mutations.ts'
 import { layOut } from './xcode-layout.ts'
 
 const catalog = readFileSync(join(import.meta.dirname, 'fixtures/xcstrings/Localizable.xcstrings'), 'utf8')

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { xliff } from '../../../src/l10n/formats/xliff/format.ts'
-import { acceptFormat } from './acceptance.ts'
+import { acceptFormat } from './contract/laws.ts'
 import { ANGULAR, ANGULAR_2, DOTNET, FULL_2, XCODE, XCODE_SOURCE } from './fixtures/xliff.ts'
-import { surviveMutations } from './mutations.ts'
+import { surviveMutations } from './contract/mutations.ts'
 import { EMPTY, readValues, unit } from './xliff-files.ts'
 
 const OPTIONS = {

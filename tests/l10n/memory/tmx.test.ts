@@ -10,7 +10,7 @@ import { type TmxHeader, writeTmx } from '../../../src/l10n/memory/tmx/write.ts'
 import { describeWith } from '../../require.ts'
 import { isNightly } from '../../runs.ts'
 import { readCorpus } from '../corpus.ts'
-import { surviveMutations } from '../formats/mutations.ts'
+import { surviveMutations } from '../formats/contract/mutations.ts'
 
 const HEADER: TmxHeader = { version: '1.2.3', createdAt: '2026-01-31T12:00:00Z' }
 

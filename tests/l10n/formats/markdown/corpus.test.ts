@@ -8,7 +8,7 @@ import type { Message } from '../../../../src/l10n/message/message.ts'
 import { corpusFolder, describeWith } from '../../../require.ts'
 import { atNight, isNightly } from '../../../runs.ts'
 import { readCorpus } from '../../corpus.ts'
-import { surviveMutations } from '../mutations.ts'
+import { surviveMutations } from '../contract/mutations.ts'
 
 const FOLDER = 'starlight-mdx/docs/src/content/docs'
 

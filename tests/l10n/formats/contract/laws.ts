@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { Format } from '../../../src/l10n/formats/format.ts'
-import type { Message } from '../../../src/l10n/message/message.ts'
-import { isNightly } from '../../runs.ts'
+import type { Format } from '../../../../src/l10n/formats/format.ts'
+import type { Message } from '../../../../src/l10n/message/message.ts'
+import { isNightly } from '../../../runs.ts'
 
 export interface SampleFile {
   readonly name: string
@@ -13,7 +13,7 @@ export interface SampleFile {
 const EDITS_BY_DAY = 20
 
 /** What differs between formats. */
-interface AcceptOptions {
+export interface LawOptions {
   /** Entries between two that are edited, at least. Default 1: every entry at night, and 20 by day. */
   readonly everyEntry?: number
   /** A source file without entries. */
@@ -48,7 +48,7 @@ export function acceptFormat(
     beginning,
     isRemovable = key => !/\.\d+$/.test(key),
     toContent = line => line.replace(/,\s*$/, ''),
-  }: AcceptOptions = {},
+  }: LawOptions = {},
 ): void {
   const order = format.read(source).entries.map(({ key }) => key)
 

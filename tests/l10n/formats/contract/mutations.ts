@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { AppError } from '../../../src/errors.ts'
-import type { Format } from '../../../src/l10n/formats/format.ts'
-import { isNightly } from '../../runs.ts'
+import { AppError } from '../../../../src/errors.ts'
+import type { Format } from '../../../../src/l10n/formats/format.ts'
+import { isNightly } from '../../../runs.ts'
 
 /** A file to mutate; `source` is set for target files. */
 export interface MutationSample {
