@@ -7,16 +7,13 @@ import { placeholderTokens } from '../../src/l10n/message/placeholder-tokens.ts'
 import type { Token } from '../../src/l10n/message/token.ts'
 import { describeWith } from '../require.ts'
 import { isNightly } from '../runs.ts'
-import { chosen, corpusJson, JSON_FOLDERS, readCorpus } from './corpus.ts'
+import { corpusJson, JSON_FOLDERS, readCorpus } from './corpus.ts'
 
 /** At night the placeholders of every published pair are changed, by day those of a sample of Polish ones. */
 const EVERY_PAIR = isNightly ? 1 : 5
 const isTried = (locale: string): boolean => isNightly || locale === 'pl'
 /** Of lines that begin with a locale, those that are tried. */
 const triedOf = (lines: readonly string[]): string[] => lines.filter(line => isTried(line.split(' ')[0] ?? ''))
-
-/** The files of a folder that are written. */
-const filesOf = (folder: string) => chosen(corpusJson().filter(({ path }) => path.startsWith(folder)))
 
 interface Pair {
   readonly locale: string
@@ -58,45 +55,6 @@ function pairs(): Pair[] {
 }
 
 describeWith('corpus', 'published JSON files', () => {
-  it('are written back as the same bytes, and an edit changes one line', () => {
-    expect(corpusJson().length).toBeGreaterThanOrEqual(15)
-    for (const { path, text } of JSON_FOLDERS.flatMap(filesOf)) {
-      const values = mapOf(text)
-      expect(json.write({ source: text, locale: 'de', values }) === text, path).toBe(true)
-      expect(json.write({ source: text, base: text, locale: 'de', values }) === text, path).toBe(true)
-      const [key = ''] = [...values.keys()].slice(Math.floor(values.size / 2))
-      const after = json
-        .write({ source: text, base: text, locale: 'de', values: new Map([[key, 'other "text"\n&<>😀\u200F']]) })
-        .split('\n')
-      const changed = text.split('\n').filter((line, index) => line !== after[index])
-      expect(changed, path).toHaveLength(1)
-      expect(changed[0]).toContain(JSON.stringify(key))
-    }
-  })
-
-  it('export to a new locale that reads back the same, from nothing and onto a base', () => {
-    for (const folder of JSON_FOLDERS) {
-      const english = readCorpus(`${folder}/en.json`)
-      const sources = mapOf(english)
-      const order = [...sources.keys()]
-      for (const { path, text } of filesOf(folder)) {
-        const values = mapOf(text)
-        const fresh = mapOf(json.write({ source: english, locale: 'de', values }))
-        expect([...fresh.keys()], path).toEqual(order.filter(key => values.has(key)))
-        expect(
-          [...fresh].every(([key, value]) => values.get(key) === value),
-          path,
-        ).toBe(true)
-        const merged = mapOf(json.write({ source: english, base: text, locale: 'de', values: sources }))
-        expect(
-          order.every(key => merged.get(key) === sources.get(key)),
-          path,
-        ).toBe(true)
-        expect(merged.size, path).toBe(new Set([...order, ...values.keys()]).size)
-      }
-    }
-  })
-
   it('reveal their syntax', () => {
     const syntaxes = corpusJson().map(({ path, text }) => `${path.split('-')[0]} ${json.read(text).options.syntax}`)
     expect([...new Set(syntaxes)].toSorted()).toEqual(['mastodon icu', 'starlight i18next', 'uptimekuma vue-i18n'])

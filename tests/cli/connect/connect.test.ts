@@ -40,11 +40,13 @@ const CASES = FILE_CLIENTS.flatMap(client =>
     })),
   ),
 )
+/** A file with another server in the section of a client. */
 const EXISTING = {
-  json: '// mine\n{\n  "zeta": 1, // first\n  "alpha": [1, 2],\n}\n',
-  toml: '# mine\nmodel = "x" # first\n\n[tui]\ntheme = "dark"\n',
-  yaml: '# mine\nGOOSE_PROVIDER: x # first\nextensions:\n  developer:\n    enabled: true\n',
+  json: (section: string) => `// mine\n{\n  "zeta": 1, // first\n  "${section}": { "other": { "url": "x" } },\n}\n`,
+  toml: (section: string) => `# mine\nmodel = "x" # first\n\n[${section}.other]\nurl = "x"\n`,
+  yaml: (section: string) => `# mine\nGOOSE_PROVIDER: x # first\n${section}:\n  other:\n    enabled: true\n`,
 }
+const BROKEN = { json: '{ "a": 1 "b": 2 }', toml: 'a = \n', yaml: 'a: "b\n' }
 
 describe.each(CASES)('$id, $scope, $flags', ({ client, scope, flags }) => {
   const path = client.files[scope]?.(place) ?? ''
@@ -61,12 +63,27 @@ describe.each(CASES)('$id, $scope, $flags', ({ client, scope, flags }) => {
 
   it('is added to an existing file, which is restored byte by byte', async () => {
     await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, EXISTING[client.format])
+    const existing = EXISTING[client.format](client.section)
+    await writeFile(path, existing)
     const before = await contents()
     expect(await connect(...args)).toMatchObject({ code: 0, stderr: '' })
     const added = await readFile(path, 'utf8')
-    for (const line of EXISTING[client.format].split('\n')) expect(added).toContain(line.replace(/,?$/, ''))
+    expect(added).toContain('other')
+    for (const line of existing.split('\n')) expect(added).toContain(line.replace(/(?: \},|,)?$/, ''))
+    expect(await connect(...args)).toMatchObject({ stdout: expect.stringContaining('is already in') })
+    expect(await readFile(path, 'utf8')).toBe(added)
     expect(await connect(...args, '--remove')).toMatchObject({ code: 0 })
+    expect(await contents()).toEqual(before)
+  })
+
+  it('is refused by a broken file, which stays', async () => {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, BROKEN[client.format])
+    const before = await contents()
+    for (const more of [[], ['--remove']]) {
+      const refused = { code: 65, stderr: expect.stringContaining('is not valid') }
+      expect(await connect(...args, ...more)).toMatchObject(refused)
+    }
     expect(await contents()).toEqual(before)
   })
 })

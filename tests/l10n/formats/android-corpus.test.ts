@@ -5,8 +5,8 @@ import { describeWith } from '../../require.ts'
 import { isNightly } from '../../runs.ts'
 import { readCorpus } from '../corpus.ts'
 import { acceptFormat } from './contract/laws.ts'
-import { cutXml } from './cut-xml.ts'
 import { surviveMutations } from './contract/mutations.ts'
+import { cutXml } from './cut-xml.ts'
 
 const FOLDER = 'tusky-android-xml/app/src/main/res'
 /** At night, all laws hold on all of them. */

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { android, compose } from '../../../src/l10n/formats/android/format.ts'
 import type { Format, WriteRequest } from '../../../src/l10n/formats/format.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
-import { acceptFormat } from './contract/laws.ts'
 
 type Request = Omit<WriteRequest, 'locale' | 'values'> & { readonly values?: Readonly<Record<string, Message>> }
 const writeBy =
@@ -348,11 +347,5 @@ describe('Compose resources', () => {
     expect(writeBy(compose)({ source, base: source, values: { a: `"it's"  \\ @` } })).toContain(
       String.raw`>"it's"  \\ @<`,
     )
-  })
-
-  acceptFormat(compose, source, [{ name: 'its translation', locale: 'pl', text: source.replace(/\n {8}B/, 'B') }], {
-    empty: '<resources/>',
-    siblings: ['<resources/>'],
-    toContent: line => line,
   })
 })

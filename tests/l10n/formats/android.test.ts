@@ -4,8 +4,6 @@ import { android } from '../../../src/l10n/formats/android/format.ts'
 import type { WriteRequest } from '../../../src/l10n/formats/format.ts'
 import { detectFormat, findFormatIds } from '../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
-import { acceptFormat } from './contract/laws.ts'
-import { surviveMutations } from './contract/mutations.ts'
 
 const wrap = (content: string): string => `<resources xmlns:xliff="urn:x">\n${content}\n</resources>\n`
 const valueOf = (raw: string): Message | undefined =>
@@ -195,13 +193,6 @@ describe('Android resources', () => {
     )
   })
 
-  it('tell a string that occurs twice', () => {
-    const twice = wrap('<string name="a">A</string>\n<string name="a">A</string>')
-    expect(android.read(twice).entries).toEqual([{ key: 'a', value: 'A', duplicate: [2, 3] }])
-    expect(android.readTarget(twice, 'pl', twice)).toEqual([{ key: 'a', value: 'A', duplicate: [2, 3] }])
-    expect(write({ source: twice, base: twice, values: { a: 'B' } })).toBe(twice.replaceAll('>A<', '>B<'))
-  })
-
   const fault = (text: string): string => {
     try {
       android.read(text)
@@ -255,40 +246,4 @@ describe('Android resources', () => {
     expect(findFormatIds('app/src/main/res/values/donottranslate.xml', text)).toEqual([])
     expect(findFormatIds('app/src/main/res/layout/main.xml', '<LinearLayout/>')).toEqual([])
   })
-})
-
-const EMPTY = '<resources/>\n'
-const TARGET = `\uFEFF<?xml version='1.0' encoding='utf-8'?>\r
-<!-- Amber's translators -->\r
-<resources xmlns:tools="http://schemas.android.com/tools" tools:locale="pl">\r
-  <string name="title">Twój koszyk</string>\r
-  <!-- kept -->\r
-  <string name="extra" tools:ignore="ExtraTranslation">Dodatkowy</string>\r
-  <string name="offline">"Jesteś offline.\\n\\nSpróbuj później."</string>\r
-  <string name="retry">Spróbuj <b>ponownie</b></string>\r
-  <string name="html"><![CDATA[<p>Jeden & dwa</p>]]></string>\r
-  <plurals name="items"><item quantity="one">%d rzecz</item><item quantity="other">%d rzeczy</item></plurals>\r
-</resources>`
-
-describe('laws of Android resources', () => {
-  acceptFormat(
-    android,
-    SOURCE,
-    [
-      { name: 'a file from Weblate', locale: 'pl', text: TARGET },
-      {
-        name: 'the source',
-        locale: 'en',
-        text: SOURCE.replace(
-          '<string name="wrapped">\n        A text over\n        two lines\n    </string>',
-          '<string name="wrapped">A</string>',
-        ),
-      },
-    ],
-    { empty: EMPTY, siblings: [EMPTY, TARGET], toContent: line => line },
-  )
-  surviveMutations(android, [
-    { name: 'source', text: SOURCE, locale: 'en' },
-    { name: 'target', text: TARGET, locale: 'pl', source: SOURCE },
-  ])
 })

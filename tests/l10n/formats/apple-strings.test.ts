@@ -4,7 +4,6 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { appleStrings } from '../../../src/l10n/formats/apple-strings/format.ts'
 import { assertNoNull } from '../../../src/l10n/formats/null-character.ts'
-import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
 import { describeWith } from '../../require.ts'
 import { runs } from '../../runs.ts'
 import { readCorpus } from '../corpus.ts'
@@ -15,7 +14,6 @@ const fixture = (name: string): string =>
   readFileSync(join(import.meta.dirname, 'fixtures/apple-strings', name), 'utf8')
 const english = fixture('en.strings')
 const german = fixture('de.strings')
-const crlf = `\uFEFF${german.replaceAll('\n', '\r\n')}`.replace(/\r\n$/, '')
 const OPTIONS = {
   empty: '',
   siblings: ['a=b;', '\uFEFF/* Note */\r\n"a" = "ü";\r\n\r\n/* Note */\r\n"b" = "\\n";'],
@@ -29,24 +27,6 @@ const write = (base: string | undefined, values: Record<string, string>, source 
   appleStrings.write({ source, base, locale: 'de', values: new Map(Object.entries(values)), ...more })
 const failure = (place: string) =>
   expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining(place) })
-
-describe('strings files', () => {
-  acceptFormat(
-    appleStrings,
-    english,
-    [
-      { name: 'de.strings', locale: 'de', text: german },
-      { name: 'en.strings', locale: 'en', text: english },
-      { name: 'de.strings with CRLF', locale: 'de', text: crlf },
-    ],
-    OPTIONS,
-  )
-  surviveMutations(appleStrings, [
-    { name: 'en.strings', text: english, locale: 'en' },
-    { name: 'de.strings', text: german, locale: 'de', source: english },
-    { name: 'CRLF', text: crlf, locale: 'de', source: english },
-  ])
-})
 
 describeWith('corpus', 'published strings files', () => {
   const source = readCorpus(`${CORPUS}/en.lproj/Localizable.strings`)
@@ -146,13 +126,6 @@ describe('reading strings files', () => {
     expect(appleStrings.readTarget('"a" = "";\n"b" = "B";', 'de')).toEqual([{ key: 'b', value: 'B' }])
   })
 
-  it('reports the lines of a key that occurs twice', () => {
-    expect(read('"a" = "A";\n"b" = "B";\na = A;')).toEqual([
-      { key: 'a', value: 'A', duplicate: [1, 3] },
-      { key: 'b', value: 'B' },
-    ])
-  })
-
   it.each([
     ['"a" = "A"\n"b" = "B";', '1:10: "a" has no semicolon'],
     ['"a" = "say "hi"";', '1:13: "a" has no semicolon'],
@@ -170,25 +143,11 @@ describe('reading strings files', () => {
     expect(() => appleStrings.read(text)).toThrow(failure(place))
   })
 
-  it('rejects long texts, long keys, and more than 50,000 pairs', () => {
-    expect(() => appleStrings.read(`"a" = "${'x'.repeat(65_537)}";`)).toThrow(
-      failure('1:7: the value of "a" has 65537 characters; the limit is 65536'),
-    )
-    expect(() => appleStrings.read(`${'x'.repeat(2_001)} = y;`)).toThrow(failure('2001 characters; the limit is 2000'))
-    const text = Array.from({ length: 50_001 }, (_, at) => `k${at}=v;`).join('\n')
-    expect(() => appleStrings.read(text)).toThrow(failure('50001:1: the file has more than 50000 entries'))
-  })
-
   it('finds the escapes of the null character', () => {
     for (const raw of ['\\0', '\\000', '\\U0000', '\\u0', '\0']) {
       expect(() => assertNoNull(`"a" = "${raw}";`, appleStrings.escape)).toThrow(failure('1:8'))
     }
     expect(() => assertNoNull('"a" = "\\\\0 \\01 \\U0001 \\\\U0000";', appleStrings.escape)).not.toThrow()
-  })
-
-  it('is found by path and id', () => {
-    expect(detectFormat('App/en.lproj/InfoPlist.strings', english)).toBe(appleStrings)
-    expect(formatById('apple-strings')).toBe(appleStrings)
   })
 })
 
@@ -279,10 +238,6 @@ describe('writing strings files', () => {
     expect(write(base, { d: '4', a: '0' }, 'a=A;d=D;c=C;', { removed: new Set(['b']) })).toBe(
       '"a" = "0";\nd = "4";\n"c" = "3";\n',
     )
-  })
-
-  it('changes every occurrence of a key', () => {
-    expect(write('a = "1";\na = "1";\n', { a: '2' }, 'a=A;a=A;')).toBe('a = "2";\na = "2";\n')
   })
 
   it('writes any text so that it reads back the same', () => {

@@ -2,19 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { arb } from '../../../src/l10n/formats/arb/format.ts'
-import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
-import { acceptFormat } from './contract/laws.ts'
+import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 
 const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures/arb', name), 'utf8')
 const english = fixture('app_en.arb')
 const polish = fixture('app_pl.arb')
-
-describe('ARB files', () => {
-  acceptFormat(arb, english, [
-    { name: 'app_pl.arb', locale: 'pl', text: polish },
-    { name: 'app_en.arb', locale: 'en', text: english },
-  ])
-})
 
 describe('reading ARB', () => {
   it('reads strings as entries, and descriptions as notes', () => {
@@ -37,17 +29,6 @@ describe('reading ARB', () => {
     expect(
       arb.readTarget('{"@@locale": "de", "@@x": "y", "a": "A", "@a": {"description": "d"}, "@b": "c", "e": ""}', 'de'),
     ).toEqual([{ key: 'a', value: 'A' }])
-  })
-
-  it('reports a fault with its place', () => {
-    expect(() => arb.read('{\n  "a": "1",\n}')).toThrow(
-      expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining('3:1') }),
-    )
-  })
-
-  it('is found by path and id', () => {
-    expect(detectFormat('lib/l10n/app_en.arb', english)).toBe(arb)
-    expect(formatById('arb')).toBe(arb)
   })
 
   it.each([

@@ -4,7 +4,6 @@ import { csv } from '../../../src/l10n/formats/csv/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { runs } from '../../runs.ts'
 import { acceptFormat } from './contract/laws.ts'
-import { surviveMutations } from './contract/mutations.ts'
 
 const values = (map: Record<string, string>) => new Map(Object.entries(map))
 const read = (text: string) => new Map(csv.readTarget(text, 'de').map(({ key, value }) => [key, value]))
@@ -81,13 +80,6 @@ describe('reading CSV', () => {
 
   it('keeps quotes inside a field without quotes', () => {
     expect(csv.read('key,value\na,5" screen\n').entries).toEqual([{ key: 'a', value: '5" screen' }])
-  })
-
-  it('reports a key that occurs twice in the same row', () => {
-    expect(csv.read('key,value\na,b\nc,d\na,b\n').entries).toEqual([
-      { key: 'a', value: 'b', duplicate: [2, 4] },
-      { key: 'c', value: 'd' },
-    ])
   })
 
   const faults: [name: string, text: string, place: string, what: string][] = [
@@ -208,23 +200,9 @@ describe('writing CSV', () => {
 
 describe('CSV files', () => {
   const hard = 'a "b" \\ \t & < > \' , ; 😀👨‍👩‍👧 \u200F\u202Bx\u202C \u2028 {n}'
-  acceptFormat(
-    csv,
-    SOURCE,
-    [
-      { name: 'a file with source strings', locale: 'de', text: GERMAN },
-      { name: 'a file with CRLF and a BOM', locale: 'de', text: `\uFEFF${GERMAN.replaceAll('\n', '\r\n')}`.trimEnd() },
-    ],
-    { empty: 'key,source,target\n', siblings: ['\uFEFFkey;source;target\r\n'], hard },
-  )
   acceptFormat(csv, MONO, [{ name: 'a file with one string a key', locale: 'de', text: MONO }], {
     empty: 'key;text\n',
     siblings: ['text,key\r\n'],
     hard,
   })
-  surviveMutations(csv, [
-    { name: 'source', text: SOURCE, locale: 'en' },
-    { name: 'German', text: GERMAN, locale: 'de', source: SOURCE },
-    { name: 'one string a key', text: MONO, locale: 'en' },
-  ])
 })

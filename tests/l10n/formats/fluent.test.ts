@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { fluent } from '../../../src/l10n/formats/fluent/format.ts'
-import { detectFormat } from '../../../src/l10n/formats/registry.ts'
-import { acceptFormat } from './contract/laws.ts'
-import { surviveMutations } from './contract/mutations.ts'
 
 const ENGLISH = `### Texts of the shop
 
@@ -56,35 +53,6 @@ checkout =
 # Only in Polish
 extra = Więcej
 `
-
-const HARD = 'a "b" \\ \t & < > \' 😀 \u200F\u202Bx\u202C \u2028 { $count } {n}'
-
-describe('Fluent files', () => {
-  const options = {
-    hard: HARD,
-    empty: '',
-    siblings: ['a = x\r\n'],
-    toContent: (line: string) => line.replace(/^\uFEFF|=.*$/gs, ''),
-  }
-  acceptFormat(
-    fluent,
-    ENGLISH,
-    [
-      { name: 'pl.ftl', locale: 'pl', text: POLISH },
-      { name: 'pl.ftl with CRLF', locale: 'pl', text: POLISH.replaceAll('\n', '\r\n') },
-      {
-        name: 'pl.ftl with a byte order mark and no final line break',
-        locale: 'pl',
-        text: `\uFEFF${POLISH.trimEnd()}`,
-      },
-    ],
-    options,
-  )
-  surviveMutations(fluent, [
-    { name: 'en.ftl', text: ENGLISH, locale: 'en' },
-    { name: 'pl.ftl', text: POLISH, locale: 'pl', source: ENGLISH },
-  ])
-})
 
 describe('reading Fluent', () => {
   it('reads values, attributes and terms as entries, with comments as notes', () => {
@@ -156,22 +124,6 @@ describe('reading Fluent', () => {
       }),
     )
     expect(() => fluent.read(text)).toThrow(what)
-  })
-
-  it('tells where a key occurs twice with the same value', () => {
-    expect(fluent.read('a = 1\nb = 2\na = 1\n').entries).toEqual([
-      { key: 'a', value: '1', duplicate: [1, 3] },
-      { key: 'b', value: '2' },
-    ])
-  })
-
-  it('limits the entries of a file', () => {
-    const text = Array.from({ length: 50_001 }, (_, at) => `a${at} = x\n`).join('')
-    expect(() => fluent.read(text)).toThrow('more than 50000 entries')
-  })
-
-  it('is found by its extension', () => {
-    expect(detectFormat('locales/en/main.ftl', 'a = b')).toBe(fluent)
   })
 })
 

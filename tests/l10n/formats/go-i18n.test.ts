@@ -5,7 +5,6 @@ import { goI18n } from '../../../src/l10n/formats/go-i18n/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { acceptFormat } from './contract/laws.ts'
-import { surviveMutations } from './contract/mutations.ts'
 
 const fixture = (name: string): string => readFileSync(new URL(`fixtures/go-i18n/${name}`, import.meta.url), 'utf8')
 
@@ -35,10 +34,6 @@ describe.each(PAIRS)('%s and %s', (sourceName, targetName, locale) => {
       toContent: isYaml ? line => line.replace(/^#.*/, '') : line => line.replace(/,?\s*$/, ''),
     },
   )
-  surviveMutations(goI18n, [
-    { name: sourceName, text: source, locale: 'en' },
-    { name: targetName, text: target, locale, source },
-  ])
   it('is detected', () => {
     expect(detectFormat(`i18n/${sourceName}`, source).id).toBe('go-i18n')
     expect(detectFormat(`i18n/${targetName}`, target).id).toBe('go-i18n')
@@ -104,12 +99,6 @@ describe('reading messages of go-i18n', () => {
     expect(entries.map(({ ofSource }) => ofSource)).toEqual(['other', 'present', 'present'])
     const plain = goI18n.readTarget(fixture('theme_de.yaml'), 'de', fixture('theme_en.yaml'))
     expect(plain.map(({ ofSource }) => ofSource)).toEqual([undefined, undefined, undefined])
-  })
-
-  it('reports a message that occurs twice', () => {
-    const list = (...texts: string[]) => `[\n${texts.map(text => `{"id":"a","translation":"${text}"}`).join(',\n')}]`
-    expect(goI18n.read(list('x', 'x')).entries).toEqual([{ key: 'a', value: 'x', duplicate: [2, 3] }])
-    expect(goI18n.read(list('x', 'y')).entries).toMatchObject([{ key: 'a', duplicate: [2, 3], differs: true }])
   })
 
   it.each([

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { arb } from '../../../src/l10n/formats/arb/format.ts'
-import { i18next } from '../../../src/l10n/formats/i18next/format.ts'
 import { json } from '../../../src/l10n/formats/json/format.ts'
 import { describeConflicts, describeDuplicates } from '../../../src/l10n/formats/repeated-keys.ts'
 
@@ -67,17 +65,5 @@ describe('a key that occurs twice', () => {
       ['b.c', 'Z'],
     ])
     expect(json.write({ source: TWICE, locale: 'de', values })).toBe('{\n  "a": "Ä",\n  "b": { "c": "Z", "n": 1 }\n}\n')
-  })
-
-  it('is told in every format of the family', () => {
-    const plural = '{"x_one": "{{count}} x", "x_other": "{{count}} xs", "x_other": "{{count}} xs"}'
-    expect(i18next.read(plural).entries).toMatchObject([{ key: 'x', duplicate: [1, 1] }])
-    const bundle = '{\n"a": "A",\n"@a": {"description": "d"},\n"a": "A"\n}'
-    expect(arb.read(bundle).entries).toEqual([{ key: 'a', value: 'A', description: 'd', duplicate: [2, 4] }])
-    expect(arb.write({ source: bundle, base: bundle, locale: 'de', values: new Map([['a', 'Ä']]) })).toContain(
-      '"a": "Ä"\n}',
-    )
-    const gone = arb.write({ source: '{}', base: bundle, locale: 'de', values: new Map(), removed: new Set(['a']) })
-    expect(arb.readTarget(gone, 'de')).toEqual([])
   })
 })

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
 import { arb } from '../../../src/l10n/formats/arb/format.ts'
-import { i18next } from '../../../src/l10n/formats/i18next/format.ts'
 import { json } from '../../../src/l10n/formats/json/format.ts'
-import { jsonMessages } from '../../../src/l10n/formats/json-messages/format.ts'
-import { isNightly } from '../../runs.ts'
 
 function refusal(read: () => unknown): AppError {
   try {
@@ -16,31 +13,7 @@ function refusal(read: () => unknown): AppError {
   throw new Error('Nothing was refused.')
 }
 
-const fileOf = (count: number): string =>
-  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 'x'])), null, 1)
-
 describe('the limits of the JSON formats', () => {
-  for (const format of [json, arb, i18next, jsonMessages]) {
-    it(`${format.id}: accepts 65,536 characters, and rejects one more with key, length and limit`, () => {
-      const most = 'x'.repeat(65_536)
-      expect(format.read(JSON.stringify({ a: most })).entries).toEqual([{ key: 'a', value: most }])
-      const file = `{\n  "b": "${most}y"\n}`
-      const message = 'Invalid JSON file at 2:8: the string b has 65537 characters; the limit is 65536.'
-      expect(refusal(() => format.read(file)).message).toBe(message)
-      expect(refusal(() => format.readTarget(file, 'pl')).message).toBe(message)
-    })
-
-    it(`${format.id}: accepts 50,000 entries, and rejects one more with its place`, () => {
-      // They share what counts.
-      if (isNightly || format === json) expect(format.read(fileOf(50_000)).entries).toHaveLength(50_000)
-      for (const read of [() => format.read(fileOf(50_001)), () => format.readTarget(fileOf(50_001), 'pl')]) {
-        const { code, message, fix } = refusal(read)
-        expect([code, fix]).toEqual(['invalid_input', 'Split it into several files.'])
-        expect(message).toBe('Invalid JSON file at 50002:12: the file has more than 50000 entries.')
-      }
-    })
-  }
-
   it('rejects a key of over 2,000 characters, also of short parts', () => {
     const most = 'x'.repeat(2_000)
     expect(json.read(JSON.stringify({ [most]: 'a' })).entries[0]?.key).toBe(most)

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { php } from '../../../src/l10n/formats/php/format.ts'
-import { detectFormat } from '../../../src/l10n/formats/registry.ts'
-import { acceptFormat } from './contract/laws.ts'
-import { surviveMutations } from './contract/mutations.ts'
 
 const values = (map: Record<string, string>) => new Map(Object.entries(map))
 const read = (text: string) => Object.fromEntries(php.read(text).entries.map(({ key, value }) => [key, value]))
@@ -185,10 +182,6 @@ describe('reading PHP arrays', () => {
     expect(syntaxOf('{count, plural, one {# day} other {# days}}', '{name}')).toBe('icu')
     expect(syntaxOf('%s of %d')).toBe('printf')
   })
-
-  it('is recognized by its extension', () => {
-    expect(detectFormat('lang/en/auth.php', '').id).toBe('php')
-  })
 })
 
 describe('writing PHP arrays', () => {
@@ -335,22 +328,4 @@ describe('writing PHP arrays', () => {
     expect(withdraw('title')).toBe(GERMAN.replace(/ {4}\/\/ Title.*\n.*\n/, ''))
     expect(withdraw('between.list.0')).toBe(GERMAN.replace(/ {8}'list.*\n/, ''))
   })
-})
-
-describe('PHP files', () => {
-  const files = [
-    { name: 'the source', locale: 'en', text: SOURCE },
-    { name: 'a German file', locale: 'de', text: GERMAN },
-    { name: 'a file with CRLF and a BOM', locale: 'de', text: `\uFEFF${GERMAN.replaceAll('\n', '\r\n')}`.trimEnd() },
-  ]
-  acceptFormat(php, SOURCE, files, {
-    empty: '<?php return [];',
-    siblings: ["<?php return array('a' => 'b');", '\uFEFF<?php\r\nreturn [\r\n\t"a" => "ü",\r\n];\r\n'],
-    hard: 'a "b" \\ \n\r\n\t & < > \' 😀👨‍👩‍👧 \u200F\u202Bx\u202C \u2028 $a {$b} ${c} \\n ?> :name',
-    toContent: line => line.replace(/,\s*$/, '').replace(/, 'zweitens'|'first', 'second'/, ''),
-  })
-  surviveMutations(php, [
-    { name: 'source', text: SOURCE, locale: 'en' },
-    { name: 'German', text: GERMAN, locale: 'de', source: SOURCE },
-  ])
 })

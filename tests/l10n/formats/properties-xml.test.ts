@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { propertiesXml } from '../../../src/l10n/formats/properties-xml/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { acceptFormat } from './contract/laws.ts'
-import { surviveMutations } from './contract/mutations.ts'
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`fixtures/properties-xml/${name}`, import.meta.url), 'utf8')
@@ -64,10 +63,6 @@ describe.each(PAIRS)('%s and %s', (sourceName, targetName, locale) => {
       toContent: line => line,
     },
   )
-  surviveMutations(propertiesXml, [
-    { name: sourceName, text: source, locale: 'en' },
-    { name: targetName, text: target, locale, source },
-  ])
 
   it('is detected, and no other XML with properties is', () => {
     expect(detectFormat(`src/main/resources/${sourceName}`, source).id).toBe('properties-xml')
@@ -107,14 +102,6 @@ describe('reading properties in XML', () => {
     ['<properties><entry>a</entry></properties>', 'at 1:13: <entry> has no key.'],
   ])('rejects %s', (text, message) => {
     expect(() => propertiesXml.read(text)).toThrow(message)
-  })
-
-  it('tells a key with two values from the others', () => {
-    const text = '<properties><entry key="a">b</entry>\n<entry key="a">c</entry><entry key="d">e</entry></properties>'
-    expect(propertiesXml.read(text).entries).toMatchObject([
-      { key: 'a', differs: true, duplicate: [1, 2] },
-      { key: 'd', value: 'e' },
-    ])
   })
 
   it('has no indentation in a new file where its source has none', () => {

@@ -4,12 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
 import { checkText } from '../../../src/l10n/checks/check-text.ts'
 import { properties } from '../../../src/l10n/formats/properties/format.ts'
-import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { detectFamilies } from '../../../src/l10n/message/detect-families.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { runs } from '../../runs.ts'
-import { acceptFormat } from './contract/laws.ts'
-import { surviveMutations } from './contract/mutations.ts'
 
 const read = (text: string) => new Map(properties.read(text).entries.map(({ key, value }) => [key, value]))
 const values = (map: Record<string, string>) => new Map(Object.entries(map))
@@ -160,20 +157,6 @@ describe('reading properties', () => {
       )
     })
   }
-
-  it('reports a key that occurs twice with the same value', () => {
-    expect(properties.read('a=1\nb=2\na: 1').entries).toEqual([
-      { key: 'a', value: '1', duplicate: [1, 3] },
-      { key: 'b', value: '2' },
-    ])
-    expect(properties.write({ source: 'a=x', base: 'a=1\nb=2\na: 1', locale: 'de', values: values({ a: '3' }) })).toBe(
-      'a=3\nb=2\na: 3',
-    )
-  })
-
-  it('is recognized by its extension', () => {
-    expect(detectFormat('src/main/resources/messages_de.properties', '').id).toBe('properties')
-  })
 })
 
 describe('the message syntax of properties', () => {
@@ -314,23 +297,6 @@ describe('writing properties', () => {
       base.replace('c=3\n', ''),
     )
   })
-})
-
-describe('properties files', () => {
-  acceptFormat(
-    properties,
-    SOURCE,
-    [
-      { name: 'the source', locale: 'en', text: SOURCE.replace(/\\n\\\n {4}/g, '\\n') },
-      { name: 'a German file', locale: 'de', text: GERMAN },
-      { name: 'a file with CRLF and a BOM', locale: 'de', text: `\uFEFF${GERMAN.replaceAll('\n', '\r\n')}`.trimEnd() },
-    ],
-    { empty: '', siblings: ['a=\\u00e9', '\uFEFFa : ü\r\n# x\r\n\r\nb : c\r\n'] },
-  )
-  surviveMutations(properties, [
-    { name: 'source', text: SOURCE, locale: 'en' },
-    { name: 'German', text: GERMAN, locale: 'de', source: SOURCE },
-  ])
 })
 
 it('writes any values onto any file', () => {

@@ -5,7 +5,6 @@ import { qtLinguist } from '../../../src/l10n/formats/qt-linguist/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { runToEnd } from '../../../src/workers/packing.ts'
 import { acceptFormat } from './contract/laws.ts'
-import { surviveMutations } from './contract/mutations.ts'
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`fixtures/qt-linguist/${name}.xml`, import.meta.url), 'utf8')
@@ -38,10 +37,6 @@ describe.each(PAIRS)('%s and %s', (sourceName, targetName, locale) => {
       toContent: line => line.replace(/ type="\w+"/, '').trim(),
     },
   )
-  surviveMutations(qtLinguist, [
-    { name: sourceName, text: source, locale: 'en' },
-    { name: targetName, text: target, locale, source },
-  ])
 })
 
 describe('a file of Qt Linguist', () => {
@@ -137,13 +132,6 @@ describe('reading a file of Qt Linguist', () => {
   it('says that the text of an ID is for another source', () => {
     const entries = qtLinguist.readTarget(fixture('calendar-fi.ts'), 'fi', fixture('calendar.ts'))
     expect(entries.map(({ ofSource }) => ofSource)).toEqual([undefined, undefined, 'other'])
-  })
-
-  it('reports a message that occurs twice', () => {
-    const message = (text: string) => `<message><source>A</source><translation>${text}</translation></message>`
-    const file = (...texts: string[]) => `<TS><context><name>C</name>\n${texts.map(message).join('\n')}</context></TS>`
-    expect(qtLinguist.readTarget(file('x', 'x'), 'de')).toEqual([{ key: 'C␄A', value: 'x', duplicate: [2, 3] }])
-    expect(qtLinguist.readTarget(file('', 'y'), 'de')).toMatchObject([{ duplicate: [2, 3], differs: true }])
   })
 
   it.each([

@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { rails } from '../../../src/l10n/formats/rails/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
-import { acceptFormat } from './contract/laws.ts'
-import { surviveMutations } from './contract/mutations.ts'
 import { withRoot } from './with-root.ts'
 
 const SOURCE = `# Files in config/locales are loaded by Rails.
@@ -163,29 +161,6 @@ describe('reading Rails YAML', () => {
 })
 
 describe('writing Rails YAML', () => {
-  acceptFormat(
-    english,
-    SOURCE.replace(/ {4}hint: [^]*the terms\.\n/, ''),
-    [
-      { name: 'the Polish file', locale: 'pl', text: POLISH.replace(/ {4}hint: [^]*warunki\.\n/, '') },
-      {
-        name: 'a file with CRLF',
-        locale: 'de',
-        text: '\uFEFFde:\r\n  title: "Korb"\r\n  cart:\r\n    pay: \'Zahlen\' # x\r\n  no: Nie',
-      },
-    ],
-    {
-      empty: 'en: {}\n',
-      siblings: [POLISH, 'fr:\n    a:\n        b: "c"\n'],
-      toContent: line => line.replace(/ \{\}$/, ''),
-    },
-  )
-
-  surviveMutations(english, [
-    { name: 'source', text: SOURCE, locale: 'en' },
-    { name: 'Polish', text: POLISH, locale: 'pl', source: SOURCE },
-  ])
-
   it('keeps the style of a changed string', () => {
     const changed = write(POLISH, {
       title: 'Kosz',

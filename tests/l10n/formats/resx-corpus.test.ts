@@ -4,8 +4,8 @@ import { resx } from '../../../src/l10n/formats/resx/format.ts'
 import { describeWith } from '../../require.ts'
 import { readCorpus } from '../corpus.ts'
 import { acceptFormat } from './contract/laws.ts'
-import { cutXml } from './cut-xml.ts'
 import { surviveMutations } from './contract/mutations.ts'
+import { cutXml } from './cut-xml.ts'
 
 const FOLDER = 'sharex-resx/ShareX/Properties'
 

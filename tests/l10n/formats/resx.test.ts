@@ -3,8 +3,6 @@ import { AppError } from '../../../src/errors.ts'
 import type { WriteRequest } from '../../../src/l10n/formats/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { resx } from '../../../src/l10n/formats/resx/format.ts'
-import { acceptFormat } from './contract/laws.ts'
-import { surviveMutations } from './contract/mutations.ts'
 
 const HEADERS = `  <xsd:schema id="root" xmlns="" xmlns:xsd="http://www.w3.org/2001/XMLSchema">
     <xsd:element name="data" type="xsd:string" />
@@ -113,13 +111,6 @@ describe('RESX', () => {
     expect(detectFormat('Strings/en-US/Resources.resw', '').id).toBe('resx')
   })
 
-  it('tells a string that occurs twice', () => {
-    const twice = '<root>\n<data name="a"><value>A</value></data>\n<data name="a"><value>A</value></data>\n</root>'
-    expect(resx.read(twice).entries).toEqual([{ key: 'a', value: 'A', duplicate: [2, 3] }])
-    expect(resx.readTarget(twice, 'pl')).toEqual([{ key: 'a', value: 'A', duplicate: [2, 3] }])
-    expect(write({ source: twice, base: twice, values: { a: 'B' } })).toBe(twice.replaceAll('>A<', '>B<'))
-  })
-
   it.each([
     ['', 'at 1:1: the file has no root element. Write one element that contains all others.'],
     [
@@ -214,26 +205,4 @@ Dwa</value>
     )
     expect(write({ source: SOURCE, base: '<!-- soon -->', sibling: EMPTY })).toBe(`<!-- soon -->\n${EMPTY}`)
   })
-})
-
-describe('laws of RESX', () => {
-  const source = SOURCE.replace('One {0:N2}\n\nTwo', 'One {0:N2} Two')
-  acceptFormat(
-    resx,
-    source,
-    [
-      { name: 'a file from ResEx', locale: 'pl', text: TARGET },
-      { name: 'the source', locale: 'en', text: source },
-    ],
-    {
-      empty: EMPTY,
-      siblings: [EMPTY, TARGET],
-      hard: 'a "b" \\ \r\t & < > \' 😀👨‍👩‍👧 \u200F\u202Bx\u202C \u2028 ]]> {0}',
-      toContent: line => line,
-    },
-  )
-  surviveMutations(resx, [
-    { name: 'source', text: SOURCE, locale: 'en' },
-    { name: 'target', text: TARGET, locale: 'pl', source: SOURCE },
-  ])
 })

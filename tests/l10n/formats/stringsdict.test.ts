@@ -75,22 +75,6 @@ function readPlist(text: string): Record<string, unknown> {
 }
 
 describe('strings dictionaries', () => {
-  acceptFormat(
-    stringsdict,
-    english,
-    [
-      { name: 'pl.stringsdict', locale: 'pl', text: polish },
-      { name: 'en.stringsdict', locale: 'en', text: english },
-      { name: 'pl.stringsdict with CRLF', locale: 'pl', text: crlf },
-    ],
-    OPTIONS,
-  )
-  surviveMutations(stringsdict, [
-    { name: 'en.stringsdict', text: english, locale: 'en' },
-    { name: 'pl.stringsdict', text: polish, locale: 'pl', source: english },
-    { name: 'CRLF', text: crlf, locale: 'pl', source: english },
-  ])
-
   it('writes what other parsers read', () => {
     const values = { plain: 'a\n\r<b>&', 'photos.count': { one: ']]>', other: '\t"' } }
     for (const base of [polish, undefined, crlf, EMPTY]) {
@@ -163,12 +147,6 @@ describe('reading strings dictionaries', () => {
     expect(readPl(variable('%#@n@'), around)).toEqual({ a: '%#@n@', 'a|==|substitutions.n': { other: '%d' } })
     expect(readPl(variable('%#@n@'), variable('%1$#@n@'))).toEqual({ a: { other: '%d' } })
     expect(readPl(around, variable('%#@n@'))).toEqual({ a: 'in %#@n@', 'a|==|substitutions.n': { other: '%d' } })
-  })
-
-  it('reports the lines of a key that occurs twice', () => {
-    const text = wrap('<key>a</key><string>A</string>\n<key>a</key>\n<string>A</string>\n')
-    expect(read(text)).toEqual([{ key: 'a', value: 'A', duplicate: [3, 4] }])
-    expect(readPl(write(text, { a: 'B' }, text))).toEqual({ a: 'B' })
   })
 
   it.each([

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { typescript } from '../../../src/l10n/formats/typescript/format.ts'
 import { acceptFormat, type SampleFile } from './contract/laws.ts'
-import { surviveMutations } from './contract/mutations.ts'
 
 const ENGLISH = `import type { Messages } from '../types'
 import { defineMessages } from '@/i18n'
@@ -89,10 +88,6 @@ describe('TypeScript objects', () => {
     ],
     options,
   )
-  surviveMutations(typescript, [
-    { name: 'en.ts', text: ENGLISH, locale: 'en' },
-    { name: 'pl.ts', text: POLISH, locale: 'pl', source: ENGLISH },
-  ])
 })
 
 describe('reading TypeScript', () => {
@@ -182,12 +177,6 @@ describe('the object of a script', () => {
         message: expect.stringMatching(new RegExp(`^Invalid JavaScript file at ${place}: `)),
       }),
     )
-  })
-
-  it('tells where a key occurs twice with the same value', () => {
-    expect(typescript.read("export default { a: 'x',\n a: 'x' }").entries).toEqual([
-      { key: 'a', value: 'x', duplicate: [1, 2] },
-    ])
   })
 
   it.each([

@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
 import { xcstrings } from '../../../src/l10n/formats/xcstrings/format.ts'
-import { acceptFormat } from './contract/laws.ts'
-import { surviveMutations } from './contract/mutations.ts'
 import { layOut } from './xcode-layout.ts'
 
 const catalog = readFileSync(join(import.meta.dirname, 'fixtures/xcstrings/Localizable.xcstrings'), 'utf8')
-const OPTIONS = { empty: '{"sourceLanguage":"en","strings":{}}', siblings: [], linesPerText: 2 }
 const build = (strings: object, more: object = {}): string =>
   layOut({ sourceLanguage: 'en', strings, version: '1.0', ...more })
 const unit = (value: string, state = 'translated') => ({ stringUnit: { state, value } })
@@ -16,24 +12,6 @@ const only = (localizations: object) => build({ a: { localizations } })
 const readDe = (text: string, source = text) => xcstrings.readTarget(text, 'de', source)
 const failure = (place: string) =>
   expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining(place) })
-
-describe('string catalogs', () => {
-  acceptFormat(
-    xcstrings,
-    catalog,
-    [
-      { name: 'German', locale: 'de', text: catalog },
-      { name: 'English', locale: 'en', text: catalog },
-      { name: 'Chinese', locale: 'zh-CN', text: catalog },
-      { name: 'German with CRLF', locale: 'de', text: `\uFEFF${catalog.replaceAll('\n', '\r\n')}\r\n` },
-    ],
-    OPTIONS,
-  )
-  surviveMutations(xcstrings, [
-    { name: 'source', text: catalog, locale: 'de' },
-    { name: 'target', text: catalog, locale: 'de', source: catalog },
-  ])
-})
 
 describe('reading string catalogs', () => {
   it('reads the source strings with their comments', () => {
@@ -106,13 +84,6 @@ describe('reading string catalogs', () => {
     expect(xcstrings.read(text).entries.map(({ key }) => key)).toEqual(['a|==|width.20', 'a|==|width.100'])
   })
 
-  it('reports the lines of a key that occurs twice', () => {
-    const text = '{"sourceLanguage":"en","strings":{\n"a":{},\n"a":{}}}'
-    expect(xcstrings.read(text).entries).toEqual([{ key: 'a', value: 'a', duplicate: [2, 3] }])
-    const written = xcstrings.write({ source: text, base: text, locale: 'de', values: new Map([['a', 'A']]) })
-    expect(readDe(written)).toEqual([{ key: 'a', value: 'A', duplicate: [2, 3] }])
-  })
-
   it.each([
     ['', '1:1: the file is empty'],
     ['[]', '1:1: the root is array'],
@@ -132,10 +103,5 @@ describe('reading string catalogs', () => {
     ],
   ])('rejects %j', (text, place) => {
     expect(() => xcstrings.read(text, undefined, 'en')).toThrow(failure(place))
-  })
-
-  it('is found by path and id', () => {
-    expect(detectFormat('App/Localizable.xcstrings', catalog)).toBe(xcstrings)
-    expect(formatById('xcstrings')).toBe(xcstrings)
   })
 })

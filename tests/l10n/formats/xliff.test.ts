@@ -1,45 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { xliff } from '../../../src/l10n/formats/xliff/format.ts'
-import { acceptFormat } from './contract/laws.ts'
-import { ANGULAR, ANGULAR_2, DOTNET, FULL_2, XCODE, XCODE_SOURCE } from './fixtures/xliff.ts'
-import { surviveMutations } from './contract/mutations.ts'
-import { EMPTY, readValues, unit } from './xliff-files.ts'
-
-const OPTIONS = {
-  empty: EMPTY,
-  siblings: ['<xliff version="1.2">\r\n<file target-language="pt_BR"><body/></file></xliff>\r\n'],
-  hard: 'a "b" \\ \t & < > \' <b>x</b> &amp; <x id="9"/> ]]> 😀👨‍👩‍👧 \u200F\u202Bx\u202C \u2028 {{count}} {n}',
-  toContent: (line: string) => line,
-}
+import { ANGULAR, ANGULAR_2, FULL_2, XCODE, XCODE_SOURCE } from './fixtures/xliff.ts'
+import { readValues, unit } from './xliff-files.ts'
 
 describe('XLIFF', () => {
-  const angular = xliff.write({
-    source: ANGULAR,
-    locale: 'de',
-    values: new Map([
-      ['introductionHeader', 'Hallo, <x id="INTERPOLATION"/>!'],
-      ['8176874091447714034', ' Abbrechen '],
-    ]),
-  })
-  acceptFormat(xliff, ANGULAR, [{ name: 'messages.de.xlf', locale: 'de', text: angular }], OPTIONS)
-  acceptFormat(xliff, XCODE_SOURCE, [{ name: 'de.xliff', locale: 'de', text: XCODE }], OPTIONS)
-  acceptFormat(xliff, DOTNET, [{ name: 'Strings.de.xlf', locale: 'de', text: DOTNET }], OPTIONS)
-  surviveMutations(
-    xliff,
-    [
-      ANGULAR,
-      ANGULAR_2,
-      XCODE,
-      DOTNET,
-      FULL_2,
-      unit('<source>a<g id="1">b</g></source><target><![CDATA[c]]></target>'),
-    ].flatMap((text, at) => [
-      { name: `source ${at}`, text, locale: 'de' },
-      { name: `target ${at}`, text, locale: 'de', source: text },
-    ]),
-  )
-
   it('is detected by its extension', () => {
     for (const path of ['messages.xlf', 'de.XLIFF', 'a/b.xliff']) expect(detectFormat(path, ANGULAR).id).toBe('xliff')
     expect(xliff.matches('a.sdlxliff', '')).toBe(false)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
-import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { yaml } from '../../../src/l10n/formats/yaml/format.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { acceptFormat } from './contract/laws.ts'
@@ -119,23 +118,6 @@ f: |- # comment
     ])
     expect(entries('a:\n  other: x\nb: y\n')).toEqual({ 'a.other': 'x', b: 'y' })
   })
-
-  it('warns of a repeated key with the same value', () => {
-    expect(yaml.read('a: x\nb: y\na: "x"\n').entries).toEqual([
-      { key: 'a', value: 'x', duplicate: [1, 3] },
-      { key: 'b', value: 'y' },
-    ])
-    const text = 'a: x\nb: y\na: x\n'
-    expect(yaml.write({ source: text, base: text, locale: 'de', values: values({ a: 'z' }) })).toBe(
-      'a: z\nb: y\na: z\n',
-    )
-    expect(yaml.write({ source: text, locale: 'de', values: values({ a: 'z' }) })).toBe('a: z\n')
-  })
-
-  it('is detected by its extension', () => {
-    expect(detectFormat('translations/messages.en.yaml', SYMFONY).id).toBe('yaml')
-    expect(detectFormat('i18n/en.YML', HUGO).id).toBe('yaml')
-  })
 })
 
 describe('faults of YAML', () => {
@@ -172,12 +154,6 @@ describe('faults of YAML', () => {
   it('names what stands at a fault', () => {
     expect(catchFault('a: "b\nc: d\n').message).toContain('at 3:1: a text in quotes ends here without its quote')
     expect(catchFault('a: %b\nc: d\n').message).toContain('can\'t begin with "%b"')
-  })
-
-  it('rejects more than 50,000 entries', () => {
-    const lines = Array.from({ length: 50_001 }, (_, index) => `k${index}: x\n`).join('')
-    expect(catchFault(lines).message).toContain('the file has more than 50000 entries')
-    expect(yaml.read(lines.slice(0, lines.lastIndexOf('k'))).entries).toHaveLength(50_000)
   })
 })
 
