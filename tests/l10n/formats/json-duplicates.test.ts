@@ -1,6 +1,83 @@
 import { describe, expect, it } from 'vitest'
+import { AppError } from '../../../src/errors.ts'
+import { readSource } from '../../../src/l10n/files/read-files.ts'
+import { arb } from '../../../src/l10n/formats/arb/format.ts'
 import { json } from '../../../src/l10n/formats/json/format.ts'
 import { describeConflicts, describeDuplicates } from '../../../src/l10n/formats/repeated-keys.ts'
+
+const runToEnd = <Result>(steps: Generator<unknown, Result>): Result => {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
+}
+
+describe('plural forms and sections with two values', () => {
+  it.each([
+    ['config/locales/en.yml', 'en:\n  x:\n    one: a\n    other: b\n  y: Y\n  x:\n    one: a\n    other: c\n', ['x']],
+    ['l/en.yaml', 's:\n  a: A\ny: Y\ns:\n  b: B\n', ['s.a', 's.b']],
+    ['config/locales/en.yml', 'en:\n  x:\n    one: a\n    other: b\n    other: c\n  y: Y\n', ['x']],
+    ['i18n/en.toml', 'y = "Y"\n[x]\nother = "A"\n[s]\nb = "B"\n[x]\nother = "C"\n[s]\nc = "B"\n', ['x', 's.b', 's.c']],
+    ['i18n/en.toml', 's = { a = "A" }\ny = "Y"\n[s.b]\nc = "C"\n', ['s.a', 's.b.c']],
+    ['i18n/en.toml', '[x]\none = "A"\nother = "B"\nother = "C"\n[y]\nother = "Y"\n', ['x']],
+    ['i18n/active.en.json', '{"x": {"other": "A", "hash": "h"}, "y": "Y", "x": "B"}', ['x']],
+    ['i18n/en.yaml', '- id: x\n  one: A\n  other: B\n  other: C\n- id: y\n  translation: Y\n', ['x']],
+    ['lang/en/x.php', "<?php return ['s' => ['a' => 'A'], 'y' => 'Y', 's' => ['b' => 'B']];", ['s.a', 's.b']],
+    [
+      'app/res/values/strings.xml',
+      '<resources><plurals name="x"><item quantity="other">A</item></plurals><string name="y">Y</string><plurals name="x"><item quantity="other">B</item></plurals></resources>',
+      ['plurals/x'],
+    ],
+  ])('are left out of %s', (path, content, keys) => {
+    const { items, conflicts } = runToEnd(readSource({ path, content, rootLocale: 'en' }))
+    expect(items.map(({ key }) => key)).toEqual(['y'])
+    expect(conflicts.map(({ key }) => key)).toEqual(keys)
+  })
+})
+
+function refusal(read: () => unknown): AppError {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+  throw new Error('Nothing was refused.')
+}
+
+describe('the limits of the JSON formats', () => {
+  it('rejects a key of over 2,000 characters, also of short parts', () => {
+    const most = 'x'.repeat(2_000)
+    expect(json.read(JSON.stringify({ [most]: 'a' })).entries[0]?.key).toBe(most)
+    const flat = refusal(() => json.read(JSON.stringify({ [`${most}y`]: 'a' })))
+    expect(flat.message).toContain(`the key ${'x'.repeat(60)}… has 2001 characters; the limit is 2000`)
+    const part = 'x'.repeat(700)
+    const nested = refusal(() => json.readTarget(JSON.stringify({ [part]: { [part]: { [part]: 'a' } } }), 'pl'))
+    expect(nested.message).toContain('has 2102 characters')
+  })
+
+  it('rejects millions of values before it builds a tree', () => {
+    expect(refusal(() => json.read(`{"a":[${'1,'.repeat(7_000_000)}1]}`)).message).toContain('more than 250000 values')
+  })
+
+  it('rejects white space that every new sibling would repeat', () => {
+    const file = `{\n${' '.repeat(1_000)}"a": "x"}`
+    expect(refusal(() => json.readTarget(file, 'pl')).message).toContain('more than 1000 white space characters')
+  })
+
+  it('indents a new file by at most 16 characters for each level', () => {
+    const source = '{"a": {"b": {"c": "x"}}}'
+    const sibling = `{\n${' '.repeat(900)}"a": {}\n}`
+    const written = json.write({ source, sibling, locale: 'de', values: new Map([['a.b.c', 'y']]) })
+    expect(JSON.parse(written)).toEqual({ a: { b: { c: 'y' } } })
+    expect(written.length).toBeLessThan(1_100)
+  })
+
+  it('keeps 4,000 characters of a note', () => {
+    const description = 'n'.repeat(5_000)
+    const [noted] = arb.read(JSON.stringify({ a: 'x', '@a': { description } })).entries
+    expect(noted?.description).toHaveLength(4_000)
+    const [extracted] = json.read(JSON.stringify({ a: { defaultMessage: 'x', description } })).entries
+    expect(extracted?.description).toHaveLength(4_000)
+  })
+})
 
 const TWICE = '{\n  "a": "A",\n  "b": { "c": "C", "n": 1 },\n  "a": "A",\n  "b": { "c": "C", "n": 1 }\n}\n'
 
