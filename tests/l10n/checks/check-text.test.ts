@@ -41,7 +41,7 @@ describe('the findings of a text with thousands of faults', () => {
 const QT: FileFamilies = { families: ['qt'], sure: 'certain', quotes: false }
 
 /** The findings about structure, as `level: message`. */
-const check = (source: Message, target: Message, syntax: Syntax, families?: FileFamilies): string[] =>
+const compare = (source: Message, target: Message, syntax: Syntax, families?: FileFamilies): string[] =>
   checkText({ source, target, sourceLocale: 'en', locale: 'de', syntax, families })
     .findings.filter(({ id }) => id === 'placeholders' || id === 'markup')
     .map(({ level, message }) => `${level}: ${message}`)
@@ -54,7 +54,7 @@ describe('a value beside the number', () => {
     [file('Eine Datei in %1'), []],
     [file('%n Datei'), ['error: "%1" is missing in some forms.']],
   ])('stays in the form for one, in Qt: %j', (target, found) => {
-    expect(check({ one: '%n file in %1', other: '%n files in %1' }, target, 'plain', QT)).toEqual(found)
+    expect(compare({ one: '%n file in %1', other: '%n files in %1' }, target, 'plain', QT)).toEqual(found)
   })
 
   it.each([
@@ -63,7 +63,7 @@ describe('a value beside the number', () => {
   ])('stays in the form for one, in ICU: %j', (one, found) => {
     const source = '{0, plural, one {# file in {1}} other {# files in {1}}}'
     const target = `{0, plural, one {${one}} other {# Dateien in {1}}}`
-    expect(check(source, target, 'icu')).toEqual(found)
+    expect(compare(source, target, 'icu')).toEqual(found)
   })
 })
 
@@ -73,7 +73,7 @@ describe('tags with a value', () => {
     ['<color=#f00>A</color> b', '<color=#f00>A b', ['error: "</color>" is missing.']],
     ['Run <key=value>', 'Führe <schlüssel=wert> aus', []],
   ])('are closed as in the source: %j, %j', (source, target, found) => {
-    expect(check(source, target, 'plain')).toEqual(found)
+    expect(compare(source, target, 'plain')).toEqual(found)
   })
 })
 
