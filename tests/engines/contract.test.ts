@@ -50,10 +50,14 @@ const batchFor = (id: string): EngineBatch => ({
 
 async function withEngine(id: string, env: Record<string, string>, run: (engine: Engine) => Promise<void>) {
   const engines = await openEngines(readConfig({ PATH: '/nowhere', ...env }).engines, { now: () => new Date(0) })
-  const engine = engines.find(id)
-  if (engine === undefined) throw new Error(`${id} was not opened`)
-  expect(engine.findUnsupported('en', localeOf(id))).toBeUndefined()
-  await run(engine).finally(() => engines.close())
+  try {
+    const engine = engines.find(id)
+    if (engine === undefined) throw new Error(`${id} was not opened`)
+    expect(engine.findUnsupported('en', localeOf(id))).toBeUndefined()
+    await run(engine)
+  } finally {
+    await engines.close()
+  }
 }
 
 describe.each(KINDS)('the engine %s by %s', (id, _, env) => {
