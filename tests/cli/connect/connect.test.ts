@@ -315,7 +315,7 @@ describe('a symbolic link of a repository', () => {
     async (id, client) => {
       const path = client.files.project?.(place) ?? ''
       const entry = dirname(path) === root ? path : dirname(path)
-      const text = EXISTING[client.format]
+      const text = EXISTING[client.format](client.section)
       // A link to a file, to no file, and to a folder.
       const links = [
         { link: path, to: join(outside, 'file'), file: join(outside, 'file') },

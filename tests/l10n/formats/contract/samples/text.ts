@@ -95,6 +95,22 @@ greeting,Hello {name},,
     losesFormer: NEW_KEY,
     laws: { hard: CSV_HARD, isRemovable: () => false },
   },
+  fluent: {
+    source: `# The title of the first screen
+title = Harbour diary
+greeting = Hello { $name }
+`,
+    build: pairs => entries(pairs, (key, text) => `${key} = ${text}`),
+    note: 'The title of the first screen',
+    nest: levels => `ship = ${'{'.repeat(levels)}${'}'.repeat(levels)}\n`,
+    fault: ['ship = A1\n!boat = B1\n', '2:1'],
+    losesFormer: NEW_KEY,
+    hasNoEmpty: 'a message without a text is not valid',
+    laws: {
+      hard: 'a "b" \\ \t & < > 😀 \u200Fx { $count } {n}',
+      toContent: line => line.replace(/^\uFEFF|=.*$/gs, ''),
+    },
+  },
   php: {
     source: `<?php
 
