@@ -41,42 +41,20 @@ interface BaseFile {
  * source, or one that the project never had. If the policy lets through only what somebody decided on, such texts stay with a caller who has the file. Texts of
  * keys that the project never had stay with everybody if the file that somebody decided on has them.
  */
-export async function withdrawBaseTexts(
-  { project, branch, source, locale, include, isOwner, unlisted, decided, base, texts, file }: BaseFile,
-  { read, computed }: ReadDeps,
-): Promise<ReadonlySet<string>> {
+export async function withdrawBaseTexts(of: BaseFile, reading: ReadDeps): Promise<ReadonlySet<string>> {
+  const { project, source, include, isOwner, unlisted, decided, texts, file } = of
   const removed = new Set(unlisted.keys)
   const { items } = source.held
   const isStrict = !isOwner && deliversDecided(project, include)
   if (!isStrict && texts.values.size === items.length) return removed
-  const pace = computed.pace()
-  const { entries } = await computed.readTarget(file)
+  const pace = reading.computed.pace()
+  const { entries } = await reading.computed.readTarget(file)
   const inFile = new Map(entries.map(entry => [entry.key, entry]))
   const former = new Map(unlisted.former)
-  const { obsoleteMark } = formatById(source.file.format)
-  // A text that is out of use would be in use again, though nobody decided on it.
-  const mayRevive = obsoleteMark !== undefined && file.content.includes(obsoleteMark)
+  const mayRevive = deliversDecided(project, include) && hasObsolete(file)
   const held = new Set(isOwner ? texts.conflicts.map(({ key }) => key) : [])
   const listed = new Set<string>()
-  const isRecorded = base !== undefined && base.content === file.content && hasTextsOfKnownSources(base, file.format)
-  const fallbacks = new DeliveredFallbacks({ project, branch, locale, include }, { read, computed })
-  const isOwn = async (value: Message, key: string): Promise<boolean> => {
-    const own = texts.others.get(key)
-    return own !== undefined && (await isOwnText(value, own.translation, own.line, read))
-  }
-  const isOther = async ({ key: name, value }: TargetEntry, key: string): Promise<boolean> =>
-    (await isTextOf(value, texts.others.get(key)?.translation, read)) ||
-    (await isTextOfAny(value, unlisted.owners.get(name) ?? [], locale, read))
-  const stays = async (there: TargetEntry, item: (typeof items)[number]): Promise<boolean> => {
-    if (await isOwn(there.value, item.key)) return !isStrict
-    if (isStrict && (include === 'approved' || decided !== file.content)) return false
-    const unit = { entryId: item.entry_id, locale }
-    if ((await findCopiedFallback(project, unit, there.value, read)) !== undefined) {
-      for await (const { value } of fallbacks.list(item)) return canRepresent(there.value, value)
-      return false
-    }
-    return !isStrict && !isRecorded && !(await isOther(there, item.key))
-  }
+  const stays = createStayRule(of, isStrict, reading)
   for (const item of items) {
     const { key } = item
     if (pace.shouldYield) await pace.yieldNow()
@@ -85,7 +63,7 @@ export async function withdrawBaseTexts(
     const names = [key, ...(inFile.has(key) ? [] : (former.get(key) ?? []))]
     const there = names.map(name => inFile.get(name)).find(entry => entry !== undefined)
     if (there === undefined) {
-      if (mayRevive && deliversDecided(project, include)) texts.withdrawn.add(key)
+      if (mayRevive) texts.withdrawn.add(key)
       continue
     }
     const refusal = findRefusal(there, texts.refusing.get(key))
@@ -94,9 +72,41 @@ export async function withdrawBaseTexts(
   }
   if (isStrict) {
     const others = entries.filter(({ key }) => !listed.has(key))
-    for (const key of await listUndecidedKeys(others, file, decided, computed)) removed.add(key)
+    for (const key of await listUndecidedKeys(others, file, decided, reading.computed)) removed.add(key)
   }
   return removed
+}
+
+/** Whether a file has texts that are out of use: one would be in use again, though nobody decided on it. */
+function hasObsolete({ format, content }: TargetFileInput): boolean {
+  const { obsoleteMark } = formatById(format)
+  return obsoleteMark !== undefined && content.includes(obsoleteMark)
+}
+
+type Listed = BranchFile['held']['items'][number]
+
+/** Returns a function that says whether the text of a file stays under a string for which the project delivers none. */
+function createStayRule(
+  { project, branch, locale, include, unlisted, decided, base, texts, file }: BaseFile,
+  isStrict: boolean,
+  { read, computed }: ReadDeps,
+): (there: TargetEntry, item: Listed) => Promise<boolean> {
+  const isRecorded = base !== undefined && base.content === file.content && hasTextsOfKnownSources(base, file.format)
+  const fallbacks = new DeliveredFallbacks({ project, branch, locale, include }, { read, computed })
+  const isOther = async ({ key: name, value }: TargetEntry, key: string): Promise<boolean> =>
+    (await isTextOf(value, texts.others.get(key)?.translation, read)) ||
+    (await isTextOfAny(value, unlisted.owners.get(name) ?? [], locale, read))
+  return async (there, item) => {
+    const own = texts.others.get(item.key)
+    if (own !== undefined && (await isOwnText(there.value, own.translation, own.line, read))) return !isStrict
+    if (isStrict && (include === 'approved' || decided !== file.content)) return false
+    const unit = { entryId: item.entry_id, locale }
+    if ((await findCopiedFallback(project, unit, there.value, read)) !== undefined) {
+      for await (const { value } of fallbacks.list(item)) return canRepresent(there.value, value)
+      return false
+    }
+    return !isStrict && !isRecorded && !(await isOther(there, item.key))
+  }
 }
 
 /** The keys whose text is not in the file that somebody decided on. */

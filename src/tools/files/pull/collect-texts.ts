@@ -71,92 +71,170 @@ export interface CollectedTexts {
 
 /** Collects the texts that a project delivers for the strings of a file, by key. */
 export async function collectTexts(wanted: Wanted, { read, computed }: ReadDeps): Promise<CollectedTexts> {
-  const findMarked = createMarkedFinder(wanted)
-  const { project, branch, source, locale, include, conflictsOn, ownTexts, isOwner, pace } = wanted
-  const { settings } = project
-  const { items } = source.held
-  const hasMark = formatById(source.file.format).unfinishedMark !== undefined
-  const values = new Map<string, Message>()
-  const states = new Map<string, WrittenState>()
-  const unfinished = new Set<string>()
-  const withdrawn = new Set<string>()
-  const unapproved = new Set<string>()
-  const refusing = new Map<string, readonly ReviewRequest[]>()
-  const others = new Map<string, { readonly translation: Translation; readonly line: SourceLine }>()
+  const { project, branch, source, locale, isOwner, pace } = wanted
   const conflicts: HeldConflict[] = []
-  const staleTexts: StaleText[] = []
-  const changes: string[] = []
-  let [omitted, held, inReview] = [0, 0, 0]
+  const delivered = new DeliveredTexts(wanted, read)
+  const findMarked = createMarkedFinder(wanted)
   const view = new BranchView(project, branch, { read, computed })
   const find = ({ entry_id }: { readonly entry_id: string }) =>
     read.translations.by('unit', compoundKey(entry_id, locale))
-  for await (const [{ key: name, entry_id, ...line }, there] of readAhead(items, find)) {
+  for await (const [{ key, entry_id: entryId, ...line }, stored] of readAhead(source.held.items, find)) {
     if (pace.shouldYield) await pace.yieldNow()
-    if (there === undefined || there.rev + there.suggestions.length === 0) continue
-    const translation = await view.recall(there, line)
-    if (there.settled_at !== undefined) changes.push(there.settled_at)
-    const conflict = conflictsOn === undefined ? undefined : findConflict(translation, line, conflictsOn)
-    const isHere = ownTexts === undefined || sameMessage(ownTexts.get(name) ?? {}, conflict?.value ?? {})
-    const suggestion = isHere ? conflict : undefined
+    if (stored === undefined || stored.rev + stored.suggestions.length === 0) continue
+    const translation = await view.recall(stored, line)
+    if (stored.settled_at !== undefined) delivered.changes.push(stored.settled_at)
+    const string = { key, entryId, translation, line }
+    const suggestion = findHeldSuggestion(string, wanted)
     if (suggestion !== undefined) {
-      conflicts.push({ entryId: entry_id, key: name, translation, line, suggestion })
+      conflicts.push({ ...string, suggestion })
       if (isOwner) continue
     }
-    const found = await findExportedText(translation, line, include, settings, read)
-    // Without a mark in the file, an earlier text of the other shape is shown: as a plural without its number, or as one form for all numbers.
-    const asked = found?.stale === true && !hasMark ? await view.getEntry(entry_id, line) : undefined
-    const fits = !found || !asked || compareShape(getSource(asked, line.src), found.value) === undefined
-    const exported = fits ? found : undefined
-    const request = findHoldingRequest(translation, line, include, settings)
-    if (request !== undefined) {
-      held += 1
-      changes.push(request.at)
-    }
-    const own = suggestion === undefined ? findMarked(translation, line) : undefined
-    const isOwn = own !== undefined && (exported === undefined || (exported.stale && !own.stale))
-    const isOmitted = !fits || isStaleOmitted(translation, line, include, settings)
-    const text = isOwn && !isOmitted && request === undefined ? own : exported
-    if (request === undefined && include === 'approved' && shownText(translation, line).text?.state === 'translated') {
-      unapproved.add(name)
-    }
-    if (text !== undefined) {
-      values.set(name, text.value)
-      // As in PO, a file with states says that a stale text needs another look.
-      const state = text.stale ? 'needs_review' : text.state
-      if (own !== undefined && text === own) unfinished.add(name)
-      if (state === 'needs_review' || state === 'approved') states.set(name, state)
-      changes.push(text.at)
-      if (text.stale) staleTexts.push({ key: name, entryId: entry_id, src: text.src })
-      continue
-    }
-    others.set(name, { translation, line })
-    if (isOmitted) omitted += 1
-    if (request === undefined && isInReview(translation, line)) inReview += 1
-    if (isOmitted || suggestion !== undefined) withdrawn.add(name)
-    if (translation.rev === 1) continue
-    const takenBack = request?.at ?? (await findWithdrawnAt(translation, read))
-    if (takenBack === undefined) {
-      if (include !== 'all' && settings.changes_requested !== 'current') refusing.set(name, listRequests(translation))
-      continue
-    }
-    // Otherwise, a pull would restore a withdrawn translation from the imported file.
-    withdrawn.add(name)
-    changes.push(takenBack)
+    const shown = await findShown(string, wanted, view, read)
+    const marked = suggestion === undefined ? findMarked(translation, line) : undefined
+    const chosen = applyPolicy(string, shown, marked, wanted)
+    if (chosen.text !== undefined) delivered.add(string, chosen, chosen.text)
+    else await delivered.addLacking(string, chosen, suggestion !== undefined)
   }
-  return {
-    values,
-    states,
-    unfinished,
-    withdrawn,
-    unapproved,
-    refusing,
-    conflicts,
-    staleTexts,
-    others,
-    changes,
-    omitted,
-    held,
-    inReview,
+  return { ...delivered.collected(), conflicts }
+}
+
+/** A string with its translation. */
+type PulledString = Omit<HeldConflict, 'suggestion'>
+
+/** The text of the imported file that waits for a decision; undefined if the caller's file has another one. */
+function findHeldSuggestion({ key, translation, line }: PulledString, { conflictsOn, ownTexts }: Wanted) {
+  const conflict = conflictsOn === undefined ? undefined : findConflict(translation, line, conflictsOn)
+  const isHere = ownTexts === undefined || sameMessage(ownTexts.get(key) ?? {}, conflict?.value ?? {})
+  return isHere ? conflict : undefined
+}
+
+interface ShownText {
+  readonly exported: ExportedText | undefined
+  /** Whether the text has the shape of the source, or its file can say that it is of an earlier one. */
+  readonly fits: boolean
+}
+
+/** The text that a string shows: for its source, else the newest of a source in its line. */
+async function findShown(
+  { entryId, translation, line }: PulledString,
+  { project: { settings }, source, include }: Wanted,
+  view: BranchView,
+  read: Reader,
+): Promise<ShownText> {
+  const found = await findExportedText(translation, line, include, settings, read)
+  const hasMark = formatById(source.file.format).unfinishedMark !== undefined
+  if (found?.stale !== true || hasMark) return { exported: found, fits: true }
+  // Without a mark in the file, an earlier text of the other shape is shown: as a plural without its number, or as one form for all numbers.
+  const entry = await view.getEntry(entryId, line)
+  const fits = compareShape(getSource(entry, line.src), found.value) === undefined
+  return { exported: fits ? found : undefined, fits }
+}
+
+/** What the policy lets through of a string. */
+interface ChosenText {
+  readonly text: ExportedText | undefined
+  /** Whether the file marks the text as unfinished. */
+  readonly isMarked: boolean
+  /** Whether a text is left out only because it translates an earlier source. */
+  readonly isOmitted: boolean
+  /** The request that holds a text back. */
+  readonly request: ReviewRequest | undefined
+}
+
+function applyPolicy(
+  { translation, line }: PulledString,
+  { exported, fits }: ShownText,
+  marked: ExportedText | undefined,
+  { project: { settings }, include }: Wanted,
+): ChosenText {
+  const request = findHoldingRequest(translation, line, include, settings)
+  const isOmitted = !fits || isStaleOmitted(translation, line, include, settings)
+  const isNewer = marked !== undefined && (exported === undefined || (exported.stale && !marked.stale))
+  const isMarked = isNewer && !isOmitted && request === undefined
+  return { text: isMarked ? marked : exported, isMarked, isOmitted, request }
+}
+
+/** Collects what a file gets, and what it lacks. */
+class DeliveredTexts {
+  readonly changes: string[] = []
+  readonly #wanted: Wanted
+  readonly #read: Reader
+  readonly #values = new Map<string, Message>()
+  readonly #states = new Map<string, WrittenState>()
+  readonly #unfinished = new Set<string>()
+  readonly #withdrawn = new Set<string>()
+  readonly #unapproved = new Set<string>()
+  readonly #refusing = new Map<string, readonly ReviewRequest[]>()
+  readonly #others = new Map<string, { readonly translation: Translation; readonly line: SourceLine }>()
+  readonly #staleTexts: StaleText[] = []
+  #omitted = 0
+  #held = 0
+  #inReview = 0
+
+  constructor(wanted: Wanted, read: Reader) {
+    this.#wanted = wanted
+    this.#read = read
+  }
+
+  collected(): Omit<CollectedTexts, 'conflicts'> {
+    return {
+      values: this.#values,
+      states: this.#states,
+      unfinished: this.#unfinished,
+      withdrawn: this.#withdrawn,
+      unapproved: this.#unapproved,
+      refusing: this.#refusing,
+      staleTexts: this.#staleTexts,
+      others: this.#others,
+      changes: this.changes,
+      omitted: this.#omitted,
+      held: this.#held,
+      inReview: this.#inReview,
+    }
+  }
+
+  add(string: PulledString, chosen: ChosenText, text: ExportedText): void {
+    this.#countDecisions(string, chosen)
+    const { key, entryId } = string
+    this.#values.set(key, text.value)
+    // As in PO, a file with states says that a stale text needs another look.
+    const state = text.stale ? 'needs_review' : text.state
+    if (chosen.isMarked) this.#unfinished.add(key)
+    if (state === 'needs_review' || state === 'approved') this.#states.set(key, state)
+    this.changes.push(text.at)
+    if (text.stale) this.#staleTexts.push({ key, entryId, src: text.src })
+  }
+
+  /** A string without a text to deliver. The file loses its own where that was withdrawn, is of an earlier source, or is of a conflict. */
+  async addLacking(string: PulledString, chosen: ChosenText, isConflict: boolean): Promise<void> {
+    this.#countDecisions(string, chosen)
+    const { key, translation, line } = string
+    const { isOmitted, request } = chosen
+    this.#others.set(key, { translation, line })
+    if (isOmitted) this.#omitted += 1
+    if (request === undefined && isInReview(translation, line)) this.#inReview += 1
+    if (isOmitted || isConflict) this.#withdrawn.add(key)
+    if (translation.rev === 1) return
+    const takenBack = request?.at ?? (await findWithdrawnAt(translation, this.#read))
+    if (takenBack !== undefined) {
+      // Otherwise, a pull would restore a withdrawn translation from the imported file.
+      this.#withdrawn.add(key)
+      this.changes.push(takenBack)
+    } else if (this.#holdsRefused) this.#refusing.set(key, listRequests(translation))
+  }
+
+  get #holdsRefused(): boolean {
+    const { include, project } = this.#wanted
+    return include !== 'all' && project.settings.changes_requested !== 'current'
+  }
+
+  #countDecisions({ key, translation, line }: PulledString, { request }: ChosenText): void {
+    if (request !== undefined) {
+      this.#held += 1
+      this.changes.push(request.at)
+    } else if (this.#wanted.include === 'approved' && shownText(translation, line).text?.state === 'translated') {
+      this.#unapproved.add(key)
+    }
   }
 }
 

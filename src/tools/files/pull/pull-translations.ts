@@ -5,7 +5,7 @@ import { INCLUDES } from '../../../l10n/translation/export.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
 import { projectLink } from '../../page-links.ts'
-import type { ReadDeps } from '../../pipeline/call.ts'
+import type { ReadContext, ReadDeps } from '../../pipeline/call.ts'
 import { readTool } from '../../pipeline/define-tool.ts'
 import { projectTarget } from '../../pipeline/resources.ts'
 import {
@@ -29,7 +29,13 @@ import { FALLBACKS } from './fallback-texts.ts'
 import { describeFormulas, Formulas } from './formulas.ts'
 import { countUnapproved, nextAfterPull } from './next-step.ts'
 import { assertMayInclude, checkPreview, toPreview } from './preview.ts'
-import { type BlankFile, type RenderedFile, renderFile } from './render-file.ts'
+import {
+  type BlankFile,
+  type RenderedFile,
+  type RenderedSource,
+  type RenderOptions,
+  renderFile,
+} from './render-file.ts'
 import { renderWhole } from './render-whole.ts'
 import {
   findOnlySource,
@@ -116,11 +122,10 @@ export const pullTranslations = readTool({
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, call) => {
-    const { resource, services, inlineFiles } = call
+    const { resource, services } = call
     const { project, account, target } = resource
-    const { settings } = project
     const branch = getBranch(project, input.branch)
-    await assertMayInclude(input, settings, target, call)
+    await assertMayInclude(input, project.settings, target, call)
     const preview = input.preview === undefined ? undefined : await checkPreview(input.preview, project, branch, call)
     const rendered = await renderAll(input, project, branch, call)
     const { leftOut, placeless, hasCode, outside } = rendered
@@ -147,72 +152,84 @@ export const pullTranslations = readTool({
       ...(leftOut.length > 0 && { left_out: leftOut.length }),
       ...(outside.length > 0 && { outside: { count: outside.length, first: outside.slice(0, MAX_OUTSIDE) } }),
     }
-    const decision = conflicts?.decide ?? ''
+    const pulled = { files, written: groupByPath(files), leftOut, hasCode }
+    const { what, ...delivery } = fitsAnswer(input, pulled, call)
+      ? deliverInline(pulled)
+      : await deliverLinks({ ...input, branch, preview }, pulled, call)
     const demandsReview = project.settings.review === 'required'
-    const nextStep = (what: string): string =>
-      nextAfterPull({ files, what, decision, leftOut, waiting, demandsReview, placeless, at })
-    const written = groupByPath(files)
-    const bytes = written.reduce(
-      (sum, { content, locales }) => sum + ROW_BYTES * locales.length + Buffer.byteLength(content),
-      0,
-    )
-    const isInline = files.length === 0 || (input.content && bytes <= INLINE_BYTES)
-    if (inlineFiles === true || isInline) {
-      const what = written.length === 1 ? `Write it to ${written[0]?.path}` : 'Write each content to its path'
-      return {
-        files: withContent(toRows(files), written),
-        ...note,
-        next: nextStep(
-          files.length > 0 ? what : leftOut.length > 0 ? 'There is nothing to write' : 'No file changed since',
-        ),
-      }
-    }
-    const isShell = runsShell(call)
-    const where = 'at the repository root'
-    // Nobody compares the code of these files with that of the repository.
-    const warning = hasCode ? '. Files have code: read git diff before you run it' : ''
-    if (written.length > MAX_DOWNLOADS) {
-      const { content: _, ...args } = input
-      const next = nextStep(
-        `${isShell ? 'Run the curl line of archive' : 'Unpack the tar.gz of archive'} ${where}${warning}`,
-      )
-      return { archive: await createArchiveLink(args, call), locales: sumByLocale(files), ...note, next }
-    }
-    const { project: named, include = settings.export, fallback, have } = input
-    const shown = { ...(have && { have }), ...(preview !== undefined && { preview }) }
-    const args = { project: named, branch, include, fallback, ...shown }
-    return {
-      files: toRows(files),
-      downloads: await createDownloads(
-        written.map(({ path, locales, source }) => {
-          const [locale] = locales
-          return { path, args: { ...args, ...(locales.length > 1 ? { locales } : { locale }), path: source } }
-        }),
-        call,
-      ),
-      ...note,
-      next: nextStep(
-        `${isShell ? 'Run the curl lines of downloads' : 'Write the files of downloads'} ${where}${warning}`,
-      ),
-    }
+    const decision = conflicts?.decide ?? ''
+    const next = nextAfterPull({ files, what, decision, leftOut, waiting, demandsReview, placeless, at })
+    return { ...delivery, ...note, next }
   },
 })
+
+interface PulledFiles {
+  readonly files: readonly RenderedFile[]
+  readonly written: ReturnType<typeof groupByPath>
+  readonly leftOut: readonly BlankFile[]
+  /** Whether the source file of any file has code, see `Format.listCode`. */
+  readonly hasCode: boolean
+}
+
+function fitsAnswer({ content }: Input, { files, written }: PulledFiles, { inlineFiles }: ReadContext): boolean {
+  if (inlineFiles === true || files.length === 0) return true
+  const bytes = written.reduce(
+    (sum, file) => sum + ROW_BYTES * file.locales.length + Buffer.byteLength(file.content),
+    0,
+  )
+  return content && bytes <= INLINE_BYTES
+}
+
+function deliverInline({ files, written, leftOut }: PulledFiles) {
+  const none = leftOut.length > 0 ? 'There is nothing to write' : 'No file changed since'
+  const some = written.length === 1 ? `Write it to ${written[0]?.path}` : 'Write each content to its path'
+  return { files: withContent(toRows(files), written), what: files.length > 0 ? some : none }
+}
+
+/** Gives a link for each file, or one for an archive of many. */
+async function deliverLinks(
+  input: Input & { readonly branch: string },
+  { files, written, hasCode }: PulledFiles,
+  call: ReadContext & { readonly resource: { readonly project: Project } },
+) {
+  const isShell = runsShell(call)
+  // Nobody compares the code of these files with that of the repository.
+  const where = `at the repository root${hasCode ? '. Files have code: read git diff before you run it' : ''}`
+  if (written.length > MAX_DOWNLOADS) {
+    const { content: _, ...args } = input
+    return {
+      archive: await createArchiveLink(args, call),
+      locales: sumByLocale(files),
+      what: `${isShell ? 'Run the curl line of archive' : 'Unpack the tar.gz of archive'} ${where}`,
+    }
+  }
+  const { project, branch, include = call.resource.project.settings.export, fallback, have, preview } = input
+  const shown = { ...(have && { have }), ...(preview !== undefined && { preview }) }
+  const args = { project, branch, include, fallback, ...shown }
+  const links = written.map(({ path, locales, source }) => {
+    const [locale] = locales
+    return { path, args: { ...args, ...(locales.length > 1 ? { locales } : { locale }), path: source } }
+  })
+  return {
+    files: toRows(files),
+    downloads: await createDownloads(links, call),
+    what: `${isShell ? 'Run the curl lines of downloads' : 'Write the files of downloads'} ${where}`,
+  }
+}
 
 async function renderAll(
   input: Input,
   project: Project,
   branch: string,
   reading: ReadDeps,
-): Promise<{
-  readonly files: readonly RenderedFile[]
-  readonly leftOut: readonly BlankFile[]
-  /** Source files without a target path. */
-  readonly placeless: readonly string[]
-  /** Whether the source file of any file has code, see `Format.listCode`. */
-  readonly hasCode: boolean
-  /** Source files that none of the rules of the call matches. */
-  readonly outside: readonly string[]
-}> {
+): Promise<
+  Pick<PulledFiles, 'files' | 'leftOut' | 'hasCode'> & {
+    /** Source files without a target path. */
+    readonly placeless: readonly string[]
+    /** Source files that none of the rules of the call matches. */
+    readonly outside: readonly string[]
+  }
+> {
   const { read, computed } = reading
   const locales = selectLocales(input, project)
   const all =
@@ -225,12 +242,15 @@ async function renderAll(
   const isInside = createSourceMatcher(input.rules)
   const sources = all.filter(({ file }) => isInside(file.path))
   const outside = all.filter(({ file }) => !isInside(file.path)).map(({ file }) => file.path)
-  const include = input.include ?? project.settings.export
   const since = input.changed_since === undefined ? undefined : Date.parse(input.changed_since)
-  const pace = computed.pace()
-  const have = new Map(Object.entries(input.have ?? {}).map(([path, hash]) => [path, hash.toLowerCase()]))
-  const withBlank = input.locale !== undefined || Array.isArray(input.locales)
-  const options = { include, fallback: input.fallback, have, withBlank, pace }
+  const isOld = ({ changedAt }: RenderedFile): boolean => since !== undefined && Date.parse(changedAt) < since
+  const options: RenderOptions = {
+    include: input.include ?? project.settings.export,
+    fallback: input.fallback,
+    have: new Map(Object.entries(input.have ?? {}).map(([path, hash]) => [path, hash.toLowerCase()])),
+    withBlank: input.locale !== undefined || Array.isArray(input.locales),
+    pace: computed.pace(),
+  }
   const files: RenderedFile[] = []
   const placeless: string[] = []
   let hasCode = false
@@ -243,28 +263,44 @@ async function renderAll(
       continue
     }
     const rule = getFileRule(project, source)
-    const gone = await findUnlistedEntries(source, read, pace)
-    const sibling = await findSiblingFile(project, source.file.id, read)
-    const from = { source, rule, unlisted: gone, sibling }
-    const whole = isOwnTarget(rule) ? await renderWhole(project, branch, from, locales, options, reading) : undefined
-    const rendered: RenderedFile[] = []
-    for (const [at, locale] of locales.entries()) {
-      const file = whole?.[at] ?? (await renderFile(project, branch, from, locale, options, reading))
+    let rendered = 0
+    for await (const [locale, file] of renderLocales({ project, branch, source, rule, locales }, options, reading)) {
       if (file.content === undefined) {
         leftOut.push(file)
         continue
       }
-      if (since !== undefined && Date.parse(file.changedAt) < since) continue
+      if (isOld(file)) continue
       const fault = findTargetRefusal(rule, locale)
       if (fault !== undefined) refused.push({ locale, fault })
-      if (whole === undefined || rendered.length === 0) room(Buffer.byteLength(file.content))
-      rendered.push(file)
+      if (!isOwnTarget(rule) || rendered === 0) room(Buffer.byteLength(file.content))
+      rendered += 1
+      files.push(file)
     }
-    hasCode ||= rendered.length > 0 && source.file.options['code'] === true
-    files.push(...rendered)
+    hasCode ||= rendered > 0 && source.file.options['code'] === true
   }
   if (refused.length > 0) throw pullRefusedError(refused, locales)
   return { files, leftOut, placeless, hasCode, outside }
+}
+
+interface PulledSource extends Pick<RenderedSource, 'source' | 'rule'> {
+  readonly project: Project
+  readonly branch: string
+  readonly locales: readonly string[]
+}
+
+/** Renders the target files of a source file, one after the other; a file that has all locales is rendered at once. */
+async function* renderLocales(
+  { project, branch, source, rule, locales }: PulledSource,
+  options: RenderOptions,
+  reading: ReadDeps,
+): AsyncGenerator<readonly [locale: string, RenderedFile | BlankFile]> {
+  const unlisted = await findUnlistedEntries(source, reading.read, options.pace)
+  const sibling = await findSiblingFile(project, source.file.id, reading.read)
+  const from = { source, rule, unlisted, sibling }
+  const whole = isOwnTarget(rule) ? await renderWhole(project, branch, from, locales, options, reading) : []
+  for (const [at, locale] of locales.entries()) {
+    yield [locale, whole[at] ?? (await renderFile(project, branch, from, locale, options, reading))]
+  }
 }
 
 /** All or nothing: an archive without some files would not show that they are missing. */

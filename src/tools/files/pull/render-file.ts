@@ -16,7 +16,7 @@ import type { BranchFile } from '../../projects/branches.ts'
 import type { FileRule } from '../rules/rule-book.ts'
 import { sha256Hex } from '../transfer/file-text.ts'
 import { withdrawBaseTexts } from './base-texts.ts'
-import { collectTexts } from './collect-texts.ts'
+import { type CollectedTexts, collectTexts } from './collect-texts.ts'
 import { type FALLBACKS, findFallbackTexts } from './fallback-texts.ts'
 import { listFormulas } from './formulas.ts'
 import { findTextsToWrite, type HeldConflict } from './held-texts.ts'
@@ -174,88 +174,119 @@ export interface RenderedTarget extends RenderedSource {
 export async function renderFor(
   project: Frozen<ProjectRecord>,
   branch: string,
-  { source, path, base, before, decided, isOwner, conflictsOn, ownTexts, unlisted: gone, sibling }: RenderedTarget,
+  { path, base, before, decided, conflictsOn, ownTexts, ...from }: RenderedTarget,
   locale: string,
   { include, fallback, withBlank, pace }: RenderOptions,
   { read, computed }: ReadDeps,
 ): Promise<RenderedFile | BlankFile> {
+  const { source, isOwner, unlisted, sibling } = from
   const { file, held } = source
   if (pace.shouldYield) await pace.yieldNow()
   const target = { project, branch, source, locale, include }
   const texts = await collectTexts({ ...target, conflictsOn, ownTexts, isOwner, pace }, { read, computed })
-  const { values, states, withdrawn, unapproved, conflicts, inReview } = texts
-  const changes = [held.pushed_at, base?.imported_at ?? '']
+  const { values, withdrawn, unapproved, conflicts, inReview, changes } = texts
   const place = toTargetInput(source, locale, path)
   const earlier = before === undefined ? undefined : { ...place, content: before }
   const own = new Set([...values.keys(), ...(isOwner ? conflicts.map(({ key }) => key) : [])])
   const removed =
     earlier === undefined
-      ? gone.keys
+      ? unlisted.keys
       : await withdrawBaseTexts(
-          { ...target, isOwner, unlisted: gone, decided, base, texts, file: earlier },
+          { ...target, isOwner, unlisted, decided, base, texts, file: earlier },
           { read, computed },
         )
   const filled = await findFallbackTexts(
-    {
-      ...target,
-      fallback,
-      base: earlier,
-      isTaken: key => own.has(key),
-      isWithdrawn: key => withdrawn.has(key),
-      pace,
-    },
+    { ...target, fallback, base: earlier, isTaken: key => own.has(key), isWithdrawn: key => withdrawn.has(key), pace },
     { read, computed },
   )
-  for (const [name, { value, state, at }] of filled) {
-    values.set(name, value)
-    // An approval is of the fallback's text, not of the locale's.
-    if (state === 'needs_review') states.set(name, state)
-    withdrawn.delete(name)
-    changes.push(at)
+  addFallbacks(filled, texts)
+  const isBlank = base === undefined && values.size === 0 && withdrawn.size === 0
+  if (isBlank && !withBlank && !(await hasUnlistedTexts(unlisted, locale, read, pace))) {
+    const work = held.items.length - inReview - unapproved.size
+    return { inReview, unapproved: unapproved.size, work }
   }
-  if (!withBlank && base === undefined && values.size === 0 && withdrawn.size === 0) {
-    if (!(await hasUnlistedTexts(gone, locale, read, pace))) {
-      const work = held.items.length - inReview - unapproved.size
-      return { inReview, unapproved: unapproved.size, work }
-    }
-  }
-  const inFile = new Set(own)
   if (earlier !== undefined && isOwner) {
     const kept = await findTextsToWrite(conflicts, earlier, computed)
     for (const [name, value] of kept) values.set(name, value)
   }
+  const stale = texts.staleTexts
+  const { settings } = project
   const content = await computed.writeTarget({
     ...place,
     base: before,
     sibling: before === undefined ? sibling?.content : undefined,
     values,
-    states,
+    states: texts.states,
     unfinished: texts.unfinished,
-    stale: new Set(texts.staleTexts.map(({ key }) => key)),
+    stale: new Set(stale.map(({ key }) => key)),
     removed,
     withdrawn,
-    former: gone.former,
+    former: unlisted.former,
     history: await findHistory(
-      {
-        format: file.format,
-        file: file.id,
-        branch,
-        stale: texts.staleTexts,
-        unlisted: gone,
-        locale,
-        include,
-        settings: project.settings,
-        pace,
-      },
+      { format: file.format, file: file.id, branch, stale, unlisted, locale, include, settings, pace },
       read,
     ),
   })
+  const { entries, ...counts } = await countWritten(
+    { ...place, content },
+    { before, own, filled, texts, held },
+    computed,
+  )
+  const isSpreadsheet = formatById(file.format).isSpreadsheet === true
+  return {
+    path,
+    locale,
+    source: file.path,
+    ...toContent(content),
+    ...counts,
+    stale: stale.length,
+    omitted: texts.omitted,
+    held: texts.held,
+    inReview,
+    unapproved: unapproved.size,
+    formulas: isSpreadsheet ? await listFormulas(entries, source, project.source_locale, computed) : [],
+    conflicts,
+    corrected: base && findCorrected(base.content, content, file.format, locale),
+    changedAt: [held.pushed_at, base?.imported_at ?? '', ...changes].reduce((newest, one) =>
+      one > newest ? one : newest,
+    ),
+  }
+}
+
+type FallbackTexts = Awaited<ReturnType<typeof findFallbackTexts>>
+
+function addFallbacks(filled: FallbackTexts, { values, states, withdrawn, changes }: CollectedTexts): void {
+  for (const [key, { value, state, at }] of filled) {
+    values.set(key, value)
+    // An approval is of the fallback's text, not of the locale's.
+    if (state === 'needs_review') states.set(key, state)
+    withdrawn.delete(key)
+    changes.push(at)
+  }
+}
+
+interface WrittenTexts {
+  readonly before: string | undefined
+  /** Keys with a text of the locale, or with a conflict that the file keeps. */
+  readonly own: ReadonlySet<string>
+  readonly filled: FallbackTexts
+  readonly texts: CollectedTexts
+  readonly held: BranchFile['held']
+}
+
+/** Counts what a rendered file has, which is read again where it may differ from what was written. */
+async function countWritten(
+  file: TargetFileInput,
+  { before, own, filled, texts, held: { items } }: WrittenTexts,
+  computed: Computation,
+) {
+  const { values, withdrawn, unapproved, inReview, staleTexts } = texts
+  const inFile = new Set(own)
   const kept =
     before === undefined ? [] : [...unapproved].filter(key => !own.has(key) && !filled.has(key) && !withdrawn.has(key))
-  const mayLack = values.size < held.items.length && [...values.keys()].some(key => LIST_ITEM.test(key))
-  const isSpreadsheet = formatById(file.format).isSpreadsheet === true
-  const mayDiffer = kept.length > 0 || mayLack || isSpreadsheet
-  const { entries, isRevived } = await readWritten({ ...place, content }, before, mayDiffer, computed)
+  const mayLack = values.size < items.length && [...values.keys()].some(key => LIST_ITEM.test(key))
+  const mayDiffer = kept.length > 0 || mayLack || formatById(file.format).isSpreadsheet === true
+  const { entries, isRevived } = await readWritten(file, before, mayDiffer, computed)
   const marked = entries.flatMap(({ key, state }) => (state === 'needs_review' ? [key] : []))
   const unfinished = new Set([...texts.unfinished, ...marked])
   const present = new Set(entries.flatMap(({ key, value }) => (messageUnits(value) > 0 ? [key] : [])))
@@ -263,37 +294,24 @@ export async function renderFor(
   const unwritten = mayLack ? [...values.keys()].filter(key => !present.has(key) && inFile.delete(key)).length : 0
   let fuzzy = 0
   let onlyInFile = 0
-  for (const { key } of held.items) {
+  for (const { key } of items) {
     if (unfinished.has(key) && !filled.has(key)) fuzzy += 1
     if (unfinished.has(key)) inFile.delete(key)
     else if (isRevived && !inFile.has(key) && !filled.has(key) && present.has(key)) onlyInFile += 1
   }
   const exported = inFile.size + onlyInFile
-  const stale = texts.staleTexts.length
-  const alsoFuzzy = texts.staleTexts.filter(({ key }) => unfinished.has(key) && !filled.has(key)).length
-  const missing = held.items.length - fuzzy - exported
+  const missing = items.length - fuzzy - exported
+  const alsoFuzzy = staleTexts.filter(({ key }) => unfinished.has(key) && !filled.has(key)).length
   const waiting = inReview + [...unapproved].filter(key => !inFile.has(key) && !unfinished.has(key)).length
   return {
-    path,
-    locale,
-    source: file.path,
-    ...toContent(content),
+    entries,
     exported,
     fuzzy,
     missing,
     fallback: mayLack ? [...filled.keys()].filter(key => present.has(key)).length : filled.size,
-    stale,
-    omitted: texts.omitted,
-    held: texts.held,
-    inReview,
-    unapproved: unapproved.size,
-    work: fuzzy + missing - unwritten - waiting + stale - alsoFuzzy,
+    work: fuzzy + missing - unwritten - waiting + staleTexts.length - alsoFuzzy,
     unwritten,
     onlyInFile,
-    formulas: isSpreadsheet ? await listFormulas(entries, source, project.source_locale, computed) : [],
-    conflicts,
-    corrected: base && findCorrected(base.content, content, file.format, locale),
-    changedAt: [...changes, ...texts.changes].reduce((newest, one) => (one > newest ? one : newest)),
   }
 }
 
