@@ -16,7 +16,7 @@ import { BranchView } from '../translations/branch-view.ts'
 import { CheckRulesReader } from '../translations/check-rules.ts'
 import { EntryFinder, type FoundEntry, toGivenName } from '../translations/find-entry.ts'
 import { recordTranslation } from '../translations/record-text.ts'
-import type { Translation } from '../translations/records.ts'
+import type { Entry, Translation } from '../translations/records.ts'
 import type { WrittenUnit } from '../work/branch-reach.ts'
 import { changedInCallFault, type ReviewFault, repeatedFault } from './faults.ts'
 import { acceptSuggestion, rejectSuggestion } from './suggestion-actions.ts'
@@ -86,49 +86,119 @@ export async function applyReview(
   order: ReviewRequest,
   branch: string,
   batch: Batch,
-  caller: Pick<WriteContext, 'principal' | 'read' | 'computed'> & { readonly target: Target },
+  caller: ReviewCaller,
 ): Promise<ReviewOutcome> {
-  const { project, origin, tx } = batch
-  const finder = new EntryFinder(project, branch, tx)
-  const checker = new CheckRulesReader(project, branch, tx, caller.computed)
-  const mayOverrule = await mayOverrideProtection(caller, caller.target)
-  const latest = new Map<string, Translation>()
-  const before = new Map<string, Translation>()
-  /** The decision of the call about the text of each translation. */
-  const decided = new Map<string, Item['action']>()
-  const withTerms = await mayReadTerms(caller.target, caller)
+  const { project, tx } = batch
+  const reviewer: Pick<ReviewContext, 'overrules' | 'seesTerms'> = {
+    overrules: await mayOverrideProtection(caller, caller.target),
+    seesTerms: await mayReadTerms(caller.target, caller),
+  }
+  const review = new ItemReview(order, branch, batch, caller, reviewer)
   const locales = new Set<string>()
-  const refused: ReviewRefusal[] = []
-  const written: WrittenUnit[] = []
-  const counts = { ...ZERO_COUNTS }
-  let hasChanges = false
-  const view = new BranchView(project, branch, caller)
-  const { computed } = caller
-  const pace = computed.pace()
-  const entries = await finder.findAll(order.items)
+  const pace = caller.computed.pace()
+  const entries = await new EntryFinder(project, branch, tx).findAll(order.items)
   for (const [at, item] of order.items.entries()) {
     if (pace.shouldYield) await pace.yieldNow()
     const { action } = item
     const found = entries[at]
     if (found === undefined) continue
     if ('code' in found) {
-      refused.push({ ...toItemName(item), action, ...found })
+      review.refused.push({ ...toItemName(item), action, ...found })
       continue
     }
     const { entry, line } = found
     const tag = item.locale ?? order.locale
     const locale = tag === undefined ? undefined : matchLocale(project, tag)
     if (locale === undefined) {
-      refused.push({ id: entry.short, key: echo(entry.key), action, ...toUnknownLocale(tag, project) })
+      review.refused.push({ id: entry.short, key: echo(entry.key), action, ...toUnknownLocale(tag, project) })
       continue
     }
     locales.add(locale)
-    const stored = await view.getTranslation(entry, locale, line)
-    const translation = latest.get(stored.id) ?? stored
-    const seen = before.get(stored.id) ?? stored
-    before.set(stored.id, seen)
-    const isAboutText = action !== 'reject' || item.suggestion === undefined
-    const earlier = decided.get(stored.id)
+    await review.apply({ item, entry, line, locale })
+  }
+  const { counts, refused, written, hasChanges } = review
+  return { counts: { ...counts, refused: refused.length }, refused, locales: [...locales], written, hasChanges }
+}
+
+type ReviewCaller = Pick<WriteContext, 'principal' | 'read' | 'computed'> & { readonly target: Target }
+
+/** An item with its string and locale. */
+interface FoundItem {
+  readonly item: Item
+  readonly entry: Entry
+  readonly line: SourceLine
+  readonly locale: string
+}
+
+/** Applies items one after the other. */
+class ItemReview {
+  readonly counts = { ...ZERO_COUNTS }
+  readonly refused: ReviewRefusal[] = []
+  readonly written: WrittenUnit[] = []
+  hasChanges = false
+  readonly #order: ReviewRequest
+  readonly #batch: Batch
+  readonly #computed: ReviewCaller['computed']
+  readonly #reviewer: Pick<ReviewContext, 'overrules' | 'seesTerms'>
+  readonly #checker: CheckRulesReader
+  readonly #view: BranchView
+  /** The translations before the call, and after the items so far. */
+  readonly #before = new Map<string, Translation>()
+  readonly #latest = new Map<string, Translation>()
+  /** The decision of the call about the text of each translation. */
+  readonly #decided = new Map<string, Item['action']>()
+
+  constructor(
+    order: ReviewRequest,
+    branch: string,
+    batch: Batch,
+    caller: ReviewCaller,
+    reviewer: Pick<ReviewContext, 'overrules' | 'seesTerms'>,
+  ) {
+    this.#order = order
+    this.#batch = batch
+    this.#computed = caller.computed
+    this.#reviewer = reviewer
+    this.#checker = new CheckRulesReader(batch.project, branch, batch.tx, caller.computed)
+    this.#view = new BranchView(batch.project, branch, caller)
+  }
+
+  async apply({ item, entry, line, locale }: FoundItem): Promise<void> {
+    const { action } = item
+    const stored = await this.#view.getTranslation(entry, locale, line)
+    const translation = this.#latest.get(stored.id) ?? stored
+    const reviewed = await this.#review({ item, entry, line, locale }, stored, translation)
+    if (reviewed.kind === 'refused') {
+      this.refused.push({ id: entry.short, key: echo(entry.key), locale, action, ...reviewed.fault })
+      return
+    }
+    if (isAboutText(item)) this.#decided.set(stored.id, action)
+    this.counts[reviewed.kind === 'unchanged' ? 'unchanged' : toCountKey(item)] += 1
+    if (reviewed.kind === 'done') {
+      this.#latest.set(stored.id, reviewed.after)
+      this.written.push({ entry, line, translation: reviewed.after })
+    }
+    // The words of a repeated request are there already.
+    const comment = reviewed.kind === 'unchanged' && action === 'request_changes' ? undefined : item.comment
+    this.hasChanges ||= reviewed.kind === 'done' || comment !== undefined
+    if (this.#order.dry_run) return
+    if (reviewed.kind === 'done') {
+      await recordTranslation(translation, reviewed.after, this.#batch, reviewed.withdrawn)
+    }
+    if (comment !== undefined) {
+      const kind = action === 'request_changes' ? action : 'comment'
+      await addComment({ entry, locale, kind, text: comment }, this.#batch)
+    }
+  }
+
+  async #review(
+    { item, entry, line, locale }: FoundItem,
+    stored: Translation,
+    translation: Translation,
+  ): Promise<ReviewResult> {
+    const seen = this.#before.get(stored.id) ?? stored
+    this.#before.set(stored.id, seen)
+    const earlier = this.#decided.get(stored.id)
     const act: ReviewContext = {
       entry,
       line,
@@ -136,44 +206,26 @@ export async function applyReview(
       rev: toCurrentRev(item.rev, seen, translation, line),
       stale: item.stale === true,
       comment: item.comment,
-      settings: project.settings,
-      rules: await checker.getRules(entry, locale),
-      computed,
-      origin,
-      overrules: mayOverrule,
-      seesTerms: withTerms,
+      settings: this.#batch.project.settings,
+      rules: await this.#checker.getRules(entry, locale),
+      computed: this.#computed,
+      origin: this.#batch.origin,
+      ...this.#reviewer,
     }
     // An accepted text can be approved at once.
-    const isRepeated = isAboutText && earlier !== undefined && !(earlier === 'accept' && action === 'approve')
-    const deciding = isRepeated ? Promise.resolve(refusedResult(repeatedFault)) : applyItem(item, act, batch)
-    const reviewed = await deciding.catch((error: unknown) => {
+    const isApproval = earlier === 'accept' && item.action === 'approve'
+    if (isAboutText(item) && earlier !== undefined && !isApproval) return refusedResult(repeatedFault)
+    return applyItem(item, act, this.#batch).catch((error: unknown) => {
       // It depends on an earlier item, so it could not be checked before the transaction.
-      if (error instanceof NotComputedError && latest.has(translation.id)) return refusedResult(changedInCallFault)
+      if (error instanceof NotComputedError && this.#latest.has(translation.id))
+        return refusedResult(changedInCallFault)
       throw error
     })
-    if (reviewed.kind === 'refused') {
-      refused.push({ id: entry.short, key: echo(entry.key), locale, action, ...reviewed.fault })
-      continue
-    }
-    if (isAboutText) decided.set(stored.id, action)
-    counts[reviewed.kind === 'unchanged' ? 'unchanged' : toCountKey(item)] += 1
-    if (reviewed.kind === 'done') {
-      latest.set(stored.id, reviewed.after)
-      written.push({ entry, line, translation: reviewed.after })
-    }
-    // The words of a repeated request are there already.
-    const comment = reviewed.kind === 'unchanged' && action === 'request_changes' ? undefined : item.comment
-    hasChanges ||= reviewed.kind === 'done' || comment !== undefined
-    if (order.dry_run) continue
-    if (reviewed.kind === 'done') await recordTranslation(translation, reviewed.after, batch, reviewed.withdrawn)
-    if (comment !== undefined) {
-      const kind = action === 'request_changes' ? action : 'comment'
-      await addComment({ entry, locale, kind, text: comment }, batch)
-    }
   }
-  counts.refused = refused.length
-  return { counts, refused, locales: [...locales], written, hasChanges }
 }
+
+/** Whether an item decides about the text, not about a suggestion. */
+const isAboutText = ({ action, suggestion }: Item): boolean => action !== 'reject' || suggestion === undefined
 
 /** The revision that a reviewer expects. An earlier item of the call can have made a new one; the one before the call still counts. */
 function toCurrentRev(

@@ -13,8 +13,8 @@ import { ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { CheckRulesReader, toCheckRequest } from '../translations/check-rules.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
-import { FormsInput, TextInput } from '../work/apply-submission.ts'
 import { checkSubmissions } from '../work/check-submissions.ts'
+import { FormsInput, TextInput } from '../work/submission/submitted-item.ts'
 
 /** Findings for which a correction is searched: each runs the checks several times. */
 const MAX_FIXED = 6

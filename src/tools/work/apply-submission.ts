@@ -1,8 +1,5 @@
-import { z } from 'zod'
-import { AppError } from '../../errors.ts'
 import type { Finding } from '../../l10n/checks/check.ts'
-import { FINAL_CHECKS, isOverridable } from '../../l10n/checks/registry.ts'
-import { MAX_FORMS, MAX_TEXT_UNITS, type Message } from '../../l10n/message/message.ts'
+import type { Message } from '../../l10n/message/message.ts'
 import {
   isCurrentSource,
   judgeSubmission,
@@ -19,7 +16,6 @@ import type { Reader } from '../../store/store.ts'
 import type { CheckRequest, Computation } from '../../workers/computation.ts'
 import { redactFindings } from '../glossary/redact-findings.ts'
 import { matchLocale } from '../projects/locales.ts'
-import { VisibleText } from '../schemas/fields.ts'
 import type { Batch } from '../translations/batch.ts'
 import { BranchView, getTranslation } from '../translations/branch-view.ts'
 import { type CheckRules, CheckRulesReader, toCheckRequest } from '../translations/check-rules.ts'
@@ -40,6 +36,7 @@ import {
   toSentName,
   toUnknownLocaleRefusal,
 } from './submission/item-faults.ts'
+import { assertSubmissionSize, type SubmittedItem as Item } from './submission/submitted-item.ts'
 import {
   describeVerdict,
   describeVoice,
@@ -48,53 +45,8 @@ import {
   type VoiceFault,
 } from './submission-faults.ts'
 
-const maxKeys = (most: number) => [(value: object) => Object.keys(value).length <= most, `at most ${most}`] as const
-
-/** The text of a string, or of one plural form. */
-export const TextInput = z.string().max(MAX_TEXT_UNITS)
-
-/** The text of each plural form, by CLDR category. */
-export const FormsInput = z.record(z.string().max(40), TextInput).refine(...maxKeys(MAX_FORMS))
-
-/** gettext's keys are source strings. */
-export const KeyInput = z.string().max(MAX_TEXT_UNITS)
-
-/** Checks that an item overrides. */
-const MAX_OVERRIDES = 10
-
-/** Why a text is right although a check finds an error in it. */
-const OverrideInput = z.strictObject({
-  check: z
-    .string()
-    .refine(isOverridable, `a check that can be overridden, such as markup. These can't: ${FINAL_CHECKS.join(', ')}`),
-  why: VisibleText.min(5).max(500),
-})
-
-/** An item of a submit call: a string by id or key, the hash of the translated source, a text, plural forms, or a text for each locale, and the replaced revision (by locale, if they differ). `also` applies the text to the strings that the row stood for. `override` sends it to a user in spite of errors. */
-export const SubmittedItem = z.strictObject({
-  id: z.string().min(1).max(40).optional(),
-  key: KeyInput.optional(),
-  file: z.string().min(1).optional(),
-  src: z.string().regex(/^[0-9a-f]{8,64}$/i, 'the src of get_work, 8 hexadecimal digits'),
-  text: TextInput.optional(),
-  forms: FormsInput.optional(),
-  texts: z
-    .record(z.string(), z.union([TextInput, FormsInput]))
-    .refine(...maxKeys(200))
-    .optional(),
-  rev: z.union([z.number().int(), z.record(z.string(), z.number().int())]).optional(),
-  also: z.number().optional(),
-  also_rev: z.string().min(1).optional(),
-  override: z.union([OverrideInput, z.array(OverrideInput).max(MAX_OVERRIDES)]).optional(),
-})
-
-type Item = z.output<typeof SubmittedItem>
-
 /** UTF-16 code units of an unknown locale that an error repeats. */
 const MAX_TAG_UNITS = 40
-
-/** Maximum texts per call, over all items and locales. */
-const MAX_TEXTS = 10_000
 
 interface SubmissionRequest {
   readonly items: readonly Item[]
@@ -209,132 +161,203 @@ async function listSubmitted(
   return texts
 }
 
-/** Judges every item in order and writes the results, unless the call says otherwise. A second item for a translation is refused: its writer cannot have seen the first. */
+/** Judges every item in order and writes the results, unless the call says otherwise. */
 export async function applySubmission(
   order: SubmissionRequest,
   branch: string,
   batch: Batch,
 ): Promise<SubmissionResult> {
-  const { computed, faults, pageOf } = order
-  const { project, origin, tx } = batch
-  const checker = new CheckRulesReader(project, branch, tx, computed)
-  const view = new BranchView(project, branch, { read: tx, computed })
-  const decided = new Set<string>()
-  const settled: LeasedUnit[] = []
-  const written: WrittenUnit[] = []
-  const steps: (WrittenUnit & { readonly before: Translation })[] = []
-  const refused: Refusal[] = []
-  const warnings: string[] = []
-  const repairs: Record<string, string[]> = {}
-  const locales = new Set<string>()
-  const counts = { accepted: 0, unchanged: 0, suggested: 0, refused: 0, repaired: 0 }
+  const { project, tx } = batch
   const { items, changed } = await expandItems(order.items, order.locale, { project, branch }, tx)
   assertSubmissionSize(items)
-  for (const item of changed) refused.push({ ...toSentName(item), ...REPETITIONS_CHANGED })
+  const judge = new SubmissionJudge(order, branch, batch)
+  for (const item of changed) judge.refused.push({ ...toSentName(item), ...REPETITIONS_CHANGED })
   const entries = await new EntryFinder(project, branch, tx).findAll(items)
-  const pace = computed.pace()
+  const pace = order.computed.pace()
+  const { checker } = judge
   const rules = await readRules(items, entries, { given: order.locale, project, pace, checker, tx })
-  /** Rejected texts that share a refusal with another one. */
-  let untold = 0
-  let also = 0
-  let confirmed = 0
-  let overridden = 0
-  const unconfirmed: Unconfirmed[] = []
   for (const [at, item] of items.entries()) {
     const found = entries[at]
     if (found === undefined) continue
     if ('code' in found) {
-      refused.push({ ...toSentName(item), ...found })
+      judge.refused.push({ ...toSentName(item), ...found })
       continue
     }
     const twofold = findContentFault(item)
     if (twofold !== undefined) {
-      refused.push({ ...toEntryName(found.entry), ...twofold })
+      judge.refused.push({ ...toEntryName(found.entry), ...twofold })
       continue
     }
     const strange: string[] = []
     for (const [tag, value] of listTexts(item, order.locale)) {
       if (pace.shouldYield) await pace.yieldNow()
       const locale = matchLocale(project, tag)
-      if (locale === undefined) {
-        strange.push(tag.slice(0, MAX_TAG_UNITS))
-        continue
-      }
-      locales.add(locale)
-      const translation = await view.getTranslation(found.entry, locale, found.line)
-      if (decided.has(translation.id)) {
-        refused.push({ ...toEntryName(found.entry), locale, ...REPEATED })
-        continue
-      }
-      const rev = typeof item.rev === 'object' ? (item.rev[tag] ?? item.rev[locale]) : item.rev
-      const submission: Submission = {
-        ...found,
-        translation,
-        seen: item.src,
-        value,
-        rev,
-        replacesApproved: await replacesApproved(translation, found.line, tx),
-        origin,
-        overrides: [item.override ?? []].flat(),
-        voice: await loadVoiceStamp(locale, batch),
-      }
-      const text = { ...found, value }
-      const known = rules.get(compoundKey(found.entry.id, locale, at))
-      const request = toCheckRequest(text, known ?? (await checker.getTextRules(text, locale)))
-      const [checked] = isCurrentSource(submission) ? await checkSubmissions([request], computed) : []
-      const verdict = judgeSubmission(submission, project.settings, checked)
-      countVerdict(verdict, counts)
-      const repaired = 'repaired' in verdict ? verdict.repaired : []
-      for (const repair of repaired) (repairs[repair] ??= []).push(`${found.entry.short} ${locale}`)
-      const page = pageOf(found.entry, locale)
-      const context = { ...faults, policy: project.settings, page }
-      const fault = await describeVerdict(submission, verdict, context)
-      const voiceFault = describeVoice(submission, verdict, context)
-      if (voiceFault !== undefined) unconfirmed.push({ ...toEntryName(found.entry), locale, ...voiceFault })
-      if (verdict.kind === 'unchanged' && verdict.voice === 'confirmed') confirmed += 1
-      const after = withVerdict(submission, verdict, batch)
-      const suggestion = after.suggestions.findLast(one => one.batch_id === batch.id)?.id
-      if (fault !== undefined) {
-        const kept = suggestion !== undefined && !order.dry_run && { suggestion }
-        refused.push({ ...toEntryName(found.entry), locale, ...fault, ...kept })
-      }
-      if (verdict.kind === 'accepted') {
-        if (item.isRepetition === true) also += 1
-        if (verdict.overrides !== undefined) overridden += 1
-        warnings.push(...formatWarnings(redactFindings(verdict.findings, faults.seesTerms), found.entry.short, locale))
-        written.push({ entry: found.entry, line: found.line, translation: after })
-      }
-      if (verdict.kind !== 'refused') {
-        decided.add(translation.id)
-        settled.push(translation)
-      }
-      if (after !== translation) {
-        steps.push({ entry: found.entry, line: found.line, before: translation, translation: after })
+      if (locale === undefined) strange.push(tag.slice(0, MAX_TAG_UNITS))
+      else {
+        const known = rules.get(compoundKey(found.entry.id, locale, at))
+        await judge.judge({ ...found, item, tag, locale, value }, known)
       }
     }
-    if (strange.length === 0) continue
-    refused.push({ ...toEntryName(found.entry), ...toUnknownLocaleRefusal(strange, project) })
-    untold += strange.length - 1
+    if (strange.length > 0) judge.refuseLocales(found.entry, strange)
   }
-  counts.refused = untold + refused.filter(({ code }) => code !== 'protected').length
-  const isRefused = order.all_or_nothing && refused.length > 0
-  const keep = !order.dry_run && !isRefused
-  if (keep) await Promise.all(steps.map(({ before, translation }) => recordTranslation(before, translation, batch)))
-  else if (!order.dry_run) Object.assign(counts, { accepted: 0, suggested: 0, unchanged: 0, repaired: 0 })
-  return {
-    counts,
-    repairs: keep || order.dry_run ? repairs : {},
-    also: keep || order.dry_run ? also : 0,
-    overridden: keep || order.dry_run ? overridden : 0,
-    confirmed: keep || order.dry_run ? confirmed : 0,
-    unconfirmed: keep || order.dry_run ? unconfirmed : [],
-    refused,
-    warnings,
-    locales: [...locales],
-    wrote: keep && steps.length > 0,
-    planned: order.dry_run && !isRefused ? steps : [],
-    settled: keep ? settled : [],
-    written: keep || order.dry_run ? written : [],
+  return judge.finish()
+}
+
+/** A text of an item for a string and a target locale. */
+interface JudgedText {
+  readonly entry: Entry
+  readonly line: SourceLine
+  readonly item: Item & { readonly isRepetition?: true }
+  readonly tag: string
+  readonly locale: string
+  readonly value: Message
+}
+
+/** Judges the texts of a call, one after the other. A second text for a translation is refused: its writer cannot have seen the first. */
+class SubmissionJudge {
+  readonly checker: CheckRulesReader
+  readonly refused: Refusal[] = []
+  readonly #order: SubmissionRequest
+  readonly #batch: Batch
+  readonly #view: BranchView
+  readonly #decided = new Set<string>()
+  readonly #locales = new Set<string>()
+  readonly #steps: (WrittenUnit & { readonly before: Translation })[] = []
+  readonly #settled: LeasedUnit[] = []
+  readonly #warnings: string[] = []
+  readonly #repairs: Record<string, string[]> = {}
+  readonly #unconfirmed: Unconfirmed[] = []
+  readonly #written: WrittenUnit[] = []
+  readonly #counts = { accepted: 0, unchanged: 0, suggested: 0, refused: 0, repaired: 0 }
+  #also = 0
+  #confirmed = 0
+  #overridden = 0
+  /** Rejected texts that share a refusal with another one. */
+  #untold = 0
+
+  constructor(order: SubmissionRequest, branch: string, batch: Batch) {
+    const { computed } = order
+    this.#order = order
+    this.#batch = batch
+    this.checker = new CheckRulesReader(batch.project, branch, batch.tx, computed)
+    this.#view = new BranchView(batch.project, branch, { read: batch.tx, computed })
+  }
+
+  refuseLocales(entry: Entry, strange: readonly string[]): void {
+    this.refused.push({ ...toEntryName(entry), ...toUnknownLocaleRefusal(strange, this.#batch.project) })
+    this.#untold += strange.length - 1
+  }
+
+  async judge(text: JudgedText, known: CheckRules | undefined): Promise<void> {
+    const { entry, line, locale } = text
+    this.#locales.add(locale)
+    const translation = await this.#view.getTranslation(entry, locale, line)
+    if (this.#decided.has(translation.id)) {
+      this.refused.push({ ...toEntryName(entry), locale, ...REPEATED })
+      return
+    }
+    const submission = await this.#toSubmission(text, translation)
+    const request = toCheckRequest(text, known ?? (await this.checker.getTextRules(text, locale)))
+    const [checked] = isCurrentSource(submission) ? await checkSubmissions([request], this.#order.computed) : []
+    const verdict = judgeSubmission(submission, this.#batch.project.settings, checked)
+    const after = withVerdict(submission, verdict, this.#batch)
+    this.#count(text, verdict)
+    await this.#describe(text, submission, verdict, after)
+    if (verdict.kind === 'accepted') this.#written.push({ entry, line, translation: after })
+    if (verdict.kind !== 'refused') {
+      this.#decided.add(translation.id)
+      this.#settled.push(translation)
+    }
+    if (after !== translation) this.#steps.push({ entry, line, before: translation, translation: after })
+  }
+
+  async #toSubmission(
+    { entry, line, item, tag, locale, value }: JudgedText,
+    translation: Translation,
+  ): Promise<Submission> {
+    return {
+      entry,
+      line,
+      translation,
+      seen: item.src,
+      value,
+      rev: typeof item.rev === 'object' ? (item.rev[tag] ?? item.rev[locale]) : item.rev,
+      replacesApproved: await replacesApproved(translation, line, this.#batch.tx),
+      origin: this.#batch.origin,
+      overrides: [item.override ?? []].flat(),
+      voice: await loadVoiceStamp(locale, this.#batch),
+    }
+  }
+
+  #count({ entry, item, locale }: JudgedText, verdict: SubmissionVerdict): void {
+    const { short } = entry
+    if (verdict.kind !== 'refused') this.#counts[verdict.kind] += 1
+    const repaired = 'repaired' in verdict ? verdict.repaired : []
+    if (repaired.length > 0) this.#counts.repaired += 1
+    for (const repair of repaired) (this.#repairs[repair] ??= []).push(`${short} ${locale}`)
+    if (verdict.kind === 'unchanged' && verdict.voice === 'confirmed') this.#confirmed += 1
+    if (verdict.kind !== 'accepted') return
+    if (item.isRepetition === true) this.#also += 1
+    if (verdict.overrides !== undefined) this.#overridden += 1
+    const findings = redactFindings(verdict.findings, this.#order.faults.seesTerms)
+    this.#warnings.push(...formatWarnings(findings, short, locale))
+  }
+
+  /** Says what is wrong with a text, or with its voice. */
+  async #describe(
+    { entry, locale }: JudgedText,
+    submission: Submission,
+    verdict: SubmissionVerdict,
+    after: Translation,
+  ): Promise<void> {
+    const { faults, pageOf, dry_run } = this.#order
+    const context = { ...faults, policy: this.#batch.project.settings, page: pageOf(entry, locale) }
+    const fault = await describeVerdict(submission, verdict, context)
+    const voiceFault = describeVoice(submission, verdict, context)
+    if (voiceFault !== undefined) this.#unconfirmed.push({ ...toEntryName(entry), locale, ...voiceFault })
+    if (fault === undefined) return
+    const suggestion = after.suggestions.findLast(one => one.batch_id === this.#batch.id)?.id
+    const kept = suggestion !== undefined && !dry_run && { suggestion }
+    this.refused.push({ ...toEntryName(entry), locale, ...fault, ...kept })
+  }
+
+  /** Writes what was decided, unless the call is a dry run, or wants all or nothing and something was refused. */
+  async finish(): Promise<SubmissionResult> {
+    const { dry_run, all_or_nothing } = this.#order
+    const { refused } = this
+    const steps = this.#steps
+    const isRefused = all_or_nothing && refused.length > 0
+    const keeps = !dry_run && !isRefused
+    if (keeps) {
+      await Promise.all(steps.map(({ before, translation }) => recordTranslation(before, translation, this.#batch)))
+    }
+    const done = {
+      counts: { ...this.#counts, refused: this.#untold + refused.filter(({ code }) => code !== 'protected').length },
+      repairs: this.#repairs,
+      also: this.#also,
+      overridden: this.#overridden,
+      confirmed: this.#confirmed,
+      unconfirmed: this.#unconfirmed,
+      written: this.#written,
+    }
+    const nothing = {
+      counts: { ...done.counts, accepted: 0, suggested: 0, unchanged: 0, repaired: 0 },
+      repairs: {},
+      also: 0,
+      overridden: 0,
+      confirmed: 0,
+      unconfirmed: [],
+      written: [],
+    }
+    return {
+      ...(keeps || dry_run ? done : nothing),
+      refused,
+      warnings: this.#warnings,
+      locales: [...this.#locales],
+      wrote: keeps && steps.length > 0,
+      planned: dry_run && !isRefused ? steps : [],
+      settled: keeps ? this.#settled : [],
+    }
   }
 }
 
@@ -366,23 +389,6 @@ async function readRules(
     )
   }
   return rules
-}
-
-/**
- * Limits the call's size, because other writers wait for it.
- * @throws AppError `too_large`
- */
-function assertSubmissionSize(items: readonly Item[]): void {
-  const texts = items.reduce((sum, item) => sum + Math.max(1, Object.keys(item.texts ?? {}).length), 0)
-  if (texts <= MAX_TEXTS) return
-  throw new AppError('too_large', `items holds ${texts} texts; one call may send ${MAX_TEXTS}.`, {
-    fix: 'Send fewer items in each call.',
-  })
-}
-
-function countVerdict(verdict: SubmissionVerdict, counts: SubmissionResult['counts']): void {
-  if (verdict.kind !== 'refused') counts[verdict.kind] += 1
-  if ('repaired' in verdict && verdict.repaired.length > 0) counts.repaired += 1
 }
 
 const formatWarnings = (findings: readonly Finding[], id: string, locale: string): readonly string[] =>

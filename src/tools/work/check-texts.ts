@@ -17,8 +17,8 @@ import { ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { CheckRulesReader, toCheckRequest } from '../translations/check-rules.ts'
 import { EntryFinder, type FoundEntry, toGivenName } from '../translations/find-entry.ts'
-import { FormsInput, KeyInput, TextInput } from './apply-submission.ts'
 import { checkSubmissions } from './check-submissions.ts'
+import { FormsInput, KeyInput, TextInput } from './submission/submitted-item.ts'
 
 const AnyText = z.union([TextInput, FormsInput])
 

@@ -14,8 +14,9 @@ import { Actors } from '../translations/actors.ts'
 import { openBatch, saveBatch } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
 import type { Entry } from '../translations/records.ts'
-import { applySubmission, checkSubmission, SubmittedItem } from './apply-submission.ts'
+import { applySubmission, checkSubmission } from './apply-submission.ts'
 import { describeReach } from './branch-reach.ts'
+import { SubmittedItem } from './submission/submitted-item.ts'
 import { describeProtection, isOverridableFault } from './submission-faults.ts'
 
 const Text = z.union([z.string(), z.record(z.string(), z.string())])
