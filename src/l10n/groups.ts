@@ -27,6 +27,12 @@ export function countBy<Key, Item>(items: Iterable<Item>, toKey: (item: Item) =>
   return counts
 }
 
+/** Returns the most frequent item, of several the first; undefined without items. */
+export function findMostFrequent<Item>(items: Iterable<Item>): Item | undefined {
+  const [most] = [...countBy(items, item => item)].toSorted(([, a], [, b]) => b - a)
+  return most?.[0]
+}
+
 /**
  * Groups what a target file lacks by the place in it that it follows: that of the closest entry before it in the source; undefined before all of them.
  * @param places those of the entries of the target file, by key

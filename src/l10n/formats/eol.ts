@@ -1,13 +1,14 @@
 export type Eol = '\n' | '\r\n'
 
-/** Returns the most frequent line ending; `\n` for a text of one line. */
-export function detectEol(text: string): Eol {
+/** Returns the most frequent line ending; `fallback` for a text of one line. */
+export function detectEol(text: string, fallback: Eol = '\n'): Eol {
   let lines = 0
   let returns = 0
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
     lines += 1
     if (text[at - 1] === '\r') returns += 1
   }
+  if (lines === 0) return fallback
   return returns * 2 > lines ? '\r\n' : '\n'
 }
 

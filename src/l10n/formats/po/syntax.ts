@@ -1,3 +1,4 @@
+import { findMostFrequent } from '../../groups.ts'
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import type { Syntax } from '../../message/message.ts'
 import { headerField, type PoFile } from './file.ts'
@@ -33,10 +34,8 @@ const SYNTAXES: Readonly<Record<string, Syntax>> = {
  * an at sign is ordinary text.
  */
 export function fileSyntax(flagged: readonly (Syntax | undefined)[], texts: readonly string[]): Syntax {
-  const counts = new Map<Syntax, number>()
-  for (const syntax of flagged) if (syntax !== undefined) counts.set(syntax, (counts.get(syntax) ?? 0) + 1)
-  const [most] = [...counts].toSorted(([, a], [, b]) => b - a)
-  if (most !== undefined) return most[0]
+  const most = findMostFrequent(flagged.flatMap(syntax => syntax ?? []))
+  if (most !== undefined) return most
   const found = detectSyntax(texts)
   if (found === 'icu') return texts.some(text => ICU_CHOICE.test(text)) ? 'icu' : 'plain'
   return found === 'vue-i18n' ? 'plain' : found

@@ -1,3 +1,4 @@
+import { findMostFrequent } from '../../groups.ts'
 import { type AlignedKey, alignBlanks } from '../align.ts'
 import { detectEol } from '../eol.ts'
 import type { PropertiesFile, Property } from './file.ts'
@@ -25,7 +26,7 @@ export function detectStyle(file: PropertiesFile, fallback?: PropertiesStyle): P
   const foreign = escapes.filter(escape => Number.parseInt(escape.slice(2), 16) > 0x7f)
   const hasRaw = /[^\0-\u007F]/.test(text)
   return {
-    eol: fallback !== undefined && !text.includes('\n') ? fallback.eol : detectEol(text),
+    eol: detectEol(text, fallback?.eol),
     separator: findSeparator(text, properties) ?? fallback?.separator ?? '=',
     isAscii: foreign.length === 0 && !hasRaw ? fallback?.isAscii === true : foreign.length > 0 && !hasRaw,
     isUpperHex:
@@ -89,24 +90,13 @@ const NAMED: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\f'
 
 /** Returns the most frequent separator, without alignment. */
 function findSeparator(text: string, properties: readonly Property[]): string | undefined {
-  const counts = new Map<string, number>()
-  for (const property of properties) {
-    const separator = getSeparator(text, property)?.replace(/ {2,}/g, ' ')
-    if (separator !== undefined) counts.set(separator, (counts.get(separator) ?? 0) + 1)
-  }
-  const [best] = [...counts].toSorted(([, a], [, b]) => b - a)
-  return best?.[0]
+  const found = properties.flatMap(property => getSeparator(text, property)?.replace(/ {2,}/g, ' ') ?? [])
+  return findMostFrequent(found)
 }
 
 /** Whether values have more escaped signs than others; undefined if they have none. */
 function detectSigns(text: string, properties: readonly Property[]): boolean | undefined {
-  let escaped = 0
-  let plain = 0
-  for (const { valueStart, valueEnd, value } of properties) {
-    if (!/[:=#!]/.test(value)) continue
-    const raw = text.slice(valueStart, valueEnd)
-    if (/\\[:=#!]/.test(raw)) escaped += 1
-    else plain += 1
-  }
-  return escaped + plain === 0 ? undefined : escaped > plain
+  const signed = properties.filter(({ value }) => /[:=#!]/.test(value))
+  const escaped = signed.filter(({ valueStart, valueEnd }) => /\\[:=#!]/.test(text.slice(valueStart, valueEnd)))
+  return signed.length === 0 ? undefined : escaped.length * 2 > signed.length
 }

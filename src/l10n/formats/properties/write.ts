@@ -1,15 +1,15 @@
+import { groupMissing } from '../../groups.ts'
+import { findGoneKeys } from '../flat/text-file.ts'
 import type { WriteRequest } from '../format.ts'
 import { getSingleText } from '../single-text.ts'
 import { type Edit, splice } from '../splice.ts'
 import { cutLines } from '../tree/cut.ts'
-import { NO_KEYS } from '../tree/removal.ts'
-import { getBlockStart, type PropertiesFile, type Property, parseProperties } from './file.ts'
-import { skipLineBreak } from './scan.ts'
+import { getBlockStart, type PropertiesFile, type Property, parseProperties, skipLineBreak } from './file.ts'
 import { detectStyle, encodeKey, encodeValue, fitSeparator, getSeparator, type PropertiesStyle } from './style.ts'
 
 /** `Format.write`. */
 export function writeProperties(request: WriteRequest): string {
-  const { values, removed = NO_KEYS, withdrawn = NO_KEYS } = request
+  const { values } = request
   const source = parseProperties(request.source)
   const sibling = request.sibling === undefined ? undefined : parseProperties(request.sibling)
   const own = detectStyle(source)
@@ -21,9 +21,8 @@ export function writeProperties(request: WriteRequest): string {
     const body = renderBody({ source, sibling, values, style, own })
     return body === '' ? request.base : request.base + (/[^\r\n]$/.test(given.text) ? style.eol : '') + body
   }
-  const current = removed.size === 0 ? NO_KEYS : new Set(source.properties.map(({ key }) => key))
-  const base = removeProperties(given, key => withdrawn.has(key) || (removed.has(key) && !current.has(key)))
-  return mergeInto(source, base, values, style)
+  const isGone = findGoneKeys(request, () => source.properties.map(({ key }) => key))
+  return mergeInto(source, isGone === undefined ? given : removeProperties(given, isGone), values, style)
 }
 
 /** Replaces changed values, and inserts missing keys after their closest preceding neighbor in the source. */
@@ -33,32 +32,34 @@ function mergeInto(
   values: WriteRequest['values'],
   style: PropertiesStyle,
 ): string {
-  const edits: Edit[] = []
-  const places = new Map<string, number>()
-  for (const [index, property] of base.properties.entries()) {
-    places.set(property.key, index)
-    const value = values.get(property.key)
-    if (value === undefined) continue
-    const text = getSingleText('Properties', property.key, value)
-    if (text !== property.value) edits.push(replaceValue(base.text, property, text, style))
-  }
-  const sourceNotes = new Map(source.properties.map(({ key, comments }) => [key, comments.length > 0]))
-  const done = new Set<string>()
-  let anchor: number | undefined
-  for (const { key } of source.properties) {
-    if (done.has(key)) continue
-    done.add(key)
+  const getValue = (key: string): string | undefined => {
     const value = values.get(key)
-    const place = places.get(key)
-    if (place !== undefined) anchor = place
-    else if (value !== undefined) {
+    return value === undefined ? undefined : getSingleText('Properties', key, value)
+  }
+  const { bom, text, properties } = base
+  const edits = properties.flatMap(property => {
+    const value = getValue(property.key)
+    return value === undefined || value === property.value ? [] : [replaceValue(text, property, value, style)]
+  })
+  const listed = new Map(source.properties.map(property => [property.key, property]))
+  const places = new Map(properties.map(({ key }, index) => [key, index]))
+  const missing = groupMissing(listed, places, key => {
+    const value = getValue(key)
+    return value === undefined ? [] : [{ key, value }]
+  })
+  const [first] = properties
+  // Comments that the source does not have are those of the file.
+  const top = first && (listed.get(first.key)?.comments.length === 0 ? first.start : getBlockStart(first))
+  for (const [anchor, added] of missing) {
+    for (const { key, value } of added) {
       const separator = fitSeparator(base, anchor ?? 0, key, style)
-      const text = getSingleText('Properties', key, value)
-      const line = encodeKey(key, style) + separator + encodeValue(text, separator, style)
-      edits.push(insertLine(base, anchor, line, style.eol, sourceNotes))
+      const line = encodeKey(key, style) + separator + encodeValue(value, separator, style)
+      const after = anchor === undefined ? undefined : properties[anchor]
+      if (after === undefined) edits.push(insertAt(top ?? text.length, line + style.eol))
+      else edits.push(insertLine(text, after, line, style.eol))
     }
   }
-  return base.bom + splice(base.text, edits)
+  return bom + splice(text, edits)
 }
 
 function replaceValue(file: string, property: Property, value: string, style: PropertiesStyle): Edit {
@@ -78,26 +79,13 @@ function keepLines(before: string, encoded: string, { eol }: PropertiesStyle): s
   )
 }
 
-/** Inserts a line after a property, or before the first one. */
-function insertLine(
-  { text, properties }: PropertiesFile,
-  anchor: number | undefined,
-  line: string,
-  eol: string,
-  sourceNotes: ReadonlyMap<string, boolean>,
-): Edit {
-  const after = anchor === undefined ? undefined : properties[anchor]
-  const [first] = properties
-  if (after === undefined) {
-    // Comments that the source does not have are those of the file.
-    const start =
-      first === undefined ? text.length : sourceNotes.get(first.key) === false ? first.start : getBlockStart(first)
-    return { start, end: start, text: line + eol }
-  }
-  const start = skipLineBreak(text, after.valueEnd)
-  if (start > after.valueEnd) return { start, end: start, text: line + eol }
+const insertAt = (start: number, text: string): Edit => ({ start, end: start, text })
+
+function insertLine(text: string, { valueEnd }: Property, line: string, eol: string): Edit {
+  const start = skipLineBreak(text, valueEnd)
+  if (start > valueEnd) return insertAt(start, line + eol)
   // A backslash at the end of the file would continue with the new line.
-  return { start, end: start, text: (endsWithBackslash(text) ? eol : '') + eol + line }
+  return insertAt(start, (endsWithBackslash(text) ? eol : '') + eol + line)
 }
 
 function endsWithBackslash(text: string): boolean {
@@ -107,29 +95,21 @@ function endsWithBackslash(text: string): boolean {
 }
 
 /** Removes the properties with the given keys, their comments, and the blank lines that would be doubled. */
-function removeProperties(file: PropertiesFile, isRemoved: (key: string) => boolean): PropertiesFile {
+function removeProperties(file: PropertiesFile, isGone: (key: string) => boolean): PropertiesFile {
   const { bom, text, properties } = file
   const edits: Edit[] = []
-  for (let index = 0; index < properties.length; index += 1) {
-    const first = properties[index]
-    if (first === undefined || !isRemoved(first.key)) continue
-    let last = first
-    for (
-      let next = properties[index + 1];
-      next !== undefined && isJoined(text, next, isRemoved);
-      next = properties[index + 1]
-    ) {
-      last = next
-      index += 1
-    }
-    edits.push(cutLines(text, getBlockStart(first), skipLineBreak(text, last.valueEnd)))
+  let start: number | undefined
+  for (const [at, property] of properties.entries()) {
+    if (!isGone(property.key)) continue
+    start ??= getBlockStart(property)
+    const next = properties[at + 1]
+    // Only blank lines separate it from the next one, which goes with it.
+    if (next && isGone(next.key) && text.slice(next.leadStart, getBlockStart(next)).trim() === '') continue
+    edits.push(cutLines(text, start, skipLineBreak(text, property.valueEnd)))
+    start = undefined
   }
   return edits.length === 0 ? file : parseProperties(bom + splice(text, edits))
 }
-
-/** Whether a property is removed with the one before it: only blank lines separate them. */
-const isJoined = (text: string, property: Property, isRemoved: (key: string) => boolean): boolean =>
-  isRemoved(property.key) && text.slice(property.leadStart, getBlockStart(property)).trim() === ''
 
 /** What a new file is written from. */
 interface NewFile {
@@ -142,11 +122,11 @@ interface NewFile {
 }
 
 /** Creates a target file: the header of the source, and its translated keys, with its comments if the sibling has them. */
-function newFile(made: NewFile): string {
-  const { source, sibling, style } = made
+function newFile(request: NewFile): string {
+  const { source, sibling, style } = request
   const header = sibling === undefined || sibling.header.length > 0 ? source.header : []
   const lines = header.map(({ start, end }) => source.text.slice(start, end) + style.eol)
-  const body = renderBody(made)
+  const body = renderBody(request)
   const { bom, text } = sibling ?? source
   const written = lines.join('') + (lines.length > 0 && body !== '' ? style.eol : '') + body
   return bom + (/[^\r\n]$/.test(text) ? written.slice(0, -style.eol.length) : written)
