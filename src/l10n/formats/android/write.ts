@@ -7,10 +7,13 @@ import {
   applyEdits,
   detectIndent,
   findIndent,
+  findTrailEnd,
   insertAfter,
   insertBefore,
   insertInRoot,
   insertLast,
+  isBlankLine,
+  listLeading,
   removeRange,
   replaceContent,
   setAttribute,
@@ -18,8 +21,6 @@ import {
 import { parseXml, parseXmlIfAny } from '../xml/scan.ts'
 import { getAttribute, type XmlDocument, type XmlElement, type XmlNode } from '../xml/tree.ts'
 import type { Escapes } from './escapes.ts'
-import { createFile } from './new-file.ts'
-import { removeResources } from './remove.ts'
 import {
   findModelForm,
   hasText,
@@ -30,6 +31,88 @@ import {
   renderResource,
 } from './render.ts'
 import { itemKey, Keys, listResources, type Resource, type ResourceList, type Slot } from './resources.ts'
+
+interface NewFile {
+  readonly source: XmlDocument
+  readonly resources: ResourceList
+  readonly keys: Keys
+  readonly sibling: XmlDocument | undefined
+  readonly request: WriteRequest
+  readonly escapes: Escapes
+}
+
+const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>'
+
+/**
+ * Creates a target file: the resources with values, in the order of the source, with its blank lines if the sibling has such, and without notes. The root
+ * declares only the prefixes that the file uses. A base without elements keeps its declaration and comments.
+ */
+function createFile({ source, resources, keys, sibling, request, escapes }: NewFile): string {
+  const model = sibling ?? source
+  const { eol, bom } = model
+  const indent = detectIndent(model)
+  const missing = new Set<string>()
+  const { values } = request
+  const own = request.base?.replace(/^\uFEFF/, '').trim() ?? ''
+  // Only a file with the DOCTYPE of the source knows its entities.
+  const entities = own === '' ? source.entities : new Set<string>()
+  const rendering: Rendering = {
+    escapes,
+    source,
+    values,
+    target: { eol, entities },
+    indent,
+    prefixes: new Set(),
+    missing,
+  }
+  const hasGroups = sibling === undefined || countGroups(sibling) > 1
+  const lines: string[] = []
+  let isNewGroup = false
+  for (const resource of resources.all) {
+    isNewGroup ||= hasBlankLineAbove(source, resource)
+    if (!resource.isTranslatable || resource.repeats !== undefined) continue
+    const rendered = renderResource(rendering, resource, keys.get(resource))
+    if (rendered === undefined) continue
+    if (hasGroups && isNewGroup && lines.length > 0) lines.push('')
+    isNewGroup = false
+    lines.push(...rendered.map(line => indent + line))
+  }
+  const namespaces = [...missing].map(prefix => ` xmlns:${prefix}="${getRaw(source, `xmlns:${prefix}`)}"`)
+  const head = own === '' ? findHead(model, source) : [own]
+  const content = [`<resources${namespaces.join('')}>`, ...lines, '</resources>'].join(eol)
+  const end = model.text.endsWith('\n') ? eol : ''
+  return (
+    (request.base?.startsWith('\uFEFF') === true ? '\uFEFF' : bom) +
+    head.map(line => line + eol).join('') +
+    content +
+    end
+  )
+}
+
+/** The lines before the root: the declaration of the model and the DOCTYPE of the source. */
+function findHead(model: XmlDocument, source: XmlDocument): readonly string[] {
+  const first = model.prolog[0]
+  const declaration = first?.kind === 'instruction' ? model.text.slice(first.start, first.end) : DECLARATION
+  const doctype = source.prolog.find(({ kind }) => kind === 'doctype')
+  return [declaration, ...(doctype === undefined ? [] : [source.text.slice(doctype.start, doctype.end)])]
+}
+
+const getRaw = ({ root }: XmlDocument, name: string): string =>
+  (getAttribute(root, name) ?? '').replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+
+/** Whether a blank line stands above a resource or its comments. */
+function hasBlankLineAbove(document: XmlDocument, { index }: Resource): boolean {
+  for (let at = index - 1; at >= 0; at -= 1) {
+    const node = document.root.children[at]
+    if (node === undefined || node.kind === 'element') return false
+    if (isBlankLine(document, node)) return true
+  }
+  return false
+}
+
+/** The number of groups of a file, which blank lines separate; those at its ends do not count. */
+const countGroups = (document: XmlDocument): number =>
+  document.root.children.slice(1, -1).filter(node => isBlankLine(document, node)).length + 1
 
 /** `Format.write`. */
 export function writeResources(request: WriteRequest, escapes: Escapes, name: string): string {
@@ -220,4 +303,65 @@ function addPrefixes({ rendering: { missing, source }, base, edits }: Merge): vo
     const name = `xmlns:${prefix}`
     edits.push(setAttribute(base, base.root, name, getAttribute(source.root, name) ?? ''))
   }
+}
+
+/**
+ * Removes the removed and withdrawn keys from a file, with their lines and the comments of their own; undefined if it has none of them. Of an array, only the last items are
+ * removed, because others would shift; with a withdrawn item, the whole array.
+ */
+function removeResources(
+  base: XmlDocument,
+  resources: ResourceList,
+  keys: Keys,
+  { removed = new Set(), withdrawn = new Set() }: WriteRequest,
+  escapes: Escapes,
+): string | undefined {
+  if (removed.size + withdrawn.size === 0) return undefined
+  const current = listKeys(resources, keys)
+  const isGone = (key: string): boolean => withdrawn.has(key) || (removed.has(key) && !current.has(key))
+  const present = listResources(base, escapes)
+  const own = new Keys(present, keys)
+  const lacking = resources.all.filter(({ id }) => !present.byId.has(id))
+  const reshaped = new Set(lacking.filter(one => withdrawn.has(keys.get(one))).map(({ label }) => label))
+  const isReshaped = ({ id, label }: Resource): boolean => reshaped.has(label) && !resources.byId.has(id)
+  const edits: Edit[] = []
+  for (const resource of present.all) {
+    const key = own.get(resource)
+    const items = resource.slots.map((_, at) => itemKey(key, at))
+    if (resource.kind !== 'array') {
+      if (isGone(key) || isReshaped(resource)) edits.push(removeResource(base, resource))
+    } else if (items.some(item => withdrawn.has(item)) || (items.length > 0 && items.every(isGone))) {
+      edits.push(removeResource(base, resource))
+    } else {
+      const last = items.findLastIndex(item => !isGone(item))
+      const from = resource.slots[last]?.element.end
+      const to = resource.slots.at(-1)?.element.end
+      if (from !== undefined && to !== undefined && from < to) edits.push({ start: from, end: to, text: '' })
+    }
+  }
+  return edits.length === 0 ? undefined : applyEdits(base, edits)
+}
+
+function listKeys({ all }: ResourceList, keys: Keys): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const resource of all) {
+    const { kind, slots, isTranslatable } = resource
+    const key = keys.get(resource)
+    if (!isTranslatable) continue
+    if (kind === 'array') for (const at of slots.keys()) found.add(itemKey(key, at))
+    else found.add(key)
+  }
+  return found
+}
+
+/** Removes an element with the comments above it, unless they stand below a blank line and other elements follow: then they may be about the group. */
+function removeResource(base: XmlDocument, { element, index }: Resource): Edit {
+  const { children } = base.root
+  const end = findTrailEnd(base, children, element)
+  const leading = listLeading(base, children, index)
+  const [head = element] = leading
+  const above = children[index - 2 * (leading.length - 1) - 1]
+  const isHeading = children[index - 2 * leading.length] === undefined || isBlankLine(base, above)
+  const isGroup = isHeading && !isBlankLine(base, children[index + 1]) && children[index + 2]?.kind === 'element'
+  return removeRange(base, (isGroup ? element : head).start, end)
 }

@@ -1,10 +1,10 @@
 import { groupMissing } from '../../groups.ts'
 import { detectEol } from '../eol.ts'
+import { findGoneKeys, splitFile } from '../flat/text-file.ts'
 import type { WriteRequest } from '../format.ts'
 import { type FormerKeys, findFormerEntries } from '../former-keys.ts'
-import { type Edit, splice } from '../splice.ts'
+import { type Edit, type Span, splice } from '../splice.ts'
 import { getText, parseStrings, type StringsEntry, type StringsFile } from './file.ts'
-import { removeBlocks } from './remove.ts'
 import { encodeText } from './text.ts'
 
 /**
@@ -12,21 +12,19 @@ import { encodeText } from './text.ts'
  * of the source if most pairs of the file, or of the sibling of a new file, have comments.
  */
 export function writeStrings(request: WriteRequest): string {
-  const { source: of, base: to, sibling: like, values, removed, withdrawn } = request
+  const { source: of, base: to, sibling: like, values, withdrawn } = request
   const source = parseStrings(of)
   const model = like === undefined ? source : parseStrings(like)
   const own = detectStyle(source)
   const modelStyle = like === undefined ? { ...own, hasNotes: false } : detectStyle(model, own)
   const isNew = to === undefined || to.trim() === ''
   const base = isNew
-    ? { ...parseStrings(''), bom: to === undefined ? model.bom : getBom(to) }
+    ? { ...parseStrings(''), bom: to === undefined ? model.bom : splitFile(to).bom }
     : renameKeys(parseStrings(to), source, request.former)
   const style = detectStyle(base, modelStyle)
-  const inSource = new Set(source.entries.map(({ key }) => key.value))
-  const isGone = ({ key: { value: key } }: StringsEntry): boolean =>
-    withdrawn?.has(key) === true || (removed?.has(key) === true && !inSource.has(key))
-  const gone = base.entries.filter(isGone)
-  const kept = gone.length === 0 ? base.entries : base.entries.filter(entry => !isGone(entry))
+  const isGone = findGoneKeys(request, () => source.entries.map(({ key }) => key.value))
+  const gone = isGone === undefined ? [] : base.entries.filter(({ key }) => isGone(key.value))
+  const kept = isGone === undefined ? base.entries : base.entries.filter(({ key }) => !isGone(key.value))
   const isFinal = !isNew || model.text === '' || model.text.endsWith('\n')
   const edits = [
     ...changeValues(base, kept, values),
@@ -35,8 +33,6 @@ export function writeStrings(request: WriteRequest): string {
   // Insertions precede removals that start at the same offset.
   return base.bom + splice(base.text, [...edits, ...removeBlocks(base.text, gone)])
 }
-
-const getBom = (file: string): string => (file.startsWith('\uFEFF') ? '\uFEFF' : '')
 
 /** Gives the pairs whose keys changed in the source their new keys: their comments and places stay. */
 function renameKeys(base: StringsFile, source: StringsFile, former: FormerKeys = []): StringsFile {
@@ -140,7 +136,7 @@ const MAX_SAMPLES = 1_000
 /** Detects the style of a file. `fallback` is used for what a file without pairs does not show. */
 function detectStyle({ text, entries: all }: StringsFile, fallback?: StringsStyle): StringsStyle {
   const entries = all.slice(0, MAX_SAMPLES)
-  const eol = fallback !== undefined && !text.includes('\n') ? fallback.eol : detectEol(text)
+  const eol = detectEol(text, fallback?.eol)
   if (entries.length === 0 && fallback !== undefined) return { ...fallback, eol }
   let spaced = 0
   let noted = 0
@@ -167,3 +163,63 @@ function detectSeparator(text: string, entries: StringsFile['entries']): string 
   }
   return ' = '
 }
+
+/**
+ * Removes blocks with their lines. Of the blank lines around a removed block, those below it go, too; at the end of the file, those above it.
+ * @param blocks in the order of the file
+ */
+function removeBlocks(text: string, blocks: readonly Span[]): Edit[] {
+  const edits: Edit[] = []
+  for (const block of blocks) {
+    const before = edits.at(-1)
+    const { start, end } = toLines(text, block)
+    if (before !== undefined && before.end >= start) {
+      // The blank line above both is kept.
+      const isBlank = isBlankAbove(text, before.start)
+      edits[edits.length - 1] = { ...before, end: isBlank ? skipBlankLines(text, end) : end }
+    } else edits.push({ start, end: isBlankAbove(text, start) ? skipBlankLines(text, end) : end, text: '' })
+  }
+  const last = edits.at(-1)
+  if (last?.end === text.length) edits[edits.length - 1] = { ...last, start: findBlanksStart(text, last.start) }
+  return edits
+}
+
+/** Extends a block to whole lines, if nothing else is in them. */
+function toLines(text: string, { start, end }: Span): Span {
+  let from = start
+  while (isBlank(text[from - 1])) from -= 1
+  let to = end
+  while (isBlank(text[to])) to += 1
+  if (text[to] === '\r' && text[to + 1] === '\n') to += 1
+  const isWhole = (from === 0 || text[from - 1] === '\n') && (to >= text.length || text[to] === '\n')
+  return isWhole ? { start: from, end: Math.min(to + 1, text.length) } : { start, end }
+}
+
+/** Whether the line above is blank, or there is none. */
+function isBlankAbove(text: string, start: number): boolean {
+  if (start === 0) return true
+  if (text[start - 1] !== '\n') return false
+  let at = start - 1
+  while (isBlank(text[at - 1]) || text[at - 1] === '\r') at -= 1
+  return at === 0 || text[at - 1] === '\n'
+}
+
+function skipBlankLines(text: string, start: number): number {
+  let end = start
+  for (let at = start; ; at += 1) {
+    const char = text[at]
+    if (char === undefined) return at
+    if (char === '\n') end = at + 1
+    else if (!isBlank(char) && char !== '\r') return end
+  }
+}
+
+/** Finds the start of the blank lines above an offset. */
+function findBlanksStart(text: string, offset: number): number {
+  let start = offset
+  while (start > 0 && (text[start - 1] === '\n' || text[start - 1] === '\r' || isBlank(text[start - 1]))) start -= 1
+  const newline = text.indexOf('\n', start)
+  return newline === -1 || newline >= offset ? offset : start === 0 ? 0 : newline + 1
+}
+
+const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t'

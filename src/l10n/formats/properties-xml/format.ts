@@ -1,8 +1,6 @@
 import type { Format } from '../format.ts'
 import { detectPropertiesSyntax, hasArguments } from '../properties/syntax.ts'
-import type { DataDialect } from '../resx/data.ts'
-import { readData, readDataTarget } from '../resx/format.ts'
-import { writeData } from '../resx/write.ts'
+import { type DataDialect, readData, readDataTarget, writeData } from '../resx/format.ts'
 
 const DIALECT: DataDialect = {
   name: 'Java XML properties',

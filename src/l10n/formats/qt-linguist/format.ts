@@ -15,8 +15,7 @@ import {
   type TsDocument,
   type TsMessage,
 } from './document.ts'
-import { mergeInto } from './merge.ts'
-import { newFile } from './new-file.ts'
+import { mergeInto, newFile } from './merge.ts'
 import { getNumerusForms } from './numerus.ts'
 
 /**
