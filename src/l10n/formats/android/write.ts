@@ -1,5 +1,6 @@
 import { addTo } from '../../groups.ts'
 import { getGeneralText } from '../../message/message.ts'
+import { findGoneKeys, splitFile } from '../flat/text-file.ts'
 import type { WriteRequest } from '../format.ts'
 import type { Edit } from '../splice.ts'
 import { toForms } from '../tree/plurals.ts'
@@ -32,43 +33,33 @@ import {
 } from './render.ts'
 import { itemKey, Keys, listResources, type Resource, type ResourceList, type Slot } from './resources.ts'
 
-interface NewFile {
-  readonly source: XmlDocument
-  readonly resources: ResourceList
-  readonly keys: Keys
-  readonly sibling: XmlDocument | undefined
-  readonly request: WriteRequest
-  readonly escapes: Escapes
-}
-
 const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>'
 
 /**
  * Creates a target file: the resources with values, in the order of the source, with its blank lines if the sibling has such, and without notes. The root
  * declares only the prefixes that the file uses. A base without elements keeps its declaration and comments.
  */
-function createFile({ source, resources, keys, sibling, request, escapes }: NewFile): string {
+function createFile(
+  source: XmlDocument,
+  { all }: ResourceList,
+  keys: Keys,
+  sibling: XmlDocument | undefined,
+  { values, base }: WriteRequest,
+  escapes: Escapes,
+): string {
   const model = sibling ?? source
-  const { eol, bom } = model
+  const { eol } = model
   const indent = detectIndent(model)
   const missing = new Set<string>()
-  const { values } = request
-  const own = request.base?.replace(/^\uFEFF/, '').trim() ?? ''
+  const { bom, text } = splitFile(base ?? '')
+  const own = text.trim()
   // Only a file with the DOCTYPE of the source knows its entities.
-  const entities = own === '' ? source.entities : new Set<string>()
-  const rendering: Rendering = {
-    escapes,
-    source,
-    values,
-    target: { eol, entities },
-    indent,
-    prefixes: new Set(),
-    missing,
-  }
+  const target = { eol, entities: own === '' ? source.entities : new Set<string>() }
+  const rendering: Rendering = { escapes, source, values, target, indent, prefixes: new Set(), missing }
   const hasGroups = sibling === undefined || countGroups(sibling) > 1
   const lines: string[] = []
   let isNewGroup = false
-  for (const resource of resources.all) {
+  for (const resource of all) {
     isNewGroup ||= hasBlankLineAbove(source, resource)
     if (!resource.isTranslatable || resource.repeats !== undefined) continue
     const rendered = renderResource(rendering, resource, keys.get(resource))
@@ -79,21 +70,15 @@ function createFile({ source, resources, keys, sibling, request, escapes }: NewF
   }
   const namespaces = [...missing].map(prefix => ` xmlns:${prefix}="${getRaw(source, `xmlns:${prefix}`)}"`)
   const head = own === '' ? findHead(model, source) : [own]
-  const content = [`<resources${namespaces.join('')}>`, ...lines, '</resources>'].join(eol)
-  const end = model.text.endsWith('\n') ? eol : ''
-  return (
-    (request.base?.startsWith('\uFEFF') === true ? '\uFEFF' : bom) +
-    head.map(line => line + eol).join('') +
-    content +
-    end
-  )
+  const content = [...head, `<resources${namespaces.join('')}>`, ...lines, '</resources>'].join(eol)
+  return (bom || model.bom) + content + (model.text.endsWith('\n') ? eol : '')
 }
 
 /** The lines before the root: the declaration of the model and the DOCTYPE of the source. */
 function findHead(model: XmlDocument, source: XmlDocument): readonly string[] {
   const first = model.prolog[0]
   const declaration = first?.kind === 'instruction' ? model.text.slice(first.start, first.end) : DECLARATION
-  const doctype = source.prolog.find(({ kind }) => kind === 'doctype')
+  const doctype = source.prolog.find(isDoctype)
   return [declaration, ...(doctype === undefined ? [] : [source.text.slice(doctype.start, doctype.end)])]
 }
 
@@ -119,10 +104,9 @@ export function writeResources(request: WriteRequest, escapes: Escapes, name: st
   const source = parseXml(request.source, name)
   const resources = listResources(source, escapes)
   const keys = new Keys(resources)
-  const base = request.base === undefined ? undefined : parseXmlIfAny(request.base, name)
+  const base = parseXmlIfAny(request.base, name)
   if (base === undefined) {
-    const sibling = request.sibling === undefined ? undefined : parseXmlIfAny(request.sibling, name)
-    return createFile({ source, resources, keys, sibling, request, escapes })
+    return createFile(source, resources, keys, parseXmlIfAny(request.sibling, name), request, escapes)
   }
   const left = removeResources(base, resources, keys, request, escapes)
   const kept = left === undefined ? base : parseXml(left, name)
@@ -137,7 +121,7 @@ export function writeResources(request: WriteRequest, escapes: Escapes, name: st
   merge.edits.push(...insertInRoot(kept, merge.added, ({ name: tag }) => tag !== 'eat-comment' && tag !== 'skip'))
   addPrefixes(merge)
   if (isBare) addDoctype(merge)
-  return merge.edits.length === 0 ? kept.bom + kept.text : applyEdits(kept, merge.edits)
+  return applyEdits(kept, merge.edits)
 }
 
 const isDoctype = ({ kind }: XmlNode): boolean => kind === 'doctype'
@@ -256,23 +240,25 @@ function updateForms(
   }
   for (const { element } of gone) edits.push(removeRange(base, element.start, element.end))
   let anchor: XmlElement | undefined
-  let before: string[] = []
-  let after: string[] = []
-  const flush = (): void => {
-    if (anchor !== undefined && after.length > 0) edits.push(insertAfter(base, twin.element.children, anchor, after))
-    after = []
-  }
+  let added: string[] = []
   for (const [category, form] of forms) {
     const slot = present.get(category)
-    if (slot !== undefined) {
-      flush()
-      if (before.length > 0) edits.push(insertBefore(base, slot.element, before))
-      before = []
-      anchor = slot.element
-      if (slot.value !== form) setText(merge, slot.element, form, findModelForm(source.slots, category))
-    } else (anchor === undefined ? before : after).push(renderForm(rendering, source.slots, category, form))
+    if (slot === undefined) {
+      added.push(renderForm(rendering, source.slots, category, form))
+      continue
+    }
+    if (added.length > 0) {
+      edits.push(
+        anchor === undefined
+          ? insertBefore(base, slot.element, added)
+          : insertAfter(base, twin.element.children, anchor, added),
+      )
+    }
+    added = []
+    anchor = slot.element
+    if (slot.value !== form) setText(merge, slot.element, form, findModelForm(source.slots, category))
   }
-  flush()
+  if (anchor !== undefined && added.length > 0) edits.push(insertAfter(base, twin.element.children, anchor, added))
 }
 
 /** Renders a plural none of whose forms stays, with the start tag that it has. */
@@ -313,26 +299,26 @@ function removeResources(
   base: XmlDocument,
   resources: ResourceList,
   keys: Keys,
-  { removed = new Set(), withdrawn = new Set() }: WriteRequest,
+  request: WriteRequest,
   escapes: Escapes,
 ): string | undefined {
-  if (removed.size + withdrawn.size === 0) return undefined
-  const current = listKeys(resources, keys)
-  const isGone = (key: string): boolean => withdrawn.has(key) || (removed.has(key) && !current.has(key))
+  const translated = resources.all.filter(({ isTranslatable }) => isTranslatable)
+  const isGone = findGoneKeys(request, () => translated.flatMap(one => listKeys(one, keys.get(one))))
+  if (isGone === undefined) return undefined
+  const isWithdrawn = (key: string): boolean => request.withdrawn?.has(key) === true
   const present = listResources(base, escapes)
   const own = new Keys(present, keys)
   const lacking = resources.all.filter(({ id }) => !present.byId.has(id))
-  const reshaped = new Set(lacking.filter(one => withdrawn.has(keys.get(one))).map(({ label }) => label))
+  const reshaped = new Set(lacking.filter(one => isWithdrawn(keys.get(one))).map(({ label }) => label))
   const isReshaped = ({ id, label }: Resource): boolean => reshaped.has(label) && !resources.byId.has(id)
   const edits: Edit[] = []
   for (const resource of present.all) {
-    const key = own.get(resource)
-    const items = resource.slots.map((_, at) => itemKey(key, at))
-    if (resource.kind !== 'array') {
-      if (isGone(key) || isReshaped(resource)) edits.push(removeResource(base, resource))
-    } else if (items.some(item => withdrawn.has(item)) || (items.length > 0 && items.every(isGone))) {
+    const isArray = resource.kind === 'array'
+    const items = listKeys(resource, own.get(resource))
+    const isWhole = items.length > 0 && items.every(isGone)
+    if (isWhole || (isArray ? items.some(isWithdrawn) : isReshaped(resource))) {
       edits.push(removeResource(base, resource))
-    } else {
+    } else if (isArray) {
       const last = items.findLastIndex(item => !isGone(item))
       const from = resource.slots[last]?.element.end
       const to = resource.slots.at(-1)?.element.end
@@ -342,17 +328,9 @@ function removeResources(
   return edits.length === 0 ? undefined : applyEdits(base, edits)
 }
 
-function listKeys({ all }: ResourceList, keys: Keys): ReadonlySet<string> {
-  const found = new Set<string>()
-  for (const resource of all) {
-    const { kind, slots, isTranslatable } = resource
-    const key = keys.get(resource)
-    if (!isTranslatable) continue
-    if (kind === 'array') for (const at of slots.keys()) found.add(itemKey(key, at))
-    else found.add(key)
-  }
-  return found
-}
+/** The keys of a resource with a key: those of the items of an array. */
+const listKeys = ({ kind, slots }: Resource, key: string): readonly string[] =>
+  kind === 'array' ? slots.map((_, at) => itemKey(key, at)) : [key]
 
 /** Removes an element with the comments above it, unless they stand below a blank line and other elements follow: then they may be about the group. */
 function removeResource(base: XmlDocument, { element, index }: Resource): Edit {

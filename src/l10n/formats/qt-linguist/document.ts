@@ -44,7 +44,7 @@ export const parseTs = (text: string): TsDocument => toTs(parseXml(text, NAME))
 
 /** As `parseTs`; undefined for a file without an element. */
 export function parseTsIfAny(text: string | undefined): TsDocument | undefined {
-  const document = text === undefined ? undefined : parseXmlIfAny(text, NAME)
+  const document = parseXmlIfAny(text, NAME)
   return document && toTs(document)
 }
 

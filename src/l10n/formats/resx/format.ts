@@ -1,6 +1,7 @@
 import { echo } from '../../../text/escape.ts'
 import { addTo, groupBy } from '../../groups.ts'
 import { getGeneralText, type Message } from '../../message/message.ts'
+import { findGoneKeys, splitFile } from '../flat/text-file.ts'
 import type { Format, ParsedSource, TargetEntry, WriteRequest } from '../format.ts'
 import { assertCount, MAX_KEY_UNITS, truncateNote } from '../limits.ts'
 import { mergeRepeated, toTranslations } from '../repeated-keys.ts'
@@ -119,15 +120,13 @@ export function writeData(request: WriteRequest, dialect: DataDialect): string {
   const source = parseXml(request.source, format)
   const open = listStrings(source, dialect).filter(({ isLocked }) => !isLocked)
   const strings = [...groupBy(open, ({ name }) => name).values()].map(([first]) => first)
-  const base = request.base === undefined ? undefined : parseXmlIfAny(request.base, format)
+  const base = parseXmlIfAny(request.base, format)
   if (base === undefined) {
-    const sibling = request.sibling === undefined ? undefined : parseXmlIfAny(request.sibling, format)
-    return createFile(source, strings, sibling, request, dialect)
+    return createFile(source, strings, parseXmlIfAny(request.sibling, format), request, dialect)
   }
   const left = removeStrings(base, strings, request, dialect)
   const kept = left === undefined ? base : parseXml(left, format)
-  const edits = mergeStrings(source, strings, kept, request.values, dialect)
-  return edits.length === 0 ? kept.bom + kept.text : applyEdits(kept, edits)
+  return applyEdits(kept, mergeStrings(source, strings, kept, request.values, dialect))
 }
 
 interface Rendering {
@@ -212,14 +211,14 @@ function hasComments(strings: readonly DataString[], present: readonly DataStrin
 function removeStrings(
   base: XmlDocument,
   strings: readonly DataString[],
-  { removed = new Set(), withdrawn = new Set() }: WriteRequest,
+  request: WriteRequest,
   dialect: DataDialect,
 ): string | undefined {
-  if (removed.size + withdrawn.size === 0) return undefined
-  const current = new Set(strings.map(({ name }) => name))
+  const isGone = findGoneKeys(request, () => strings.map(({ name }) => name))
+  if (isGone === undefined) return undefined
   const { children } = base.root
   const edits = listStrings(base, dialect).flatMap(({ name, element, index }) => {
-    if (!withdrawn.has(name) && (!removed.has(name) || current.has(name))) return []
+    if (!isGone(name)) return []
     const [head = element] = listLeading(base, children, index)
     return [removeRange(base, head.start, findTrailEnd(base, children, element))]
   })
@@ -256,10 +255,11 @@ function createFile(
   const start = head.findLast(({ start: at }) => at < firstData)?.end ?? root.contentStart
   const late = head.filter(({ start: at }) => at > firstData).map(node => text.slice(node.start, node.end))
   const open = root.isSelfClosing ? openTag(model) : text.slice(root.start, start)
-  const own = base?.replace(/^\uFEFF/, '').trim() ?? ''
+  const given = splitFile(base ?? '')
+  const own = given.text.trim()
   const prolog = own === '' ? text.slice(0, root.start) : own + eol
   const content = [prolog + open, ...[...late, ...lines].map(line => outer + line), `</${dialect.root}>`].join(eol)
-  return (own === '' ? bom : base?.startsWith('\uFEFF') === true ? '\uFEFF' : '') + content + text.slice(root.end)
+  return (own === '' ? bom : given.bom) + content + text.slice(root.end)
 }
 
 const openTag = ({ text, root }: XmlDocument): string => text.slice(root.start, root.end).replace(/\s*\/>$/, '>')

@@ -46,7 +46,7 @@ export const stringsdict: Format = {
   },
   readTarget(text, _locale, source) {
     const file = parseStringsDict(text)
-    const of = source === undefined ? undefined : parseStringsDict(source)
+    const of = parseStringsDict(source)
     const known = of && new Set(of.pairs.flatMap(pair => listSlots(of.document, pair).map(({ key }) => key)))
     return file === undefined ? [] : readTranslations(file, known)
   },

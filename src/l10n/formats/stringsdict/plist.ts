@@ -24,10 +24,10 @@ export interface StringsDict {
 const NAME = '.stringsdict'
 
 /**
- * Parses a `.stringsdict` file; undefined if it has no element.
+ * Parses a `.stringsdict` file; undefined without one, or if it has no element.
  * @throws AppError `invalid_input` with line and column.
  */
-export function parseStringsDict(file: string): StringsDict | undefined {
+export function parseStringsDict(file: string | undefined): StringsDict | undefined {
   const document = parseXmlIfAny(file, NAME)
   if (document === undefined) return undefined
   const { root } = document

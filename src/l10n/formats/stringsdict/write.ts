@@ -38,10 +38,9 @@ import { type DictStyle, detectStyle, getCategoryOrder } from './style.ts'
 /** Writes values into a file: changed texts and forms in their place, missing keys after the closest one that precedes them in the source. */
 export function writeStringsDict(request: WriteRequest): string {
   const source = parseStringsDict(request.source)
-  const sibling = request.sibling === undefined ? undefined : parseStringsDict(request.sibling)
+  const sibling = parseStringsDict(request.sibling)
   const model = sibling ?? source
-  const given = request.base === undefined ? undefined : parseStringsDict(request.base)
-  const base = given ?? (model && parseStringsDict(emptyFile(model)))
+  const base = parseStringsDict(request.base) ?? (model && parseStringsDict(emptyFile(model)))
   if (base === undefined) return request.base ?? ''
   const style = detectStyle(base, model && detectStyle(model, source && detectStyle(source)))
   const { values, removed, withdrawn } = request

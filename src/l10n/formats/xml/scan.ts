@@ -2,6 +2,7 @@ import type { AppError } from '../../../errors.ts'
 import { echo } from '../../../text/escape.ts'
 import { detectEol } from '../eol.ts'
 import { fileFault } from '../file-fault.ts'
+import { splitFile } from '../flat/text-file.ts'
 import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
 import { findNameEnd, ILLEGAL, skipSpace } from './characters.ts'
 import { type Doctype, scanDoctype } from './doctype.ts'
@@ -31,16 +32,16 @@ export function parseXml(file: string, name = 'XML'): XmlDocument {
   throw noRootFault(file, name)
 }
 
-/** As `parseXml`, but returns undefined for a file without any element: an empty one, or one of comments. */
-export function parseXmlIfAny(file: string, name = 'XML'): XmlDocument | undefined {
+/** As `parseXml`, but returns undefined without a file, and for one without any element: an empty one, or one of comments. */
+export function parseXmlIfAny(file: string | undefined, name = 'XML'): XmlDocument | undefined {
+  if (file === undefined) return undefined
   const { scanner, toDocument } = openFile(file, name)
   const root = scanner.scan()
   return root && toDocument(root)
 }
 
 function openFile(file: string, name: string) {
-  const bom = file.startsWith('\uFEFF') ? '\uFEFF' : ''
-  const text = file.slice(bom.length)
+  const { bom, text } = splitFile(file)
   const scanner = new Scanner(text, (offset, what, fix) => fileFault(name, text, offset, what, fix))
   const eol = detectEol(text)
   const toDocument = (root: XmlElement): XmlDocument => {

@@ -1,5 +1,6 @@
 import type { AppError } from '../../../errors.ts'
 import type { Eol } from '../eol.ts'
+import type { TextFile } from '../flat/text-file.ts'
 import { findLines as findLinesOf } from '../repeated-keys.ts'
 
 export type Fault = (offset: number, what: string, fix: string) => AppError
@@ -8,12 +9,9 @@ export type Fault = (offset: number, what: string, fix: string) => AppError
  * A parsed file. All offsets are UTF-16 code units from the start of `text`, which follows the byte order mark: `text.slice(node.start, node.end)` is the
  * node as the file has it.
  */
-export interface XmlDocument {
+export interface XmlDocument extends TextFile {
   /** The format, for messages. */
   readonly name: string
-  readonly bom: string
-  /** Without the byte order mark. */
-  readonly text: string
   /** The most frequent line ending. */
   readonly eol: Eol
   readonly root: XmlElement
