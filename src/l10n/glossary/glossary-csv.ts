@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
 import { Faults } from '../faults.ts'
-import { encodeCell, scanRows } from '../formats/csv/scan.ts'
+import { encodeCell, scanRows } from '../formats/csv/table.ts'
 import { findLocale } from '../locales/find-locale.ts'
 import { mergeTerm, type TermInput } from './merge-term.ts'
 import { TERM_KINDS, type Term, type TermTranslation, termKey } from './term.ts'

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parsePo } from '../../../src/l10n/formats/po/file.ts'
 import { po } from '../../../src/l10n/formats/po/format.ts'
-import { decodeText, encodeText } from '../../../src/l10n/formats/po/text.ts'
+import { decodeText, encodeText } from '../../../src/l10n/formats/po/scan.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { isNightly } from '../../runs.ts'
 

@@ -118,52 +118,48 @@ const ABOUT: Omit<FormatNotes, 'name'> = {
 }
 
 /** Android's `res/values/strings.xml` and all other files with string resources. */
-export const android: Format = createFormat(
-  'android',
-  { name: 'Android string resources', example: 'app/src/main/res/values/strings.xml' },
-  { escapes: ANDROID_ESCAPES, file: 'Android resources', needsPositions: true },
-  path => !COMPOSE.test(path),
-)
+export const android: Format = createFormat({
+  id: 'android',
+  name: 'Android string resources',
+  example: 'app/src/main/res/values/strings.xml',
+  escapes: ANDROID_ESCAPES,
+  file: 'Android resources',
+})
 
 /** The string resources of Compose Multiplatform: Android's, with fewer escapes. */
-export const compose: Format = createFormat(
-  'compose',
-  {
-    name: 'Compose Multiplatform resources',
-    example: 'composeApp/src/commonMain/composeResources/values/strings.xml',
-  },
-  { escapes: COMPOSE_ESCAPES, file: 'Compose resources', needsPositions: false },
-  path => COMPOSE.test(path),
-)
+export const compose: Format = createFormat({
+  id: 'compose',
+  name: 'Compose Multiplatform resources',
+  example: 'composeApp/src/commonMain/composeResources/values/strings.xml',
+  escapes: COMPOSE_ESCAPES,
+  file: 'Compose resources',
+})
 
 /** A folder of Android, which Compose has below its own. */
 const VALUES = /(?:^|\/)values(?:-[\w+-]+)?\//
 const COMPOSE = /(?:^|\/)composeResources\//
 
-interface Dialect {
+interface Dialect extends Pick<FormatNotes, 'name' | 'example'> {
+  readonly id: 'android' | 'compose'
   readonly escapes: Escapes
+  /** The file, for messages. */
   readonly file: string
-  /** See `Format`. */
-  readonly needsPositions: boolean
 }
 
-function createFormat(
-  id: string,
-  about: Pick<FormatNotes, 'name' | 'example'>,
-  dialect: Dialect,
-  isOwn: (path: string) => boolean,
-): Format {
+function createFormat(dialect: Dialect): Format {
+  const { id, name, example = '', escapes, file } = dialect
+  const isCompose = id === 'compose'
   return {
     id,
     extensions: '.xml',
-    ...(dialect.needsPositions && { needsPositions: true as const }),
+    ...(!isCompose && { needsPositions: true as const }),
     escape: JSON_ESCAPE,
-    about: { ...about, ...ABOUT },
-    matches: (path, text) => isOwn(path) && isResourceFile(path, text),
-    rivals: ({ path }) => (id === 'compose' || VALUES.test(path) ? [] : ['compose']),
+    about: { name, example, ...ABOUT },
+    matches: (path, text) => COMPOSE.test(path) === isCompose && isResourceFile(path, text),
+    rivals: ({ path }) => (isCompose || VALUES.test(path) ? [] : ['compose']),
     read: text => readSource(text, dialect),
     readTarget: (text, _locale, source) => readTarget(text, source, dialect),
-    write: request => writeResources(request, dialect.escapes, dialect.file),
+    write: request => writeResources(request, escapes, file),
   }
 }
 

@@ -1,21 +1,121 @@
-import { readAbout } from '../csv/columns.ts'
+import { findLocale } from '../../locales/find-locale.ts'
+import { isLocaleName, spellsLocale } from '../../locales/spellings.ts'
+import { type AboutColumns, findAboutColumns, isTextColumn, readAbout } from '../csv/columns.ts'
 import { insertMissing, renderRow, replaceCell } from '../csv/edit.ts'
-import { csvFault, encodeCell, type Row } from '../csv/scan.ts'
-import { findHeaderNames, getCell, readEntries, toOptions } from '../csv/table.ts'
+import {
+  csvFault,
+  encodeCell,
+  findHeaderNames,
+  getCell,
+  parseTable,
+  type Row,
+  readEntries,
+  type Table,
+  toOptions,
+} from '../csv/table.ts'
+import { findGoneKeys } from '../flat/text-file.ts'
 import type { Format, WriteRequest } from '../format.ts'
 import { FORMULA_DETAIL } from '../formula.ts'
 import { toKey } from '../po/file.ts'
 import { toTranslations } from '../repeated-keys.ts'
 import { getSingleText } from '../single-text.ts'
 import { type Edit, splice } from '../splice.ts'
-import {
-  findLocaleColumn,
-  hasLocaleColumns,
-  type LocaleTable,
-  parseLocaleTable,
-  spellColumn,
-  toLocaleColumn,
-} from './locale-table.ts'
+
+type LocaleTable = Table<LocaleColumns>
+
+/**
+ * Parses a table with a column per locale.
+ * @throws AppError `invalid_input` with line and column.
+ */
+function parseLocaleTable(file: string): LocaleTable {
+  const parsed = parseTable(file, findLocaleColumns, (row, { plural, context }) => {
+    const id = getCell(row, 0)
+    const isEntry = id.trim() !== '' && id.toLowerCase() !== '?pluralrule' && getCell(row, plural) === ''
+    return isEntry ? toKey(id, getCell(row, context) || undefined) : undefined
+  })
+  assertOnce(parsed)
+  return parsed
+}
+
+/** Rejects two columns of one locale: it would be a guess which of them programs read. */
+function assertOnce({ text, header, columns: { locales } }: LocaleTable): void {
+  const known = new Map<string, string>()
+  for (const { tag, name, index } of locales) {
+    const before = known.get(tag)
+    if (before !== undefined) {
+      const what = `the columns ${before} and ${name} are both for the locale ${tag}`
+      throw csvFault(text, header.cells[index]?.start ?? header.start, what, 'Remove one of them.')
+    }
+    known.set(tag, name)
+  }
+}
+
+/** A column with the strings of a locale. */
+interface LocaleColumn {
+  readonly index: number
+  /** As the file spells it. */
+  readonly name: string
+  /** The canonical BCP 47 tag. */
+  readonly tag: string
+}
+
+/** The columns of a file with a column per locale. The first column has the keys. */
+interface LocaleColumns {
+  readonly locales: readonly LocaleColumn[]
+  readonly about: AboutColumns
+  /** Godot's `?context`, a part of the key. */
+  readonly context: number | undefined
+  /** Godot's `?plural`. */
+  readonly plural: number | undefined
+}
+
+/** Finds the columns by the names in the header. Columns whose names start with `_` are notes, as in Godot. */
+function findLocaleColumns(names: readonly string[]): LocaleColumns {
+  const about = findAboutColumns(names)
+  const find = (wanted: string): number | undefined => {
+    const index = names.findIndex(name => name.toLowerCase() === wanted)
+    return index === -1 ? undefined : index
+  }
+  const hidden = names.flatMap((name, index) => (name.startsWith('_') && index > 0 ? [index] : []))
+  return {
+    locales: names.flatMap((name, index) => (index === 0 ? [] : (toLocaleColumn(name, index) ?? []))),
+    about: { ...about, notes: [...about.notes, ...hidden] },
+    context: find('?context'),
+    plural: find('?plural'),
+  }
+}
+
+/** Returns the column of a locale; undefined if its name is none. */
+function toLocaleColumn(name: string, index: number): LocaleColumn | undefined {
+  const tag = isLocaleName(name) ? findLocale(name) : undefined
+  return tag === undefined ? undefined : { index, name, tag }
+}
+
+/** Whether a header has a column per locale, and none of another layout. */
+const hasLocaleColumns = (names: readonly string[]): boolean =>
+  !names.some(isTextColumn) && findLocaleColumns(names).locales.length > 0
+
+/** Finds the column of a locale: the one with its tag, else with the same language, script and region, else the only one of its language if the locale has no region. */
+function findLocaleColumn(locales: readonly LocaleColumn[], locale: string): LocaleColumn | undefined {
+  const wanted = findLocale(locale) ?? locale
+  const exact = locales.find(({ tag }) => tag === wanted)
+  if (exact !== undefined) return exact
+  const likely = maximize(wanted)
+  const same = locales.find(({ tag }) => maximize(tag) === likely)
+  if (same !== undefined) return same
+  const spelled =
+    new Intl.Locale(wanted).region === undefined ? locales.filter(({ name }) => spellsLocale(name, wanted)) : []
+  return spelled.length === 1 ? spelled[0] : undefined
+}
+
+const maximize = (tag: string): string => new Intl.Locale(tag).maximize().toString()
+
+/** Spells the name of a new column as the others. */
+function spellColumn(locales: readonly LocaleColumn[], locale: string): string {
+  const usesUnderscore =
+    locales.some(({ name }) => name.includes('_')) || !locales.some(({ name }) => name.includes('-'))
+  return usesUnderscore ? locale.replaceAll('-', '_') : locale
+}
 
 /**
  * Tables with a key in the first column and a column per locale, such as Godot's. A locale without a column gets one at the end of every row with its first
@@ -42,8 +142,9 @@ export const csvMultilingual: Format = {
     return names !== undefined && hasLocaleColumns(names)
   },
   read(text, rootLocale, locale) {
-    const { table, columns } = parseLocaleTable(text)
-    const source = findSourceColumn({ table, columns }, locale ?? rootLocale)
+    const table = parseLocaleTable(text)
+    const { columns } = table
+    const source = findSourceColumn(table, locale ?? rootLocale)
     const entries = readEntries(table, source, row => {
       const context = getCell(row, columns.context)
       return { ...readAbout(row, columns.about), ...(context !== '' && { context }) }
@@ -51,8 +152,8 @@ export const csvMultilingual: Format = {
     return { entries, options: toOptions(table, entries) }
   },
   readTarget(text, locale) {
-    const { table, columns } = parseLocaleTable(text)
-    const column = findLocaleColumn(columns.locales, locale)?.index
+    const table = parseLocaleTable(text)
+    const column = findLocaleColumn(table.columns.locales, locale)?.index
     return column === undefined ? [] : toTranslations(readEntries(table, column))
   },
   write(request) {
@@ -62,18 +163,19 @@ export const csvMultilingual: Format = {
     const column = findLocaleColumn(base.columns.locales, request.locale)?.index
     const edits = column === undefined ? appendColumn(base, request) : replaceColumn(base, source, column, request)
     edits.push(...insertRows(base, source, column, request))
-    return base.table.bom + splice(base.table.text, edits)
+    return base.bom + splice(base.text, edits)
   },
   multilingual: { slice, keepOthers },
 }
 
 /** Returns a table for each locale that a table has, with its column alone and those that belong to no locale. */
 function slice(text: string, locales: readonly string[]): ReadonlyMap<string, string> {
-  const { table, columns } = parseLocaleTable(text)
-  const isOfLocale = new Set(columns.locales.map(({ index }) => index))
+  const table = parseLocaleTable(text)
+  const { locales: ofFile } = table.columns
+  const isOfLocale = new Set(ofFile.map(({ index }) => index))
   const slices = new Map<string, string>()
   for (const locale of locales) {
-    const column = findLocaleColumn(columns.locales, locale)?.index
+    const column = findLocaleColumn(ofFile, locale)?.index
     if (column === undefined) continue
     const lines = [table.header, ...table.rows].map(({ cells, end, next }) => {
       const kept = cells.filter((_, index) => index === column || !isOfLocale.has(index))
@@ -86,32 +188,32 @@ function slice(text: string, locales: readonly string[]): ReadonlyMap<string, st
 }
 
 /** Finds the column of the source strings. In Godot, the keys can be the source strings. */
-function findSourceColumn({ table, columns }: LocaleTable, locale: string | undefined): number {
+function findSourceColumn({ text, header, names, columns }: LocaleTable, locale: string | undefined): number {
   const [first] = columns.locales
   const found = locale === undefined ? first : findLocaleColumn(columns.locales, locale)
   if (found !== undefined) return found.index
-  const keys = toLocaleColumn(table.names[0] ?? '', 0)
+  const keys = toLocaleColumn(names[0] ?? '', 0)
   if (locale !== undefined && keys !== undefined && findLocaleColumn([keys], locale) !== undefined) return 0
   const what = `the header has no column for the source locale ${locale ?? ''}`.trimEnd()
-  throw csvFault(table.text, table.header.start, what, 'Name a column by the source locale, such as key,en,de.')
+  throw csvFault(text, header.start, what, 'Name a column by the source locale, such as key,en,de.')
 }
 
 /** Replaces translations of a locale that has a column. Dropped ones are emptied: their rows belong to all locales. */
 function replaceColumn(base: LocaleTable, source: LocaleTable, column: number, request: WriteRequest): Edit[] {
-  const { values, removed, withdrawn } = request
-  const current = new Set(source.table.keyed.map(({ key }) => key))
-  return base.table.keyed.flatMap(({ key, row }) => {
-    const value = values.get(key)
-    if (value !== undefined) return replaceCell(base.table, row, column, getSingleText('CSV', key, value))
-    const isDropped = withdrawn?.has(key) === true || (removed?.has(key) === true && !current.has(key))
-    return isDropped ? replaceCell(base.table, row, column, '') : []
+  const isGone = findGoneKeys(request, () => source.keyed.map(({ key }) => key))
+  return base.keyed.flatMap(({ key, row }) => {
+    const value = request.values.get(key)
+    if (value !== undefined) return replaceCell(base, row, column, getSingleText('CSV', key, value))
+    return isGone?.(key) === true ? replaceCell(base, row, column, '') : []
   })
 }
 
 /** Adds a column for a locale at the end of every row, if it has translations. */
-function appendColumn({ table, columns }: LocaleTable, { locale, values }: WriteRequest): Edit[] {
+function appendColumn(
+  { delimiter, header, rows, keyed, columns }: LocaleTable,
+  { locale, values }: WriteRequest,
+): Edit[] {
   if (values.size === 0) return []
-  const { delimiter, header, rows, keyed } = table
   const keys = new Map(keyed.map(({ key, row }) => [row, key]))
   const append = (row: Row, text: string): Edit => {
     const isQuoted = row.cells.at(-1)?.isQuoted === true && text !== ''
@@ -127,18 +229,18 @@ function appendColumn({ table, columns }: LocaleTable, { locale, values }: Write
 
 /** Inserts the translated rows of the source that the base lacks. */
 function insertRows(
-  { table }: LocaleTable,
+  table: LocaleTable,
   source: LocaleTable,
   column: number | undefined,
   { values }: WriteRequest,
 ): Edit[] {
-  if (table === source.table) return []
-  return insertMissing(table, source.table, values, ({ key, row }, model) => {
+  if (table === source) return []
+  return insertMissing(table, source, values, ({ key, row }, model) => {
     const value = getSingleText('CSV', key, values.get(key) ?? '')
     // The name of the first column can differ.
     const fields = new Map([[0, getCell(row, 0)]])
-    if (column !== undefined) return renderRow(table, source.table, row, model, fields.set(column, value))
-    const own = renderRow(table, source.table, row, model, fields)
+    if (column !== undefined) return renderRow(table, source, row, model, fields.set(column, value))
+    const own = renderRow(table, source, row, model, fields)
     return own + table.delimiter + encodeCell(value, table.delimiter, false)
   })
 }
@@ -156,26 +258,25 @@ function keepOthers(text: string, other: string | undefined, own: readonly strin
   const columns = kept === undefined ? [] : listColumns(given, kept, own)
   const ownColumns = findOwnColumns(given, own)
   const rows = new Map(kept && identifyRows(kept))
-  const { table } = given
   const edit = (row: Row, before: Row | undefined) => {
     const cells =
       kept === undefined
         ? row.cells.map(({ start, end }, index) =>
-            row === table.header || ownColumns.has(index) ? table.text.slice(start, end) : '',
+            row === given.header || ownColumns.has(index) ? given.text.slice(start, end) : '',
           )
-        : columns.map(column => renderCell(column, { table, row }, { table: kept.table, row: before }))
-    return { start: row.start, end: row.end, text: cells.join(table.delimiter) }
+        : columns.map(column => renderCell(column, [given, row], [kept, before]))
+    return { start: row.start, end: row.end, text: cells.join(given.delimiter) }
   }
   const edits = identifyRows(given).map(([id, row]) => edit(row, rows.get(id)))
-  return table.bom + splice(table.text, [edit(table.header, kept?.table.header), ...edits])
+  return given.bom + splice(given.text, [edit(given.header, kept?.header), ...edits])
 }
 
-type Place = Pick<LocaleTable, 'table'> & { readonly row: Row | undefined }
+type Place = readonly [table: LocaleTable, row: Row | undefined]
 
 /** A field as its file has it, unless the other file has another delimiter. */
 function renderCell(column: Column, given: Place, kept: Place): string {
-  const { delimiter } = given.table
-  const [index, { table, row }] = column.given === undefined ? [column.kept, kept] : [column.given, given]
+  const [{ delimiter }] = given
+  const [index, [table, row]] = column.given === undefined ? [column.kept, kept] : [column.given, given]
   const cell = index === undefined ? undefined : row?.cells[index]
   if (cell === undefined) return ''
   if (table.delimiter === delimiter) return table.text.slice(cell.start, cell.end)
@@ -204,24 +305,31 @@ function findOwnColumns({ columns }: LocaleTable, own: readonly string[]): Reado
 }
 
 /** Columns by name; the first one has the keys under any name. Equal names are numbered. */
-function nameColumns({ table }: LocaleTable): readonly (readonly [name: string, index: number])[] {
-  const counts = new Map<string, number>()
-  return table.names.map((name, index) => {
-    const count = (counts.get(name) ?? 0) + 1
-    counts.set(name, count)
-    return [index === 0 ? '' : `${count} ${name}`, index]
+function nameColumns({ names }: LocaleTable): readonly (readonly [name: string, index: number])[] {
+  const number = createNumberer()
+  return names.map((name, index) => {
+    const numbered = number(name)
+    return [index === 0 ? '' : numbered, index]
   })
 }
 
 /** Rows by key. Those that repeat a key, and those without one, are numbered below the last key. */
-function identifyRows({ table, columns }: LocaleTable): readonly (readonly [id: string, row: Row])[] {
-  const counts = new Map<string, number>()
+function identifyRows({ rows, columns }: LocaleTable): readonly (readonly [id: string, row: Row])[] {
+  const number = createNumberer()
   let last = ''
-  return table.rows.map(row => {
+  return rows.map(row => {
     const id = getCell(row, 0)
     if (id !== '') last = toKey(id, getCell(row, columns.context))
-    const count = (counts.get(last) ?? 0) + 1
-    counts.set(last, count)
-    return [`${count} ${last}`, row]
+    return [number(last), row]
   })
+}
+
+/** Returns a function that numbers equal names. */
+function createNumberer(): (name: string) => string {
+  const counts = new Map<string, number>()
+  return name => {
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    return `${count} ${name}`
+  }
 }

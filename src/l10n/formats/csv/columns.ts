@@ -1,7 +1,6 @@
 import type { SourceEntry } from '../format.ts'
 import { truncateNote } from '../limits.ts'
-import type { Row } from './scan.ts'
-import { getCell } from './table.ts'
+import { getCell, type Row } from './table.ts'
 
 /** The columns of a file with a source column and a target column, or with one value column. */
 export interface Columns {

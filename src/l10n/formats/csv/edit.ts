@@ -1,7 +1,6 @@
 import { groupMissing } from '../../groups.ts'
 import type { Edit } from '../splice.ts'
-import { encodeCell, needsQuotes, type Row } from './scan.ts'
-import { getCell, type KeyedRow, listOnce, type Table } from './table.ts'
+import { encodeCell, getCell, type KeyedRow, listOnce, needsQuotes, type Row, type Table } from './table.ts'
 
 /** Replaces the value of a field, if it differs. Keeps its quotes. */
 export function replaceCell({ delimiter }: Table, row: Row, column: number, value: string): Edit[] {
@@ -37,7 +36,7 @@ export function renderRow(
 ): string {
   const { delimiter } = into
   const cells = into.names.map((name, column) => {
-    const value = fields.get(column) ?? getCell(row, from.columns.get(name.toLowerCase()))
+    const value = fields.get(column) ?? getCell(row, from.byName.get(name.toLowerCase()))
     const { value: shown = '', isQuoted = false } = model.row.cells[column] ?? {}
     const isStyle = shown !== '' && isQuoted && (!needsQuotes(shown, delimiter) || model.quoted[column] === true)
     return encodeCell(value, delimiter, isStyle)

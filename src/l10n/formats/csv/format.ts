@@ -1,3 +1,4 @@
+import { findGoneKeys } from '../flat/text-file.ts'
 import type { Format, WriteRequest } from '../format.ts'
 import { FORMULA_DETAIL } from '../formula.ts'
 import { toTranslations } from '../repeated-keys.ts'
@@ -5,14 +6,19 @@ import { getSingleText } from '../single-text.ts'
 import { type Edit, splice } from '../splice.ts'
 import { type Columns, findColumns, readAbout } from './columns.ts'
 import { cutRows, findQuotedColumns, insertMissing, type RowModel, renderRow, replaceCell } from './edit.ts'
-import { csvFault, type Row } from './scan.ts'
-import { getCell, type KeyedRow, listOnce, parseTable, readEntries, type Table, toOptions } from './table.ts'
+import {
+  csvFault,
+  getCell,
+  type KeyedRow,
+  listOnce,
+  parseTable,
+  type Row,
+  readEntries,
+  type Table,
+  toOptions,
+} from './table.ts'
 
-/** A table with the meaning of its columns. */
-interface CsvFile {
-  readonly table: Table
-  readonly columns: Columns
-}
+type CsvTable = Table<Columns>
 
 /**
  * Tables with a key, a source string and a translation in each row, or with a key and a string. The columns are found by their names. Texts are written as
@@ -36,13 +42,14 @@ export const csv: Format = {
   },
   matches: path => /\.[ct]sv$/i.test(path),
   read(text) {
-    const { table, columns } = parseCsv(text)
+    const table = parseCsv(text)
+    const { columns } = table
     const entries = readEntries(table, columns.source, row => readAbout(row, columns.about))
     return { entries, options: { ...toOptions(table, entries), layout: columns.layout } }
   },
   readTarget(text) {
-    const { table, columns } = parseCsv(text)
-    return toTranslations(readEntries(table, columns.target))
+    const table = parseCsv(text)
+    return toTranslations(readEntries(table, table.columns.target))
   },
   write(request) {
     const source = parseCsv(request.source)
@@ -52,38 +59,35 @@ export const csv: Format = {
   },
 }
 
-function parseCsv(file: string): CsvFile {
-  const { table, columns } = parseTable(file, findColumns, (row, found) => {
+function parseCsv(file: string): CsvTable {
+  const table = parseTable(file, findColumns, (row, found) => {
     const key = getCell(row, found?.key)
     return key.trim() === '' ? undefined : key
   })
-  if (columns === undefined) {
-    const fix =
-      'Name the columns key, source and target; or key and value; or key and one locale per column, such as key,en,de.'
-    throw csvFault(table.text, table.header.start, 'the header names no columns for keys and strings', fix)
-  }
-  return { table, columns }
+  const { columns, text, header } = table
+  if (columns !== undefined) return { ...table, columns }
+  const fix =
+    'Name the columns key, source and target; or key and value; or key and one locale per column, such as key,en,de.'
+  throw csvFault(text, header.start, 'the header names no columns for keys and strings', fix)
 }
 
-function mergeInto(source: CsvFile, { table, columns }: CsvFile, { values }: WriteRequest): string {
-  const edits = table.keyed.flatMap(({ key, row }) => {
+function mergeInto(source: CsvTable, base: CsvTable, { values }: WriteRequest): string {
+  const edits = base.keyed.flatMap(({ key, row }) => {
     const value = values.get(key)
-    return value === undefined ? [] : replaceCell(table, row, columns.target, getSingleText('CSV', key, value))
+    return value === undefined ? [] : replaceCell(base, row, base.columns.target, getSingleText('CSV', key, value))
   })
-  const render = createRenderer(source, { table, columns }, values, hasNotes({ table, columns }))
-  const insertions = insertMissing(table, source.table, values, render)
+  const insertions = insertMissing(base, source, values, createRenderer(source, base, values, hasNotes(base)))
   // A row is inserted before the text that replaces the first field of the next row.
-  return table.bom + splice(table.text, [...insertions, ...edits])
+  return base.bom + splice(base.text, [...insertions, ...edits])
 }
 
 /** Creates a target file: the header of the sibling or of the source, and the translated rows. */
-function newFile(source: CsvFile, sibling: CsvFile | undefined, { values }: WriteRequest): string {
-  const into = sibling ?? source
-  const { table } = into
+function newFile(source: CsvTable, sibling: CsvTable | undefined, { values }: WriteRequest): string {
+  const table = sibling ?? source
   const [first] = table.keyed
   const quoted = findQuotedColumns(table)
-  const render = createRenderer(source, into, values, sibling !== undefined && hasNotes(sibling))
-  const rows = listOnce(source.table)
+  const render = createRenderer(source, table, values, sibling !== undefined && hasNotes(sibling))
+  const rows = listOnce(source)
     .filter(({ key }) => values.has(key))
     .map(keyed => render(keyed, { row: sibling === undefined ? keyed.row : (first?.row ?? table.header), quoted }))
   const lines = [table.text.slice(table.header.start, table.header.end), ...rows]
@@ -91,12 +95,8 @@ function newFile(source: CsvFile, sibling: CsvFile | undefined, { values }: Writ
 }
 
 /** Returns a function that renders rows of the source in the style of a `model`. A file with source strings has their notes, too. */
-function createRenderer(
-  source: CsvFile,
-  { table, columns }: CsvFile,
-  values: WriteRequest['values'],
-  withNotes: boolean,
-) {
+function createRenderer(source: CsvTable, table: CsvTable, values: WriteRequest['values'], withNotes: boolean) {
+  const { columns } = table
   const isBilingual = columns.layout === 'bilingual'
   return ({ key, row }: KeyedRow, model: RowModel): string => {
     const fields = new Map([
@@ -105,26 +105,25 @@ function createRenderer(
     ])
     if (isBilingual) fields.set(columns.source, getCell(row, source.columns.source))
     else if (!withNotes) for (const column of columns.about.notes) fields.set(column, '')
-    return renderRow(table, source.table, row, model, fields)
+    return renderRow(table, source, row, model, fields)
   }
 }
 
-const hasNotes = ({ table, columns }: CsvFile): boolean =>
-  table.keyed.some(({ row }) => columns.about.notes.some(column => getCell(row, column) !== ''))
+const hasNotes = ({ keyed, columns }: CsvTable): boolean =>
+  keyed.some(({ row }) => columns.about.notes.some(column => getCell(row, column) !== ''))
 
 /** Removes the rows of removed keys. Withdrawn translations are emptied in a file with source strings, and removed in others. */
-function removeDropped(base: CsvFile, source: CsvFile, request: WriteRequest): CsvFile {
-  const { removed = new Set(), withdrawn = new Set() } = request
-  if (removed.size + withdrawn.size === 0) return base
-  const { table, columns } = base
-  const current = new Set(source.table.keyed.map(({ key }) => key))
+function removeDropped(base: CsvTable, source: CsvTable, request: WriteRequest): CsvTable {
+  const { removed, withdrawn } = request
+  const { bom, text, columns, keyed } = base
+  const isRemoved = findGoneKeys({ removed }, () => source.keyed.map(({ key }) => key))
   const dropped = new Set<Row>()
   const edits: Edit[] = []
-  for (const { key, row } of table.keyed) {
-    const isWithdrawn = withdrawn.has(key)
-    if ((removed.has(key) && !current.has(key)) || (isWithdrawn && columns.layout === 'monolingual')) dropped.add(row)
-    else if (isWithdrawn) edits.push(...replaceCell(table, row, columns.target, ''))
+  for (const { key, row } of keyed) {
+    const isWithdrawn = withdrawn?.has(key) === true
+    if (isRemoved?.(key) === true || (isWithdrawn && columns.layout === 'monolingual')) dropped.add(row)
+    else if (isWithdrawn) edits.push(...replaceCell(base, row, columns.target, ''))
   }
-  edits.push(...cutRows(table, dropped))
-  return edits.length === 0 ? base : parseCsv(table.bom + splice(table.text, edits))
+  edits.push(...cutRows(base, dropped))
+  return edits.length === 0 ? base : parseCsv(bom + splice(text, edits))
 }

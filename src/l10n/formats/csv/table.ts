@@ -1,11 +1,111 @@
+import type { AppError } from '../../../errors.ts'
 import { echo } from '../../../text/escape.ts'
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import { detectEol } from '../eol.ts'
-import { readIfValid } from '../file-fault.ts'
+import { fileFault, readIfValid } from '../file-fault.ts'
+import { splitFile, type TextFile } from '../flat/text-file.ts'
 import type { SourceEntry } from '../format.ts'
 import { assertKey, assertLength, assertWhole, MAX_COLUMNS, showKey } from '../limits.ts'
 import { findLines, RepeatedKeys } from '../repeated-keys.ts'
-import { csvFault, type Delimiter, type Row, scanRow, scanRows } from './scan.ts'
+
+/** A field. `start` and `end` include its quotes. */
+interface Cell {
+  readonly start: number
+  readonly end: number
+  readonly value: string
+  readonly isQuoted: boolean
+}
+
+/** A record, which can have several lines. */
+export interface Row {
+  readonly start: number
+  /** Without the line break. */
+  readonly end: number
+  /** The start of the next line. */
+  readonly next: number
+  readonly cells: readonly Cell[]
+}
+
+type Delimiter = ',' | ';' | '\t'
+
+/** Maximum fields of a file. */
+const MAX_CELLS = 2_000_000
+
+/**
+ * Yields the records of a file (RFC 4180) from an offset, without empty lines. A quote inside a field without quotes is ordinary text.
+ * @throws AppError `invalid_input` with line and column for a quote that is not closed.
+ */
+export function* scanRows(text: string, delimiter: Delimiter, from: number): Generator<Row> {
+  let start = from
+  let count = 0
+  while (start < text.length) {
+    const row = scanRow(text, start, delimiter)
+    start = row.next
+    const [only] = row.cells
+    if (row.cells.length === 1 && only?.value.trim() === '') continue
+    count += row.cells.length
+    if (count > MAX_CELLS)
+      throw csvFault(text, row.start, `the file has more than ${MAX_CELLS} fields`, 'Split it into several files.')
+    yield row
+  }
+}
+
+/** Creates the error for a fault at an offset of a file. */
+export const csvFault = (text: string, offset: number, what: string, fix: string): AppError =>
+  fileFault('CSV', text, offset, what, fix)
+
+/** Scans the record that starts at an offset. */
+function scanRow(text: string, start: number, delimiter: Delimiter): Row {
+  const cells: Cell[] = []
+  let at = start
+  for (;;) {
+    const cell = text[at] === '"' ? scanQuoted(text, at, delimiter) : scanPlain(text, at, delimiter)
+    cells.push(cell)
+    at = cell.end
+    if (text[at] !== delimiter) break
+    at += 1
+  }
+  return { start, end: at, next: at + getLineBreak(text, at), cells }
+}
+
+/** Returns the length of the line break at an offset; 0 if there is none. */
+function getLineBreak(text: string, at: number): number {
+  if (text[at] === '\n') return 1
+  return text[at] === '\r' && text[at + 1] === '\n' ? 2 : 0
+}
+
+function scanPlain(text: string, start: number, delimiter: Delimiter): Cell {
+  let end = start
+  while (end < text.length && text[end] !== delimiter && getLineBreak(text, end) === 0) end += 1
+  return { start, end, value: text.slice(start, end), isQuoted: false }
+}
+
+function scanQuoted(text: string, start: number, delimiter: Delimiter): Cell {
+  let quote = text.indexOf('"', start + 1)
+  let hasQuotes = false
+  while (quote !== -1 && text[quote + 1] === '"') {
+    hasQuotes = true
+    quote = text.indexOf('"', quote + 2)
+  }
+  if (quote === -1)
+    throw csvFault(text, start, 'a quote is not closed', 'Close the field with ", and write " in it as "".')
+  const end = quote + 1
+  if (end < text.length && text[end] !== delimiter && getLineBreak(text, end) === 0) {
+    const found = JSON.stringify(text.slice(end, end + 12))
+    throw csvFault(text, end, `a quoted field is followed by ${found}`, 'Write " inside a quoted field as "".')
+  }
+  const raw = text.slice(start + 1, quote)
+  return { start, end, value: hasQuotes ? raw.replaceAll('""', '"') : raw, isQuoted: true }
+}
+
+/** Writes a field, in quotes if it needs them or `isQuoted` is set. */
+export function encodeCell(value: string, delimiter: Delimiter, isQuoted: boolean): string {
+  return isQuoted || needsQuotes(value, delimiter) ? `"${value.replaceAll('"', '""')}"` : value
+}
+
+/** Returns whether a value can only be written in quotes. */
+export const needsQuotes = (value: string, delimiter: Delimiter): boolean =>
+  value.includes(delimiter) || /["\r\n]|^\s|\s$/.test(value)
 
 /** A row with a key. */
 export interface KeyedRow {
@@ -13,11 +113,8 @@ export interface KeyedRow {
   readonly row: Row
 }
 
-/** A parsed table; offsets count from the start of `text`, after the byte order mark. */
-export interface Table {
-  readonly bom: string
-  /** Without the byte order mark. */
-  readonly text: string
+/** A parsed table. */
+export interface Table<Columns = unknown> extends TextFile {
   readonly delimiter: Delimiter
   readonly eol: '\n' | '\r\n'
   /** The line `sep=;` above the header, with which spreadsheets name the delimiter; empty if there is none. */
@@ -26,7 +123,9 @@ export interface Table {
   /** The names in the header, without white space around them. */
   readonly names: readonly string[]
   /** The first column of each name, in lower case. */
-  readonly columns: ReadonlyMap<string, number>
+  readonly byName: ReadonlyMap<string, number>
+  /** What the columns mean. */
+  readonly columns: Columns
   /** All rows below the header. */
   readonly rows: readonly Row[]
   /** The rows that are entries. */
@@ -40,8 +139,8 @@ const DELIMITERS: readonly Delimiter[] = [',', ';', '\t']
 
 /** Returns the names in the header of a file; undefined if it has none that can be read. Cheap. */
 export function findHeaderNames(file: string): readonly string[] | undefined {
-  const text = file.slice(file.startsWith('\uFEFF') ? 1 : 0, MAX_HEADER)
-  return readIfValid(() => toNames(scanHeader(text).header))
+  const { text } = splitFile(file.slice(0, MAX_HEADER + 1))
+  return readIfValid(() => toNames(scanHeader(text.slice(0, MAX_HEADER)).header))
 }
 
 /**
@@ -54,9 +153,8 @@ export function parseTable<Columns>(
   file: string,
   findColumns: (names: readonly string[]) => Columns,
   getKey: (row: Row, columns: Columns) => string | undefined,
-): { readonly table: Table; readonly columns: Columns } {
-  const bom = file.startsWith('\uFEFF') ? '\uFEFF' : ''
-  const text = bom === '' ? file : file.slice(1)
+): Table<Columns> {
+  const { bom, text } = splitFile(file)
   const { header, delimiter, delimiterLine } = scanHeader(text)
   const surplus = header.cells[MAX_COLUMNS]
   if (surplus !== undefined) {
@@ -80,10 +178,9 @@ export function parseTable<Columns>(
     else repeated.add(key, isSameRow(first, row), () => findLines(text, first.start, row.start))
     keyed.push({ key, row })
   }
-  const eol = detectEol(text)
   const byName = new Map(names.map((name, index) => [name.toLowerCase(), index] as const).toReversed())
-  const table = { bom, text, delimiter, eol, delimiterLine, header, names, columns: byName, rows, keyed, repeated }
-  return { table, columns }
+  const eol = detectEol(text)
+  return { bom, text, delimiter, eol, delimiterLine, header, names, byName, columns, rows, keyed, repeated }
 }
 
 /** Returns the value of a field of a row; empty if the file has no such column. */

@@ -21,6 +21,10 @@ export function findGoneKeys(
   listKeys: () => Iterable<string>,
 ): ((key: string) => boolean) | undefined {
   if (removed.size + withdrawn.size === 0) return undefined
-  const current = removed.size === 0 ? NO_KEYS : new Set(listKeys())
-  return key => withdrawn.has(key) || (removed.has(key) && !current.has(key))
+  let current: ReadonlySet<string> | undefined
+  const isCurrent = (key: string): boolean => {
+    current ??= new Set(listKeys())
+    return current.has(key)
+  }
+  return key => withdrawn.has(key) || (removed.has(key) && !isCurrent(key))
 }

@@ -12,6 +12,7 @@ import type { AppError } from '../../../errors.ts'
 import { explainFluentFault } from '../../message/fluent/faults.ts'
 import { DeepNestingError, LimitedFluentParser } from '../../message/fluent/parse.ts'
 import { fileFault } from '../file-fault.ts'
+import { splitFile, type TextFile } from '../flat/text-file.ts'
 import { assertKey, assertLength } from '../limits.ts'
 import type { RawPattern } from './pattern.ts'
 
@@ -53,10 +54,7 @@ export interface FluentComment {
   readonly end: number
 }
 
-export interface FluentFile {
-  readonly bom: string
-  /** Without the byte order mark. */
-  readonly text: string
+export interface FluentFile extends TextFile {
   readonly items: readonly FluentItem[]
   readonly comments: readonly FluentComment[]
 }
@@ -66,8 +64,7 @@ export interface FluentFile {
  * @throws AppError `invalid_input` with line and column
  */
 export function parseFluentFile(file: string): FluentFile {
-  const bom = file.startsWith('\uFEFF') ? '\uFEFF' : ''
-  const text = file.slice(bom.length)
+  const { bom, text } = splitFile(file)
   const items: FluentItem[] = []
   const comments: FluentComment[] = []
   let group: FluentComment | undefined

@@ -1,4 +1,5 @@
 import type { Message } from '../../message/message.ts'
+import { findGoneKeys } from '../flat/text-file.ts'
 import type { WriteRequest } from '../format.ts'
 import { toText } from '../single-text.ts'
 import { type Edit, type Span, splice } from '../splice.ts'
@@ -155,19 +156,16 @@ export function writeFluent(request: WriteRequest): string {
   return writeInto(parseFluentFile(request.base), request)
 }
 
-function writeInto(base: FluentFile, { source, values, removed, withdrawn }: WriteRequest): string {
+function writeInto(base: FluentFile, request: WriteRequest): string {
+  const { values } = request
   // Most changes need only the target file.
   let parsed: FluentFile | undefined
   const getSource = (): FluentFile => {
-    parsed ??= parseFluentFile(source)
+    parsed ??= parseFluentFile(request.source)
     return parsed
   }
-  const isListed = (key: string): boolean => removed?.has(key) === true || withdrawn?.has(key) === true
-  const listed = base.items.flatMap(({ slots }) => slots.map(({ key }) => key).filter(isListed))
-  if (listed.length === 0) return mergeInto(base, values, getSource, detectStyle(base))
-  const current = new Set(getSource().items.flatMap(({ slots }) => slots.map(({ key }) => key)))
-  const dropped = new Set(listed.filter(key => !values.has(key) && (withdrawn?.has(key) === true || !current.has(key))))
-  const left = removeSlots(base, key => dropped.has(key))
+  const isGone = findGoneKeys(request, () => getSource().items.flatMap(({ slots }) => slots.map(({ key }) => key)))
+  const left = isGone ? removeSlots(base, key => !values.has(key) && isGone(key)) : base.text
   return mergeInto(reparse(base, left), values, getSource, detectStyle(base))
 }
 

@@ -1,16 +1,13 @@
 import { addTo } from '../../groups.ts'
 import { MAX_TEXT_UNITS, type Message } from '../../message/message.ts'
+import { splitFile, type TextFile } from '../flat/text-file.ts'
 import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
 import { positionAt } from '../position.ts'
 import { findLines, RepeatedKeys } from '../repeated-keys.ts'
 import { type ObsoleteEntry, type PoEntry, parsePoEntries } from './entries.ts'
 import { poFault } from './scan.ts'
 
-/** A parsed file; offsets count from the start of `text`, after the byte order mark. */
-export interface PoFile {
-  readonly bom: string
-  /** Without the byte order mark. */
-  readonly text: string
+export interface PoFile extends TextFile {
   readonly header?: PoEntry
   /** Without the header, obsolete entries and those whose key occurs above. */
   readonly entries: readonly PoEntry[]
@@ -25,7 +22,7 @@ export interface PoFile {
  * @throws AppError `invalid_input` with line and column.
  */
 export function parsePo(file: string): PoFile {
-  const { bom, text } = splitByteOrderMark(file)
+  const { bom, text } = splitFile(file)
   const entries: PoEntry[] = []
   const obsolete: ObsoleteEntry[] = []
   const seen = new Map<string, PoEntry>()
@@ -64,7 +61,7 @@ export function parsePo(file: string): PoFile {
 
 /** Parses only the header. */
 export function parseHeader(file: string): { readonly text: string; readonly header: PoEntry | undefined } {
-  const { text } = splitByteOrderMark(file)
+  const { text } = splitFile(file)
   for (const part of parsePoEntries(text)) if (!('obsolete' in part) && isHeader(part)) return { text, header: part }
   return { text, header: undefined }
 }
@@ -107,9 +104,6 @@ export function headerField(header: PoEntry | undefined, name: string): string |
 }
 
 const isHeader = ({ context, id }: PoEntry): boolean => context === undefined && id.value === ''
-
-const splitByteOrderMark = (file: string): { readonly bom: string; readonly text: string } =>
-  file.startsWith('\uFEFF') ? { bom: '\uFEFF', text: file.slice(1) } : { bom: '', text: file }
 
 const hasSameTexts = (one: PoEntry, other: PoEntry): boolean =>
   one.plural?.value === other.plural?.value &&

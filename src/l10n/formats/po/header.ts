@@ -1,7 +1,7 @@
 import type { PoEntry } from './entries.ts'
 import { wrap } from './line-breaks.ts'
+import { encodeText } from './scan.ts'
 import { listPieces, type PoStyle, renderText } from './style.ts'
-import { encodeText } from './text.ts'
 
 /** Values of header lines, by name. */
 export type HeaderFields = Readonly<Record<string, string>>

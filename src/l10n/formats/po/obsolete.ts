@@ -4,8 +4,8 @@ import type { Edit, Span } from '../splice.ts'
 import { currentHead, getEntryHead, type IdSource, listTranslatorLines, renderIds, renderMessage } from './block.ts'
 import type { ObsoleteEntry, PoEntry } from './entries.ts'
 import { getSource, type PoFile, toKey } from './file.ts'
+import { decodeText } from './scan.ts'
 import { type PoStyle, renderText, toKeyword } from './style.ts'
-import { decodeText } from './text.ts'
 
 /** The strings of an obsolete entry. */
 interface ObsoleteStrings {

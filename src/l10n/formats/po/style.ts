@@ -2,9 +2,8 @@ import { detectEol, type Eol } from '../eol.ts'
 import type { PoEntry } from './entries.ts'
 import type { PoFile } from './file.ts'
 import { measureWidth, splitBreakable, wrap } from './line-breaks.ts'
-import { literalEnd, type PoField } from './scan.ts'
+import { encodeText, literalEnd, type PoField } from './scan.ts'
 import { isIcuCatalog } from './syntax.ts'
-import { encodeText } from './text.ts'
 
 /** The style of a PO file, so that new and changed entries match it. */
 export interface PoStyle {

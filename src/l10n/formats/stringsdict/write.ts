@@ -32,8 +32,7 @@ import {
   type Slot,
   type StringsDict,
 } from './plist.ts'
-import { type Rendering, renderPair, renderValue } from './render.ts'
-import { type DictStyle, detectStyle, getCategoryOrder } from './style.ts'
+import { type DictStyle, detectStyle, getCategoryOrder, type Rendering, renderPair, renderValue } from './render.ts'
 
 /** Writes values into a file: changed texts and forms in their place, missing keys after the closest one that precedes them in the source. */
 export function writeStringsDict(request: WriteRequest): string {
@@ -52,21 +51,19 @@ export function writeStringsDict(request: WriteRequest): string {
     const slots = touched.has(pair.name) ? listSlots(source.document, pair) : undefined
     wanted.set(pair.name, slots && { source, pair, slots })
   }
-  return applyEdits(base.document, mergePairs(base, { wanted, touched }, style, request))
+  return applyEdits(base.document, mergePairs(base, wanted, touched, style, request))
 }
 
 const emptyFile = ({ document, dict }: StringsDict): string =>
   applyEdits(document, [replaceContent(document, dict, document.eol + (findIndent(document, dict.start) ?? ''))])
 
-interface Plan {
-  /** The keys of the source, in order; with a value if they are touched. */
-  readonly wanted: ReadonlyMap<string, SourcePair | undefined>
-  readonly touched: ReadonlySet<string>
-}
+/** The keys of the source, in order; with a value if they are touched. */
+type SourcePairs = ReadonlyMap<string, SourcePair | undefined>
 
 function mergePairs(
   base: StringsDict,
-  { wanted, touched }: Plan,
+  wanted: SourcePairs,
+  touched: ReadonlySet<string>,
   style: DictStyle,
   { values: all, removed, withdrawn }: WriteRequest,
 ): Edit[] {
@@ -144,7 +141,7 @@ function findParts(
 
 function insertPairs(
   base: StringsDict,
-  wanted: Plan['wanted'],
+  wanted: SourcePairs,
   kept: ReadonlyMap<string, Pair>,
   style: DictStyle,
   values: WriteRequest['values'],
@@ -306,22 +303,13 @@ function changeForms(
     else {
       const lines = renderPair(category, [`<string>${escapeText(text, document)}</string>`], document)
       const before = kept.findLast(({ name }) => compare(name, category) < 0)
-      edits.push(insertPair(document, dict, [before ?? (first === undefined ? head : undefined), first], lines))
+      const after = before ?? (first === undefined ? head : undefined)
+      if (after !== undefined) edits.push(insertAfter(document, dict.children, after.value, lines))
+      else edits.push(first ? insertBefore(document, first.key, lines) : insertLast(document, dict, lines))
     }
   }
   const gone = [...known.values()].filter(isGone)
   return [...edits, ...gone.map(pair => removePair(document, pair))]
-}
-
-/** Inserts a pair after another one; without it, before the first one. */
-function insertPair(
-  document: XmlDocument,
-  dict: XmlElement,
-  [after, first]: readonly (Pair | undefined)[],
-  lines: readonly string[],
-): Edit {
-  if (after !== undefined) return insertAfter(document, dict.children, after.value, lines)
-  return first === undefined ? insertLast(document, dict, lines) : insertBefore(document, first.key, lines)
 }
 
 const removePair = (document: XmlDocument, { key, value }: Pair): Edit => removeRange(document, key.start, value.end)
