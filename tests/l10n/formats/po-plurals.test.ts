@@ -3,28 +3,38 @@ import { parseHeader } from '../../../src/l10n/formats/po/file.ts'
 import { po } from '../../../src/l10n/formats/po/format.ts'
 import { getFormCategories } from '../../../src/l10n/formats/po/plural/categories.ts'
 import { parsePluralExpression } from '../../../src/l10n/formats/po/plural/expression.ts'
-import { parsePluralHeader } from '../../../src/l10n/formats/po/plural/header.ts'
+import { isPluralRule, readPluralRule } from '../../../src/l10n/formats/po/plural/header.ts'
 import { defaultRule } from '../../../src/l10n/formats/po/plural/table.ts'
 
+const FAULT = { fault: 'it does not have the form nplurals=2; plural=(n != 1);' }
+
 it.each([
-  ['a rule', 'nplurals=2; plural=(n != 1);', { hasRule: true, count: 2, expression: '(n != 1)' }],
-  ['a rule without the last semicolon', 'nplurals=1; plural=0', { hasRule: true, count: 1, expression: '0' }],
-  ['a rule with spaces', 'nplurals = 3 ;plural = n%10', { hasRule: true, count: 3, expression: 'n%10' }],
-  ['no line', undefined, { hasRule: false, count: undefined, expression: undefined }],
-  ['an empty line', '', { hasRule: false, count: undefined, expression: undefined }],
-  ['a template', 'nplurals=INTEGER; plural=EXPRESSION;', { hasRule: false, count: undefined, expression: undefined }],
-  [
-    'a template with a number',
-    'nplurals=2; plural=EXPRESSION;',
-    { hasRule: false, count: 2, expression: 'EXPRESSION' },
-  ],
-  ['a number alone', 'nplurals=2;', { hasRule: true, count: 2, expression: undefined }],
-  ['an empty expression', 'nplurals=2; plural=;', { hasRule: true, count: 2, expression: undefined }],
-  ['text after the expression', 'nplurals=2; plural=n>1; x', { hasRule: true, count: 2, expression: undefined }],
-  ['text before the number', 'x; nplurals=2; plural=n>1;', { hasRule: true, count: 2, expression: undefined }],
-  ['no number', 'plural=n>1;', { hasRule: true, count: undefined, expression: undefined }],
-])('reads %s', (_, line, expected) => {
-  expect(parsePluralHeader(line)).toEqual(expected)
+  ['a rule', 'nplurals=2; plural=(n != 1);', 2, [1, 0, 1]],
+  ['a rule without the last semicolon', 'nplurals=1; plural=0', 1, [0, 0, 0]],
+  ['a rule with spaces', 'nplurals = 3 ;plural = n%3', 3, [0, 1, 2]],
+])('reads %s', (_, line, count, forms) => {
+  const rule = readPluralRule(line)
+  expect(rule).toMatchObject({ count })
+  expect(rule && 'index' in rule && [0, 1, 2].map(rule.index)).toEqual(forms)
+})
+
+it.each([
+  ['no line', undefined],
+  ['an empty line', ''],
+  ['a template', 'nplurals=INTEGER; plural=EXPRESSION;'],
+  ['a template with a number', 'nplurals=2; plural=EXPRESSION;'],
+])('finds no rule in %s', (_, line) => {
+  expect([isPluralRule(line), readPluralRule(line)]).toEqual([false, undefined])
+})
+
+it.each([
+  ['a number alone', 'nplurals=2;'],
+  ['an empty expression', 'nplurals=2; plural=;'],
+  ['text after the expression', 'nplurals=2; plural=n>1; x'],
+  ['text before the number', 'x; nplurals=2; plural=n>1;'],
+  ['no number', 'plural=n>1;'],
+])('rejects %s', (_, line) => {
+  expect([isPluralRule(line), readPluralRule(line)]).toEqual([true, FAULT])
 })
 
 const header = (line: string): string =>

@@ -15,7 +15,8 @@ import {
   type TsDocument,
   type TsMessage,
 } from './document.ts'
-import { mergeInto, newFile } from './merge.ts'
+import { mergeInto } from './merge.ts'
+import { newFile } from './new-file.ts'
 import { getNumerusForms } from './numerus.ts'
 
 /**

@@ -2,7 +2,7 @@ import { CATEGORY_ORDER, pluralCategories, pluralRules } from '../../../locales/
 import type { PoEntry } from '../entries.ts'
 import { headerField } from '../file.ts'
 import type { PluralIndex } from './expression.ts'
-import { parsePluralHeader, readPluralRule, SAMPLES } from './header.ts'
+import { isPluralRule, readPluralRule, SAMPLES } from './header.ts'
 import { findPluralFault } from './header-rules.ts'
 import { defaultRule } from './table.ts'
 
@@ -18,8 +18,7 @@ export const getWrittenCategories = (header: PoEntry | undefined, locale: string
   findPluralFault(header, locale) === undefined ? getFormCategories(header, locale) : defaultRule(locale).categories
 
 /** Returns whether a header has no plural rule. */
-export const lacksRule = (header: PoEntry | undefined): boolean =>
-  !parsePluralHeader(headerField(header, 'Plural-Forms')).hasRule
+export const lacksRule = (header: PoEntry | undefined): boolean => !isPluralRule(headerField(header, 'Plural-Forms'))
 
 /**
  * Assigns a different category to each form. A form for the numbers of one category gets that category. A form for several categories, such as in a two-form

@@ -6,7 +6,7 @@ import type { PoEntry } from '../entries.ts'
 import { headerField, parseHeader } from '../file.ts'
 import { poFault } from '../scan.ts'
 import { type PluralIndex, parsePluralExpression } from './expression.ts'
-import { parsePluralHeader, readPluralRule } from './header.ts'
+import { isPluralRule, readPluralRule } from './header.ts'
 import { defaultRule } from './table.ts'
 
 /**
@@ -80,13 +80,13 @@ export const localeField: LocaleField = {
 function findRightLine(file: string | undefined, locale: string): string | undefined {
   const header = file === undefined ? undefined : parseHeader(file).header
   const line = headerField(header, 'Plural-Forms')
-  const isRight = line !== undefined && parsePluralHeader(line).hasRule && findPluralFault(header, locale) === undefined
+  const isRight = line !== undefined && isPluralRule(line) && findPluralFault(header, locale) === undefined
   return isRight ? `Plural-Forms: ${line}` : undefined
 }
 
 const squeeze = (line: string): string => line.replace(/\s+|;$/g, '')
 
-const quoteLine = (line: string): string => (parsePluralHeader(line).hasRule ? echo(line) : 'none')
+const quoteLine = (line: string): string => (isPluralRule(line) ? echo(line) : 'none')
 
 /** Finds the offset of the line in the file, or of the header. */
 function findPluralLine(text: string, { texts: [{ start, end }] }: PoEntry): number {
