@@ -6,11 +6,11 @@ import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import type { PageRequest } from '../requests/page-request.ts'
-import { LocaleLabel } from '../strings/string-frame.tsx'
+import { LocaleList } from '../strings/string-frame.tsx'
+import { ReviewLinks } from './batch-frame.tsx'
 import { FileChanges } from './file-changes.tsx'
 import { FileList } from './file-list.tsx'
 import { batchPath, changesPath, stringHref } from './paths.ts'
-import { ReviewLinks } from './review-links.tsx'
 import { SHOWN, type Survey, type SurveyQuery } from './survey.ts'
 import { surveyPath } from './survey-path.ts'
 import type { BatchView } from './view.ts'
@@ -128,14 +128,7 @@ function BatchHead({ request, project, batch, survey, mayRevert, mayReview }: Ba
           <ReviewLinks project={project} batch={batch} />
           <ActorLine by={batch.by} />
           <Time at={batch.at} now={request.services.now()} />
-          {batch.locales.slice(0, MAX_LOCALES).map(locale => (
-            <span key={locale}>
-              <LocaleLabel locale={locale} />
-            </span>
-          ))}
-          {batch.locales.length > MAX_LOCALES && (
-            <span>{t('changes.more_locales', { count: batch.locales.length - MAX_LOCALES })}</span>
-          )}
+          <LocaleList locales={batch.locales} most={MAX_LOCALES} more="changes.more_locales" />
           {survey.counts.all > 0 && survey.next === undefined && !request.query.has('cursor') ? (
             <span>{t('changes.size', { count: survey.counts.all, files })}</span>
           ) : (

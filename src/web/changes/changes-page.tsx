@@ -1,5 +1,6 @@
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
+import { PageHead } from '../components/page-head.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
 import { Field } from '../forms/field.tsx'
@@ -7,12 +8,12 @@ import { Select } from '../forms/select.tsx'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import type { PageRequest } from '../requests/page-request.ts'
-import { localeName } from '../strings/locale-name.ts'
+import { localeOptions } from '../strings/locale-name.ts'
 import { LocaleLabel } from '../strings/string-frame.tsx'
+import { ReviewLinks } from './batch-frame.tsx'
 import { type ChangeFilters, FIELDS, filteredPath } from './filters.ts'
 import { batchPath, changesPath } from './paths.ts'
 import type { FoundChanges } from './read-changes.ts'
-import { ReviewLinks } from './review-links.tsx'
 import { BATCH_KINDS, type BatchView } from './view.ts'
 import { ActorLine, tellCounts, titleBatch } from './words.tsx'
 
@@ -29,12 +30,7 @@ export function ChangesPage({ request, project, filters, found: { batches, next,
   const isEmpty = batches.length === 0 && !isFiltered && next === undefined && !request.query.has('cursor')
   return (
     <div class="work">
-      <div class="head">
-        <div>
-          <h1>{t('changes.title')}</h1>
-          <p class="meta">{t('changes.about')}</p>
-        </div>
-      </div>
+      <PageHead title={t('changes.title')} about={t('changes.about')} />
       {isEmpty ? (
         <section class="empty">
           <h2>{t('changes.none.title')}</h2>
@@ -149,7 +145,6 @@ interface FilterFormProps extends FilterProps {
 function FilterForm({ project, filters, fault }: FilterFormProps) {
   const isSet = FIELDS.some(name => filters[name] !== undefined)
   const faultOf = (name: string) => (fault?.field === name ? t('changes.filter.no_date') : undefined)
-  const locales = project.record.target_locales.map(tag => [tag, `${localeName(tag) ?? tag} (${tag})`] as const)
   return (
     <details class="filter-box" open={isSet}>
       <summary>{t('changes.filter.more')}</summary>
@@ -165,7 +160,7 @@ function FilterForm({ project, filters, fault }: FilterFormProps) {
         <Select
           name="locale"
           label={t('changes.filter.locale')}
-          options={[['', t('changes.filter.any')], ...locales]}
+          options={[['', t('changes.filter.any')], ...localeOptions(project.record.target_locales)]}
           chosen={filters.locale ?? ''}
         />
         <Field

@@ -1,5 +1,6 @@
 import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
+import { Fact } from '../components/fact.tsx'
 import { Time } from '../format/time.tsx'
 import { rich, t } from '../i18n/t.ts'
 
@@ -37,17 +38,17 @@ export function ClientDetails({ client, grant, now }: ClientDetailsProps) {
     <details>
       <summary>{t('consent.about.title')}</summary>
       <dl class="facts">
-        <dt>{t('consent.about.identity')}</dt>
-        <dd>{client.kind === 'document' ? <code>{client.id}</code> : <SelfRegistered client={client} now={now} />}</dd>
-        <dt>{t('consent.about.status')}</dt>
-        <dd>
+        <Fact term={t('consent.about.identity')}>
+          {client.kind === 'document' ? <code>{client.id}</code> : <SelfRegistered client={client} now={now} />}
+        </Fact>
+        <Fact term={t('consent.about.status')}>
           {grant === undefined
             ? t('consent.about.not_connected')
             : rich('consent.about.connected', {
                 connected: <Time at={grant.created_at} now={now} />,
                 used: <Time at={grant.last_used_at} now={now} />,
               })}
-        </dd>
+        </Fact>
       </dl>
     </details>
   )
@@ -57,15 +58,13 @@ export function ClientDetails({ client, grant, now }: ClientDetailsProps) {
 export function ClientIdentity({ client, now }: ClientProps) {
   return (
     <>
-      <dt>{t('consent.about.app')}</dt>
-      <dd>
+      <Fact term={t('consent.about.app')}>
         <strong>
           <bdi>{client.name}</bdi>
         </strong>{' '}
         <UnverifiedName />
-      </dd>
-      <dt>{t('consent.about.identity')}</dt>
-      <dd>
+      </Fact>
+      <Fact term={t('consent.about.identity')}>
         {client.kind === 'document' ? (
           <>
             <DocumentHost client={client} /> <code>{client.id}</code>
@@ -73,7 +72,7 @@ export function ClientIdentity({ client, now }: ClientProps) {
         ) : (
           <SelfRegistered client={client} now={now} />
         )}
-      </dd>
+      </Fact>
     </>
   )
 }

@@ -1,23 +1,24 @@
 import { Button, ButtonLink } from '../components/button.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Notice } from '../components/notice.tsx'
+import { PageHead } from '../components/page-head.tsx'
 import { Paging } from '../components/paging.tsx'
 import { formatCount } from '../format/count.ts'
-import { Time } from '../format/time.tsx'
 import { Field } from '../forms/field.tsx'
 import { Select } from '../forms/select.tsx'
+import { OwnerTabs, ReadOnlyNotice, VersionList } from '../guidance/frame.tsx'
+import { type GuidancePlace, guidancePath } from '../guidance/place.ts'
 import { t } from '../i18n/t.ts'
 import type { PageRequest } from '../requests/page-request.ts'
-import { localeName } from '../strings/locale-name.ts'
-import type { FoundTerms, GlossaryPlace } from './load-glossary.ts'
-import { glossaryPath } from './paths.ts'
-import { TermLine } from './term-line.tsx'
+import { localeOptions } from '../strings/locale-name.ts'
+import { languageAttributes } from '../strings/message-text.tsx'
+import type { FoundTerms, TermRow } from './load-glossary.ts'
 
 export const DONE = ['save', 'delete', 'restore', 'import'] as const
 
-export interface GlossaryPageProps {
+interface GlossaryPageProps {
   readonly request: PageRequest
-  readonly place: GlossaryPlace
+  readonly place: GuidancePlace
   readonly found: FoundTerms
   readonly q: string
   readonly locale: string | undefined
@@ -25,43 +26,33 @@ export interface GlossaryPageProps {
 }
 
 /** The terms of a glossary, with a search, and its versions. */
-export function GlossaryPage(props: GlossaryPageProps) {
-  const { request, place, found, q, locale, done } = props
+export function GlossaryPage({ request, place, found, q, locale, done }: GlossaryPageProps) {
   const { project, withheld } = place
-  const isFiltered = q !== ''
-  const isEmpty = found.total === 0 && !isFiltered
+  const isEmpty = found.total === 0 && q === ''
   return (
     <div class="work">
-      <div class="head">
-        <div>
-          <h1>{t('glossary.title')}</h1>
-          <p class="meta">{t('glossary.about')}</p>
-        </div>
+      <PageHead title={t('glossary.title')} about={t('glossary.about')}>
         <div class="actions">
-          {!isEmpty && <ButtonLink href={glossaryPath(place, 'export')}>{t('glossary.export')}</ButtonLink>}
+          {!isEmpty && <ButtonLink href={guidancePath(place, 'export')}>{t('glossary.export')}</ButtonLink>}
           {withheld === undefined && (
             <>
-              <ButtonLink href={glossaryPath(place, 'import')}>{t('glossary.import.open')}</ButtonLink>
-              <ButtonLink look="primary" href={glossaryPath(place, 'new')}>
+              <ButtonLink href={guidancePath(place, 'import')}>{t('glossary.import.open')}</ButtonLink>
+              <ButtonLink look="primary" href={guidancePath(place, 'new')}>
                 {t('glossary.add')}
               </ButtonLink>
             </>
           )}
         </div>
-      </div>
+      </PageHead>
       {done !== undefined && <Notice kind="good" title={t(`glossary.done.${done}`)} />}
-      {withheld !== undefined && (
-        <Notice kind="info" title={t('glossary.read_only')}>
-          <p lang="en">{withheld}</p>
-        </Notice>
-      )}
-      <GlossaryTabs place={place} />
+      <ReadOnlyNotice place={place} />
+      <OwnerTabs place={place} />
       {isEmpty ? (
         <section class="empty">
           <h2>{t('glossary.none.title')}</h2>
           <p>{t('glossary.none.about')}</p>
           {withheld === undefined && (
-            <ButtonLink look="primary" href={glossaryPath(place, 'new')}>
+            <ButtonLink look="primary" href={guidancePath(place, 'new')}>
               {t('glossary.add')}
             </ButtonLink>
           )}
@@ -71,7 +62,7 @@ export function GlossaryPage(props: GlossaryPageProps) {
           <div>
             <form
               method="get"
-              action={glossaryPath({ project, isOfAccount: false })}
+              action={guidancePath({ ...place, isOfAccount: false })}
               class="term-search"
               role="search"
               aria-label={t('glossary.search')}
@@ -81,10 +72,7 @@ export function GlossaryPage(props: GlossaryPageProps) {
               <Select
                 name="locale"
                 label={t('glossary.locale')}
-                options={[
-                  ['', t('glossary.all_locales')],
-                  ...project.record.target_locales.map(tag => [tag, `${localeName(tag) ?? tag} (${tag})`] as const),
-                ]}
+                options={[['', t('glossary.all_locales')], ...localeOptions(project.record.target_locales)]}
                 chosen={locale ?? ''}
               />
               <Button>{t('glossary.apply')}</Button>
@@ -92,7 +80,7 @@ export function GlossaryPage(props: GlossaryPageProps) {
             {found.terms.length === 0 ? (
               <section class="empty">
                 <h2>{t('glossary.no_match')}</h2>
-                <ButtonLink href={glossaryPath(place)}>{t('glossary.clear')}</ButtonLink>
+                <ButtonLink href={guidancePath(place)}>{t('glossary.clear')}</ButtonLink>
               </section>
             ) : (
               <section class="panel" aria-label={t('glossary.terms')}>
@@ -118,60 +106,66 @@ export function GlossaryPage(props: GlossaryPageProps) {
 
 const columns = () => [{ heading: t('glossary.term') }, { heading: t('glossary.translations') }] as const
 
-/** The glossary of the project, which includes that of its account, or the account's alone. */
-function GlossaryTabs({ place: { project, isOfAccount } }: { readonly place: GlossaryPlace }) {
-  const tabs = [
-    { isOf: false, text: project.name },
-    { isOf: true, text: project.account.handle },
-  ]
+/** Most locales in a row. */
+const MAX_LOCALES = 4
+
+interface TermLineProps {
+  readonly place: GuidancePlace
+  readonly term: TermRow
+  readonly locale: string | undefined
+}
+
+/** A term in the list, with its rules and its translations. */
+function TermLine({ place, term, locale }: TermLineProps) {
+  const translations = Object.entries(term.translations ?? {})
+  const isInherited = term.from !== undefined
   return (
-    <nav class="tabset" aria-label={t('glossary.of')}>
-      {tabs.map(({ isOf, text }) => (
+    <tr>
+      <th scope="row" class="term-name">
         <a
-          key={text}
-          href={glossaryPath({ project, isOfAccount: isOf })}
-          aria-current={isOf === isOfAccount ? 'true' : undefined}
+          href={guidancePath({ ...place, isOfAccount: place.isOfAccount || isInherited }, 'term', { term: term.term })}
         >
-          {t(isOf ? 'glossary.of_account' : 'glossary.of_project', { name: text })}
+          <bdi>{term.term}</bdi>
         </a>
-      ))}
-    </nav>
-  )
-}
-
-interface VersionListProps {
-  readonly request: PageRequest
-  readonly place: GlossaryPlace
-  readonly version: number
-  readonly versions: FoundTerms['versions']
-}
-
-/** The newest versions of a glossary. */
-function VersionList({ request, place, version, versions }: VersionListProps) {
-  if (versions.length === 0) return null
-  return (
-    <aside class="panel versions" aria-labelledby="versions-heading">
-      <header>
-        <h2 id="versions-heading">{t('glossary.versions.title')}</h2>
-      </header>
-      <ol>
-        {versions.map(one => (
-          <li key={one.version}>
-            <a href={glossaryPath(place, `versions/${one.version}`)}>
-              {t('glossary.versions.name', { version: one.version })}
-            </a>
-            {one.version === version && <span class="badge">{t('glossary.versions.current')}</span>}
-            <span class="hint">
-              <bdi class="who">{one.by}</bdi> · <Time at={one.at} now={request.services.now()} />
-            </span>
-            {one.note !== undefined && (
-              <span class="hint clamped">
-                <bdi>{one.note}</bdi>
-              </span>
+        <span class="badges">
+          <KindBadge kind={term.kind ?? 'normal'} />
+          {term.case_sensitive === true && <span class="badge">{t('glossary.case')}</span>}
+          {isInherited && <span class="badge info">{t('glossary.from', { name: term.from ?? '' })}</span>}
+        </span>
+        {term.definition !== undefined && (
+          <span class="hint clamped">
+            <bdi>{term.definition}</bdi>
+          </span>
+        )}
+      </th>
+      <td>
+        {translations.length === 0 ? (
+          <span class="hint">{t(locale === undefined ? 'glossary.untranslated' : 'glossary.untranslated_here')}</span>
+        ) : (
+          <ul class="term-translations">
+            {translations.slice(0, MAX_LOCALES).map(([tag, { translation, forbidden = [] }]) => (
+              <li key={tag}>
+                <code class="locale-code">{tag}</code>{' '}
+                {translation !== undefined && <bdi {...languageAttributes(tag)}>{translation}</bdi>}
+                {forbidden.length > 0 && (
+                  <span class="hint">
+                    {t('glossary.not_word')} <bdi {...languageAttributes(tag)}>{forbidden.slice(0, 3).join(' · ')}</bdi>
+                  </span>
+                )}
+              </li>
+            ))}
+            {translations.length > MAX_LOCALES && (
+              <li class="hint">{t('glossary.more_locales', { count: translations.length - MAX_LOCALES })}</li>
             )}
-          </li>
-        ))}
-      </ol>
-    </aside>
+          </ul>
+        )}
+      </td>
+    </tr>
   )
+}
+
+/** The rule of a term; nothing for a usual one. */
+function KindBadge({ kind }: { readonly kind: 'normal' | 'do_not_translate' | 'forbidden' }) {
+  if (kind === 'normal') return null
+  return <span class={`badge ${kind === 'forbidden' ? 'danger' : 'warning'}`}>{t(`glossary.kinds.${kind}`)}</span>
 }

@@ -1,5 +1,6 @@
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import { attempt } from '../forms/attempt.ts'
+import { assertMayWrite, type GuidancePlace, guidancePath } from '../guidance/place.ts'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import type { PageRequest, Route } from '../requests/page-request.ts'
@@ -8,10 +9,8 @@ import { sendStream } from '../requests/send-stream.ts'
 import { withSession } from '../sessions/require.ts'
 import { DONE, GlossaryPage } from './glossary-page.tsx'
 import { ImportPage, type ImportPageProps } from './import-page.tsx'
-import { type GlossaryPlace, listTermRows, loadGlossaryPlace } from './load-glossary.ts'
-import { glossaryPath } from './paths.ts'
-import { type SavedTerms, saveTerms } from './save.ts'
-import { assertMayWrite, newTermRoute, termRoute } from './term-routes.tsx'
+import { listTermRows, loadGlossaryPlace, type SavedTerms, saveTerms } from './load-glossary.ts'
+import { newTermRoute, termRoute } from './term-routes.tsx'
 import { formatHeading, formatTerm, readTermTable } from './term-table.ts'
 import { versionRoute } from './version-routes.tsx'
 
@@ -25,21 +24,21 @@ const importRoute: Route = {
   get: withSession(async (request, signedIn) => {
     const place = await loadGlossaryPlace(request, signedIn)
     assertMayWrite(place)
-    send(request, { place, csv: '', faults: [], failure: undefined, preview: undefined })
+    send(request, { place, csv: '', faults: [] })
   }),
   post: withSession(async (request, signedIn) => {
     const place = await loadGlossaryPlace(request, signedIn)
     assertMayWrite(place)
     const csv = request.form.get('csv') ?? ''
     const { upsert, faults } = readTermTable(csv)
-    if (faults.length > 0) return send(request, { place, csv, faults, failure: undefined, preview: undefined })
+    if (faults.length > 0) return send(request, { place, csv, faults })
     const isDry = request.form.get('action') !== 'import'
     let saved: SavedTerms | undefined
     const failure = await attempt(request, ['csv'], async () => {
       saved = await saveTerms(request, signedIn, place, { upsert, note: t('glossary.import.note') }, { isDry })
     })
     if (failure !== undefined || isDry) return send(request, { place, csv, faults, failure, preview: saved })
-    redirect(request, glossaryPath(place, '', { done: 'import' }))
+    redirect(request, guidancePath(place, '', { done: 'import' }))
   }),
 }
 
@@ -78,7 +77,7 @@ const exportRoute: Route = {
 async function* streamTerms(
   request: PageRequest,
   signedIn: SignedIn,
-  place: GlossaryPlace,
+  place: GuidancePlace,
   locales: readonly string[],
 ): AsyncGenerator<string> {
   yield formatHeading(locales)

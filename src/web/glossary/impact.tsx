@@ -1,10 +1,10 @@
 import { Notice } from '../components/notice.tsx'
+import type { GuidancePlace } from '../guidance/place.ts'
 import { t } from '../i18n/t.ts'
-import type { GlossaryPlace } from './load-glossary.ts'
-import type { SavedTerms } from './save.ts'
+import type { SavedTerms } from './load-glossary.ts'
 
 /** What a change of terms would affect, before it is saved. */
-export function Impact({ place, impact }: { readonly place: GlossaryPlace; readonly impact: SavedTerms }) {
+export function Impact({ place, impact }: { readonly place: GuidancePlace; readonly impact: SavedTerms }) {
   const { revise, breaks } = impact
   const count = breaks?.count ?? 0
   const isCut = revise?.more === true || breaks?.more === true

@@ -3,22 +3,22 @@ import { Notice } from '../components/notice.tsx'
 import type { FormFailure } from '../forms/attempt.ts'
 import { FieldFrame } from '../forms/field-frame.tsx'
 import { Form } from '../forms/form.tsx'
+import { Crumbs } from '../guidance/frame.tsx'
+import { type GuidancePlace, guidancePath } from '../guidance/place.ts'
 import { rich, t } from '../i18n/t.ts'
 import type { PageRequest } from '../requests/page-request.ts'
 import { Impact } from './impact.tsx'
-import type { GlossaryPlace } from './load-glossary.ts'
-import { glossaryPath } from './paths.ts'
-import type { SavedTerms } from './save.ts'
+import type { SavedTerms } from './load-glossary.ts'
 import type { LineFault } from './term-table.ts'
 
 export interface ImportPageProps {
   readonly request: PageRequest
-  readonly place: GlossaryPlace
+  readonly place: GuidancePlace
   readonly csv: string
   readonly faults: readonly LineFault[]
-  readonly failure: FormFailure | undefined
+  readonly failure?: FormFailure | undefined
   /** What the import would do; the next submission does it. */
-  readonly preview: SavedTerms | undefined
+  readonly preview?: SavedTerms | undefined
 }
 
 /** Most faults that the page lists. */
@@ -58,11 +58,7 @@ export function ImportPage({ request, place, csv, faults, failure, preview }: Im
       )}
       <div class="head">
         <div>
-          <nav class="meta" aria-label={t('glossary.path')}>
-            <a href={glossaryPath(place)}>{t('glossary.title')}</a>
-            <span aria-hidden="true">/</span>
-            <bdi>{place.target}</bdi>
-          </nav>
+          <Crumbs place={place} />
           <h1>{t('glossary.import.title')}</h1>
           <p class="columns-help">
             {rich('glossary.import.about', {
@@ -71,7 +67,7 @@ export function ImportPage({ request, place, csv, faults, failure, preview }: Im
           </p>
         </div>
       </div>
-      <Form request={request} action={glossaryPath(place, 'import')} class="panel sections-form">
+      <Form request={request} action={guidancePath(place, 'import')} class="panel sections-form">
         <FieldFrame
           id="csv"
           label={t('glossary.import.field')}
@@ -101,7 +97,7 @@ export function ImportPage({ request, place, csv, faults, failure, preview }: Im
           <Button look={isReady ? undefined : 'primary'} name="action" value="check">
             {t('glossary.import.check')}
           </Button>
-          <ButtonLink href={glossaryPath(place)}>{t('glossary.cancel')}</ButtonLink>
+          <ButtonLink href={guidancePath(place)}>{t('glossary.cancel')}</ButtonLink>
         </div>
       </Form>
     </div>

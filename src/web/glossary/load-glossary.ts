@@ -1,54 +1,28 @@
 import { z } from 'zod'
-import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
+import type { SignedIn } from '../../auth/users/sessions.ts'
 import { getGlossary } from '../../tools/glossary/get-glossary.ts'
+import { saveGlossary } from '../../tools/glossary/save-glossary.ts'
 import { PolicyView, TermView } from '../../tools/glossary/term-schemas.ts'
 import { VersionView } from '../../tools/guidance/versions.ts'
-import { findWithheldReason } from '../../tools/guidance/withheld.ts'
+import { type GuidancePlace, loadPlace } from '../guidance/place.ts'
 import { t } from '../i18n/t.ts'
-import { type LoadedProject, loadProject } from '../layout/load-project.ts'
 import { PageError } from '../layout/page-error.ts'
 import { projectTabPath } from '../layout/project-place.ts'
 import { callTool } from '../requests/call-tool.ts'
 import type { PageRequest } from '../requests/page-request.ts'
 
-/** The glossary of a page: that of the project, or of its account. */
-export interface GlossaryPlace {
-  readonly project: LoadedProject
-  /** `acme` or `acme/app`. */
-  readonly target: string
-  readonly isOfAccount: boolean
-  /** ID of the account or the project. */
-  readonly ownerId: string
-  /** Why the user may not change terms; undefined if they may. */
-  readonly withheld: string | undefined
-  /** Whether the user may restore versions. */
-  readonly mayRestore: boolean
-}
-
 /**
  * Finds the glossary that the URL names.
  * @throws PageError `forbidden` for readers of a public project.
  */
-export async function loadGlossaryPlace(request: PageRequest, signedIn: SignedIn): Promise<GlossaryPlace> {
-  const project = await loadProject(request, signedIn, 'glossary')
-  const isOfAccount = request.query.get('of') === 'account'
-  const { account, record, name, place } = project
-  if (!place.hasGlossary) {
-    throw new PageError('forbidden', t('glossary.may_not_read', { name }), {
-      nextLink: { href: projectTabPath(place, 'overview'), text: t('glossary.project', { name }) },
-      project: place,
-    })
-  }
-  const caller = { principal: sessionPrincipal(signedIn), read: request.services.store.read }
-  const target = { kind: 'account', account, name } as const
-  return {
-    project,
-    target: isOfAccount ? account.handle : name,
-    isOfAccount,
-    ownerId: isOfAccount ? account.id : record.id,
-    withheld: await findWithheldReason('glossary:write', target, caller),
-    mayRestore: (await findWithheldReason('glossary:admin', target, caller)) === undefined,
-  }
+export async function loadGlossaryPlace(request: PageRequest, signedIn: SignedIn): Promise<GuidancePlace> {
+  const found = await loadPlace(request, signedIn, 'glossary')
+  const { name, place } = found.project
+  if (place.hasGlossary) return found
+  throw new PageError('forbidden', t('glossary.may_not_read', { name }), {
+    nextLink: { href: projectTabPath(place, 'overview'), text: t('glossary.project', { name }) },
+    project: place,
+  })
 }
 
 const Found = z.object({
@@ -74,10 +48,62 @@ interface TermQuery {
 export function listTermRows(
   request: PageRequest,
   signedIn: SignedIn,
-  { target }: GlossaryPlace,
+  { target }: GuidancePlace,
   query: TermQuery,
 ): Promise<FoundTerms> {
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
   const input = { target, max_bytes: 24_000, ...given }
   return callTool(request, signedIn, { tool: getGlossary, input, shape: Found })
 }
+
+const Saved = z.object({
+  version: z.number(),
+  added: z.number().default(0),
+  changed: z.number().default(0),
+  removed: z.number().default(0),
+  unchanged: z.boolean().default(false),
+  revise: z.object({ entries: z.number(), more: z.boolean().default(false) }).optional(),
+  breaks: z
+    .object({
+      count: z.number(),
+      first: z.array(
+        z.object({
+          project: z.string().optional(),
+          id: z.string(),
+          key: z.string(),
+          locale: z.string(),
+          why: z.string(),
+        }),
+      ),
+      more: z.boolean().default(false),
+    })
+    .optional(),
+})
+
+/** What a change of terms does, or would do. */
+export type SavedTerms = z.output<typeof Saved>
+
+interface TermChange {
+  readonly upsert?: readonly object[]
+  readonly remove?: readonly string[]
+  readonly base_version?: number
+  readonly note?: string
+}
+
+/** Changes terms. With `isDry`, only finds what the change would affect. */
+export const saveTerms = (
+  request: PageRequest,
+  signedIn: SignedIn,
+  { target }: GuidancePlace,
+  change: TermChange,
+  { isDry }: { readonly isDry: boolean },
+): Promise<SavedTerms> =>
+  callTool(request, signedIn, {
+    tool: saveGlossary,
+    input: { target, ...change, ...(isDry && { dry_run: true }) },
+    shape: Saved,
+  })
+
+/** Whether a change concerns strings that exist. */
+export const hasImpact = ({ revise, breaks }: SavedTerms): boolean =>
+  (revise?.entries ?? 0) > 0 || revise?.more === true || (breaks?.count ?? 0) > 0

@@ -1,4 +1,5 @@
 import { TERM_KINDS, type Term } from '../../l10n/glossary/term.ts'
+import { t } from '../i18n/t.ts'
 
 /** The fields of one locale as typed: lists have an item in each line. */
 export interface LocaleDraft {
@@ -111,3 +112,22 @@ export function toTerm(draft: TermDraft, before: Term): Term {
 }
 
 export const isFilled = (own: LocaleDraft = EMPTY_LOCALE): boolean => LOCALE_FIELDS.some(field => own[field] !== '')
+
+/** The fields of a term as lines of text, by their label, without empty ones. */
+export function describeTerm(term: Term | null): ReadonlyMap<string, string> {
+  if (term === null) return new Map()
+  const lines: [string, string | undefined][] = [
+    [t('glossary.form.kind'), term.kind === 'normal' ? undefined : t(`glossary.kinds.${term.kind}`)],
+    [t('glossary.case'), term.case_sensitive ? t('glossary.yes') : undefined],
+    [t('glossary.fields.definition'), term.definition],
+    [t('glossary.fields.part_of_speech'), term.part_of_speech],
+    [t('glossary.fields.source_variants'), term.source_variants?.join(' · ')],
+    ...Object.entries(term.translations).flatMap(([locale, own]): [string, string | undefined][] => [
+      [t('glossary.form.translation', { locale }), own.translation],
+      [t('glossary.form.variants', { locale }), own.variants?.join(' · ')],
+      [t('glossary.form.forbidden', { locale }), own.forbidden?.join(' · ')],
+      [t('glossary.form.note', { locale }), own.note],
+    ]),
+  ]
+  return new Map(lines.filter((line): line is [string, string] => line[1] !== undefined && line[1] !== ''))
+}

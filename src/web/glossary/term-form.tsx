@@ -2,77 +2,65 @@ import { TERM_KINDS } from '../../l10n/glossary/term.ts'
 import type { StoredTerm } from '../../tools/glossary/load.ts'
 import { SavedMeanwhile } from '../changes/saved-meanwhile.tsx'
 import { Button, ButtonLink } from '../components/button.tsx'
-import { Notice } from '../components/notice.tsx'
+import { FailureNotice } from '../components/failure-notice.tsx'
+import { PageHead } from '../components/page-head.tsx'
 import type { FormFailure } from '../forms/attempt.ts'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { Select } from '../forms/select.tsx'
+import { Crumbs, ReadOnlyNotice } from '../guidance/frame.tsx'
+import { type GuidancePlace, guidancePath, type Version } from '../guidance/place.ts'
 import { t } from '../i18n/t.ts'
 import type { PageRequest } from '../requests/page-request.ts'
 import { LocaleLabel } from '../strings/string-frame.tsx'
-import { describeTerm } from './describe-term.ts'
 import { Impact } from './impact.tsx'
-import type { FoundTerms, GlossaryPlace } from './load-glossary.ts'
-import { glossaryPath } from './paths.ts'
-import type { SavedTerms } from './save.ts'
-import { isFilled, localeField, type TermDraft, toTerm } from './term-draft.ts'
+import type { SavedTerms } from './load-glossary.ts'
+import { describeTerm, isFilled, localeField, type TermDraft, toTerm } from './term-draft.ts'
 
-export interface TermFormProps {
-  readonly request: PageRequest
-  readonly place: GlossaryPlace
-  /** The name of the term to change; undefined for a new one. */
-  readonly name: string | undefined
+/** A term that a form creates, changes or deletes. */
+export interface TermScene {
+  readonly place: GuidancePlace
+  /** The term to change; undefined for a new one. */
+  readonly before: StoredTerm | undefined
   readonly draft: TermDraft
-  /** The version that the form changes. */
-  readonly base: number
-  readonly failure: FormFailure | undefined
+  readonly failure?: FormFailure | undefined
   /** What saving or deleting would affect; the next submission does it. */
-  readonly impact: SavedTerms | undefined
-  readonly isDeleting: boolean
-  /** The term as somebody else saved it since the form was opened, with the versions of the glossary. */
-  readonly newer: { readonly term: StoredTerm; readonly versions: FoundTerms['versions'] } | undefined
+  readonly impact?: SavedTerms | undefined
+  readonly isDeleting?: boolean
+  /** The version that the form changes; default: the present one. */
+  readonly base?: number
+  /** Whether somebody else saved the term since the form was opened. */
+  readonly isConflict?: boolean
+}
+
+interface TermFormProps extends TermScene {
+  readonly request: PageRequest
+  readonly base: number
+  readonly versions: readonly Version[]
 }
 
 /** The form of a term. Saving a term that concerns strings asks once more. */
 export function TermForm(props: TermFormProps) {
-  const { request, place, name, draft, base, failure, impact, isDeleting, newer } = props
-  const action = name === undefined ? glossaryPath(place, 'new') : glossaryPath(place, 'term', { term: name })
+  const { request, place, before, draft, base, versions, failure, impact, isDeleting = false } = props
+  const name = before?.term
+  const newer = props.isConflict === true ? before : undefined
+  const action = name === undefined ? guidancePath(place, 'new') : guidancePath(place, 'term', { term: name })
   const isReadOnly = place.withheld !== undefined
   const faultOf = (field: string) => (failure?.field === field ? failure.message : undefined)
   return (
     <div class="work form-page">
-      {failure !== undefined && (
-        <Notice kind="danger" title={t('glossary.form.failed')} isFirst>
-          <p lang="en">
-            {failure.field === undefined ? failure.message : <a href={`#${failure.field}`}>{failure.message}</a>}
-          </p>
-          {failure.fix !== undefined && <p lang="en">{failure.fix}</p>}
-        </Notice>
-      )}
+      <FailureNotice title={t('glossary.form.failed')} failure={failure} />
       {impact !== undefined && <Impact place={place} impact={impact} />}
       {newer !== undefined && (
         <SavedMeanwhile
-          version={newer.versions.find(one => one.version === newer.term.version)}
-          theirs={describeTerm(newer.term)}
-          mine={describeTerm(isDeleting ? null : toTerm(draft, newer.term))}
+          version={versions.find(one => one.version === newer.version)}
+          theirs={describeTerm(newer)}
+          mine={describeTerm(isDeleting ? null : toTerm(draft, newer))}
           now={request.services.now()}
         />
       )}
-      <div class="head">
-        <div>
-          <nav class="meta" aria-label={t('glossary.path')}>
-            <a href={glossaryPath(place)}>{t('glossary.title')}</a>
-            <span aria-hidden="true">/</span>
-            <bdi>{place.target}</bdi>
-          </nav>
-          <h1>{name === undefined ? t('glossary.add') : <bdi>{name}</bdi>}</h1>
-        </div>
-      </div>
-      {isReadOnly && (
-        <Notice kind="info" title={t('glossary.read_only')}>
-          <p lang="en">{place.withheld}</p>
-        </Notice>
-      )}
+      <PageHead path={<Crumbs place={place} />} title={name === undefined ? t('glossary.add') : <bdi>{name}</bdi>} />
+      <ReadOnlyNotice place={place} />
       <Form request={request} action={action} class="panel sections-form term-form">
         <input type="hidden" name="base_version" value={String(base)} />
         <fieldset disabled={isReadOnly} class="plain-set" aria-label={t('glossary.term')}>
@@ -167,32 +155,24 @@ export function TermForm(props: TermFormProps) {
   )
 }
 
-function TermActions({ place, name, impact, isDeleting, newer }: TermFormProps) {
+function TermActions({ place, before, impact, isDeleting = false, isConflict = false }: TermFormProps) {
   const isAsked = impact !== undefined
   return (
     <div class="actions">
       {!(isAsked && isDeleting) && (
         <Button look="primary" name="action" value={isAsked ? 'save' : 'check'}>
-          {t(
-            newer !== undefined
-              ? 'changes.meanwhile.save'
-              : isAsked
-                ? 'glossary.form.save_anyway'
-                : 'glossary.form.save',
-          )}
+          {t(isConflict ? 'changes.meanwhile.save' : isAsked ? 'glossary.form.save_anyway' : 'glossary.form.save')}
         </Button>
       )}
-      {name !== undefined && !(isAsked && !isDeleting) && (
+      {before !== undefined && !(isAsked && !isDeleting) && (
         <Button look="danger" name="action" value={isAsked ? 'delete' : 'check_delete'}>
           {t(isAsked ? 'glossary.form.delete_anyway' : 'glossary.form.delete')}
         </Button>
       )}
-      {newer === undefined ? (
-        <ButtonLink href={glossaryPath(place)}>{t('glossary.cancel')}</ButtonLink>
+      {isConflict && before !== undefined ? (
+        <ButtonLink href={guidancePath(place, 'term', { term: before.term })}>{t('changes.meanwhile.keep')}</ButtonLink>
       ) : (
-        <ButtonLink href={glossaryPath(place, 'term', { term: newer.term.term })}>
-          {t('changes.meanwhile.keep')}
-        </ButtonLink>
+        <ButtonLink href={guidancePath(place)}>{t('glossary.cancel')}</ButtonLink>
       )}
     </div>
   )

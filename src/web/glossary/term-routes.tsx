@@ -1,18 +1,17 @@
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { StoredTerm } from '../../tools/glossary/load.ts'
 import { findTerm } from '../../tools/glossary/term-versions.ts'
-import { attempt, type FormFailure } from '../forms/attempt.ts'
+import { attempt } from '../forms/attempt.ts'
+import { assertMayWrite, type GuidancePlace, guidancePath, missingError, readBaseVersion } from '../guidance/place.ts'
 import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
-import { type GlossaryPlace, listTermRows, loadGlossaryPlace } from './load-glossary.ts'
-import { glossaryPath } from './paths.ts'
-import { hasImpact, type SavedTerms, saveTerms } from './save.ts'
-import { readDraft, type TermDraft, toDraft, toUpsert } from './term-draft.ts'
-import { TermForm } from './term-form.tsx'
+import { hasImpact, listTermRows, loadGlossaryPlace, type SavedTerms, saveTerms } from './load-glossary.ts'
+import { readDraft, toDraft, toUpsert } from './term-draft.ts'
+import { TermForm, type TermScene } from './term-form.tsx'
 
 /** A form with many locales, percent-encoded. */
 const MAX_FORM_BYTES = 1024 * 1024
@@ -52,41 +51,17 @@ export const termRoute: Route = {
   }),
 }
 
-/** @throws PageError `forbidden` */
-export function assertMayWrite(place: GlossaryPlace): void {
-  if (place.withheld === undefined) return
-  const message = t('glossary.may_not', { name: place.target, why: place.withheld })
-  throw new PageError('forbidden', message, {
-    project: place.project.place,
-    nextLink: { href: glossaryPath(place), text: t('glossary.title') },
-  })
-}
-
 /**
  * The term that the URL names.
  * @throws PageError `not_found`
  */
-async function readTerm(request: PageRequest, signedIn: SignedIn, place: GlossaryPlace): Promise<StoredTerm> {
+async function readTerm(request: PageRequest, signedIn: SignedIn, place: GuidancePlace): Promise<StoredTerm> {
   const name = request.query.get('term') ?? ''
   // The tool decides who reads the glossary.
   await listTermRows(request, signedIn, place, { limit: 1 })
   const term = await findTerm(place.ownerId, name, request.services.store.read)
   if (term !== undefined) return term
-  throw new PageError('not_found', t('glossary.not_found'), {
-    nextLink: { href: glossaryPath(place), text: t('glossary.title') },
-  })
-}
-
-interface TermScene {
-  readonly place: GlossaryPlace
-  readonly before: StoredTerm | undefined
-  readonly draft: TermDraft
-  readonly failure?: FormFailure | undefined
-  readonly impact?: SavedTerms | undefined
-  readonly isDeleting?: boolean
-  /** The version that the form changes; default: the present one. */
-  readonly base?: number
-  readonly isConflict?: boolean
+  throw missingError(place, t('glossary.not_found'))
 }
 
 /** Saves or deletes a term. A change that concerns strings is saved when it is sent again. */
@@ -123,38 +98,25 @@ async function submit(request: PageRequest, signedIn: SignedIn, scene: TermScene
   if (failure !== undefined || impact !== undefined) {
     return sendForm(request, signedIn, { ...scene, base, failure, impact, isDeleting })
   }
-  redirect(request, glossaryPath(place, '', { done: isDeleting ? 'delete' : 'save' }))
+  redirect(request, guidancePath(place, '', { done: isDeleting ? 'delete' : 'save' }))
 }
 
 /** The version that a submission changes: the one that its form showed, or the present one if only other terms differ. */
 async function findBase(request: PageRequest, signedIn: SignedIn, { place, before }: TermScene): Promise<number> {
   const { version } = await listTermRows(request, signedIn, place, { limit: 1 })
-  const given = request.form.get('base_version') ?? ''
-  if (!/^\d{1,9}$/.test(given) || before === undefined || before.version <= Number(given)) return version
-  return Number(given)
+  const shown = readBaseVersion(request)
+  return shown === undefined || before === undefined || before.version <= shown ? version : shown
 }
 
 async function sendForm(request: PageRequest, signedIn: SignedIn, scene: TermScene): Promise<void> {
-  const { place, before, draft, failure, impact, isDeleting = false, isConflict = false } = scene
+  const { place, before, failure, isConflict = false } = scene
   const { version, versions } = await listTermRows(request, signedIn, place, { limit: 1 })
-  const newer = isConflict && before !== undefined ? { term: before, versions } : undefined
   if (failure !== undefined) request.noteError(request.errorCode() ?? 'invalid_input')
   const title = before?.term ?? t('glossary.add')
-  const props = {
-    request,
-    place,
-    name: before?.term,
-    draft,
-    base: scene.base ?? version,
-    failure,
-    impact,
-    isDeleting,
-    newer,
-  }
   sendPage(request, {
     title: `${failure === undefined && !isConflict ? '' : `${t('glossary.error')}: `}${title} · ${place.project.name}`,
     status: failure?.status ?? (isConflict ? 409 : 200),
     project: place.project.place,
-    body: <TermForm {...props} />,
+    body: <TermForm base={version} {...scene} request={request} versions={versions} />,
   })
 }

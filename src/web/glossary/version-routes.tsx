@@ -6,35 +6,31 @@ import { versionsAfter } from '../../tools/guidance/versions.ts'
 import { FieldDiffs } from '../changes/field-diff.tsx'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
-import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
+import { VersionHead } from '../guidance/frame.tsx'
+import { findVersion, type GuidancePlace, guidancePath } from '../guidance/place.ts'
 import { t } from '../i18n/t.ts'
-import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
-import { describeTerm } from './describe-term.ts'
-import { type FoundTerms, type GlossaryPlace, listTermRows, loadGlossaryPlace } from './load-glossary.ts'
-import { glossaryPath } from './paths.ts'
-
-interface VersionPageProps {
-  readonly request: PageRequest
-  readonly place: GlossaryPlace
-  readonly version: FoundTerms['versions'][number]
-  readonly isCurrent: boolean
-  readonly changes: readonly TermChange[]
-  /** What restoring the version would do; the next submission does it. */
-  readonly preview: { readonly added: number; readonly changed: number; readonly removed: number } | undefined
-}
+import { listTermRows, loadGlossaryPlace } from './load-glossary.ts'
+import { describeTerm } from './term-draft.ts'
 
 /** Most terms that the page shows. */
 const MAX_TERMS = 40
 
+interface VersionPageProps extends Awaited<ReturnType<typeof readVersion>> {
+  readonly request: PageRequest
+  readonly place: GuidancePlace
+  /** What restoring the version would do; the next submission does it. */
+  readonly preview: z.output<typeof Restored> | undefined
+}
+
 /** What a version of a glossary changed, and the way back to it. */
 function VersionPage({ request, place, version, isCurrent, changes, preview }: VersionPageProps) {
-  const path = glossaryPath(place, `versions/${version.version}`)
+  const path = guidancePath(place, `versions/${version.version}`)
   return (
     <div class="work">
       {preview !== undefined && (
@@ -50,19 +46,7 @@ function VersionPage({ request, place, version, isCurrent, changes, preview }: V
           </Form>
         </Notice>
       )}
-      <div class="head">
-        <div>
-          <nav class="meta" aria-label={t('glossary.path')}>
-            <a href={glossaryPath(place)}>{t('glossary.title')}</a>
-            <span aria-hidden="true">/</span>
-            <bdi>{place.target}</bdi>
-          </nav>
-          <h1>{t('glossary.versions.name', { version: version.version })}</h1>
-          <p class="meta">
-            <bdi class="who">{version.by}</bdi>
-            <Time at={version.at} now={request.services.now()} />
-          </p>
-        </div>
+      <VersionHead request={request} place={place} version={version}>
         {place.mayRestore && !isCurrent && preview === undefined && (
           <Form request={request} action={path} class="actions">
             <Button name="action" value="preview">
@@ -70,12 +54,7 @@ function VersionPage({ request, place, version, isCurrent, changes, preview }: V
             </Button>
           </Form>
         )}
-      </div>
-      {version.note !== undefined && (
-        <p class="text" dir="auto">
-          {version.note}
-        </p>
-      )}
+      </VersionHead>
       <section class="panel" aria-label={t('glossary.versions.changes')}>
         <header>
           <h2>{t('glossary.versions.changes')}</h2>
@@ -117,48 +96,32 @@ const Restored = z.object({
 /** A version of a glossary: what it changed, and restoring it. */
 export const versionRoute: Route = {
   path: '/p/:account/:project/glossary/versions/:version',
-  get: withSession((request, signedIn) => send(request, signedIn, undefined)),
+  get: withSession(async (request, signedIn) => {
+    const place = await loadGlossaryPlace(request, signedIn)
+    send(request, { place, ...(await readVersion(request, signedIn, place)), preview: undefined })
+  }),
   post: withSession(async (request, signedIn) => {
     const place = await loadGlossaryPlace(request, signedIn)
-    const { version } = await readVersion(request, signedIn, place)
+    const found = await readVersion(request, signedIn, place)
     const isDry = request.form.get('action') !== 'restore'
-    const input = { target: place.target, version: version.version, dry_run: isDry }
-    const done = await callTool(request, signedIn, { tool: restoreGlossary, input, shape: Restored })
-    if (isDry) return send(request, signedIn, done)
-    redirect(request, glossaryPath(place, '', { done: 'restore' }))
+    const input = { target: place.target, version: found.version.version, dry_run: isDry }
+    const preview = await callTool(request, signedIn, { tool: restoreGlossary, input, shape: Restored })
+    if (isDry) return send(request, { place, ...found, preview })
+    redirect(request, guidancePath(place, '', { done: 'restore' }))
   }),
 }
 
-async function send(request: PageRequest, signedIn: SignedIn, preview: VersionPageProps['preview']): Promise<void> {
-  const place = await loadGlossaryPlace(request, signedIn)
-  const found = await readVersion(request, signedIn, place)
+const send = (request: PageRequest, { place, ...found }: Omit<VersionPageProps, 'request'>): void =>
   sendPage(request, {
     title: `${t('glossary.versions.name', { version: found.version.version })} · ${place.project.name}`,
     project: place.project.place,
-    body: <VersionPage request={request} place={place} {...found} preview={preview} />,
+    body: <VersionPage request={request} place={place} {...found} />,
   })
-}
 
-/**
- * Reads the version that the URL names, which is one of the newest.
- * @throws PageError `not_found`
- */
-async function readVersion(
-  request: PageRequest,
-  signedIn: SignedIn,
-  place: GlossaryPlace,
-): Promise<{
-  readonly version: FoundTerms['versions'][number]
-  readonly isCurrent: boolean
-  readonly changes: readonly TermChange[]
-}> {
+/** Reads the version that the URL names. */
+async function readVersion(request: PageRequest, signedIn: SignedIn, place: GuidancePlace) {
   const found = await listTermRows(request, signedIn, place, { limit: 1 })
-  const version = found.versions.find(one => String(one.version) === request.params['version'])
-  if (version === undefined) {
-    throw new PageError('not_found', t('glossary.versions.not_found'), {
-      nextLink: { href: glossaryPath(place), text: t('glossary.title') },
-    })
-  }
+  const version = findVersion(request, place, found.versions)
   let changes: readonly TermChange[] = []
   const log = request.services.store.read.glossary_versions
   for await (const one of versionsAfter(log, place.ownerId, version.version - 1)) changes = one.changes

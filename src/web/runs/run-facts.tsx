@@ -1,12 +1,13 @@
 import type { RunView } from '../../tools/runs/view.ts'
 import { CopyBlock } from '../components/copy-block.tsx'
+import { Fact } from '../components/fact.tsx'
 import { getCommandLine } from '../format/command-line.ts'
 import { formatDollars } from '../format/dollars.ts'
 import { Time } from '../format/time.tsx'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import type { PageRequest } from '../requests/page-request.ts'
-import { LocaleLabel } from '../strings/string-frame.tsx'
+import { LocaleList } from '../strings/string-frame.tsx'
 import { UsageTable } from './usage-table.tsx'
 import { describeFilter, describeOrder } from './words.ts'
 
@@ -42,60 +43,27 @@ export function DetailsPanel({ request, project, run }: FactsProps) {
         <h2 id="details-heading">{t('runs.facts.title')}</h2>
       </header>
       <dl class="facts">
-        <dt>{t('runs.facts.selects')}</dt>
-        <dd>{describeFilter(run)}</dd>
+        <Fact term={t('runs.facts.selects')}>{describeFilter(run)}</Fact>
         {run.already_suggested !== undefined && (
           <dd class="hint">{t('runs.facts.left_out', { count: run.already_suggested })}</dd>
         )}
-        <dt>{t('runs.facts.locales')}</dt>
-        <dd class="locale-list">
-          {locales.slice(0, MAX_LOCALES).map(locale => (
-            <span key={locale}>
-              <LocaleLabel locale={locale} />
-            </span>
-          ))}
-          {locales.length > MAX_LOCALES && <span>{t('runs.facts.more', { count: locales.length - MAX_LOCALES })}</span>}
-        </dd>
-        {branch !== undefined && (
-          <>
-            <dt>{t('runs.facts.branch')}</dt>
-            <dd>
-              <bdi>{branch}</bdi>
-            </dd>
-          </>
-        )}
-        {files !== undefined && <Names term={t('runs.facts.files')} names={files} />}
-        {ids !== undefined && <Names term={t('runs.facts.strings')} names={ids} />}
-        <dt>{t('runs.facts.engines')}</dt>
-        <dd>
+        <Fact term={t('runs.facts.locales')} class="locale-list">
+          <LocaleList locales={locales} most={MAX_LOCALES} more="runs.facts.more" />
+        </Fact>
+        <Fact term={t('runs.facts.branch')}>{branch !== undefined && <bdi>{branch}</bdi>}</Fact>
+        <Fact term={t('runs.facts.files')}>{files !== undefined && <Names names={files} />}</Fact>
+        <Fact term={t('runs.facts.strings')}>{ids !== undefined && <Names names={ids} />}</Fact>
+        <Fact term={t('runs.facts.engines')}>
           <bdi>{describeOrder(engines)}</bdi>
-        </dd>
-        {!project.isOutsider && (
-          <>
-            <dt>{t('runs.facts.budget')}</dt>
-            <dd>{budget === undefined ? t('runs.facts.no_budget') : formatDollars(budget)}</dd>
-          </>
-        )}
-        {started_at !== undefined && (
-          <>
-            <dt>{t('runs.facts.started')}</dt>
-            <dd>
-              <Time at={started_at} now={now} />
-            </dd>
-          </>
-        )}
-        {ended_at !== undefined && (
-          <>
-            <dt>{t('runs.facts.ended')}</dt>
-            <dd>
-              <Time at={ended_at} now={now} />
-            </dd>
-          </>
-        )}
-        <dt>{t('runs.facts.id')}</dt>
-        <dd>
+        </Fact>
+        <Fact term={t('runs.facts.budget')}>
+          {!project.isOutsider && (budget === undefined ? t('runs.facts.no_budget') : formatDollars(budget))}
+        </Fact>
+        <Fact term={t('runs.facts.started')}>{started_at !== undefined && <Time at={started_at} now={now} />}</Fact>
+        <Fact term={t('runs.facts.ended')}>{ended_at !== undefined && <Time at={ended_at} now={now} />}</Fact>
+        <Fact term={t('runs.facts.id')}>
           <code>{run.id}</code>
-        </dd>
+        </Fact>
       </dl>
     </section>
   )
@@ -104,21 +72,18 @@ export function DetailsPanel({ request, project, run }: FactsProps) {
 const MAX_LOCALES = 12
 const MAX_NAMES = 5
 
-function Names({ term, names }: { readonly term: string; readonly names: readonly string[] }) {
+function Names({ names }: { readonly names: readonly string[] }) {
   return (
     <>
-      <dt>{term}</dt>
-      <dd>
-        {names.slice(0, MAX_NAMES).map((name, at) => (
-          <span key={name}>
-            {at > 0 && ', '}
-            <bdi>
-              <code>{name}</code>
-            </bdi>
-          </span>
-        ))}
-        {names.length > MAX_NAMES && ` ${t('runs.facts.more', { count: names.length - MAX_NAMES })}`}
-      </dd>
+      {names.slice(0, MAX_NAMES).map((name, at) => (
+        <span key={name}>
+          {at > 0 && ', '}
+          <bdi>
+            <code>{name}</code>
+          </bdi>
+        </span>
+      ))}
+      {names.length > MAX_NAMES && ` ${t('runs.facts.more', { count: names.length - MAX_NAMES })}`}
     </>
   )
 }

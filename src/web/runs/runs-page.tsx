@@ -3,6 +3,7 @@ import { ButtonLink } from '../components/button.tsx'
 import { CopyBlock } from '../components/copy-block.tsx'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { BarPatterns } from '../components/marks/bar-patterns.tsx'
+import { PageHead } from '../components/page-head.tsx'
 import { Paging } from '../components/paging.tsx'
 import { getCommandLine } from '../format/command-line.ts'
 import { formatCount } from '../format/count.ts'
@@ -32,11 +33,7 @@ export function RunsPage(props: RunsPageProps) {
   const isEmpty = runs.length === 0 && state === undefined && !request.query.has('cursor') && next === undefined
   return (
     <div class="work">
-      <div class="head">
-        <div>
-          <h1>{t('runs.list.title')}</h1>
-          <p class="meta">{t('runs.list.intro')}</p>
-        </div>
+      <PageHead title={t('runs.list.title')} about={t('runs.list.intro')}>
         {project.withheld === undefined && !isEmpty && (
           <div class="actions">
             <ButtonLink href={newRunPath(project)} look="primary">
@@ -44,7 +41,7 @@ export function RunsPage(props: RunsPageProps) {
             </ButtonLink>
           </div>
         )}
-      </div>
+      </PageHead>
       {isEmpty ? (
         <NoRuns request={request} project={project} />
       ) : (

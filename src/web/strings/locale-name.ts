@@ -8,3 +8,7 @@ export const localeName = memoize(MAX_LOCALES, (locale: string): string | undefi
   const name = new Intl.DisplayNames([locale], { type: 'language', fallback: 'none' }).of(locale)
   return name === undefined ? undefined : name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
 })
+
+/** Locales as the options of a form field. */
+export const localeOptions = (locales: readonly string[]) =>
+  locales.map(tag => [tag, `${localeName(tag) ?? tag} (${tag})`] as const)

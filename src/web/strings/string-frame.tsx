@@ -73,6 +73,25 @@ export function LocaleLabel({ locale }: { readonly locale: string }): ComponentC
   )
 }
 
+interface LocaleListProps {
+  readonly locales: readonly string[]
+  readonly most: number
+  /** The message for those that are left out. */
+  readonly more: 'changes.more_locales' | 'review.head.more_locales' | 'runs.facts.more'
+}
+
+/** The first locales, and how many there are besides. */
+export const LocaleList = ({ locales, most, more }: LocaleListProps) => (
+  <>
+    {locales.slice(0, most).map(locale => (
+      <span key={locale}>
+        <LocaleLabel locale={locale} />
+      </span>
+    ))}
+    {locales.length > most && <span>{t(more, { count: locales.length - most })}</span>}
+  </>
+)
+
 /** The address of a string's page, within the list that it was opened from. */
 export function stringPath(
   request: Pick<PageRequest, 'incoming' | 'query'>,

@@ -1,94 +1,75 @@
 import { FORMALITIES, TONES, type VoiceFields } from '../../l10n/voice/voice.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
+import type { FormFailure } from '../forms/attempt.ts'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { Select } from '../forms/select.tsx'
+import { guidancePath } from '../guidance/place.ts'
 import { rich, t } from '../i18n/t.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 import { LocaleLabel } from '../strings/string-frame.tsx'
-import { voicePath } from './load-voice.ts'
-import type { VoicePageProps } from './page-props.ts'
+import type { SavedVoice, VoicePlace } from './load-voice.ts'
 import type { VoiceDraft } from './voice-draft.ts'
 
+/** A voice, or its override for a locale, that a form changes. */
+export interface VoiceScene {
+  readonly place: VoicePlace
+  /** The locale whose override the page shows; undefined for the base. */
+  readonly locale: string | undefined
+  readonly draft: VoiceDraft
+  readonly failure?: FormFailure | undefined
+  /** What saving would affect; the next submission does it. */
+  readonly impact?: SavedVoice | undefined
+  readonly isRemoving?: boolean
+  /** The version that the form replaces; default: that of the place. */
+  readonly base?: number
+  /** Whether the version of the page was saved after the form was opened. */
+  readonly isConflict?: boolean
+}
+
+interface VoiceFormProps extends VoiceScene {
+  readonly request: PageRequest
+  readonly note: string
+}
+
 /** The form of a voice. Saving one that concerns translations asks once more. */
-export function VoiceForm({
-  request,
-  place,
-  locale,
-  draft,
-  note,
-  failure,
-  impact,
-  isRemoving,
-  base,
-  isConflict,
-}: VoicePageProps) {
+export function VoiceForm(props: VoiceFormProps) {
+  const { request, place, locale, draft, note, base = place.version } = props
   const isReadOnly = place.withheld !== undefined
-  const faultOf = (field: string) => (failure?.field === field ? failure.message : undefined)
-  const inherited = locale === undefined ? (place.base ?? {}) : { ...place.base, ...place.voice }
-  const hint = (field: keyof VoiceFields) => tellInherited(inherited, field)
-  const isOverride = locale !== undefined
   return (
-    <Form
-      request={request}
-      action={voicePath(place, '', isOverride ? { locale } : {})}
-      class="panel sections-form voice-form"
-    >
+    <Form request={request} action={formPath(props)} class="panel sections-form voice-form">
       <input type="hidden" name="base_version" value={String(base)} />
-      <h2>{isOverride ? rich('voice.for_locale', { locale: <LocaleLabel locale={locale} /> }) : t('voice.base')}</h2>
+      <h2>
+        {locale === undefined ? t('voice.base') : rich('voice.for_locale', { locale: <LocaleLabel locale={locale} /> })}
+      </h2>
       <fieldset disabled={isReadOnly} class="plain-set" aria-label={t('voice.title')}>
         <div class="columns">
           <Select
             name="tone"
             label={t('voice.tone')}
-            hint={hint('tone')}
+            hint={tellInherited(props, 'tone')}
             options={[['', t('voice.unset')], ...TONES.map(one => [one, t(`voice.tones.${one}`)] as const)]}
             chosen={draft.tone}
-            fault={faultOf('tone')}
+            fault={faultOf(props, 'tone')}
           />
           <Select
             name="formality"
             label={t('voice.formality')}
-            hint={hint('formality')}
+            hint={tellInherited(props, 'formality')}
             options={[['', t('voice.unset')], ...FORMALITIES.map(one => [one, t(`voice.formalities.${one}`)] as const)]}
             chosen={draft.formality}
           />
         </div>
-        <Field
-          name="target_audience"
-          label={t('voice.audience')}
-          hint={hint('target_audience') ?? t('voice.audience_hint')}
-          value={draft.audience}
-          fault={faultOf('target_audience')}
-        />
-        <Field
-          name="guidelines"
-          kind="lines"
-          label={t('voice.guidelines')}
-          hint={hint('guidelines') ?? t('voice.guidelines_hint')}
-          value={draft.guidelines}
-          fault={faultOf('guidelines')}
-        />
-        <Field
-          name="description"
-          kind="lines"
-          label={t('voice.description')}
-          hint={hint('description') ?? t('voice.description_hint')}
-          value={draft.description}
-          fault={faultOf('description')}
-        />
-        {(isOverride || !place.isOfAccount) && (
+        <VoiceText {...props} name="target_audience" word="audience" />
+        <VoiceText {...props} name="guidelines" word="guidelines" kind="lines" />
+        <VoiceText {...props} name="description" word="description" kind="lines" />
+        {(locale !== undefined || !place.isOfAccount) && (
           <label class="check">
             <input type="checkbox" name="append" checked={draft.append} />
-            <span>{t(isOverride ? 'voice.append_to_base' : 'voice.append_to_account')}</span>
+            <span>{t(locale === undefined ? 'voice.append_to_account' : 'voice.append_to_base')}</span>
           </label>
         )}
-        <Field
-          name="target_countries"
-          label={t('voice.countries')}
-          hint={hint('target_countries') ?? t('voice.countries_hint')}
-          value={draft.countries}
-          fault={faultOf('target_countries')}
-        />
+        <VoiceText {...props} name="target_countries" word="countries" />
         <CountryNotes draft={draft} isReadOnly={isReadOnly} />
         {!isReadOnly && (
           <Field
@@ -97,32 +78,61 @@ export function VoiceForm({
             hint={t('voice.note_hint')}
             maxlength={1000}
             value={note}
-            fault={faultOf('note')}
+            fault={faultOf(props, 'note')}
           />
         )}
       </fieldset>
-      {!isReadOnly && (
-        <div class="actions">
-          {!(impact !== undefined && isRemoving) && (
-            <Button look="primary" name="action" value={impact === undefined ? 'check' : 'save'}>
-              {t(isConflict ? 'changes.meanwhile.save' : impact === undefined ? 'voice.save' : 'voice.save_anyway')}
-            </Button>
-          )}
-          {isOverride && place.voice.overrides?.[locale] !== undefined && (impact === undefined || isRemoving) && (
-            <Button look="danger" name="action" value={impact === undefined ? 'check_remove' : 'remove'}>
-              {t('voice.remove')}
-            </Button>
-          )}
-          {isConflict ? (
-            <ButtonLink href={voicePath(place, '', isOverride ? { locale } : {})}>
-              {t('changes.meanwhile.keep')}
-            </ButtonLink>
-          ) : (
-            (impact !== undefined || isOverride) && <ButtonLink href={voicePath(place)}>{t('voice.cancel')}</ButtonLink>
-          )}
-        </div>
-      )}
+      {!isReadOnly && <VoiceActions {...props} />}
     </Form>
+  )
+}
+
+const formPath = ({ place, locale }: VoiceScene): string =>
+  guidancePath(place, '', locale === undefined ? {} : { locale })
+
+const faultOf = ({ failure }: VoiceScene, name: string): string | undefined =>
+  failure?.field === name ? failure.message : undefined
+
+interface VoiceTextProps extends VoiceFormProps {
+  readonly name: 'target_audience' | 'guidelines' | 'description' | 'target_countries'
+  /** Its name in the messages. */
+  readonly word: 'audience' | 'guidelines' | 'description' | 'countries'
+  readonly kind?: 'lines'
+}
+
+/** A field with a text, and what it has without one. */
+const VoiceText = ({ name, word, kind, ...props }: VoiceTextProps) => (
+  <Field
+    name={name}
+    {...(kind !== undefined && { kind })}
+    label={t(`voice.${word}`)}
+    hint={tellInherited(props, name) ?? t(`voice.${word}_hint`)}
+    value={props.draft[name]}
+    fault={faultOf(props, name)}
+  />
+)
+
+function VoiceActions(props: VoiceFormProps) {
+  const { place, locale, impact, isRemoving = false, isConflict = false } = props
+  const isAsked = impact !== undefined
+  const hasOverride = locale !== undefined && place.voice.overrides?.[locale] !== undefined
+  return (
+    <div class="actions">
+      {!(isAsked && isRemoving) && (
+        <Button look="primary" name="action" value={isAsked ? 'save' : 'check'}>
+          {t(isConflict ? 'changes.meanwhile.save' : isAsked ? 'voice.save_anyway' : 'voice.save')}
+        </Button>
+      )}
+      {hasOverride && (!isAsked || isRemoving) && (
+        <Button look="danger" name="action" value={isAsked ? 'remove' : 'check_remove'}>
+          {t('voice.remove')}
+        </Button>
+      )}
+      {isConflict && <ButtonLink href={formPath(props)}>{t('changes.meanwhile.keep')}</ButtonLink>}
+      {!isConflict && (isAsked || locale !== undefined) && (
+        <ButtonLink href={guidancePath(place)}>{t('voice.cancel')}</ButtonLink>
+      )}
+    </div>
   )
 }
 
@@ -130,7 +140,8 @@ export function VoiceForm({
 const MAX_HINT_UNITS = 140
 
 /** What a field has without a value of its own. */
-function tellInherited({ tone, formality, ...fields }: VoiceFields, field: keyof VoiceFields): string | undefined {
+function tellInherited({ place, locale }: VoiceScene, field: keyof VoiceFields): string | undefined {
+  const { tone, formality, ...fields } = locale === undefined ? (place.base ?? {}) : { ...place.base, ...place.voice }
   if (field === 'tone') return tone && t('voice.inherited', { value: t(`voice.tones.${tone}`) })
   if (field === 'formality') return formality && t('voice.inherited', { value: t(`voice.formalities.${formality}`) })
   const value = fields[field]

@@ -1,20 +1,19 @@
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import { voiceDifferences } from '../../l10n/voice/compare.ts'
 import { findVoiceVersion } from '../../tools/voice/versions.ts'
-import { attempt, type FormFailure } from '../forms/attempt.ts'
+import { attempt } from '../forms/attempt.ts'
 import { validateLines } from '../forms/text-validation.ts'
+import { assertMayWrite, guidancePath, readBaseVersion } from '../guidance/place.ts'
 import { t } from '../i18n/t.ts'
-import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
-import { loadVoicePlace, type VoicePlace, voicePath } from './load-voice.ts'
-import { DONE } from './page-props.ts'
-import { hasImpact, type SavedVoice, saveWholeVoice } from './save.ts'
+import { hasImpact, loadVoicePlace, type SavedVoice, saveWholeVoice, type VoicePlace } from './load-voice.ts'
 import { voiceVersionRoute } from './version-routes.tsx'
-import { partOf, readDraft, toDraft, type VoiceDraft, withPart } from './voice-draft.ts'
-import { VoicePage } from './voice-page.tsx'
+import { partOf, readDraft, TEXTS, toDraft, withPart } from './voice-draft.ts'
+import type { VoiceScene } from './voice-form.tsx'
+import { DONE, VoicePage } from './voice-page.tsx'
 
 /** A form with the longest texts, percent-encoded. */
 const MAX_FORM_BYTES = 1024 * 1024
@@ -41,37 +40,7 @@ function findLocale({ query }: PageRequest, { voice, project }: VoicePlace): str
   return known.find(tag => tag === query.get('locale'))
 }
 
-/** @throws PageError `forbidden` */
-function assertMayWrite(place: VoicePlace): void {
-  if (place.withheld === undefined) return
-  const message = t('voice.may_not', { name: place.target, why: place.withheld })
-  throw new PageError('forbidden', message, {
-    project: place.project.place,
-    nextLink: { href: voicePath(place), text: t('voice.title') },
-  })
-}
-
-interface VoiceScene {
-  readonly place: VoicePlace
-  readonly locale: string | undefined
-  readonly draft: VoiceDraft
-  readonly failure?: FormFailure | undefined
-  readonly impact?: SavedVoice | undefined
-  readonly isRemoving?: boolean
-  /** The version that the form replaces; default: that of the place. */
-  readonly base?: number
-  readonly isConflict?: boolean
-}
-
-const FIELDS = [
-  'tone',
-  'formality',
-  'target_audience',
-  'guidelines',
-  'description',
-  'target_countries',
-  'note',
-] as const
+const FIELDS = [...TEXTS, 'target_countries', 'note'] as const
 
 async function submit(request: PageRequest, signedIn: SignedIn, scene: VoiceScene): Promise<void> {
   const { place, locale, draft } = scene
@@ -102,43 +71,30 @@ async function submit(request: PageRequest, signedIn: SignedIn, scene: VoiceScen
   if (failure !== undefined || impact !== undefined)
     return send(request, { ...scene, base, failure, impact, isRemoving })
   const done = isUnchanged ? 'unchanged' : isRemoving ? 'remove' : 'save'
-  redirect(request, voicePath(place, '', { ...(locale !== undefined && !isRemoving && { locale }), done }))
+  redirect(request, guidancePath(place, '', { ...(locale !== undefined && !isRemoving && { locale }), done }))
 }
 
 /** The version that a submission replaces: the one that its form showed, or the present one if only other parts differ. */
-async function findBase({ form, services }: PageRequest, { place, locale }: VoiceScene): Promise<number> {
-  const given = form.get('base_version') ?? ''
-  if (!/^\d{1,9}$/.test(given)) return place.version
-  const seen = await findVoiceVersion(place.ownerId, Number(given), services.store.read)
+async function findBase(request: PageRequest, { place, locale }: VoiceScene): Promise<number> {
+  const shown = readBaseVersion(request)
+  if (shown === undefined) return place.version
+  const seen = await findVoiceVersion(place.ownerId, shown, request.services.store.read)
   const isSame = seen !== undefined && voiceDifferences(partOf(seen, locale), partOf(place.voice, locale)).length === 0
-  return isSame ? place.version : Number(given)
+  return isSame ? place.version : shown
 }
 
 const readNote = ({ form }: PageRequest): string => (form.get('note') ?? '').replaceAll('\r\n', '\n').trim()
 
 function send(request: PageRequest, scene: VoiceScene): void {
-  const { place, failure, impact, isRemoving = false, base = place.version, isConflict = false } = scene
+  const { place, failure, impact, isConflict = false } = scene
   const isRefused = failure !== undefined || isConflict
   if (failure !== undefined) request.noteError(request.errorCode() ?? 'invalid_input')
-  const done = DONE.find(one => one === request.query.get('done'))
-  const { locale, draft } = scene
-  const props = {
-    request,
-    place,
-    locale,
-    draft,
-    note: readNote(request),
-    failure,
-    impact,
-    isRemoving,
-    base,
-    isConflict,
-  }
+  const done = isRefused || impact !== undefined ? undefined : DONE.find(one => one === request.query.get('done'))
   sendPage(request, {
     title: `${isRefused ? `${t('voice.error')}: ` : ''}${t('voice.title')} · ${place.project.name}`,
     status: failure?.status ?? (isConflict ? 409 : 200),
     project: place.project.place,
-    body: <VoicePage {...props} done={isRefused || impact !== undefined ? undefined : done} />,
+    body: <VoicePage {...scene} request={request} note={readNote(request)} done={done} />,
   })
 }
 

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import type { SignedIn } from '../../../auth/users/sessions.ts'
 import { createReview } from '../../../tools/reviews/create-review.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
-import { Notice } from '../../components/notice.tsx'
-import { attempt } from '../../forms/attempt.ts'
+import { FailureNotice } from '../../components/failure-notice.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { attempt, type FormFailure } from '../../forms/attempt.ts'
 import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
 import { validateLine, validateLines } from '../../forms/text-validation.ts'
@@ -16,7 +17,8 @@ import type { PageRequest, Route } from '../../requests/page-request.ts'
 import { redirect } from '../../requests/redirect.ts'
 import { examplePlan } from '../../reviews/words/goals.ts'
 import { withSession } from '../../sessions/require.ts'
-import { batchPath, changesPath } from '../paths.ts'
+import { BatchCrumbs } from '../batch-frame.tsx'
+import { batchPath } from '../paths.ts'
 import { readBatch } from '../read-changes.ts'
 import type { BatchView } from '../view.ts'
 import { titleBatch } from '../words.tsx'
@@ -35,14 +37,7 @@ interface ReviewFormProps {
   readonly project: LoadedProject
   readonly batch: BatchView
   readonly draft: ReviewDraft
-  readonly failure: ReviewFailure | undefined
-}
-
-interface ReviewFailure {
-  readonly status: number
-  readonly field: string | undefined
-  readonly message: string
-  readonly fix?: string | undefined
+  readonly failure: FormFailure | undefined
 }
 
 /** The form to ask for a review of a batch. */
@@ -51,27 +46,12 @@ function ReviewFormPage({ request, project, batch, draft, failure }: ReviewFormP
   const faultOf = (name: string) => (failure?.field === name ? failure.message : undefined)
   return (
     <div class="work form-page">
-      {failure !== undefined && (
-        <Notice kind="danger" title={t('changes.review.failed')} isFirst>
-          <p lang="en">
-            {failure.field === undefined ? failure.message : <a href={`#${failure.field}`}>{failure.message}</a>}
-          </p>
-          {failure.fix !== undefined && <p lang="en">{failure.fix}</p>}
-        </Notice>
-      )}
-      <div class="head">
-        <div>
-          <nav class="meta" aria-label={t('changes.path')}>
-            <a href={changesPath(project)}>{t('changes.title')}</a>
-            <span aria-hidden="true">/</span>
-            <a href={path}>
-              <code>{batch.batch}</code>
-            </a>
-          </nav>
-          <h1>{t('changes.review.title')}</h1>
-          <p class="meta">{t('changes.review.about')}</p>
-        </div>
-      </div>
+      <FailureNotice title={t('changes.review.failed')} failure={failure} />
+      <PageHead
+        path={<BatchCrumbs project={project} batch={batch} />}
+        title={t('changes.review.title')}
+        about={t('changes.review.about')}
+      />
       <Form request={request} action={`${path}/review`} class="panel sections-form">
         <div class="single">
           <Field
@@ -165,7 +145,7 @@ function readDraft({ form }: PageRequest): ReviewDraft {
   }
 }
 
-function findFaults({ title, note }: ReviewDraft): Pick<ReviewFailure, 'field' | 'message'> | undefined {
+function findFaults({ title, note }: ReviewDraft): Pick<FormFailure, 'field' | 'message'> | undefined {
   const ofTitle = title === '' ? undefined : validateLine(title)
   if (ofTitle !== undefined) return { field: 'title', message: ofTitle }
   const ofNote = note === '' ? undefined : validateLines(note)
@@ -177,7 +157,7 @@ async function sendForm(
   signedIn: SignedIn,
   project: LoadedProject,
   draft: ReviewDraft,
-  failure: ReviewFailure | undefined,
+  failure: FormFailure | undefined,
 ): Promise<void> {
   const batch = await readBatch(request, signedIn, project)
   if (failure !== undefined) request.noteError(request.errorCode() ?? 'invalid_input')

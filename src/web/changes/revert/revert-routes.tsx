@@ -1,5 +1,7 @@
 import type { SignedIn } from '../../../auth/users/sessions.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
+import { Fact } from '../../components/fact.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { formatCount } from '../../format/count.ts'
 import { FormErrorNotice } from '../../forms/error-notice.tsx'
 import { Field } from '../../forms/field.tsx'
@@ -11,7 +13,8 @@ import { sendPage } from '../../layout/send-page.tsx'
 import type { PageRequest, Route } from '../../requests/page-request.ts'
 import { redirect } from '../../requests/redirect.ts'
 import { withSession } from '../../sessions/require.ts'
-import { batchPath, changesPath, stringHref } from '../paths.ts'
+import { BatchCrumbs } from '../batch-frame.tsx'
+import { batchPath, stringHref } from '../paths.ts'
 import { readBatch } from '../read-changes.ts'
 import type { BatchView } from '../view.ts'
 import { titleBatch } from '../words.tsx'
@@ -71,54 +74,34 @@ function RevertPage({ request, project, batch, outcome, note, fault }: RevertPag
   return (
     <div class="work form-page">
       {fault !== undefined && <FormErrorNotice title={t('changes.revert.failed')} message={fault} field="note" />}
-      <div class="head">
-        <div>
-          <nav class="meta" aria-label={t('changes.path')}>
-            <a href={changesPath(project)}>{t('changes.title')}</a>
-            <span aria-hidden="true">/</span>
-            <a href={path}>
-              <code>{batch.batch}</code>
-            </a>
-          </nav>
-          <h1>{t(hasEffect ? 'changes.revert.title' : 'changes.revert.nothing')}</h1>
-          <p class="meta">
-            <bdi>{titleBatch(batch)}</bdi>
-          </p>
-        </div>
-      </div>
+      <PageHead
+        path={<BatchCrumbs project={project} batch={batch} />}
+        title={t(hasEffect ? 'changes.revert.title' : 'changes.revert.nothing')}
+        about={<bdi>{titleBatch(batch)}</bdi>}
+      />
       <section class="panel" aria-label={t('changes.revert.effect')}>
         <dl class="facts">
-          <dt>{t('changes.revert.restores')}</dt>
-          <dd>
+          <Fact term={t('changes.revert.restores')}>
             {tell(reverted)} <span class="hint">{t('changes.revert.restores_hint')}</span>
-          </dd>
-          {suggestions > 0 && (
-            <>
-              <dt>{t('changes.revert.suggestions')}</dt>
-              <dd>{tell(suggestions)}</dd>
-            </>
-          )}
-          <dt>{t('changes.revert.superseded')}</dt>
-          <dd>
+          </Fact>
+          <Fact term={t('changes.revert.suggestions')}>{suggestions > 0 && tell(suggestions)}</Fact>
+          <Fact term={t('changes.revert.superseded')}>
             {tell(superseded)} <span class="hint">{t('changes.revert.superseded_hint')}</span>
-          </dd>
+          </Fact>
           {refused.count > 0 && (
-            <>
-              <dt>{t('changes.revert.refused')}</dt>
-              <dd>
-                {tell(refused.count)}
-                <ul class="refused">
-                  {refused.first.map(({ id, key, locale, why }) => (
-                    <li key={`${id} ${locale}`}>
-                      <a href={stringHref(project, id, locale)}>
-                        <code>{key}</code>
-                      </a>{' '}
-                      <code class="locale-code">{locale}</code> <span lang="en">{why}</span>
-                    </li>
-                  ))}
-                </ul>
-              </dd>
-            </>
+            <Fact term={t('changes.revert.refused')}>
+              {tell(refused.count)}
+              <ul class="refused">
+                {refused.first.map(({ id, key, locale, why }) => (
+                  <li key={`${id} ${locale}`}>
+                    <a href={stringHref(project, id, locale)}>
+                      <code>{key}</code>
+                    </a>{' '}
+                    <code class="locale-code">{locale}</code> <span lang="en">{why}</span>
+                  </li>
+                ))}
+              </ul>
+            </Fact>
           )}
         </dl>
       </section>

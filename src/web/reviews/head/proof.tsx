@@ -4,7 +4,7 @@ import { Time } from '../../format/time.tsx'
 import { t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { PageRequest } from '../../requests/page-request.ts'
-import { LocaleLabel } from '../../strings/string-frame.tsx'
+import { LocaleList } from '../../strings/string-frame.tsx'
 import { formatGoal } from '../model/live.ts'
 import type { PageData } from '../model/page-data.ts'
 import { batchPath, reportPath } from '../paths.ts'
@@ -28,14 +28,7 @@ export function ReviewHead({ request, project, view, data }: HeadProps) {
       <div>
         <h1 dir="auto">{title}</h1>
         <p class="meta">
-          {locales.slice(0, MAX_LOCALES).map(locale => (
-            <span key={locale}>
-              <LocaleLabel locale={locale} />
-            </span>
-          ))}
-          {locales.length > MAX_LOCALES && (
-            <span>{t('review.head.more_locales', { count: locales.length - MAX_LOCALES })}</span>
-          )}
+          <LocaleList locales={locales} most={MAX_LOCALES} more="review.head.more_locales" />
           <span>{t('review.translations', { count: total })}</span>
           <span>
             {author !== undefined && (

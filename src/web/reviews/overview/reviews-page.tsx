@@ -1,5 +1,6 @@
 import type { ReviewView } from '../../../tools/reviews/view.ts'
 import { ButtonLink } from '../../components/button.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { Paging } from '../../components/paging.tsx'
 import { formatCount } from '../../format/count.ts'
 import { Time } from '../../format/time.tsx'
@@ -7,7 +8,7 @@ import type { FormFailure } from '../../forms/attempt.ts'
 import { t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { PageRequest } from '../../requests/page-request.ts'
-import { LocaleLabel } from '../../strings/string-frame.tsx'
+import { LocaleList } from '../../strings/string-frame.tsx'
 import { describeProof } from '../model/live.ts'
 import { reviewPath, reviewsPath } from '../paths.ts'
 import type { ReviewState } from '../read-review.ts'
@@ -31,11 +32,7 @@ export function ReviewsPage({ request, project, state, reviews, next, failure }:
   const mayStart = project.withheld === undefined
   return (
     <div class="work">
-      <div class="head">
-        <div>
-          <h1>{t('review.list.title')}</h1>
-          <p class="meta">{t('review.list.about')}</p>
-        </div>
+      <PageHead title={t('review.list.title')} about={t('review.list.about')}>
         <nav class="tabset" aria-label={t('review.list.states')}>
           {STATES.map(one => (
             <a
@@ -47,7 +44,7 @@ export function ReviewsPage({ request, project, state, reviews, next, failure }:
             </a>
           ))}
         </nav>
-      </div>
+      </PageHead>
       {reviews.length === 0 ? (
         <div class="rv-empty">
           <h2>{t(`review.list.empty.${state}`)}</h2>
@@ -85,12 +82,7 @@ function ReviewRow({
           {title}
         </a>
         <p class="meta">
-          {locales.slice(0, 2).map(locale => (
-            <span key={locale}>
-              <LocaleLabel locale={locale} />
-            </span>
-          ))}
-          {locales.length > 2 && <span>{t('review.head.more_locales', { count: locales.length - 2 })}</span>}
+          <LocaleList locales={locales} most={2} more="review.head.more_locales" />
           <span>{t('review.translations', { count: total })}</span>
           <span>
             {author !== undefined && (

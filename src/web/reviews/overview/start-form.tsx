@@ -7,7 +7,7 @@ import { Select } from '../../forms/select.tsx'
 import { t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { PageRequest } from '../../requests/page-request.ts'
-import { localeName } from '../../strings/locale-name.ts'
+import { localeOptions } from '../../strings/locale-name.ts'
 import { formatGoal } from '../model/live.ts'
 import { reviewsPath } from '../paths.ts'
 import { examplePlan } from '../words/goals.ts'
@@ -60,12 +60,7 @@ export function StartForm({ request, project, failure }: StartFormProps) {
           <Select
             name="locale"
             label={t('review.start.locale')}
-            options={[
-              ['', t('review.start.all_locales')],
-              ...project.record.target_locales.map(
-                locale => [locale, `${localeName(locale) ?? locale} (${locale})`] as const,
-              ),
-            ]}
+            options={[['', t('review.start.all_locales')], ...localeOptions(project.record.target_locales)]}
             chosen={sent.get('locale') ?? ''}
           />
           <Select

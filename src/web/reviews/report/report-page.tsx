@@ -1,4 +1,5 @@
 import type { ReviewItemView, ReviewView } from '../../../tools/reviews/view.ts'
+import { PageHead } from '../../components/page-head.tsx'
 import { formatCount } from '../../format/count.ts'
 import { Time } from '../../format/time.tsx'
 import { t } from '../../i18n/t.ts'
@@ -25,22 +26,23 @@ export function ReportPage({ request, project, view, items, hasMore }: ReportPag
   const now = request.services.now()
   return (
     <div class="work rv-report">
-      <div class="head">
-        <div>
-          <h1>{t('review.report.title', { title: view.title })}</h1>
-          <p class="meta">
+      <PageHead
+        title={t('review.report.title', { title: view.title })}
+        about={
+          <>
             <span>{project.name}</span>
             <span>{stateWord(view.state)}</span>
             <span>
               <Time at={view.created_at} now={now} isDated />
             </span>
-          </p>
-        </div>
+          </>
+        }
+      >
         <p class="rv-links rv-screen">
           <a href={reviewPath(project, view.id)}>{t('review.report.back')}</a>
           <a href={`${reportPath(project, view.id)}.json`}>{t('review.report.json')}</a>
         </p>
-      </div>
+      </PageHead>
       <Ended request={request} project={project} view={view} />
       <section class="panel" aria-labelledby="plan-heading">
         <header>

@@ -1,13 +1,15 @@
 import type { RunView } from '../../../tools/runs/view.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
+import { Fact } from '../../components/fact.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { formatDollars } from '../../format/dollars.ts'
 import { Form } from '../../forms/form.tsx'
 import { IdempotencyField } from '../../forms/submit-once-field.tsx'
 import { t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { PageRequest } from '../../requests/page-request.ts'
-import { LocaleLabel } from '../../strings/string-frame.tsx'
+import { LocaleList } from '../../strings/string-frame.tsx'
 import { newRunPath, runsPath } from '../paths.ts'
 import { UsageTable } from '../usage-table.tsx'
 import { describeFilter, describeOrder } from '../words.ts'
@@ -29,16 +31,14 @@ export function EstimatePage({ request, project, draft, run, obstacle }: Estimat
   const isOverBudget = budget !== undefined && (estimate.cost ?? 0) > budget
   return (
     <div class="work form-page">
-      <div class="head">
-        <div>
-          <h1>{t('runs.estimate.title')}</h1>
-          <p class="meta">
-            {estimate.cost === undefined
-              ? t('runs.estimate.free', { count: estimate.translations })
-              : t('runs.estimate.about', { count: estimate.translations, cost: formatDollars(estimate.cost) })}
-          </p>
-        </div>
-      </div>
+      <PageHead
+        title={t('runs.estimate.title')}
+        about={
+          estimate.cost === undefined
+            ? t('runs.estimate.free', { count: estimate.translations })
+            : t('runs.estimate.about', { count: estimate.translations, cost: formatDollars(estimate.cost) })
+        }
+      />
       {obstacle !== undefined && <Notice kind="info" title={obstacle} isFirst />}
       {isOverBudget && (
         <Notice kind="warning" title={t('runs.estimate.over_budget')}>
@@ -49,39 +49,21 @@ export function EstimatePage({ request, project, draft, run, obstacle }: Estimat
         <div class="estimate">
           <UsageTable estimate={estimate} hasCosts />
           <dl class="facts">
-            <dt>{t('runs.facts.selects')}</dt>
-            <dd>{describeFilter(run)}</dd>
+            <Fact term={t('runs.facts.selects')}>{describeFilter(run)}</Fact>
             {run.already_suggested !== undefined && (
               <dd class="hint">{t('runs.facts.left_out', { count: run.already_suggested })}</dd>
             )}
-            {run.branch !== undefined && (
-              <>
-                <dt>{t('runs.facts.branch')}</dt>
-                <dd>
-                  <bdi>{run.branch}</bdi>
-                </dd>
-              </>
-            )}
-            <dt>{t('runs.facts.locales')}</dt>
-            <dd class="locale-list">
-              {run.locales.map(locale => (
-                <span key={locale}>
-                  <LocaleLabel locale={locale} />
-                </span>
-              ))}
-            </dd>
-            <dt>{t('runs.facts.engines')}</dt>
-            <dd>{describeOrder(run.engines)}</dd>
-            <dt>{t('runs.facts.budget')}</dt>
-            <dd>{budget === undefined ? t('runs.facts.no_budget') : formatDollars(budget)}</dd>
-            {draft.note !== '' && (
-              <>
-                <dt>{t('runs.estimate.note')}</dt>
-                <dd class="text" dir="auto">
-                  {draft.note}
-                </dd>
-              </>
-            )}
+            <Fact term={t('runs.facts.branch')}>{run.branch !== undefined && <bdi>{run.branch}</bdi>}</Fact>
+            <Fact term={t('runs.facts.locales')} class="locale-list">
+              <LocaleList locales={run.locales} most={run.locales.length} more="runs.facts.more" />
+            </Fact>
+            <Fact term={t('runs.facts.engines')}>{describeOrder(run.engines)}</Fact>
+            <Fact term={t('runs.facts.budget')}>
+              {budget === undefined ? t('runs.facts.no_budget') : formatDollars(budget)}
+            </Fact>
+            <Fact term={t('runs.estimate.note')} class="text" dir="auto">
+              {draft.note !== '' && draft.note}
+            </Fact>
           </dl>
         </div>
         <IdempotencyField request={request} />

@@ -1,4 +1,5 @@
 import { Button, ButtonLink } from '../../components/button.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { formatDollars } from '../../format/dollars.ts'
 import { FormErrorSummary } from '../../forms/error-summary.tsx'
 import { Field } from '../../forms/field.tsx'
@@ -32,12 +33,7 @@ export function NewRunPage(props: NewRunPageProps) {
   return (
     <div class="work form-page">
       <FormErrorSummary title={t(`runs.new.refused.${refused}`)} faults={faults} labels={listDraftLabels()} fix={fix} />
-      <div class="head">
-        <div>
-          <h1>{t('runs.new.title')}</h1>
-          <p class="meta">{t('runs.new.intro')}</p>
-        </div>
-      </div>
+      <PageHead title={t('runs.new.title')} about={t('runs.new.intro')} />
       <Form request={request} action={newRunPath(project)} class="panel sections-form">
         <Locales {...props} />
         <Selection draft={draft} fault={faults.what} />

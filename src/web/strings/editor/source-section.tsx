@@ -1,4 +1,5 @@
 import type { Family } from '../../../l10n/message/families.ts'
+import { Fact } from '../../components/fact.tsx'
 import { unitListFormat } from '../../i18n/formats.ts'
 import { t } from '../../i18n/t.ts'
 import type { PageRequest } from '../../requests/page-request.ts'
@@ -66,70 +67,38 @@ function Facts({ request, string }: Pick<SourceSectionProps, 'request' | 'string
   const { file, context, note, addedNote, references, tags, max, isUntranslatable } = string
   return (
     <dl class="se-facts">
-      {context !== undefined && (
-        <>
-          <dt>{t('strings.source.context')}</dt>
-          <dd dir="auto">{context}</dd>
-        </>
-      )}
-      {note !== undefined && (
-        <>
-          <dt>{t('strings.source.note')}</dt>
-          <dd class="text" dir="auto">
-            {note}
-          </dd>
-        </>
-      )}
+      <Fact term={t('strings.source.context')} dir="auto">
+        {context}
+      </Fact>
+      <Fact term={t('strings.source.note')} class="text" dir="auto">
+        {note}
+      </Fact>
       {addedNote !== undefined && (
-        <>
-          <dt>{t('strings.source.added_note')}</dt>
-          <dd>
-            <span class="text" dir="auto">
-              {addedNote.text}
-            </span>{' '}
-            <AuthorLine by={addedNote.by} at={addedNote.at} now={request.services.now()} />
-          </dd>
-        </>
+        <Fact term={t('strings.source.added_note')}>
+          <span class="text" dir="auto">
+            {addedNote.text}
+          </span>{' '}
+          <AuthorLine by={addedNote.by} at={addedNote.at} now={request.services.now()} />
+        </Fact>
       )}
-      {max !== undefined && (
-        <>
-          <dt>{t('strings.source.length')}</dt>
-          <dd>{t('strings.source.at_most', { max })}</dd>
-        </>
-      )}
-      <dt>{t('strings.source.file')}</dt>
-      <dd>
+      <Fact term={t('strings.source.length')}>{max !== undefined && t('strings.source.at_most', { max })}</Fact>
+      <Fact term={t('strings.source.file')}>
         <bdi class="se-mono">{file}</bdi>
-      </dd>
+      </Fact>
       {references.length > 0 && (
-        <>
-          <dt>{t('strings.source.used_in')}</dt>
-          <dd class="se-refs">
-            {references.slice(0, MAX_REFERENCES).map(reference => (
-              <bdi key={reference} class="se-mono">
-                {reference}
-              </bdi>
-            ))}
-            {references.length > MAX_REFERENCES && (
-              <span class="hint">{t('strings.source.more_places', { count: references.length - MAX_REFERENCES })}</span>
-            )}
-          </dd>
-        </>
+        <Fact term={t('strings.source.used_in')} class="se-refs">
+          {references.slice(0, MAX_REFERENCES).map(reference => (
+            <bdi key={reference} class="se-mono">
+              {reference}
+            </bdi>
+          ))}
+          {references.length > MAX_REFERENCES && (
+            <span class="hint">{t('strings.source.more_places', { count: references.length - MAX_REFERENCES })}</span>
+          )}
+        </Fact>
       )}
-      {tags.length > 0 && (
-        <>
-          <dt>{t('strings.source.tags')}</dt>
-          <dd>
-            <bdi>{unitListFormat().format(tags)}</bdi>
-          </dd>
-        </>
-      )}
-      {isUntranslatable && (
-        <>
-          <dt>{t('strings.translation.title')}</dt>
-          <dd>{t('strings.source.untranslatable')}</dd>
-        </>
-      )}
+      <Fact term={t('strings.source.tags')}>{tags.length > 0 && <bdi>{unitListFormat().format(tags)}</bdi>}</Fact>
+      <Fact term={t('strings.translation.title')}>{isUntranslatable && t('strings.source.untranslatable')}</Fact>
     </dl>
   )
 }

@@ -1,9 +1,28 @@
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
+import { batchPath, changesPath } from './paths.ts'
 import type { BatchView } from './view.ts'
 
+interface BatchProps {
+  readonly project: LoadedProject
+  readonly batch: BatchView
+}
+
+/** The way back from a form about a batch. */
+export function BatchCrumbs({ project, batch: { batch } }: BatchProps) {
+  return (
+    <nav class="meta" aria-label={t('changes.path')}>
+      <a href={changesPath(project)}>{t('changes.title')}</a>
+      <span aria-hidden="true">/</span>
+      <a href={batchPath(project, batch)}>
+        <code>{batch}</code>
+      </a>
+    </nav>
+  )
+}
+
 /** The newest review of a batch, with its state; nothing without one. */
-export function ReviewLinks({ project, batch }: { readonly project: LoadedProject; readonly batch: BatchView }) {
+export function ReviewLinks({ project, batch }: BatchProps) {
   const [review] = batch.reviews ?? []
   if (review === undefined) return null
   return (
