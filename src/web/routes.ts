@@ -10,9 +10,7 @@ import { consentRoute } from './consent/consent-routes.tsx'
 import { deviceRoute } from './device/device-routes.tsx'
 import { GLOSSARY_ROUTES } from './glossary/glossary-routes.tsx'
 import { HOME_ROUTES } from './home/home-routes.tsx'
-import { languageRoute } from './layout/language-routes.ts'
-import { lettersRoute } from './layout/letters-routes.ts'
-import { themeRoute } from './layout/theme-routes.ts'
+import { SETTING_ROUTES } from './layout/setting-routes.ts'
 import { INVITATION_ROUTES } from './members/invitations-routes.tsx'
 import { inviteLinkRoute, inviteRoute } from './members/invite-routes.tsx'
 import { MEMBER_ROUTES } from './members/members-routes.tsx'
@@ -65,9 +63,7 @@ export const ROUTES: readonly Route[] = [
   createPasskeyRoute,
   renamePasskeyRoute,
   removePasskeyRoute,
-  themeRoute,
-  languageRoute,
-  lettersRoute,
+  ...SETTING_ROUTES,
   ...HOME_ROUTES,
   loginRoute,
   ...ACCOUNT_ROUTES,

@@ -1,27 +1,17 @@
 import { z } from 'zod'
 import { REVIEW_STATES } from '../../tools/reviews/view.ts'
+import { Author } from '../strings/author.ts'
 
 export const BATCH_KINDS = ['submit', 'import', 'run', 'review', 'revert', 'push', 'annotate'] as const
 
 export type BatchKind = (typeof BATCH_KINDS)[number]
-
-/** Who made a change. Readers of a public project learn the kind only. */
-const Actor = z.object({
-  kind: z.enum(['human', 'agent', 'llm', 'mt', 'memory', 'import', 'pseudo']),
-  person: z.string().optional(),
-  token: z.string().optional(),
-  token_id: z.string().optional(),
-  client: z.string().optional(),
-})
-
-export type Actor = z.output<typeof Actor>
 
 /** A batch in the listing of `list_changes`. */
 export const BatchRow = z.object({
   batch: z.string(),
   at: z.string(),
   kind: z.enum(BATCH_KINDS),
-  by: Actor,
+  by: Author,
   /** The string of an annotation. */
   id: z.string().optional(),
   key: z.string().optional(),

@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { Face } from '../components/marks/face.tsx'
 import { browserName } from '../format/browser-name.ts'
 import { rich, t } from '../i18n/t.ts'
-import type { Actor, BatchView } from './view.ts'
+import type { Author } from '../strings/author.ts'
+import type { BatchView } from './view.ts'
 
 /** The first line of the note of a batch, or what the batch did. */
 export function titleBatch({ kind, note, key }: BatchView): string {
@@ -73,7 +74,7 @@ export function tellCounts({
 const INCLUDED: readonly string[] = ['accepted', 'imported']
 
 /** Who made a batch, with the first letter of the name. */
-export function ActorLine({ by }: { readonly by: Actor }) {
+export function ActorLine({ by }: { readonly by: Author }) {
   return (
     <span class="actor">
       {by.person !== undefined && <Face name={by.person} />}
@@ -83,7 +84,7 @@ export function ActorLine({ by }: { readonly by: Actor }) {
 }
 
 /** Who made a batch, and through which client or token. */
-export function tellActor({ kind, person, token, client }: Actor): ComponentChildren {
+export function tellActor({ kind, person, token, client }: Author): ComponentChildren {
   if (person === undefined && client === undefined && token === undefined) return t(`changes.kind_of.${kind}`)
   const who = <bdi class="who">{person ?? t('changes.deleted_user')}</bdi>
   const program = client?.startsWith('Mozilla/') === true ? browserName(client) : client

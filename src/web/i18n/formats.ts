@@ -9,37 +9,17 @@ const MAX_FORMATS = 100
 /** CLDR data of the interface: English dates are those of the United States. */
 const toLocale = (language: string): string => (language === 'en' ? 'en-US' : language)
 
-const numbers = memoize(MAX_FORMATS, (language: string) => new Intl.NumberFormat(toLocale(language)))
-const percents = memoize(
-  MAX_FORMATS,
-  (language: string) => new Intl.NumberFormat(toLocale(language), { style: 'percent', maximumFractionDigits: 1 }),
-)
-const languages = memoize(
-  MAX_FORMATS,
-  (language: string) => new Intl.DisplayNames([toLocale(language)], { type: 'language' }),
-)
-const compacts = memoize(
-  MAX_FORMATS,
-  (language: string) => new Intl.NumberFormat(toLocale(language), { notation: 'compact' }),
-)
-const days = memoize(
-  MAX_FORMATS,
-  (language: string) => new Intl.DateTimeFormat(toLocale(language), { dateStyle: 'medium', timeZone: 'UTC' }),
-)
-const distances = memoize(
-  MAX_FORMATS,
-  (language: string) => new Intl.RelativeTimeFormat(toLocale(language), { numeric: 'auto' }),
-)
+/** A format for each language, made when a page first uses it. */
+function perLanguage<T>(create: (locale: string) => T): () => T {
+  const formats = memoize(MAX_FORMATS, (language: string) => create(toLocale(language)))
+  return () => formats(currentLanguage())
+}
+
 const lists = memoize(MAX_FORMATS, (language: LanguageTag) => newListFormat(language))
 const unitLists = memoize(MAX_FORMATS, (language: LanguageTag) => newListFormat(language, { type: 'unit' }))
-const dollars = memoize(
-  MAX_FORMATS,
-  (language: string) => new Intl.NumberFormat(toLocale(language), { style: 'currency', currency: 'USD' }),
-)
-const smallDollars = memoize(
-  MAX_FORMATS,
-  (language: string) =>
-    new Intl.NumberFormat(toLocale(language), { style: 'currency', currency: 'USD', maximumSignificantDigits: 2 }),
+const dollars = perLanguage(locale => new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }))
+const smallDollars = perLanguage(
+  locale => new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumSignificantDigits: 2 }),
 )
 
 type ListFormat = Pick<Intl.ListFormat, 'format' | 'formatToParts'>
@@ -54,16 +34,19 @@ function newListFormat(language: LanguageTag, options?: Intl.ListFormatOptions):
 }
 
 /** Intl formats of the language of the request. */
-export const numberFormat = (): Intl.NumberFormat => numbers(currentLanguage())
+export const numberFormat = perLanguage(locale => new Intl.NumberFormat(locale))
 /** Shares, with at most one decimal. */
-export const percentFormat = (): Intl.NumberFormat => percents(currentLanguage())
-export const compactFormat = (): Intl.NumberFormat => compacts(currentLanguage())
-export const languageNames = (): Intl.DisplayNames => languages(currentLanguage())
-export const dayFormat = (): Intl.DateTimeFormat => days(currentLanguage())
-export const distanceFormat = (): Intl.RelativeTimeFormat => distances(currentLanguage())
+export const percentFormat = perLanguage(
+  locale => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
+)
+export const compactFormat = perLanguage(locale => new Intl.NumberFormat(locale, { notation: 'compact' }))
+export const languageNames = perLanguage(locale => new Intl.DisplayNames([locale], { type: 'language' }))
+export const dayFormat = perLanguage(
+  locale => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
+)
+export const distanceFormat = perLanguage(locale => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 export const listFormat = (): ListFormat => lists(currentLanguage())
 /** For lists without "and". */
 export const unitListFormat = (): ListFormat => unitLists(currentLanguage())
 /** US dollars; small amounts have two significant digits. */
-export const dollarFormat = (isSmall: boolean): Intl.NumberFormat =>
-  (isSmall ? smallDollars : dollars)(currentLanguage())
+export const dollarFormat = (isSmall: boolean): Intl.NumberFormat => (isSmall ? smallDollars : dollars)()

@@ -12,6 +12,3 @@ export const reviewPath = ({ name }: Named, id: string, n?: number): string =>
 
 /** The report of a review. */
 export const reportPath = (project: Named, id: string): string => `${reviewPath(project, id)}/report`
-
-/** The changes of a batch. */
-export const batchPath = ({ name }: Named, batch: string): string => `/p/${name}/changes/${batch}`

@@ -4,6 +4,7 @@ import { csrfToken } from '../forms/csrf.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import type { PageRequest } from '../requests/page-request.ts'
+import { hasLetterKeys } from '../strings/key-hints.tsx'
 import type { ReviewFault } from './decide.ts'
 import { EndBar } from './end/end-bar.tsx'
 import { Ended } from './end/ended.tsx'
@@ -16,7 +17,7 @@ import { Sample } from './list/sample.tsx'
 import { Icon, VerdictShapes } from './marks.tsx'
 import type { PageData } from './model/page-data.ts'
 import type { LoadedReview } from './read-review.ts'
-import { hasLetters, Shortcuts } from './shortcuts.tsx'
+import { Shortcuts } from './shortcuts.tsx'
 
 const STATES = ['untranslated', 'needs_review', 'translated', 'approved'] as const
 
@@ -76,7 +77,7 @@ export function ReviewPage({ request, project, review, data, failure }: ReviewPa
         data={{
           ...data,
           csrf: csrfToken(request, data.path),
-          letters: hasLetters(request),
+          letters: hasLetterKeys(request),
           user: request.signedIn?.user.id,
         }}
       />

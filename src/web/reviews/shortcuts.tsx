@@ -1,18 +1,11 @@
 import { Form } from '../forms/form.tsx'
-import type { MessageKey } from '../i18n/t.ts'
-import { t } from '../i18n/t.ts'
-import { readCookie } from '../requests/cookies.ts'
+import { type MessageKey, t } from '../i18n/t.ts'
 import type { PageRequest } from '../requests/page-request.ts'
+import { hasLetterKeys } from '../strings/key-hints.tsx'
 
-interface RequestProps {
-  readonly request: PageRequest
-}
+type Shortcut = readonly [keys: readonly string[], text: MessageKey]
 
-/** Whether single letters are shortcuts in this browser. */
-export const hasLetters = ({ incoming, services }: PageRequest): boolean =>
-  readCookie(incoming, 'letters', services.baseUrl) !== 'off'
-
-const KEYS: readonly (readonly [keys: readonly string[], text: MessageKey])[] = [
+const KEYS: readonly Shortcut[] = [
   [['g'], 'review.verdict.good'],
   [['m'], 'review.keys.minor'],
   [['x'], 'review.keys.major'],
@@ -26,34 +19,35 @@ const KEYS: readonly (readonly [keys: readonly string[], text: MessageKey])[] = 
   [['?'], 'review.keys.help'],
 ]
 
+/** Those of the line below the ends. */
+const SHOWN: readonly Shortcut[] = [
+  [['j', 'k'], 'review.keys.move'],
+  [['g', 'm', 'x'], 'review.keys.decide'],
+  [['f'], 'review.keys.fix'],
+  [['u'], 'review.keys.undo'],
+  [['c'], 'review.keys.comment'],
+]
+
+const Keys = ({ keys }: { readonly keys: readonly string[] }) => (
+  <>
+    {keys.map(key => (
+      <kbd key={key}>{key}</kbd>
+    ))}
+  </>
+)
+
 /** The line of keys below the ends, and the dialog with all of them. They need the script. */
-export function Shortcuts({ request }: RequestProps) {
+export function Shortcuts({ request }: { readonly request: PageRequest }) {
+  const isOn = hasLetterKeys(request)
   return (
     <>
       <p class="rv-hints rv-scripted">
-        <span>
-          <kbd>j</kbd>
-          <kbd>k</kbd>
-          {t('review.keys.move')}
-        </span>
-        <span>
-          <kbd>g</kbd>
-          <kbd>m</kbd>
-          <kbd>x</kbd>
-          {t('review.keys.decide')}
-        </span>
-        <span>
-          <kbd>f</kbd>
-          {t('review.keys.fix')}
-        </span>
-        <span>
-          <kbd>u</kbd>
-          {t('review.keys.undo')}
-        </span>
-        <span>
-          <kbd>c</kbd>
-          {t('review.keys.comment')}
-        </span>
+        {SHOWN.map(([keys, text]) => (
+          <span key={text}>
+            <Keys keys={keys} />
+            {t(text)}
+          </span>
+        ))}
         <button type="button" class="rv-help" id="help" aria-haspopup="dialog">
           <kbd>?</kbd>
           {t('review.keys.all')}
@@ -65,16 +59,18 @@ export function Shortcuts({ request }: RequestProps) {
           {KEYS.map(([keys, text]) => (
             <div key={text}>
               <dt>
-                {keys.map(key => (
-                  <kbd key={key}>{key}</kbd>
-                ))}
+                <Keys keys={keys} />
               </dt>
               <dd>{t(text)}</dd>
             </div>
           ))}
         </dl>
         <p class="hint">{t('review.keys.fields')}</p>
-        <LettersSetting request={request} />
+        <Form request={request} action="/letters">
+          <button type="submit" class="button small" name="letters" value={isOn ? 'off' : 'on'}>
+            {isOn ? t('review.keys.turn_off') : t('review.keys.turn_on')}
+          </button>
+        </Form>
         <form method="dialog">
           <button type="submit" class="button">
             {t('review.keys.close')}
@@ -82,16 +78,5 @@ export function Shortcuts({ request }: RequestProps) {
         </form>
       </dialog>
     </>
-  )
-}
-
-function LettersSetting({ request }: RequestProps) {
-  const isOn = hasLetters(request)
-  return (
-    <Form request={request} action="/letters">
-      <button type="submit" class="button small" name="letters" value={isOn ? 'off' : 'on'}>
-        {isOn ? t('review.keys.turn_off') : t('review.keys.turn_on')}
-      </button>
-    </Form>
   )
 }

@@ -1,6 +1,6 @@
 import { Time } from '../format/time.tsx'
 import { t } from '../i18n/t.ts'
-import type { Author } from './string-view.ts'
+import type { Author } from './author.ts'
 
 interface AuthorLineProps {
   readonly by: Author | undefined

@@ -5,7 +5,7 @@ import { type PageRequest, requestPath } from '../requests/page-request.ts'
 import { readFilters, toQuery } from './list/filters.ts'
 import { localeName } from './locale-name.ts'
 import { languageAttributes } from './message-text.tsx'
-import type { StringView } from './string-view.ts'
+import type { StringView } from './read-string.ts'
 
 interface StringFrameProps {
   readonly request: PageRequest

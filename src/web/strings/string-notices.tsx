@@ -5,9 +5,9 @@ import { languageOf } from '../findings/translate.ts'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
 import type { CardProps } from './cards/card-props.ts'
+import type { StringView } from './read-string.ts'
 import type { ActionFailure } from './refusals.ts'
 import { stringPath } from './string-frame.tsx'
-import type { StringView } from './string-view.ts'
 
 /** Why the last action did nothing. */
 export function Failure({ failure }: { readonly failure: ActionFailure }) {

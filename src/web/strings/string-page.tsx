@@ -6,10 +6,10 @@ import type { PageRequest } from '../requests/page-request.ts'
 import type { Outcome } from './actions.ts'
 import { CommentsCard } from './cards/comments-card.tsx'
 import { SourceSection } from './editor/source-section.tsx'
+import type { StringView } from './read-string.ts'
 import type { ActionFailure } from './refusals.ts'
 import { LocaleLabel, StringFrame, stringPath } from './string-frame.tsx'
 import { Failure, Withheld } from './string-notices.tsx'
-import type { StringView } from './string-view.ts'
 
 interface StringPageProps {
   readonly request: PageRequest

@@ -19,11 +19,11 @@ import { EditorPage } from './editor/editor-page.tsx'
 import { loadEditor } from './editor/load-editor.ts'
 import { readAround } from './editor/read-help.ts'
 import { editorPath, listPath, readFilters } from './list/filters.ts'
+import type { ReadString } from './read-string.ts'
 import { readString } from './read-string.ts'
 import type { ActionFailure } from './refusals.ts'
 import { shortenKey, stringPath } from './string-frame.tsx'
 import { StringPage } from './string-page.tsx'
-import type { ReadString } from './string-view.ts'
 
 /** The page of one string (`?locale=`): where users read, write and decide about its translation. Agents name it to them. */
 export const stringRoute: Route = {

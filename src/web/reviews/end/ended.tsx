@@ -1,11 +1,12 @@
 import type { ReviewView } from '../../../tools/reviews/view.ts'
+import { batchPath } from '../../changes/paths.ts'
 import { Notice } from '../../components/notice.tsx'
 import { Time } from '../../format/time.tsx'
 import { unitListFormat } from '../../i18n/formats.ts'
 import { rich, t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { PageRequest } from '../../requests/page-request.ts'
-import { batchPath, reportPath } from '../paths.ts'
+import { reportPath } from '../paths.ts'
 import { nameAuthor } from '../words/author.ts'
 
 interface EndedProps {

@@ -1,4 +1,5 @@
 import type { ReviewView } from '../../../tools/reviews/view.ts'
+import { batchPath } from '../../changes/paths.ts'
 import { formatCount } from '../../format/count.ts'
 import { Time } from '../../format/time.tsx'
 import { t } from '../../i18n/t.ts'
@@ -7,7 +8,7 @@ import type { PageRequest } from '../../requests/page-request.ts'
 import { LocaleList } from '../../strings/string-frame.tsx'
 import { formatGoal } from '../model/live.ts'
 import type { PageData } from '../model/page-data.ts'
-import { batchPath, reportPath } from '../paths.ts'
+import { reportPath } from '../paths.ts'
 import { nameAuthor } from '../words/author.ts'
 
 interface HeadProps {

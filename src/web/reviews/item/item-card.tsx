@@ -1,7 +1,7 @@
-import type { ComponentChildren } from 'preact'
 import { StateMark } from '../../components/marks/state-mark.tsx'
 import { languageOf } from '../../findings/translate.ts'
 import { t } from '../../i18n/t.ts'
+import { Marked } from '../../strings/editor/highlighted.tsx'
 import { Icon, type IconName } from '../marks.tsx'
 import type { LocalText, MessageRow, PageItem } from '../model/page-data.ts'
 
@@ -110,23 +110,10 @@ function Text({ text: { lang, dir, pieces } }: { readonly text: LocalText }) {
   return (
     <p class="rv-text" lang={lang} dir={dir}>
       {pieces.map((piece, at) =>
-        typeof piece === 'string' ? piece : <Marked key={at} text={piece[0]} marks={piece[1]} />,
+        typeof piece === 'string' ? piece : <Marked key={at} text={piece[0]} marks={piece[1]} page="rv" />,
       )}
     </p>
   )
-}
-
-function Marked({ text, marks }: { readonly text: string; readonly marks: string }) {
-  let inner: ComponentChildren = text
-  if (marks.includes('p')) {
-    inner = (
-      <bdi class="rv-ph" dir="ltr">
-        {text}
-      </bdi>
-    )
-  } else if (marks.includes('t')) inner = <span class="rv-term">{text}</span>
-  if (marks.includes('d')) return <del>{inner}</del>
-  return marks.includes('i') ? <ins>{inner}</ins> : <>{inner}</>
 }
 
 /** The strings before and after it in the file. */

@@ -1,13 +1,6 @@
-import { z } from 'zod'
 import { formatDay, formatRecentDay, toDay } from '../../format/day.ts'
 import { t } from '../../i18n/t.ts'
-
-const Author = z.object({
-  kind: z.enum(['human', 'agent', 'llm', 'mt', 'memory', 'import', 'pseudo']),
-  person: z.string().optional(),
-  client: z.string().optional(),
-  token: z.string().optional(),
-})
+import { Author } from '../../strings/author.ts'
 
 /** The name of who did something: a user, or a user with their program; undefined if the reader may not see it. */
 export function nameAuthor(by: unknown): string | undefined {

@@ -8,49 +8,55 @@ import { verdictWord } from './verdicts.ts'
 type Parts = Readonly<Record<string, string | number>>
 
 /** Why a translation must be seen: a few words, and a sentence. */
-export function explainReason(
+export const explainReason = (
   reason: MustSeeReason,
   parts: Parts,
   was: ReviewItemView['was'],
-): { readonly title: string; readonly text: string } {
-  const count = Number(parts['count'] ?? 0)
-  const more = Math.max(0, count - 1)
-  const name = String(parts['name'] ?? '')
-  const lengths = { source: Number(parts['source'] ?? 0), target: Number(parts['target'] ?? 0) }
-  const author = nameAuthor(was?.by)
-  const title = t(`review.reason.${reason}.title`)
+): { readonly title: string; readonly text: string } => ({
+  title: t(`review.reason.${reason}.title`),
+  text: explain(reason, parts, nameAuthor(was?.by)),
+})
+
+const read = (parts: Parts, name: string): number => Number(parts[name] ?? 0)
+
+/** The name of a part, and how many others there are. */
+const readNames = (parts: Parts) => ({
+  name: String(parts['name'] ?? ''),
+  more: Math.max(0, read(parts, 'count') - 1),
+})
+
+function explain(reason: MustSeeReason, parts: Parts, author: string | undefined): string {
+  const { name, more } = readNames(parts)
   switch (reason) {
     case 'replaced_human':
     case 'replaced_approved':
-      return {
-        title,
-        text:
-          author === undefined ? t(`review.reason.${reason}.anonymous`) : t(`review.reason.${reason}.text`, { author }),
-      }
+      return author === undefined
+        ? t(`review.reason.${reason}.anonymous`)
+        : t(`review.reason.${reason}.text`, { author })
     case 'short':
     case 'long':
-      return { title, text: t(`review.reason.${reason}.text`, lengths) }
+      return t(`review.reason.${reason}.text`, { source: read(parts, 'source'), target: read(parts, 'target') })
     case 'error':
     case 'warning':
-      return { title, text: withWords(t(`review.reason.${reason}.text`, { name: checkName(name), more }), parts) }
-    case 'requested':
-      return { title, text: withWords(t('review.reason.requested.text'), parts) }
-    case 'fault':
-      return { title, text: withWords(describeFault(parts), parts) }
     case 'ignored':
-      return { title, text: withWords(t('review.reason.ignored.text', { name: checkName(name), more }), parts) }
+      return withWords(t(`review.reason.${reason}.text`, { name: checkName(name), more }), parts)
+    case 'requested':
+      return withWords(t('review.reason.requested.text'), parts)
+    case 'fault':
+      return withWords(describeFault(parts), parts)
     case 'new_term':
-      if (parts['name'] === undefined) return { title, text: t('review.reason.new_term.withheld', { count }) }
-      return { title, text: t('review.reason.new_term.text', { name, more }) }
+      return parts['name'] === undefined
+        ? t('review.reason.new_term.withheld', { count: read(parts, 'count') })
+        : t('review.reason.new_term.text', { name, more })
     case 'locked_neighbor':
-      return { title, text: t(`review.reason.${reason}.text`, { name, more }) }
+      return t('review.reason.locked_neighbor.text', { name, more })
     case 'plural':
     case 'markup':
     case 'placeholders':
-      return { title, text: t(`review.reason.${reason}.text`, { count }) }
+      return t(`review.reason.${reason}.text`, { count: read(parts, 'count') })
     case 'stale':
     case 'first_in_file':
-      return { title, text: t(`review.reason.${reason}.text`) }
+      return t(`review.reason.${reason}.text`)
   }
 }
 

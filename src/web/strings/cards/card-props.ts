@@ -1,6 +1,6 @@
 import type { PageRequest } from '../../requests/page-request.ts'
+import type { StringView, TranslationView } from '../read-string.ts'
 import type { ActionFailure } from '../refusals.ts'
-import type { StringView, TranslationView } from '../string-view.ts'
 
 /** The data of a card of the page. */
 export interface CardProps {

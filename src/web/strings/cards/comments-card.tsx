@@ -4,9 +4,9 @@ import { Form } from '../../forms/form.tsx'
 import { t } from '../../i18n/t.ts'
 import type { PageRequest } from '../../requests/page-request.ts'
 import { AuthorLine } from '../author-line.tsx'
+import type { StringView } from '../read-string.ts'
 import type { ActionFailure } from '../refusals.ts'
 import { stringPath } from '../string-frame.tsx'
-import type { StringView } from '../string-view.ts'
 
 interface CommentsCardProps {
   readonly request: PageRequest

@@ -5,8 +5,8 @@ import { Time } from '../../format/time.tsx'
 import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
 import { rich, t } from '../../i18n/t.ts'
+import type { FindingView } from '../read-string.ts'
 import { stringPath } from '../string-frame.tsx'
-import type { FindingView } from '../string-view.ts'
 import type { CardProps } from './card-props.ts'
 
 const LOOKS = { error: 'danger', warning: 'warning', info: 'info' } as const

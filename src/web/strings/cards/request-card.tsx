@@ -1,7 +1,7 @@
 import { t } from '../../i18n/t.ts'
 import { AuthorLine } from '../author-line.tsx'
 import { MessageText } from '../message-text.tsx'
-import type { RequestView } from '../string-view.ts'
+import type { RequestView } from '../read-facts.ts'
 import type { CardProps } from './card-props.ts'
 
 /** The reviewer's request: their words, the refused translation, beside it what answers the request, and the texts that were refused before. */

@@ -5,8 +5,8 @@ import { listFormat } from '../../i18n/formats.ts'
 import { rich, t } from '../../i18n/t.ts'
 import { AuthorLine } from '../author-line.tsx'
 import { MessageText } from '../message-text.tsx'
+import type { SuggestionView } from '../read-facts.ts'
 import { stringPath } from '../string-frame.tsx'
-import type { SuggestionView } from '../string-view.ts'
 import type { CardProps } from './card-props.ts'
 
 /** Texts of files that conflict with the translation. A user decides which one stays. */

@@ -4,7 +4,7 @@ import type { Message } from '../../../l10n/message/message.ts'
 import { t } from '../../i18n/t.ts'
 import type { PageRequest } from '../../requests/page-request.ts'
 import type { DraftAction } from '../actions.ts'
-import type { ReadString } from '../string-view.ts'
+import type { ReadString } from '../read-string.ts'
 import { type Draft, type DraftChange, makeDraft, toMessage } from './draft.ts'
 import { readDraftFindings, readHelp } from './read-help.ts'
 

@@ -3,7 +3,7 @@ import { type ChoiceMessage, joinChoice, splitChoice } from '../../../l10n/messa
 import { parseIcuSource } from '../../../l10n/message/icu.ts'
 import type { Message } from '../../../l10n/message/message.ts'
 import type { PageRequest } from '../../requests/page-request.ts'
-import type { StringView, TranslationView } from '../string-view.ts'
+import type { StringView, TranslationView } from '../read-string.ts'
 
 /** The text of an open editor: one field, or one for each plural form or branch. */
 export interface Draft {
@@ -86,42 +86,47 @@ export function makeDraft(
   request: Pick<PageRequest, 'form'>,
   { source, syntax }: Edited,
   { locale, value, categories }: Translated,
-  { add, remove, use, view }: DraftChange = {},
+  change: DraftChange = {},
 ): Draft {
-  const typed = use === undefined ? readTyped(request, source) : undefined
-  const saved = use ?? value
+  const typed = change.use === undefined ? readTyped(request, source) : undefined
+  const saved = change.use ?? value
   if (categories.length > 0) {
     const own = typed?.forms ?? new Map(Object.entries(typeof saved === 'object' ? saved : {}))
     const needs = pluralNeeds(locale, { kind: 'forms' })
-    return { kind: 'forms', canSplit: false, ...listFields(own, { needs, known: categories, typed, add, remove }) }
+    return { kind: 'forms', canSplit: false, ...listFields(own, { needs, known: categories, typed, change }) }
   }
   const text = typed?.text ?? (typeof saved === 'string' ? saved : '')
   const wanted = syntax === 'icu' && typeof source === 'string' ? splitChoice(source) : undefined
   const given = wanted === undefined || text === '' ? undefined : splitChoice(text)
-  const structure = given ?? wanted
-  const isTyped = typed !== undefined && typed.text === undefined
-  const canSplit = wanted !== undefined && (text === '' || given !== undefined || isTyped)
-  const isSource = (view ?? request.form.get('view')) === 'source' && !isTyped
-  if (canSplit && structure !== undefined && !isSource) {
-    const own = isTyped ? typed.forms : new Map(Object.entries(given?.forms ?? {}))
-    const known = Object.keys(structure.type === 'select' ? (wanted?.forms ?? {}) : {})
-    const exact = Object.keys(wanted?.forms ?? {}).filter(name => name.startsWith('='))
-    const needs =
-      structure.type === 'select'
-        ? { required: known, optional: [] }
-        : pluralNeeds(locale, { type: structure.type, kind: 'icu' })
-    const { argument, type } = structure
-    const fields = listFields(own, { needs, known: text === '' && !isTyped ? exact : [], typed, add, remove })
-    return { kind: 'choice', canSplit, choice: { argument, type }, ...fields }
-  }
-  const fault = syntax === 'icu' && wanted !== undefined && text !== '' ? findFault(text) : undefined
-  return {
-    kind: 'text',
-    canSplit,
-    fault,
-    missing: [],
-    fields: [{ name: textField(), value: text, isOptional: false }],
-  }
+  const areBranches = typed !== undefined && typed.text === undefined
+  const canSplit = wanted !== undefined && (text === '' || given !== undefined || areBranches)
+  const isSource = (change.view ?? request.form.get('view')) === 'source' && !areBranches
+  if (canSplit && !isSource) return makeBranches({ wanted, given, text, typed, change, locale })
+  const fault = wanted !== undefined && text !== '' ? findFault(text) : undefined
+  const fields = [{ name: textField(), value: text, isOptional: false }]
+  return { kind: 'text', canSplit, fault, missing: [], fields }
+}
+
+interface Branches {
+  /** The branches of the source, and those of the text. */
+  readonly wanted: ChoiceMessage
+  readonly given: ChoiceMessage | undefined
+  readonly text: string
+  readonly typed: Typed | undefined
+  readonly change: DraftChange
+  readonly locale: string
+}
+
+/** A field for each branch of an ICU message. */
+function makeBranches({ wanted, given, text, typed, change, locale }: Branches): Draft {
+  const areBranches = typed !== undefined && typed.text === undefined
+  const own = areBranches ? typed.forms : new Map(Object.entries(given?.forms ?? {}))
+  const names = Object.keys(wanted.forms)
+  const { argument, type } = given ?? wanted
+  const needs = type === 'select' ? { required: names, optional: [] } : pluralNeeds(locale, { type, kind: 'icu' })
+  const known = text === '' && !areBranches ? names.filter(name => name.startsWith('=')) : []
+  const fields = listFields(own, { needs, known, typed, change })
+  return { kind: 'choice', canSplit: true, choice: { argument, type }, ...fields }
 }
 
 interface FieldChoice {
@@ -129,11 +134,10 @@ interface FieldChoice {
   /** Forms that are shown without a text of their own. */
   readonly known: readonly string[]
   readonly typed: Typed | undefined
-  readonly add: string | undefined
-  readonly remove: string | undefined
+  readonly change: DraftChange
 }
 
-function listFields(own: ReadonlyMap<string, string>, { needs, known, typed, add, remove }: FieldChoice) {
+function listFields(own: ReadonlyMap<string, string>, { needs, known, typed, change: { add, remove } }: FieldChoice) {
   const { required, optional } = needs
   const shown = typed === undefined ? [...known, ...required, ...own.keys()] : [...own.keys()]
   const names = [...new Set([...shown, ...(add === undefined ? [] : [add])])].filter(name => name !== remove)

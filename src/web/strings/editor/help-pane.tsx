@@ -123,13 +123,13 @@ function History({ request, string, translation }: CardProps) {
     <section aria-labelledby="history-heading" id="history" tabIndex={-1}>
       <h2 id="history-heading">{t('strings.history.title')}</h2>
       <ol class="se-hist">
-        {revisions.map(({ id, rev, state, value, was, by, at, isCurrent }) => (
+        {revisions.map(({ id, rev, state, value, was, by, at, current }) => (
           <li key={id}>
             <StateMark state={state} isBrief />
             <div>
               <p class="hint">
                 {t('strings.history.revision', { rev: String(rev) })}{' '}
-                {isCurrent && <span class="badge">{t('strings.history.current')}</span>}{' '}
+                {current && <span class="badge">{t('strings.history.current')}</span>}{' '}
                 <AuthorLine by={by} at={at} now={now} />
               </p>
               {value === undefined ? (
@@ -137,7 +137,7 @@ function History({ request, string, translation }: CardProps) {
               ) : (
                 <MessageText value={value} locale={locale} before={was} />
               )}
-              {actions.edit && value !== undefined && !isCurrent && (
+              {actions.edit && value !== undefined && !current && (
                 <button type="submit" form={EDIT_FORM} class="button small" name="action" value={`restore-${rev}`}>
                   {t('strings.history.restore')}
                   <span class="unseen">{t('strings.history.revision', { rev: String(rev) })}</span>

@@ -39,19 +39,29 @@ export function mark(
 ): ComponentChildren[] {
   const grammar = { syntax, families: families?.length === 0 ? undefined : families }
   return toPieces(text, grammar, { before, ...(terms !== undefined && { terms }) }).map((piece, at) =>
-    typeof piece === 'string' ? piece : <Marked key={at} text={piece[0]} marks={piece[1]} />,
+    typeof piece === 'string' ? piece : <Marked key={at} text={piece[0]} marks={piece[1]} page="se" />,
   )
 }
 
-function Marked({ text, marks }: { readonly text: string; readonly marks: string }) {
+interface MarkedProps {
+  readonly text: string
+  /** As pieces have them. */
+  readonly marks: string
+  /** The prefix of style classes. */
+  readonly page: 'se' | 'rv'
+}
+
+/** A marked part of a text: a placeholder as a chip, a term, a removed or a new word. */
+export function Marked({ text, marks, page }: MarkedProps) {
   let inner: ComponentChildren = text
   if (marks.includes('p')) {
     inner = (
-      <bdi class="se-ph" dir="ltr">
+      <bdi class={`${page}-ph`} dir="ltr">
         {text}
       </bdi>
     )
-  } else if (marks.includes('t')) inner = <span class="se-term">{text}</span>
+  } else if (marks.includes('t')) inner = <span class={`${page}-term`}>{text}</span>
+  if (marks.includes('d')) return <del>{inner}</del>
   return marks.includes('i') ? <ins>{inner}</ins> : <>{inner}</>
 }
 

@@ -9,7 +9,7 @@ import { callTool } from '../../requests/call-tool.ts'
 import type { PageRequest } from '../../requests/page-request.ts'
 import { type Filters, toToolInput } from '../list/filters.ts'
 import { Around } from '../list/list-row.ts'
-import type { StringView } from '../string-view.ts'
+import type { StringView } from '../read-string.ts'
 
 const Draft = z.object({
   findings: z.array(

@@ -1,5 +1,5 @@
 import type { PageRequest } from '../../requests/page-request.ts'
-import type { TranslationState } from '../string-view.ts'
+import type { TranslationState } from '../string-rows.ts'
 
 export const STATES = ['untranslated', 'needs_review', 'translated', 'approved'] as const satisfies TranslationState[]
 
