@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { REVIEW_STATES } from '../../tools/reviews/view.ts'
-import { Author } from '../strings/author.ts'
+import { Author } from '../strings/author-line.tsx'
 
 export const BATCH_KINDS = ['submit', 'import', 'run', 'review', 'revert', 'push', 'annotate'] as const
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { Face } from '../components/marks/face.tsx'
 import { browserName } from '../format/browser-name.ts'
 import { rich, t } from '../i18n/t.ts'
-import type { Author } from '../strings/author.ts'
+import type { Author } from '../strings/author-line.tsx'
 import type { BatchView } from './view.ts'
 
 /** The first line of the note of a batch, or what the batch did. */

@@ -11,8 +11,7 @@ import { rich, t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import type { PageRequest } from '../requests/page-request.ts'
 import { ClientBadges, ClientDetails } from './client-facts.tsx'
-import { ConsentForm, isFault } from './form.tsx'
-import { ConsentHeading, consentTitle } from './heading.tsx'
+import { ConsentForm, ConsentHeading, consentTitle, isFault } from './form.tsx'
 
 interface ConsentPageProps {
   /** Path of the page, to which its form is sent. */

@@ -3,6 +3,7 @@ import type { IncompleteReason, Offer, OfferedAccounts } from '../../auth/oauth/
 import { needsFreshSignIn } from '../../auth/policy/scope-groups.ts'
 import { EVERYDAY_SCOPES } from '../../auth/policy/scopes.ts'
 import type { Frozen } from '../../store/frozen.ts'
+import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import { FreshSignInNotice } from '../components/fresh-sign-in-notice.tsx'
 import { Notice } from '../components/notice.tsx'
@@ -182,3 +183,21 @@ function describeLifetime({ services }: PageRequest): ComponentChildren {
     ? rich('consent.lifetime', values)
     : rich('consent.lifetime_max', { ...values, max: formatDuration(refreshMax) })
 }
+
+interface ConsentHeadingProps {
+  readonly client: Frozen<ClientRecord>
+  readonly grant: Frozen<GrantRecord> | undefined
+  readonly offer: Offer
+}
+
+/** Whether a connected app asks for more permissions. */
+const asksForMore = ({ grant, offer }: ConsentHeadingProps): boolean => grant !== undefined && offer.scopes.length > 0
+
+const titleKey = (asking: ConsentHeadingProps) => (asksForMore(asking) ? 'consent.title_more' : 'consent.title')
+
+export const consentTitle = (asking: ConsentHeadingProps): string => t(titleKey(asking), { app: asking.client.name })
+
+/** The heading of a consent page. */
+export const ConsentHeading = (asking: ConsentHeadingProps) => (
+  <>{rich(titleKey(asking), { app: <bdi>{asking.client.name}</bdi> })}</>
+)

@@ -2,13 +2,13 @@ import { localFailure } from '../../auth/oauth/authorize/local-failure.ts'
 import type { LocalFault } from '../../auth/oauth/authorize/request.ts'
 import { documentProblem } from '../../auth/oauth/clients/find.ts'
 import type { DocumentFault } from '../../auth/oauth/clients/lookup.ts'
+import type { OAuthFailure } from '../../auth/oauth/failure.ts'
 import { ErrorDetails } from '../components/error-details.tsx'
 import { ToolText } from '../components/tool-text.tsx'
 import { rich, t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { wantsJson } from '../requests/accept.ts'
 import type { PageRequest } from '../requests/page-request.ts'
-import { sendOAuthError } from './oauth-error.ts'
 
 const VS_CODE_COMMAND = 'Authentication: Remove Dynamic Authentication Providers'
 
@@ -129,4 +129,10 @@ function userAdvice(fault: DocumentAdviceProps['fault']): string {
     case 'not_taken':
       return fault.setting === 'off' ? t('consent.document.add_again') : t('consent.document.tell_operator')
   }
+}
+
+/** Sends an error of the authorization endpoint to a program, instead of a page. */
+export function sendOAuthError({ response }: PageRequest, { error, message, status }: OAuthFailure): void {
+  const bytes = Buffer.from(JSON.stringify({ error, error_description: message }))
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': bytes.length }).end(bytes)
 }

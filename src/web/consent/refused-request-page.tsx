@@ -9,10 +9,9 @@ import { rich, t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { wantsJson } from '../requests/accept.ts'
 import type { PageRequest } from '../requests/page-request.ts'
-import { responseUrl, type WaitingClient } from './authorization-response.tsx'
+import { ClientLink, responseUrl, type WaitingClient } from './authorization-response.tsx'
 import { ClientIdentity } from './client-facts.tsx'
-import { ClientLink } from './client-link.tsx'
-import { sendOAuthError } from './oauth-error.ts'
+import { sendOAuthError } from './invalid-request-page.tsx'
 
 interface RefusedRequest {
   readonly client: Frozen<ClientRecord>

@@ -7,15 +7,14 @@ import { DataTable } from '../components/data-table.tsx'
 import { NearLimits } from '../components/near-limits.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
+import { Tabs } from '../components/tabs.tsx'
 import { listFormat } from '../i18n/formats.ts'
 import { rich, t } from '../i18n/t.ts'
 import { highestRoleName } from '../members/role-names.ts'
 import type { PageRequest } from '../requests/page-request.ts'
-import { ConnectInstructions } from './connect.tsx'
-import type { ExpiringToken } from './expiring-tokens.ts'
 import type { ProjectProgress } from './project-progress.ts'
 import { ProjectsTable } from './projects-table.tsx'
-import type { WaitingSurvey } from './waiting.ts'
+import type { ExpiringToken, WaitingSurvey } from './waiting.ts'
 import { WaitingCard } from './waiting-card.tsx'
 
 /** Introduces the product to visitors who are not signed in. */
@@ -162,5 +161,57 @@ function AccountsTable({ accounts }: Pick<HomePageProps, 'accounts'>) {
         </tr>
       ))}
     </DataTable>
+  )
+}
+
+const json = (value: unknown): string => JSON.stringify(value, null, 2)
+
+/** The instructions for each client to connect to the MCP endpoint at `url`. */
+const listClients = (url: string) => [
+  {
+    title: 'Claude Code',
+    where: t('home.connect.terminal'),
+    text: `claude mcp add --transport http dragoman ${url}`,
+    next: t('home.connect.next.claude'),
+  },
+  {
+    title: 'Codex',
+    where: t('home.connect.terminal'),
+    text: `codex mcp add dragoman --url ${url}\ncodex mcp login dragoman`,
+  },
+  {
+    title: 'Cursor',
+    where: t('home.connect.file', { file: '.cursor/mcp.json' }),
+    text: json({ mcpServers: { dragoman: { url } } }),
+    next: t('home.connect.next.cursor'),
+  },
+  {
+    title: 'VS Code',
+    where: t('home.connect.file', { file: '.vscode/mcp.json' }),
+    text: json({ servers: { dragoman: { type: 'http', url } } }),
+    next: t('home.connect.next.vscode'),
+  },
+  { title: t('home.connect.any_client'), where: t('home.connect.url'), text: url },
+]
+
+/** Instructions for connecting a coding agent, one tab for each client. */
+function ConnectInstructions({ baseUrl }: { readonly baseUrl: string }) {
+  const tabs = listClients(`${baseUrl}/mcp`).map(({ title, where, text, next }) => ({
+    title,
+    panel: (
+      <div class="stack">
+        <CopyBlock label={where} text={text} />
+        {next !== undefined && <p class="hint">{next}</p>}
+      </div>
+    ),
+  }))
+  return (
+    <section class="card">
+      <div class="intro">
+        <h2>{t('home.connect.title')}</h2>
+        <p>{t('home.connect.intro')}</p>
+      </div>
+      <Tabs id="client" label={t('home.connect.client')} tabs={tabs} />
+    </section>
   )
 }

@@ -9,10 +9,9 @@ import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { withSession } from '../sessions/require.ts'
-import { listExpiringTokens } from './expiring-tokens.ts'
 import { HomePage, WelcomePage } from './home-page.tsx'
 import { listProjectProgress } from './project-progress.ts'
-import { surveyWaiting, type WaitingSurvey } from './waiting.ts'
+import { listExpiringTokens, surveyWaiting, type WaitingSurvey } from './waiting.ts'
 import { WAITING_PATH, WaitingLine } from './waiting-card.tsx'
 
 const HomeContext = z.object({

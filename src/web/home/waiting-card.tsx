@@ -4,8 +4,7 @@ import { listFormat } from '../i18n/formats.ts'
 import { rich, t } from '../i18n/t.ts'
 import { projectPath } from '../layout/project-place.ts'
 import { ALL_LOCALES, type Filters, listPath } from '../strings/list/filters.ts'
-import type { ExpiringToken } from './expiring-tokens.ts'
-import type { WaitingProject, WaitingSurvey } from './waiting.ts'
+import type { ExpiringToken, WaitingProject, WaitingSurvey } from './waiting.ts'
 
 /** The page with everything that waits for the user. */
 export const WAITING_PATH = '/waiting'

@@ -1,14 +1,13 @@
 import { ASSETS } from '../assets/manifest.ts'
 import { StateMark } from '../components/marks/state-mark.tsx'
 import { csrfToken } from '../forms/csrf.ts'
-import { t } from '../i18n/t.ts'
+import { Form } from '../forms/form.tsx'
+import { type MessageKey, t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import type { PageRequest } from '../requests/page-request.ts'
 import { hasLetterKeys } from '../strings/key-hints.tsx'
 import type { ReviewFault } from './decide.ts'
-import { EndBar } from './end/end-bar.tsx'
-import { Ended } from './end/ended.tsx'
-import { FaultNotice } from './fault-notice.tsx'
+import { Ended, FaultNotice } from './end/ended.tsx'
 import { HowItWorks, Live, ReviewHead } from './head/proof.tsx'
 import { ItemCard, Neighbors } from './item/item-card.tsx'
 import { VerdictForm } from './item/verdict-form.tsx'
@@ -17,7 +16,122 @@ import { Sample } from './list/sample.tsx'
 import { Icon, VerdictShapes } from './marks.tsx'
 import type { PageData } from './model/page-data.ts'
 import type { LoadedReview } from './read-review.ts'
-import { Shortcuts } from './shortcuts.tsx'
+
+type Shortcut = readonly [keys: readonly string[], text: MessageKey]
+
+const KEYS: readonly Shortcut[] = [
+  [['g'], 'review.verdict.good'],
+  [['m'], 'review.keys.minor'],
+  [['x'], 'review.keys.major'],
+  [['1', '…', '6'], 'review.keys.reason'],
+  [['f'], 'review.keys.fix'],
+  [['s'], 'review.keys.skip'],
+  [['u'], 'review.keys.undo'],
+  [['c'], 'review.keys.comment'],
+  [['↵'], 'review.keys.next'],
+  [['j', 'k'], 'review.keys.move'],
+  [['?'], 'review.keys.help'],
+]
+
+/** Those of the line below the ends. */
+const SHOWN: readonly Shortcut[] = [
+  [['j', 'k'], 'review.keys.move'],
+  [['g', 'm', 'x'], 'review.keys.decide'],
+  [['f'], 'review.keys.fix'],
+  [['u'], 'review.keys.undo'],
+  [['c'], 'review.keys.comment'],
+]
+
+const Keys = ({ keys }: { readonly keys: readonly string[] }) => (
+  <>
+    {keys.map(key => (
+      <kbd key={key}>{key}</kbd>
+    ))}
+  </>
+)
+
+/** The line of keys below the ends, and the dialog with all of them. They need the script. */
+function Shortcuts({ request }: { readonly request: PageRequest }) {
+  const isOn = hasLetterKeys(request)
+  return (
+    <>
+      <p class="rv-hints rv-scripted">
+        {SHOWN.map(([keys, text]) => (
+          <span key={text}>
+            <Keys keys={keys} />
+            {t(text)}
+          </span>
+        ))}
+        <button type="button" class="rv-help" id="help" aria-haspopup="dialog">
+          <kbd>?</kbd>
+          {t('review.keys.all')}
+        </button>
+      </p>
+      <dialog class="rv-dialog" id="keys" aria-labelledby="keys-title">
+        <h2 id="keys-title">{t('review.keys.title')}</h2>
+        <dl>
+          {KEYS.map(([keys, text]) => (
+            <div key={text}>
+              <dt>
+                <Keys keys={keys} />
+              </dt>
+              <dd>{t(text)}</dd>
+            </div>
+          ))}
+        </dl>
+        <p class="hint">{t('review.keys.fields')}</p>
+        <Form request={request} action="/letters">
+          <button type="submit" class="button small" name="letters" value={isOn ? 'off' : 'on'}>
+            {isOn ? t('review.keys.turn_off') : t('review.keys.turn_on')}
+          </button>
+        </Form>
+        <form method="dialog">
+          <button type="submit" class="button">
+            {t('review.keys.close')}
+          </button>
+        </form>
+      </dialog>
+    </>
+  )
+}
+
+const ENDS = ['accept', 'return', 'revert'] as const
+
+/** The ends of a review, each with its consequence. A page with the exact consequence asks before it happens. */
+function EndBar({ data }: { readonly data: PageData }) {
+  return (
+    <form class="rv-ends" id="ends" method="get" action={data.path} aria-label={t('review.end.label')}>
+      {ENDS.map(end => {
+        const isBlocked = end === 'accept' && !data.canAccept
+        return (
+          <div key={end}>
+            <button
+              type="submit"
+              class={`button${end === 'revert' ? ' danger' : end === 'accept' && !isBlocked ? ' primary' : ''}`}
+              id={`end-${end}`}
+              name="end"
+              value={end}
+              aria-describedby={`effect-${end}`}
+              aria-disabled={isBlocked ? 'true' : undefined}
+            >
+              {t(`review.end.${end}.button`)}
+            </button>
+            <p id={`effect-${end}`}>
+              {end === 'accept' && (
+                <>
+                  <b>
+                    <Live name="end-missing" data={data} />
+                  </b>{' '}
+                </>
+              )}
+              <Live name={`end-${end}`} data={data} />
+            </p>
+          </div>
+        )
+      })}
+    </form>
+  )
+}
 
 const STATES = ['untranslated', 'needs_review', 'translated', 'approved'] as const
 

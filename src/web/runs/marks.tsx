@@ -1,7 +1,78 @@
 import type { ComponentChildren } from 'preact'
+import type { RunView } from '../../tools/runs/view.ts'
 import { StateMark } from '../components/marks/state-mark.tsx'
+import { layOutSegments } from '../components/segments.ts'
+import { formatCount } from '../format/count.ts'
+import { unitListFormat } from '../i18n/formats.ts'
 import { t } from '../i18n/t.ts'
-import { type Outcome, outcomeName, type RunState, stateName } from './words.ts'
+import { Author, AuthorLine } from '../strings/author-line.tsx'
+import { OUTCOMES, type Outcome, outcomeName, type RunState, stateName } from './words.ts'
+
+type Counts = RunView['counts']
+
+/** The number of finished translations, and of each outcome that occurs. */
+function describeCounts(counts: Counts): string {
+  const each = OUTCOMES.filter(outcome => (counts[outcome] ?? 0) > 0).map(outcome =>
+    describeOutcomes(outcome, formatCount(counts[outcome] ?? 0)),
+  )
+  const values = { done: formatCount(counts.done), total: formatCount(counts.total) }
+  return each.length === 0
+    ? t('runs.bar.done', values)
+    : t('runs.bar.done_by_outcome', { ...values, outcomes: unitListFormat().format(each) })
+}
+
+/** The number of translations with an outcome. `run.js` fills in a count for `{count}`. */
+const describeOutcomes = (outcome: Outcome, count: string): string => t(`runs.bar.outcomes.${outcome}`, { count })
+
+/** The texts of the label for `run.js`. */
+const liveTexts = () => ({
+  'data-done': t('runs.bar.done', { done: '{done}', total: '{total}' }),
+  'data-by-outcome': t('runs.bar.done_by_outcome', { done: '{done}', total: '{total}', outcomes: '{outcomes}' }),
+})
+
+interface OutcomeBarProps {
+  readonly counts: Counts
+  /** Whether a script changes it: then it has segments without a width. */
+  readonly isLive?: boolean
+}
+
+/** The progress of a run by outcome. Patterns and their order carry the meaning, with the legend or the words beside it. */
+export function OutcomeBar({ counts, isLive = false }: OutcomeBarProps) {
+  return (
+    <svg
+      class="outcome-bar"
+      role="img"
+      aria-label={describeCounts(counts)}
+      data-run={isLive ? 'bar' : undefined}
+      {...(isLive && liveTexts())}
+    >
+      {layOutSegments(
+        OUTCOMES.map(name => ({ name, count: counts[name] ?? 0 })),
+        counts.total,
+      )
+        .filter(({ width }) => isLive || width > 0)
+        .map(({ name: outcome, x, width }) => (
+          <rect
+            key={outcome}
+            class={outcome}
+            data-outcome={isLive ? outcome : undefined}
+            data-label={isLive ? describeOutcomes(outcome, '{count}') : undefined}
+            x={`${x}%`}
+            width={`${width}%`}
+            height="100%"
+            fill={FILLS[outcome]}
+          />
+        ))}
+    </svg>
+  )
+}
+
+/** Fills that are patterns; style.css colors the others. */
+const FILLS: Partial<Record<Outcome, string>> = {
+  needs_review: 'url(#bar-dots)',
+  suggested: 'url(#bar-stripes)',
+  skipped: 'url(#bar-lines)',
+}
 
 const RING = <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.8" />
 const OCTAGON = (
@@ -106,4 +177,19 @@ export function OutcomeMark({ outcome, none = t('runs.outcomes.waiting'), isBrie
       <span class={isBrief ? 'unseen' : undefined}>{outcomeName(outcome)}</span>
     </span>
   )
+}
+
+interface StarterLineProps {
+  readonly run: RunView
+  readonly now: Date
+  /** Whether the reader does not learn who started it. */
+  readonly isAnonymous: boolean
+}
+
+/** Who started a run, with what, and when. */
+export function StarterLine({ run: { by, created_at }, now, isAnonymous }: StarterLineProps) {
+  const starter = isAnonymous ? undefined : Author.safeParse(by).data
+  // A browser's name says nothing about a user.
+  const author = starter?.kind === 'human' ? { ...starter, client: undefined } : starter
+  return <AuthorLine by={author} at={created_at} now={now} />
 }

@@ -12,10 +12,8 @@ import { unitListFormat } from '../i18n/formats.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import type { PageRequest } from '../requests/page-request.ts'
-import { RunMark } from './marks.tsx'
-import { OutcomeBar } from './outcome-bar.tsx'
+import { OutcomeBar, RunMark, StarterLine } from './marks.tsx'
 import { newRunPath, runPath, runsPath } from './paths.ts'
-import { StarterLine } from './starter.tsx'
 import { countFailures, describeFilter, describeRun, isActive, RUN_STATES, type RunState, stateName } from './words.ts'
 
 interface RunsPageProps {

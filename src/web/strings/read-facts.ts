@@ -13,7 +13,7 @@ import { escapeInvisible } from '../../text/escape.ts'
 import { Actors } from '../../tools/translations/actors.ts'
 import type { Entry, Translation } from '../../tools/translations/records.ts'
 import { t } from '../i18n/t.ts'
-import type { Author } from './author.ts'
+import type { Author } from './author-line.tsx'
 import type { TranslationState } from './string-rows.ts'
 
 /** Describes writers, with the model of a machine. */

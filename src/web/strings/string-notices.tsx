@@ -4,8 +4,8 @@ import { Notice } from '../components/notice.tsx'
 import { languageOf } from '../findings/translate.ts'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
-import type { CardProps } from './cards/card-props.ts'
-import type { StringView } from './read-string.ts'
+import type { PageRequest } from '../requests/page-request.ts'
+import type { StringView, TranslationView } from './read-string.ts'
 import type { ActionFailure } from './refusals.ts'
 import { stringPath } from './string-frame.tsx'
 
@@ -65,4 +65,13 @@ export function StaleNotice({ request, string, translation }: CardProps) {
       )}
     </Notice>
   )
+}
+
+/** The data of a card of the page. */
+export interface CardProps {
+  readonly request: PageRequest
+  readonly string: StringView
+  readonly translation: TranslationView
+  /** The last action, if it failed. */
+  readonly failure: ActionFailure | undefined
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SYNTAXES } from '../../l10n/message/message.ts'
 import { REDACTED_TERM } from '../../tools/glossary/redact-findings.ts'
-import { Author } from './author.ts'
+import { Author } from './author-line.tsx'
 
 // What the tools return of a string, as its page reads it.
 

@@ -1,7 +1,10 @@
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { ButtonLink } from '../components/button.tsx'
+import { DataTable } from '../components/data-table.tsx'
 import { ErrorDetails } from '../components/error-details.tsx'
+import { StateMark } from '../components/marks/state-mark.tsx'
+import { Notice } from '../components/notice.tsx'
 import { textAreaContent } from '../forms/text-area-content.ts'
 import { t } from '../i18n/t.ts'
 import { loadProject } from '../layout/load-project.ts'
@@ -12,18 +15,18 @@ import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
 import { act } from './act.ts'
 import { findAction, findDraftAction, OUTCOMES, type Outcome } from './actions.ts'
-import { changeDraft } from './editor/change-draft.ts'
+import { CommentsCard } from './cards/comments-card.tsx'
 import { MAX_DRAFT_BYTES } from './editor/check-route.ts'
 import type { DraftChange } from './editor/draft.ts'
 import { EditorPage } from './editor/editor-page.tsx'
-import { loadEditor } from './editor/load-editor.ts'
+import { changeDraft, loadEditor } from './editor/load-editor.ts'
 import { readAround } from './editor/read-help.ts'
+import { SourceSection } from './editor/source-section.tsx'
 import { editorPath, listPath, readFilters } from './list/filters.ts'
-import type { ReadString } from './read-string.ts'
-import { readString } from './read-string.ts'
+import { type ReadString, readString, type StringView } from './read-string.ts'
 import type { ActionFailure } from './refusals.ts'
-import { shortenKey, stringPath } from './string-frame.tsx'
-import { StringPage } from './string-page.tsx'
+import { LocaleLabel, StringFrame, shortenKey, stringPath } from './string-frame.tsx'
+import { Failure, Withheld } from './string-notices.tsx'
 
 /** The page of one string (`?locale=`): where users read, write and decide about its translation. Agents name it to them. */
 export const stringRoute: Route = {
@@ -163,6 +166,54 @@ function KeptTextPage({ texts, isSignedIn, backPath }: KeptTextPageProps) {
         </ButtonLink>
       </div>
       <ErrorDetails />
+    </section>
+  )
+}
+
+interface StringPageProps {
+  readonly request: PageRequest
+  readonly string: StringView
+  readonly failure: ActionFailure | undefined
+  /** What the last action did. */
+  readonly outcome: Outcome | undefined
+}
+
+/** A string with the list of its locales. */
+function StringPage({ request, string, failure, outcome }: StringPageProps) {
+  return (
+    <div class="work se-locales">
+      <StringFrame request={request} string={string} />
+      {failure !== undefined && <Failure failure={failure} />}
+      {outcome !== undefined && <Notice kind="good" title={t(`strings.done.${outcome}`)} />}
+      <Withheld string={string} />
+      <div class="panel se-source">
+        <SourceSection request={request} string={string} />
+      </div>
+      <Locales request={request} string={string} />
+      <CommentsCard request={request} string={string} locale={undefined} failure={failure} />
+    </div>
+  )
+}
+
+function Locales({ request, string }: { readonly request: PageRequest; readonly string: StringView }) {
+  const columns = [{ heading: t('strings.filters.locale') }, { heading: t('strings.locales.state') }]
+  return (
+    <section class="card" aria-labelledby="locales-heading">
+      <h2 id="locales-heading">{t('strings.locales.title')}</h2>
+      <DataTable label={t('strings.locales.table')} columns={columns}>
+        {string.locales.map(({ locale, state, isStale }) => (
+          <tr key={locale}>
+            <th scope="row">
+              <a href={stringPath(request, string, locale)}>
+                <LocaleLabel locale={locale} />
+              </a>
+            </th>
+            <td>
+              <StateMark state={state} isStale={isStale} />
+            </td>
+          </tr>
+        ))}
+      </DataTable>
     </section>
   )
 }

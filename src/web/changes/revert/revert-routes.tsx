@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { SignedIn } from '../../../auth/users/sessions.ts'
+import { revertChanges } from '../../../tools/history/revert-changes.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Fact } from '../../components/fact.tsx'
 import { PageHead } from '../../components/page-head.tsx'
@@ -10,6 +12,7 @@ import { validateLines } from '../../forms/text-validation.ts'
 import { t } from '../../i18n/t.ts'
 import { type LoadedProject, loadProject } from '../../layout/load-project.ts'
 import { sendPage } from '../../layout/send-page.tsx'
+import { callTool } from '../../requests/call-tool.ts'
 import type { PageRequest, Route } from '../../requests/page-request.ts'
 import { redirect } from '../../requests/redirect.ts'
 import { withSession } from '../../sessions/require.ts'
@@ -18,7 +21,91 @@ import { batchPath, stringHref } from '../paths.ts'
 import { readBatch } from '../read-changes.ts'
 import type { BatchView } from '../view.ts'
 import { titleBatch } from '../words.tsx'
-import { previewRevert, type RevertOutcome, revertBatch } from './revert.ts'
+
+const Refused = z.object({
+  count: z.number(),
+  first: z.array(z.object({ id: z.string(), key: z.string(), locale: z.string(), why: z.string() })),
+})
+
+const Reverted = z.object({
+  reverted: z.number(),
+  superseded: z.number(),
+  suggestions_removed: z.number().default(0),
+  suggestions_returned: z.number().default(0),
+  refused: Refused.optional(),
+  batch: z.string().optional(),
+  next_cursor: z.string().optional(),
+})
+
+/** What a revert of a batch does, or would do. */
+interface RevertOutcome {
+  readonly reverted: number
+  readonly superseded: number
+  readonly suggestions: number
+  readonly refused: z.output<typeof Refused>
+  /** The last batch that it wrote. */
+  readonly batch: string | undefined
+  /** Whether a large batch has more than the counts say. */
+  readonly isPartial: boolean
+}
+
+/** Calls of one revert; each reads up to 5,000 revisions. */
+const MAX_CALLS = 40
+
+const NOTHING: RevertOutcome = {
+  reverted: 0,
+  superseded: 0,
+  suggestions: 0,
+  refused: { count: 0, first: [] },
+  batch: undefined,
+  isPartial: false,
+}
+
+/** Counts what a revert of a batch would restore: of a large batch, at least. */
+async function previewRevert(
+  request: PageRequest,
+  signedIn: SignedIn,
+  project: LoadedProject,
+  batch: string,
+): Promise<RevertOutcome> {
+  const input = { project: project.name, batch, dry_run: true }
+  const found = await callTool(request, signedIn, { tool: revertChanges, input, shape: Reverted })
+  return { ...add(NOTHING, found), isPartial: found.next_cursor !== undefined }
+}
+
+/** Reverts a batch where it is still current. */
+async function revertBatch(
+  request: PageRequest,
+  signedIn: SignedIn,
+  project: LoadedProject,
+  { batch, note }: { readonly batch: string; readonly note: string },
+): Promise<RevertOutcome> {
+  let outcome = NOTHING
+  let cursor: string | undefined
+  for (let calls = 0; calls < MAX_CALLS; calls += 1) {
+    const more = { ...(note !== '' && { note }), ...(cursor !== undefined && { cursor }) }
+    const input = { project: project.name, batch, ...more }
+    const done = await callTool(request, signedIn, { tool: revertChanges, input, shape: Reverted })
+    outcome = add(outcome, done)
+    cursor = done.next_cursor
+    if (cursor === undefined) return outcome
+  }
+  return { ...outcome, isPartial: true }
+}
+
+const add = (sum: RevertOutcome, done: z.output<typeof Reverted>): RevertOutcome => ({
+  reverted: sum.reverted + done.reverted,
+  superseded: sum.superseded + done.superseded,
+  suggestions: sum.suggestions + done.suggestions_removed + done.suggestions_returned,
+  refused: {
+    count: sum.refused.count + (done.refused?.count ?? 0),
+    first: [...sum.refused.first, ...(done.refused?.first ?? [])].slice(0, MAX_REFUSED),
+  },
+  batch: done.batch ?? sum.batch,
+  isPartial: false,
+})
+
+const MAX_REFUSED = 20
 
 /** Shows what a revert of a batch would do, then reverts it. Both are forms, because the dry run is in the audit log. */
 export const revertRoute: Route = {

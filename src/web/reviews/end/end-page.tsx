@@ -4,10 +4,10 @@ import { t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { PageRequest } from '../../requests/page-request.ts'
 import { MAX_NOTE, type ReviewFault } from '../decide.ts'
-import { FaultNotice } from '../fault-notice.tsx'
 import { describeGrounds, describeMissing, describeProof, formatGoal, isOwn } from '../model/live.ts'
 import { reviewPath } from '../paths.ts'
 import { groupLabel } from '../words/reasons.ts'
+import { FaultNotice } from './ended.tsx'
 
 export type End = 'accept' | 'return' | 'revert'
 

@@ -1,13 +1,15 @@
 import type { ReviewView } from '../../../tools/reviews/view.ts'
 import { batchPath } from '../../changes/paths.ts'
 import { Notice } from '../../components/notice.tsx'
+import { languageOf } from '../../findings/translate.ts'
 import { Time } from '../../format/time.tsx'
 import { unitListFormat } from '../../i18n/formats.ts'
 import { rich, t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { PageRequest } from '../../requests/page-request.ts'
+import type { ReviewFault } from '../decide.ts'
 import { reportPath } from '../paths.ts'
-import { nameAuthor } from '../words/author.ts'
+import { nameAuthor } from '../words/reasons.ts'
 
 interface EndedProps {
   readonly request: PageRequest
@@ -53,4 +55,15 @@ function EndCounts({ view: { ended } }: Pick<EndedProps, 'view'>) {
     return count === 0 ? [] : [t(`review.ended.counts.${name}`, { count })]
   })
   return <span>{unitListFormat().format(counts)}</span>
+}
+
+/** Why a form of a review changed nothing. */
+export function FaultNotice({ fault: { title, message, fix, ...words } }: { readonly fault: ReviewFault }) {
+  const language = languageOf(words)
+  return (
+    <Notice kind="danger" title={title} isFirst>
+      <p {...language}>{message}</p>
+      {fix !== undefined && <p {...language}>{fix}</p>}
+    </Notice>
+  )
 }

@@ -9,7 +9,7 @@ import { LocaleList } from '../../strings/string-frame.tsx'
 import { formatGoal } from '../model/live.ts'
 import type { PageData } from '../model/page-data.ts'
 import { reportPath } from '../paths.ts'
-import { nameAuthor } from '../words/author.ts'
+import { nameAuthor } from '../words/reasons.ts'
 
 interface HeadProps {
   readonly request: PageRequest

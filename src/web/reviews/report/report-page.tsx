@@ -8,9 +8,7 @@ import type { PageRequest } from '../../requests/page-request.ts'
 import { Ended } from '../end/ended.tsx'
 import { describeGrounds, describeProof, formatGoal } from '../model/live.ts'
 import { reportPath, reviewPath } from '../paths.ts'
-import { nameAuthor } from '../words/author.ts'
-import { groupLabel } from '../words/reasons.ts'
-import { stateWord, verdictWord } from '../words/verdicts.ts'
+import { groupLabel, nameAuthor, stateWord, verdictWord } from '../words/reasons.ts'
 
 interface ReportPageProps {
   readonly request: PageRequest

@@ -11,8 +11,7 @@ import type { PageRequest } from '../../requests/page-request.ts'
 import { LocaleLabel } from '../../strings/string-frame.tsx'
 import { newRunPath, runsPath } from '../paths.ts'
 import { type DraftFaults, listDraftLabels, type RunDraft, type Selection } from './draft.ts'
-import type { EngineChoice, EngineChoices } from './list-engines.ts'
-import type { LocaleWork } from './read-locales.ts'
+import type { EngineChoice, EngineChoices, LocaleWork } from './list-engines.ts'
 
 export interface NewRunPageProps {
   readonly request: PageRequest

@@ -7,7 +7,7 @@ import { AuthorLine } from '../author-line.tsx'
 import { MessageText } from '../message-text.tsx'
 import type { SuggestionView } from '../read-facts.ts'
 import { stringPath } from '../string-frame.tsx'
-import type { CardProps } from './card-props.ts'
+import type { CardProps } from '../string-notices.tsx'
 
 /** Texts of files that conflict with the translation. A user decides which one stays. */
 export function ConflictCards(props: CardProps) {

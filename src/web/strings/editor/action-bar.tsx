@@ -1,7 +1,7 @@
 import { Button } from '../../components/button.tsx'
 import { t } from '../../i18n/t.ts'
-import type { CardProps } from '../cards/card-props.ts'
 import { REVIEW_FORM } from '../cards/review-card.tsx'
+import type { CardProps } from '../string-notices.tsx'
 import { EDIT_FORM } from './edit-form.tsx'
 import type { DraftFinding } from './read-help.ts'
 

@@ -1,5 +1,5 @@
 import { translateFinding } from '../../findings/translate.ts'
-import { setPageSecurityHeaders } from '../../layout/security-headers.ts'
+import { setPageSecurityHeaders } from '../../layout/send-page.tsx'
 import type { Route } from '../../requests/page-request.ts'
 import { withSession } from '../../sessions/require.ts'
 import { readString } from '../read-string.ts'

@@ -1,9 +1,9 @@
 import type { Message } from '../../../l10n/message/message.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { rich, t } from '../../i18n/t.ts'
-import type { CardProps } from '../cards/card-props.ts'
 import { MessageText } from '../message-text.tsx'
 import { stringPath } from '../string-frame.tsx'
+import type { CardProps } from '../string-notices.tsx'
 
 interface ConflictNoticeProps extends CardProps {
   /** What the user wrote. */

@@ -4,9 +4,9 @@ import { ASSETS } from '../../assets/manifest.ts'
 import { FindingMark } from '../../components/marks/finding-mark.tsx'
 import { csrfToken } from '../../forms/csrf.ts'
 import { t } from '../../i18n/t.ts'
-import type { CardProps } from '../cards/card-props.ts'
 import { hasLetterKeys } from '../key-hints.tsx'
 import { stringPath } from '../string-frame.tsx'
+import type { CardProps } from '../string-notices.tsx'
 
 /** Most placeholders that have a button. */
 const MAX_PLACEHOLDERS = 12

@@ -3,24 +3,22 @@ import { Notice } from '../../components/notice.tsx'
 import { numberFormat } from '../../i18n/formats.ts'
 import { t } from '../../i18n/t.ts'
 import type { Outcome } from '../actions.ts'
-import type { CardProps } from '../cards/card-props.ts'
-import { RequestCard } from '../cards/request-card.tsx'
-import { ReviewCard } from '../cards/review-card.tsx'
+import { RequestCard, ReviewCard } from '../cards/review-card.tsx'
 import { ConflictCards, SuggestionsCard } from '../cards/suggestions-card.tsx'
 import { KeyHints } from '../key-hints.tsx'
 import { FilterStrip } from '../list/filter-strip.tsx'
 import { editorPath, listActive, listPath, toParameter } from '../list/filters.ts'
 import { ListPane } from '../list/list-pane.tsx'
-import type { ListRow } from '../list/list-row.ts'
+import { type Around, excerpt, type ListRow, rowText } from '../list/list-row.ts'
 import { Icon } from '../marks.tsx'
-import { LocaleLabel, stringPath } from '../string-frame.tsx'
-import { Failure, StaleNotice, Withheld } from '../string-notices.tsx'
+import { languageAttributes } from '../message-text.tsx'
+import { LocaleLabel, shortenKey, stringPath } from '../string-frame.tsx'
+import { type CardProps, Failure, StaleNotice, Withheld } from '../string-notices.tsx'
 import { ActionBar } from './action-bar.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { EditorData } from './editor-data.tsx'
 import { HelpPane } from './help-pane.tsx'
 import type { Editor } from './load-editor.ts'
-import { Neighbors } from './neighbors.tsx'
 import { SourceSection } from './source-section.tsx'
 import { TranslationSection } from './translation-section.tsx'
 
@@ -189,5 +187,38 @@ function Step({ row, toHref, kind }: StepProps) {
       {icon}
       <span class="unseen">{t(`strings.head.${kind}`)}</span>
     </a>
+  )
+}
+
+interface NeighborsProps {
+  readonly around: Around
+  readonly locale: string
+  readonly sourceLocale: string
+  readonly toHref: (row: ListRow) => string
+}
+
+/** The strings before and after in the same file: what a reader of the application sees beside this one. */
+function Neighbors({ around: { before, after }, locale, sourceLocale, toHref }: NeighborsProps) {
+  if (before.length + after.length === 0) return null
+  return (
+    <section aria-labelledby="near-heading" class="se-section se-near">
+      <h2 id="near-heading">{t('strings.near.title')}</h2>
+      <ul>
+        {[...before, ...after].map(row => {
+          const { text, isSource } = rowText(row)
+          return (
+            <li key={row.id}>
+              <StateMark state={row.state} isStale={row.stale !== undefined} isBrief />
+              <a class="se-mono" dir="ltr" href={toHref(row)}>
+                {shortenKey(row.key)}
+              </a>
+              <span class={isSource ? 'quiet' : undefined} {...languageAttributes(isSource ? sourceLocale : locale)}>
+                {excerpt(text)}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }

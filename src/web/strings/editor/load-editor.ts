@@ -3,12 +3,14 @@ import { splitChoice } from '../../../l10n/message/choices/choice-message.ts'
 import { type Message, sameMessage } from '../../../l10n/message/message.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
+import { t } from '../../i18n/t.ts'
 import type { PageRequest } from '../../requests/page-request.ts'
+import type { DraftAction } from '../actions.ts'
 import type { FilterChoices } from '../list/filter-strip.tsx'
 import { type Filters, readFilters } from '../list/filters.ts'
 import type { Around } from '../list/list-row.ts'
 import { loadChoices } from '../list/load-choices.ts'
-import type { StringView, TranslationView } from '../read-string.ts'
+import type { ReadString, StringView, TranslationView } from '../read-string.ts'
 import type { ActionFailure } from '../refusals.ts'
 import { type Draft, type DraftChange, makeDraft, toMessage } from './draft.ts'
 import { type DraftFinding, type Help, readAround, readDraftFindings, readHelp, readNeighbors } from './read-help.ts'
@@ -78,3 +80,59 @@ export async function loadEditor(
 /** The branches of a message: their fields say nothing about the syntax around them. */
 const toForms = (message: Message): Message =>
   typeof message === 'string' ? (splitChoice(message)?.forms ?? message) : message
+
+interface ChangedDraft {
+  readonly change?: DraftChange
+  /** What happened, for the user. */
+  readonly note?: string
+}
+
+/** Changes the text of an open editor as one of its buttons asks. Nothing is saved. */
+export async function changeDraft(
+  request: PageRequest,
+  signedIn: SignedIn,
+  { kind, about }: DraftAction,
+  { string, translation }: ReadString,
+): Promise<ChangedDraft> {
+  if (translation === undefined) return {}
+  const { locale } = translation
+  switch (kind) {
+    case 'add':
+      return { change: { add: about } }
+    case 'remove':
+      return { change: { remove: about } }
+    case 'preview':
+      return {}
+    case 'view': {
+      const use = toMessage(makeDraft(request, string, translation), translation)
+      return { change: { use, view: about === 'source' ? 'source' : 'branches' } }
+    }
+    case 'use': {
+      const row = (await readHelp(request, signedIn, { string, locale })).memory[Number(about)]
+      return row === undefined ? {} : { change: { use: row.forms ?? row.text ?? '' }, note: t('strings.note.inserted') }
+    }
+    case 'restore': {
+      const revision = translation.revisions.find(one => String(one.rev) === about)
+      if (revision?.value === undefined) return {}
+      return { change: { use: revision.value }, note: t('strings.note.restored', { rev: about }) }
+    }
+    case 'fix': {
+      const draft = makeDraft(request, string, translation)
+      const message = toMessage(draft, translation)
+      const finding = (await readDraftFindings(request, signedIn, { string, locale }, message))[Number(about)]
+      if (finding?.corrected === undefined) return { note: t('strings.note.no_fix') }
+      return {
+        change: { use: correct(draft, message, finding.form, finding.corrected) },
+        note: t('strings.note.fixed'),
+      }
+    }
+  }
+}
+
+function correct(draft: Draft, message: Message, form: string | undefined, corrected: string): Message {
+  if (draft.kind === 'forms' && typeof message === 'object' && form !== undefined) {
+    return { ...message, [form]: corrected }
+  }
+  // Only a message that still has its branches goes back into their fields.
+  return draft.kind === 'choice' && splitChoice(corrected) === undefined ? message : corrected
+}
