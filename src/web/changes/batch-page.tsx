@@ -4,8 +4,7 @@ import { formatCount } from '../format/count.ts'
 import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
-import type { LoadedProject } from '../layout/load-project.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import type { ProjectPage } from '../layout/load-project.ts'
 import { LocaleList } from '../strings/string-frame.tsx'
 import { ReviewLinks } from './batch-frame.tsx'
 import { FileChanges } from './file-changes.tsx'
@@ -16,9 +15,7 @@ import { surveyPath } from './survey-path.ts'
 import type { BatchView } from './view.ts'
 import { ActorLine, restOfNote, tellActor, tellCounts, titleBatch } from './words.tsx'
 
-export interface BatchPageProps {
-  readonly request: PageRequest
-  readonly project: LoadedProject
+export interface BatchPageProps extends ProjectPage {
   readonly batch: BatchView
   readonly survey: Survey
   readonly query: SurveyQuery

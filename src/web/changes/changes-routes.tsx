@@ -7,6 +7,7 @@ import { Time } from '../format/time.tsx'
 import { Field } from '../forms/field.tsx'
 import { Select } from '../forms/select.tsx'
 import { t } from '../i18n/t.ts'
+import type { ProjectPage } from '../layout/load-project.ts'
 import { type LoadedProject, loadProject } from '../layout/load-project.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import type { PageRequest, Route } from '../requests/page-request.ts'
@@ -32,9 +33,7 @@ import { readSurveyQuery } from './survey-path.ts'
 import { BATCH_KINDS, type BatchKind, type BatchView } from './view.ts'
 import { ActorLine, tellCounts, titleBatch } from './words.tsx'
 
-interface ChangesPageProps {
-  readonly request: PageRequest
-  readonly project: LoadedProject
+interface ChangesPageProps extends ProjectPage {
   readonly filters: ChangeFilters
   readonly found: FoundChanges
 }
@@ -85,9 +84,7 @@ function ChangesPage({ request, project, filters, found: { batches, next, fault 
 /** Most locales in a row. */
 const MAX_LOCALES = 3
 
-interface BatchItemProps {
-  readonly request: PageRequest
-  readonly project: LoadedProject
+interface BatchItemProps extends ProjectPage {
   readonly batch: BatchView
 }
 

@@ -6,8 +6,7 @@ import type { RevisionRow } from '../../tools/history/change-rows.ts'
 import { FindingMark } from '../components/marks/finding-mark.tsx'
 import { languageOf, translateFinding } from '../findings/translate.ts'
 import { t } from '../i18n/t.ts'
-import type { LoadedProject } from '../layout/load-project.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import type { LoadedProject, ProjectPage } from '../layout/load-project.ts'
 import { languageAttributes } from '../strings/message-text.tsx'
 import { shortenKey } from '../strings/string-frame.tsx'
 import { fileAnchor } from './file-list.tsx'
@@ -123,9 +122,7 @@ function Line({ as, name, locale, syntax, parts }: LineProps) {
   )
 }
 
-interface FileChangesProps {
-  readonly request: PageRequest
-  readonly project: LoadedProject
+interface FileChangesProps extends ProjectPage {
   readonly batch: BatchView
   readonly file: ChangedFile
   readonly query: SurveyQuery

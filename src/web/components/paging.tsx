@@ -33,7 +33,8 @@ export function Paging({ request, noun, next }: PagingProps) {
   )
 }
 
-function pageHref(request: PageRequest, cursor: string | undefined): string {
+/** The address of another page of the list. */
+export function pageHref(request: PageRequest, cursor: string | undefined): string {
   const query = stripFlash(request.query)
   query.delete('cursor')
   if (cursor !== undefined) query.set('cursor', cursor)

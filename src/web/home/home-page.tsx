@@ -37,11 +37,10 @@ export function WelcomePage({ baseUrl }: { readonly baseUrl: string }) {
 
 interface HomePageProps {
   readonly request: PageRequest
-  readonly baseUrl: string
   readonly user: { readonly handle: string; readonly name: string }
-  readonly accounts: readonly Account[]
+  readonly accounts: readonly z.infer<typeof AccountView>[]
   /** Number of accounts that the list omits. */
-  readonly moreAccounts: number
+  readonly more_accounts: number
   readonly projects: readonly ProjectProgress[]
   /** Cursor of the next projects. */
   readonly next: string | undefined
@@ -52,33 +51,19 @@ interface HomePageProps {
   readonly quota: readonly string[]
   /** Tokens that expire soon. */
   readonly tokens: readonly ExpiringToken[]
-  readonly now: Date
 }
 
-type Account = z.infer<typeof AccountView>
-
 /** The projects and accounts of the signed-in user, and instructions to connect an agent. */
-export function HomePage({
-  request,
-  baseUrl,
-  user,
-  accounts,
-  moreAccounts,
-  projects,
-  next,
-  survey,
-  invitations,
-  quota,
-  tokens,
-  now,
-}: HomePageProps) {
+export function HomePage(props: HomePageProps) {
+  const { request, user, accounts, more_accounts: moreAccounts, projects, next, invitations } = props
+  const { baseUrl, now } = request.services
   const isNew = projects.length === 0
   return (
     <>
       <h1>{rich('home.hello', { name: <bdi>{user.name}</bdi> })}</h1>
       {invitations.length > 0 && <Invitations invitations={invitations} />}
-      <NearLimits lines={quota} />
-      <WaitingCard survey={survey} tokens={tokens} now={now} />
+      <NearLimits lines={props.quota} />
+      <WaitingCard survey={props.survey} tokens={props.tokens} now={now()} />
       {isNew ? (
         <>
           <section class="empty">

@@ -40,7 +40,7 @@ const homeRoute: Route = {
       return
     }
     const context = await callTool(request, signedIn, { tool: getContext, input: {}, shape: HomeContext })
-    const { projects, next } = await listProjectProgress(request, signedIn)
+    const progress = await listProjectProgress(request, signedIn)
     const survey = await surveyWaiting(request, signedIn, { limit: MAX_COUNTED })
     const tokens = await listExpiringTokens(request, signedIn)
     const { invitations } = await callTool(request, signedIn, {
@@ -48,22 +48,7 @@ const homeRoute: Route = {
       input: { limit: MAX_INVITATIONS },
       shape: z.object({ invitations: z.array(InvitationView) }),
     })
-    const { accounts, more_accounts: moreAccounts, quota } = context
-    const { user } = signedIn
-    const props = {
-      request,
-      baseUrl,
-      user,
-      accounts,
-      moreAccounts,
-      projects,
-      next,
-      survey,
-      invitations,
-      quota,
-      tokens,
-      now: services.now(),
-    }
+    const props = { request, user: signedIn.user, ...context, ...progress, survey, invitations, tokens }
     sendPage(request, { title: t('home.title'), body: <HomePage {...props} /> })
   },
 }

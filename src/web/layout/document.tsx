@@ -135,51 +135,52 @@ function Footer({ request, page }: LayoutProps) {
       {/* Changing a setting reloads the page. That fails after a form, and a page that redirects would redirect again. */}
       {request.hasBrowserCookie && request.incoming.method !== 'POST' && page.refresh === undefined && (
         <div class="settings">
-          <LanguageChoice request={request} />
-          <ThemeChoice request={request} />
+          <Choice request={request} setting="language" chosen={request.language} choices={LANGUAGE_CHOICES} />
+          <Choice request={request} setting="theme" chosen={request.theme ?? 'system'} choices={listThemes()} />
         </div>
       )}
     </footer>
   )
 }
 
-function LanguageChoice({ request }: { readonly request: PageRequest }) {
-  return (
-    <Form request={request} action="/language" class="choices">
-      {(Object.keys(LANGUAGES) as LanguageTag[]).map(tag => (
-        <button
-          key={tag}
-          type="submit"
-          name="language"
-          value={tag}
-          lang={tag}
-          dir={LANGUAGES[tag].dir}
-          aria-pressed={request.language === tag ? 'true' : 'false'}
-        >
-          {LANGUAGES[tag].name}
-        </button>
-      ))}
-    </Form>
-  )
+interface ChoiceProps {
+  readonly request: PageRequest
+  readonly setting: 'language' | 'theme'
+  readonly chosen: string
+  readonly choices: readonly {
+    readonly value: string
+    readonly text: string
+    readonly lang?: string
+    readonly dir?: 'ltr' | 'rtl'
+  }[]
 }
 
-function ThemeChoice({ request }: { readonly request: PageRequest }) {
-  return (
-    <Form request={request} action="/theme" class="choices">
-      {THEMES.map(theme => (
-        <button
-          key={theme}
-          type="submit"
-          name="theme"
-          value={theme}
-          aria-pressed={(request.theme ?? 'system') === theme ? 'true' : 'false'}
-        >
-          {t(`layout.theme.${theme}`)}
-        </button>
-      ))}
-    </Form>
-  )
-}
+/** Saves a setting of this browser. */
+const Choice = ({ request, setting, chosen, choices }: ChoiceProps) => (
+  <Form request={request} action={`/${setting}`} class="choices">
+    {choices.map(({ value, text, ...own }) => (
+      <button
+        key={value}
+        type="submit"
+        name={setting}
+        value={value}
+        {...own}
+        aria-pressed={value === chosen ? 'true' : 'false'}
+      >
+        {text}
+      </button>
+    ))}
+  </Form>
+)
+
+const LANGUAGE_CHOICES = (Object.keys(LANGUAGES) as LanguageTag[]).map(tag => ({
+  value: tag,
+  text: LANGUAGES[tag].name,
+  lang: tag,
+  dir: LANGUAGES[tag].dir,
+}))
+
+const listThemes = () => THEMES.map(value => ({ value, text: t(`layout.theme.${value}`) }))
 
 export interface Page {
   /** The title of the tab, before the name of the product. */

@@ -32,6 +32,12 @@ export interface LoadedProject {
   readonly adminWithheld: string | undefined
 }
 
+/** What each page of a project gets. */
+export interface ProjectPage {
+  readonly request: PageRequest
+  readonly project: LoadedProject
+}
+
 /**
  * Finds the project and the branch that the URL names.
  * @throws PageError `not_found`, the same for a project that the user can't see; `not_found` for a branch that was not pushed.

@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode, type ErrorOptions } from '../../errors.ts'
 import { echo } from '../../text/escape.ts'
 import { t } from '../i18n/t.ts'
+import { type PageRequest, requestPath } from '../requests/page-request.ts'
 import type { NextLink } from './error-page.tsx'
 import type { PageCode } from './page-code.ts'
 import type { ProjectPlace } from './project-place.ts'
@@ -61,3 +62,17 @@ export const methodError = (method: string | undefined, methods: string): PageEr
   new PageError('method_not_allowed', t('layout.error.no_method', { method: method ?? '' }), {
     fix: t('layout.error.use_method', { methods }),
   })
+
+/** Converts an unknown cursor of a listing into a page error; undefined for other errors. */
+export function staleCursorError(request: PageRequest, error: unknown): PageError | undefined {
+  const isLost = error instanceof AppError && error.code === 'invalid_input' && error.field === 'cursor'
+  if (!isLost || !request.query.has('cursor')) return undefined
+  const query = new URLSearchParams(request.query)
+  query.delete('cursor')
+  return new PageError('invalid_input', t('layout.stale_cursor.message'), {
+    nextLink: {
+      href: query.size === 0 ? requestPath(request) : `${requestPath(request)}?${query}`,
+      text: t('layout.stale_cursor.first_page'),
+    },
+  })
+}

@@ -28,6 +28,16 @@ const hollow = (dash?: string) => (
 )
 const sign = (d: string, width = 1.8) => <path class="tick" d={d} fill="none" stroke-width={width} />
 
+const SHAPES = {
+  u: hollow(),
+  g: [SQUARE, sign('M4.8 8.3l2.2 2.2 4.3-4.8')],
+  m: [SQUARE, sign('M5 8h6')],
+  x: [SQUARE, sign('M5.3 5.3l5.4 5.4m0-5.4l-5.4 5.4')],
+  f: [SQUARE, sign('M9.9 4.2l1.9 1.9-5 5H4.9V9.2z', 1.4)],
+  s: hollow('2.4 2'),
+  t: [hollow(), <path d="M4.6 11.4l6.8-6.8" fill="none" stroke="currentColor" stroke-width="1.5" />],
+}
+
 const ICONS = {
   check: 'M3.2 8.6l3.2 3.2 6.4-7.4',
   minus: 'M3.5 8h9',
@@ -49,32 +59,11 @@ export function VerdictShapes() {
   return (
     <svg class="unseen" aria-hidden="true">
       <defs>
-        <symbol id="rv-u" viewBox="0 0 16 16">
-          {hollow()}
-        </symbol>
-        <symbol id="rv-g" viewBox="0 0 16 16">
-          {SQUARE}
-          {sign('M4.8 8.3l2.2 2.2 4.3-4.8')}
-        </symbol>
-        <symbol id="rv-m" viewBox="0 0 16 16">
-          {SQUARE}
-          {sign('M5 8h6')}
-        </symbol>
-        <symbol id="rv-x" viewBox="0 0 16 16">
-          {SQUARE}
-          {sign('M5.3 5.3l5.4 5.4m0-5.4l-5.4 5.4')}
-        </symbol>
-        <symbol id="rv-f" viewBox="0 0 16 16">
-          {SQUARE}
-          {sign('M9.9 4.2l1.9 1.9-5 5H4.9V9.2z', 1.4)}
-        </symbol>
-        <symbol id="rv-s" viewBox="0 0 16 16">
-          {hollow('2.4 2')}
-        </symbol>
-        <symbol id="rv-t" viewBox="0 0 16 16">
-          {hollow()}
-          <path d="M4.6 11.4l6.8-6.8" fill="none" stroke="currentColor" stroke-width="1.5" />
-        </symbol>
+        {Object.entries(SHAPES).map(([name, shape]) => (
+          <symbol key={name} id={`rv-${name}`} viewBox="0 0 16 16">
+            {shape}
+          </symbol>
+        ))}
         {[...new Set(Object.values(SYMBOLS))].map(symbol => (
           <g key={symbol} id={`c-rv-${symbol}`} class={`rv-${symbol}`}>
             <use href={`#rv-${symbol}`} width={SIDE} height={SIDE} />

@@ -1,13 +1,17 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../auth/users/sessions.ts'
+import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ReviewRecord } from '../../store/records/reviews.ts'
 import type { Reader } from '../../store/store.ts'
 import { echo } from '../../text/escape.ts'
+import { mayReadTerms } from '../../tools/glossary/redact-findings.ts'
+import { projectTarget } from '../../tools/pipeline/resources.ts'
 import { loadVerdicts, type Verdict } from '../../tools/reviews/find-review.ts'
 import { getReview } from '../../tools/reviews/get-review.ts'
+import { readListing } from '../../tools/reviews/listing.ts'
 import { type REVIEW_STATES, ReviewView } from '../../tools/reviews/view.ts'
+import { Actors } from '../../tools/translations/actors.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import { PageError } from '../layout/page-error.ts'
@@ -25,17 +29,13 @@ export type ReviewState = (typeof REVIEW_STATES)[number]
 export const listReviews = (
   request: PageRequest,
   signedIn: SignedIn,
-  {
-    project,
-    ...query
-  }: {
-    readonly project: LoadedProject
+  input: {
+    readonly project: string
     readonly state: ReviewState
     readonly limit: number
     readonly cursor?: string | undefined
   },
-): Promise<z.output<typeof Listed>> =>
-  callTool(request, signedIn, { tool: getReview, input: { project: project.name, ...query }, shape: Listed })
+): Promise<z.output<typeof Listed>> => callTool(request, signedIn, { tool: getReview, input, shape: Listed })
 
 /** A review, with its stored record and what was decided. */
 export interface LoadedReview {
@@ -99,4 +99,25 @@ export function toMark(verdict: Verdict | undefined): Mark {
 export function findNext({ marks }: Pick<LoadedReview, 'marks'>, n: number): number | undefined {
   const order = marks.map((_, at) => ((n + at) % marks.length) + 1)
   return order.find(place => marks[place - 1] === '.') ?? order.find(place => place !== n && marks[place - 1] === 's')
+}
+
+/** How the signed-in user sees the translations of a review. */
+export async function openViewer(
+  { services }: PageRequest,
+  signedIn: SignedIn,
+  { name, record, isOutsider }: LoadedProject,
+  review: LoadedReview,
+) {
+  const { read } = services.store
+  const caller = { principal: sessionPrincipal(signedIn), read }
+  const { target } = await projectTarget(name, caller)
+  return {
+    name,
+    mainBranch: record.main_branch,
+    baseUrl: services.baseUrl,
+    actors: new Actors(read, isOutsider),
+    isOutsider,
+    seesTerms: await mayReadTerms(target, caller),
+    lineOf: await readListing(review.record, read),
+  }
 }

@@ -3,7 +3,7 @@ import { StateMark } from '../components/marks/state-mark.tsx'
 import { csrfToken } from '../forms/csrf.ts'
 import { Form } from '../forms/form.tsx'
 import { type MessageKey, t } from '../i18n/t.ts'
-import type { LoadedProject } from '../layout/load-project.ts'
+import type { ProjectPage } from '../layout/load-project.ts'
 import type { PageRequest } from '../requests/page-request.ts'
 import { hasLetterKeys } from '../strings/key-hints.tsx'
 import type { ReviewFault } from './decide.ts'
@@ -135,9 +135,7 @@ function EndBar({ data }: { readonly data: PageData }) {
 
 const STATES = ['untranslated', 'needs_review', 'translated', 'approved'] as const
 
-interface ReviewPageProps {
-  readonly request: PageRequest
-  readonly project: LoadedProject
+interface ReviewPageProps extends ProjectPage {
   readonly review: LoadedReview
   readonly data: PageData
   readonly failure: ReviewFault | undefined

@@ -47,12 +47,8 @@ async function sendReviews(
   const project = await loadProject(request, signedIn, 'review')
   const state = STATES.find(one => one === request.query.get('state')) ?? 'open'
   const cursor = request.query.get('cursor') ?? undefined
-  const { reviews, next_cursor: next } = await listReviews(request, signedIn, {
-    project,
-    state,
-    limit: MAX_REVIEWS,
-    cursor,
-  })
+  const query = { project: project.name, state, limit: MAX_REVIEWS, cursor }
+  const { reviews, next_cursor: next } = await listReviews(request, signedIn, query)
   sendPage(request, {
     title: `${t('review.list.title')} · ${project.name}`,
     status: failure?.status ?? 200,

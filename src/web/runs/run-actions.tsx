@@ -8,14 +8,11 @@ import type { FormFailure } from '../forms/attempt.ts'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { t } from '../i18n/t.ts'
-import type { LoadedProject } from '../layout/load-project.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import type { ProjectPage } from '../layout/load-project.ts'
 import { runPath } from './paths.ts'
 import { adviseReason, describeReason } from './words.ts'
 
-interface RunActionProps {
-  readonly request: PageRequest
-  readonly project: LoadedProject
+interface RunActionProps extends ProjectPage {
   readonly run: RunView
   /** Why the run was not resumed. */
   readonly failure: FormFailure | undefined

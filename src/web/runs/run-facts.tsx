@@ -1,13 +1,13 @@
 import type { RunView } from '../../tools/runs/view.ts'
 import { CopyBlock } from '../components/copy-block.tsx'
 import { Fact } from '../components/fact.tsx'
+import { Panel } from '../components/panel.tsx'
 import { getCommandLine } from '../format/command-line.ts'
 import { formatCount } from '../format/count.ts'
 import { formatDollars } from '../format/dollars.ts'
 import { Time } from '../format/time.tsx'
 import { t } from '../i18n/t.ts'
-import type { LoadedProject } from '../layout/load-project.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import type { ProjectPage } from '../layout/load-project.ts'
 import { LocaleList } from '../strings/string-frame.tsx'
 import { describeFilter, describeOrder } from './words.ts'
 
@@ -98,25 +98,20 @@ function Row({ name, estimate, actual, live }: RowProps) {
   )
 }
 
-interface FactsProps {
-  readonly request: PageRequest
-  readonly project: LoadedProject
+interface FactsProps extends ProjectPage {
   readonly run: RunView
 }
 
 /** What the run would consume, and what it consumed. */
 export function UsagePanel({ project, run }: Pick<FactsProps, 'project' | 'run'>) {
   return (
-    <section class="panel" aria-labelledby="usage-heading">
-      <header>
-        <h2 id="usage-heading">{t('runs.facts.usage')}</h2>
-      </header>
+    <Panel id="usage" title={t('runs.facts.usage')}>
       <UsageTable
         estimate={run.estimate}
         actual={{ done: run.counts.done, usage: run.usage }}
         hasCosts={!project.isOutsider}
       />
-    </section>
+    </Panel>
   )
 }
 
@@ -125,10 +120,7 @@ export function DetailsPanel({ request, project, run }: FactsProps) {
   const now = request.services.now()
   const { locales, engines, budget, branch, files, ids, started_at, ended_at } = run
   return (
-    <section class="panel" aria-labelledby="details-heading">
-      <header>
-        <h2 id="details-heading">{t('runs.facts.title')}</h2>
-      </header>
+    <Panel id="details" title={t('runs.facts.title')}>
       <dl class="facts">
         <Fact term={t('runs.facts.selects')}>{describeFilter(run)}</Fact>
         {run.already_suggested !== undefined && (
@@ -152,7 +144,7 @@ export function DetailsPanel({ request, project, run }: FactsProps) {
           <code>{run.id}</code>
         </Fact>
       </dl>
-    </section>
+    </Panel>
   )
 }
 
@@ -183,15 +175,12 @@ export function BatchPanel({ request, project, run }: FactsProps) {
   const command = (tool: string) =>
     getCommandLine(request)(`call ${tool} \\\n  --json '{"project":"${project.name}",\n  "batch":"${batch}"}'`)
   return (
-    <section class="panel" aria-labelledby="changes-heading">
-      <header>
-        <h2 id="changes-heading">{t('runs.changes.title')}</h2>
-      </header>
+    <Panel id="changes" title={t('runs.changes.title')}>
       <div class="panel-body">
         <p class="hint">{t('runs.changes.hint')}</p>
         <CopyBlock label={t('runs.changes.list')} text={command('list_changes')} />
         <CopyBlock label={t('runs.changes.revert')} text={command('revert_changes')} />
       </div>
-    </section>
+    </Panel>
   )
 }

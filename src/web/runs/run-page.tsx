@@ -4,11 +4,12 @@ import { ButtonLink } from '../components/button.tsx'
 import { BarPatterns } from '../components/marks/bar-patterns.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
+import { Panel } from '../components/panel.tsx'
 import { formatCount } from '../format/count.ts'
 import { formatElapsed } from '../format/elapsed.ts'
 import type { FormFailure } from '../forms/attempt.ts'
 import { rich, t } from '../i18n/t.ts'
-import type { LoadedProject } from '../layout/load-project.ts'
+import type { ProjectPage } from '../layout/load-project.ts'
 import { stripFlash } from '../requests/flash.ts'
 import { type PageRequest, requestPath } from '../requests/page-request.ts'
 import { ItemList, ItemTemplates } from './item-list.tsx'
@@ -19,9 +20,7 @@ import { CancelRun, NotResumed, StoppedNotice } from './run-actions.tsx'
 import { BatchPanel, DetailsPanel, UsagePanel } from './run-facts.tsx'
 import { countFailures, describeRun, isActive, OUTCOMES, stateName } from './words.ts'
 
-export interface RunPageProps {
-  readonly request: PageRequest
-  readonly project: LoadedProject
+export interface RunPageProps extends ProjectPage {
   readonly run: RunView
   readonly failures: Listed
   /** Undefined on the pages of failures alone. */
@@ -147,10 +146,7 @@ function Failures({ request, project, run, failures, all }: RunPageProps) {
 
 function AllItems({ request, project, run, all: { items, next } }: RunPageProps & { readonly all: Listed }) {
   return (
-    <section class="panel" aria-labelledby="items-heading">
-      <header>
-        <h2 id="items-heading">{t('runs.items.title')}</h2>
-      </header>
+    <Panel id="items" title={t('runs.items.title')}>
       {items.length === 0 ? (
         <p class="panel-body hint">{run.counts.done === 0 ? t('runs.items.none_yet') : t('runs.items.no_more')}</p>
       ) : (
@@ -161,7 +157,7 @@ function AllItems({ request, project, run, all: { items, next } }: RunPageProps 
           <Paging request={request} noun="translations" next={next} />
         </div>
       )}
-    </section>
+    </Panel>
   )
 }
 

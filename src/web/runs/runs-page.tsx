@@ -10,15 +10,12 @@ import { formatCount } from '../format/count.ts'
 import { formatDollars } from '../format/dollars.ts'
 import { unitListFormat } from '../i18n/formats.ts'
 import { t } from '../i18n/t.ts'
-import type { LoadedProject } from '../layout/load-project.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import type { LoadedProject, ProjectPage } from '../layout/load-project.ts'
 import { OutcomeBar, RunMark, StarterLine } from './marks.tsx'
 import { newRunPath, runPath, runsPath } from './paths.ts'
 import { countFailures, describeFilter, describeRun, isActive, RUN_STATES, type RunState, stateName } from './words.ts'
 
-interface RunsPageProps {
-  readonly request: PageRequest
-  readonly project: LoadedProject
+interface RunsPageProps extends ProjectPage {
   readonly runs: readonly RunView[]
   /** The state to which the list is limited. */
   readonly state: RunState | undefined

@@ -22,9 +22,10 @@ export async function act(
   request: PageRequest,
   signedIn: SignedIn,
   action: StringAction,
-  { string, translation }: ReadString,
+  read: ReadString,
 ): Promise<Acted> {
-  const run = new Runner(request, signedIn, action, string, translation)
+  const run = new Runner(request, signedIn, action, read)
+  const { translation } = read
   if (action === 'comment') return run.comment()
   if (translation === undefined)
     return { action, status: 400, title: t('strings.failed.nothing'), message: t('strings.failed.no_locale') }
@@ -74,21 +75,13 @@ class Runner {
   readonly #request: PageRequest
   readonly #signedIn: SignedIn
   readonly #action: Exclude<StringAction, 'save_next'>
-  readonly #string: StringView
-  readonly #locale: string | undefined
+  readonly #read: ReadString
 
-  constructor(
-    request: PageRequest,
-    signedIn: SignedIn,
-    action: StringAction,
-    string: StringView,
-    translation: TranslationView | undefined,
-  ) {
+  constructor(request: PageRequest, signedIn: SignedIn, action: StringAction, read: ReadString) {
     this.#request = request
     this.#signedIn = signedIn
     this.#action = action === 'save_next' ? 'save' : action
-    this.#string = string
-    this.#locale = translation?.locale
+    this.#read = read
   }
 
   field(name: string): string {
@@ -96,8 +89,7 @@ class Runner {
   }
 
   async save(translation: TranslationView): Promise<Acted> {
-    const value = this.#readMessage(translation)
-    return this.#saveMessage(value, translation)
+    return this.#saveMessage(this.#readMessage(translation), translation)
   }
 
   /** Approves what the form shows: an edited translation is saved first. */
@@ -114,7 +106,7 @@ class Runner {
 
   async #saveMessage(value: Message, translation: TranslationView): Promise<Acted> {
     const item = {
-      id: this.#string.id,
+      id: this.#read.string.id,
       src: this.field('src'),
       ...(typeof value === 'string' ? { text: value } : { forms: value }),
       ...this.#revision(),
@@ -160,13 +152,13 @@ class Runner {
   }
 
   annotate(note: object, field = 'action'): Promise<Acted> {
-    return this.#call(annotateEntry, { id: this.#string.id, ...note }, field, z.object({}), () => this.#action)
+    return this.#call(annotateEntry, { id: this.#read.string.id, ...note }, field, z.object({}), () => this.#action)
   }
 
   async #reviewItem(item: object, comment: string, field: string): Promise<Acted> {
     const fault = comment === '' ? undefined : validateLines(comment)
     if (fault !== undefined) return this.#fault(field, fault)
-    const items = [{ id: this.#string.id, ...item, ...(comment !== '' && { comment }) }]
+    const items = [{ id: this.#read.string.id, ...item, ...(comment !== '' && { comment }) }]
     return this.#call(reviewTranslations, { items }, field, Reviewed, () => this.#action)
   }
 
@@ -177,10 +169,10 @@ class Runner {
     shape: S,
     toOutcome: (done: z.output<S>) => Outcome,
   ): Promise<Acted> {
-    const { project, branch } = this.#string
+    const { project, branch } = this.#read.string
     let done: z.output<S> | undefined
     const failure = await attempt(this.#request, [field], async () => {
-      const place = { project, ...(branch !== undefined && { branch }), locale: this.#locale }
+      const place = { project, ...(branch !== undefined && { branch }), locale: this.#read.translation?.locale }
       done = await callTool(this.#request, this.#signedIn, { tool, input: { ...place, ...input }, shape })
     })
     const title = t(`strings.failed.title.${this.#action}`)
@@ -209,6 +201,6 @@ class Runner {
   }
 
   #readMessage(translation: TranslationView): Message {
-    return toMessage(makeDraft(this.#request, this.#string, translation), translation)
+    return toMessage(makeDraft(this.#request, this.#read.string, translation), translation)
   }
 }

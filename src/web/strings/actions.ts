@@ -1,9 +1,7 @@
 import type { PageRequest } from '../requests/page-request.ts'
 
-/** The actions of the page, as its buttons send them. */
-const ACTIONS = [
-  'save',
-  'save_next',
+/** The actions whose outcome has their name. */
+const DECISIONS = [
   'approve',
   'request_changes',
   'reject',
@@ -16,26 +14,14 @@ const ACTIONS = [
   'unlock',
   'comment',
 ] as const
+
+/** The actions of the page, as its buttons send them. */
+const ACTIONS = ['save', 'save_next', ...DECISIONS] as const
 
 export type StringAction = (typeof ACTIONS)[number]
 
 /** What an action did, as the query parameter `done` says. */
-export const OUTCOMES = [
-  'save',
-  'unchanged',
-  'suggested',
-  'approve',
-  'request_changes',
-  'reject',
-  'accept',
-  'decline',
-  'ignore',
-  'unignore',
-  'confirm',
-  'lock',
-  'unlock',
-  'comment',
-] as const
+export const OUTCOMES = ['save', 'unchanged', 'suggested', ...DECISIONS] as const
 
 export type Outcome = (typeof OUTCOMES)[number]
 

@@ -21,7 +21,7 @@ export const voiceVersionRoute: Route = {
   path: '/p/:account/:project/voice/versions/:version',
   get: withSession(async (request, signedIn) => {
     const place = await loadVoicePlace(request, signedIn)
-    send(request, { place, ...(await readVersion(request, place)), impact: undefined })
+    sendVersion(request, { place, ...(await readVersion(request, place)), impact: undefined })
   }),
   post: withSession(async (request, signedIn) => {
     const place = await loadVoicePlace(request, signedIn)
@@ -29,7 +29,7 @@ export const voiceVersionRoute: Route = {
     if (request.form.get('action') !== 'restore' && place.mayRestore) {
       const change = { voice: found.voice, base_version: place.version }
       const impact = await saveWholeVoice(request, signedIn, place, change, { isDry: true })
-      if (hasImpact(impact)) return send(request, { place, ...found, impact })
+      if (hasImpact(impact)) return sendVersion(request, { place, ...found, impact })
     }
     const input = { target: place.target, version: found.version.version }
     await callTool(request, signedIn, { tool: restoreVoice, input, shape: z.object({}) })
@@ -37,7 +37,7 @@ export const voiceVersionRoute: Route = {
   }),
 }
 
-const send = (request: PageRequest, { place, ...found }: Omit<VoiceVersionPageProps, 'request'>): void =>
+const sendVersion = (request: PageRequest, { place, ...found }: Omit<VoiceVersionPageProps, 'request'>): void =>
   sendPage(request, {
     title: `${t('voice.versions.name', { version: found.version.version })} · ${place.project.name}`,
     project: place.project.place,

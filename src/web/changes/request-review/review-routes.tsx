@@ -9,6 +9,7 @@ import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
 import { validateLine, validateLines } from '../../forms/text-validation.ts'
 import { t } from '../../i18n/t.ts'
+import type { ProjectPage } from '../../layout/load-project.ts'
 import { type LoadedProject, loadProject } from '../../layout/load-project.ts'
 import { PageError } from '../../layout/page-error.ts'
 import { sendPage } from '../../layout/send-page.tsx'
@@ -32,9 +33,7 @@ interface ReviewDraft {
   readonly note: string
 }
 
-interface ReviewFormProps {
-  readonly request: PageRequest
-  readonly project: LoadedProject
+interface ReviewFormProps extends ProjectPage {
   readonly batch: BatchView
   readonly draft: ReviewDraft
   readonly failure: FormFailure | undefined

@@ -10,6 +10,7 @@ import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
 import { validateLines } from '../../forms/text-validation.ts'
 import { t } from '../../i18n/t.ts'
+import type { ProjectPage } from '../../layout/load-project.ts'
 import { type LoadedProject, loadProject } from '../../layout/load-project.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
@@ -143,9 +144,7 @@ async function sendPreview(request: PageRequest, signedIn: SignedIn, fault: stri
   })
 }
 
-interface RevertPageProps {
-  readonly request: PageRequest
-  readonly project: LoadedProject
+interface RevertPageProps extends ProjectPage {
   readonly batch: BatchView
   readonly outcome: RevertOutcome
   readonly note: string

@@ -1,8 +1,7 @@
 import type { ReviewView } from '../../../tools/reviews/view.ts'
 import { Form } from '../../forms/form.tsx'
 import { t } from '../../i18n/t.ts'
-import type { LoadedProject } from '../../layout/load-project.ts'
-import type { PageRequest } from '../../requests/page-request.ts'
+import type { ProjectPage } from '../../layout/load-project.ts'
 import { MAX_NOTE, type ReviewFault } from '../decide.ts'
 import { describeGrounds, describeMissing, describeProof, formatGoal, isOwn } from '../model/live.ts'
 import { reviewPath } from '../paths.ts'
@@ -11,9 +10,7 @@ import { FaultNotice } from './ended.tsx'
 
 export type End = 'accept' | 'return' | 'revert'
 
-interface EndPageProps {
-  readonly request: PageRequest
-  readonly project: LoadedProject
+interface EndPageProps extends ProjectPage {
   readonly view: ReviewView
   readonly end: End
   readonly failure: ReviewFault | undefined

@@ -5,15 +5,12 @@ import { languageOf } from '../../findings/translate.ts'
 import { Time } from '../../format/time.tsx'
 import { unitListFormat } from '../../i18n/formats.ts'
 import { rich, t } from '../../i18n/t.ts'
-import type { LoadedProject } from '../../layout/load-project.ts'
-import type { PageRequest } from '../../requests/page-request.ts'
+import type { ProjectPage } from '../../layout/load-project.ts'
 import type { ReviewFault } from '../decide.ts'
 import { reportPath } from '../paths.ts'
 import { nameAuthor } from '../words/reasons.ts'
 
-interface EndedProps {
-  readonly request: PageRequest
-  readonly project: LoadedProject
+interface EndedProps extends ProjectPage {
   readonly view: ReviewView
 }
 

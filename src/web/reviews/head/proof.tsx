@@ -3,17 +3,14 @@ import { batchPath } from '../../changes/paths.ts'
 import { formatCount } from '../../format/count.ts'
 import { Time } from '../../format/time.tsx'
 import { t } from '../../i18n/t.ts'
-import type { LoadedProject } from '../../layout/load-project.ts'
-import type { PageRequest } from '../../requests/page-request.ts'
+import type { ProjectPage } from '../../layout/load-project.ts'
 import { LocaleList } from '../../strings/string-frame.tsx'
 import { formatGoal } from '../model/live.ts'
 import type { PageData } from '../model/page-data.ts'
 import { reportPath } from '../paths.ts'
 import { nameAuthor } from '../words/reasons.ts'
 
-interface HeadProps {
-  readonly request: PageRequest
-  readonly project: LoadedProject
+interface HeadProps extends ProjectPage {
   readonly view: ReviewView
   readonly data: PageData
 }

@@ -1,25 +1,21 @@
-import { type SignedIn, sessionPrincipal } from '../../../auth/users/sessions.ts'
+import type { SignedIn } from '../../../auth/users/sessions.ts'
 import { parseSource } from '../../../l10n/checks/check-text.ts'
 import type { Syntax } from '../../../l10n/message/message.ts'
 import { Pacer } from '../../../scheduling/pacer.ts'
 import type { Reader } from '../../../store/store.ts'
 import { loadTermBook } from '../../../tools/glossary/load.ts'
-import { mayReadTerms } from '../../../tools/glossary/redact-findings.ts'
 import { jsonByteLength } from '../../../tools/pipeline/json-byte-length.ts'
-import { projectTarget } from '../../../tools/pipeline/resources.ts'
 import { listItems, type NumberedItem } from '../../../tools/reviews/find-review.ts'
 import { toItemView } from '../../../tools/reviews/items.ts'
 import { listReasons } from '../../../tools/reviews/list-reasons.ts'
-import { readListing } from '../../../tools/reviews/listing.ts'
 import { NeighborReader } from '../../../tools/reviews/neighbors.ts'
-import { Actors } from '../../../tools/translations/actors.ts'
 import { CheckRulesReader } from '../../../tools/translations/check-rules.ts'
 import { findFallbackText } from '../../../tools/translations/fallback-text.ts'
 import { t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { PageRequest } from '../../requests/page-request.ts'
 import { reviewPath } from '../paths.ts'
-import { findNext, type LoadedReview } from '../read-review.ts'
+import { findNext, type LoadedReview, openViewer } from '../read-review.ts'
 import { groupLabel, listMarkWords } from '../words/reasons.ts'
 import { toLiveData } from './live.ts'
 import type { PageData, PageItem } from './page-data.ts'
@@ -140,22 +136,12 @@ async function loadItems(place: Place, { from, limit, bytes }: Range): Promise<r
 type Loader = (numbered: NumberedItem) => Promise<ItemFacts | undefined>
 
 async function openLoader({ request, signedIn, project, review }: Place, read: Reader): Promise<Loader> {
-  const { record: ofProject, name, isOutsider } = project
-  const principal = sessionPrincipal(signedIn)
-  const { target } = await projectTarget(name, { principal, read })
-  const seesTerms = await mayReadTerms(target, { principal, read })
+  const ofProject = project.record
+  const viewer = await openViewer(request, signedIn, project, review)
+  const { seesTerms } = viewer
   const computed = { pace: () => new Pacer(undefined, signedIn.user.id) }
   const book = seesTerms ? await loadTermBook(ofProject, read, computed) : undefined
   const checker = new CheckRulesReader(ofProject, review.record.branch, read, computed, seesTerms)
-  const viewer = {
-    name,
-    mainBranch: ofProject.main_branch,
-    baseUrl: request.services.baseUrl,
-    actors: new Actors(read, isOutsider),
-    isOutsider,
-    seesTerms,
-    lineOf: await readListing(review.record, read),
-  }
   const neighbors = new NeighborReader(review.record, read)
   return async numbered => {
     const view = await toItemView(review.record, numbered, viewer, read)

@@ -13,7 +13,7 @@ import { formatExamples } from '../../strings/message-text.tsx'
 import { toMark } from '../read-review.ts'
 import { describeAuthor, explainReason, verdictWord } from '../words/reasons.ts'
 import type { LocalText, MessageRow, Neighbor, PageItem } from './page-data.ts'
-import { cutExcerpt, type Grammar, toPieces } from './pieces.ts'
+import { cutExcerpt, type Grammar, type Marked, toPieces } from './pieces.ts'
 
 /** What is known about a translation of a review. */
 export interface ItemFacts {
@@ -113,53 +113,37 @@ function toRows({ view, grammar, terms, fallback }: ItemFacts, { project, now }:
   const wrote = describeAuthor(by, at, now)
   const replaced = was && describeAuthor(was.by, was.at, now)
   const before = was?.message
+  const row = (
+    kind: MessageRow['kind'],
+    label: string,
+    text: Message | undefined,
+    { by, lang = locale, marks }: { by?: string | undefined; lang?: string; marks?: (name?: string) => Marked },
+  ): readonly MessageRow[] => {
+    if (text === undefined) return []
+    const forms = toForms(text, lang, (form, name) => toPieces(form, grammar, marks?.(name)))
+    return [{ kind, label, ...(by !== undefined && { by }), forms }]
+  }
+  const sourceLocale = project.record.source_locale
+  // The same text, if only its source was changed.
+  const isSame = changed !== undefined && message !== undefined && sameMessage(changed, message)
   return [
-    {
-      kind: 'source',
-      label: t('review.item.source'),
-      by: project.record.source_locale,
-      forms: toForms(source, project.record.source_locale, text => toPieces(text, grammar, { terms })),
-    },
-    ...(before === undefined
-      ? []
-      : [
-          {
-            kind: 'old' as const,
-            label: t('review.item.previous'),
-            ...(replaced !== undefined && { by: replaced }),
-            forms: toForms(before, locale, (text, name) => toPieces(text, grammar, { after: formOf(message, name) })),
-          },
-        ]),
-    ...(message === undefined
-      ? []
-      : [
-          {
-            kind: 'new' as const,
-            label: before === undefined ? t('review.item.translation') : t('review.item.new'),
-            ...(wrote !== undefined && { by: wrote }),
-            forms: toForms(message, locale, (text, name) => toPieces(text, grammar, { before: formOf(before, name) })),
-          },
-        ]),
-    // The same text, if only its source was changed.
-    ...(changed === undefined || (message !== undefined && sameMessage(changed, message))
-      ? []
-      : [
-          {
-            kind: 'changed' as const,
-            label: t('review.item.current'),
-            forms: toForms(changed, locale, text => toPieces(text, grammar)),
-          },
-        ]),
+    ...row('source', t('review.item.source'), source, {
+      by: sourceLocale,
+      lang: sourceLocale,
+      marks: () => ({ terms }),
+    }),
+    ...row('old', t('review.item.previous'), before, {
+      by: replaced,
+      marks: name => ({ after: formOf(message, name) }),
+    }),
+    ...row('new', before === undefined ? t('review.item.translation') : t('review.item.new'), message, {
+      by: wrote,
+      marks: name => ({ before: formOf(before, name) }),
+    }),
+    ...row('changed', t('review.item.current'), isSame ? undefined : changed, {}),
     ...(fallback === undefined
       ? []
-      : [
-          {
-            kind: 'fallback' as const,
-            label: t('review.item.fallback'),
-            by: fallback.locale,
-            forms: toForms(fallback.value, fallback.locale, text => toPieces(text, grammar)),
-          },
-        ]),
+      : row('fallback', t('review.item.fallback'), fallback.value, { by: fallback.locale, lang: fallback.locale })),
   ]
 }
 

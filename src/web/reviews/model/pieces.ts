@@ -13,7 +13,7 @@ export interface Grammar {
   readonly families: readonly Family[] | undefined
 }
 
-interface Marked {
+export interface Marked {
   /** Glossary terms to mark. */
   readonly terms?: readonly string[]
   /** The new text, of which this is the previous one. */

@@ -11,8 +11,7 @@ import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
 import { Select } from '../../forms/select.tsx'
 import { t } from '../../i18n/t.ts'
-import type { LoadedProject } from '../../layout/load-project.ts'
-import type { PageRequest } from '../../requests/page-request.ts'
+import type { ProjectPage } from '../../layout/load-project.ts'
 import { localeOptions } from '../../strings/locale-name.ts'
 import { LocaleList } from '../../strings/string-frame.tsx'
 import { describeProof, formatGoal } from '../model/live.ts'
@@ -21,9 +20,7 @@ import type { ReviewState } from '../read-review.ts'
 import { examplePlan, nameAuthor, stateWord } from '../words/reasons.ts'
 import { SUBJECTS, type Subject } from './start.ts'
 
-interface ReviewsPageProps {
-  readonly request: PageRequest
-  readonly project: LoadedProject
+interface ReviewsPageProps extends ProjectPage {
   readonly state: ReviewState
   readonly reviews: readonly ReviewView[]
   readonly next: string | undefined
@@ -121,9 +118,7 @@ function ReviewRow({
   )
 }
 
-interface StartFormProps {
-  readonly request: PageRequest
-  readonly project: LoadedProject
+interface StartFormProps extends ProjectPage {
   readonly failure: FormFailure | undefined
 }
 

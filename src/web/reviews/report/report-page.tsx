@@ -1,18 +1,16 @@
 import type { ReviewItemView, ReviewView } from '../../../tools/reviews/view.ts'
 import { PageHead } from '../../components/page-head.tsx'
+import { Panel } from '../../components/panel.tsx'
 import { formatCount } from '../../format/count.ts'
 import { Time } from '../../format/time.tsx'
 import { t } from '../../i18n/t.ts'
-import type { LoadedProject } from '../../layout/load-project.ts'
-import type { PageRequest } from '../../requests/page-request.ts'
+import type { ProjectPage } from '../../layout/load-project.ts'
 import { Ended } from '../end/ended.tsx'
 import { describeGrounds, describeProof, formatGoal } from '../model/live.ts'
 import { reportPath, reviewPath } from '../paths.ts'
 import { groupLabel, nameAuthor, stateWord, verdictWord } from '../words/reasons.ts'
 
-interface ReportPageProps {
-  readonly request: PageRequest
-  readonly project: LoadedProject
+interface ReportPageProps extends ProjectPage {
   readonly view: ReviewView
   /** The translations that were read, up to a limit. */
   readonly items: readonly ReviewItemView[]
@@ -42,25 +40,19 @@ export function ReportPage({ request, project, view, items, hasMore }: ReportPag
         </p>
       </PageHead>
       <Ended request={request} project={project} view={view} />
-      <section class="panel" aria-labelledby="plan-heading">
-        <header>
-          <h2 id="plan-heading">{t('review.report.plan')}</h2>
-        </header>
+      <Panel id="plan" title={t('review.report.plan')}>
         <Plan view={view} />
-      </section>
+      </Panel>
       <Readers view={view} />
       <MustSeeTable view={view} />
-      <section class="panel" aria-labelledby="read-heading">
-        <header>
-          <h2 id="read-heading">{t('review.report.read')}</h2>
-        </header>
+      <Panel id="read" title={t('review.report.read')}>
         {items.length === 0 ? (
           <p class="panel-body hint">{t('review.report.none')}</p>
         ) : (
           <ReadTable items={items} now={now} />
         )}
         {hasMore && <p class="panel-body hint">{t('review.report.more')}</p>}
-      </section>
+      </Panel>
     </div>
   )
 }
@@ -124,10 +116,7 @@ function Plan({ view }: { readonly view: ReviewView }) {
 function Readers({ view: { readers } }: Pick<ReportPageProps, 'view'>) {
   if (readers.length === 0) return null
   return (
-    <section class="panel" aria-labelledby="readers-heading">
-      <header>
-        <h2 id="readers-heading">{t('review.report.readers')}</h2>
-      </header>
+    <Panel id="readers" title={t('review.report.readers')}>
       <dl class="facts">
         {readers.map(({ by, read }, at) => (
           <>
@@ -138,17 +127,14 @@ function Readers({ view: { readers } }: Pick<ReportPageProps, 'view'>) {
           </>
         ))}
       </dl>
-    </section>
+    </Panel>
   )
 }
 
 function MustSeeTable({ view: { must_see } }: Pick<ReportPageProps, 'view'>) {
   if (must_see.groups.length === 0) return null
   return (
-    <section class="panel" aria-labelledby="must-see-heading">
-      <header>
-        <h2 id="must-see-heading">{t('review.must_see.title')}</h2>
-      </header>
+    <Panel id="must-see" title={t('review.must_see.title')}>
       <table class="data">
         <thead>
           <tr>
@@ -175,7 +161,7 @@ function MustSeeTable({ view: { must_see } }: Pick<ReportPageProps, 'view'>) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Panel>
   )
 }
 

@@ -1,15 +1,10 @@
 import type { SignedIn } from '../../../auth/users/sessions.ts'
-import { sessionPrincipal } from '../../../auth/users/sessions.ts'
-import { mayReadTerms } from '../../../tools/glossary/redact-findings.ts'
-import { projectTarget } from '../../../tools/pipeline/resources.ts'
 import { findItem } from '../../../tools/reviews/find-review.ts'
 import { toItemView } from '../../../tools/reviews/items.ts'
-import { readListing } from '../../../tools/reviews/listing.ts'
 import type { ReviewItemView } from '../../../tools/reviews/view.ts'
-import { Actors } from '../../../tools/translations/actors.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { PageRequest } from '../../requests/page-request.ts'
-import type { LoadedReview } from '../read-review.ts'
+import { type LoadedReview, openViewer } from '../read-review.ts'
 
 interface ReportPlace {
   readonly request: PageRequest
@@ -26,18 +21,7 @@ export async function* listDecided({
   review,
 }: ReportPlace): AsyncGenerator<ReviewItemView> {
   const { read } = request.services.store
-  const principal = sessionPrincipal(signedIn)
-  const { target } = await projectTarget(project.name, { principal, read })
-  const { isOutsider, name, record } = project
-  const viewer = {
-    name,
-    mainBranch: record.main_branch,
-    baseUrl: request.services.baseUrl,
-    actors: new Actors(read, isOutsider),
-    isOutsider,
-    seesTerms: await mayReadTerms(target, { principal, read }),
-    lineOf: await readListing(review.record, read),
-  }
+  const viewer = await openViewer(request, signedIn, project, review)
   for (const n of [...review.verdicts.keys()].sort((one, other) => one - other)) {
     const found = await findItem(review.record, n, read)
     const view = found && (await toItemView(review.record, found, viewer, read))

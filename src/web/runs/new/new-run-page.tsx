@@ -6,16 +6,13 @@ import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
 import { listFormat } from '../../i18n/formats.ts'
 import { rich, t } from '../../i18n/t.ts'
-import type { LoadedProject } from '../../layout/load-project.ts'
-import type { PageRequest } from '../../requests/page-request.ts'
+import type { ProjectPage } from '../../layout/load-project.ts'
 import { LocaleLabel } from '../../strings/string-frame.tsx'
 import { newRunPath, runsPath } from '../paths.ts'
 import { type DraftFaults, listDraftLabels, type RunDraft, type Selection } from './draft.ts'
 import type { EngineChoice, EngineChoices, LocaleWork } from './list-engines.ts'
 
-export interface NewRunPageProps {
-  readonly request: PageRequest
-  readonly project: LoadedProject
+export interface NewRunPageProps extends ProjectPage {
   readonly locales: readonly LocaleWork[]
   readonly engines: EngineChoices
   readonly draft: RunDraft

@@ -15,6 +15,7 @@ import { Form } from '../../forms/form.tsx'
 import { findPriorSubmission, isExpiredForm, submitOnce } from '../../forms/submit-once.ts'
 import { IdempotencyField } from '../../forms/submit-once-field.tsx'
 import { t } from '../../i18n/t.ts'
+import type { ProjectPage } from '../../layout/load-project.ts'
 import { type LoadedProject, loadProject } from '../../layout/load-project.ts'
 import { PageError } from '../../layout/page-error.ts'
 import { sendPage } from '../../layout/send-page.tsx'
@@ -174,9 +175,7 @@ async function sendForm(
 const redirectToRun = (request: PageRequest, project: LoadedProject, id: string | undefined): void =>
   redirect(request, id === undefined ? runsPath(project) : runPath(project, id))
 
-interface EstimatePageProps {
-  readonly request: PageRequest
-  readonly project: LoadedProject
+interface EstimatePageProps extends ProjectPage {
   readonly draft: RunDraft
   /** The run as it would start. */
   readonly run: RunView

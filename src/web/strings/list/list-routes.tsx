@@ -2,12 +2,13 @@ import type { SignedIn } from '../../../auth/users/sessions.ts'
 import { AppError } from '../../../errors.ts'
 import { getEntries } from '../../../tools/entries/get-entries.ts'
 import { ASSETS } from '../../assets/manifest.ts'
+import { pageHref } from '../../components/paging.tsx'
 import { t } from '../../i18n/t.ts'
-import { type LoadedProject, loadProject } from '../../layout/load-project.ts'
+import type { ProjectPage } from '../../layout/load-project.ts'
+import { loadProject } from '../../layout/load-project.ts'
 import { PageError } from '../../layout/page-error.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
-import { stripFlash } from '../../requests/flash.ts'
 import { type PageRequest, type Route, requestPath } from '../../requests/page-request.ts'
 import { redirect } from '../../requests/redirect.ts'
 import { withSession } from '../../sessions/require.ts'
@@ -44,42 +45,23 @@ export const stringsRoute: Route = {
     if (!asked || (asked === ALL_LOCALES && !hasAll)) {
       return redirect(request, listPath(project.name, filters, await chooseLocale(request, signedIn, project)))
     }
-    await sendListPage(request, signedIn, project, filters, asked)
+    const page = { request, project, filters, locale: asked }
+    const list = await readList(signedIn, page)
+    const choices = await loadChoices(request, signedIn, project, { locale: asked, branch: filters.branch })
+    sendPage(request, {
+      title: titleList(asked),
+      project: project.place,
+      body: <StringListPage {...page} list={list} choices={choices} />,
+    })
   }),
 }
 
-async function sendListPage(
-  request: PageRequest,
-  signedIn: SignedIn,
-  project: Awaited<ReturnType<typeof loadProject>>,
-  filters: Filters,
-  locale: string,
-): Promise<void> {
-  const list = await readList(request, signedIn, { name: project.name, filters, locale })
-  const choices = await loadChoices(request, signedIn, project, { locale, branch: filters.branch })
-  sendPage(request, {
-    title: titleList(locale),
-    project: project.place,
-    body: (
-      <StringListPage
-        request={request}
-        project={project}
-        filters={filters}
-        locale={locale}
-        list={list}
-        choices={choices}
-      />
-    ),
-  })
-}
-
-interface ListQuery {
-  readonly name: string
+interface ListedProps extends ProjectPage {
   readonly filters: Filters
   readonly locale: string
 }
 
-async function readList(request: PageRequest, signedIn: SignedIn, { name, filters, locale }: ListQuery) {
+async function readList(signedIn: SignedIn, { request, project: { name }, filters, locale }: ListedProps) {
   const input = {
     project: name,
     ...(locale !== ALL_LOCALES && { locale }),
@@ -101,11 +83,7 @@ async function readList(request: PageRequest, signedIn: SignedIn, { name, filter
   }
 }
 
-interface StringListPageProps {
-  readonly request: PageRequest
-  readonly project: LoadedProject
-  readonly filters: Filters
-  readonly locale: string
+interface StringListPageProps extends ListedProps {
   readonly list: StringList
   readonly choices: FilterChoices
 }
@@ -157,12 +135,12 @@ function describeCount(count: number, locale: string, isPart: boolean): string {
   return t(`strings.list.${isPart ? 'part' : 'count'}.${unit}`, { count })
 }
 
-function Empty({ request, project, filters, locale }: EmptyProps) {
+function Empty({ request, project, filters, locale }: ListedProps) {
   if (listActive(filters).length > 0 || filters.file !== undefined || request.query.has('cursor')) {
     return (
       <div class="se-empty">
         <h2>{t('strings.empty.no_match')}</h2>
-        <a class="button" href={listPath(project.name, { ...branchOnly(filters) }, locale)}>
+        <a class="button" href={listPath(project.name, branchOnly(filters), locale)}>
           {t('strings.empty.clear')}
         </a>
       </div>
@@ -177,33 +155,20 @@ function Empty({ request, project, filters, locale }: EmptyProps) {
   )
 }
 
-interface EmptyProps {
-  readonly request: PageRequest
-  readonly project: LoadedProject
-  readonly filters: Filters
-  readonly locale: string
-}
-
 const branchOnly = ({ branch }: Filters): Filters => (branch === undefined ? {} : { branch })
 
 function Pages({ request, next }: { readonly request: PageRequest; readonly next: string | undefined }) {
   const isLater = request.query.has('cursor')
   if (next === undefined && !isLater) return null
-  const toHref = (cursor: string | undefined): string => {
-    const query = stripFlash(request.query)
-    query.delete('cursor')
-    if (cursor !== undefined) query.set('cursor', cursor)
-    return `${requestPath(request)}?${query}`
-  }
   return (
     <div class="se-pages">
       {isLater && (
-        <a class="button small" href={toHref(undefined)}>
+        <a class="button small" href={pageHref(request, undefined)}>
           {t('strings.list.first')}
         </a>
       )}
       {next !== undefined && (
-        <a class="button small" href={toHref(next)} rel="next">
+        <a class="button small" href={pageHref(request, next)} rel="next">
           {t('strings.list.more')}
         </a>
       )}
