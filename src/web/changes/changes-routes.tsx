@@ -18,6 +18,9 @@ import { ReviewLinks } from './batch-frame.tsx'
 import { BatchPage } from './batch-page.tsx'
 import { batchPath, changesPath } from './paths.ts'
 import {
+  BATCH_KINDS,
+  type BatchKind,
+  type BatchView,
   type ChangeFilters,
   FIELDS,
   type FoundChanges,
@@ -28,9 +31,7 @@ import {
 } from './read-changes.ts'
 import { reviewBatchRoute } from './request-review/review-routes.tsx'
 import { revertRoute } from './revert/revert-routes.tsx'
-import { surveyBatch } from './survey.ts'
-import { readSurveyQuery } from './survey-path.ts'
-import { BATCH_KINDS, type BatchKind, type BatchView } from './view.ts'
+import { readSurveyQuery, surveyBatch } from './survey.ts'
 import { ActorLine, tellCounts, titleBatch } from './words.tsx'
 
 interface ChangesPageProps extends ProjectPage {

@@ -9,11 +9,10 @@ import { t } from '../i18n/t.ts'
 import type { LoadedProject, ProjectPage } from '../layout/load-project.ts'
 import { languageAttributes } from '../strings/message-text.tsx'
 import { shortenKey } from '../strings/string-frame.tsx'
-import { fileAnchor } from './file-list.tsx'
+import { fileAnchor } from './batch-frame.tsx'
 import { stringHref } from './paths.ts'
-import { type ChangedFile, type ChangeView, FILE_PAGE, type SurveyQuery } from './survey.ts'
-import { surveyPath } from './survey-path.ts'
-import type { BatchView } from './view.ts'
+import type { BatchView } from './read-changes.ts'
+import { type ChangedFile, type ChangeView, FILE_PAGE, type SurveyQuery, surveyPath } from './survey.ts'
 
 /** Longest placeholder as a chip. */
 const MAX_UNITS = 60

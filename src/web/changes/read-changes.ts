@@ -3,13 +3,42 @@ import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { echo } from '../../text/escape.ts'
 import { listChanges } from '../../tools/history/list-changes.ts'
+import { REVIEW_STATES } from '../../tools/reviews/view.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import { PageError } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
 import type { PageRequest } from '../requests/page-request.ts'
+import { Author } from '../strings/author-line.tsx'
 import { changesPath } from './paths.ts'
-import { BATCH_KINDS, type BatchKind, BatchRow, type BatchView } from './view.ts'
+
+export const BATCH_KINDS = ['submit', 'import', 'run', 'review', 'revert', 'push', 'annotate'] as const
+
+export type BatchKind = (typeof BATCH_KINDS)[number]
+
+/** A batch in the listing of `list_changes`. */
+const BatchRow = z.object({
+  batch: z.string(),
+  at: z.string(),
+  kind: z.enum(BATCH_KINDS),
+  by: Author,
+  /** The string of an annotation. */
+  id: z.string().optional(),
+  key: z.string().optional(),
+  locale: z.string().optional(),
+  counts: z.record(z.string(), z.number()),
+  /** Translations that it wrote where there was none, and over another one. */
+  written: z.object({ new: z.number(), replaced: z.number() }).optional(),
+  note: z.string().optional(),
+  /** The reviews that are about the batch, newest first. */
+  reviews: z.array(z.object({ id: z.string(), state: z.enum(REVIEW_STATES) })).optional(),
+})
+
+/** A batch as the pages show it. */
+export interface BatchView extends z.output<typeof BatchRow> {
+  /** The locales of the translations that it changed. */
+  readonly locales: readonly string[]
+}
 
 /** The filters of the address, besides the kind. */
 export const FIELDS = ['person', 'client', 'token', 'locale', 'since', 'until'] as const

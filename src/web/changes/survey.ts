@@ -12,11 +12,12 @@ import type { Entry } from '../../tools/translations/records.ts'
 import type { Revision } from '../../tools/translations/text-history.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import type { PageRequest } from '../requests/page-request.ts'
-import type { BatchView } from './view.ts'
+import { batchPath } from './paths.ts'
+import type { BatchView } from './read-changes.ts'
 
 export const SHOWN = ['all', 'replaced', 'new', 'findings'] as const
 
-export type Shown = (typeof SHOWN)[number]
+type Shown = (typeof SHOWN)[number]
 
 /** What the address asks for: the kind of changes, and one file from a place in it. */
 export interface SurveyQuery {
@@ -177,3 +178,30 @@ const countAll = (found: readonly Found[]): Counts => ({
   findings: found.filter(one => matches(one, 'findings')).length,
   errors: found.filter(({ findings }) => findings.some(({ level }) => level === 'error')).length,
 })
+
+/** What the address of the page of a batch asks for. */
+export function readSurveyQuery({ query }: Pick<PageRequest, 'query'>): SurveyQuery {
+  const from = query.get('from') ?? ''
+  return {
+    show: SHOWN.find(one => one === query.get('show')) ?? 'all',
+    file: query.get('file') ?? undefined,
+    from: /^\d{1,4}$/.test(from) ? Number(from) : 0,
+  }
+}
+
+/** The address of the page of a batch with another choice. It keeps the part of a large batch. */
+export function surveyPath(
+  { query }: Pick<PageRequest, 'query'>,
+  project: Pick<LoadedProject, 'name'>,
+  batch: string,
+  { show, file, from }: SurveyQuery,
+): string {
+  const cursor = query.get('cursor')
+  const chosen = new URLSearchParams({
+    ...(show !== 'all' && { show }),
+    ...(file !== undefined && { file }),
+    ...(from > 0 && { from: String(from) }),
+    ...(cursor !== null && { cursor }),
+  })
+  return chosen.size === 0 ? batchPath(project, batch) : `${batchPath(project, batch)}?${chosen}`
+}

@@ -3,7 +3,7 @@ import { Face } from '../components/marks/face.tsx'
 import { browserName } from '../format/browser-name.ts'
 import { rich, t } from '../i18n/t.ts'
 import type { Author } from '../strings/author-line.tsx'
-import type { BatchView } from './view.ts'
+import type { BatchView } from './read-changes.ts'
 
 /** The first line of the note of a batch, or what the batch did. */
 export function titleBatch({ kind, note, key }: BatchView): string {

@@ -17,8 +17,7 @@ import { getUsedBaseUrl, redirectToBaseUrl } from '../requests/base-url.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { sendAuthorizationResponse, type WaitingClient } from './authorization-response.tsx'
-import { sendInvalidRequestPage } from './invalid-request-page.tsx'
-import { sendRefusedRequestPage } from './refused-request-page.tsx'
+import { sendInvalidRequestPage, sendRefusedRequestPage } from './failed-request-pages.tsx'
 import { issueRememberedCode } from './remembered.ts'
 
 /** The authorization endpoint (RFC 6749 4.1.1). GET can issue a code, so HEAD is not served by it. */

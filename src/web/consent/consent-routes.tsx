@@ -34,7 +34,7 @@ import { SAVED_CHOICE_PARAM, savedChoice, savedChoicePath } from '../sessions/sa
 import { ConnectedPage, sendInterstitialPage, type WaitingClient } from './authorization-response.tsx'
 import { sendConsentPage } from './consent-page.tsx'
 import { sendDenyTooLatePage } from './deny-too-late-page.ts'
-import { sendInvalidRequestPage } from './invalid-request-page.tsx'
+import { sendInvalidRequestPage } from './failed-request-pages.tsx'
 import { answerFromRememberedConsent } from './remembered.ts'
 
 /** The page where a user allows or denies a client's request. GET can issue a code, so HEAD is not served by it. */

@@ -1,5 +1,5 @@
 import type { Mark } from './model/page-data.ts'
-import { markWord } from './words/reasons.ts'
+import { markWord } from './words.ts'
 
 /** The symbol of each mark: letters are not all names of elements. */
 const SYMBOLS = { '.': 'u', g: 'g', m: 'm', x: 'x', n: 'f', f: 'f', s: 's', t: 't' } as const satisfies Record<

@@ -1,5 +1,7 @@
 import type { SignedIn } from '../../auth/users/sessions.ts'
-import type { ReviewView } from '../../tools/reviews/view.ts'
+import { findItem } from '../../tools/reviews/find-review.ts'
+import { toItemView } from '../../tools/reviews/items.ts'
+import type { ReviewItemView, ReviewView } from '../../tools/reviews/view.ts'
 import { t } from '../i18n/t.ts'
 import { type LoadedProject, loadProject } from '../layout/load-project.ts'
 import { sendPage } from '../layout/send-page.tsx'
@@ -12,13 +14,20 @@ import { withSession } from '../sessions/require.ts'
 import { type Decided, decide, describeRefusal, type ReviewFault, toFault, toRefusal } from './decide.ts'
 import { type End, EndPage } from './end/end-page.tsx'
 import { buildPageData } from './model/build.ts'
-import { ReviewsPage } from './overview/reviews-page.tsx'
-import { startReview } from './overview/start.ts'
 import { reviewPath } from './paths.ts'
-import { findNext, listReviews, loadReview, type ReviewState, readReview } from './read-review.ts'
-import { listDecided, writeReport } from './report/report.ts'
-import { ReportPage } from './report/report-page.tsx'
+import {
+  findNext,
+  type LoadedReview,
+  listReviews,
+  loadReview,
+  openViewer,
+  type ReviewState,
+  readReview,
+} from './read-review.ts'
+import { ReportPage } from './report-page.tsx'
 import { ReviewPage } from './review-page.tsx'
+import { ReviewsPage } from './reviews-page.tsx'
+import { startReview } from './start.ts'
 
 const MAX_REVIEWS = 25
 /** Translations on a printed report; the JSON has all. */
@@ -190,3 +199,43 @@ export const REVIEW_ROUTES: readonly Route[] = [
   reportRoute('/p/:account/:project/review/:review/report.json', true),
   show,
 ]
+
+interface ReportPlace {
+  readonly request: PageRequest
+  readonly signedIn: SignedIn
+  readonly project: LoadedProject
+  readonly review: LoadedReview
+}
+
+/** Passes every translation that somebody decided about, in the order of the review. */
+async function* listDecided({ request, signedIn, project, review }: ReportPlace): AsyncGenerator<ReviewItemView> {
+  const { read } = request.services.store
+  const viewer = await openViewer(request, signedIn, project, review)
+  for (const n of [...review.verdicts.keys()].sort((one, other) => one - other)) {
+    const found = await findItem(review.record, n, read)
+    const view = found && (await toItemView(review.record, found, viewer, read))
+    if (view !== undefined) yield view
+  }
+}
+
+/** The report as JSON, piece by piece: the review, then each translation that was read. */
+async function* writeReport(place: ReportPlace): AsyncGenerator<string> {
+  const { view } = place.review
+  yield `{"review":${JSON.stringify(view)},"plan":${JSON.stringify(toPlan(place.review))},"read":[`
+  let separator = ''
+  for await (const item of listDecided(place)) {
+    yield `${separator}${JSON.stringify(item)}`
+    separator = ','
+  }
+  yield ']}\n'
+}
+
+/** What was to be read, and from which seed the sample was drawn. */
+const toPlan = ({ view: { goal, seed, must_see, sample } }: LoadedReview) => ({
+  goal_percent: goal,
+  confidence_percent: 95,
+  seed,
+  must_see: must_see.total,
+  population: sample.population,
+  sample: sample.size,
+})

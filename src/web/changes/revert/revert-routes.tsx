@@ -19,8 +19,7 @@ import { redirect } from '../../requests/redirect.ts'
 import { withSession } from '../../sessions/require.ts'
 import { BatchCrumbs } from '../batch-frame.tsx'
 import { batchPath, stringHref } from '../paths.ts'
-import { readBatch } from '../read-changes.ts'
-import type { BatchView } from '../view.ts'
+import { type BatchView, readBatch } from '../read-changes.ts'
 import { titleBatch } from '../words.tsx'
 
 const Refused = z.object({

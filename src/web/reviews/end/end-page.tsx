@@ -5,7 +5,7 @@ import type { ProjectPage } from '../../layout/load-project.ts'
 import { MAX_NOTE, type ReviewFault } from '../decide.ts'
 import { describeGrounds, describeMissing, describeProof, formatGoal, isOwn } from '../model/live.ts'
 import { reviewPath } from '../paths.ts'
-import { groupLabel } from '../words/reasons.ts'
+import { groupLabel } from '../words.ts'
 import { FaultNotice } from './ended.tsx'
 
 export type End = 'accept' | 'return' | 'revert'

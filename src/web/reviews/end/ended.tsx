@@ -8,7 +8,7 @@ import { rich, t } from '../../i18n/t.ts'
 import type { ProjectPage } from '../../layout/load-project.ts'
 import type { ReviewFault } from '../decide.ts'
 import { reportPath } from '../paths.ts'
-import { nameAuthor } from '../words/reasons.ts'
+import { nameAuthor } from '../words.ts'
 
 interface EndedProps extends ProjectPage {
   readonly view: ReviewView

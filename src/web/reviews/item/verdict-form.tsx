@@ -7,7 +7,7 @@ import type { PageRequest } from '../../requests/page-request.ts'
 import { MAX_NOTE, type ReviewFault } from '../decide.ts'
 import { Icon, type IconName } from '../marks.tsx'
 import type { PageData, PageItem } from '../model/page-data.ts'
-import { REASON_KEYS, VERDICT_KEYS, type Verdict } from '../words/reasons.ts'
+import { REASON_KEYS, VERDICT_KEYS, type Verdict } from '../words.ts'
 
 interface VerdictFormProps {
   readonly request: PageRequest

@@ -11,7 +11,7 @@ import { t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import { formatExamples } from '../../strings/message-text.tsx'
 import { toMark } from '../read-review.ts'
-import { describeAuthor, explainReason, verdictWord } from '../words/reasons.ts'
+import { describeAuthor, explainReason, verdictWord } from '../words.ts'
 import type { LocalText, MessageRow, Neighbor, PageItem } from './page-data.ts'
 import { cutExcerpt, type Grammar, type Marked, toPieces } from './pieces.ts'
 

@@ -1,11 +1,11 @@
-import { sampleSize } from '../../../l10n/reviews/plan.ts'
-import { type MustSeeReason, REVIEW_GOALS, type ReviewGoal, VERDICT_REASONS } from '../../../l10n/reviews/words.ts'
-import type { REVIEW_STATES, ReviewItemView } from '../../../tools/reviews/view.ts'
-import { checkName } from '../../findings/translate.ts'
-import { formatDay, formatRecentDay, toDay } from '../../format/day.ts'
-import { t } from '../../i18n/t.ts'
-import { Author } from '../../strings/author-line.tsx'
-import type { Mark } from '../model/page-data.ts'
+import { sampleSize } from '../../l10n/reviews/plan.ts'
+import { type MustSeeReason, REVIEW_GOALS, type ReviewGoal, VERDICT_REASONS } from '../../l10n/reviews/words.ts'
+import type { REVIEW_STATES, ReviewItemView } from '../../tools/reviews/view.ts'
+import { checkName } from '../findings/translate.ts'
+import { formatDay, formatRecentDay, toDay } from '../format/day.ts'
+import { t } from '../i18n/t.ts'
+import { Author } from '../strings/author-line.tsx'
+import type { Mark } from './model/page-data.ts'
 
 /** The translations of an example: a plan depends on their number, which a form does not know yet. */
 const TOTAL = 5000

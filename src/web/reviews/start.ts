@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../../auth/users/sessions.ts'
-import { AppError } from '../../../errors.ts'
-import { createReview } from '../../../tools/reviews/create-review.ts'
-import { attempt, type FormFailure } from '../../forms/attempt.ts'
-import type { LoadedProject } from '../../layout/load-project.ts'
-import { callTool } from '../../requests/call-tool.ts'
-import type { PageRequest } from '../../requests/page-request.ts'
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { AppError } from '../../errors.ts'
+import { createReview } from '../../tools/reviews/create-review.ts'
+import { attempt, type FormFailure } from '../forms/attempt.ts'
+import type { LoadedProject } from '../layout/load-project.ts'
+import { callTool } from '../requests/call-tool.ts'
+import type { PageRequest } from '../requests/page-request.ts'
 
 /** What a review can be about. All but the first have a value: an ID, a name or a day. */
 export const SUBJECTS = ['waiting', 'batch', 'run', 'client', 'person', 'since'] as const
