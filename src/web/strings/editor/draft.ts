@@ -97,14 +97,26 @@ export function makeDraft(
   }
   const text = typed?.text ?? (typeof saved === 'string' ? saved : '')
   const wanted = syntax === 'icu' && typeof source === 'string' ? splitChoice(source) : undefined
-  const given = wanted === undefined || text === '' ? undefined : splitChoice(text)
+  return wanted === undefined ? makeText(text) : makeChoice({ wanted, text, typed, change, locale }, request)
+}
+
+const makeText = (text: string, more: Partial<Draft> = {}): Draft => ({
+  kind: 'text',
+  canSplit: false,
+  missing: [],
+  fields: [{ name: textField(), value: text, isOptional: false }],
+  ...more,
+})
+
+/** The fields of an ICU message: one for each branch, or its source. */
+function makeChoice(branches: Omit<Branches, 'given'>, { form }: Pick<PageRequest, 'form'>): Draft {
+  const { text, typed, change } = branches
+  const given = text === '' ? undefined : splitChoice(text)
   const areBranches = typed !== undefined && typed.text === undefined
-  const canSplit = wanted !== undefined && (text === '' || given !== undefined || areBranches)
-  const isSource = (change.view ?? request.form.get('view')) === 'source' && !areBranches
-  if (canSplit && !isSource) return makeBranches({ wanted, given, text, typed, change, locale })
-  const fault = wanted !== undefined && text !== '' ? findFault(text) : undefined
-  const fields = [{ name: textField(), value: text, isOptional: false }]
-  return { kind: 'text', canSplit, fault, missing: [], fields }
+  const canSplit = text === '' || given !== undefined || areBranches
+  const isSource = (change.view ?? form.get('view')) === 'source' && !areBranches
+  if (canSplit && !isSource) return makeBranches({ ...branches, given })
+  return makeText(text, { canSplit, fault: text === '' ? undefined : findFault(text) })
 }
 
 interface Branches {
