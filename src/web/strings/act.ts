@@ -12,7 +12,7 @@ import { callTool } from '../requests/call-tool.ts'
 import type { PageRequest } from '../requests/page-request.ts'
 import { type Outcome, REASONS, type StringAction } from './actions.ts'
 import { makeDraft, textField, toMessage } from './editor/draft.ts'
-import type { ReadString, StringView, TranslationView } from './read-string.ts'
+import type { ReadString, TranslationView } from './read-string.ts'
 import { type ActionFailure, describeRefusal, RefusedItem } from './refusals.ts'
 
 type Acted = Outcome | ActionFailure

@@ -118,7 +118,7 @@ export async function readFacts(
       isLocked: translation.locked,
       state: text?.state,
       isStale: staleReason(translation, entry, line) !== undefined,
-      hasError: text !== undefined && hasError(text),
+      hasFault: text !== undefined && hasError(text),
       hasRequest: request !== undefined,
       needsOther: project.settings.four_eyes && text?.origin.user_id === signedIn.user.id,
     }),
@@ -140,7 +140,7 @@ interface Situation {
   /** State of the text; undefined without a text. */
   readonly state: TranslationState | undefined
   readonly isStale: boolean
-  readonly hasError: boolean
+  readonly hasFault: boolean
   /** Whether a reviewer wants another text. Approving the translation ends that. */
   readonly hasRequest: boolean
   /** Whether another user must approve it, because this one or their agent wrote it. */
@@ -163,8 +163,8 @@ function findAllowedActions(situation: Situation) {
   }
 }
 
-function findObstacle({ needsOther, hasError, isStale }: Situation): string | undefined {
+function findObstacle({ needsOther, hasFault, isStale }: Situation): string | undefined {
   if (needsOther) return t('strings.why_not.other_user')
   // A stale translation is checked against the new source string when it is approved.
-  return hasError && !isStale ? t('strings.why_not.error') : undefined
+  return hasFault && !isStale ? t('strings.why_not.error') : undefined
 }

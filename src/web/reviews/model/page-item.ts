@@ -117,11 +117,11 @@ function toRows({ view, grammar, terms, fallback }: ItemFacts, { project, now }:
     kind: MessageRow['kind'],
     label: string,
     text: Message | undefined,
-    { by, lang = locale, marks }: { by?: string | undefined; lang?: string; marks?: (name?: string) => Marked },
+    { by: author, lang = locale, marks }: { by?: string | undefined; lang?: string; marks?: (name?: string) => Marked },
   ): readonly MessageRow[] => {
     if (text === undefined) return []
     const forms = toForms(text, lang, (form, name) => toPieces(form, grammar, marks?.(name)))
-    return [{ kind, label, ...(by !== undefined && { by }), forms }]
+    return [{ kind, label, ...(author !== undefined && { by: author }), forms }]
   }
   const sourceLocale = project.record.source_locale
   // The same text, if only its source was changed.

@@ -49,7 +49,7 @@ export const newRunRoute: Route = {
     }
     const faults = validateDraft(draft, project.record.target_locales)
     if (Object.keys(faults).length > 0) return sendForm(request, signedIn, { project, draft, faults })
-    const run = step === 'start' && !isExpiredForm(request) ? start : estimate
+    const run = step === 'start' && !isExpiredForm(request) ? start : sendEstimate
     await run(request, signedIn, { project, draft })
   }),
 }
@@ -78,7 +78,7 @@ const toStartInput = ({ project: { name, branch, record }, draft }: Scene) => ({
 
 const Started = z.object({ run: RunView })
 
-async function estimate(request: PageRequest, signedIn: SignedIn, { project, draft }: Scene): Promise<void> {
+async function sendEstimate(request: PageRequest, signedIn: SignedIn, { project, draft }: Scene): Promise<void> {
   const input = { ...toStartInput({ project, draft }), estimate: true }
   let found: RunView | undefined
   const failure = await attempt(request, FIELDS, async () => {
