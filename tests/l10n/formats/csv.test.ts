@@ -156,6 +156,11 @@ describe('writing CSV', () => {
     expect(write(source, 'text,key\n1,a\n3,c\n', { a: 'x', b: 'y', c: 'z' })).toBe('text,key\nx,a\ny,b\nz,c\n')
   })
 
+  it('keeps the text of an empty last field before the rows that follow it, in a file without a last line break', () => {
+    const written = write('key,value\na,A\nb,B\nc,C\n', 'key,value\na,1\nb,', { a: '1', b: 'BB', c: 'CC' })
+    expect(written).toBe('key,value\na,1\nb,BB\nc,CC')
+  })
+
   it('removes rows, and empties withdrawn translations beside their source', () => {
     const removed = new Set(['extra', '=last'])
     expect(csv.write({ source: 'key,source,target\n', base: GERMAN, locale: 'de', values: new Map(), removed })).toBe(

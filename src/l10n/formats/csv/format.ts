@@ -77,8 +77,10 @@ function mergeInto(source: CsvTable, base: CsvTable, { values }: WriteRequest): 
     return value === undefined ? [] : replaceCell(base, row, base.columns.target, getSingleText('CSV', key, value))
   })
   const insertions = insertMissing(base, source, values, createRenderer(source, base, values, hasNotes(base)))
-  // A row is inserted before the text that replaces the first field of the next row.
-  return base.bom + splice(base.text, [...insertions, ...edits])
+  const isLast = ({ start }: Edit): boolean => start === base.text.length
+  // A row is inserted before the text that replaces the first field of the next row, but behind an empty field at the end of the file.
+  const [last, others] = [insertions.filter(isLast), insertions.filter(edit => !isLast(edit))]
+  return base.bom + splice(base.text, [...others, ...edits, ...last])
 }
 
 /** Creates a target file: the header of the sibling or of the source, and the translated rows. */
