@@ -166,7 +166,6 @@ export interface ProviderConfig {
   readonly clientSecret: string
 }
 
-/** The limits of an account. */
 export interface AccountLimits {
   readonly projects: number
   /** Source strings on all branches. */

@@ -23,7 +23,6 @@ import { type Meters, NO_TRACER, type Tracer } from './telemetry/telemetry.ts'
 import type { Services } from './tools/pipeline/call.ts'
 import { startSweeping } from './tools/retention/sweep.ts'
 
-/** A running server. */
 export interface RunningServer {
   /** The base URL. */
   readonly url: string

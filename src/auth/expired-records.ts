@@ -4,7 +4,6 @@ import type { Transaction } from '../store/store.ts'
 import { hasPendingRequest, isAbandoned } from './oauth/clients/limit.ts'
 import { hasTheftNotice } from './oauth/token/theft-notice.ts'
 
-/** A record to remove. */
 export interface PurgeItem {
   readonly table: CollectionName
   readonly id: string

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { isDatabaseUrl } from './database-url.ts'
 import { duration } from './fields.ts'
 
-/** The variables of the store. */
 export const STORE_VARIABLES = {
   DRAGOMAN_STORE_URL: z
     .string()

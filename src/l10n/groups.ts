@@ -1,4 +1,3 @@
-/** Adds items to the group of a key. */
 export function addTo<Key, Item>(groups: Map<Key, Item[]>, key: Key, ...items: readonly Item[]): void {
   const group = groups.get(key)
   if (group === undefined) groups.set(key, [...items])

@@ -4,7 +4,6 @@ import { DEFAULT_POOL_SETTINGS, Pool } from './pool.ts'
 
 /** Computations on files and strings. Small ones run inline, others in threads, so that other requests do not wait. */
 export interface Compute {
-  /** Returns the computations of one call. */
   forCall(caller: ComputeOptions): Computation
   /** Stops the threads and their jobs. */
   close(): Promise<void>

@@ -59,7 +59,6 @@ export const credentialRecord = (credential: Credential): { kind: Credential['ki
 /** Returns whether a user acts, not a program: true only for a browser session. */
 export const isInteractive = ({ credential }: Pick<Principal, 'credential'>): boolean => credential.kind === 'session'
 
-/** Returns whether the credential is a token of an organization. */
 export const isOrganizationToken = ({ credential }: Pick<Principal, 'credential'>): boolean =>
   credential.kind === 'token' && credential.organization !== undefined
 

@@ -36,7 +36,6 @@ export function parseOperators(entries: readonly string[]): readonly Rule[] {
   })
 }
 
-/** Returns whether a rule matches an identity. */
 export function matchesRule(rule: Rule, identity: VerifiedIdentity): boolean {
   switch (rule.by) {
     case 'id':

@@ -22,7 +22,6 @@ export interface CommandEntry {
   readonly args: Values
 }
 
-/** Reads all commands of a program. */
 export function readCommands(program: Command, path = ''): readonly CommandEntry[] {
   const flags = program
     .createHelp()

@@ -30,7 +30,6 @@ interface ClientBase {
   readonly isWindowsApp?: boolean
 }
 
-/** A client that reads a file. */
 export interface FileClient extends ClientBase {
   readonly format: 'json' | 'toml' | 'yaml'
   /** The object with all servers. */

@@ -12,7 +12,6 @@ export interface Target {
   readonly program: readonly string[] | undefined
 }
 
-/** The address of MCP. */
 export const mcpAddress = (server: string): string => `${server}/mcp`
 
 /** The entry of a client. @throws AppError `invalid_input` when the client takes no address. */

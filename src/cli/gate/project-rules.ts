@@ -17,7 +17,6 @@ export interface ProjectRules {
   readonly sourceLocale: string
   /** All target locales of the project. */
   readonly allLocales: readonly string[]
-  /** The locales to check. */
   readonly locales: readonly string[]
   readonly levels: Levels
   /** The syntax of all strings; absent if each file is detected. */

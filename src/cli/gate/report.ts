@@ -39,7 +39,6 @@ export interface FileChange {
   readonly removed: CountByLocale
 }
 
-/** The result of a check. */
 export interface GateReport {
   /** By path, line and column. */
   readonly findings: readonly GateFinding[]

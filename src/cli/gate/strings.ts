@@ -19,7 +19,6 @@ import { PROJECT_FILE } from '../repository/project-file.ts'
 import type { ReadFile } from './open-files.ts'
 import type { ProjectRules } from './project-rules.ts'
 
-/** A source file and the strings in it. */
 export interface SourceStrings extends Pick<SourceFile, 'format' | 'options'> {
   readonly path: string
   readonly text: string

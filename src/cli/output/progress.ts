@@ -2,7 +2,6 @@
 export interface Progress {
   /** Starts a bar, such as `Writing`. `what` names the counted items. Returns the function that updates it. */
   begin(work: string, what?: string): (done: number, total: number) => void
-  /** Clears the line. */
   clear(): void
   /** Prints a line of text in place of the bar. */
   note(line: string): void

@@ -1,7 +1,6 @@
 import { escapeInvisible } from '../../text/escape.ts'
 import { type Io, type Paint, paint, printJson } from '../io.ts'
 
-/** A column of a table. */
 export interface Column<Row> {
   /** The field in JSON, such as `words`; its upper case is the header. */
   readonly name: string

@@ -4,7 +4,6 @@ import type { Machine } from '../machine.ts'
 import { findRepository, openRepository, type Repository } from './project-file.ts'
 import type { ProjectOptions } from './project-options.ts'
 
-/** The project of a command. */
 export interface CommandProject {
   readonly project: string
   readonly server: string | undefined

@@ -4,7 +4,6 @@ import { formatCount } from '../output/progress.ts'
 import { countOf } from '../output/sentences.ts'
 import type { FoundInImport, ImportResult } from './push-calls.ts'
 
-/** Conflicts that are named. */
 const MAX_CONFLICTS = 20
 
 interface Context extends Pick<CliContext, 'command'> {

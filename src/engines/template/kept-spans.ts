@@ -5,7 +5,6 @@ import { type JavaQuote, listQuotes } from '../../l10n/message/java/parts.ts'
 import type { Syntax } from '../../l10n/message/message.ts'
 import { tokenize } from '../../l10n/message/tokenize.ts'
 
-/** What is kept of a text. */
 export interface KeepRules {
   readonly syntax: Syntax
   /** The placeholder families of its file; undefined if unknown. */

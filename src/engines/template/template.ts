@@ -31,7 +31,6 @@ interface Branch {
   readonly close: string
 }
 
-/** How to read a text. */
 export interface TextRules extends KeepRules {
   /** The target locale, whose plural categories the branches get. */
   readonly locale: string

@@ -18,9 +18,9 @@ import {
   missingPageError,
   PageError,
   signedOutError,
+  staleCursorError,
   toPageCode,
 } from '../../web/layout/page-error.ts'
-import { staleCursorError } from '../../web/layout/page-error.ts'
 import { wantsJson, wantsPage } from '../../web/requests/accept.ts'
 import { readCookie } from '../../web/requests/cookies.ts'
 import type { Handler, PageRequest, Route } from '../../web/requests/page-request.ts'

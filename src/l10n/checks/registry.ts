@@ -111,7 +111,6 @@ const WORDING_CHECKS: readonly Check[] = [
 /** All checks, in the order of their findings. */
 export const CHECKS: readonly Check[] = [...STRUCTURE_CHECKS, ...WORDING_CHECKS]
 
-/** The IDs of all checks, as in findings. */
 export const CHECK_IDS: readonly string[] = CHECKS.map(({ id }) => id)
 
 /** The checks of what breaks files or applications, or puts code into them, whatever a writer says. */

@@ -18,7 +18,6 @@ export interface FileText {
   readonly content: string
 }
 
-/** A source file to read. */
 export interface SourceFileInput extends FileText {
   /** Default: detected. */
   readonly format?: string | undefined
@@ -48,7 +47,6 @@ export interface SourceSyntax extends Pick<SourceItem, 'src' | 'words'> {
   readonly syntax: Syntax
 }
 
-/** A target file to read. */
 export interface TargetFileInput extends FileText {
   readonly format: string
   readonly locale: string

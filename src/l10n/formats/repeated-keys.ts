@@ -38,7 +38,6 @@ export class RepeatedKeys {
   }
 }
 
-/** An entry with one text. */
 type TextEntry = SourceEntry & { readonly value: string }
 
 /** Merges the entries of a file, which are listed with their offsets: each key once, with its first value. */

@@ -16,7 +16,6 @@ export const foldWords = (text: string): string =>
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ı: 'i', ł: 'l' }
 const KATAKANA_OFFSET = 0x60
 
-/** The stems of a phrase. */
 export function listStems(phrase: string): Stems {
   const words = foldWords(phrase).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const long = words.filter(word => word.length >= MIN_WORD)

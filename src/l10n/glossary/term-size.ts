@@ -21,7 +21,6 @@ export function termBytes({
   return bytes
 }
 
-/** Counts the bytes of the terms of a change, before and after. */
 export const changeBytes = (
   changes: readonly { readonly before: Term | null; readonly after: Term | null }[],
 ): number => changes.flatMap(({ before, after }) => [before, after]).reduce((sum, term) => sum + bytesOr0(term), 0)

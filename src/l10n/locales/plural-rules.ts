@@ -69,7 +69,6 @@ const MAX_EXAMPLES = 4
 /** Numbers of categories that small numbers do not have: whole millions, and fractions. */
 const RARE_NUMBERS = [1_000_000, 2_000_000, 0.5, 1.5]
 
-/** The plural category of a number. */
 export const pluralCategory = (locale: string, number: number, type: PluralType = 'cardinal'): string =>
   (type === 'cardinal' ? pluralRules(locale) : ordinalRules(locale)).select(number)
 

@@ -24,7 +24,6 @@ export interface IncomingText {
   readonly base: FileText | undefined
   /** The project's text after a round trip through the file; undefined if it equals the file's text, or if there is none. */
   readonly written: RoundTrip | undefined
-  /** The writer of imported texts. */
   readonly importer: Origin
   /** Whether the importer may replace texts of users. */
   readonly mayReplacePeople: boolean
@@ -38,7 +37,6 @@ export interface IncomingText {
 export interface RoundTrip {
   /** The text that a pull exports by the project's policy. */
   readonly pulled?: Message | undefined
-  /** The shown text. */
   readonly shown?: Message | undefined
 }
 

@@ -4,7 +4,6 @@ import { shownText } from './shown-text.ts'
 import { staleReason } from './staleness.ts'
 import type { Entry, SourceLine, TextVersion, Translation } from './translation.ts'
 
-/** Creates a translation without a text. */
 export function newTranslation(entry: Omit<Entry, 'src' | 'source'>, locale: string): Translation {
   return {
     id: `${entry.id}.${locale}`,

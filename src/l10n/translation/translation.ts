@@ -36,7 +36,6 @@ export interface SourceVersion {
   readonly source: Message
 }
 
-/** The writer of a text. */
 export interface Origin {
   readonly kind: 'human' | 'agent' | 'llm' | 'mt' | 'memory' | 'import' | 'pseudo'
   readonly user_id: string
@@ -44,7 +43,6 @@ export interface Origin {
   readonly credential: string
 }
 
-/** A finding as it is stored with a text. */
 interface StoredFinding {
   readonly id: string
   readonly level: 'error' | 'warning' | 'info'
@@ -102,7 +100,6 @@ export interface ReviewRequest {
   readonly kind: 'changes_requested' | 'rejected'
   /** The reviewer's words. */
   readonly comment?: string | undefined
-  /** The text that was refused. */
   readonly refused: Pick<TextVersion, 'src' | 'value' | 'rev' | 'origin'>
   /** The reviewer. */
   readonly origin: Origin

@@ -10,7 +10,6 @@ export interface UserSummary {
   readonly since: string
   /** Linked providers, such as `octo-cat at https://github.com (github:583231)`. */
   readonly signs_in_by: readonly string[]
-  /** The number of their passkeys. */
   readonly passkeys: number
 }
 

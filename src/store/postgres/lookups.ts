@@ -205,7 +205,6 @@ interface LogRow {
   readonly [column: string]: unknown
 }
 
-/** Lookups of one log. */
 export class LogLookups {
   protected readonly layout: LogLayout
   protected readonly statements: LogStatements

@@ -39,7 +39,6 @@ export interface AnnotationContext {
   readonly computed: Computation
   readonly caller: Pick<WriteContext, 'principal' | 'read'>
   readonly target: Target
-  /** The page of the string. */
   readonly page: string
 }
 

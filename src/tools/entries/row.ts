@@ -16,7 +16,6 @@ import { describeRequest } from '../translations/describe-request.ts'
 import type { Entry, TextVersion, Translation } from '../translations/records.ts'
 import { findSource } from '../translations/sources.ts'
 
-/** An entry on a branch. */
 export interface BranchEntry {
   readonly entry: Entry
   readonly line: SourceLine

@@ -108,7 +108,6 @@ async function getTermGuidance({
 const saysSomething = ({ term: _term, case_sensitive: _case, ...others }: PacketTerm): boolean =>
   Object.keys(others).length > 0
 
-/** A term as a packet lists it. */
 export function toPacketTerm(term: TermWithLevels, locales: readonly string[]): PacketTerm {
   const own = locales.map(locale => [locale, toLocaleTerm(term, locale)] as const)
   const given = own.filter(([, fields]) => Object.keys(fields).length > 0)

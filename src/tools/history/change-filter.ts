@@ -22,7 +22,6 @@ export interface ChangeFilter {
   readonly until?: string | undefined
 }
 
-/** The input fields that filter changes. */
 export const changeInput = {
   batch: z.string().min(1).max(40).optional(),
   token: z.string().min(1).max(40).optional(),

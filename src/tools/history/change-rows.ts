@@ -7,7 +7,6 @@ import type { Entry } from '../translations/records.ts'
 import { type Revision, TextHistory } from '../translations/text-history.ts'
 import type { BatchView } from './change-filter.ts'
 
-/** A batch in a listing. */
 export interface BatchRow {
   readonly batch: string
   readonly at: string
@@ -78,7 +77,6 @@ export class ChangeRowBuilder {
     this.#isOutsider = isOutsider
   }
 
-  /** The batch of a revision. */
   async getBatch({ batch_id }: Revision): Promise<BatchView> {
     const known = this.#batches.get(batch_id) ?? this.#read.batches.get(batch_id)
     this.#batches.set(batch_id, known)

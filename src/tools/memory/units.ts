@@ -28,7 +28,6 @@ export interface TextOwner {
   readonly id: string
 }
 
-/** The units of an owner. */
 export interface OwnedUnits<O> {
   readonly owner: O
   readonly units: readonly MemoryUnit[]

@@ -10,7 +10,6 @@ import type { Reader } from '../../store/store.ts'
 export const OrganizationView = z.object({
   organization: z.string(),
   name: z.string(),
-  /** Handle of its owner. */
   owner: z.string(),
   has_access: z.boolean(),
   /** Whether every signed-in user can read its projects. */

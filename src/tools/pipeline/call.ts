@@ -105,7 +105,6 @@ export type Progress = (update: {
   readonly message?: string
 }) => void
 
-/** The context of a reading handler. */
 export interface ReadContext extends Call {
   readonly read: Reader
   /** Long computations of the call, off the event loop. */

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-/** A project as lists show it. */
 export const ProjectSummary = z.object({
   project: z.string(),
   name: z.string(),

@@ -12,7 +12,6 @@ export const QUOTA_RESOURCES = [
 
 export type QuotaResource = (typeof QUOTA_RESOURCES)[number]
 
-/** An amount of each resource. */
 export type Amounts = Readonly<Record<QuotaResource, number>>
 
 /** The limits of an account: set by an operator for it, or else the server's. */

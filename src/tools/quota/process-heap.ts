@@ -16,7 +16,6 @@ const MIB = 2 ** 20
 /** V8's limit includes three semi-spaces for young objects, which records cannot use: 16 MiB each, 64 MiB from Node.js 24 on. */
 const YOUNG_GENERATION_BYTES = Number.parseInt(process.versions.node, 10) >= 24 ? 192 * MIB : 48 * MIB
 
-/** The heap of this process. */
 export const processHeap: HeapSource = {
   limit: getHeapStatistics().heap_size_limit - YOUNG_GENERATION_BYTES,
   used: () =>

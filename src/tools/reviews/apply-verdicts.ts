@@ -53,7 +53,6 @@ export interface Deciding {
   readonly newId: Batch['newId']
   /** Whether users must not judge their own translations. */
   readonly fourEyes: boolean
-  /** Writes a fix. */
   readonly fix: (found: NumberedItem, value: Message) => Promise<FixResult>
 }
 

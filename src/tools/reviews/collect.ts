@@ -21,7 +21,6 @@ const MAX_REVIEWED = 20_000
 const MAX_BATCHES_SCANNED = 20_000
 const PAGE_SIZE = 500
 
-/** What a review is about. */
 export interface ReviewScope {
   readonly project: Frozen<ProjectRecord>
   readonly branch: string

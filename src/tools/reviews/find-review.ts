@@ -69,7 +69,6 @@ export async function* listItems(review: Review, read: Reader, from = 1): AsyncG
   }
 }
 
-/** The verdicts of a review by number. */
 export async function loadVerdicts({ id }: Review, read: Reader): Promise<ReadonlyMap<number, Verdict>> {
   return new Map((await read.review_verdicts.list('review', id)).map(verdict => [verdict.n, verdict]))
 }

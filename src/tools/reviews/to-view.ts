@@ -17,7 +17,6 @@ export interface ReviewViewer {
   readonly isOutsider: boolean
 }
 
-/** A review as lists show it. */
 export async function toReviewView(review: Review, viewer: ReviewViewer): Promise<ReviewView> {
   const { ended, must_see } = review
   const { actors, isOutsider } = viewer

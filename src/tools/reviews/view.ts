@@ -166,6 +166,5 @@ export const ReviewItemView = z.object({
 
 export type ReviewItemView = z.output<typeof ReviewItemView>
 
-/** The page of a review. */
 export const reviewLink = (baseUrl: string, project: string, id: string): string =>
   `${baseUrl}/p/${project}/review/${id}`

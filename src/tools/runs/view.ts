@@ -71,7 +71,6 @@ interface ViewContext {
   readonly isOutsider: boolean
 }
 
-/** The page of a run. */
 export const runLink = (baseUrl: string, project: string, id: string): string => `${baseUrl}/p/${project}/runs/${id}`
 
 /** Micro-dollars as US dollars. */

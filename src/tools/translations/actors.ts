@@ -35,7 +35,6 @@ export class Actors {
     this.#isOutsider = isOutsider
   }
 
-  /** The handle of a user. */
   findHandle(userId: string): Promise<string | undefined> {
     return findOnce(this.#people, userId, async () => (await this.#read.users.get(userId))?.handle)
   }

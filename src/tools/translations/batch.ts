@@ -21,7 +21,6 @@ export interface Batch {
   readonly entry: string | undefined
   /** The ID of the review that it ends. */
   readonly review?: string
-  /** Who writes. */
   readonly origin: Origin
   readonly at: string
   readonly tx: Transaction

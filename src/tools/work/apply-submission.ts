@@ -54,7 +54,6 @@ interface SubmissionRequest {
   readonly dry_run: boolean
   readonly all_or_nothing: boolean
   readonly faults: Omit<FaultContext, 'policy' | 'page'>
-  /** The page of a string in a locale. */
   readonly pageOf: (entry: Entry, locale: string) => string
   readonly computed: Computation
 }

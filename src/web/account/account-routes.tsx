@@ -132,7 +132,6 @@ interface SignedOutPageProps {
   readonly isEverywhere: boolean
 }
 
-/** The result of "Sign out everywhere". */
 function SignedOutPage({ title, isEverywhere }: SignedOutPageProps) {
   return (
     <section class="card">

@@ -256,5 +256,4 @@ async function mayRevert(
   return (await services.store.read.batches.get(batch.batch))?.origin.user_id === signedIn.user.id
 }
 
-/** The pages of changes. */
 export const CHANGE_ROUTES: readonly Route[] = [list, show, revertRoute, reviewBatchRoute]

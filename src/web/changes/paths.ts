@@ -6,7 +6,6 @@ interface Named {
 /** The page with the changes of a project. */
 export const changesPath = ({ name }: Named): string => `/p/${name}/changes`
 
-/** The page of a batch. */
 export const batchPath = (project: Named, batch: string): string => `${changesPath(project)}/${batch}`
 
 /** The page of a string, for its translation into a locale. */

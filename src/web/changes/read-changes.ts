@@ -34,7 +34,6 @@ const BatchRow = z.object({
   reviews: z.array(z.object({ id: z.string(), state: z.enum(REVIEW_STATES) })).optional(),
 })
 
-/** A batch as the pages show it. */
 export interface BatchView extends z.output<typeof BatchRow> {
   /** The locales of the translations that it changed. */
   readonly locales: readonly string[]

@@ -38,7 +38,6 @@ export interface ChangeView {
 export interface ChangedFile {
   readonly path: string
   readonly counts: Counts
-  /** The changes that the page shows. */
   readonly changes: readonly ChangeView[]
   /** How many of the file match. */
   readonly matching: number

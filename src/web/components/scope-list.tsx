@@ -56,7 +56,6 @@ function ScopeBox({ offered: { scope, isTicked, isWanted, wasDenied } }: { reado
   )
 }
 
-/** Scopes as sentences. */
 export function ScopeSentences({ scopes }: { readonly scopes: readonly Scope[] }) {
   return (
     <>

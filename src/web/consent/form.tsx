@@ -197,7 +197,6 @@ const titleKey = (asking: ConsentHeadingProps) => (asksForMore(asking) ? 'consen
 
 export const consentTitle = (asking: ConsentHeadingProps): string => t(titleKey(asking), { app: asking.client.name })
 
-/** The heading of a consent page. */
 export const ConsentHeading = (asking: ConsentHeadingProps) => (
   <>{rich(titleKey(asking), { app: <bdi>{asking.client.name}</bdi> })}</>
 )

@@ -135,7 +135,6 @@ export function sendDeviceResultPage(
 const sendDevicePage = (request: PageRequest, page: Page): void =>
   sendPage(request, { ...page, isStep: true, dropsOpener: true })
 
-/** Formats a user code as the device shows it. */
 function formatUserCode(typed: string): string {
   const letters = typed.replace(/[^a-z]/gi, '').toUpperCase()
   return `${letters.slice(0, 4)}-${letters.slice(4)}`

@@ -6,7 +6,6 @@ import type { PageRequest } from '../requests/page-request.ts'
 interface VisibilityFormProps {
   readonly request: PageRequest
   readonly action: string
-  /** The handle of the account. */
   readonly account: string
   readonly isPublic: boolean
   readonly kind: 'personal' | 'organization'

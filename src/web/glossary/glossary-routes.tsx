@@ -211,5 +211,4 @@ const list: Route = {
   }),
 }
 
-/** The pages of glossaries. */
 export const GLOSSARY_ROUTES: readonly Route[] = [list, newTermRoute, termRoute, importRoute, exportRoute, versionRoute]

@@ -44,7 +44,6 @@ interface TermQuery {
   readonly limit: number
 }
 
-/** Lists terms by name. */
 export function listTermRows(
   request: PageRequest,
   signedIn: SignedIn,

@@ -11,7 +11,6 @@ export interface LocaleDraft {
 
 const LOCALE_FIELDS = ['translation', 'variants', 'forbidden', 'note'] as const
 
-/** The form of a term as typed. */
 export interface TermDraft {
   readonly term: string
   readonly kind: Term['kind']
@@ -52,7 +51,6 @@ export function toDraft(term: Term | undefined, targets: readonly string[]): Ter
 
 const toLines = (words: readonly string[] = []): string => words.join('\n')
 
-/** The name of a field of a locale. */
 export const localeField = (locale: string, field: keyof LocaleDraft): string => `${field}-${locale}`
 
 /** Reads a submitted form. It has the locales of the form that was sent. */

@@ -16,7 +16,6 @@ import { TermForm, type TermScene } from './term-form.tsx'
 /** A form with many locales, percent-encoded. */
 const MAX_FORM_BYTES = 1024 * 1024
 
-/** The form of a new term. */
 export const newTermRoute: Route = {
   path: '/p/:account/:project/glossary/new',
   formBytes: MAX_FORM_BYTES,

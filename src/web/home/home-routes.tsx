@@ -63,7 +63,6 @@ const waitingRoute: Route = {
   }),
 }
 
-/** The home page, and the page of what waits. */
 export const HOME_ROUTES: readonly Route[] = [homeRoute, waitingRoute]
 
 interface WaitingPageProps {

@@ -9,7 +9,6 @@ import type { ExpiringToken, WaitingProject, WaitingSurvey } from './waiting.ts'
 /** The page with everything that waits for the user. */
 export const WAITING_PATH = '/waiting'
 
-/** Projects that the card lists. */
 const MAX_PROJECTS = 20
 
 interface WaitingCardProps {

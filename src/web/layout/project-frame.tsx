@@ -7,7 +7,6 @@ import { type ProjectPlace, type ProjectTab, projectPath, projectTabPath } from 
 /** Maximum branches that the picker lists; it opens others by name. */
 const MAX_LISTED_BRANCHES = 20
 
-/** Shows the branch of a page, and opens the page for another branch. */
 function BranchPicker({ place }: { readonly place: ProjectPlace }) {
   const { branch, here, locale } = place
   if (branch === undefined) return null

@@ -1,4 +1,3 @@
-/** The pages of a project. */
 export type ProjectTab =
   | 'overview'
   | 'files'
@@ -11,7 +10,6 @@ export type ProjectTab =
   | 'webhooks'
   | 'settings'
 
-/** The branch that a page of a project shows. */
 interface PlaceBranch {
   readonly name: string
   readonly main: string

@@ -156,7 +156,6 @@ const change: Route = {
   },
 }
 
-/** The page of one account, and its forms. */
 export const OPERATOR_ACCOUNT_ROUTES: readonly Route[] = [one, engines, change]
 
 function getAccountHandle({ params }: PageRequest): string {

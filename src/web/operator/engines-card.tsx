@@ -10,7 +10,6 @@ import { t } from '../i18n/t.ts'
 import type { PageRequest } from '../requests/page-request.ts'
 import { enginesPath } from './paths.ts'
 
-/** The name of the field with the budget of an engine. */
 export const budgetField = (engine: string): string => `budget-${engine}`
 
 interface EnginesCardProps {

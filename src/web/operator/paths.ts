@@ -6,7 +6,6 @@ export const CHANGE_PATH = `${OPERATOR_PATH}/accounts`
 
 export const NEW_SIGN_IN_LINK_PATH = `${OPERATOR_PATH}/sign-in-links`
 
-/** The page of one account. */
 export const accountPath = (account: string): string => `${CHANGE_PATH}/${encodeURIComponent(account)}`
 
 /** The form for a sign-in link, filled in for a user. */

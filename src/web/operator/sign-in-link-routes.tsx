@@ -67,7 +67,6 @@ const parseForm = (form: URLSearchParams): SignInLinkForm => ({
   isCreate: form.has('create'),
 })
 
-/** Converts an unknown handle into a form error. */
 function toFormError(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'not_found') throw error
   throw new AppError('invalid_input', error.message, {

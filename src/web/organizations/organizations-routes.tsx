@@ -116,7 +116,6 @@ interface NewOrganizationPageProps {
   readonly failure: FormFailure | undefined
 }
 
-/** The form for a new organization. */
 function NewOrganizationPage({ request, typed, failure }: NewOrganizationPageProps) {
   const faultAt = (field: string) => (failure?.field === field ? failure.message : undefined)
   return (

@@ -66,7 +66,6 @@ async function wasRestored(
   return events.length > 0
 }
 
-/** The overview page of an organization, and restoring one. */
 export const ORGANIZATION_ROUTES: readonly Route[] = [overview, restore]
 
 interface OrganizationOverviewPageProps {

@@ -18,7 +18,6 @@ const FLASH_PARAMS = [
   SAVED_CHOICE_PARAM,
 ]
 
-/** Returns the query without its flash parameters. */
 export function stripFlash(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([name]) => !FLASH_PARAMS.includes(name)))
 }

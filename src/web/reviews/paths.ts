@@ -10,5 +10,4 @@ export const reviewsPath = ({ name }: Named): string => `/p/${name}/review`
 export const reviewPath = ({ name }: Named, id: string, n?: number): string =>
   `${reviewLink('', name, id)}${n === undefined ? '' : `?n=${n}`}`
 
-/** The report of a review. */
 export const reportPath = (project: Named, id: string): string => `${reviewPath(project, id)}/report`

@@ -192,7 +192,6 @@ async function takeFirst<T>(all: AsyncIterable<T>, limit: number): Promise<reado
   return taken
 }
 
-/** The pages of reviews. */
 export const REVIEW_ROUTES: readonly Route[] = [
   list,
   reportRoute('/p/:account/:project/review/:review/report', false),

@@ -151,7 +151,6 @@ interface StarterLineProps {
   readonly isAnonymous: boolean
 }
 
-/** Who started a run, with what, and when. */
 export function StarterLine({ run: { by, created_at }, now, isAnonymous }: StarterLineProps) {
   const starter = isAnonymous ? undefined : Author.safeParse(by).data
   // A browser's name says nothing about a user.

@@ -17,5 +17,4 @@ export function newRunPath(
   return branch === record.main_branch ? path : `${path}?${new URLSearchParams({ branch })}`
 }
 
-/** The page of a run. */
 export const runPath = ({ name }: Pick<LoadedProject, 'name'>, id: string): string => runLink('', name, id)

@@ -40,7 +40,6 @@ export function pendingAction(
   return form === undefined || button == null ? undefined : { button, form }
 }
 
-/** Removes the flash parameters from a path. */
 function stripFlashFromPath(page: string): string {
   const { pathname, searchParams } = new URL(page, 'http://here.invalid')
   const query = stripFlash(searchParams)

@@ -9,6 +9,5 @@ export const localeName = memoize(MAX_LOCALES, (locale: string): string | undefi
   return name === undefined ? undefined : name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
 })
 
-/** Locales as the options of a form field. */
 export const localeOptions = (locales: readonly string[]) =>
   locales.map(tag => [tag, `${localeName(tag) ?? tag} (${tag})`] as const)

@@ -67,7 +67,6 @@ export function StaleNotice({ request, string, translation }: CardProps) {
   )
 }
 
-/** The data of a card of the page. */
 export interface CardProps {
   readonly request: PageRequest
   readonly string: StringView

@@ -136,7 +136,6 @@ const findOutcome = ({ query }: PageRequest): Outcome | undefined =>
   OUTCOMES.find(outcome => outcome === query.get('done'))
 
 interface KeptTextPageProps {
-  /** The texts of the form. */
   readonly texts: readonly string[]
   /** Whether the user has a session, other than the one for which the form was created. */
   readonly isSignedIn: boolean

@@ -55,7 +55,6 @@ const revoke: Route = {
   }),
 }
 
-/** The tokens of an organization. */
 export const ORGANIZATION_TOKEN_ROUTES: readonly Route[] = [list, revoke]
 
 /** Finds the revoked token in the URL, if this organization owns it. */

@@ -73,7 +73,6 @@ interface OwnerProps {
   readonly account?: string
 }
 
-/** Opens the form for a token. */
 export const CreateToken = ({ account }: OwnerProps) => (
   <ButtonLink
     href={`/account/tokens/new${account === undefined ? '' : `?${new URLSearchParams({ account })}`}`}

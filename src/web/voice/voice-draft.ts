@@ -2,7 +2,6 @@ import type { Voice, VoiceFields } from '../../l10n/voice/voice.ts'
 import { unitListFormat } from '../i18n/formats.ts'
 import { t } from '../i18n/t.ts'
 
-/** A note about a country as typed. */
 interface CountryNote {
   readonly country: string
   readonly note: string
@@ -63,7 +62,6 @@ export function toFields(draft: VoiceDraft): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The base of a voice, or its override for a locale. */
 export function partOf({ overrides, ...base }: Voice, locale: string | undefined): VoiceFields {
   return locale === undefined ? base : (overrides?.[locale] ?? {})
 }

@@ -178,5 +178,4 @@ function send(request: PageRequest, scene: VoiceScene): void {
   })
 }
 
-/** The pages of voices. */
 export const VOICE_ROUTES: readonly Route[] = [voiceRoute, voiceVersionRoute]

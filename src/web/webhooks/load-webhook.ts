@@ -27,10 +27,8 @@ export async function loadWebhookProject(request: PageRequest, signedIn: SignedI
   })
 }
 
-/** The page with the webhooks of a project. */
 export const webhooksPath = ({ name }: Pick<WebhookProject, 'name'>): string => `/p/${name}/webhooks`
 
-/** The page of a webhook. */
 export const webhookPath = (project: Pick<WebhookProject, 'name'>, id: string): string =>
   `${webhooksPath(project)}/${id}`
 

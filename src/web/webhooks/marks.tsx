@@ -77,7 +77,6 @@ const DELIVERY_SHAPES = {
   failed: ['bad', OCTAGON],
 } as const
 
-/** The state of a delivery. */
 export function DeliveryMark({ state, isBrief = false }: StateProps<Delivery['state']>) {
   const [look, shape] = DELIVERY_SHAPES[state]
   return (

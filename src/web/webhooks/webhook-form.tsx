@@ -11,7 +11,6 @@ import type { PageRequest } from '../requests/page-request.ts'
 import { type WebhookProject, webhookPath, webhooksPath } from './load-webhook.ts'
 import { describeEventType, type Webhook } from './marks.tsx'
 
-/** The fields of the form of a webhook. */
 export interface WebhookDraft {
   readonly url: string
   readonly events: readonly EventType[]

@@ -10,7 +10,6 @@ import type { AuthorizationRequest, ScopeRequest } from './request.ts'
 
 type Grant = Frozen<GrantRecord>
 
-/** A scope on the consent page. */
 export interface OfferedScope {
   readonly scope: Scope
   readonly isTicked: boolean

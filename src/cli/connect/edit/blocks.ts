@@ -14,7 +14,6 @@ export function cutBlock(text: string, start: number, end: number): string {
   return isLast && !text.endsWith('\n') ? before.replace(/\r?\n$/, '') : before + text.slice(end)
 }
 
-/** The start of the line of an offset. */
 export const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1
 
 /** The start of the line after an offset. */

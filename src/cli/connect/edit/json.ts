@@ -37,7 +37,6 @@ function cutMember(text: string, object: Node, member: Node): string {
   return text.slice(0, separator) + text.slice(separator + 1, start) + rest
 }
 
-/** The indentation of the line of an offset. */
 function indentAt(text: string, offset: number): string {
   const line = text.lastIndexOf('\n', offset - 1) + 1
   return /^[ \t]*/.exec(text.slice(line, offset))?.[0] ?? ''

@@ -34,7 +34,6 @@ export const yamlFormat: ConfigFormat = {
 
 interface Found {
   readonly sectionKey?: number | undefined
-  /** The number of servers. */
   readonly servers: number
   /** Offset of the first key in block style. */
   readonly firstServer?: number | undefined

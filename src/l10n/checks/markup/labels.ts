@@ -22,7 +22,6 @@ interface Fixes {
 /** The first elements of the source, as a fix lists them. */
 const MAX_NAMED = 20
 
-/** The fixes for what must be copied from the source. */
 export const copyFrom = (source: readonly Labelled[]): Fixes => ({
   missing: label => `Put ${quote(label)} back.`,
   extra: () => {

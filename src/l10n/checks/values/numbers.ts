@@ -6,7 +6,6 @@ import { defineCheck, type Fault } from '../define-check.ts'
 import { hasVariants } from '../reading/variants.ts'
 import { wordsOf } from '../reading/words.ts'
 
-/** A number in a text. */
 interface NumberInText {
   /** As written. */
   readonly raw: string

@@ -50,7 +50,6 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 const split = (part: 0 | 1): readonly (readonly [language: string, words: string])[] =>
   Object.entries(LANGUAGES).map(([language, line]) => [language, line.split('|')[part]?.trim() ?? ''])
 
-/** The lists of function words, by language. */
 export const FUNCTION_WORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   split(0).map(([language, words]) => [language, new Set(words.split(' '))]),
 )

@@ -33,7 +33,6 @@ export interface StringsFile extends TextFile {
   readonly entries: readonly StringsEntry[]
 }
 
-/** Returns the text of an entry. */
 export const getText = ({ key, value }: StringsEntry): string => (value ?? key).value
 
 /**
@@ -235,11 +234,9 @@ class StringsScanner {
 
 const INNER_QUOTE = 'Write " in a string as \\", and put ; behind the value.'
 
-/** Creates the error for a fault at an offset of a file. */
 const stringsFault = (text: string, offset: number, what: string, fix: string): AppError =>
   fileFault('.strings', text, offset, what, fix)
 
-/** Describes a key, or the value of a key. */
 const describe = (key: StringToken | undefined): string =>
   key === undefined ? 'a key' : `the value of ${showKey(key.value)}`
 

@@ -69,7 +69,6 @@ export function insertMissing(
   })
 }
 
-/** Removes rows. */
 export function cutRows({ header, rows }: Table, dropped: ReadonlySet<Row>): Edit[] {
   const edits: Edit[] = []
   if (dropped.size === 0) return edits

@@ -107,13 +107,11 @@ export function encodeCell(value: string, delimiter: Delimiter, isQuoted: boolea
 export const needsQuotes = (value: string, delimiter: Delimiter): boolean =>
   value.includes(delimiter) || /["\r\n]|^\s|\s$/.test(value)
 
-/** A row with a key. */
 export interface KeyedRow {
   readonly key: string
   readonly row: Row
 }
 
-/** A parsed table. */
 export interface Table<Columns = unknown> extends TextFile {
   readonly delimiter: Delimiter
   readonly eol: '\n' | '\r\n'

@@ -155,6 +155,5 @@ function junkFault(text: string, { annotations, span }: Junk): AppError {
   return fluentFault(text, first?.span?.start ?? span?.start ?? 0, what, fix)
 }
 
-/** Creates the error for a fault at an offset of a file. */
 const fluentFault = (text: string, offset: number, what: string, fix: string): AppError =>
   fileFault('Fluent', text, offset, what, fix)

@@ -34,7 +34,6 @@ export const fluent: Format = {
   write: writeFluent,
 }
 
-/** Lists the texts of a file. */
 const listEntries = ({ text, items }: FluentFile) =>
   mergeRepeated(
     text,

@@ -103,7 +103,6 @@ export function listProperties(object: Node | undefined): Property[] {
   return properties
 }
 
-/** Returns the first property of an object node. */
 export function findFirstProperty(object: Node): Property | undefined {
   const node = object.type === 'object' ? object.children?.find(one => one.children?.[1] !== undefined) : undefined
   return node && toProperty(node)
@@ -122,7 +121,6 @@ export function findText(object: Node | undefined, name: string): string | undef
   return value?.type === 'string' ? String(value.value) : undefined
 }
 
-/** Returns the property of a node with a name and a value. */
 function toProperty(node: Node): Property {
   const [key = node, value = node] = node.children ?? []
   return { name: String(key.value), node, key, value }

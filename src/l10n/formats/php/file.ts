@@ -61,7 +61,6 @@ function findReturn(text: string): number {
   }
 }
 
-/** A string of a file. */
 export type PhpEntry = SourceEntry & { readonly value: string }
 
 /**
@@ -134,7 +133,6 @@ function cleanComment(comment: string): string[] {
     .filter(line => /[^*|=\-_#/\s]/.test(line))
 }
 
-/** Counts the line breaks in a part of a text. */
 export function countLineBreaks(text: string, from: number, to: number): number {
   let count = 0
   for (let at = from; at < to; at += 1) {

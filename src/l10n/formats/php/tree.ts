@@ -33,7 +33,6 @@ export interface PhpElement {
   readonly key: Token | undefined
   readonly value: PhpValue
   readonly start: number
-  /** The end of the value. */
   readonly end: number
   /** The offset of the comma behind it. */
   readonly comma: number | undefined

@@ -97,7 +97,6 @@ export function listFlags({ comments }: PoEntry): string[] {
   return flags.slice(0, MAX_FLAGS)
 }
 
-/** Returns the value of a header line. */
 export function headerField(header: PoEntry | undefined, name: string): string | undefined {
   const line = header?.texts[0].value.split('\n').find(text => text.toLowerCase().startsWith(`${name.toLowerCase()}:`))
   return line?.slice(name.length + 1).trim()

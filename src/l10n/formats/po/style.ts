@@ -73,7 +73,6 @@ export function renderText(keyword: string, value: string, { eol, width, splits 
   return [`${keyword} ""`, ...lines.map(line => `"${line}"`)].join(eol)
 }
 
-/** The keyword of a field with its index. */
 export const toKeyword = ({ keyword, index }: PoField): string =>
   index === undefined ? keyword : `${keyword}[${index}]`
 

@@ -78,7 +78,6 @@ export function readNote(text: string, { comments }: Property): string {
   return truncateNote(notes.join('\n'))
 }
 
-/** Creates the error for a fault at an offset of a file. */
 const propertiesFault = (text: string, offset: number, what: string, fix: string): AppError =>
   fileFault('properties', text, offset, what, fix)
 

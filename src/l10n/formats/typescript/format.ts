@@ -59,7 +59,6 @@ function* removeMembers(text: string, { members }: ObjectNode, gone: ReadonlySet
   if (isLastGone && kept?.comma !== undefined) yield { start: kept.comma - 1, end: kept.comma, text: '' }
 }
 
-/** Removes members in a row. */
 function* removeRun(text: string, run: readonly ScriptMember[]): Generator<Edit> {
   const [member] = run
   const last = run.at(-1)

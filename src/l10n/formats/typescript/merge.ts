@@ -133,7 +133,6 @@ class Merge {
     this.edits.push({ start: at, end: at, text })
   }
 
-  /** The indentation of the line of an offset. */
   #indentAt(offset: number): string {
     const start = this.#text.lastIndexOf('\n', offset - 1) + 1
     return /^[ \t]{0,100}/.exec(this.#text.slice(start, start + 100))?.[0] ?? ''

@@ -23,7 +23,6 @@ export interface StoreLocation {
   readonly files: DurableFiles
 }
 
-/** The end of the journals. */
 export interface JournalEnd {
   readonly seq: number
   readonly number: number

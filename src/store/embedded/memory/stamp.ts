@@ -38,7 +38,6 @@ export interface View {
   readonly own?: Stamp
 }
 
-/** The view of a transaction. */
 export interface TransactionView extends View {
   readonly own: Stamp
   /** The newest completed transaction when this one began. It may not have seen later ones, so it must not replace their writes. */

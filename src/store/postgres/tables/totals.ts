@@ -35,7 +35,6 @@ export const parseTotals = (row: TotalsRow): Totals => [
 /** The name of the totals of an encoded key of a counted index. */
 export const totalsName = (measure: string, key: string): string => `${measure} ${key}`
 
-/** Reads totals by their names. */
 export async function readTotals(query: Query, names: readonly string[]): Promise<ReadonlyMap<string, Totals>> {
   const places = names.map(name => name.indexOf(' '))
   const rows = await query<TotalsRow & { readonly measure: string }>(FIND, [

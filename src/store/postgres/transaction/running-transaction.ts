@@ -25,9 +25,7 @@ export class RunningTransaction implements TransactionUnit {
   readonly durable: Query
   readonly isCareful: boolean
   readonly totals = new TotalsChange()
-  /** Joins lookups of totals. */
   readonly totalsLookups = new Coalescer()
-  /** Joins locks. */
   readonly #locks = new Coalescer()
   readonly changes: Change[] = []
   readonly transaction: Transaction

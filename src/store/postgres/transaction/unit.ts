@@ -16,7 +16,6 @@ export interface TransactionUnit {
   /** While the last check runs, records that it reads cannot change before the transaction completes. */
   readonly isChecking: boolean
   readonly totals: TotalsChange
-  /** Joins lookups of totals. */
   readonly totalsLookups: Coalescer
   /** Throws when the transaction cannot be used any more. */
   readonly guard: () => void

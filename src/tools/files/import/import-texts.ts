@@ -46,7 +46,6 @@ import { decideWaiting, toFileText } from './waiting-texts.ts'
  */
 export type ImportCounts = Record<OutcomeCount | 'missing', number>
 
-/** Result of importing one file. */
 export interface FileReport {
   readonly counts: ImportCounts
   /** Keys that the branch does not list. */

@@ -25,7 +25,6 @@ export interface PushedFile {
   readonly moved_from?: string | undefined
 }
 
-/** The destination of a push. */
 export interface PushDestination {
   readonly project: Frozen<ProjectRecord>
   readonly branch: string

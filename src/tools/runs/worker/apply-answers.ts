@@ -20,7 +20,6 @@ import { loadUnits } from './load-units.ts'
 
 export type Part = Frozen<RunPartRecord>
 
-/** What the answers of a part are applied with. */
 export interface Application {
   readonly part: Part
   /** The worker of the run. */

@@ -5,7 +5,6 @@ import { describeMissingTarget, formatTargets } from '../../projects/locales.ts'
 import { toGivenName } from '../../translations/find-entry.ts'
 import type { Entry } from '../../translations/records.ts'
 
-/** The texts of an item. */
 interface Content {
   readonly text?: unknown
   readonly forms?: unknown

@@ -25,7 +25,6 @@ import { titleBatch } from '../words.tsx'
 
 const GOALS = [5, 2, 1] as const
 
-/** The fields of the form. */
 interface ReviewDraft {
   readonly title: string
   readonly goal: (typeof GOALS)[number]
@@ -92,7 +91,6 @@ function ReviewFormPage({ request, project, batch, draft, failure }: ReviewFormP
   )
 }
 
-/** The form as it opens. */
 const emptyDraft = (batch: BatchView): ReviewDraft => ({
   title: titleBatch(batch).slice(0, 100),
   goal: 5,

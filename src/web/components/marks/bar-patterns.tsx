@@ -1,4 +1,3 @@
-/** The patterns of all bars of a page. */
 export function BarPatterns() {
   return (
     <svg class="unseen" aria-hidden="true">

@@ -1,6 +1,5 @@
 import { t } from '../../i18n/t.ts'
 
-/** A state of a translation. */
 type TranslationState = 'untranslated' | 'needs_review' | 'translated' | 'approved'
 
 interface StateMarkProps {

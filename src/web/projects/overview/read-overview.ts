@@ -28,7 +28,6 @@ const LocaleStatus = z.object({
   conflicts: count,
 })
 
-/** The progress of a locale. */
 export type LocaleProgress = z.output<typeof LocaleStatus>
 
 const Batch = z.object({
@@ -64,10 +63,8 @@ export interface Overview extends Awaited<ReturnType<typeof readProjectFigures>>
   readonly reviews: readonly OpenReview[]
 }
 
-/** Reviews that the overview lists. */
 const MAX_REVIEWS = 5
 
-/** Batches that the overview lists. */
 const MAX_BATCHES = 5
 
 /** Most strings of another branch that are counted for a page: the main branch has indexes, others are read. */

@@ -108,7 +108,6 @@ function listKinds(
   })
 }
 
-/** Items that the panel lists. */
 const MAX_ITEMS = 8
 
 /** What waits for the user. Only the first item has a button. */

@@ -76,7 +76,6 @@ export const SETTING_CHANGES: Readonly<Record<Setting, SettingChange>> = {
   },
 }
 
-/** What the page shows of a project. */
 export const ProjectSettings = z.object({
   name: z.string(),
   source_locale: z.string(),

@@ -66,7 +66,6 @@ export interface PageItem {
     readonly fix?: string
     /** Whether text and fix are English, whatever the language of the page. */
     readonly isEnglish: boolean
-    /** The name of the check. */
     readonly check: string
   }[]
   readonly note?: string

@@ -12,7 +12,6 @@ export const SELECTIONS = {
 
 export type Selection = keyof typeof SELECTIONS
 
-/** The fields of the form. */
 export interface RunDraft {
   readonly locales: readonly string[]
   readonly what: Selection

@@ -27,7 +27,6 @@ export async function readLocales(
   return locales
 }
 
-/** An engine of the form. */
 export interface EngineChoice {
   readonly name: string
   readonly kind: 'memory' | 'llm' | 'mt' | 'pseudo'

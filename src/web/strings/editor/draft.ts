@@ -22,7 +22,6 @@ export interface Draft {
 }
 
 export interface DraftField {
-  /** The name of the form field. */
   readonly name: string
   /** The plural form or branch. */
   readonly form?: string

@@ -88,7 +88,6 @@ interface StringListPageProps extends ListedProps {
   readonly choices: FilterChoices
 }
 
-/** The strings of a project by filter, and what they are in a locale. */
 function StringListPage({ request, project, filters, locale, list, choices }: StringListPageProps) {
   const { name, record } = project
   const { entries, next_cursor: next } = list
@@ -125,7 +124,6 @@ function StringListPage({ request, project, filters, locale, list, choices }: St
   )
 }
 
-/** The title of the list of a locale, or of all. */
 const titleList = (locale: string): string =>
   locale === ALL_LOCALES ? t('strings.list.title_all') : t('strings.list.title_locale', { locale })
 

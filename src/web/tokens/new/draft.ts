@@ -37,7 +37,6 @@ export const listDraftLabels = (): Readonly<Record<LabelledField, string>> => ({
   date: t('tokens.fields.date'),
 })
 
-/** The form fields of a draft. */
 export const DRAFT_FIELDS: readonly string[] = [...LABELLED, ...SCOPE_FIELDS]
 
 /** The errors of a draft, by field. */
@@ -55,7 +54,6 @@ export type PresetName = keyof typeof PRESETS
 export const parsePreset = (fields: URLSearchParams): PresetName | undefined =>
   (Object.keys(PRESETS) as PresetName[]).find(name => name === fields.get('preset'))
 
-/** Reads a draft from a form. */
 export function parseDraft(form: URLSearchParams, ownAccount: string): TokenDraft {
   const text = (name: string): string => form.get(name)?.replaceAll('\r\n', '\n') ?? ''
   const date = text('date').trim()

@@ -29,7 +29,6 @@ const ABOUT_FILE = /^(?:\$schema$|@@|smartling$)/
 /** Returns whether a property at the root is no message. */
 export const isAboutFile = (name: string): boolean => ABOUT_FILE.test(name)
 
-/** What the values of a file are. */
 export interface FileFields {
   /** Of its message objects; undefined if all values are texts. */
   readonly field: TextField | undefined

@@ -64,7 +64,6 @@ export function toLine(text: TextBuffer): readonly Buffer[] {
 
 const LINE_BREAK = Buffer.from('\n')
 
-/** Encodes an operation as JSON. */
 export const encodeOperation = (table: string, json: string): string => `["${table}",${json}]`
 
 /** Decodes a line, given without its line break; undefined if it is damaged. */

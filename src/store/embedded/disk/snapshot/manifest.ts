@@ -106,7 +106,6 @@ export function removeSegments(
   }
 }
 
-/** All files of a snapshot. */
 export function listSnapshotFiles({ shards, logs }: Manifest): ReadonlySet<string> {
   const segments = Object.values(logs).flat()
   return new Set([
