@@ -2,11 +2,11 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { describe, expect, it, vi } from 'vitest'
 import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { findTool } from '../../src/tools/registry.ts'
-import { firstTokens, makeClient, postForm, refreshOf, statusOf, tokensOf, wordOf } from '../http/oauth/authorized.ts'
 import { legacyRequest, readAnswer } from '../http/rpc.ts'
 import { refused } from '../tools/world.ts'
 import { authorizePath, keepClient } from '../web/authorize-steps.ts'
 import { openJar, signIn } from '../web/jar.ts'
+import { firstTokens, makeClient, postForm, refreshOf, statusOf, tokensOf, wordOf } from './oauth/authorized.ts'
 import { usePat } from './suspended-scene.ts'
 
 const scene = usePat()

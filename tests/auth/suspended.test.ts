@@ -4,6 +4,9 @@ import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { admit } from '../../src/auth/sign-in/admit.ts'
 import { resolveLocalPrincipal } from '../../src/cli/backends/local-principal.ts'
 import { AppError } from '../../src/errors.ts'
+import { legacyRequest, modernRequest, readAnswer } from '../http/rpc.ts'
+import { authorizePath, keepClient } from '../web/authorize-steps.ts'
+import { type Jar, loginLink, openJar, signIn } from '../web/jar.ts'
 import {
   basic,
   createExchange,
@@ -14,10 +17,7 @@ import {
   type OAuthAnswer,
   postForm,
   refreshOf,
-} from '../http/oauth/authorized.ts'
-import { legacyRequest, modernRequest, readAnswer } from '../http/rpc.ts'
-import { authorizePath, keepClient } from '../web/authorize-steps.ts'
-import { type Jar, loginLink, openJar, signIn } from '../web/jar.ts'
+} from './oauth/authorized.ts'
 import { usePat } from './suspended-scene.ts'
 
 const scene = usePat()

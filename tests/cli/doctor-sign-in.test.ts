@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkProviders } from '../../src/cli/doctor/checks/providers.ts'
 import type { ProviderConfig } from '../../src/config.ts'
-import { openStandIn, type StandIn } from '../identity/fake-provider.ts'
+import { openStandIn, type StandIn } from '../auth/sign-in/fake-provider.ts'
 import { behindProxy, closeAll, examine } from './doctor-proxy.ts'
 
 afterEach(closeAll)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { TOOLS } from '../../src/tools/registry.ts'
+import { type Args, ask, BY, type By } from '../auth/policy/ask.ts'
+import { type Identities, openIdentities } from '../auth/policy/identities.ts'
+import { TOOL_TABLE } from '../auth/policy/tool-table.ts'
 import { sendRaw } from '../http/raw.ts'
-import { type Args, ask, BY, type By } from '../policy/ask.ts'
-import { type Identities, openIdentities } from '../policy/identities.ts'
-import { TOOL_TABLE } from '../policy/tool-table.ts'
 import { isNightly } from '../runs.ts'
 
 /** Invisible characters that change direction, move the cursor, tag letters or end a line. */

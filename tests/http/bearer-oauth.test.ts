@@ -4,7 +4,7 @@ import { revokeGrant, revokeStolenFamily } from '../../src/auth/oauth/grants/lif
 import { EVERYDAY_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { mintSecret, type SecretKind } from '../../src/auth/secrets.ts'
 import { verifies } from '../requirements.ts'
-import { connect, type Granted } from './oauth/granted.ts'
+import { connect, type Granted } from '../auth/oauth/granted.ts'
 import { sendRaw } from './raw.ts'
 import { legacyRequest, modernRequest, type RpcAnswer, readAnswer } from './rpc.ts'
 import { openTestApp, type TestApp } from './test-app.ts'

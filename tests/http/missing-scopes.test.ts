@@ -3,7 +3,7 @@ import { AppError } from '../../src/errors.ts'
 import { assertGrantedScopes } from '../../src/http/mcp/step-up.ts'
 import { recordMissingScopes } from '../../src/http/missing-scopes.ts'
 import { openWorld, type World } from '../tools/world.ts'
-import { connect } from './oauth/granted.ts'
+import { connect } from '../auth/oauth/granted.ts'
 
 let world: World
 

@@ -1,11 +1,11 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { digest } from '../auth/policy/digest.ts'
 import { run } from '../harness/command-line.ts'
 import type { Refused } from '../harness/refused.ts'
 import { callByRest } from '../harness/rest-call.ts'
 import { type CallTool, connectModern } from '../harness/surfaces.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
-import { digest } from '../policy/digest.ts'
 import { sourceFile } from '../tools/quota/filling.ts'
 
 const STRINGS_A_PUSH = 500

@@ -1,11 +1,11 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { type FakeGithub, openFakeGithub } from '../auth/sign-in/fake-github.ts'
+import { comeBack, onward, through } from '../auth/sign-in/sign-in-steps.ts'
 import { parseError, run } from '../harness/command-line.ts'
 import { Refused } from '../harness/refused.ts'
 import { callByRest } from '../harness/rest-call.ts'
 import { type CallTool, connectModern } from '../harness/surfaces.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
-import { type FakeGithub, openFakeGithub } from '../identity/fake-github.ts'
-import { comeBack, onward, through } from '../identity/sign-in-steps.ts'
 import { type Jar, openJar, type Seen } from '../web/jar.ts'
 
 /** A running service with a GitHub, and the ways in which users reach it. */

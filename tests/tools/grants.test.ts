@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { revokeGrant, revokeStolenFamily } from '../../src/auth/oauth/grants/lifecycle.ts'
 import type { Scope } from '../../src/auth/policy/scopes.ts'
 import { mintSecret } from '../../src/auth/secrets.ts'
-import { connect, type Granted } from '../http/oauth/granted.ts'
+import { connect, type Granted } from '../auth/oauth/granted.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { refused } from './world.ts'
 

@@ -3,8 +3,8 @@ import type { Services } from '../../src/tools/pipeline/call.ts'
 import { findTool } from '../../src/tools/registry.ts'
 import { RunWatch } from '../../src/tools/runs/watch/run-watch.ts'
 import { WorkLeases } from '../../src/tools/work/leases.ts'
-import { type Identities, openIdentities } from '../policy/identities.ts'
-import { TOOL_TABLE } from '../policy/tool-table.ts'
+import { type Identities, openIdentities } from '../auth/policy/identities.ts'
+import { TOOL_TABLE } from '../auth/policy/tool-table.ts'
 import { type LostStore, losing } from './lost-store.ts'
 
 let all: Identities

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findReservedLookalike, localHandle, parseHandle } from '../../src/auth/users/handles.ts'
 import { findOrCreateUser } from '../../src/auth/users/users.ts'
-import { connect } from '../http/oauth/granted.ts'
+import { connect } from '../auth/oauth/granted.ts'
 import { verifies } from '../requirements.ts'
 import { openWorld, refused, type World } from './world.ts'
 

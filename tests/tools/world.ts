@@ -30,8 +30,8 @@ import { RunWatch } from '../../src/tools/runs/watch/run-watch.ts'
 import { WorkLeases } from '../../src/tools/work/leases.ts'
 import { createCompute } from '../../src/workers/compute.ts'
 import { THREADS } from '../threads.ts'
-import { unnested } from './nested-transactions.ts'
 import { assertNamesPage } from './person-pages.ts'
+import { unnested } from './pipeline/nested-transactions.ts'
 
 interface Caller {
   readonly principal: Principal

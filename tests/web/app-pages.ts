@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { revokeGrant, revokeStolenFamily } from '../../src/auth/oauth/grants/lifecycle.ts'
 import { EVERYDAY_SCOPES } from '../../src/auth/policy/scopes.ts'
-import { connect } from '../http/oauth/granted.ts'
+import { connect } from '../auth/oauth/granted.ts'
 import type { TestApp } from '../http/test-app.ts'
 import { signInto } from './signing-in.ts'
 

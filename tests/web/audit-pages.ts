@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { connect } from '../http/oauth/granted.ts'
+import { connect } from '../auth/oauth/granted.ts'
 import type { TestApp } from '../http/test-app.ts'
 import { longestProject } from './longest-project.ts'
 import { seenBy } from './organization-pages.ts'

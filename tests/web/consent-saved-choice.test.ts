@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noteWanted } from '../../src/auth/oauth/grants/step-up.ts'
-import { connect } from '../http/oauth/granted.ts'
+import { connect } from '../auth/oauth/granted.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { keepClient } from './authorize-steps.ts'
 import { type Asking, MINUTE, openAsking, ticks } from './consent-scene.ts'

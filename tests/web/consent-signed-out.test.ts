@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DEVICE_GRANT } from '../../src/auth/oauth/capabilities.ts'
 import { noteWanted } from '../../src/auth/oauth/grants/step-up.ts'
-import { connect } from '../http/oauth/granted.ts'
+import { connect } from '../auth/oauth/granted.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { authorizePath, keepClient } from './authorize-steps.ts'
 import { type Asking, MINUTE, openAsking } from './consent-scene.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { endSessions } from '../../src/auth/users/sessions.ts'
-import { statusOf } from '../http/oauth/authorized.ts'
+import { statusOf } from '../auth/oauth/authorized.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { suspendUser } from '../operator/at-machine.ts'
 import { type Jar, openJar, signIn } from './jar.ts'

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { resolveLocalPrincipal } from '../../src/cli/backends/local-principal.ts'
 import type { AuditView } from '../../src/tools/audit/view.ts'
+import { type FakeGithub, openFakeGithub } from '../auth/sign-in/fake-github.ts'
+import { walk } from '../auth/sign-in/sign-in-steps.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
-import { type FakeGithub, openFakeGithub } from '../identity/fake-github.ts'
-import { walk } from '../identity/sign-in-steps.ts'
 import { resumeUser, suspendUser } from '../operator/at-machine.ts'
 import { loginLink, openJar, signIn } from './jar.ts'
 

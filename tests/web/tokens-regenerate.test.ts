@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { canRegenerate, renewExpiration } from '../../src/web/tokens/own-token.ts'
-import { connect } from '../http/oauth/granted.ts'
+import { connect } from '../auth/oauth/granted.ts'
 import type { Seen } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
 import { useAda } from './scene.ts'

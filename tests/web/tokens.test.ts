@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { connect } from '../http/oauth/granted.ts'
+import { connect } from '../auth/oauth/granted.ts'
 import { verifies } from '../requirements.ts'
 import { openJar, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type MadeClient, makeClient, makeCode } from '../../http/oauth/authorized.ts'
 import { openWorld, type World } from '../../tools/world.ts'
+import { type MadeClient, makeClient, makeCode } from './authorized.ts'
 
 let world: World
 let client: MadeClient

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../../src/auth/policy/scopes.ts'
+import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { openJar, signIn } from '../../web/jar.ts'
 import {
   createExchange,
   firstTokens,
@@ -9,9 +11,7 @@ import {
   refreshOf,
   tokensOf,
   wordOf,
-} from '../../http/oauth/authorized.ts'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
-import { openJar, signIn } from '../../web/jar.ts'
+} from './authorized.ts'
 
 let testApp: TestApp
 beforeAll(async () => {

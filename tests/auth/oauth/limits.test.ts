@@ -7,8 +7,8 @@ import { refreshTokens } from '../../../src/auth/oauth/token/refresh.ts'
 import { hashSecret } from '../../../src/auth/secrets.ts'
 import type { Frozen } from '../../../src/store/frozen.ts'
 import type { ClientRecord, TokenFamilyRecord } from '../../../src/store/records/authorization.ts'
-import { makeClient, makeCode, REDIRECT, VERIFIER } from '../../http/oauth/authorized.ts'
 import { openWorld, type World } from '../../tools/world.ts'
+import { makeClient, makeCode, REDIRECT, VERIFIER } from './authorized.ts'
 
 const MINUTE = 60_000
 

@@ -4,7 +4,7 @@ import { getRuns } from '../../../src/tools/runs/get-runs.ts'
 import { readRunEvents } from '../../../src/tools/runs/watch/run-events.ts'
 import { type StoredRun, storeRun } from '../../tools/runs/stored-run.ts'
 import { openJar, signIn } from '../../web/jar.ts'
-import { connect } from '../oauth/granted.ts'
+import { connect } from '../../auth/oauth/granted.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 import { type EventReader, openEvents } from './event-reader.ts'
 

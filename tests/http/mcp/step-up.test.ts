@@ -3,7 +3,7 @@ import { changeGrant } from '../../../src/auth/oauth/grants/lifecycle.ts'
 import { ALL_SCOPES, EVERYDAY_SCOPES, type Scope } from '../../../src/auth/policy/scopes.ts'
 import type { Frozen } from '../../../src/store/frozen.ts'
 import type { GrantRecord } from '../../../src/store/records/authorization.ts'
-import { connect, type Granted } from '../oauth/granted.ts'
+import { connect, type Granted } from '../../auth/oauth/granted.ts'
 import { legacyRequest, modernRequest, type RpcAnswer, readAnswer } from '../rpc.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { revokeTokens } from '../../../src/auth/tokens/lifecycle.ts'
 import { compoundKey } from '../../../src/store/records/define.ts'
 import type { Transaction } from '../../../src/store/store.ts'
-import { connect, type Granted } from '../oauth/granted.ts'
+import { connect, type Granted } from '../../auth/oauth/granted.ts'
 import { modernRequest, type RpcAnswer } from '../rpc.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ALL_SCOPES, type Scope } from '../../../src/auth/policy/scopes.ts'
 import { TOOLS_INSTEAD } from '../../../src/tools/pipeline/insufficient-scope.ts'
 import { TOOLS } from '../../../src/tools/registry.ts'
-import { connect } from '../oauth/granted.ts'
+import { connect } from '../../auth/oauth/granted.ts'
 import { legacyRequest, modernRequest, type RpcAnswer, readAnswer } from '../rpc.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 

@@ -11,7 +11,7 @@ import type { Services } from '../../../src/tools/pipeline/call.ts'
 import { selfSigned } from '../../outbound/certificate.ts'
 import { sendRaw } from '../raw.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
-import { firstTokens, makeClient, postForm, refreshOf, statusOf, tokensOf, wordOf } from './authorized.ts'
+import { firstTokens, makeClient, postForm, refreshOf, statusOf, tokensOf, wordOf } from '../../auth/oauth/authorized.ts'
 
 const DAY = 24 * 3_600_000
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { Disk } from '../../../src/store/embedded/disk/folder.ts'
 import { Tables } from '../../../src/store/embedded/memory/tables.ts'
-import { NO_SNAPSHOTS } from '../embedded-folder.ts'
-import { MemoryFiles } from '../embedded-memory.ts'
+import { NO_SNAPSHOTS } from '../embedded/folder.ts'
+import { MemoryFiles } from '../embedded/memory.ts'
 
 it('a snapshot that is requested during another one is created after it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-wanted-'))

@@ -6,7 +6,7 @@ import { createDurableFiles } from '../../../src/store/embedded/disk/durable-fil
 import { openStore } from '../../../src/store/open.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { at, event, user } from '../contract/samples.ts'
-import { NO_SNAPSHOTS, SNAPSHOTS, write } from '../embedded-folder.ts'
+import { NO_SNAPSHOTS, SNAPSHOTS, write } from '../embedded/folder.ts'
 import { diskFull } from '../faulty-files.ts'
 import { Recorder } from './recorder.ts'
 import { broken } from './rules.ts'

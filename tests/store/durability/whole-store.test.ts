@@ -8,7 +8,7 @@ import { copyFolder } from '../../../src/store/files/copy-folder.ts'
 import { openStore, recoverStore } from '../../../src/store/open.ts'
 import { SHAPE_VERSION } from '../../../src/store/records/schema.ts'
 import { AT, event, user } from '../contract/samples.ts'
-import { NO_SNAPSHOTS, SNAPSHOTS, write } from '../embedded-folder.ts'
+import { NO_SNAPSHOTS, SNAPSHOTS, write } from '../embedded/folder.ts'
 import { folderOfShape } from '../older-shape.ts'
 import { Recorder } from './recorder.ts'
 

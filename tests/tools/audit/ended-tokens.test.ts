@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runOperatorCommand } from '../../../src/operator/commands.ts'
 import type { AuditView } from '../../../src/tools/audit/view.ts'
-import { connect } from '../../http/oauth/granted.ts'
+import { connect } from '../../auth/oauth/granted.ts'
 import { openTestApp, type TestApp } from '../../http/test-app.ts'
 
 let testApp: TestApp

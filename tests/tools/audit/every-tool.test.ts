@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { TOOLS } from '../../../src/tools/registry.ts'
-import { connect } from '../../http/oauth/granted.ts'
+import { digest } from '../../auth/policy/digest.ts'
+import { connect } from '../../auth/oauth/granted.ts'
 import { openTestApp, type TestApp } from '../../http/test-app.ts'
-import { digest } from '../../policy/digest.ts'
 import { DONE_ONCE, PROJECT, STEPS, type Step } from './every-tool.ts'
 
 /** Whether a repeated call has nothing to do. */

@@ -3,7 +3,7 @@ import { mintSecret } from '../../../src/auth/secrets.ts'
 import { compoundKey } from '../../../src/store/records/define.ts'
 import type { InvitationView } from '../../../src/tools/invitations/view.ts'
 import { MAX_MEMBERS } from '../../../src/tools/members/membership.ts'
-import { connect } from '../../http/oauth/granted.ts'
+import { connect } from '../../auth/oauth/granted.ts'
 import { verifies } from '../../requirements.ts'
 import { openWorld, refused, type World } from '../world.ts'
 

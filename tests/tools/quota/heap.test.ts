@@ -5,7 +5,7 @@ import { stageFile } from '../../../src/tools/files/transfer/stage-file.ts'
 import { HeapGuard } from '../../../src/tools/quota/heap-guard.ts'
 import { type HeapSource, processHeap } from '../../../src/tools/quota/process-heap.ts'
 import { TOOLS } from '../../../src/tools/registry.ts'
-import { digest } from '../../policy/digest.ts'
+import { digest } from '../../auth/policy/digest.ts'
 import { openWorld, refused, type World } from '../world.ts'
 import { createProject, push, sourceFile } from './filling.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AccountLimits } from '../../../src/config.ts'
-import { digest } from '../../policy/digest.ts'
+import { digest } from '../../auth/policy/digest.ts'
 import { type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 import { usageOf } from './recount.ts'

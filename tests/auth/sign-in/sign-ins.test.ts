@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { MAX_PENDING } from '../../../src/auth/oauth/pending-limit.ts'
+import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { openJar, signIn } from '../../web/jar.ts'
+import { type FakeGithub, openFakeGithub } from './fake-github.ts'
+import { comeBack, onward, start, through } from './sign-in-steps.ts'
+
+let github: FakeGithub
+let testApp: TestApp
+beforeEach(async () => {
+  github = await openFakeGithub()
+  testApp = await openTestApp({ auth: { providers: [github.config], newAccounts: 'open' }, trustProxy: 1 })
+})
+afterEach(async () => {
+  await testApp.close()
+  await github.close()
+})
+
+const jarOf = () => openJar(testApp.services.baseUrl)
+const waiting = () => testApp.services.store.read.sign_ins.list('all', '')
+
+/** A browser that can be sent to the provider from any address, again and again. */
+async function openSender(jar = jarOf()) {
+  const { text } = await jar.get('/login?again=1')
+  const [, csrf = ''] = /action="\/login\/github".*?name="csrf" value="([^"]+)"/s.exec(text) ?? []
+  return async (address: string) => {
+    const headers = { 'x-forwarded-for': address }
+    expect(await jar.post('/login/github', { csrf }, { headers, follow: false })).toMatchObject({ status: 200 })
+  }
+}
+
+it('concurrent sign-ins of one network are limited, and the oldest is replaced', async () => {
+  const mine = jarOf()
+  const location = onward(await start(mine, 'github'))
+  const address = await through(location, testApp.services.baseUrl)
+  const send = await openSender()
+  for (let n = 0; n <= MAX_PENDING.network; n += 1) {
+    testApp.world.pass(1)
+    await send(`2001:db8:7:${n.toString(16)}::1`)
+  }
+  expect(await waiting()).toHaveLength(MAX_PENDING.network + 1)
+  expect((await waiting()).filter(({ network }) => network === '2001:db8:7::/48')).toHaveLength(MAX_PENDING.network)
+  expect(await comeBack(mine, address)).toMatchObject({ status: 302 })
+})
+
+it('sign-ins of signed-in users do not count', async () => {
+  const jar = jarOf()
+  await signIn(testApp, jar, 'ada')
+  await (await openSender(jar))('192.0.2.1')
+  expect(await waiting()).toMatchObject([{ next: '' }])
+  expect((await waiting())[0]).not.toHaveProperty('network')
+})
+
+it('a long return path is kept by the browser, not by the store', async () => {
+  const [short, long] = [`/account?x=${'a'.repeat(400)}`, `/account?x=${'a'.repeat(600)}`]
+  for (const next of [short, long]) {
+    const jar = jarOf()
+    await jar.get(`/login?${new URLSearchParams({ next })}`)
+    const location = onward(await jar.post('/login/github', {}, { follow: false }))
+    expect(await waiting()).toMatchObject([{ next: next === short ? short : '' }])
+    expect(await comeBack(jar, await through(location, testApp.services.baseUrl))).toMatchObject({ location: next })
+  }
+  const given = onward(await start(jarOf(), 'github', { next: long }))
+  expect(given).not.toContain('aaaa')
+  expect(await waiting()).toMatchObject([{ next: '' }])
+})

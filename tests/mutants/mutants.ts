@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { AUTH } from './auth.ts'
+import { CHECKS } from './checks.ts'
+import { GATE } from './gate.ts'
+import type { Mutant } from './mutant.ts'
+import { OAUTH } from './oauth.ts'
+import { REVISIONS } from './revisions.ts'
+import { TRANSLATION } from './translation.ts'
+
+/** The mutants of each area. */
+export const AREAS: Readonly<Record<string, readonly Mutant[]>> = {
+  auth: AUTH,
+  oauth: OAUTH,
+  translation: TRANSLATION,
+  revisions: REVISIONS,
+  checks: CHECKS,
+  gate: GATE,
+}
+
+/** Returns the folder of tests/ that mirrors the folder of a source file, or the closest folder above it. */
+export function mirroredFolder(root: string, file: string): string {
+  let folder = dirname(file).replace(/^src/, 'tests')
+  while (!existsSync(join(root, folder))) folder = dirname(folder)
+  return folder
+}

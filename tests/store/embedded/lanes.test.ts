@@ -1,0 +1,50 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { event, ids, token } from '../contract/samples.ts'
+import { MemoryFiles, memoryOpener, untilSnapshot } from './memory.ts'
+
+it('a transaction finds its appended records while a snapshot moves earlier ones into a segment', async () => {
+  const open = await memoryOpener()
+  const files = new MemoryFiles()
+  const store = await open(files, { journalBytes: 2_000 })
+  const snapshot = { isThere: false }
+  const running = store.transaction(
+    async tx => {
+      await tx.audit.append(event('own'))
+      while (!snapshot.isThere) await turn()
+      expect((await tx.audit.get('own'))?.id).toBe('own')
+      await expect(tx.audit.append(event('own'))).rejects.toMatchObject({ code: 'already_exists' })
+      const { items } = await tx.audit.page('user', 'ada', { limit: 1 })
+      expect(ids(items)).toEqual(['own'])
+    },
+    { lane: 'a' },
+  )
+  await untilSnapshot(files, async () => {
+    for (let n = 0; n < 20; n++) await store.transaction(tx => tx.audit.append(event(`e${n}`)))
+  })
+  snapshot.isThere = true
+  await running
+  const { items } = await store.read.audit.page('user', 'ada', { limit: 30 })
+  expect(ids(items)).toEqual(['own', ...Array.from({ length: 20 }, (_, n) => `e${19 - n}`)])
+  expect((await store.read.audit.get('own'))?.id).toBe('own')
+})
+
+it.each([
+  [1, true],
+  [400, false],
+  [400, true],
+])('a transaction of %i records is in the journal, with the writes of its last check: %s', async (count, checks) => {
+  const open = await memoryOpener()
+  const files = new MemoryFiles()
+  const store = await open(files)
+  const description = 'x'.repeat(2000)
+  await store.transaction(
+    async tx => {
+      for (let n = 0; n < count; n++) await tx.tokens.insert(token(`t${n}`, { description }))
+    },
+    { lane: 'a', ...(checks && { check: tx => tx.audit.append(event('checked')) }) },
+  )
+  const again = await open(new MemoryFiles(files.content))
+  expect(await again.read.tokens.count('active', 'ada')).toBe(count)
+  expect((await again.read.audit.get('checked'))?.id).toBe(checks ? 'checked' : undefined)
+})
