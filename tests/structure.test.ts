@@ -100,7 +100,9 @@ describe('the source tree', () => {
   })
 
   it('names a store engine only where the store is opened', () => {
-    const naming = source.filter(path => importsOf(path).some(({ to }) => /^src\/store\/(embedded|postgres)\//.test(to)))
+    const naming = source.filter(path =>
+      importsOf(path).some(({ to }) => /^src\/store\/(embedded|postgres)\//.test(to)),
+    )
     expect(
       naming.filter(
         path =>

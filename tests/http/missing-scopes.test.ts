@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../../src/errors.ts'
 import { assertGrantedScopes } from '../../src/http/mcp/step-up.ts'
 import { recordMissingScopes } from '../../src/http/missing-scopes.ts'
-import { openWorld, type World } from '../tools/world.ts'
 import { connect } from '../auth/oauth/granted.ts'
+import { openWorld, type World } from '../tools/world.ts'
 
 let world: World
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { revokeGrant } from '../../src/auth/oauth/grants/lifecycle.ts'
 import { mintSecret } from '../../src/auth/secrets.ts'
-import { openTrap, type Trap } from '../log-trap.ts'
-import { openJar, signIn } from '../web/jar.ts'
 import { makeClient, makeCode } from '../auth/oauth/authorized.ts'
 import { connect } from '../auth/oauth/granted.ts'
+import { openTrap, type Trap } from '../log-trap.ts'
+import { openJar, signIn } from '../web/jar.ts'
 import { legacyRequest, modernRequest } from './rpc.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 

@@ -3,7 +3,7 @@ import { tellCounts } from '../../src/web/changes/words.tsx'
 import { withLanguage } from '../../src/web/i18n/current.ts'
 import { LANGUAGES, type LanguageTag } from '../../src/web/i18n/languages.ts'
 import { t } from '../../src/web/i18n/t.ts'
-import { explainReason, examplePlan } from '../../src/web/reviews/words.ts'
+import { examplePlan, explainReason } from '../../src/web/reviews/words.ts'
 import { describeFilter } from '../../src/web/runs/words.ts'
 
 describe('the counts of a batch', () => {

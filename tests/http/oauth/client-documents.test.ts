@@ -8,10 +8,18 @@ import { createDeviceRequest } from '../../../src/auth/oauth/device/request.ts'
 import { createSafeFetch } from '../../../src/outbound/safe-fetch.ts'
 import { LocalSharedState } from '../../../src/store/embedded/shared-state.ts'
 import type { Services } from '../../../src/tools/pipeline/call.ts'
+import {
+  firstTokens,
+  makeClient,
+  postForm,
+  refreshOf,
+  statusOf,
+  tokensOf,
+  wordOf,
+} from '../../auth/oauth/authorized.ts'
 import { selfSigned } from '../../outbound/certificate.ts'
 import { sendRaw } from '../raw.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
-import { firstTokens, makeClient, postForm, refreshOf, statusOf, tokensOf, wordOf } from '../../auth/oauth/authorized.ts'
 
 const DAY = 24 * 3_600_000
 

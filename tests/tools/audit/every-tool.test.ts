@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { TOOLS } from '../../../src/tools/registry.ts'
-import { digest } from '../../auth/policy/digest.ts'
 import { connect } from '../../auth/oauth/granted.ts'
+import { digest } from '../../auth/policy/digest.ts'
 import { openTestApp, type TestApp } from '../../http/test-app.ts'
 import { DONE_ONCE, PROJECT, STEPS, type Step } from './every-tool.ts'
 
