@@ -55,10 +55,10 @@ export async function composeMachine({
     homeFolder: homedir(),
     command: createCommandFormatter({ ...config, from: workingFolder }),
     assertNoOtherServer,
-    open: async (kind, onAsked) => {
+    open: async (kind, onRequest) => {
       await assertNoOtherServer()
       const { openLocalServices } = await import('./open-services.ts')
-      return openLocalServices({ config, log, now }, { kind, baseUrl: () => baseUrl, onAsked })
+      return openLocalServices({ config, log, now }, { kind, baseUrl: () => baseUrl, onRequest })
     },
     recover: async request => {
       const { recoverStore } = await import('./store/open.ts')
@@ -75,8 +75,8 @@ export async function composeMachine({
       return finishMove(request, createMoveContext({ config, now, newId: createIdGenerator(now) }, hooks))
     },
     undoMove: async () => {
-      const { undoDeparture } = await import('./store/closed-store.ts')
-      return undoDeparture({ url: config.storeUrl, dataDir: config.dataDir })
+      const { undoMove } = await import('./store/closed-store.ts')
+      return undoMove({ url: config.storeUrl, dataDir: config.dataDir })
     },
     folderMarks: async () => {
       const { readFolderMarks } = await import('./store/move/folder-marks.ts')

@@ -348,12 +348,12 @@ function isLocalOnly({
 
 /** @throws AppError `bad_config` when a provider is only partly configured. */
 function readProviders(value: EnvironmentValues): readonly ProviderConfig[] {
-  const asked = [
+  const candidates = [
     ['github', value.DRAGOMAN_GITHUB_URL, value.DRAGOMAN_GITHUB_CLIENT_ID, value.DRAGOMAN_GITHUB_CLIENT_SECRET],
     ['gitlab', value.DRAGOMAN_GITLAB_URL, value.DRAGOMAN_GITLAB_CLIENT_ID, value.DRAGOMAN_GITLAB_CLIENT_SECRET],
     ['oidc', value.DRAGOMAN_OIDC_ISSUER, value.DRAGOMAN_OIDC_CLIENT_ID, value.DRAGOMAN_OIDC_CLIENT_SECRET],
   ] as const
-  return asked.flatMap(([kind, url, clientId, clientSecret]) => {
+  return candidates.flatMap(([kind, url, clientId, clientSecret]) => {
     const isWanted = clientId !== undefined || clientSecret !== undefined || (kind === 'oidc' && url !== undefined)
     if (!isWanted) return []
     if (url !== undefined && clientId !== undefined && clientSecret !== undefined) {

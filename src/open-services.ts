@@ -55,7 +55,7 @@ interface OpenOptions {
   /** A function, because a free port is known only after binding. */
   readonly baseUrl: () => string
   /** Called when a server requests the folder. A server itself never releases it. */
-  readonly onAsked?: (() => void) | undefined
+  readonly onRequest?: (() => void) | undefined
   /** Waits while another process holds the folder; default: fail. */
   readonly wait?: WaitForFolder
 }
@@ -66,7 +66,7 @@ interface OpenOptions {
  */
 export async function openLocalServices(
   { config, log, now, telemetry = NO_TELEMETRY }: ComposeDeps,
-  { kind, baseUrl, onAsked, wait }: OpenOptions,
+  { kind, baseUrl, onRequest, wait }: OpenOptions,
 ): Promise<OpenDataFolder> {
   const engines = await openEngines(config.engines, { now })
   // Any number of processes can use a database.
@@ -121,7 +121,7 @@ export async function openLocalServices(
     let heir: string | undefined
     const yieldTo = (id: string): void => {
       heir = id
-      onAsked?.()
+      onRequest?.()
     }
     const holder: Holder = { kind, pid: process.pid, startedAt: now(), ...(kind !== 'server' && { yieldTo }) }
     const control =

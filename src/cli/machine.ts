@@ -57,11 +57,11 @@ export interface Machine {
   /** Formats commands for this data folder, ready to paste into the current shell. */
   readonly command: CommandFormatter
   /**
-   * Holds the data folder and opens its store. `onAsked` runs when a starting server asks for the folder, and must close it. Without `onAsked`, that
+   * Holds the data folder and opens its store. `onRequest` runs when a starting server asks for the folder, and must close it. Without `onRequest`, that
    * server waits.
    * @throws AppError `folder_held`, `bad_config`, `store_unavailable`.
    */
-  open(kind: Exclude<Holder['kind'], 'server'>, onAsked?: () => void): Promise<OpenDataFolder>
+  open(kind: Exclude<Holder['kind'], 'server'>, onRequest?: () => void): Promise<OpenDataFolder>
   /** Call before creating a store. @throws AppError `bad_config` when a server of this installation uses another folder. */
   assertNoOtherServer(): Promise<void>
   /** Recovers the store of the data folder, without opening it. @throws AppError `folder_held`, `bad_config`. */

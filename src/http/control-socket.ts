@@ -104,8 +104,8 @@ async function dispatch(exchange: Exchange, services: Services, handlers: Contro
     case 'POST /control/mcp':
       return runTool(exchange, services, handlers)
     case 'POST /control/move': {
-      const asked = parseInput(MoveRequest, await readJson(request, UNLIMITED_LEASE), 'control/move')
-      return handlers.move(asked, reportTo(exchange))
+      const input = parseInput(MoveRequest, await readJson(request, UNLIMITED_LEASE), 'control/move')
+      return handlers.move(input, reportTo(exchange))
     }
     default:
       throw new AppError('not_found', `The control socket does not support ${request.method} ${echo(path)}.`, {
@@ -125,19 +125,19 @@ function reportTo({ response }: Pick<Exchange, 'response'>): MoveHooks {
 }
 
 async function runTool({ request, response, requestId }: Exchange, services: Services, handlers: ControlHandlers) {
-  const asked = parseInput(
+  const input = parseInput(
     ToolRequest,
     await readJson(request, UNLIMITED_LEASE, { limit: MAX_CALL_BYTES }),
     'control/mcp',
   )
-  const principal = await handlers.localPrincipal(asked.handle, asked.scopes, asked.surface)
-  const call = { services, principal, surface: asked.surface, requestId, client: asked.client, inlineFiles: true }
-  const backend = createLocalBackend(call, parseToolsets(asked.toolsets))
-  if (asked.method === 'tools/list') return { tools: await backend.list() }
+  const principal = await handlers.localPrincipal(input.handle, input.scopes, input.surface)
+  const call = { services, principal, surface: input.surface, requestId, client: input.client, inlineFiles: true }
+  const backend = createLocalBackend(call, parseToolsets(input.toolsets))
+  if (input.method === 'tools/list') return { tools: await backend.list() }
   const { progress, signal } = reportTo({ response })
-  return backend.call(asked.name ?? '', asked.arguments, {
+  return backend.call(input.name ?? '', input.arguments, {
     signal,
     client: undefined,
-    ...(asked.progress === true && { progress }),
+    ...(input.progress === true && { progress }),
   })
 }

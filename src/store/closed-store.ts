@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { formatCompactInstant } from './archive/backups.ts'
 import { holdFolder } from './data-folder/hold.ts'
-import { arriveInFolder } from './embedded/arrival.ts'
+import { arriveInFolder } from './embedded/store-import.ts'
 import { copyFolder } from './files/copy-folder.ts'
 import type { FileSystem } from './files/system.ts'
-import type { Arrival } from './move/arrival.ts'
 import { markFolder, readFolderMarks } from './move/folder-marks.ts'
+import type { StoreImport } from './move/store-import.ts'
 import { countStore, fillStore, isDatabase, type OpenOptions, placeOf, withRawStore } from './open.ts'
-import { arriveInDatabase } from './postgres/bulk/arrival.ts'
 import { PostgresFill } from './postgres/bulk/fill.ts'
 import { DatabaseAccess, type DatabaseConnections, type DatabaseFacts, toOpenError } from './postgres/bulk/hold.ts'
+import { arriveInDatabase } from './postgres/bulk/store-import.ts'
 import type { DumpBatch, MoveMark, RawStore } from './store.ts'
 
 /** A store that no process has open: a held data folder, or a database that nobody uses. */
@@ -24,7 +24,7 @@ export interface ClosedStore {
   /** Replaces all records, atomically; returns the number of records per table. If `batches` throws, nothing changes. */
   fill(batches: AsyncIterable<DumpBatch>): Promise<Readonly<Record<string, number>>>
   /** Replaces all records by those of a move, which the caller controls. */
-  arrive(signal: AbortSignal): Arrival
+  arrive(signal: AbortSignal): StoreImport
   /** Facts about a database; undefined for a data folder. */
   facts(): Promise<DatabaseFacts | undefined>
   release(): Promise<void>
@@ -35,13 +35,13 @@ export const takeClosedStore = (options: OpenOptions): Promise<ClosedStore> =>
   isDatabase(options.url) ? takeDatabase(options.url) : takeFolder(options)
 
 /** Where the records of a store have moved; undefined if they have not. Others may use the store. */
-export async function readDeparture({ url, dataDir }: OpenOptions): Promise<MoveMark | undefined> {
+export async function readMoveMark({ url, dataDir }: OpenOptions): Promise<MoveMark | undefined> {
   if (!isDatabase(url)) return (await readFolderMarks(dataDir)).departure
   return withDatabase(url, async access => (await access.marks()).departure)
 }
 
 /** Makes a store usable again that has moved, as it was then; false if it has not moved. @throws AppError `folder_held` for a data folder in use. */
-export async function undoDeparture({ url, dataDir }: OpenOptions): Promise<boolean> {
+export async function undoMove({ url, dataDir }: OpenOptions): Promise<boolean> {
   if (isDatabase(url)) return withDatabase(url, access => access.unmark('departure'))
   const hold = await holdFolder(dataDir)
   try {

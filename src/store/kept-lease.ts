@@ -10,9 +10,9 @@ export const LEASE_RETRY_MS = 10_000
  * needs a condition in its transaction, because a process can be frozen for longer than its lease, and leases can be lost with the values that processes share.
  */
 export async function keepLease(shared: Pick<SharedState, 'lease'>, name: string): Promise<KeptLease | undefined> {
-  const asked = performance.now()
+  const requestedAt = performance.now()
   const lease = await shared.lease(name, LEASE_MS)
-  return lease && new KeptLease(lease, asked + LEASE_MS)
+  return lease && new KeptLease(lease, requestedAt + LEASE_MS)
 }
 
 /** A lease that is renewed in the background. */
@@ -60,9 +60,9 @@ export class KeptLease {
   }
 
   async #renew(): Promise<boolean> {
-    const asked = performance.now()
+    const requestedAt = performance.now()
     const isHeld = await this.#lease.renew(LEASE_MS)
-    if (isHeld) this.#until = asked + LEASE_MS
+    if (isHeld) this.#until = requestedAt + LEASE_MS
     else this.#losing.abort()
     return isHeld
   }

@@ -234,7 +234,7 @@ export interface MoveMark {
 }
 
 /** A move away from a store. Until it ends, `trim` removes nothing. Of a process that ends, a move ends within a minute. */
-export interface Departure {
+export interface StoreExport {
   /** Refuses writes of all processes with `store_unavailable`. Resolves when all earlier ones are durable, and listeners know them. */
   stopWrites(): Promise<void>
   /** Call every few seconds. @throws AppError `conflict` when it was too late, and writes went on. */
@@ -272,7 +272,7 @@ export interface Store {
   /** Opens a consistent copy of the durable state. The store keeps working. */
   dump(): Promise<Dump>
   /** Begins a move to another store (move/move.ts). @throws AppError `conflict` while another one runs. */
-  depart(id: string): Promise<Departure>
+  depart(id: string): Promise<StoreExport>
   /** Finishes running transactions and closes the store. Later calls fail with `store_unavailable`. */
   close(): Promise<void>
 }

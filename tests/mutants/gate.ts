@@ -118,8 +118,8 @@ export const GATE: readonly Mutant[] = [
   },
   {
     file: 'src/cli/gate/examine-change.ts',
-    find: `fates.get(file)?.get(item.key) === 'written'`,
-    replace: 'fates.get(file)?.get(item.key) !== undefined',
+    find: `outcomes.get(file)?.get(item.key) === 'written'`,
+    replace: 'outcomes.get(file)?.get(item.key) !== undefined',
     rule: 'Only what a change writes is checked.',
   },
 ]

@@ -70,7 +70,7 @@ export const OAUTH: readonly Mutant[] = [
   },
   {
     file: 'src/auth/oauth/token/refresh.ts',
-    find: `    await revokeReused(tx, family, standing, context)\n`,
+    find: `    await revokeReused(tx, family, active, context)\n`,
     replace: '',
     rule: 'Late reuse of a refresh token revokes its family.',
   },
@@ -88,7 +88,7 @@ export const OAUTH: readonly Mutant[] = [
   },
   {
     file: 'src/auth/oauth/token/reuse-window.ts',
-    find: 'if (used === undefined || !isSameAccess(asked, issuedToken, family))',
+    find: 'if (used === undefined || !isSameAccess(requested, issuedToken, family))',
     replace: 'if (used === undefined)',
     rule: 'A repeated refresh for another access does not get the first answer.',
   },

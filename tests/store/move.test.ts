@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
-import { undoDeparture } from '../../src/store/closed-store.ts'
-import { arriveInFolder } from '../../src/store/embedded/arrival.ts'
+import { undoMove } from '../../src/store/closed-store.ts'
+import { arriveInFolder } from '../../src/store/embedded/store-import.ts'
 import { collectionDefinitions } from '../../src/store/engine/definitions.ts'
 import { checksumDump } from '../../src/store/move/checksum.ts'
 import { finishMove, type MoveContext, type MoveRequest, runMove } from '../../src/store/move/run.ts'
 import { fillStore, openStore, placeOf } from '../../src/store/open.ts'
-import { arriveInDatabase } from '../../src/store/postgres/bulk/arrival.ts'
+import { arriveInDatabase } from '../../src/store/postgres/bulk/store-import.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Database } from '../postgres/databases.ts'
 import { type PgBouncer, startPgBouncer } from '../postgres/pgbouncer.ts'
@@ -231,7 +231,7 @@ describeWith('postgres', 'a move', () => {
     const store = await open(embedded())
     expect(await checksumDump(await store.dump())).toEqual(report.checksums)
     expect(await checksumDump(await other.dump())).toEqual(report.checksums)
-    expect(await undoDeparture(inDatabase())).toBe(true)
+    expect(await undoMove(inDatabase())).toBe(true)
     await other.transaction(tx => tx.users.insert(user('after')))
   })
 

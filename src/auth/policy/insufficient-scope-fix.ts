@@ -10,7 +10,7 @@ const MAX_LISTED_SCOPES = 4
 
 /** Returns the fix of an `insufficient_scope` error: how the user can allow the missing scopes with this kind of credential. */
 export function insufficientScopeFix(
-  { credential, scopes: held }: Pick<Principal, 'credential' | 'scopes'>,
+  { credential, scopes: granted }: Pick<Principal, 'credential' | 'scopes'>,
   scopes: readonly string[],
   baseUrl: string,
   dragoman: CommandFormatter,
@@ -19,7 +19,7 @@ export function insufficientScopeFix(
   const names = isMany ? 'the ones you need' : scopes.join(' ')
   switch (credential.kind) {
     case 'token': {
-      const wanted = ALL_SCOPES.filter(scope => held.has(scope) || (!isMany && scopes.includes(scope)))
+      const wanted = ALL_SCOPES.filter(scope => granted.has(scope) || (!isMany && scopes.includes(scope)))
       const page = `${baseUrl}/account/tokens/new${isMany ? '' : `?scopes=${wanted.join('+')}`}`
       // A long list is in the link once.
       const list = isMany || wanted.length > MAX_LISTED_SCOPES ? 'SCOPES' : wanted.join(' ')

@@ -13,8 +13,8 @@ export function getTokenReach(
   user: Pick<Frozen<UserRecord>, 'account_id'>,
   grant: Frozen<GrantRecord> | undefined,
 ): Reach {
-  const made = account_id === user.account_id ? accounts : [account_id]
-  const own = made === undefined ? 'all' : toReach(made)
+  const owned = account_id === user.account_id ? accounts : [account_id]
+  const own = owned === undefined ? 'all' : toReach(owned)
   return grant === undefined ? own : intersectReach(own, getGrantReach(grant))
 }
 

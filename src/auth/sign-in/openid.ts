@@ -66,7 +66,7 @@ export function openOpenid(config: ProviderConfig, rules: readonly Rule[], patie
     begin: async ({ state, nonce, verifier }, redirectUri) => {
       try {
         const location = await findAuthorizationUrl()
-        const asked = {
+        const fields = {
           client_id: clientId,
           response_type: 'code',
           redirect_uri: redirectUri,
@@ -76,7 +76,7 @@ export function openOpenid(config: ProviderConfig, rules: readonly Rule[], patie
           code_challenge: await calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
         }
-        for (const [name, value] of Object.entries(asked)) location.searchParams.set(name, value)
+        for (const [name, value] of Object.entries(fields)) location.searchParams.set(name, value)
         return { location }
       } catch (error) {
         return { fault: toSignInFault(error) }

@@ -20,7 +20,7 @@ type UpstreamRequest = CustomFetchOptions<string, ProtectedResourceRequestBody>
 /** Options of every request to a provider. Only the operator configures its URL; plain http is allowed only on this machine. */
 export function upstreamOptions(url: string, patience: UpstreamLimits) {
   return {
-    [customFetch]: (address: string, asked: UpstreamRequest) => fetchBounded(address, asked, patience),
+    [customFetch]: (address: string, sent: UpstreamRequest) => fetchBounded(address, sent, patience),
     // Every URL is checked again before the request: a provider on this machine must not redirect to http elsewhere.
     [allowInsecureRequests]: isLoopbackHttp(new URL(url)),
   }
@@ -49,12 +49,12 @@ export const fetchPublic = (
 
 async function fetchBounded(
   address: string,
-  asked: UpstreamRequest,
+  sent: UpstreamRequest,
   { milliseconds, bytes }: UpstreamLimits,
 ): Promise<Response> {
   const url = assertSafe(new URL(address))
   const where = `${url.origin}${url.pathname}`
-  const { method, headers, body: form = null } = asked
+  const { method, headers, body: form = null } = sent
   if (form !== null && !(form instanceof URLSearchParams)) throw new Error('requests to a provider must be forms')
   try {
     const response = await fetch(url, {

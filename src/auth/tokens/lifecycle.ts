@@ -35,11 +35,11 @@ const MAX_TOKENS = 1_000
  */
 export async function createAccountToken(
   tx: Transaction,
-  asked: NewToken,
+  wanted: NewToken,
   { principal, now, newId }: TokenCreator,
 ): Promise<{ token: Frozen<TokenRecord>; value: SecretValue }> {
-  const scopes = parseScopes(asked.scopes)
-  const expires_at = parseExpiry(asked.expiresAt, now)
+  const scopes = parseScopes(wanted.scopes)
+  const expires_at = parseExpiry(wanted.expiresAt, now)
   assertWithinParent(principal, scopes, expires_at)
   const { credential, user } = principal
   if (credential.kind === 'token') await assertMayCreateTokens(credential.id, tx)
@@ -50,11 +50,11 @@ export async function createAccountToken(
     id: newId(),
     hash,
     prefix,
-    name: asked.name,
-    description: asked.description,
+    name: wanted.name,
+    description: wanted.description,
     scopes,
     user_id: user.id,
-    account_id: asked.account.id,
+    account_id: wanted.account.id,
     ...(credential.kind === 'token' && { parent_id: credential.id }),
     ...(grant_id !== undefined && { grant_id }),
     ...(principal.reach !== 'all' && { accounts: [...principal.reach.accounts] }),

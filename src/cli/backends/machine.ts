@@ -24,25 +24,25 @@ export function createMachineBackend(
 ): OpenBackend {
   const scopes = parseScopeList(list)
   const handle = localHandle(machine.userName)
-  let held: Promise<OpenDataFolder> | undefined
+  let opened: Promise<OpenDataFolder> | undefined
   let handover: Promise<void> | undefined
 
   const handOver = (): void => {
-    if (held === undefined) return
-    const closed = held.then(here => here.close())
+    if (opened === undefined) return
+    const closed = opened.then(here => here.close())
     handover = closed.catch(error =>
       machine.log.error({ err: error }, 'closing the store before handing over the data folder failed'),
     )
-    held = undefined
+    opened = undefined
   }
 
   /** Concurrent calls share one attempt. A command never hands over: it is short, so a starting server waits for it. */
   const open = (): Promise<OpenDataFolder> => {
-    held ??= machine.open(kind, kind === 'stdio' ? handOver : undefined).catch((error: unknown) => {
-      held = undefined
+    opened ??= machine.open(kind, kind === 'stdio' ? handOver : undefined).catch((error: unknown) => {
+      opened = undefined
       throw error
     })
-    return held
+    return opened
   }
 
   const run = async (name: string, args: unknown, context: ToolCallContext): Promise<CallToolResult> => {
@@ -67,7 +67,7 @@ export function createMachineBackend(
     }
     const repeatable = findEffectiveTool(name, args)?.hints.readOnly === true
     const ask = async (): Promise<CallToolResult> => {
-      if (held !== undefined) throw new NoHolderError('this process holds the folder')
+      if (opened !== undefined) throw new NoHolderError('this process holds the folder')
       const answer = await callHolder(machine.socketPath(), '/control/mcp', body, { signal, repeatable, progress })
       return answer as CallToolResult
     }
@@ -86,7 +86,7 @@ export function createMachineBackend(
     },
     close: async () => {
       await handover
-      const here = await held
+      const here = await opened
       await here?.close()
     },
   }

@@ -33,7 +33,7 @@ export function withPatience<B extends ToolBackend>(
     const patience = patienceOf(machine, say, step)
     const patient: ToolBackend = {
       ...backend,
-      call: (...asked) => callPatiently(() => backend.call(...asked), patience, given.signal),
+      call: (...request) => callPatiently(() => backend.call(...request), patience, given.signal),
     }
     return withFileAccess(patient, files, carrier(patience)).call(name, args, { ...given, progress: report })
   }

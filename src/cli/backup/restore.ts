@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { AppError, type CommandFormatter } from '../../errors.ts'
-import type { Archives, HeldStore } from '../../store/archive/archives.ts'
+import type { Archives, LockedStore } from '../../store/archive/archives.ts'
 import type { Upgrades } from '../../store/archive/upgrade.ts'
 import { abortOnSignal, type Interruption } from '../interruption.ts'
 import type { Io } from '../io.ts'
@@ -102,7 +102,7 @@ const getRestoreRules = ({ machine, options, interruption }: RestoreRun) => ({
   signal: interruption.signal,
 })
 
-async function holdStore({ archives, machine }: RestoreRun): Promise<HeldStore> {
+async function holdStore({ archives, machine }: RestoreRun): Promise<LockedStore> {
   try {
     return await archives.hold()
   } catch (error) {
@@ -118,7 +118,7 @@ async function holdStore({ archives, machine }: RestoreRun): Promise<HeldStore> 
   }
 }
 
-async function inspectStore(folder: HeldStore): Promise<ExistingStore> {
+async function inspectStore(folder: LockedStore): Promise<ExistingStore> {
   try {
     return { records: Object.values(await folder.counts()).reduce((sum, count) => sum + count, 0) }
   } catch (error) {
@@ -129,7 +129,7 @@ async function inspectStore(folder: HeldStore): Promise<ExistingStore> {
 
 /** Saves the previous store as a backup, or as its files if it cannot be read. Returns the path; undefined for an empty store. */
 async function saveExistingStore(
-  folder: HeldStore,
+  folder: LockedStore,
   present: ExistingStore,
   { progress, interruption }: RestoreRun,
 ): Promise<string | undefined> {

@@ -16,7 +16,7 @@ export async function callHolderOrOpen<T>(
   machine: Machine,
   ask: () => Promise<T>,
   open: () => Promise<OpenDataFolder>,
-  here: (held: OpenDataFolder) => Promise<T>,
+  here: (folder: OpenDataFolder) => Promise<T>,
 ): Promise<T> {
   const patience = AbortSignal.timeout(MAX_WAIT_MS)
   while (!patience.aborted) {
@@ -25,9 +25,9 @@ export async function callHolderOrOpen<T>(
     } catch (error) {
       if (!(error instanceof NoHolderError)) throw error
     }
-    const held = await openUnlessHeld(open)
+    const folder = await openUnlessLocked(open)
     try {
-      if (held !== undefined) return await here(held)
+      if (folder !== undefined) return await here(folder)
     } catch (error) {
       if (!(error instanceof NoHolderError)) throw error
     }
@@ -43,7 +43,7 @@ export async function callHolderOrOpen<T>(
   )
 }
 
-async function openUnlessHeld(open: () => Promise<OpenDataFolder>): Promise<OpenDataFolder | undefined> {
+async function openUnlessLocked(open: () => Promise<OpenDataFolder>): Promise<OpenDataFolder | undefined> {
   try {
     return await open()
   } catch (error) {

@@ -105,20 +105,20 @@ export function sendControlRequest(
     expect: '100-continue',
   }
   const options = { socketPath, path, method: 'POST', agent: false, headers, ...(signal !== undefined && { signal }) }
-  const asked = httpRequest(options, response => {
+  const request = httpRequest(options, response => {
     if (admitted) {
       onAnswer(response)
     } else {
-      asked.destroy()
+      request.destroy()
       onFailure(new Error('the holder is stopping'), false)
     }
   })
-  asked.once('continue', () => {
+  request.once('continue', () => {
     admitted = true
-    asked.end(body)
+    request.end(body)
   })
-  asked.on('error', error => onFailure(error, admitted))
-  asked.flushHeaders()
+  request.on('error', error => onFailure(error, admitted))
+  request.flushHeaders()
 }
 
 function holderEndedError(cause: Error): AppError {

@@ -117,6 +117,6 @@ export async function findRunningServerUrl({ socketPath }: Pick<Machine, 'socket
 
 async function askStatus(socketPath: string): Promise<{ readonly process?: string; readonly url?: string }> {
   const signal = AbortSignal.timeout(MAX_WAIT_MS)
-  const asked = { command: 'server status', args: {} }
-  return (await callHolder(socketPath, '/control/run', asked, { signal })) as Awaited<ReturnType<typeof askStatus>>
+  const body = { command: 'server status', args: {} }
+  return (await callHolder(socketPath, '/control/run', body, { signal })) as Awaited<ReturnType<typeof askStatus>>
 }

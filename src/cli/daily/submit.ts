@@ -264,8 +264,8 @@ const findRepairs = (
   Object.entries(repairs).flatMap(([repair, texts]) => (texts.includes(`${id} ${locale}`) ? [repair] : []))
 
 /** The key of a string, as far as its line and its answer name it. Where the source string is the key, `work` prints it only as source. */
-const findKey = ({ key, source }: Line, told: Refusal | undefined): string | undefined =>
-  key ?? told?.key ?? (typeof source === 'string' ? source : undefined)
+const findKey = ({ key, source }: Line, rejected: Refusal | undefined): string | undefined =>
+  key ?? rejected?.key ?? (typeof source === 'string' ? source : undefined)
 
 /** The IDs of strings that have no key in their line and in the answer. */
 const listNameless = (lines: readonly Line[], { refused = [] }: z.output<typeof Submitted>): readonly string[] =>
@@ -292,9 +292,9 @@ interface Outcome {
 function printOutcome(io: Io, { line, key, ...about }: Outcome, json: boolean): void {
   const { locale, refusal, unconfirmed, warnings, repaired } = about
   const outcome = nameOutcome(about)
-  const told = refusal ?? unconfirmed
+  const rejected = refusal ?? unconfirmed
   if (json) {
-    const { id: _, key: __, ...details } = told ?? {}
+    const { id: _, key: __, ...details } = rejected ?? {}
     io.stdout.write(
       `${JSON.stringify({ outcome, locale, ...(line.id !== undefined && { id: line.id }), ...(key !== undefined && { key }), ...details, ...(warnings.length > 0 && { warnings }), ...(repaired.length > 0 && { repaired }) })}\n`,
     )
@@ -305,7 +305,7 @@ function printOutcome(io: Io, { line, key, ...about }: Outcome, json: boolean): 
   const gap = io.stdout.isTTY ? '  ' : '\t'
   const warning = warnings.map(text => `warning: ${escapeInvisible(text.replaceAll(/\s+/g, ' '))}`)
   const change = repaired.map(repair => `changed: ${repair.replaceAll('_', ' ')}`)
-  const why = [...(told === undefined ? warning : [describeRefusal(told)]), ...change]
+  const why = [...(rejected === undefined ? warning : [describeRefusal(rejected)]), ...change]
   io.stdout.write(`${[colour(style, outcome), locale, escapeInvisible(key ?? line.id ?? ''), ...why].join(gap)}\n`)
 }
 

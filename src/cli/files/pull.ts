@@ -167,7 +167,7 @@ function formatNextStep(
 ): string {
   const rows = [...files, ...locales]
   const isOpen = rows.some(({ stale = 0, missing = 0, fuzzy = 0 }) => stale + missing + fuzzy > 0)
-  const held = rows.reduce((sum, row) => sum + (row.held ?? 0), 0)
+  const withheld = rows.reduce((sum, row) => sum + (row.held ?? 0), 0)
   const fallback = rows.reduce((sum, row) => sum + (row.fallback ?? 0), 0)
   const omitted = rows.reduce((sum, row) => sum + (row.omitted ?? 0), 0)
   const nothing = leftOut > 0 ? 'Nothing was written.' : 'Nothing has changed. Nothing was written.'
@@ -177,7 +177,7 @@ function formatNextStep(
     ...(kept > 0 ? [`Kept ${pluralize(kept, 'text')} of your files: conflicts or waiting for a review.`] : []),
     ...(fallback > 0 ? [`From fallbacks: ${fallback}. They count as missing.`] : []),
     ...(omitted > 0 ? [`Omitted: ${omitted}, of older source strings. They count as missing.`] : []),
-    ...(held > 0 ? [`Held back: ${held}, because a reviewer requested changes.`] : []),
+    ...(withheld > 0 ? [`Held back: ${withheld}, because a reviewer requested changes.`] : []),
     ...(waiting === undefined ? [] : [describeWaiting(waiting)]),
     ...(written > 0 && isOpen ? ['get_work returns missing, fuzzy and stale strings.'] : []),
     ...(leftOut > 0 ? ['Files without translations were skipped (left_out). Name their locale to get them.'] : []),

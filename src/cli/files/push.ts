@@ -80,12 +80,12 @@ async function uploadFiles(
   signal: AbortSignal | undefined,
 ): Promise<CallToolResult> {
   // `done` is not forwarded: only this process knows whether all files are sent.
-  const { done: _, ...asked } = args
+  const { done: _, ...input } = args
   // The server gets only the files that the call named.
   const named = new Set((findFiles(args) ?? []).flatMap(({ path, content }) => (content == null ? [path] : [])))
   const update = progress.begin('Uploading', 'files')
   let sent = 0
-  let result = await call(asked)
+  let result = await call(input)
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { uploads, more } = parseUploads(result)
     if (uploads.length === 0) return result
@@ -98,7 +98,7 @@ async function uploadFiles(
       update(sent, total)
     })
     progress.clear()
-    result = await call(asked)
+    result = await call(input)
   }
   return result
 }

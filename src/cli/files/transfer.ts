@@ -19,7 +19,7 @@ export async function forEachConcurrently<T extends object>(
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const queue = [...items]
-  const lanes = Array.from({ length: MAX_CONCURRENT_TRANSFERS }, async () => {
+  const workers = Array.from({ length: MAX_CONCURRENT_TRANSFERS }, async () => {
     for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
       try {
         await work(item)
@@ -29,7 +29,7 @@ export async function forEachConcurrently<T extends object>(
       }
     }
   })
-  const ended = await Promise.allSettled(lanes)
-  const failed = ended.find(lane => lane.status === 'rejected')
+  const ended = await Promise.allSettled(workers)
+  const failed = ended.find(worker => worker.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }

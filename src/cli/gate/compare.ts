@@ -15,7 +15,7 @@ export interface SourceChange {
 }
 
 /** What a change means for one translation. */
-export type Fate =
+export type Outcome =
   /** The change does not touch it. */
   | 'same'
   /** The change adds or edits it: it is checked. */
@@ -35,7 +35,7 @@ export interface ChangedFile {
   readonly before: RepositoryStrings['files'][number] | undefined
   readonly change: SourceChange
   /** What becomes of each string in each target file. */
-  readonly fates: ReadonlyMap<TargetStrings, ReadonlyMap<string, Fate>>
+  readonly outcomes: ReadonlyMap<TargetStrings, ReadonlyMap<string, Outcome>>
 }
 
 /** Compares the strings of a source file with those at the base of a change; a file that the base does not have is all added. */
@@ -57,12 +57,12 @@ export function compareSources(before: SourceStrings | undefined, after: SourceS
 const toPlaced = ({ key, context, src }: SourceItem): PlacedString => ({ key, context, src, file: '' })
 
 /** Returns what a change means for the translation of a key. */
-export function findFate(
+export function findOutcome(
   key: string,
   change: SourceChange,
   before: TargetStrings | undefined,
   after: TargetStrings,
-): Fate {
+): Outcome {
   const from = change.renamed.get(key)
   const old = before?.entries.get(from ?? key)
   const now = after.entries.get(key)

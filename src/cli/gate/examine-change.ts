@@ -7,7 +7,7 @@ import { getEntryFamilies } from '../../l10n/message/flag-families.ts'
 import { quote } from '../../text/quote.ts'
 import type { FoundSource } from '../repository/find-sources.ts'
 import type { Unit } from './check-file.ts'
-import { type ChangedFile, compareSources, findFate, isOpen, type SourceChange } from './compare.ts'
+import { type ChangedFile, compareSources, findOutcome, isOpen, type SourceChange } from './compare.ts'
 import { type ChangedText, COPIED_SOURCE, equalsSource, findCopies } from './copied-source.ts'
 import { examine, type Listed, listProject } from './examine.ts'
 import type { ReadFile } from './open-files.ts'
@@ -40,13 +40,13 @@ export async function examineChange(
     const before = place === undefined ? undefined : await readBase(place, rules, files.before)
     changed.push(compareFile(after, before))
   }
-  const fates = new Map(changed.flatMap(one => [...one.fates]))
+  const outcomes = new Map(changed.flatMap(one => [...one.outcomes]))
   const touched = await listTouched(repository, files)
   const listed = listProject(repository)
   const copies = listCopies(changed, listed, rules)
   if (stored !== undefined) await readEdited(changed, stored)
   const { findings, strings } = examine(repository, listed, rules, {
-    isChecked: (file, { item }) => fates.get(file)?.get(item.key) === 'written',
+    isChecked: (file, { item }) => outcomes.get(file)?.get(item.key) === 'written',
     isReported: path => touched.has(path),
     amend: (file, unit, results) => [
       ...withCopy(results, unit, copies.get(file)?.get(unit.item.key), rules),
@@ -59,9 +59,11 @@ export async function examineChange(
 
 /** Reads what the server has for the translations that the change edits. */
 async function readEdited(changed: readonly ChangedFile[], stored: StoredTexts): Promise<void> {
-  for (const { fates, change } of changed) {
-    for (const [{ locale }, own] of fates) {
-      const edited = [...own].flatMap(([key, fate]) => (fate === 'written' && !change.added.has(key) ? [key] : []))
+  for (const { outcomes, change } of changed) {
+    for (const [{ locale }, own] of outcomes) {
+      const edited = [...own].flatMap(([key, outcome]) =>
+        outcome === 'written' && !change.added.has(key) ? [key] : [],
+      )
       await stored.readKeys(locale, edited)
     }
   }
@@ -86,13 +88,13 @@ function listProtected(file: TargetStrings, unit: Unit, stored: StoredTexts | un
 function compareFile(after: ChangedFile['after'], before: ChangedFile['before']): ChangedFile {
   const change = compareSources(before?.source, after.source)
   const known = new Map(before?.targets.map(file => [file.locale, file]))
-  const fates = after.targets.map(file => {
+  const outcomes = after.targets.map(file => {
     const own = known.get(file.locale)
     // A file that cannot be read has a finding of its own.
     const items = file.fault === undefined ? after.source.items : []
-    return [file, new Map(items.map(({ key }) => [key, findFate(key, change, own, file)]))] as const
+    return [file, new Map(items.map(({ key }) => [key, findOutcome(key, change, own, file)]))] as const
   })
-  return { after, before, change, fates: new Map(fates) }
+  return { after, before, change, outcomes: new Map(outcomes) }
 }
 
 /** The files whose content differs from the base. */
@@ -114,10 +116,10 @@ type Copies = ReadonlyMap<TargetStrings, ReadonlyMap<string, Level>>
 /** Finds what the change copies from the source, in each target file. */
 function listCopies(changed: readonly ChangedFile[], { units }: Listed, rules: ProjectRules): Copies {
   const copies = new Map<TargetStrings, ReadonlyMap<string, Level>>()
-  for (const { before, change, fates } of changed) {
+  for (const { before, change, outcomes } of changed) {
     const known = listKnownCopies(before)
-    const texts = [...fates].map(([file, fate]) => {
-      const own = (units.get(file) ?? []).filter(({ item }) => fate.get(item.key) === 'written')
+    const texts = [...outcomes].map(([file, outcome]) => {
+      const own = (units.get(file) ?? []).filter(({ item }) => outcome.get(item.key) === 'written')
       return [file, own.map(unit => toChangedText(unit, file, change, known))] as const
     })
     const translated = new Set(

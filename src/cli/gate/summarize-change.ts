@@ -2,21 +2,21 @@ import type { ChangedFile } from './compare.ts'
 import type { FileChange } from './report.ts'
 
 /** Counts what a change does to a source file and its translations. */
-export function summarizeFile({ after, change, fates }: ChangedFile): FileChange {
+export function summarizeFile({ after, change, outcomes }: ChangedFile): FileChange {
   const { added, changed, renamed } = change
   const kept = new Set(after.source.items.flatMap(({ key, doNotTranslate }) => (doNotTranslate === true ? [key] : [])))
   const counts = { queued: new Counter(), stale: new Counter(), edited: new Counter(), removed: new Counter() }
   const open = new Set<string>()
-  for (const [{ locale, path }, own] of fates) {
-    for (const [key, fate] of own) {
+  for (const [{ locale, path }, own] of outcomes) {
+    for (const [key, outcome] of own) {
       if (kept.has(key)) continue
       const isChanged = changed.has(key)
-      if (fate === 'queued' || fate === 'stale') {
+      if (outcome === 'queued' || outcome === 'stale') {
         counts[isChanged ? 'stale' : 'queued'].add(locale)
         open.add(key)
       }
-      if (fate === 'written' && !isChanged && !added.has(key)) counts.edited.add(path)
-      if (fate === 'removed') counts.removed.add(path)
+      if (outcome === 'written' && !isChanged && !added.has(key)) counts.edited.add(path)
+      if (outcome === 'removed') counts.removed.add(path)
     }
   }
   return {

@@ -19,7 +19,7 @@ export async function refreshTokens({ server, clientId, saved, now }: RefreshReq
   const client = { client_id: clientId }
   const options = { ...requestOptions(server, { now }), additionalParameters: { resource: toResource(server) } }
   try {
-    const asked = now()
+    const requestedAt = now()
     const answer = await explainErrors(server, async () =>
       oauth.processRefreshTokenResponse(
         found,
@@ -27,7 +27,7 @@ export async function refreshTokens({ server, clientId, saved, now }: RefreshReq
         await oauth.refreshTokenGrantRequest(found, client, oauth.None(), saved.refresh_token, options),
       ),
     )
-    return { sign_in: { ...saved, ...toStoredTokens(answer, asked, server) } }
+    return { sign_in: { ...saved, ...toStoredTokens(answer, requestedAt, server) } }
   } catch (error) {
     if (isOAuthError(error, 'invalid_grant')) return { ended: endedError(server), isClientKnown: true }
     if (isOAuthError(error, 'invalid_client')) return { ended: endedError(server), isClientKnown: false }
@@ -45,7 +45,7 @@ const DEFAULT_SECONDS = 3600
 /** The stored form of a token response. @throws AppError `unavailable` without a refresh token. */
 export function toStoredTokens(
   { access_token, refresh_token, expires_in = DEFAULT_SECONDS }: oauth.TokenEndpointResponse,
-  asked: Date,
+  requestedAt: Date,
   server: string,
 ): Pick<SignIn, 'access_token' | 'refresh_token' | 'expires_at'> {
   if (refresh_token === undefined) {
@@ -53,7 +53,7 @@ export function toStoredTokens(
       fix: 'Check that the server is not older than this program.',
     })
   }
-  return { access_token, refresh_token, expires_at: new Date(asked.getTime() + expires_in * 1000).toISOString() }
+  return { access_token, refresh_token, expires_at: new Date(requestedAt.getTime() + expires_in * 1000).toISOString() }
 }
 
 /** The error for an OAuth error that a sign-in cannot handle. Its description never has a secret. */

@@ -85,8 +85,12 @@ interface NewSignIn {
   readonly answer: TokenEndpointResponse
 }
 
-async function storeSignIn({ machine, file }: SignInDeps, made: NewSignIn, context: RequestContext): Promise<SignIn> {
-  const { server, clientId, method, answer } = made
+async function storeSignIn(
+  { machine, file }: SignInDeps,
+  created: NewSignIn,
+  context: RequestContext,
+): Promise<SignIn> {
+  const { server, clientId, method, answer } = created
   const now = machine.now()
   const tokens = toStoredTokens(answer, now, server)
   const { patience, signal } = context

@@ -134,13 +134,13 @@ const isRefused = ({ finishReason, rawFinishReason, response }: Generated): bool
 const bodyOf = (body: unknown): string => JSON.stringify((body as { output?: unknown } | undefined)?.output) ?? ''
 
 /** Why strings have no translation; undefined if all have one. */
-function findProblem(generated: Generated, answered: number, asked: number): string | undefined {
+function findProblem(generated: Generated, answered: number, expected: number): string | undefined {
   if (isRefused(generated)) return 'The model refused to translate these strings.'
-  if (answered === asked) return undefined
-  if (generated.finishReason === 'length') return `The answer was cut after ${answered} of ${asked} strings.`
+  if (answered === expected) return undefined
+  if (generated.finishReason === 'length') return `The answer was cut after ${answered} of ${expected} strings.`
   return answered === 0
     ? 'The answer contains no translations in JSON.'
-    : `The answer has usable translations for ${answered} of ${asked} strings.`
+    : `The answer has usable translations for ${answered} of ${expected} strings.`
 }
 
 /** What the provider counted. A count that it leaves out, or that can't be true, is estimated. */

@@ -106,9 +106,9 @@ export async function translateItems(
   batch: SourceBatch,
   translate: TranslateSegments,
 ): Promise<readonly EngineAnswer[]> {
-  const { read, asked } = readBatch(batch)
-  const translations = await translate([...asked.values()])
-  const known = new Map([...asked.keys()].map((key, at) => [key, translations[at]]))
+  const { read, requested } = readBatch(batch)
+  const translations = await translate([...requested.values()])
+  const known = new Map([...requested.keys()].map((key, at) => [key, translations[at]]))
   return read.flatMap(({ item, render }) => {
     let isComplete = true
     const value = render(segment => {
@@ -122,19 +122,19 @@ export async function translateItems(
 }
 
 /** The different segments of a batch, as `translateItems` asks for them. */
-export const listSegments = (batch: SourceBatch): readonly Segment[] => [...readBatch(batch).asked.values()]
+export const listSegments = (batch: SourceBatch): readonly Segment[] => [...readBatch(batch).requested.values()]
 
 function readBatch({ items, locale, terms = [] }: SourceBatch): ReadBatch {
   const kept = terms.filter(({ kind }) => kind === 'do_not_translate').map(({ term }) => term)
   const read = items.map(item => readItem(item, locale, kept))
-  const asked = new Map<string, Segment>()
+  const requested = new Map<string, Segment>()
   for (const { render } of read) {
     render(segment => {
-      asked.set(toKey(segment), segment)
+      requested.set(toKey(segment), segment)
       return joinParts(segment)
     })
   }
-  return { read, asked }
+  return { read, requested }
 }
 
 /** Equal for segments with the same words, whatever stands between them. */
@@ -160,7 +160,7 @@ function curlApostrophes(segment: Segment, syntax: Syntax): Segment {
 interface ReadBatch {
   readonly read: readonly ReadItem[]
   /** By key. */
-  readonly asked: ReadonlyMap<string, Segment>
+  readonly requested: ReadonlyMap<string, Segment>
 }
 
 interface ReadItem {

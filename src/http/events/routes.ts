@@ -81,8 +81,8 @@ function hasEverything(first: RunEvent | undefined, after: number): boolean {
 }
 
 /** @throws AppError `invalid_input` */
-function readLastEventId({ headers }: IncomingMessage, asked: string | null): number {
-  const text = headers['last-event-id'] ?? asked ?? '0'
+function readLastEventId({ headers }: IncomingMessage, named: string | null): number {
+  const text = headers['last-event-id'] ?? named ?? '0'
   if (typeof text === 'string' && /^\d{1,9}$/.test(text)) return Number(text)
   throw new AppError(
     'invalid_input',

@@ -23,9 +23,9 @@ interface CountRequest {
 
 export interface Counters {
   /** Counts requests of `key`, unless that exceeds `limit` within a minute. */
-  take(key: string, asked: CountRequest): CountResult
+  take(key: string, request: CountRequest): CountResult
   /** The result of `take`, without counting. */
-  look(key: string, asked: CountRequest): CountResult
+  look(key: string, request: CountRequest): CountResult
   /** The keys with their own counter, and their use in the minute before `at`. */
   counts(at: number): Iterable<{ readonly key: string; readonly taken: number; readonly times: Times }>
   /** The number of keys with their own counter. */
@@ -111,8 +111,8 @@ export function createCounters(
   }
 
   return {
-    take: (key, asked) => count(key, asked, true),
-    look: (key, asked) => count(key, asked, false),
+    take: (key, request) => count(key, request, true),
+    look: (key, request) => count(key, request, false),
     *counts(at) {
       for (const { logs } of [recent, before]) {
         for (const [key, log] of logs) {

@@ -77,7 +77,7 @@ export function createSharedRateLimiter({ shared, now, factor }: LimiterDeps): R
   }
 
   const ask = async (
-    { name, who, limit, amount }: Asked,
+    { name, who, limit, amount }: Take,
     maxChunk: number,
     isTaking: boolean,
   ): Promise<RateLimitResult> => {
@@ -105,8 +105,8 @@ export function createSharedRateLimiter({ shared, now, factor }: LimiterDeps): R
     return toResult({ allowed, limit, taken: allowed ? taken + amount : taken, waitMs })
   }
 
-  const takeInTurn = async (asked: Asked): Promise<RateLimitResult> => {
-    const { name, who, limit, amount } = asked
+  const takeInTurn = async (take: Take): Promise<RateLimitResult> => {
+    const { name, who, limit, amount } = take
     const key = toKey(name, who)
     const maxChunk = FREQUENT.has(name) ? Math.floor(limit / CHUNKS) : 1
     // A request that asks reports what was spent so far, so nothing is spent meanwhile.
@@ -114,8 +114,8 @@ export function createSharedRateLimiter({ shared, now, factor }: LimiterDeps): R
     const result = spend(key, limit, amount)
     if (result !== undefined) return result
     // Without chunks, the shared state alone puts requests in order.
-    if (maxChunk <= 1) return ask(asked, 1, true)
-    const answer = ask(asked, maxChunk, true)
+    if (maxChunk <= 1) return ask(take, 1, true)
+    const answer = ask(take, maxChunk, true)
     const ended = answer.catch(() => undefined).finally(() => underWay.delete(key))
     underWay.set(key, ended)
     return answer
@@ -127,7 +127,7 @@ export function createSharedRateLimiter({ shared, now, factor }: LimiterDeps): R
   }
 }
 
-interface Asked {
+interface Take {
   readonly name: LimitName
   readonly who: string
   readonly limit: number

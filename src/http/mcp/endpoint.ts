@@ -68,7 +68,7 @@ const METHODS = 'POST, OPTIONS'
 export function createMcpEndpoint(deps: McpDeps): McpEndpoint {
   const { services } = deps
   const jobs = new WeakMap<IncomingMessage | Request, AdmittedRequest>()
-  const plainLane = createFastPath(services.version)
+  const serveFast = createFastPath(services.version)
   const waiting = new WaitingCalls()
   const createModern = () =>
     createMcpHandler(({ requestInfo }) => createRequestServer(getAdmittedRequest(jobs, requestInfo), services, true), {
@@ -108,7 +108,7 @@ export function createMcpEndpoint(deps: McpDeps): McpEndpoint {
       if (admitted === undefined) return
       waiting.cancel(admitted)
       const job = { ...admitted, signal: waiting.begin(admitted) }
-      if (await plainLane(exchange, job.body, job.toolsets, () => createBackend(job, services))) return
+      if (await serveFast(exchange, job.body, job.toolsets, () => createBackend(job, services))) return
       if (isListenRequest(job.body)) exchange.route = 'mcp_stream'
       if (isListenRequest(job.body) || asksForProgress(job.body)) endWithClient(exchange.response)
       if (!(await admitListener(job, subscriptions, services))) return

@@ -40,10 +40,10 @@ export function createFastPath(version: string): FastPath {
     encodeResult(modern ? { ...result, resultType: 'complete', _meta: { ...result._meta, ...stamp } } : result)
   const list = (modern: boolean, toolsets: readonly Toolset[]): string => {
     const key = `${modern} ${toolsets.join()}`
-    const made =
+    const answerBody =
       lists.get(key) ?? escapeNonAscii(encode(modern, { tools: listTools(toolsets), ...(modern && LIST_CACHE) }))
-    lists.set(key, made)
-    return made
+    lists.set(key, answerBody)
+    return answerBody
   }
 
   return async ({ request, response }, body, toolsets, backend) => {

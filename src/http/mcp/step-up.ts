@@ -30,8 +30,8 @@ function listCalledTools(body: unknown): readonly Tool[] {
 }
 
 function hasResourceSubscriptions(params: { readonly notifications?: unknown } | null | undefined): boolean {
-  const { resourceSubscriptions: asked } = (params?.notifications ?? {}) as { resourceSubscriptions?: unknown }
-  return Array.isArray(asked) && asked.length > 0
+  const { resourceSubscriptions: subscribed } = (params?.notifications ?? {}) as { resourceSubscriptions?: unknown }
+  return Array.isArray(subscribed) && subscribed.length > 0
 }
 
 /** 2025 clients send no `Mcp-Name` header: the name is in the body. Resources are read by a tool. */

@@ -130,16 +130,16 @@ export function createSubscriptions(
   return {
     admit: async ({ body, principal, backend, response }) => {
       if (isStopping && isListenRequest(body)) throw stoppingError()
-      const asked = findSubscriptionRequest(body)
-      if (asked === undefined) return
+      const requested = findSubscriptionRequest(body)
+      if (requested === undefined) return
       const uris = new Map<string, string>()
-      for (const uri of asked.resourceSubscriptions) {
+      for (const uri of requested.resourceSubscriptions) {
         const watched = findWatched(uri)
         if (watched === undefined || !(await isReadable(uri, backend, log))) continue
         const { project } = await projectTarget(watched.project, { principal, read: store.read })
         uris.set(watched.run ?? project.id, uri)
       }
-      asked.resourceSubscriptions = [...uris.values()]
+      requested.resourceSubscriptions = [...uris.values()]
       if (uris.size === 0) return
       response.once('close', limit.take(principal))
       const listener = { principal, uris, backend, response }
@@ -176,10 +176,11 @@ interface SubscriptionRequest {
 function findSubscriptionRequest(body: unknown): SubscriptionRequest | undefined {
   if (!isListenRequest(body)) return undefined
   const { params } = body as { params?: { notifications?: unknown } | null }
-  const asked = params?.notifications as Partial<SubscriptionRequest> | null | undefined
-  if (!Array.isArray(asked?.resourceSubscriptions)) return undefined
-  const uris: readonly unknown[] = asked.resourceSubscriptions
-  if (uris.length <= MAX_RESOURCES && uris.every(uri => typeof uri === 'string')) return asked as SubscriptionRequest
+  const requested = params?.notifications as Partial<SubscriptionRequest> | null | undefined
+  if (!Array.isArray(requested?.resourceSubscriptions)) return undefined
+  const uris: readonly unknown[] = requested.resourceSubscriptions
+  if (uris.length <= MAX_RESOURCES && uris.every(uri => typeof uri === 'string'))
+    return requested as SubscriptionRequest
   throw new AppError('invalid_input', `params.notifications.resourceSubscriptions has ${uris.length} entries.`, {
     fix: `Give at most ${MAX_RESOURCES} URIs as strings. Use another stream for more.`,
   })

@@ -114,8 +114,8 @@ export function createToolServer(
   server.setRequestHandler('completion/complete', ({ params }, context) => {
     const { ref, argument, context: before } = params
     assertCompletable(ref)
-    const asked = { ...argument, known: before?.arguments ?? {}, isPrompt: ref.type === 'ref/prompt' }
-    return hideUnknownErrors(() => completeArgument(asked, backend, toCallContext(context)), onError)
+    const completion = { ...argument, known: before?.arguments ?? {}, isPrompt: ref.type === 'ref/prompt' }
+    return hideUnknownErrors(() => completeArgument(completion, backend, toCallContext(context)), onError)
   })
   return server
 }

@@ -28,7 +28,7 @@ type GrantResult = IssuedTokens | TokenRefusal
 type RunGrant = (tx: Transaction, context: TokenContext) => Promise<GrantResult>
 
 /** Reads the parameters of a grant type from the request, before any lookup. */
-type PrepareGrant = (caller: Caller, parameters: Parameters, asked: RequestedAccess) => RunGrant
+type PrepareGrant = (caller: Caller, parameters: Parameters, access: RequestedAccess) => RunGrant
 
 /** POST /oauth/token (RFC 6749 3.2). */
 const tokenEndpoint: OAuthEndpoint = {
@@ -56,18 +56,18 @@ const tokenEndpoint: OAuthEndpoint = {
 }
 
 const GRANTS: Readonly<Record<GrantType, PrepareGrant>> = {
-  authorization_code: (caller, parameters, asked) => {
+  authorization_code: (caller, parameters, access) => {
     const [code, verifier] = [parameters.require('code'), parameters.require('code_verifier')]
     const redirectUri = parameters.get('redirect_uri')
-    return (tx, context) => exchangeCode(tx, { caller, code, verifier, redirectUri, ...asked }, context)
+    return (tx, context) => exchangeCode(tx, { caller, code, verifier, redirectUri, ...access }, context)
   },
-  refresh_token: (caller, parameters, asked) => {
+  refresh_token: (caller, parameters, access) => {
     const value = parameters.require('refresh_token')
-    return (tx, context) => refreshTokens(tx, { caller, token: value, ...asked }, context)
+    return (tx, context) => refreshTokens(tx, { caller, token: value, ...access }, context)
   },
-  [DEVICE_GRANT]: (caller, parameters, asked) => {
+  [DEVICE_GRANT]: (caller, parameters, access) => {
     const deviceCode = parameters.require('device_code')
-    return (tx, context) => exchangeDeviceCode(tx, { caller, deviceCode, ...asked }, context)
+    return (tx, context) => exchangeDeviceCode(tx, { caller, deviceCode, ...access }, context)
   },
 }
 

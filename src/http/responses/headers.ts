@@ -56,8 +56,8 @@ const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/
 export function answerOptions(request: IncomingMessage, response: ServerResponse, allow: string): void {
   response.setHeader('allow', allow)
   if (response.hasHeader('access-control-allow-origin')) {
-    const asked = (request.headers['access-control-request-headers'] ?? '').split(',').map(name => name.trim())
-    const allowed = new Set([...ALLOWED_HEADERS, ...asked.filter(name => HEADER_NAME.test(name))])
+    const requested = (request.headers['access-control-request-headers'] ?? '').split(',').map(name => name.trim())
+    const allowed = new Set([...ALLOWED_HEADERS, ...requested.filter(name => HEADER_NAME.test(name))])
     response.setHeader('access-control-allow-methods', METHODS)
     response.setHeader('access-control-allow-headers', [...allowed].join(', '))
     response.setHeader('access-control-max-age', '86400')

@@ -111,7 +111,9 @@ function createOperation(tool: Tool, route: RestRoute, index: number) {
   const required = new Set(schema.required ?? [])
   const isFile = route.body === 'file'
   const inQuery = route.method === 'GET' || route.method === 'DELETE' || isFile
-  const asked = isFile ? [...listFileParameters(schema, required), ...free.filter(([name]) => name !== 'files')] : free
+  const parameters = isFile
+    ? [...listFileParameters(schema, required), ...free.filter(([name]) => name !== 'files')]
+    : free
   const fileFields = isFile ? getFileFields(schema.properties ?? {}) : {}
   const allows = (name: string) => allowsComma(tool, Object.hasOwn(fileFields, name) ? ['files', 0, name] : [name])
   return {
@@ -126,7 +128,7 @@ function createOperation(tool: Tool, route: RestRoute, index: number) {
         required: true,
         schema: (own.includes(name) && schema.properties?.[name]) || TEXT_SCHEMA,
       })),
-      ...(inQuery ? asked.map(([name, of]) => queryParameter(name, of, required.has(name), allows(name))) : []),
+      ...(inQuery ? parameters.map(([name, of]) => queryParameter(name, of, required.has(name), allows(name))) : []),
     ],
     ...(isFile && { requestBody: FILE_BODY }),
     ...(!inQuery && free.length > 0 && { requestBody: requestBody(free, required) }),

@@ -29,11 +29,11 @@ export interface Archives {
   /** Lists the backups in the data folder, newest first. */
   list(): Promise<readonly FoundBackup[]>
   /** Takes the store without opening it. @throws AppError `folder_held`, `bad_config`. */
-  hold(): Promise<HeldStore>
+  hold(): Promise<LockedStore>
 }
 
 /** A store that no process has open. */
-export interface HeldStore extends Omit<ClosedStore, 'raw' | 'keepUnreadable'> {
+export interface LockedStore extends Omit<ClosedStore, 'raw' | 'keepUnreadable'> {
   /** Backs up the store in the data folder, in its own shape; returns the path. */
   keep(options: Pick<SaveOptions, 'signal' | 'progress'>): Promise<string>
   /** Keeps what cannot be read; returns where. */

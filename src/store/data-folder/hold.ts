@@ -54,7 +54,7 @@ export async function holdFolder(dataDir: string, wait?: WaitForFolder): Promise
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
     const folder = getShortPath(dataDir, MAX_SOCKET_NAME_LENGTH)
     const holder = wait === undefined ? await findHolder(folder) : undefined
-    if (holder !== undefined) throw folderHeldError(dataDir, holder)
+    if (holder !== undefined) throw folderLockedError(dataDir, holder)
     return await claimAndListen(dataDir, folder, wait ?? refuseToWait)
   } catch (error) {
     if (error instanceof AppError) throw error
@@ -73,7 +73,7 @@ async function claimAndListen(dataDir: string, folder: string, wait: WaitForFold
   try {
     await door.open()
     for (let holder = await claimFolder(folder, id); holder !== id; holder = await claimFolder(folder, id)) {
-      await wait(id, { socketPath: join(folder, socketName(holder)), refusal: folderHeldError(dataDir, holder) })
+      await wait(id, { socketPath: join(folder, socketName(holder)), refusal: folderLockedError(dataDir, holder) })
     }
     await removeDeadSockets(folder)
   } catch (error) {
@@ -90,7 +90,7 @@ async function claimAndListen(dataDir: string, folder: string, wait: WaitForFold
   }
 }
 
-function folderHeldError(dataDir: string, id: string): AppError {
+function folderLockedError(dataDir: string, id: string): AppError {
   const [pid, started] = id.split('-')
   const since = new Date(Number.parseInt(started ?? '', 36)).toISOString()
   return new AppError('folder_held', `Process ${pid}, started ${since}, holds the data folder ${dataDir}.`, {

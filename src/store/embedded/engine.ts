@@ -13,10 +13,10 @@ import { markFolder } from '../move/folder-marks.ts'
 import type { LogName } from '../records/schema.ts'
 import type {
   Change,
-  Departure,
   Dump,
   Reader,
   Store,
+  StoreExport,
   StoreFigures,
   StoreStatus,
   Transaction,
@@ -138,7 +138,7 @@ class LowdbStore implements Store {
     return dumpTables(this.#tables)
   }
 
-  async depart(): Promise<Departure> {
+  async depart(): Promise<StoreExport> {
     this.#assertOpen()
     if (this.#isDeparting) throw moveRunningError()
     this.#isDeparting = true
@@ -224,10 +224,10 @@ class LowdbStore implements Store {
     while (this.#checking !== undefined) await this.#checking
     // Only one transaction passes the line above until its check ends. Without a check, no other code runs before completion.
     if (!threw && unit.refusal === undefined && check !== undefined) {
-      const made = attempt(() => check(unit.transaction))
+      const checking = attempt(() => check(unit.transaction))
       const gate = createDeferred()
       this.#checking = gate.promise
-      const checked = await made
+      const checked = await checking
       this.#checking = undefined
       gate.resolve()
       if (!checked.threw && unit.refusal === undefined) return this.#completeUnlessStopped(unit, getResult)

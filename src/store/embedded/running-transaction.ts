@@ -4,7 +4,7 @@ import type { Change, Transaction } from '../store.ts'
 import { createDeferred, type Deferred } from './deferred.ts'
 import type { TransactionFileRef } from './disk/journal/line.ts'
 import { createTransactionView, Stamp, WriteConflictError } from './memory/stamp.ts'
-import type { HeldMoment, Tables } from './memory/tables.ts'
+import type { PinnedView, Tables } from './memory/tables.ts'
 import type { Write, WriteSet } from './memory/write.ts'
 import { TransactionWriter } from './writer.ts'
 
@@ -16,7 +16,7 @@ export class RunningTransaction implements WriteSet {
   /** The file with its first writes, if the transaction is long. */
   transactionFile: TransactionFileRef | undefined
   readonly #tables: Tables
-  readonly #begun: HeldMoment
+  readonly #begun: PinnedView
   #length = 0
   #refusal: Error | undefined
   #isLeft = false

@@ -63,8 +63,8 @@ export class LocalSharedState implements SharedState {
   }
 
   async lease(name: string, ms: number): Promise<SharedLease | undefined> {
-    const held = this.#leases.get(name)
-    if (held !== undefined && held.until > this.#now()) return undefined
+    const leased = this.#leases.get(name)
+    if (leased !== undefined && leased.until > this.#now()) return undefined
     const lease = { fence: ++this.#fence, until: this.#now() + ms }
     this.#leases.set(name, lease)
     const isHeld = (): boolean => this.#leases.get(name) === lease

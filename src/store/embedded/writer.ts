@@ -189,9 +189,9 @@ export class TransactionWriter {
   }
 
   #getWriter(name: string): CollectionWriter | LogWriter | undefined {
-    const made = this.#made.get(name) ?? this.#make(name)
-    if (made !== undefined) this.#made.set(name, made)
-    return made
+    const known = this.#made.get(name) ?? this.#make(name)
+    if (known !== undefined) this.#made.set(name, known)
+    return known
   }
 
   #make(name: string): CollectionWriter | LogWriter | undefined {

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
-import type { Change, Checksums, Departure, Dump, DumpBatch, Store } from '../store.ts'
-import type { Arrival, RecordChange } from './arrival.ts'
+import type { Change, Checksums, Dump, DumpBatch, Store, StoreExport } from '../store.ts'
 import { findDifference } from './checksum.ts'
+import type { RecordChange, StoreImport } from './store-import.ts'
 
 /** What a move does now. */
 export type MovePhase = 'copying' | 'catching up' | 'verifying'
@@ -40,7 +40,7 @@ const MAX_STOPPED_MS = 10 * 60_000
  * both sides, and marks the old store. Until that mark is written, every failure leaves the old store as it was, with writes.
  * @throws AppError `conflict` when the copy differs.
  */
-export async function moveStore(source: Store, target: Arrival, options: MoveOptions): Promise<MoveResult> {
+export async function moveStore(source: Store, target: StoreImport, options: MoveOptions): Promise<MoveResult> {
   const departure = await source.depart(options.id)
   const keeping = keepRenewing(departure)
   const changed = new ChangedRecords(source)
@@ -64,8 +64,8 @@ export async function moveStore(source: Store, target: Arrival, options: MoveOpt
 
 interface Running extends MoveOptions {
   readonly source: Store
-  readonly target: Arrival
-  readonly departure: Departure
+  readonly target: StoreImport
+  readonly departure: StoreExport
   readonly changed: ChangedRecords
   readonly keeping: Keeping
   readonly outcome: { isCommitted: boolean }
@@ -93,7 +93,7 @@ async function run(move: Running): Promise<MoveResult> {
   const limit = setTimeout(() => move.stop.abort(tooLongError()), MAX_STOPPED_MS)
   try {
     await departure.stopWrites()
-    keeping.assertHeld()
+    keeping.assertHolder()
     for (let round = 0; changed.size > 0; round++) {
       if (round === MAX_ROUNDS) throw new Error('Changes of a store without writes cannot be copied.')
       rounds.push(await changed.applyTo(target))
@@ -130,7 +130,7 @@ const seconds = (ms: number): number => Math.round(ms / 10) / 100
 
 function assertGoingOn({ stop, keeping }: Running): void {
   stop.signal.throwIfAborted()
-  keeping.assertHeld()
+  keeping.assertHolder()
 }
 
 const tooLongError = (): AppError =>
@@ -161,11 +161,11 @@ const differenceError = (table: string, ours: Checksums, theirs: Checksums): App
 
 interface Keeping {
   /** @throws AppError `conflict` when a renewal came too late. */
-  assertHeld(): void
+  assertHolder(): void
   stop(): Promise<void>
 }
 
-function keepRenewing(departure: Departure): Keeping {
+function keepRenewing(departure: StoreExport): Keeping {
   let failure: unknown
   let renewing: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
@@ -175,7 +175,7 @@ function keepRenewing(departure: Departure): Keeping {
     })
   }, RENEW_MS)
   return {
-    assertHeld: () => {
+    assertHolder: () => {
       if (failure !== undefined) throw failure
     },
     stop: async () => {
@@ -203,7 +203,7 @@ class ChangedRecords {
   }
 
   /** Copies them, or the first of them, in their present state; returns their number. What changes meanwhile waits for the next round. */
-  async applyTo(target: Arrival, most = Number.POSITIVE_INFINITY): Promise<number> {
+  async applyTo(target: StoreImport, most = Number.POSITIVE_INFINITY): Promise<number> {
     const taken = new Map([...this.#waiting].slice(0, most))
     for (const key of taken.keys()) this.#waiting.delete(key)
     const isApplied = await target.apply(await this.#read([...taken.values()]))

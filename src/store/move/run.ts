@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
-import { type Archives, createArchives, type HeldStore } from '../archive/archives.ts'
-import { readDeparture } from '../closed-store.ts'
+import { type Archives, createArchives, type LockedStore } from '../archive/archives.ts'
+import { readMoveMark } from '../closed-store.ts'
 import { departedError } from '../engine/errors.ts'
 import { isDatabase } from '../open.ts'
 import type { MoveMark, Store } from '../store.ts'
@@ -58,7 +58,7 @@ export async function runMove(source: Store, request: MoveRequest, context: Move
   const { counts } = await source.status()
   const records = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const report: MoveReport = { ...places, dry_run: request.dry_run, counts, records }
-  let target: HeldStore
+  let target: LockedStore
   try {
     target = await openTarget(request, context).hold()
   } catch (error) {
@@ -92,7 +92,7 @@ export async function runMove(source: Store, request: MoveRequest, context: Move
  */
 export async function finishMove(request: MoveRequest, context: MoveContext): Promise<MoveReport | undefined> {
   const { sourceUrl, dataDir, signal } = context
-  const mark = await readDeparture({ url: sourceUrl, dataDir })
+  const mark = await readMoveMark({ url: sourceUrl, dataDir })
   if (mark === undefined) return undefined
   const to = describePlace(request.to, dataDir)
   if (mark.to !== to || request.dry_run) throw departedError(mark)
@@ -106,7 +106,7 @@ export async function finishMove(request: MoveRequest, context: MoveContext): Pr
 
 async function finish(
   mark: MoveMark,
-  target: HeldStore,
+  target: LockedStore,
   places: { readonly from: string; readonly to: string },
   signal: AbortSignal,
 ): Promise<MoveReport> {
@@ -122,7 +122,7 @@ async function finish(
 const openTarget = ({ to }: MoveRequest, { dataDir, version, now, newId }: MoveContext): Archives =>
   createArchives({ store: { url: to, dataDir }, version, now, newId })
 
-async function inspect(target: HeldStore, { replace }: MoveRequest, place: string) {
+async function inspect(target: LockedStore, { replace }: MoveRequest, place: string) {
   const facts = await target.facts()
   const { arrival } = await target.marks()
   const records = Object.values(await target.counts()).reduce((sum, count) => sum + count, 0)

@@ -9,18 +9,18 @@ import { SHAPE_VERSION } from '../records/schema.ts'
 import type {
   BackgroundFailure,
   Change,
-  Departure,
   Dump,
   Reader,
   Store,
+  StoreExport,
   StoreFigures,
   StoreStatus,
   Transaction,
   TransactionOptions,
 } from '../store.ts'
-import { departDatabase, findStop, MAY_TRIM } from './bulk/departure.ts'
 import { toOpenError } from './bulk/hold.ts'
-import { countProcesses, Presence } from './bulk/presence.ts'
+import { countProcesses, ProcessLease } from './bulk/process-lease.ts'
+import { departDatabase, findStop, MAY_TRIM } from './bulk/store-export.ts'
 import { type DatabaseUpgradeOptions, upgradeDatabase } from './bulk/upgrade.ts'
 import { ChangeFeed, NOTE_CHANGES } from './changes.ts'
 import { isCommitted } from './commit-outcome.ts'
@@ -63,7 +63,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     const hasLocks = await prepareDatabase(connections, options)
     const origin = randomBytes(9).toString('base64url')
     const feed = new ChangeFeed({ connections, origin, report: options.report })
-    const presence = await Presence.enter({ connections, origin, hasLocks, report: options.report })
+    const presence = await ProcessLease.enter({ connections, origin, hasLocks, report: options.report })
     await feed.open()
     return new PostgresStore({ ...options, pool: connections, feed, presence, origin, hasLocks })
   } catch (error) {
@@ -112,7 +112,7 @@ type Outcome<T> = { readonly result: T } | { readonly again: 'plain' | 'careful'
 interface StoreParts extends PostgresOptions {
   readonly pool: Connections
   readonly feed: ChangeFeed
-  readonly presence: Presence
+  readonly presence: ProcessLease
   readonly origin: string
   readonly hasLocks: boolean
 }
@@ -202,7 +202,7 @@ class PostgresStore implements Store {
     return { ...dump, close }
   }
 
-  depart(id: string): Promise<Departure> {
+  depart(id: string): Promise<StoreExport> {
     this.#assertOpen()
     const { pool: connections, feed, hasLocks } = this.#parts
     return departDatabase({ connections, feed, hasLocks, id })

@@ -144,8 +144,8 @@ export class CollectionLookups {
   protected async totals(index: string, keys: readonly string[]): Promise<readonly Totals[]> {
     const { name, counted } = this.layout
     const statement = getKeyMap(this.statements.count, name, index)
-    const count = async (asked: readonly string[]): Promise<ReadonlyMap<string, Totals>> =>
-      new Map((await this.query<TotalsRow>(statement, [asked])).map(row => [row.key, parseTotals(row)]))
+    const count = async (wanted: readonly string[]): Promise<ReadonlyMap<string, Totals>> =>
+      new Map((await this.query<TotalsRow>(statement, [wanted])).map(row => [row.key, parseTotals(row)]))
     const find = (key: string): Promise<Totals | undefined> =>
       counted.has(index)
         ? this.#totals.find('totals', totalsName(measureOf(name, index), key), names => readTotals(this.query, names))
@@ -176,11 +176,11 @@ export class CollectionLookups {
     return (await this.rows((after === undefined ? first : next) + this.lockRows, values)).map(({ record }) => record)
   }
 
-  async #first(index: string, asked: string, limit: number | undefined): Promise<readonly StoredRecord[]> {
+  async #first(index: string, wanted: string, limit: number | undefined): Promise<readonly StoredRecord[]> {
     const { name } = this.layout
     const { first } = getKeyMap(this.statements.page, name, index)
     const each = getKeyMap(this.statements.firstEach, name, index)
-    const found = await this.#coalescer.find(`first ${index} ${limit}`, asked, async keys => {
+    const found = await this.#coalescer.find(`first ${index} ${limit}`, wanted, async keys => {
       const lists = new Map<string, StoredRecord[]>(keys.map(key => [key, []]))
       const [only] = keys
       const rows = await (keys.length === 1
@@ -224,12 +224,12 @@ export class LogLookups {
 
   async page(index: string, key: string, { limit, after, made }: LogPageOptions): Promise<Page<StoredRecord>> {
     assertLimit(limit)
-    const asked = encodeKey(key)
+    const wanted = encodeKey(key)
     const rows =
       after === undefined && made === undefined
-        ? await this.#newest(index, asked, limit + 1)
+        ? await this.#newest(index, wanted, limit + 1)
         : await this.query<LogRow>(getKeyMap(this.statements.page, this.layout.name, index), [
-            asked,
+            wanted,
             limit + 1,
             after === undefined ? MAX_SEQ : await this.#findSeq(after),
             made?.from ?? null,
@@ -241,9 +241,9 @@ export class LogLookups {
   }
 
   /** The first page; lookups of several keys at the same time share one statement. */
-  async #newest(index: string, asked: string, limit: number): Promise<readonly LogRow[]> {
+  async #newest(index: string, wanted: string, limit: number): Promise<readonly LogRow[]> {
     const statement = getKeyMap(this.statements.newestEach, this.layout.name, index)
-    const found = await this.#coalescer.find(`newest ${index} ${limit}`, asked, async keys => {
+    const found = await this.#coalescer.find(`newest ${index} ${limit}`, wanted, async keys => {
       const lists = new Map<string, LogRow[]>(keys.map(each => [each, []]))
       const rows = await this.query<LogRow & { readonly asked: string }>(statement, [keys, limit])
       for (const row of rows) lists.get(row.asked)?.push(row)

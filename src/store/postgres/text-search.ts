@@ -54,16 +54,16 @@ export async function searchEqual(
   keys: readonly string[],
   texts: readonly string[],
 ): Promise<ReadonlyMap<string, FoundTexts>> {
-  const asked = [...new Set(keys)]
-  if (asked.length === 0) return new Map()
+  const distinct = [...new Set(keys)]
+  if (distinct.length === 0) return new Map()
   const rows = await query<{ key: string; hash: string; ids: readonly string[] }>(
     `select key, hash, (array_agg(id order by n))[1:${MAX_OWNERS}] as ids from ${table} where key = any($1) and hash = any($2) group by key, hash`,
-    [asked.map(encodeKey), texts.map(hashText)],
+    [distinct.map(encodeKey), texts.map(hashText)],
   )
   const found = new Map(rows.map(({ key, hash, ids }) => [`${hash} ${key}`, ids]))
   const ofText = (text: string): FoundTexts => {
     const hash = hashText(text)
-    return asked.flatMap(key => {
+    return distinct.flatMap(key => {
       const ids = found.get(`${hash} ${encodeKey(key)}`)
       return ids === undefined ? [] : [{ key, text, ids }]
     })
@@ -99,11 +99,11 @@ export async function searchSimilar(
   texts: readonly string[],
   options: SimilarOptions,
 ): Promise<ReadonlyMap<string, FoundTexts>> {
-  const asked = [...new Set(keys)]
+  const distinct = [...new Set(keys)]
   const all = texts.flatMap((text, sought) => {
     const signature = Signature.of(text)
     if (signature === undefined) return []
-    return asked.map(key => ({ sought, key, units: text.length, bands: signature.bands(key) }))
+    return distinct.map(key => ({ sought, key, units: text.length, bands: signature.bands(key) }))
   })
   const rows: SimilarRow[] = []
   for (let from = 0; from < all.length; from += MAX_SOUGHT)
@@ -117,7 +117,7 @@ export async function searchSimilar(
         near
           .filter(row => row.key === encodeKey(key))
           .map(row => ({ key, text: JSON.parse(row.text) as string, ids: row.ids }))
-      return [text, asked.flatMap(ofKey)]
+      return [text, distinct.flatMap(ofKey)]
     }),
   )
 }

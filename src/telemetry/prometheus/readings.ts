@@ -161,8 +161,8 @@ export function createReadings(registry: Registry, sources: Sources): void {
     help: 'State of the newest backup that `dragoman backup` wrote, in Unix time. Absent before the first.',
     registers,
     collect: async () => {
-      const made = await sources.lastBackup()
-      setOrRemove(backup, made && made.getTime() / 1000)
+      const savedAt = await sources.lastBackup()
+      setOrRemove(backup, savedAt && savedAt.getTime() / 1000)
     },
   })
 }

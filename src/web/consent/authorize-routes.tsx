@@ -45,7 +45,7 @@ async function authorize(request: PageRequest): Promise<void> {
     case 'refused':
       return refuseRequest(request, parsed)
     case 'asked':
-      return requestConsent(request, parsed.client, parsed.asked)
+      return requestConsent(request, parsed.client, parsed.requested)
   }
 }
 
@@ -59,15 +59,15 @@ function withResource(request: PageRequest): URLSearchParams {
 async function requestConsent(
   request: PageRequest,
   client: Frozen<ClientRecord>,
-  asked: AuthorizationRequest,
+  requested: AuthorizationRequest,
 ): Promise<void> {
   const { services, signedIn } = request
   const { store, now, newId } = services
-  const { redirect_uri: redirectUri, state } = asked
-  const code = await issueRememberedCode(request, client, asked)
+  const { redirect_uri: redirectUri, state } = requested
+  const code = await issueRememberedCode(request, client, requested)
   if (code !== undefined)
     return sendAuthorizationResponse(request, toWaitingClient(request, { client, redirectUri, state }), { code })
-  if (asked.prompt === 'none') {
+  if (requested.prompt === 'none') {
     // OpenID Connect Core 3.1.2.6
     const failure =
       signedIn === undefined
@@ -77,7 +77,7 @@ async function requestConsent(
   }
   const from = signedIn === undefined ? { network: toCustomerNetwork(request.address) } : { user_id: signedIn.user.id }
   const interaction = await store.transaction(tx =>
-    createInteraction(tx, asked, request.browser, { now: now(), newId, from }),
+    createInteraction(tx, requested, request.browser, { now: now(), newId, from }),
   )
   redirect(request, `/oauth/consent/${interaction.id}`)
 }

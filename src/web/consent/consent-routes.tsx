@@ -112,7 +112,7 @@ function decide(request: PageRequest, { interaction, client, signedIn }: Scene):
       consented.kind === 'denied'
         ? { error: 'access_denied', description: 'The user denied access.' }
         : {
-            code: await issueCode(tx, { asked: interaction, grant: consented.grant }, clock),
+            code: await issueCode(tx, { requested: interaction, grant: consented.grant }, clock),
             gain: diffGrant(known, consented.grant),
           }
     await saveResponse(tx, current, savedResponse, toAnswerer(request, signedIn), clock.now)

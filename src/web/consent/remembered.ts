@@ -20,14 +20,14 @@ type Client = Frozen<ClientRecord>
 export async function issueRememberedCode(
   request: PageRequest,
   client: Client,
-  asked: AuthorizationRequest,
+  requested: AuthorizationRequest,
 ): Promise<SecretValue | undefined> {
   const { store, now } = request.services
-  const signedIn = await findRememberedUser(request, client, asked)
+  const signedIn = await findRememberedUser(request, client, requested)
   if (signedIn === undefined) return undefined
   return store.transaction(async tx => {
     await assertCredentialActive(sessionPrincipal(signedIn), tx, now())
-    return issueRepeatCode(tx, request, { client, asked, signedIn })
+    return issueRepeatCode(tx, request, { client, requested, signedIn })
   })
 }
 
@@ -46,7 +46,7 @@ export async function answerFromRememberedConsent(
     // Tabs that a browser restores send their requests at once, and all find it open: the first answer applies to all.
     const current = await findInteraction(tx, interaction.id, browser, now())
     if (current === undefined || current.answered !== undefined) return current
-    const code = await issueRepeatCode(tx, request, { client, asked: current, signedIn })
+    const code = await issueRepeatCode(tx, request, { client, requested: current, signedIn })
     return code === undefined
       ? current
       : saveResponse(tx, current, { code }, { browser, userId: signedIn.user.id }, now())
@@ -57,24 +57,26 @@ export async function answerFromRememberedConsent(
 async function findRememberedUser(
   { signedIn, services: { store } }: PageRequest,
   client: Client,
-  asked: AuthorizationRequest,
+  requested: AuthorizationRequest,
 ): Promise<SignedIn | undefined> {
   if (signedIn === undefined) return undefined
-  return isRemembered(asked, client, await findGrant(store.read, signedIn.user.id, client.id)) ? signedIn : undefined
+  return isRemembered(requested, client, await findGrant(store.read, signedIn.user.id, client.id))
+    ? signedIn
+    : undefined
 }
 
 interface RememberedRequest {
   readonly client: Client
-  readonly asked: AuthorizationRequest
+  readonly requested: AuthorizationRequest
   readonly signedIn: SignedIn
 }
 
 async function issueRepeatCode(
   tx: Transaction,
   request: PageRequest,
-  { client, asked, signedIn }: RememberedRequest,
+  { client, requested, signedIn }: RememberedRequest,
 ): Promise<SecretValue | undefined> {
   const { now, newId, auth } = request.services
-  const grant = await applyRememberedConsent(tx, client, asked, signedIn, auditContext(request))
-  return grant && issueCode(tx, { asked, grant }, { now: now(), newId, lifetimes: auth.lifetimes })
+  const grant = await applyRememberedConsent(tx, client, requested, signedIn, auditContext(request))
+  return grant && issueCode(tx, { requested, grant }, { now: now(), newId, lifetimes: auth.lifetimes })
 }

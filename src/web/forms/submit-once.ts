@@ -26,8 +26,8 @@ export const createFormKey = ({ services }: Pick<PageRequest, 'services'>): stri
 
 /** Returns whether a form is too old to detect an earlier submission, or has no idempotency key. */
 export function isExpiredForm({ form, services }: Pick<PageRequest, 'form' | 'services'>): boolean {
-  const [made = ''] = form.get(IDEMPOTENCY_FIELD)?.split('-') ?? []
-  const age = services.now().getTime() - Number.parseInt(made, 36)
+  const [rendered = ''] = form.get(IDEMPOTENCY_FIELD)?.split('-') ?? []
+  const age = services.now().getTime() - Number.parseInt(rendered, 36)
   return !(age >= 0 && age < FORM_LIFETIME_MS)
 }
 

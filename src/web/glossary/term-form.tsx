@@ -156,17 +156,17 @@ export function TermForm(props: TermFormProps) {
 }
 
 function TermActions({ place, before, impact, isDeleting = false, isConflict = false }: TermFormProps) {
-  const isAsked = impact !== undefined
+  const isConfirming = impact !== undefined
   return (
     <div class="actions">
-      {!(isAsked && isDeleting) && (
-        <Button look="primary" name="action" value={isAsked ? 'save' : 'check'}>
-          {t(isConflict ? 'changes.meanwhile.save' : isAsked ? 'glossary.form.save_anyway' : 'glossary.form.save')}
+      {!(isConfirming && isDeleting) && (
+        <Button look="primary" name="action" value={isConfirming ? 'save' : 'check'}>
+          {t(isConflict ? 'changes.meanwhile.save' : isConfirming ? 'glossary.form.save_anyway' : 'glossary.form.save')}
         </Button>
       )}
-      {before !== undefined && !(isAsked && !isDeleting) && (
-        <Button look="danger" name="action" value={isAsked ? 'delete' : 'check_delete'}>
-          {t(isAsked ? 'glossary.form.delete_anyway' : 'glossary.form.delete')}
+      {before !== undefined && !(isConfirming && !isDeleting) && (
+        <Button look="danger" name="action" value={isConfirming ? 'delete' : 'check_delete'}>
+          {t(isConfirming ? 'glossary.form.delete_anyway' : 'glossary.form.delete')}
         </Button>
       )}
       {isConflict && before !== undefined ? (

@@ -97,9 +97,9 @@ async function wasJustCreated(
 ): Promise<boolean> {
   try {
     const input = { organization }
-    const made = await callTool(request, signedIn, { tool: getOrganization, input, shape: OrganizationView })
-    const age = request.services.now().getTime() - Date.parse(made.created_at)
-    return made.owner === signedIn.user.handle && made.name === name && age < JUST_CREATED_MS
+    const created = await callTool(request, signedIn, { tool: getOrganization, input, shape: OrganizationView })
+    const age = request.services.now().getTime() - Date.parse(created.created_at)
+    return created.owner === signedIn.user.handle && created.name === name && age < JUST_CREATED_MS
   } catch (error) {
     // It belongs to another user, or the handle is not valid.
     if (error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_input')) return false

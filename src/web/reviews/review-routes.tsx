@@ -105,8 +105,8 @@ async function nextPath(request: PageRequest, project: LoadedProject, { review: 
 async function sendData(request: PageRequest, signedIn: SignedIn): Promise<void> {
   const project = await loadProject(request, signedIn, 'review')
   const review = await readReview(request, signedIn, project)
-  const asked = request.query.get('from')
-  const from = asked === null || !/^\d{1,6}$/.test(asked) ? undefined : Number(asked)
+  const wanted = request.query.get('from')
+  const from = wanted === null || !/^\d{1,6}$/.test(wanted) ? undefined : Number(wanted)
   const data = await buildPageData(request, signedIn, { project, review, from, isChunk: true })
   sendJson(request, { review: review.view, ...data })
 }
@@ -119,8 +119,8 @@ async function answerScript(request: PageRequest, signedIn: SignedIn): Promise<v
   const from = request.form.has('fix') ? Number(request.form.get('n')) : 0
   const data = await buildPageData(request, signedIn, { project, review, from, isChunk: true })
   const { items, ...live } = data
-  const told = refused.map(one => ({ n: one.n, ...describeRefusal(request, one) }))
-  sendJson(request, { ...live, items: items.slice(0, 1), refused: told })
+  const refusals = refused.map(one => ({ n: one.n, ...describeRefusal(request, one) }))
+  sendJson(request, { ...live, items: items.slice(0, 1), refused: refusals })
 }
 
 async function sendReview(request: PageRequest, signedIn: SignedIn, failure: ReviewFault | undefined): Promise<void> {

@@ -114,22 +114,22 @@ const VoiceText = ({ name, word, kind, ...props }: VoiceTextProps) => (
 
 function VoiceActions(props: VoiceFormProps) {
   const { place, locale, impact, isRemoving = false, isConflict = false } = props
-  const isAsked = impact !== undefined
+  const isConfirming = impact !== undefined
   const hasOverride = locale !== undefined && place.voice.overrides?.[locale] !== undefined
   return (
     <div class="actions">
-      {!(isAsked && isRemoving) && (
-        <Button look="primary" name="action" value={isAsked ? 'save' : 'check'}>
-          {t(isConflict ? 'changes.meanwhile.save' : isAsked ? 'voice.save_anyway' : 'voice.save')}
+      {!(isConfirming && isRemoving) && (
+        <Button look="primary" name="action" value={isConfirming ? 'save' : 'check'}>
+          {t(isConflict ? 'changes.meanwhile.save' : isConfirming ? 'voice.save_anyway' : 'voice.save')}
         </Button>
       )}
-      {hasOverride && (!isAsked || isRemoving) && (
-        <Button look="danger" name="action" value={isAsked ? 'remove' : 'check_remove'}>
+      {hasOverride && (!isConfirming || isRemoving) && (
+        <Button look="danger" name="action" value={isConfirming ? 'remove' : 'check_remove'}>
           {t('voice.remove')}
         </Button>
       )}
       {isConflict && <ButtonLink href={formPath(props)}>{t('changes.meanwhile.keep')}</ButtonLink>}
-      {!isConflict && (isAsked || locale !== undefined) && (
+      {!isConflict && (isConfirming || locale !== undefined) && (
         <ButtonLink href={guidancePath(place)}>{t('voice.cancel')}</ButtonLink>
       )}
     </div>

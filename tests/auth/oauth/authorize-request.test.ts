@@ -52,7 +52,7 @@ function parse(differs: Differs = {}, client: Partial<ClientRecord> = {}): Parse
 function asked(differs: Differs = {}, client: Partial<ClientRecord> = {}) {
   const parsed = parse(differs, client)
   if (parsed.kind !== 'asked') throw new Error(`expected a valid request, got ${JSON.stringify(parsed)}`)
-  return parsed.asked
+  return parsed.requested
 }
 
 /** The error code that the client gets. */

@@ -100,7 +100,7 @@ it('a grant keeps its newest 100 codes', async () => {
   }
   const issue = () => {
     world.pass(1)
-    return world.services.store.transaction(tx => issueCode(tx, { asked: wish, grant }, context()))
+    return world.services.store.transaction(tx => issueCode(tx, { requested: wish, grant }, context()))
   }
   const values = []
   for (let at = 0; at < 101; at += 1) values.push(await issue())

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findFate, type SourceChange } from '../../../src/cli/gate/compare.ts'
+import { findOutcome, type SourceChange } from '../../../src/cli/gate/compare.ts'
 import { Neighbours } from '../../../src/cli/gate/neighbours.ts'
 import type { TargetStrings } from '../../../src/cli/gate/strings.ts'
 
@@ -20,7 +20,7 @@ describe('a translation of an unchanged source', () => {
     ['is removed when a change marks it as unfinished', target('Sichern'), target('Sichern', false), 'removed'],
     ['stays missing', target(undefined), target('Sichern', false), 'same'],
   ])('%s', (_, before, after, expected) => {
-    expect(findFate('save', UNCHANGED, before, after)).toBe(expected)
+    expect(findOutcome('save', UNCHANGED, before, after)).toBe(expected)
   })
 })
 

@@ -10,7 +10,7 @@ import {
   type View,
   WriteConflictError,
 } from '../../../src/store/embedded/memory/stamp.ts'
-import { type HeldMoment, type Pin, Tables } from '../../../src/store/embedded/memory/tables.ts'
+import { type Pin, type PinnedView, Tables } from '../../../src/store/embedded/memory/tables.ts'
 import { NO_KEYS, type Write } from '../../../src/store/embedded/memory/write.ts'
 import { runs } from '../../runs.ts'
 import { event, token } from '../contract/samples.ts'
@@ -25,7 +25,7 @@ const IDS = ['t1', 't2', 't3', 't4', 't5', 't6']
 interface Running {
   readonly stamp: Stamp
   readonly view: TransactionView
-  readonly hold: HeldMoment
+  readonly hold: PinnedView
   /** The ids and hashes that others wrote and completed since it began. */
   readonly later: Set<string>
   readonly writes: Write[]

@@ -87,16 +87,16 @@ async function recordClientUse(tx: Transaction, client: Frozen<ClientRecord>, no
 export async function applyRememberedConsent(
   tx: Transaction,
   client: Frozen<ClientRecord>,
-  asked: AuthorizationRequest,
+  requested: AuthorizationRequest,
   { user, session }: SignedIn,
   auditContext: AuditContext,
 ): Promise<Grant | undefined> {
   const grant = await findGrant(tx, user.id, client.id)
-  if (grant === undefined || !isRemembered(asked, client, grant)) return undefined
+  if (grant === undefined || !isRemembered(requested, client, grant)) return undefined
   const detail = {
     client_name: client.name,
-    redirect: toRedirectOrigin(asked.redirect_uri),
-    scopes: carriedScopes(asked, grant).join(' '),
+    redirect: toRedirectOrigin(requested.redirect_uri),
+    scopes: carriedScopes(requested, grant).join(' '),
     grant: grant.id,
     remembered: true,
   }

@@ -76,17 +76,17 @@ const parseReach = (form: URLSearchParams): OfferedAccounts['reach'] =>
  * local program can receive (RFC 8252 8.6), and if the client requests consent.
  */
 export function isRemembered(
-  asked: AuthorizationRequest,
+  requested: AuthorizationRequest,
   client: Frozen<ClientRecord>,
   grant: Grant | undefined,
 ): boolean {
-  const { redirect_uri, prompt } = asked
+  const { redirect_uri, prompt } = requested
   if (grant === undefined || isLoopbackRedirect(redirect_uri) || isCustomScheme(redirect_uri)) return false
   if (prompt !== undefined && prompt !== 'none') return false
   const place = toRedirectOrigin(redirect_uri)
   const known = grant.consents.find(({ redirect, digest }) => redirect === place && digest === getClientDigest(client))
-  if (known === undefined || !asked.scopes.some(scope => grant.scopes.includes(scope))) return false
-  return asked.scopes.every(
+  if (known === undefined || !requested.scopes.some(scope => grant.scopes.includes(scope))) return false
+  return requested.scopes.every(
     scope => grant.denied.includes(scope) || (known.scopes.includes(scope) && grant.scopes.includes(scope)),
   )
 }

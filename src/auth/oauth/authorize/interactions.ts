@@ -24,14 +24,14 @@ interface InteractionOrigin extends Moment {
  */
 export async function createInteraction(
   tx: Transaction,
-  asked: AuthorizationRequest,
+  requested: AuthorizationRequest,
   browser: string,
   { now, newId, from }: InteractionOrigin,
 ): Promise<Interaction> {
   if ('network' in from) await makeRoomForRequest(tx.interactions, from.network)
   else await makeRoomForUser(tx, from.user_id)
   const interaction: Interaction = {
-    ...asked,
+    ...requested,
     id: newId(),
     browser: hashSecret(browser),
     ...from,

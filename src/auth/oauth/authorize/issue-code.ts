@@ -10,7 +10,7 @@ import type { AuthorizationRequest, ScopeRequest } from './request.ts'
 const MAX_CODES = 100
 
 interface NewCode {
-  readonly asked: AuthorizationRequest
+  readonly requested: AuthorizationRequest
   readonly grant: Frozen<GrantRecord>
 }
 
@@ -22,7 +22,7 @@ interface IssueMoment extends Moment {
 /** Creates an authorization code (RFC 6749 4.1.2). Only the response has its value. At the limit, removes the oldest code of the grant. */
 export async function issueCode(
   tx: Transaction,
-  { asked, grant }: NewCode,
+  { requested, grant }: NewCode,
   { now, newId, lifetimes }: IssueMoment,
 ): Promise<SecretValue> {
   const codes = await tx.codes.list('grant', grant.id)
@@ -31,14 +31,14 @@ export async function issueCode(
   await tx.codes.insert({
     id: newId(),
     hash,
-    client_id: asked.client_id,
+    client_id: requested.client_id,
     user_id: grant.user_id,
     grant_id: grant.id,
-    redirect_uri: asked.redirect_uri,
-    redirect_uri_given: asked.redirect_uri_given,
-    code_challenge: asked.code_challenge,
-    scopes: carriedScopes(asked, grant),
-    resources: asked.resources,
+    redirect_uri: requested.redirect_uri,
+    redirect_uri_given: requested.redirect_uri_given,
+    code_challenge: requested.code_challenge,
+    scopes: carriedScopes(requested, grant),
+    resources: requested.resources,
     expires_at: new Date(now.getTime() + lifetimes.code).toISOString(),
     used_at: null,
   })

@@ -36,7 +36,7 @@ export type ParsedRequest =
       readonly state: string | undefined
       readonly failure: OAuthFailure
     }
-  | { readonly kind: 'asked'; readonly client: Client; readonly asked: AuthorizationRequest }
+  | { readonly kind: 'asked'; readonly client: Client; readonly requested: AuthorizationRequest }
 
 interface RequestSettings {
   readonly baseUrl: string
@@ -72,14 +72,14 @@ export function parseAuthorizationRequest(
   }
   const state = query.getAll('state').length === 1 ? getParameter(query, 'state') : undefined
   try {
-    const asked = {
+    const requested = {
       client_id: client.id,
       redirect_uri: redirectUri,
       redirect_uri_given: given !== undefined,
       ...(state !== undefined && { state }),
       ...parseParameters(query, client, settings),
     }
-    return { kind: 'asked', client, asked }
+    return { kind: 'asked', client, requested }
   } catch (error) {
     if (error instanceof OAuthFailure) return { kind: 'refused', client, redirectUri, state, failure: error }
     throw error

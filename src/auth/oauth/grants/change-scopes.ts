@@ -15,18 +15,18 @@ type Families = readonly Frozen<TokenFamilyRecord>[]
 export function listOfferedScopes(
   grant: Grant,
   families: Families,
-  asked: readonly string[],
+  requested: readonly string[],
   now: Date,
 ): readonly OfferedScope[] {
   const wanted = listWantedScopes(grant, now)
-  const others = ALL_SCOPES.filter(scope => asked.includes(scope) && !wanted.includes(scope))
+  const others = ALL_SCOPES.filter(scope => requested.includes(scope) && !wanted.includes(scope))
   const isNew = (scope: Scope): boolean =>
     !grant.scopes.includes(scope) || families.some(family => !family.scopes.includes(scope))
   return [...wanted.flatMap(one => ALL_SCOPES.filter(scope => scope === one)), ...others].filter(isNew).map(scope => {
     const isWanted = wanted.includes(scope)
     const wasDenied = grant.denied.includes(scope)
     // Anyone can write a URL, so it ticks nothing by itself. Scopes that it leaves out are not ticked either.
-    const isTicked = isWanted && !wasDenied && (asked.length === 0 || asked.includes(scope))
+    const isTicked = isWanted && !wasDenied && (requested.length === 0 || requested.includes(scope))
     return { scope, isTicked, isWanted, wasDenied }
   })
 }

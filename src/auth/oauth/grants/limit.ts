@@ -43,8 +43,8 @@ export async function makeRoomForGrant(
 
 /** Returns the time of the last use by its app or an account token of it; if never used, of its creation. */
 async function findLastUse(tx: Transaction, { id, created_at, last_used_at }: Grant): Promise<string> {
-  const made = await tx.tokens.list('grant', id)
-  const uses = made.flatMap(token => (token.revoked_at === null ? [token.last_used_at ?? token.created_at] : []))
+  const tokens = await tx.tokens.list('grant', id)
+  const uses = tokens.flatMap(token => (token.revoked_at === null ? [token.last_used_at ?? token.created_at] : []))
   return [created_at, last_used_at ?? '', ...uses].reduce((one, other) => (one < other ? other : one))
 }
 

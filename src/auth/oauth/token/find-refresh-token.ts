@@ -16,7 +16,7 @@ export async function findRefreshToken(
 ): Promise<FoundRefreshToken | undefined> {
   const current = await read.families.by('refresh', hash)
   if (current !== undefined) return { family: current, issuedToken: undefined }
-  const gave = await read.access_tokens.by('used', hash)
-  const family = gave && (await read.families.get(gave.family_id))
-  return family && { family, issuedToken: gave }
+  const issued = await read.access_tokens.by('used', hash)
+  const family = issued && (await read.families.get(issued.family_id))
+  return family && { family, issuedToken: issued }
 }

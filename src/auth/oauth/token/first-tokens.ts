@@ -27,20 +27,20 @@ export async function issueFirstTokens(
   allowed: AllowedAccess,
   context: TokenContext,
 ): Promise<(IssuedTokens & { readonly familyId: string }) | { readonly fault: TokenFault }> {
-  const standing = await findActiveGrant(tx, allowed, client)
-  if ('fault' in standing) return standing
-  const { user, grant } = standing
+  const active = await findActiveGrant(tx, allowed, client)
+  if ('fault' in active) return active
+  const { user, grant } = active
   const isGranted = (scope: string): boolean => grant.scopes.includes(scope)
   // Reuses the list if nothing was removed, so that the store keeps one copy.
   const scopes = allowed.scopes.every(isGranted) ? allowed.scopes : allowed.scopes.filter(isGranted)
   const narrowed = narrow(wish, { scopes, told: scopes, resources: allowed.resources })
   if ('fault' in narrowed) return narrowed
-  await makeRoomForFamily(tx, standing, context)
+  await makeRoomForFamily(tx, active, context)
   const refresh = client.grant_types.includes('refresh_token') ? mintSecret('svcr') : undefined
-  const beginning = { standing, clientId: client.id, scopes, resources: allowed.resources, refresh }
+  const beginning = { active, clientId: client.id, scopes, resources: allowed.resources, refresh }
   const family = await openFamily(tx, beginning, context)
   const issued = await issueAccessToken(tx, { family, ...narrowed }, context)
-  await recordTokenUse(tx, standing, client, context.now)
+  await recordTokenUse(tx, active, client, context.now)
   await recordEvent(
     tx,
     { action: 'token_issued', user, target: grant.id, detail: { family: family.id, scope: issued.scope } },

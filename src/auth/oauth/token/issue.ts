@@ -70,7 +70,7 @@ export const scopeText = (scopes: readonly string[]): string =>
   ALL_SCOPES.filter(scope => scopes.includes(scope)).join(' ')
 
 interface NewFamily {
-  readonly standing: ActiveGrant
+  readonly active: ActiveGrant
   readonly clientId: string
   /** The scopes of this authorization that the grant still has. */
   readonly scopes: readonly string[]
@@ -82,7 +82,7 @@ interface NewFamily {
 /** Creates a token family: the tokens of one machine. */
 export async function openFamily(
   tx: Transaction,
-  { standing: { grant, user }, clientId, scopes, resources, refresh }: NewFamily,
+  { active: { grant, user }, clientId, scopes, resources, refresh }: NewFamily,
   { now, newId, lifetimes }: TokenClock,
 ): Promise<Frozen<TokenFamilyRecord>> {
   const at = now.toISOString()

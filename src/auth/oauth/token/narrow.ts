@@ -26,11 +26,11 @@ export interface Narrowed {
  * Limits tokens to the requested access (RFC 6749 6, RFC 8707 2.2). Exactly the scopes of the last response count as not narrowed: clients repeat
  * them, and would otherwise never get scopes that the user added since.
  */
-export function narrow(asked: RequestedAccess, available: Available): Narrowed | { readonly fault: TokenFault } {
-  const resources = asked.resources ?? available.resources
+export function narrow(requested: RequestedAccess, available: Available): Narrowed | { readonly fault: TokenFault } {
+  const resources = requested.resources ?? available.resources
   if (!resources.every(one => available.resources.some(whole => isWithinResource(one, whole))))
     return { fault: 'other_resource' }
-  const scopes = listKnownScopes(asked)
+  const scopes = listKnownScopes(requested)
   if (scopes.length === 0 || isSameSet(scopes, available.told) || isSameSet(scopes, available.scopes)) {
     return { scopes: null, resources }
   }

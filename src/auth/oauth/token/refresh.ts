@@ -36,18 +36,18 @@ export async function refreshTokens(
   const hash = hashSecret(token)
   const found = parseSecretKind(token) === 'svcr' ? await findRefreshToken(hash, tx) : undefined
   if (found === undefined) return { fault: 'unknown_refresh_token' }
-  const { family, issuedToken: gave } = found
+  const { family, issuedToken: exchanged } = found
   if (family.client_id !== client.id) return { fault: 'token_of_other_client' }
   const refuse = (fault: TokenFault): TokenRefusal => ({ fault, userId: family.user_id })
   if (family.revoked_at !== null) return refuse('family_ended')
-  const standing = await findActiveGrant(tx, family, client)
-  if ('fault' in standing) return refuse(standing.fault)
-  if (gave !== undefined) {
-    if (isWithinReuseWindow(gave, now, lifetimes.refreshWindow)) {
-      const again = await reissue(tx, { issuedToken: gave, family, token, asked: request, now })
+  const active = await findActiveGrant(tx, family, client)
+  if ('fault' in active) return refuse(active.fault)
+  if (exchanged !== undefined) {
+    if (isWithinReuseWindow(exchanged, now, lifetimes.refreshWindow)) {
+      const again = await reissue(tx, { issuedToken: exchanged, family, token, requested: request, now })
       return 'fault' in again ? refuse(again.fault) : again
     }
-    await revokeReused(tx, family, standing, context)
+    await revokeReused(tx, family, active, context)
     return refuse('token_reused')
   }
   if (isExpired(family.expires_at, now)) return refuse('token_expired')
@@ -64,10 +64,10 @@ export async function refreshTokens(
     expires_at: familyEnd(family.created_at, now, lifetimes),
   }
   await tx.families.put(prolonged)
-  const asked = hashAccess(client.id, narrowed.scopes ?? family.told, narrowed.resources)
-  const order = { family: prolonged, ...narrowed, access, used: { hash, seed, asked } }
+  const accessHash = hashAccess(client.id, narrowed.scopes ?? family.told, narrowed.resources)
+  const order = { family: prolonged, ...narrowed, access, used: { hash, seed, asked: accessHash } }
   const issued = await issueAccessToken(tx, order, context)
-  await recordTokenUse(tx, standing, client, now)
+  await recordTokenUse(tx, active, client, now)
   return { ...issued, refreshToken: refresh.value }
 }
 

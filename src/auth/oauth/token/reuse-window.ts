@@ -22,7 +22,7 @@ interface ReissueRequest {
   readonly family: Frozen<TokenFamilyRecord>
   /** The value of the refresh token. */
   readonly token: string
-  readonly asked: RequestedAccess
+  readonly requested: RequestedAccess
   readonly now: Date
 }
 
@@ -32,16 +32,16 @@ interface ReissueRequest {
  */
 export async function reissue(
   tx: Transaction,
-  { issuedToken, family, token, asked, now }: ReissueRequest,
+  { issuedToken, family, token, requested, now }: ReissueRequest,
 ): Promise<IssuedTokenPair | { readonly fault: TokenFault }> {
   const { used } = issuedToken
-  if (used === undefined || !isSameAccess(asked, issuedToken, family)) return { fault: 'asked_otherwise' }
+  if (used === undefined || !isSameAccess(requested, issuedToken, family)) return { fault: 'asked_otherwise' }
   let { access, refresh } = makeSuccessors(token, used.seed)
   for (;;) {
     const next = await tx.access_tokens.by('used', refresh.hash)
     if (next?.used === undefined) break
     const following = makeSuccessors(refresh.value, next.used.seed)
-    if (isSameAccess(asked, next, family)) access = following.access
+    if (isSameAccess(requested, next, family)) access = following.access
     refresh = following.refresh
   }
   // An access token revoked since has expired; the refresh token still works.
@@ -60,14 +60,14 @@ export async function reissue(
  * versions of a client. A token with the scopes of its family is also meant by the scopes that the client knew then.
  */
 function isSameAccess(
-  asked: RequestedAccess,
+  requested: RequestedAccess,
   issued: Frozen<AccessTokenRecord>,
   family: Frozen<TokenFamilyRecord>,
 ): boolean {
   const { client_id: clientId, resources: all } = family
-  const resources = asked.resources ?? all
-  if (issued.used?.asked === hashAccess(clientId, listKnownScopes(asked), resources)) return true
-  const meant = narrow(asked, family)
+  const resources = requested.resources ?? all
+  if (issued.used?.asked === hashAccess(clientId, listKnownScopes(requested), resources)) return true
+  const meant = narrow(requested, family)
   if ('fault' in meant || meant.scopes !== null || issued.scopes !== null) return false
   return hashAccess(clientId, [], resources) === hashAccess(clientId, [], issued.resources)
 }

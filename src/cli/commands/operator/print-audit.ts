@@ -34,8 +34,8 @@ export async function printAudit(machine: Machine, { filter, limit, json }: Audi
   try {
     let cursor: string | undefined
     do {
-      const asked = { ...filter, limit: Math.min(limit, MAX_PAGE_SIZE), cursor }
-      const page = await readEvents(machine, asked, {
+      const query = { ...filter, limit: Math.min(limit, MAX_PAGE_SIZE), cursor }
+      const page = await readEvents(machine, query, {
         most: Math.min(limit - printed, MAX_BUFFERED_EVENTS),
         look,
         signal,
@@ -66,14 +66,14 @@ interface ReadOptions {
  * Reads the next page from the process that holds the data folder. Without one, reads many pages at once and releases the folder before they are printed:
  * the reader of stdout may pause for any time.
  */
-function readEvents(machine: Machine, asked: object, { most, look, signal }: ReadOptions): Promise<AuditLogPage> {
+function readEvents(machine: Machine, query: object, { most, look, signal }: ReadOptions): Promise<AuditLogPage> {
   const { name } = auditLog
   return callHolderOrOpen<AuditLogPage>(
     machine,
     async () => {
       const page = (await callHolder(machine.socketPath(), '/control/run', {
         command: name,
-        args: asked,
+        args: query,
       })) as AuditLogPage
       look(page)
       return page
@@ -84,7 +84,7 @@ function readEvents(machine: Machine, asked: object, { most, look, signal }: Rea
       try {
         const events: AuditView[] = []
         for (let more: object = {}; ; ) {
-          const page = await auditLog.run({ ...asked, ...more }, { services, requestId: services.newId() })
+          const page = await auditLog.run({ ...query, ...more }, { services, requestId: services.newId() })
           look(page)
           events.push(...page.events)
           if (page.next_cursor === undefined || events.length >= most || signal.aborted) return { ...page, events }

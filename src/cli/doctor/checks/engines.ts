@@ -87,8 +87,8 @@ function toFix(error: unknown): string {
 /** The engines of the running server; undefined if none runs, or one of another version. */
 async function readServed({ socketPath }: Pick<Machine, 'socketPath'>): Promise<EngineList | undefined> {
   try {
-    const asked = { command: 'engines', args: {} }
-    return (await callHolder(socketPath(), '/control/run', asked, { repeatable: true })) as EngineList
+    const body = { command: 'engines', args: {} }
+    return (await callHolder(socketPath(), '/control/run', body, { repeatable: true })) as EngineList
   } catch (error) {
     if (error instanceof NoHolderError || error instanceof AppError) return undefined
     throw error

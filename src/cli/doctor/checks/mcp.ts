@@ -34,10 +34,13 @@ async function checkChallenge(site: Site, refusal: SiteResponse): Promise<Findin
 }
 
 async function checkBrowserAccess(site: Site, refusal: SiteResponse): Promise<Finding> {
-  const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
+  const preflightHeaders = {
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization',
+  }
   const preflight = await site.request('/mcp', {
     method: 'OPTIONS',
-    headers: { origin: getPageOrigin(site.origin), ...asked },
+    headers: { origin: getPageOrigin(site.origin), ...preflightHeaders },
   })
   const allowed = preflight.headers.get('access-control-allow-headers') ?? ''
   const exposed = refusal.headers.get('access-control-expose-headers') ?? ''

@@ -34,9 +34,9 @@ export function assertCompletable(ref: Ref): void {
 }
 
 /** Completes a template variable or a prompt argument with values that the caller can access. */
-export async function completeArgument(asked: CompletionRequest, backend: ToolBackend, context: ToolCallContext) {
-  const all = await listValues(asked, backend, context)
-  const wanted = asked.value.toLowerCase()
+export async function completeArgument(completion: CompletionRequest, backend: ToolBackend, context: ToolCallContext) {
+  const all = await listValues(completion, backend, context)
+  const wanted = completion.value.toLowerCase()
   const fitting = [...new Set(all)].filter(value => value.toLowerCase().startsWith(wanted))
   const values = fitting.slice(0, MAX_VALUES)
   return { completion: { values, total: fitting.length, hasMore: fitting.length > values.length } }

@@ -78,9 +78,9 @@ export class LogTable {
   async page(index: string, key: string, options: LogPageOptions, view: View): Promise<Page<StoredRecord>> {
     const { limit, after } = options
     assertLimit(limit)
-    const made = toSecondsRange(options.made)
+    const created = toSecondsRange(options.made)
     const below = after === undefined ? Number.POSITIVE_INFINITY : decodePlace(after)
-    const isMeant = (row: LogRow): boolean => row.born.isSeen(view) && this.#isMadeIn(made, row)
+    const isMeant = (row: LogRow): boolean => row.born.isSeen(view) && this.#isMadeIn(created, row)
     const found: PlacedRecord[] = []
     const own = view.own && this.#running.get(view.own)
     for (const rows of [...(own === undefined ? [] : [own]), this.#recent]) {
@@ -92,7 +92,7 @@ export class LogTable {
       for (const segment of segments) {
         if (found.length > limit) break
         if (!segment.mayHave(index, hash)) continue
-        found.push(...(await segment.find(index, key, { below, made, limit: limit + 1 - found.length })))
+        found.push(...(await segment.find(index, key, { below, made: created, limit: limit + 1 - found.length })))
       }
     })
     const items = found.slice(0, limit)
@@ -213,8 +213,8 @@ export class LogTable {
   }
 
   #isMadeIn(span: SecondsRange, { record }: LogRow): boolean {
-    const made = toSeconds(this.definition.at(record))
-    return overlaps(span, { from: made, to: made })
+    const created = toSeconds(this.definition.at(record))
+    return overlaps(span, { from: created, to: created })
   }
 
   /** Keeps the files of these segments until the work is done. */

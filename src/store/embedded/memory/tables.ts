@@ -7,13 +7,13 @@ import { StringInterner } from './string-interner.ts'
 import type { Write, WriteSet } from './write.ts'
 
 /** A moment that is kept until it is released. */
-export interface HeldMoment {
+export interface PinnedView {
   readonly at: number
   release(): void
 }
 
 /** A readable moment that is kept until it is released. */
-export interface Pin extends Pick<HeldMoment, 'release'> {
+export interface Pin extends Pick<PinnedView, 'release'> {
   readonly view: View
 }
 
@@ -40,7 +40,7 @@ export class Tables {
 
   /** Replaced versions that only pins can see. */
   #kept: (readonly [CollectionTable, Row])[] = []
-  readonly #holds = new Set<HeldMoment>()
+  readonly #holds = new Set<PinnedView>()
   /** Settled rows, oldest first, that are younger than a held moment. */
   readonly #resting: Row[] = []
   #newest = 0
@@ -113,7 +113,7 @@ export class Tables {
   }
 
   /** Holds the newest completed transaction, so that a new transaction can detect later changes. */
-  hold(): HeldMoment {
+  hold(): PinnedView {
     return this.#hold(this.#newest)
   }
 
@@ -121,8 +121,8 @@ export class Tables {
     return Object.fromEntries([...this.collections, ...this.logs].map(([name, table]) => [name, table.durableSize]))
   }
 
-  #hold(at: number): HeldMoment {
-    const hold: HeldMoment = { at, release: () => void this.#holds.delete(hold) }
+  #hold(at: number): PinnedView {
+    const hold: PinnedView = { at, release: () => void this.#holds.delete(hold) }
     this.#holds.add(hold)
     return hold
   }

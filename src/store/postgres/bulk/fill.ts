@@ -1,7 +1,7 @@
 import { Client, type QueryResultRow } from 'pg'
 import { AppError } from '../../../errors.ts'
 import type { StoredRecord } from '../../engine/definitions.ts'
-import type { RecordChange } from '../../move/arrival.ts'
+import type { RecordChange } from '../../move/store-import.ts'
 import { FORMER_TABLES } from '../../records/migrations/upgrade.ts'
 import type { Checksums, DumpBatch } from '../../store.ts'
 import type { Query } from '../connections.ts'
@@ -18,7 +18,7 @@ import { flushCollection, type PendingWrite, type Statements } from '../transact
 import { BEGIN, LOCKS } from '../transaction/session.ts'
 import { appendToLog, newVersion } from '../transaction/writer.ts'
 import { DatabaseChecksums } from './checksums.ts'
-import { countProcesses, databaseInUseError } from './presence.ts'
+import { countProcesses, databaseInUseError } from './process-lease.ts'
 
 interface FillOptions {
   readonly url: string

@@ -7,7 +7,7 @@ import { failureReason, isAccessRefused } from '../errors.ts'
 import { collectionLayouts, logLayouts, SCHEMA } from '../tables/layout.ts'
 import { assertReadable, assertUsable, FIND_TABLE, readStored } from '../tables/migrations.ts'
 import { readTableSizes } from '../tables/totals.ts'
-import { countProcesses, databaseInUseError } from './presence.ts'
+import { countProcesses, databaseInUseError } from './process-lease.ts'
 
 /** The marks of moves on a database. */
 export interface DatabaseMarks {

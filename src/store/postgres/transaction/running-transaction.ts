@@ -98,9 +98,9 @@ export class RunningTransaction implements TransactionUnit {
     if (known !== undefined) return known
     const layout = collectionLayouts.get(name)
     if (layout === undefined) throw new Error(`There is no collection ${JSON.stringify(name)}.`)
-    const made = new CollectionWriter(layout, this)
-    this.#collections.set(name, made)
-    return made
+    const writer = new CollectionWriter(layout, this)
+    this.#collections.set(name, writer)
+    return writer
   }
 
   log(name: string): LogWriter {
@@ -108,9 +108,9 @@ export class RunningTransaction implements TransactionUnit {
     if (known !== undefined) return known
     const layout = logLayouts.get(name)
     if (layout === undefined) throw new Error(`There is no log ${JSON.stringify(name)}.`)
-    const made = new LogWriter(layout, this)
-    this.#logs.set(name, made)
-    return made
+    const writer = new LogWriter(layout, this)
+    this.#logs.set(name, writer)
+    return writer
   }
 
   /** Notes that a write assumes that its ID and unique keys are free. */

@@ -65,14 +65,14 @@ async function readFiles(request: PageRequest, signedIn: SignedIn, project: Load
   const limit = Math.max(MIN_FILES, Math.min(MAX_FILES, Math.floor(MAX_COUNTS / Math.max(1, locales.length))))
   const pace = new Pacer()
   const files: FileView[] = []
-  for (const { file, held } of following.slice(0, limit)) {
-    const total = held.items.length * locales.length
+  for (const { file, held: listed } of following.slice(0, limit)) {
+    const total = listed.items.length * locales.length
     files.push({
       path: file.path,
       format: file.format,
-      strings: held.items.length,
+      strings: listed.items.length,
       target: targets.get(file.path),
-      pushedAt: held.pushed_at,
+      pushedAt: listed.pushed_at,
       done:
         branch === record.main_branch
           ? { count: Math.max(0, total - (await countLeft(file.id, locales, read, pace))), total }

@@ -71,8 +71,8 @@ export async function buildPageData(
 
 /** The translation that the address names, else the first one to decide, else the first one. */
 function chooseShown({ query }: PageRequest, review: LoadedReview): number {
-  const asked = Number(query.get('n') ?? 0)
-  if (Number.isInteger(asked) && asked >= 1 && asked <= review.toRead) return asked
+  const wanted = Number(query.get('n') ?? 0)
+  if (Number.isInteger(wanted) && wanted >= 1 && wanted <= review.toRead) return wanted
   return findNext(review, 0) ?? Math.min(1, review.toRead)
 }
 

@@ -40,16 +40,16 @@ export const stringsRoute: Route = {
   get: withSession(async (request, signedIn) => {
     const project = await loadProject(request, signedIn, 'strings')
     const filters = readFilters(request)
-    const asked = request.query.get('locale')
+    const wanted = request.query.get('locale')
     const hasAll = findsTranslations(filters) && project.record.target_locales.length > 1
-    if (!asked || (asked === ALL_LOCALES && !hasAll)) {
+    if (!wanted || (wanted === ALL_LOCALES && !hasAll)) {
       return redirect(request, listPath(project.name, filters, await chooseLocale(request, signedIn, project)))
     }
-    const page = { request, project, filters, locale: asked }
+    const page = { request, project, filters, locale: wanted }
     const list = await readList(signedIn, page)
-    const choices = await loadChoices(request, signedIn, project, { locale: asked, branch: filters.branch })
+    const choices = await loadChoices(request, signedIn, project, { locale: wanted, branch: filters.branch })
     sendPage(request, {
-      title: titleList(asked),
+      title: titleList(wanted),
       project: project.place,
       body: <StringListPage {...page} list={list} choices={choices} />,
     })

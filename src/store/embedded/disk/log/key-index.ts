@@ -53,9 +53,9 @@ export class LogIndexBuilder {
     this.#note(toSeconds(this.#madeAt(record)), 2 * Math.floor(line / BLOCK_LINES))
   }
 
-  #note(made: number, at: number): void {
-    this.#times[at] = Math.min(made, this.#times[at] ?? made)
-    this.#times[at + 1] = Math.max(made, this.#times[at + 1] ?? made)
+  #note(second: number, at: number): void {
+    this.#times[at] = Math.min(second, this.#times[at] ?? second)
+    this.#times[at + 1] = Math.max(second, this.#times[at + 1] ?? second)
   }
 
   /** Runs in steps: a large transaction writes hundreds of thousands of records. */
@@ -97,7 +97,7 @@ export function* findCandidateLines(
   index: LogIndex,
   name: string,
   hash: number,
-  { below, made }: LineQuery,
+  { below, made: second }: LineQuery,
 ): Iterable<number> {
   const found = index.keys.get(name)
   if (found === undefined) return
@@ -111,7 +111,7 @@ export function* findCandidateLines(
   }
   for (let at = low - 1; hashes[at] === hash; at--) {
     const line = lines[at] ?? 0
-    if (mayBlockOverlap(index.times, line, made)) yield line
+    if (mayBlockOverlap(index.times, line, second)) yield line
   }
 }
 

@@ -45,7 +45,7 @@ export async function writeSnapshot(
     manifest.shards[shard.name] = whole
     shard.bytes = whole.bytes
   }
-  const made: (readonly [LogTable, LogSegment])[] = []
+  const segments: (readonly [LogTable, LogSegment])[] = []
   for (const log of logs) {
     const records = log.recent(view)
     if (records.length === 0) continue
@@ -57,9 +57,9 @@ export async function writeSnapshot(
       log.beforeRecent,
     )
     manifest.logs[log.name] = [...(manifest.logs[log.name] ?? []), entry]
-    made.push([log, segment])
+    segments.push([log, segment])
   }
-  return { manifest, adopt: () => made.forEach(([log, segment]) => log.adopt(segment)) }
+  return { manifest, adopt: () => segments.forEach(([log, segment]) => log.adopt(segment)) }
 }
 
 /** Writes the two files of a log segment. */

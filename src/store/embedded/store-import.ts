@@ -1,9 +1,9 @@
 import { rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder } from '../files/folder.ts'
-import type { Arrival, RecordChange } from '../move/arrival.ts'
 import { checksumDump, type KnownHashes } from '../move/checksum.ts'
 import { markFolder, readFolderMarks } from '../move/folder-marks.ts'
+import type { RecordChange, StoreImport } from '../move/store-import.ts'
 import type { Store, Transaction } from '../store.ts'
 import { fillLowdb } from './disk/bulk/fill.ts'
 import type { DiskOptions } from './disk/options.ts'
@@ -14,7 +14,7 @@ type Writer =
   | { append(record: unknown): Promise<void>; get(id: string): Promise<unknown> }
 
 /** Lets records arrive beside the store of a data folder that this process holds. Its folder is replaced at the end. */
-export function arriveInFolder(options: DiskOptions): Arrival {
+export function arriveInFolder(options: DiskOptions): StoreImport {
   const { folder } = options
   const dataDir = dirname(folder)
   const incoming = join(dataDir, 'store-incoming')

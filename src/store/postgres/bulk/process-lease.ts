@@ -31,7 +31,7 @@ export const databaseInUseError = (processes: number): AppError =>
     fix: 'Stop all servers and commands that use it. One that was killed counts for 20 seconds.',
   })
 
-interface PresenceOptions {
+interface ProcessLeaseOptions {
   readonly connections: Connections
   /** Identifies this process. */
   readonly origin: string
@@ -40,17 +40,17 @@ interface PresenceOptions {
 }
 
 /** Tells everybody that this process uses the database, as long as it does: by a row that it renews, which works behind any pooler. */
-export class Presence {
-  readonly #options: PresenceOptions
+export class ProcessLease {
+  readonly #options: ProcessLeaseOptions
   #timer: NodeJS.Timeout | undefined
 
-  private constructor(options: PresenceOptions) {
+  private constructor(options: ProcessLeaseOptions) {
     this.#options = options
   }
 
   /** @throws AppError `store_unavailable` while all records are being replaced, `bad_config` when they have moved. */
-  static async enter(options: PresenceOptions): Promise<Presence> {
-    const presence = new Presence(options)
+  static async enter(options: ProcessLeaseOptions): Promise<ProcessLease> {
+    const lease = new ProcessLease(options)
     const client = await options.connections.connect()
     try {
       await client.query(BEGIN)
@@ -70,7 +70,7 @@ export class Presence {
       await client.query(
         `delete from ${LEASES} where ${PROCESSES} and expires_at < clock_timestamp() - interval '1 hour'`,
       )
-      await client.query(NOTE, [presence.#name, options.origin])
+      await client.query(NOTE, [lease.#name, options.origin])
       await client.query('commit')
       client.release()
     } catch (error) {
@@ -78,8 +78,8 @@ export class Presence {
       client.release(!(error instanceof AppError))
       throw error
     }
-    presence.#renewLater()
-    return presence
+    lease.#renewLater()
+    return lease
   }
 
   async leave(): Promise<void> {

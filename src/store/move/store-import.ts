@@ -10,7 +10,7 @@ export interface RecordChange {
 }
 
 /** The new place of a store, while its records arrive. Nobody sees them before `confirm`. */
-export interface Arrival {
+export interface StoreImport {
   /** Copies all records. @throws AppError when the target refuses one. */
   copy(batches: AsyncIterable<DumpBatch>): Promise<void>
   /** Applies changes. Returns false, and changes nothing, when two records have the same key: then later changes follow. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { moveLostError, moveRunningError, storeMovedError, writesStoppedError } from '../../engine/errors.ts'
-import type { Checksums, Departure, MoveMark } from '../../store.ts'
+import type { Checksums, MoveMark, StoreExport } from '../../store.ts'
 import type { ChangeFeed } from '../changes.ts'
 import type { Connections, Query } from '../connections.ts'
 import { failureReason, unreadableError } from '../errors.ts'
@@ -26,7 +26,7 @@ export async function findStop(query: Query): Promise<Error | undefined> {
   return row.departure === null ? writesStoppedError() : storeMovedError()
 }
 
-interface DepartureOptions {
+interface StoreExportOptions {
   readonly connections: Connections
   readonly feed: Pick<ChangeFeed, 'read'>
   /** Whether the database is PostgreSQL itself; others run serializable, and then a read of the flag is enough. */
@@ -39,7 +39,7 @@ interface DepartureOptions {
  * write is either durable before, or refused. The flag has a time: if the move is killed, writes go on by themselves.
  * @throws AppError `conflict` while another move runs.
  */
-export async function departDatabase(options: DepartureOptions): Promise<Departure> {
+export async function departDatabase(options: StoreExportOptions): Promise<StoreExport> {
   const { connections, feed, id } = options
   const logs = [...logLayouts.values()].map(({ table }) => table).join(', ')
   const begun = await change(
@@ -52,18 +52,18 @@ export async function departDatabase(options: DepartureOptions): Promise<Departu
   if (!begun) throw moveRunningError()
   let isStopped = false
   let isComplete = false
-  const assertHeld = (held: boolean): void => {
-    if (!held) throw moveLostError()
+  const assertHolder = (isHolder: boolean): void => {
+    if (!isHolder) throw moveLostError()
   }
-  const held = `move_id = $1 and trims_held_until > clock_timestamp()`
-  const stopped = `${held} and writes_stopped_until > clock_timestamp()`
+  const isHolder = `move_id = $1 and trims_held_until > clock_timestamp()`
+  const stopped = `${isHolder} and writes_stopped_until > clock_timestamp()`
   return {
     stopWrites: async () => {
-      assertHeld(
+      assertHolder(
         await change(
           options,
           `${SCHEMA}.changes`,
-          `update ${STORE} set writes_stopped_until = ${SOON}, trims_held_until = ${SOON} where ${held}`,
+          `update ${STORE} set writes_stopped_until = ${SOON}, trims_held_until = ${SOON} where ${isHolder}`,
           [id],
         ),
       )
@@ -74,14 +74,14 @@ export async function departDatabase(options: DepartureOptions): Promise<Departu
       if (isComplete) return
       const set = `trims_held_until = ${SOON}${isStopped ? `, writes_stopped_until = ${SOON}` : ''}`
       const rows = await connections.query(
-        `update ${STORE} set ${set} where ${isStopped ? stopped : held} returning 1 as done`,
+        `update ${STORE} set ${set} where ${isStopped ? stopped : isHolder} returning 1 as done`,
         [id],
       )
-      assertHeld(rows.length === 1)
+      assertHolder(rows.length === 1)
     },
     checksums: () => checksumAll(connections),
     complete: async mark => {
-      assertHeld(
+      assertHolder(
         await change(
           options,
           `${SCHEMA}.changes`,
@@ -103,7 +103,7 @@ export async function departDatabase(options: DepartureOptions): Promise<Departu
 
 /** Changes the flags while nobody writes to some tables: waits for transactions that do, and lets others wait. Returns whether a row was changed. */
 async function change(
-  { connections, hasLocks }: DepartureOptions,
+  { connections, hasLocks }: StoreExportOptions,
   tables: string,
   statement: string,
   values: readonly unknown[],

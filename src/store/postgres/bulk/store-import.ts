@@ -1,11 +1,11 @@
 import { AppError } from '../../../errors.ts'
-import type { Arrival } from '../../move/arrival.ts'
+import type { StoreImport } from '../../move/store-import.ts'
 import { failureReason } from '../errors.ts'
 import { PostgresFill } from './fill.ts'
 import { DatabaseAccess, toOpenError } from './hold.ts'
 
 /** Lets records arrive in a database, in one transaction. `signal` ends also a statement that takes long, such as the creation of an index. */
-export function arriveInDatabase(url: string, signal: AbortSignal): Arrival {
+export function arriveInDatabase(url: string, signal: AbortSignal): StoreImport {
   let fill: PostgresFill | undefined
   const getFill = (): PostgresFill => {
     if (fill === undefined) throw new Error('No records have arrived yet.')
