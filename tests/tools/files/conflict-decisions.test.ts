@@ -170,15 +170,6 @@ describe('why a text waits for a decision', () => {
     })
     expect(await pulled()).toEqual({ a: 'Datei' })
   })
-
-  it('includes an error of the file’s text, which then cannot be accepted', async () => {
-    await loop.submit([{ key: 'b', text: 'Brot {n}' }])
-    await importDe({ b: 'Brot {n}' })
-    await loop.submit([{ key: 'b', text: 'Brote {n}', rev: (await loop.unit('b')).rev }])
-    const answer = await importDe({ b: 'Brot' })
-    expect(conflictsOf(answer)).toMatchObject([{ error: expect.stringContaining('{n}') }])
-    expect(answer.next).not.toContain('action accept')
-  })
 })
 
 describe('what to do about a conflict', () => {

@@ -115,13 +115,6 @@ describe('a text that changed in the file and in the project', () => {
     expect(conflictsOf(await importDe({ a: 'Datei' }, {}, human))).toMatchObject([{ theirs: 'Datei' }])
   })
 
-  it('conflicts anew when the file changes after the rejection', async () => {
-    const [conflict] = conflictsOf(await diverge())
-    await review({ id: 'e1', action: 'reject', suggestion: conflict?.suggestion })
-    expect(conflictsOf(await importDe({ a: 'Datei zwei' }))).toMatchObject([{ theirs: 'Datei zwei' }])
-    expect([await pulled(), await delivered()]).toEqual([{ a: 'Datei zwei' }, { a: 'Projekt' }])
-  })
-
   it('gives way to the newest text of the file', async () => {
     await diverge()
     expect(conflictsOf(await importDe({ a: 'Datei zwei' }))).toMatchObject([{ theirs: 'Datei zwei' }])

@@ -273,11 +273,6 @@ describe('an import', () => {
     const answer = await loop.ada.call('push_translations', { project: loop.project, files })
     expect(answer).toMatchObject({ imported: 1, fallback: 1 })
   })
-
-  it('has all texts of a project without fallbacks', async () => {
-    await setFallbacks({})
-    expect(await importFile({ a: 'Speichern', b: 'Öffnen' })).toMatchObject({ imported: 2, missing: 1 })
-  })
 })
 
 it('texts that a pull wrote from fallbacks are no local changes', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hasError } from '../../../src/l10n/translation/findings.ts'
-import { found, type Loop, openLoop } from '../loop.ts'
+import { type Loop, openLoop } from '../loop.ts'
 
 let loop: Loop
 
@@ -91,19 +91,7 @@ describe('an imported file with empty plural forms', () => {
   })
 
   it.each([
-    [
-      'config/locales/en.yml',
-      'config/locales/de.yml',
-      'en:\n  a:\n    one: File\n    other: Files\n',
-      'de:\n  a:\n    one: ""\n    other: ""\n',
-    ],
     ['locales/en.json', 'locales/de.json', '{"a_one":"File","a_other":"Files"}', '{"a_one":"","a_other":""}\n'],
-    [
-      'res/values/strings.xml',
-      'res/values-de/strings.xml',
-      '<resources>\n<plurals name="a"><item quantity="one">File</item><item quantity="other">Files</item></plurals>\n</resources>\n',
-      '<resources>\n<plurals name="a"><item quantity="one"></item><item quantity="other"></item></plurals>\n</resources>\n',
-    ],
   ])('all of them empty, %s: no translation, and the answer says so', async (source, path, english, german) => {
     loop = await openLoop(['de'])
     await loop.push(english, {}, source)
@@ -141,37 +129,6 @@ describe('an imported PO file', () => {
     expect(await importFile(path, polish)).toMatchObject({ unchanged: 3 })
   })
 
-  it('whose entry is no longer fuzzy is translated from then on, with the same writer', async () => {
-    await importFile(path, polish)
-    const clear = polish.replace('#, fuzzy\n', '')
-    expect(await importFile(path, clear)).toMatchObject({ imported: 1, unchanged: 2 })
-    expect(await loop.ada.call('get_status', { project: loop.project })).toMatchObject({
-      locales: [{ needs_review: 0, translated: 3 }],
-    })
-    expect((await loop.pull()).content).toBe(clear)
-    expect(await importFile(path, polish)).toMatchObject({ imported: 1, unchanged: 2 })
-    expect(await loop.ada.call('get_status', { project: loop.project })).toMatchObject({
-      locales: [{ needs_review: 1 }],
-    })
-  })
-
-  it('changes in one entry when one translation changes', async () => {
-    await importFile(path, polish)
-    const { read } = loop.world.services.store
-    const human = await loop.world.human('ada')
-    const entries = await read.entries.list(
-      'file',
-      (await read.files.list('project', (await loop.record()).id))[0]?.id ?? '',
-    )
-    const [open] = entries.filter(({ context }) => context === 'menu')
-    const unit = (await read.translations.list('entry', open?.id ?? ''))[0]
-    const items = [{ id: open?.short, src: open?.src.slice(0, 8), text: 'Otwieraj', rev: unit?.rev }]
-    expect(await human.call('submit_translations', { project: loop.project, locale: 'pl', items })).toMatchObject({
-      accepted: 1,
-    })
-    expect((await loop.pull()).content).toBe(polish.replace('Otwórz', 'Otwieraj'))
-  })
-
   it('with one text for a new plural is ignored when old, and rejected when new', async () => {
     const two = 'msgid "%(n)d file"\nmsgid_plural "%(n)d files"\nmsgstr[0] ""\nmsgstr[1] ""\n'
     await loop.push(source.replace(two, 'msgid "%(n)d file"\nmsgstr ""\n'), {}, 'locale/en/app.po')
@@ -187,30 +144,5 @@ describe('an imported PO file', () => {
       findings: [{ check: 'plural_forms', level: 'error', first: [{ key: '%(n)d file' }] }],
     })
     expect((await loop.work()).left).toBe(3)
-  })
-
-  it('has an empty entry for a withdrawn translation, and the next translation in its place', async () => {
-    await importFile(path, polish)
-    const { store } = loop.world.services
-    const [file] = await store.read.files.list('project', (await loop.record()).id)
-    const entries = await store.read.entries.list('file', file?.id ?? '')
-    const open = found(entries.find(({ context }) => context === 'menu'))
-    const human = await loop.world.human('ada')
-    const rejected = { project: loop.project, locale: 'pl', items: [{ id: open.short, action: 'reject' }] }
-    await human.call('review_translations', rejected)
-    expect((await loop.pull()).content).toBe(polish.replace('"Otwórz"', '""'))
-    expect(await loop.submit([{ id: open.short, text: 'Otwórz' }])).toMatchObject({
-      refused: [{ code: 'changes_requested' }],
-    })
-    expect(await loop.submit([{ id: open.short, text: 'Otwieraj' }])).toMatchObject({ accepted: 1 })
-    expect((await loop.pull()).content).toBe(polish.replace('"Otwórz"', '"Otwieraj"'))
-  })
-
-  it('makes entries that left the source obsolete, and keeps its obsolete ones', async () => {
-    await importFile(path, polish)
-    const dropped = source.replace('msgctxt "menu"\nmsgid "Open"\nmsgstr ""\n\n', '')
-    await loop.push(dropped, { confirm_removed: 1 }, 'locale/en/app.po')
-    expect((await loop.pull()).content).toContain('#~ msgctxt "menu"\n#~ msgid "Open"\n#~ msgstr "Otwórz"\n')
-    expect((await loop.pull()).content).toContain('#~ msgid "Old"')
   })
 })

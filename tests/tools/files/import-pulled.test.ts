@@ -70,14 +70,4 @@ describe('an import of a pulled file', () => {
       expect(told(await importFile(path, edited))).toEqual({ imported: 1, left: { [locale]: 0 } })
     })
   }
-
-  it('changes nothing after a pull that included translations in review', async () => {
-    loop = await openLoop(['ja'])
-    await pushPo(cats)
-    await loop.ada.call('update_project_policy', { project: loop.project, review: 'required' })
-    await translate({ forms: { one: '%d one', other: '%d other' } })
-    const { path, content } = await loop.pull({ include: 'all' })
-    expect(content).toContain('%d other')
-    expect(told(await importFile(path, content))).toEqual({ unchanged: 1, left: { ja: 0 } })
-  })
 })

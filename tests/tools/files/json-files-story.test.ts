@@ -8,24 +8,8 @@ beforeEach(async () => {
 })
 afterEach(() => loop.close())
 
-const pretty = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
 const pushFile = (path: string, content: string): Promise<Record<string, unknown>> =>
   loop.ada.call('push_translations', { project: loop.project, files: [{ path, content }] })
-
-it('reads and writes files below the key of their locale', async () => {
-  await loop.push({ en: { title: 'Basket', cart: { pay: 'Pay now' } } })
-  expect((await loop.work()).items.map(({ key }) => key)).toEqual(['title', 'cart.pay'])
-  await loop.submit([
-    { key: 'title', text: 'Korb' },
-    { key: 'cart.pay', text: 'Jetzt zahlen' },
-  ])
-  expect((await loop.pull()).content).toBe(pretty({ de: { title: 'Korb', cart: { pay: 'Jetzt zahlen' } } }))
-  const portuguese = pretty({ 'pt-BR': { title: 'Cesta', cart: { pay: 'Pagar agora' } } })
-  expect(await pushFile('locales/pt-BR.json', portuguese)).toMatchObject({ imported: 2 })
-  expect((await loop.pull({ locale: 'pt-BR' })).content).toBe(portuguese)
-  expect(await pushFile('locales/pt-BR.json', portuguese)).toMatchObject({ unchanged: 2 })
-  expect(await loop.push({ en: { title: 'Basket', cart: { pay: 'Pay now' } } })).toMatchObject({ unchanged: 2 })
-})
 
 it('keeps the keys of a file that was pushed with its root key as a part of them', async () => {
   await loop.push({ en: { title: 'Basket' } })

@@ -7,91 +7,12 @@ let loop: Loop
 afterEach(() => loop.close())
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
-const pushFile = (path: string, content: string, target: string): Promise<unknown> =>
-  loop.ada.call('push_source', { project: loop.project, files: [{ path, content, target }] })
 const importFile = (path: string, content: string): Promise<Record<string, unknown>> =>
   loop.ada.call('push_translations', { project: loop.project, files: [{ path, content }] })
 
-describe('the messages of a browser extension', () => {
-  const path = '_locales/en/messages.json'
-  const target = '_locales/{locale}/messages.json'
-  const source = {
-    name: { message: 'Tab Tool', description: 'Name of the add-on' },
-    closed: {
-      message: 'Closed $COUNT$ tabs of $WINDOW$',
-      description: 'After a click',
-      placeholders: { count: { content: '$1', example: '3' }, window: { content: '$2' } },
-    },
-    price: { message: '$1 of $2 left' },
-  }
-
-  it('are translated with their placeholders', async () => {
-    loop = await openLoop(['fr'])
-    await pushFile(path, json(source), target)
-    const french = json({ name: { message: 'Outil', description: 'Name of the add-on' } })
-    await importFile('_locales/fr/messages.json', french)
-    expect((await loop.pull({ locale: 'fr' })).content).toBe(french)
-    const { items } = await loop.work({ locale: 'fr' })
-    expect(items.map(({ key }) => key)).toEqual(['closed', 'price'])
-    const [closed, price] = items.map(({ id, src }) => ({ id, src }))
-    const answer = await loop.submit(
-      [
-        { ...closed, text: 'Fermé : onglets' },
-        { ...price, text: 'Il reste $1' },
-      ],
-      { locale: 'fr' },
-    )
-    expect(answer.refused).toHaveLength(2)
-    const why = JSON.stringify(answer.refused)
-    for (const placeholder of ['$COUNT$', '$WINDOW$', '$2']) expect(why).toContain(placeholder)
-    await loop.submit([{ ...closed, text: '$count$ onglets de $WINDOW$ fermés' }], { locale: 'fr' })
-    expect((await loop.pull({ locale: 'fr' })).content).toBe(
-      json({
-        ...JSON.parse(french),
-        closed: { ...source.closed, message: '$count$ onglets de $WINDOW$ fermés' },
-      }),
-    )
-  })
-})
-
-describe('package.nls.json', () => {
-  it('keeps the plain texts of its translation', async () => {
-    loop = await openLoop(['de'])
-    const source = { title: 'Open {0}', cfg: { message: 'Controls `x` here.', comment: ['Not x'] }, end: 'End' }
-    await pushFile('package.nls.json', json(source), 'package.nls.{locale}.json')
-    const german = { title: 'Öffne {0}', cfg: 'Steuert `x` hier.' }
-    await importFile('package.nls.de.json', json(german))
-    expect((await loop.pull()).content).toBe(json(german))
-    const { items } = await loop.work()
-    expect(items.map(({ key }) => key)).toEqual(['end'])
-    await loop.submit(items.map(({ id, src }) => ({ id, src, text: 'Ende' })))
-    expect((await loop.pull()).content).toBe(json({ ...german, end: 'Ende' }))
-  })
-})
-
-describe('the JSON of Angular', () => {
-  it('has its locale in each file', async () => {
-    loop = await openLoop(['fr'])
-    const path = 'src/locale/messages.json'
-    const source = { locale: 'en-US', translations: { hello: 'Hello {$INTERPOLATION}' } }
-    await pushFile(path, json(source), 'src/locale/messages.{locale}.json')
-    const { items } = await loop.work({ locale: 'fr' })
-    expect(items).toMatchObject([{ key: 'hello', text: 'Hello {$INTERPOLATION}' }])
-    const [hello] = items.map(({ id, src }) => ({ id, src }))
-    const { refused } = await loop.submit([{ ...hello, text: 'Bonjour' }], { locale: 'fr' })
-    expect(refused).toMatchObject([{ why: expect.stringContaining('{$INTERPOLATION}') }])
-    await loop.submit([{ ...hello, text: 'Bonjour {$INTERPOLATION}' }], { locale: 'fr' })
-    expect((await loop.pull({ locale: 'fr' })).content).toBe(
-      json({ locale: 'fr', translations: { hello: 'Bonjour {$INTERPOLATION}' } }),
-    )
-  })
-})
-
 describe('a file without a text for a value', () => {
   it.each([
-    ['an empty list', { list: [] }],
     ['an empty object', { group: {} }],
-    ['lists in lists', { list: [[], [{}]], group: { list: [] } }],
     ['numbers and null', { sizes: [1, 2], none: null, on: true }],
     ['an empty text', { blank: '', blanks: [''] }],
   ])('does not get %s of its source', async (_, more) => {

@@ -60,19 +60,6 @@ it('translates a page, and keeps its translations when a paragraph is inserted o
   expect((await loop.pull()).content).toContain('Alles geht ohne Netz.')
 })
 
-it('imports a page that people translated, and changes only its changed texts', async () => {
-  await loop.push(SOURCE, {}, PATH)
-  const people = GERMAN.replace('# a comment', '# ein Kommentar').replace("'./ui'", "'../ui'")
-  const files = [{ path: 'docs/de/index.mdx', content: people }]
-  expect(await loop.ada.call('push_translations', { project: loop.project, files })).toMatchObject({ imported: 5 })
-  expect((await loop.pull()).content).toBe(people)
-
-  await loop.push(SOURCE.replace('\n<Card', '\nThen start it.\n\n<Card'), {}, PATH)
-  expect((await loop.pull()).content).toBe(people)
-  await translate({ 'Then start it.': 'Starte es dann.' })
-  expect((await loop.pull()).content).toBe(people.replace('\n<Card', '\nStarte es dann.\n\n<Card'))
-})
-
 it('tells how many texts of a page it did not read', async () => {
   await loop.push(SOURCE, {}, PATH)
   const content = GERMAN.replace('Alles geht', '- Ein Punkt\n- Noch ein Punkt\n\nAlles geht')

@@ -32,21 +32,6 @@ describe('a translation of an imported file', () => {
     readonly suggestions?: readonly string[]
   }
   const cases: readonly Case[] = [
-    {
-      it: 'that is here already keeps its origin',
-      ours: 'A',
-      theirs: 'A',
-      counts: { unchanged: 1 },
-      after: ['A', 'translated', 'agent'],
-    },
-    {
-      it: 'that is here already and approved stays approved',
-      ours: 'A',
-      make: 'approved',
-      theirs: 'A',
-      counts: { unchanged: 1 },
-      after: ['A', 'approved', 'agent'],
-    },
     { it: 'goes in where there is none', theirs: 'T', counts: { imported: 1 }, after: ['T', 'translated', 'import'] },
     {
       it: 'that the file had before gives way to what was written here',
@@ -55,22 +40,6 @@ describe('a translation of an imported file', () => {
       theirs: 'B',
       counts: { kept: 1 },
       after: ['A', 'translated', 'agent'],
-    },
-    {
-      it: 'that the file had before gives way to what was approved here',
-      base: 'B',
-      ours: 'A',
-      make: 'approved',
-      theirs: 'B',
-      counts: { kept: 1 },
-      after: ['A', 'approved', 'agent'],
-    },
-    {
-      it: 'that is new in the file replaces what came from the file',
-      base: 'B',
-      theirs: 'T',
-      counts: { imported: 1 },
-      after: ['T', 'translated', 'import'],
     },
     {
       it: 'that is new on both sides is a suggestion',
@@ -83,23 +52,6 @@ describe('a translation of an imported file', () => {
       suggestions: ['T'],
     },
     {
-      it: 'that differs from what a program wrote here before any import was edited after a pull, and goes in',
-      ours: 'A',
-      theirs: 'T',
-      counts: { imported: 1 },
-      after: ['T', 'translated', 'import'],
-    },
-    {
-      it: 'that differs from an approved one is a suggestion, also where only the file changed',
-      base: 'B',
-      make: 'approved',
-      theirs: 'T',
-      counts: {},
-      conflict: 'approved',
-      after: ['B', 'approved', 'import'],
-      suggestions: ['T'],
-    },
-    {
       it: 'is a suggestion where the unit is locked',
       base: 'B',
       make: 'locked',
@@ -108,31 +60,6 @@ describe('a translation of an imported file', () => {
       conflict: 'locked',
       after: ['B', 'translated', 'import'],
       suggestions: ['T'],
-    },
-    {
-      it: 'that is stale here too says nothing new',
-      base: 'B',
-      make: 'stale',
-      theirs: 'B',
-      counts: { unchanged: 1 },
-      after: ['B', 'translated', 'import'],
-    },
-    {
-      it: 'that the file had before does not freshen a stale one',
-      base: 'B',
-      ours: 'A',
-      make: 'stale',
-      theirs: 'B',
-      counts: { kept: 1 },
-      after: ['A', 'translated', 'agent'],
-    },
-    {
-      it: 'that is new replaces a stale one',
-      base: 'B',
-      make: 'stale',
-      theirs: 'T',
-      counts: { imported: 1 },
-      after: ['T', 'translated', 'import'],
     },
     {
       it: 'that is new replaces a stale approved one, for a review',
@@ -216,14 +143,6 @@ describe('a translation of an imported file', () => {
     expect(await importDe('{"a_other": "eins"}')).toMatchObject({ kept: 1 })
   })
 
-  it('that returns in a later file replaces that of the last import', async () => {
-    await loop.push({ a: 'A' })
-    await importDe({ a: 'eins' })
-    await importDe({ a: 'zwei' })
-    expect(await importDe({ a: 'eins' })).toMatchObject({ imported: 1 })
-    expect(await textsOf()).toEqual(['eins', 'import'])
-  })
-
   it('that was edited in a pulled file is imported, and the next pull has it', async () => {
     await loop.push({ a: 'A' })
     await submitAs(loop.ada, 'Apfel')
@@ -244,16 +163,6 @@ describe('a translation of an imported file', () => {
     expect(JSON.parse(content)).toEqual({ a: 'eins' })
     expect(await importDe(content)).toMatchObject({ kept: 1 })
     expect(await textsOf()).toEqual(['zwei', 'human'])
-  })
-
-  it('never replaces a user’s translation when a program imports it, also not after a pull', async () => {
-    await loop.push({ a: 'A' })
-    await submitAs(await loop.world.human('ada'), 'Mensch')
-    const { content } = await loop.pull()
-    expect(await importDe(content.replace('Mensch', 'Programm'))).toMatchObject({ conflicts: { count: 1 } })
-    expect(await importDe(content)).toMatchObject({ unchanged: 1 })
-    expect(await importDe(content.replace('Mensch', 'Programm zwei'))).toMatchObject({ conflicts: { count: 1 } })
-    expect(await textsOf()).toEqual(['Mensch', 'human', 'Programm zwei'])
   })
 
   it('replaces a user’s translation if only the file changed, and a user imports it or the policy allows it', async () => {

@@ -146,14 +146,6 @@ it('renames the section of a large file with many equal sources, and loses nothi
 })
 
 describe('two strings that exchange their sources', () => {
-  it('exchange their texts', async () => {
-    await push({ [A]: { yes: 'Save', no: 'Cancel' } })
-    await translate()
-    const answer = await push({ [A]: { yes: 'Cancel', no: 'Save' } })
-    expect(answer).toMatchObject({ swapped: 2, swaps: ['no ↔ yes'] })
-    expect(await pull()).toEqual({ 'web/a/de.json': { yes: 'Cancel (de)', no: 'Save (de)' } })
-  })
-
   it('have the texts of sources that the other one had earlier', async () => {
     await push({ [A]: { yes: 'Yes', no: 'No', other: 'Other' } })
     await translate()

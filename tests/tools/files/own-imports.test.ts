@@ -20,12 +20,6 @@ const revert = (batch: unknown, by = loop.ada): Promise<Readonly<Record<string, 
 const textOf = async (name: string): Promise<unknown> => (await loop.unit(name)).texts[0]?.value
 
 describe('a text of an import that nobody touched', () => {
-  it('is replaced by the next push of the file, with both texts in the history', async () => {
-    await importDe({ a: 'Apfel', b: 'Brot' })
-    expect(await importDe({ a: 'Äpfel', b: 'Brot' })).toMatchObject({ imported: 1, unchanged: 1 })
-    expect([await textOf('a'), (await loop.unit('a')).rev]).toEqual(['Äpfel', 2])
-  })
-
   it('is replaced by its writer on another branch, which has no file yet', async () => {
     const branch = 'f'
     await loop.push({ a: 'Apple', b: 'Bread' }, { branch })
@@ -113,17 +107,5 @@ describe('a text that waits for a reviewer', () => {
     expect(await pull()).not.toContain('Beenden')
     expect(await importAs(await loop.world.human('ada'))).toMatchObject({ imported: 1 })
     expect(await pull()).toBe(content)
-  })
-})
-
-describe('a text of an import that somebody changed since', () => {
-  it('is not reverted with the import', async () => {
-    const { batch } = await importDe({ a: 'Apfel', b: 'Brot' })
-    const human = await loop.world.human('ada')
-    const { texts, rev } = await loop.unit('a')
-    const items = [{ key: 'a', src: texts[0]?.src.slice(0, 8), text: 'Mensch', rev }]
-    await human.call('submit_translations', { project: loop.project, locale: 'de', items })
-    expect(await revert(batch)).toMatchObject({ reverted: 1, superseded: 1 })
-    expect([await textOf('a'), await textOf('b')]).toEqual(['Mensch', undefined])
   })
 })

@@ -86,12 +86,3 @@ describe('the plural rule of a pushed translation', () => {
     expect((await loop.work()).forms).toMatchObject({ pl: { required: ['one', 'few', 'many'] } })
   })
 })
-
-it('warns of a surplus msgstr, and keeps it in the file', async () => {
-  const surplus = file(RIGHT, ...FORMS, '%d plika')
-  expect(await pushFile(surplus)).toMatchObject({
-    imported: 1,
-    findings: [{ check: 'extra_plural_forms', level: 'warning', count: 1, first: [{ key: '%d file' }] }],
-  })
-  expect((await loop.pull()).content).toBe(surplus)
-})

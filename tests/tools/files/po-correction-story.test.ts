@@ -67,17 +67,6 @@ describe('a removed msgid', () => {
     await push(sourceOf('Opne the file', 'Save', 'Close'))
     expect((await loop.pull()).content).toBe(GERMAN)
   })
-
-  it('becomes obsolete in a file that was never pushed', async () => {
-    await loop.ada.call('submit_translations', {
-      project: loop.project,
-      locale: 'de',
-      items: (await loop.work()).items.map(({ id, src, text }) => ({ id, src, text: `${text} auf Deutsch` })),
-    })
-    await push(sourceOf('Opne the file', 'Save'), { confirm_removed: 1 })
-    const { content } = await loop.pull()
-    expect(content.endsWith('\n#~ msgid "Close"\n#~ msgstr "Close auf Deutsch"\n')).toBe(true)
-  })
 })
 
 describe('an obsolete entry that the project never had', () => {
@@ -97,14 +86,4 @@ describe('an obsolete entry that the project never had', () => {
     expect([again.content, again.exported]).toEqual([content, 4])
     expect(again.next).not.toContain('Only in the files')
   })
-})
-
-it('keeps the rules of JSON: a removed key leaves the file', async () => {
-  await loop.push({ a: 'Apple', b: 'Bee' })
-  await loop.submit([
-    { key: 'a', text: 'Apfel' },
-    { key: 'b', text: 'Biene' },
-  ])
-  await loop.push({ a: 'Apple' }, { confirm_removed: 1 })
-  expect((await loop.pull({ path: 'locales/en.json' })).content).toBe('{\n  "a": "Apfel"\n}\n')
 })

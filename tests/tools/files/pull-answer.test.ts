@@ -79,18 +79,6 @@ describe('the numbers of a pull', () => {
     expect(answer.files).toMatchObject([{ exported: 1, fuzzy: 1, missing: 1 }])
     expect(answer.next).toContain('For missing, fuzzy or stale strings, call get_work with locale de.')
   })
-
-  it('omit zeros', async () => {
-    await loop.push({ a: 'A' })
-    await loop.submit([{ key: 'a', text: 'Ah' }])
-    expect(Object.keys((await pull({ locale: 'de' })).files?.[0] ?? {}).sort()).toEqual([
-      'content',
-      'exported',
-      'locale',
-      'path',
-      'sha256',
-    ])
-  })
 })
 
 describe('a text that a reviewer wants changed', () => {
@@ -221,8 +209,6 @@ describe('a list', () => {
     'i18n/en.json': '{ "title": "Title", "list": ["One", "Two"] }',
     'app/res/values/strings.xml':
       '<resources><string name="title">Heading</string><string-array name="list"><item>First</item><item>Second</item></string-array></resources>',
-    'lang/en/app.php': "<?php\n\nreturn ['title' => 'Head', 'list' => ['A thing', 'B thing']];\n",
-    'yaml/en.yml': 'title: Name\nlist:\n  - Here\n  - There\n',
   }
 
   it.each(Object.entries(SOURCES))('of %s is written when all its items are translated', async (path, content) => {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '../../../src/tools/projects/create-project.ts'
 import { type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
@@ -50,64 +49,11 @@ describe('a pulled file', () => {
     expect(pulled.content).toBe(fixture('styled.de.json'))
   })
 
-  it('keeps byte order mark, line ends, indentation and the missing last line end', async () => {
-    const source = '\uFEFF{\r\n\t"b" : "B",\r\n\r\n\t"a" : {\r\n\t\t"12" : "X",\r\n\t\t"2" : "Y"\r\n\t}\r\n}'
-    await loop.push(source)
-    await translateAll('')
-    expect((await loop.pull()).content).toBe(source)
-  })
-
-  it('changes in one line when one translation changes', async () => {
-    await loop.push(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`k${at}`, `Text ${at}`])))
-    await translateAll('Ü ')
-    const before = (await loop.pull()).content.split('\n')
-    await loop.submit([{ key: 'k17', text: 'Anders' }])
-    const after = (await loop.pull()).content.split('\n')
-    expect(after.filter((line, at) => line !== before[at])).toEqual(['  "k17": "Anders",'])
-    expect(after).toHaveLength(before.length)
-  })
-
   it('omits untranslated strings, and is an empty object without translations', async () => {
     await loop.push({ a: 'A', b: { c: 'C' } })
     expect(await loop.pull()).toMatchObject({ content: '{}\n', exported: 0, missing: 2 })
     await loop.submit([{ key: 'a', text: 'Ä' }])
     expect(await loop.pull()).toMatchObject({ content: '{\n  "a": "Ä"\n}\n', exported: 1, missing: 1 })
-  })
-
-  it('includes stale translations, and counts them', async () => {
-    await loop.push({ a: 'A', b: 'B' })
-    await translateAll('de ')
-    await loop.push({ a: 'Changed', b: 'B' })
-    expect(await loop.pull()).toMatchObject({ content: '{\n  "a": "de A",\n  "b": "de B"\n}\n', stale: 1 })
-  })
-
-  it('has the last accepted translation while a newer one is in review, also after a source change', async () => {
-    await loop.push({ a: 'A' })
-    const review = (): Promise<void> =>
-      loop.alter('a', ({ texts }) => ({
-        state: 'needs_review',
-        texts: texts.map(text => ({ ...text, state: 'needs_review' as const })),
-      }))
-    await loop.submit([{ key: 'a', text: 'first' }])
-    await loop.submit([{ key: 'a', text: 'second' }])
-    await loop.world.services.store.transaction(async tx => {
-      await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, review: 'required' } })
-    })
-    await loop.submit([{ key: 'a', text: 'third' }])
-    expect(await loop.unit('a')).toMatchObject({ state: 'needs_review' })
-    expect((await loop.pull()).content).toContain('second')
-    await review()
-    await loop.push({ a: 'A2' })
-    expect(await loop.pull()).toMatchObject({ content: '{\n  "a": "second"\n}\n', stale: 1 })
-  })
-
-  it('omits suggestions, and translations that were never accepted', async () => {
-    await loop.push({ a: 'A' })
-    await loop.world.services.store.transaction(async tx => {
-      await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, review: 'required' } })
-    })
-    await loop.submit([{ key: 'a', text: 'Ä' }])
-    expect(await loop.pull()).toMatchObject({ content: '{}\n', missing: 1 })
   })
 })
 

@@ -18,32 +18,6 @@ const numbered = (count: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, `Text ${at}`]))
 
 describe('a push', () => {
-  it('reads flat files by key and nested ones by path', async () => {
-    expect(await loop.push({ 'a.b': 'One', c: 'Two', n: 3, off: false })).toMatchObject({ added: 2 })
-    expect(await loop.push({ a: { b: 'X', 'c.d': 'Y' }, list: ['p', 'q'] }, {}, 'nested/en.json')).toMatchObject({
-      added: 4,
-    })
-    expect(await keysInWork()).toEqual(['a.b', 'c', 'a.b', 'a.c\\.d', 'list.0', 'list.1'])
-  })
-
-  it('counts added, changed, renamed, dropped and restored entries', async () => {
-    await loop.push(numbered(20))
-    const { k0: _k0, k1, ...rest } = numbered(20)
-    const answer = await loop.push({ ...rest, k2: 'Other', moved: k1, more: 'More' })
-    expect(answer).toMatchObject({
-      added: 1,
-      changed: 1,
-      renamed: 1,
-      dropped: 1,
-      unchanged: 17,
-      renames: ['k1 → moved'],
-    })
-    expect(await loop.push({ ...rest, k2: 'Other', moved: k1, more: 'More', k0: 'Text 0' })).toMatchObject({
-      revived: 1,
-      unchanged: 20,
-    })
-  })
-
   it('of the same bytes changes nothing', async () => {
     await loop.push(numbered(3))
     const before = await loop.record()
@@ -106,16 +80,6 @@ describe('a rejected push', () => {
     expect(fault.message).toMatch(/c\/en\.json: .* at 1:12: JSON does not allow comments/)
     expect((await loop.work()).items).toEqual([])
     expect((await loop.record()).branches).toEqual([])
-  })
-
-  it('has a list instead of an object, or an empty file', async () => {
-    for (const [content, words] of [
-      ['["A"]', 'array, not an object'],
-      ['', 'the file is empty'],
-      ['{"a":"A",}', 'comma'],
-    ] as const) {
-      expect((await refused(push([{ path: 'x/en.json', content }]))).message, content).toContain(words)
-    }
   })
 
   it('has a duplicate path, a path outside the root, or an unknown format', async () => {

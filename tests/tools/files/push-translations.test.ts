@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hasError } from '../../../src/l10n/translation/findings.ts'
 import { compoundKey } from '../../../src/store/records/define.ts'
 import { stageUpload } from '../../../src/tools/files/transfer/staged-files.ts'
 import { found, type Loop, openLoop } from '../loop.ts'
@@ -121,18 +120,6 @@ describe('an imported translation with an error', () => {
     })
     expect((await loop.unit('c')).texts).toMatchObject([{ value: 'C' }])
     expect(await loop.submit([{ key: 'a', text: 'Hallo {name}' }])).toMatchObject({ accepted: 1 })
-  })
-
-  it('that only lacks plural forms gets a warning, and is protected', async () => {
-    const forms = await openLoop(['ru'])
-    await forms.push({ a: '{n, plural, one {# day} other {# days}}' })
-    const files = [{ path: 'locales/ru.json', content: '{"a": "{n, plural, one {# день} other {# дней}}"}' }]
-    const answer = await forms.ada.call('push_translations', { project: forms.project, files })
-    const unit = await forms.unit('a', 'ru')
-    await forms.close()
-    expect(answer['imported']).toBe(1)
-    for (const { id, level } of unit.texts[0]?.findings ?? []) if (id === 'plural_forms') expect(level).toBe('warning')
-    expect(unit.texts.map(hasError)).toEqual([false])
   })
 })
 

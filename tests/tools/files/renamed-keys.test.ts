@@ -45,13 +45,4 @@ describe('a renamed key', () => {
     const files: Files = { source: ['i18n/app.en.xlf', source], target: ['i18n/app.de.xlf', target] }
     expect(await pullRenamed(files, 'old.open', 'new.open')).toBe(target.replace('old.open', 'new.open'))
   })
-
-  it('keeps its comments in Apple strings files', async () => {
-    const target = '/* Eva: short, please */\n"old.open" = "Öffnen"; // checked\n\n"close" = "Schließen";\n'
-    const files: Files = {
-      source: ['en.lproj/Localizable.strings', '"old.open" = "Open";\n\n"close" = "Close";\n'],
-      target: ['de.lproj/Localizable.strings', target],
-    }
-    expect(await pullRenamed(files, 'old.open', 'new.open')).toBe(target.replace('old.open', 'new.open'))
-  })
 })

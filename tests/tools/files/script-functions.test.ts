@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Loop, openLoop } from '../loop.ts'
-import { refused } from '../world.ts'
 
 const PATH = 'src/locales/en.ts'
 const EN = `export default {
@@ -51,18 +50,5 @@ describe('functions of a script', () => {
     expect(JSON.stringify(await importDe(DE))).not.toMatch(/placeholders|warning/)
     expect((await loop.work({ file: PATH })).items).toEqual([])
     expect((await loop.pull()).content).toBe(DE)
-  })
-
-  it('may name their parameters otherwise, and get an edit with those of the source', async () => {
-    const other = DE.replace('(num: number): string => `${num}', '(n: number): string => `${n}')
-    expect(JSON.stringify(await importDe(other))).not.toMatch(/placeholders|warning/)
-    expect((await loop.pull()).content).toBe(other)
-    await importDe(DE.replace('Einträge`', 'Stück`'))
-    expect((await loop.pull()).content).toContain('(num: number): string => `${num} Stück`')
-  })
-
-  it('are refused with calls that the source does not have', async () => {
-    const { message } = await refused(importDe(DE.replace('rows === 1', 'fetch(rows)')))
-    expect(message).toContain('its source file does not have the code')
   })
 })

@@ -34,22 +34,4 @@ describe('the white space at the ends of a translation', () => {
       expect(values).toEqual(texts)
     }
   })
-
-  it('stays in a suggestion', async () => {
-    await loop.push({ a: 'Status: ' })
-    await loop.alter('a', () => ({ locked: true }), 'de')
-    await loop.submit([{ key: 'a', text: 'Zustand:' }], { locale: 'de' })
-    expect((await loop.unit('a', 'de')).suggestions.map(({ value }) => value)).toEqual(['Zustand:'])
-  })
-
-  it('stays in an import, which reports it', async () => {
-    await loop.push({ a: 'Status: ' })
-    const file = { path: 'locales/de.json', content: '{\n  "a": "Zustand:"\n}\n', locale: 'de' }
-    const answer = await loop.ada.call('push_translations', { project: loop.project, files: [file] })
-    expect(JSON.stringify(answer)).toContain('edge_whitespace')
-    expect((await loop.unit('a', 'de')).texts).toMatchObject([
-      { value: 'Zustand:', findings: [{ id: 'edge_whitespace', level: 'warning' }] },
-    ])
-    expect((await loop.pull({ locale: 'de' })).content).toBe(file.content)
-  })
 })

@@ -22,38 +22,26 @@ const other = async (items: readonly Item[]): Promise<Answer> => {
   const sent = items.map(item => ({ src, ...item }))
   return caller.call('submit_translations', { project: loop.project, locale: 'de', items: sent })
 }
-const required = (): Promise<void> =>
-  loop.world.services.store.transaction(async tx => {
-    await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, review: 'required' } })
-  })
 
 describe('a protected translation', () => {
-  for (const [name, change] of [
-    ['that a person wrote', { kind: 'human' }],
-    ['that was imported', { kind: 'import' }],
-    ['that was approved', { state: 'approved' }],
-  ] as const) {
-    it(`${name} is kept, and an agent’s text becomes a suggestion, once`, async () => {
-      await loop.submit([{ key: 'a', text: 'Apfel' }])
-      await make(change)
-      const before = await loop.unit('a')
-      const answer = await loop.submit([{ key: 'a', text: 'Äpfelchen' }])
-      expect(answer).toMatchObject({
-        accepted: 0,
-        suggested: 1,
-        refused: [{ code: 'protected', got: 'Apfel', key: 'a' }],
-        batch: expect.any(String),
-      })
-      await loop.submit([{ key: 'a', text: 'Äpfelchen' }])
-      await loop.submit([{ key: 'a', text: 'Äpfelchen', rev: before.rev }])
-      const after = await loop.unit('a')
-      expect(after.suggestions).toMatchObject([
-        { value: 'Äpfelchen', batch_id: answer.batch, origin: { kind: 'agent' } },
-      ])
-      expect({ ...after, suggestions: [] }).toEqual(before)
-      expect((await loop.pull()).content).toContain('"Apfel"')
+  it('is kept, and an agent’s text becomes a suggestion, once', async () => {
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await make({ kind: 'human' })
+    const before = await loop.unit('a')
+    const answer = await loop.submit([{ key: 'a', text: 'Äpfelchen' }])
+    expect(answer).toMatchObject({
+      accepted: 0,
+      suggested: 1,
+      refused: [{ code: 'protected', got: 'Apfel', key: 'a' }],
+      batch: expect.any(String),
     })
-  }
+    await loop.submit([{ key: 'a', text: 'Äpfelchen' }])
+    await loop.submit([{ key: 'a', text: 'Äpfelchen', rev: before.rev }])
+    const after = await loop.unit('a')
+    expect(after.suggestions).toMatchObject([{ value: 'Äpfelchen', batch_id: answer.batch, origin: { kind: 'agent' } }])
+    expect({ ...after, suggestions: [] }).toEqual(before)
+    expect((await loop.pull()).content).toContain('"Apfel"')
+  })
 
   it('that a filter selects is marked, unless the reader may replace it', async () => {
     await loop.push({ a: 'Apple', b: 'Costs 3 euros' })
@@ -113,15 +101,6 @@ describe('a protected translation', () => {
     expect(await loop.submit([{ key: 'a', text: 'x' }], { dry_run: true })).toMatchObject({ suggested: 1 })
     expect((await loop.unit('a')).suggestions).toEqual([])
   })
-
-  it('is replaced when it has an error, and when its source changed', async () => {
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
-    await make({ kind: 'import', faulty: true })
-    expect(await loop.submit([{ key: 'a', text: 'Apfel gut' }])).toMatchObject({ accepted: 1 })
-    await make({ kind: 'human' })
-    await loop.push({ a: 'Pear' })
-    expect(await loop.submit([{ key: 'a', text: 'Birne' }])).toMatchObject({ accepted: 1 })
-  })
 })
 
 describe('the translation of another agent', () => {
@@ -139,21 +118,6 @@ describe('the translation of another agent', () => {
       { code: 'rev_required', rev: 2, by: { kind: 'agent', person: 'ada', token: 'other' } },
     ])
     expect((await loop.unit('a')).texts).toMatchObject([{ value: 'Äpfel', rev: 2 }])
-  })
-
-  it('is replaced freely while it is stale, and by its revision while it is in review', async () => {
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
-    await make({ state: 'needs_review' })
-    expect((await other([{ key: 'a', text: 'Äpfel' }])).refused).toMatchObject([{ code: 'rev_required', rev: 1 }])
-    expect(await other([{ key: 'a', text: 'Äpfel', rev: 1 }])).toMatchObject({ accepted: 1 })
-    await loop.push({ a: 'Pear' })
-    expect(await loop.submit([{ key: 'a', text: 'Birne', rev: undefined }])).toMatchObject({ accepted: 1 })
-  })
-
-  it('with the same text is unchanged and keeps its writer', async () => {
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
-    expect(await other([{ key: 'a', text: 'Apfel' }])).toMatchObject({ accepted: 0, unchanged: 1 })
-    expect((await loop.unit('a')).texts).toMatchObject([{ origin: { credential: 'stdio' } }])
   })
 })
 
@@ -182,32 +146,6 @@ describe('a user', () => {
       expect(await loop.submit([{ key: 'a', text: 'Maschine' }])).toMatchObject({ suggested: 1 })
       await make({ kind: 'agent' })
     }
-  })
-
-  it('who replaces an approved translation leaves it translated until it is approved again', async () => {
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
-    await make({ state: 'approved' })
-    expect(await human('Äpfel', { rev: 1 })).toMatchObject({ accepted: 1 })
-    expect(await loop.unit('a')).toMatchObject({ state: 'translated', texts: [{ value: 'Äpfel' }] })
-  })
-
-  it('needs no review, unlike agents', async () => {
-    await required()
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
-    expect(await loop.unit('a')).toMatchObject({ state: 'needs_review' })
-    expect(await human('Äpfel', { rev: 1 })).toMatchObject({ accepted: 1 })
-    expect(await loop.unit('a')).toMatchObject({ state: 'translated' })
-  })
-
-  it('needs a revision for another user’s translation, but not for an agent’s with a changed note', async () => {
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
-    await loop.note('a', 'The firm')
-    expect(await human('Apple')).toMatchObject({ accepted: 1 })
-    await loop.alter('a', ({ texts }) => ({
-      texts: texts.map(text => ({ ...text, origin: { ...text.origin, credential: 'session:of-another' } })),
-    }))
-    await loop.note('a', 'The fruit')
-    expect((await human('Apfel')).refused).toMatchObject([{ code: 'rev_required', rev: 2 }])
   })
 
   it('cannot replace a locked translation', async () => {
@@ -240,41 +178,6 @@ describe('in a project that lets agents replace translations', () => {
     expect(await loop.submit([{ key: 'a', text: 'Äpfel', rev: 1 }])).toMatchObject({ accepted: 1 })
     expect(await loop.unit('a')).toMatchObject({ texts: [{ value: 'Äpfel', origin: { kind: 'agent' } }] })
   })
-
-  it('an approved translation waits for a review, and a locked one stays', async () => {
-    await allow()
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
-    await make({ state: 'approved' })
-    expect(await loop.submit([{ key: 'a', text: 'Äpfel', rev: 1 }])).toMatchObject({ accepted: 1 })
-    expect(await loop.unit('a')).toMatchObject({ state: 'needs_review' })
-    await loop.alter('a', () => ({ locked: true }))
-    expect(await loop.submit([{ key: 'a', text: 'Birne', rev: 2 }])).toMatchObject({ suggested: 1 })
-  })
-})
-
-describe('the state of an accepted translation', () => {
-  it('is needs_review where the project requires review', async () => {
-    await required()
-    expect(await loop.submit([{ key: 'a', text: 'Apfel' }])).toMatchObject({ accepted: 1, left: { de: 0 } })
-    expect(await loop.unit('a')).toMatchObject({
-      state: 'needs_review',
-      stale: null,
-      texts: [{ state: 'needs_review' }],
-    })
-  })
-
-  it('is needs_review after a stale approved one, and translated after a translated one', async () => {
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
-    await loop.push({ a: 'Pear' })
-    expect(await loop.unit('a')).toMatchObject({ state: 'translated', stale: { reason: 'source_changed' } })
-    await loop.submit([{ key: 'a', text: 'Birne' }])
-    expect(await loop.unit('a')).toMatchObject({ state: 'translated', stale: null })
-    await make({ state: 'approved' })
-    await loop.push({ a: 'Plum' })
-    expect(await loop.unit('a')).toMatchObject({ state: 'approved', stale: { reason: 'source_changed' } })
-    await loop.submit([{ key: 'a', text: 'Pflaume' }])
-    expect(await loop.unit('a')).toMatchObject({ state: 'needs_review', stale: null })
-  })
 })
 
 describe('an untranslatable entry', () => {
@@ -303,25 +206,5 @@ describe('an imported translation in review', () => {
       items: [{ key: 'a', before: { text: 'Apfel', why: 'needs_review' } }],
     })
     expect(await loop.submit([{ key: 'a', text: 'Der Apfel' }])).toMatchObject({ accepted: 1, left: { de: 0 } })
-  })
-
-  it('is confirmed by submitting the same text', async () => {
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
-    await make({ kind: 'import', state: 'needs_review' })
-    expect(await loop.submit([{ key: 'a', text: 'Apfel' }])).toMatchObject({ accepted: 1, left: { de: 0 } })
-  })
-})
-
-describe('an error that a user ignores', () => {
-  it('counts again in another translation of that string', async () => {
-    await loop.push({ a: 'Hello {name}' })
-    await loop.submit([{ key: 'a', text: 'Hallo {name}' }])
-    const ignores = [{ finding: 'placeholders', reason: 'no room', user_id: 'ada', at: '2027-03-01T12:00:00.000Z' }]
-    const findings = [{ id: 'placeholders', level: 'error', message: '{name} is missing.' } as const]
-    await loop.alter('a', ({ texts }) => ({
-      texts: texts.map(text => ({ ...text, value: 'Hallo', findings, ignores })),
-    }))
-    expect(await loop.submit([{ key: 'a', text: 'Hallo' }])).toMatchObject({ accepted: 0, unchanged: 1 })
-    expect(await loop.submit([{ key: 'a', text: 'Guten Tag' }])).toMatchObject({ refused: [{ code: 'invalid' }] })
   })
 })

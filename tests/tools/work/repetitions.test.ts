@@ -42,14 +42,6 @@ describe('a source string in many places', () => {
     expect((await loop.work()).items.map(({ key, also }) => [key, also])).toEqual([['b', undefined]])
   })
 
-  it('stands for itself alone with also 0', async () => {
-    await loop.push({ a: 'Open', b: 'Open' })
-    const row = await firstRow()
-    const answer = await loop.submit([{ id: row.id, src: row.src, text: 'Öffnen', also: 0 }])
-    expect(answer).toMatchObject({ accepted: 1, left: { de: 1 } })
-    expect(answer).not.toHaveProperty('also')
-  })
-
   it('stays as it is if its own string was translated meanwhile', async () => {
     await loop.push({ a: 'Open', b: 'Open', c: 'Open' })
     const row = await firstRow()
