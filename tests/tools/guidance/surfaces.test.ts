@@ -1,29 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../../src/auth/policy/scopes.ts'
-import { eachSurface } from '../../harness/each-surface.ts'
 import { callByRest } from '../../harness/rest-call.ts'
 import { openTestApp, type TestApp } from '../../http/test-app.ts'
 import { verifies } from '../../requirements.ts'
 
-describe('guidance on every surface', () => {
+describe('guidance over REST', () => {
   verifies('1.agent-configuration', '1.agent-project-context')
 
-  eachSurface('saved voice and terms are in the context of the project', async ({ call, me }) => {
-    const project = `${me}/app`
-    await call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
-    const voice = { tone: 'casual', overrides: { de: { formality: 'informal' } } }
-    expect(await call('save_voice', { target: project, voice })).toMatchObject({ target: project, version: 1 })
-    const upsert = [{ term: 'Acme', kind: 'do_not_translate' }]
-    expect(await call('save_glossary', { target: me, upsert })).toMatchObject({ target: me, version: 1, added: 1 })
-    expect(await call('get_project_context', { project, locale: 'de' })).toMatchObject({
-      project,
-      voice: 'Tone casual. Formality informal.',
-      terms: [{ term: 'Acme', kind: 'do_not_translate' }],
-    })
-  })
-})
-
-describe('guidance over REST', () => {
   let deps: TestApp
   let token: string
 
@@ -54,16 +37,5 @@ describe('guidance over REST', () => {
       expect(await call('restore_glossary', { target, version: 0 })).toMatchObject({ target, removed: 1 })
       expect(await call('restore_glossary', { target, version: 1 })).toMatchObject({ target, version: 3, added: 1 })
     }
-  })
-
-  it('returns 409 for an old version', async () => {
-    await call('save_voice', { target: 'ada', voice: { tone: 'formal' } })
-    const response = await fetch(`${deps.url}/api/accounts/ada/voice`, {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ voice: { tone: 'playful' } }),
-    })
-    expect(response.status).toBe(409)
-    expect(await response.json()).toMatchObject({ code: 'conflict' })
   })
 })

@@ -50,53 +50,6 @@ describe('reverting a batch', () => {
     expect(await team.unit('a')).toMatchObject({ stale: { reason: 'source_changed' }, texts: [{ value: 'Apfel' }] })
   })
 
-  it('skips replaced translations, and includes them when the later batch was reverted first', async () => {
-    const one = await team.submit(team.ada, 'a', 'Apfel')
-    const two = await team.submit(team.bob, 'a', 'Birne', { rev: 1 })
-    expect(await revert(one.batch)).toMatchObject({ reverted: 0, superseded: 1 })
-    expect(await team.shown('a')).toBe('translated Birne')
-    await revert(two.batch)
-    expect(await revert(one.batch)).toMatchObject({ reverted: 1, superseded: 0 })
-    expect(await team.shown('a')).toBe('untranslated')
-  })
-
-  it('can itself be reverted, repeatedly', async () => {
-    await team.submit(team.ada, 'a', 'Apfel')
-    let { batch } = await team.submit(team.bob, 'a', 'Birne', { rev: 1 })
-    for (const text of ['Apfel', 'Birne', 'Apfel', 'Birne']) {
-      const answer = await revert(batch)
-      expect(answer).toMatchObject({ reverted: 1 })
-      expect(await team.shown('a')).toBe(`translated ${text}`)
-      batch = answer.batch
-    }
-  })
-
-  it('can be reverted in any order that keeps later batches on top', async () => {
-    const batches: string[] = []
-    for (const text of ['Apfel', 'Birne', 'Kirsche']) {
-      batches.push((await team.submit(team.adaByHand, 'a', text, { rev: batches.length })).batch)
-    }
-    const [, birne = '', kirsche = ''] = batches
-    const r1 = await revert(kirsche)
-    const r2 = await revert(birne)
-    expect(await team.shown('a')).toBe('translated Apfel')
-    expect(await revert(r1.batch)).toMatchObject({ superseded: 1 })
-    await revert(r2.batch)
-    expect(await team.shown('a')).toBe('translated Birne')
-    await revert(r1.batch)
-    expect(await team.shown('a')).toBe('translated Kirsche')
-    await revert(kirsche)
-    expect(await team.shown('a')).toBe('translated Birne')
-  })
-
-  it('restores a translation that was rejected', async () => {
-    await team.submit(team.ada, 'a', 'Apfel')
-    const { batch } = await team.review(team.bob, [{ key: 'a', action: 'reject' }])
-    expect(await team.shown('a')).toBe('untranslated')
-    expect(await team.revert(team.bob, { batch })).toMatchObject({ reverted: 1 })
-    expect(await team.shown('a')).toBe('translated Apfel')
-  })
-
   it('skips an approved translation, unless its revision is named', async () => {
     const { batch } = await team.submit(team.ada, 'a', 'Apfel')
     await approve()
@@ -172,14 +125,6 @@ describe('reverting a batch', () => {
     const { batch } = await team.submit(team.ada, 'a', 'Apfel')
     await team.note(team.adaByHand, 'a', { lock: true })
     expect(await revert(batch)).toMatchObject({ reverted: 0, refused: { first: [{ code: 'locked' }] } })
-  })
-
-  it('removes its suggestions', async () => {
-    await team.submit(team.adaByHand, 'a', 'Apfel')
-    const { batch } = await team.submit(team.bob, 'a', 'Birne')
-    await team.submit(team.ada, 'a', 'Obst')
-    expect(await team.revert(team.bob, { batch })).toMatchObject({ reverted: 0, superseded: 0, suggestions_removed: 1 })
-    expect((await team.unit('a')).suggestions).toMatchObject([{ value: 'Obst' }])
   })
 
   it('that was an import removes its translations and its suggestions', async () => {
@@ -351,15 +296,6 @@ describe('permission to revert', () => {
     for (const by of [team.bob, team.bobByHand]) {
       expect(await refused(team.revert(by, { batch: adas }))).toMatchObject({ code: 'forbidden' })
     }
-  })
-
-  it('is denied without the scope, to non-members, and without access', async () => {
-    const { batch } = await team.submit(team.ada, 'a', 'Apfel')
-    const reader = await team.token(team.ada, 'reader', ['project:read'])
-    expect(await refused(team.revert(reader, { batch }))).toMatchObject({ code: 'insufficient_scope' })
-    expect(await refused(team.revert(team.cleo, { batch }))).toMatchObject({ code: 'not_found' })
-    await team.world.setAccount('acme', { has_access: false })
-    expect(await refused(team.revert(team.adaByHand, { batch }))).toMatchObject({ code: 'no_access' })
   })
 
   it('is limited to batches of the project', async () => {

@@ -43,10 +43,6 @@ describe('a new organization', () => {
     expect(await ada.call('get_organization', { organization: 'acme' })).toMatchObject({ projects: 1 })
   })
 
-  it('is named by its handle until it has a name', async () => {
-    expect(await makes('ada', 'acme')).toMatchObject({ name: 'acme' })
-  })
-
   it('is rejected for a user without access, who can still read', async () => {
     await makes('ada', 'acme')
     await world.setAccount('ada', { has_access: false })
@@ -66,20 +62,6 @@ describe('a new organization', () => {
     })
     const answer = await refused((await world.bearer(token)).call('create_organization', { organization: 'globex' }))
     expect(answer).toMatchObject({ code: 'forbidden', message: expect.stringContaining('token of an organization') })
-  })
-
-  it('starts its audit log with its creation', async () => {
-    await makes('ada', 'acme', { name: 'Acme' })
-    const { read } = world.services.store
-    const account = await read.accounts.by('handle', 'acme')
-    const { items } = await read.audit.page('account', account?.id ?? '', { limit: 10 })
-    expect(items).toMatchObject([{ action: 'create_organization', target: 'acme', detail: { name: 'Acme' } }])
-  })
-
-  it('is created once by a repeated call with the same key', async () => {
-    const first = await makes('ada', 'acme', { idempotency_key: 'k' })
-    expect(await makes('ada', 'acme', { idempotency_key: 'k' })).toEqual(first)
-    expect(await refused(makes('ada', 'acme'))).toMatchObject({ code: 'already_exists' })
   })
 
   it('is one of at most 10 per owner, including deleted ones', async () => {
@@ -105,14 +87,8 @@ describe('the handle of a new organization', () => {
     ['-acme', 'Handle "-acme" is not valid.'],
     ['аcme', 'Handle "аcme" has the character U+0430.'],
     ['Admin', 'Handle "Admin" is reserved.'],
-    ['local', 'Handle "local" is reserved.'],
     ['0perator', 'Handle 0perator looks like operator, which is reserved.'],
-    ['adrnin', 'Handle adrnin looks like admin, which is reserved.'],
-    ['adm1n', 'Handle adm1n looks like admin, which is reserved.'],
     ['he1p', 'Handle he1p looks like help, which is reserved.'],
-    ['4dmin', 'Handle 4dmin looks like admin, which is reserved.'],
-    ['5upp0rt', 'Handle 5upp0rt looks like support, which is reserved.'],
-    ['op3-r4tor', 'Handle op3-r4tor looks like operator, which is reserved.'],
   ])('is not %j: %s', async (handle, message) => {
     expect(await refused(makes('ada', handle))).toMatchObject({ code: 'invalid_input', message })
   })
@@ -146,14 +122,8 @@ describe('the handle of a new organization', () => {
   })
 
   it.each([
-    ['acmeinc', 'acme-inc'],
-    ['acme-1nc', 'acme-lnc'],
     ['al1ce', 'alice'],
-    ['al1ce', 'allce'],
-    ['a1lce', 'ailce'],
-    ['a11ce', 'alice'],
     ['alice', 'a-l1ce'],
-    ['p1n', 'pin'],
     ['g00gle', 'google'],
     ['rnodern', 'modern'],
     ['be-a', 'bea'],

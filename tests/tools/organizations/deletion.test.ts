@@ -85,9 +85,8 @@ describe('deleting an organization', () => {
     expect(await (await acme.world.bearer(token)).call('get_project', { project })).toMatchObject({ project })
   })
 
-  it('works once, also in a repeated call with the same key', async () => {
-    const first = await acme.ada.call('delete_organization', { ...confirmed, idempotency_key: 'k' })
-    expect(await acme.ada.call('delete_organization', { ...confirmed, idempotency_key: 'k' })).toEqual(first)
+  it('works once', async () => {
+    await acme.ada.call('delete_organization', confirmed)
     expect(await refused(acme.ada.call('delete_organization', confirmed))).toMatchObject({
       code: 'not_found',
       fix: expect.stringContaining('restore_organization') as string,

@@ -160,18 +160,6 @@ describe('a membership', () => {
     })
   })
 
-  it('ends once in a repeated call with the same key', async () => {
-    for (const [who, tool, args] of [
-      [acme.cy, 'leave_organization', {}],
-      [acme.ada, 'remove_member', { user: 'bob' }],
-    ] as const) {
-      const again = { organization, ...args, idempotency_key: 'k' }
-      const first = await who.call(tool, again)
-      expect(await who.call(tool, again)).toEqual(first)
-      expect(await refused(who.call(tool, { organization, ...args }))).toMatchObject({ code: 'not_found' })
-    }
-  })
-
   it('cannot be left by a non-member, with the error for a missing organization', async () => {
     await acme.world.setAccount('acme', { public: true })
     const [none, unknown, own] = [

@@ -103,10 +103,4 @@ describe('deleting a branch', () => {
     expect((await refused(remove({ branch: '' }))).code).toBe('invalid_input')
     expect((await refused(remove({ branch: undefined }))).message).toContain('branch is missing')
   })
-
-  it('needs write access', async () => {
-    await loop.world.setAccount('ada', { public: true })
-    const bob = await loop.world.user('bob')
-    expect((await refused(bob.call('delete_branch', { project: loop.project, ...one }))).code).toBe('forbidden')
-  })
 })

@@ -61,26 +61,6 @@ describe('deleting a project', () => {
           "ada/app does not exist, or this credential can't see it.",
         ])
     }
-    for (const name of [
-      'get_project',
-      'push_source',
-      'get_work',
-      'get_status',
-      'update_project',
-      'delete_branch',
-      'delete_project',
-    ]) {
-      const args = name === 'push_source' ? { files: [{ path: 'a.json', content: '{}' }] } : {}
-      const more =
-        name === 'get_work'
-          ? { locale: 'de' }
-          : name === 'update_project'
-            ? { name: 'x' }
-            : name === 'delete_branch'
-              ? { branch: 'b' }
-              : {}
-      expect((await refused(loop.ada.call(name, { project, ...args, ...more }))).code, name).toBe('not_found')
-    }
   })
 
   it('removes nothing: it is restored unchanged', async () => {
@@ -110,14 +90,6 @@ describe('deleting a project', () => {
     await loop.world.setAccount('acme', { has_access: true })
     await eve.call('delete_project', args)
     expect((await refused(bob.call('restore_project', { project: 'acme/app' }))).code).toBe('forbidden')
-  })
-
-  it('repeats its first answer for the same key', async () => {
-    const args = { project, confirm: project, idempotency_key: 'k' }
-    const first = await loop.ada.call('delete_project', args)
-    loop.world.pass(60_000)
-    expect(await loop.ada.call('delete_project', args)).toEqual(first)
-    expect((await refused(remove(project))).code).toBe('not_found')
   })
 })
 

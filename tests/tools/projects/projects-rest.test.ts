@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { eachSurface } from '../../harness/each-surface.ts'
 import { openTestApp, type TestApp } from '../../http/test-app.ts'
 
 let testApp: TestApp
@@ -53,17 +52,4 @@ describe('projects over REST', () => {
     expect(await send('DELETE', '/ada/app/branches?branch=fix/a-b')).toMatchObject({ status: 404 })
     expect(await send('DELETE', '/ada/app/branches?branch=main')).toMatchObject({ status: 400 })
   })
-})
-
-eachSurface('a project is changed, deleted and restored', async ({ call, me }) => {
-  const project = `${me}/app`
-  await call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
-  expect(await call('update_project', { project, add_locales: ['fr'] })).toMatchObject({ target_locales: ['de', 'fr'] })
-  expect(await call('update_project_policy', { project, four_eyes: true })).toMatchObject({
-    settings: { four_eyes: true },
-  })
-  await expect(call('delete_project', { project })).rejects.toMatchObject({ code: 'invalid_input' })
-  await call('delete_project', { project, confirm: project })
-  await expect(call('get_project', { project })).rejects.toMatchObject({ code: 'not_found' })
-  expect(await call('restore_project', { project })).toMatchObject({ project })
 })

@@ -16,10 +16,7 @@ const create = (by: typeof ada, project: string) =>
 /** Calls that name a project, reading and writing. */
 const CALLS = [
   ['get_project', {}],
-  ['get_work', { locale: 'de' }],
   ['update_project', { name: 'x' }],
-  ['update_project_policy', { review: 'none' }],
-  ['delete_branch', { branch: 'b' }],
   ['delete_project', { confirm: 'x' }],
   ['restore_project', {}],
 ] as const

@@ -43,14 +43,6 @@ describe('the policy of a project', () => {
     expect(await loop.record()).not.toBe(before)
   })
 
-  it('applies to agents’ translations at once', async () => {
-    await loop.push({ a: 'A', b: 'B' })
-    await loop.submit([{ key: 'a', text: 'A de' }])
-    await set({ review: 'required' })
-    await loop.submit([{ key: 'b', text: 'B de' }])
-    expect([(await loop.unit('a')).state, (await loop.unit('b')).state]).toEqual(['translated', 'needs_review'])
-  })
-
   it('needs administrator permission', async () => {
     verifies('5.3.project:admin', '5.6.project:admin')
     await loop.world.organization('acme', { eve: 'admin', bob: 'member' })
@@ -69,11 +61,7 @@ describe('the policy of a project', () => {
     [{}, /changes nothing/],
     [{ review: null }, /review is null, which changes nothing/],
     [{ review: 'sometimes' }, /review is "sometimes"/],
-    [{ four_eyes: 'yes' }, /four_eyes/],
-    [{ export: 'all' }, /export is "all"/],
-    [{ syntax: 'xml' }, /syntax is "xml"/],
     [{ levels: { markup: 'fatal' } }, /levels\.markup is "fatal"/],
-    [{ levels: [] }, /levels/],
     [{ levels: { placeholder: 'off' } }, /"placeholder" in levels does not exist\. Did you mean placeholders\?/],
     [
       { levels: { xyz: 'off', empty: 'off', icu_syntax: 'warning' } },

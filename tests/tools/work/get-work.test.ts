@@ -197,15 +197,6 @@ describe('the guidance of a work packet', () => {
     expect(first.terms?.map(({ term }) => term)).toEqual(['word1'])
   })
 
-  it('is omitted without permission, and the answer says so', async () => {
-    await loop.push({ a: 'A word1 here' })
-    const reader = await loop.world.user('ada', ['project:read'])
-    const packet = await reader.call<Guided>('get_work', { project: loop.project, locale: 'de' })
-    expect(packet).not.toHaveProperty('voice')
-    expect(packet).not.toHaveProperty('terms')
-    expect(packet.withheld).toEqual([expect.stringContaining('voice:read'), expect.stringContaining('glossary:read')])
-  })
-
   it('never exceeds half of the packet, which has fewer rows instead', async () => {
     await loop.push(
       Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`k${at}`, `Some word${at % 30} in text ${at}`])),
