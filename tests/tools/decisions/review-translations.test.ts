@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Caller, openTeam, type Team } from '../team.ts'
-import { refused } from '../world.ts'
 
 let team: Team
 
@@ -314,31 +313,6 @@ describe('a review', () => {
     expect(await commentsOn('a')).toEqual([])
     expect(await team.review(team.adaByHand, items)).toMatchObject({ accepted: 1, approved: 1, left: { de: 1 } })
     expect(await team.shown('a')).toBe('approved Äpfelchen')
-  })
-
-  it('is rejected without the scope, for non-members, and without access', async () => {
-    const items = [{ key: 'a', action: 'approve' }]
-    const reader = await team.token(team.ada, 'reader', ['project:read'])
-    expect(await refused(team.review(reader, items))).toMatchObject({
-      code: 'insufficient_scope',
-      scopes: ['project:write'],
-    })
-    expect(await refused(team.review(team.cleo, items))).toMatchObject({ code: 'not_found' })
-    await team.world.setAccount('acme', { public: true })
-    expect(await refused(team.review(team.cleo, items))).toMatchObject({ code: 'forbidden' })
-    await team.world.setAccount('acme', { has_access: false })
-    expect(await refused(team.review(team.adaByHand, items))).toMatchObject({ code: 'no_access' })
-  })
-
-  it('reports every fault of its arguments', async () => {
-    const error = await refused(
-      team.review(team.ada, [
-        { key: 'a', action: 'aprove' },
-        { key: 'a', action: 'reject', rv: 2 },
-      ]),
-    )
-    expect(error).toMatchObject({ code: 'invalid_input' })
-    expect(error.message).toMatch(/items\.0\.action.*items\.1\.rv/s)
   })
 })
 

@@ -42,11 +42,6 @@ describe('the next step', () => {
       'Call get_work with locale de: 3 strings are left, first 1 for which a reviewer requested changes.',
     ],
     [
-      'a reader sees that strings are left',
-      { noWriting: 'it needs the scope project:write', remaining: { work: { locale: 'de', count: 3 } } },
-      'You cannot write here: it needs the scope project:write.',
-    ],
-    [
       'only decisions are left',
       { remaining: { work: undefined, waiting: { conflicts: 1, unreviewed: 3, revised: 1, suggestions: 2 } } },
       `Nothing is left to translate. For a reviewer: 1 conflict (conflict: true), 3 translations in review (state: needs_review), 1 answered request (request: answered), 2 strings with suggestions (suggested: true). get_entries lists them. ${GET}`,
@@ -55,11 +50,6 @@ describe('the next step', () => {
       'a review is open',
       { page: 'http://localhost/p/acme/app', remaining: { work: undefined, waiting: { reviews: 1 } } },
       `Nothing is left to translate. For a reviewer: 1 open review (get_review). Users decide on http://localhost/p/acme/app. ${GET}`,
-    ],
-    [
-      'decisions have a page',
-      { page: 'http://localhost/p/acme/app', remaining: { work: undefined, waiting: { unreviewed: 3 } } },
-      `Nothing is left to translate. For a reviewer: 3 translations in review (state: needs_review). get_entries lists them. Users decide on http://localhost/p/acme/app. ${GET}`,
     ],
     [
       'translations have findings',
@@ -72,24 +62,9 @@ describe('the next step', () => {
       'Left to revise: 2 of an earlier voice (outdated_voice: true). Call get_work with one of these filters, branch f. For a reviewer: 1 translation in review (state: needs_review). get_entries lists them (branch f). Get the files with pull_translations, branch f.',
     ],
     [
-      'a reader sees findings',
-      { noWriting: 'it needs the scope project:write', remaining: { work: undefined, waiting: { errors: 1 } } },
-      `Left to revise: 1 with errors (finding: error). You cannot write here: it needs the scope project:write. ${GET}`,
-    ],
-    [
       'another locale has strings left',
       { remaining: { work: undefined, other: { locale: 'fr', count: 1, than: 'de' } } },
       `Nothing is left to translate in de; fr has 1 string left. ${GET}`,
-    ],
-    [
-      'another locale has strings left, and this one has findings',
-      { remaining: { work: undefined, waiting: { errors: 1 }, other: { locale: 'fr', count: 2, than: 'de' } } },
-      `Left to revise: 1 with errors (finding: error). Call get_work with one of these filters. In other locales, fr has 2 strings left. ${GET}`,
-    ],
-    [
-      'an import has a conflict, and a text has an error',
-      { outcome: { ...WRITTEN, decision: DECISION }, remaining: { work: undefined, waiting: { errors: 1 } } },
-      `${DECISION} Left to revise: 1 with errors (finding: error). Call get_work with one of these filters.`,
     ],
     ['a dry run would change something', { outcome: DRY }, `${NOTHING} Repeat without dry_run.`],
     [
@@ -108,34 +83,14 @@ describe('the next step', () => {
       `${NOTHING} ${FIX}`,
     ],
     [
-      'a dry run would refuse all that there is',
-      { outcome: { ...DRY, hasChanges: false, refusal: { fix: FIX } } },
-      `${NOTHING} ${FIX}`,
-    ],
-    [
       'a dry run would refuse some',
       { outcome: { ...DRY, refusal: { fix: FIX } } },
       `${NOTHING} ${FIX} Repeat without dry_run for the others.`,
     ],
     [
-      'a dry run found a conflict',
-      { outcome: { ...DRY, decision: DECISION } },
-      `${NOTHING} ${DECISION} Repeat without dry_run for the others.`,
-    ],
-    [
-      'a repetition changed nothing',
-      { outcome: NONE, remaining: DONE },
-      `${NOTHING} Nothing is left to translate. ${GET}`,
-    ],
-    [
       'all was refused',
       { outcome: { ...NONE, refusal: { fix: FIX, isWhole: true } }, remaining: { work: { locale: 'de', count: 2 } } },
       `${NOTHING} ${FIX} Call get_work with locale de: 2 strings are left.`,
-    ],
-    [
-      'an import has a conflict',
-      { outcome: { ...WRITTEN, decision: DECISION }, remaining: DONE },
-      `${DECISION} Nothing else is left to translate.`,
     ],
     [
       'everything happened at once',
@@ -189,7 +144,6 @@ describe('the next step of a work packet', () => {
       'Nothing was pushed yet. Send the source files with push_source, project ada/app.',
     ],
     ['nothing is left', {}, `Nothing is left to translate. ${done}.`],
-    ['nothing is left of a branch', { at: ', branch f' }, `Nothing is left to translate. ${done}, branch f.`],
     [
       'nothing matches or is left',
       { isFiltered: true },
@@ -286,7 +240,6 @@ describe('the next step of a pull', () => {
       { files: [{ ...FILE, corrected: { line: 'a', right: 'Plural-Forms: b', why: 'c' } }] },
       'Write it. Corrected the wrong Plural-Forms of de.po to "Plural-Forms: b" (c).',
     ],
-    ['a file has a conflict', { files: [FILE], decision: DECISION }, `${DECISION} Write it.`],
     [
       'a file is incomplete',
       { files: [FILE, { ...FILE, locale: 'fr', work: 1 }], at: ', branch f' },
@@ -306,11 +259,6 @@ describe('the next step of a pull', () => {
       'translations are in review',
       { files: [FILE], waiting: { in_review: 2, page: PAGE }, demandsReview: true },
       'Write it. In review: 2, not in the files; a reviewer approves them first (policy review: required). Users approve on http://localhost/p/acme/app.',
-    ],
-    [
-      'translations are in review without such a policy',
-      { files: [FILE], waiting: { in_review: 1, page: PAGE } },
-      'Write it. In review: 1, not in the files; a reviewer approves them first. Users approve on http://localhost/p/acme/app.',
     ],
     [
       'translations are not approved',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EVENT_TYPES } from '../../../src/store/records/webhooks.ts'
 import { startRuns } from '../../../src/tools/runs/worker/start-runs.ts'
 import { type Sending, startSending } from '../../../src/tools/webhooks/start-sending.ts'
 import { found } from '../loop.ts'
@@ -98,6 +99,7 @@ describe('docs/webhooks.md', () => {
     await team.ada.call('ping_webhook', { target: team.project, id })
     await receiver.arrived(7)
     const sent = receiver.received.map(({ body }) => JSON.parse(body) as Event)
+    expect(sent.slice(0, -1).map(({ type }) => type)).toEqual(EVENT_TYPES)
     expect(examples.map(([type]) => type)).toEqual(sent.map(({ type }) => type))
     expect(examples.map(([, example]) => redact(example))).toEqual(sent.map(redact))
   })
