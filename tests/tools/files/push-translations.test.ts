@@ -216,16 +216,6 @@ describe('a call with an invalid file', () => {
   it('before any push of a source explains to push that first', async () => {
     expect((await refused(importDe({ a: 'Ä' }))).fix).toContain('push_source')
   })
-
-  it('is rejected without write access', async () => {
-    await loop.push({ a: 'A' })
-    await loop.world.setAccount('ada', { public: true })
-    const bob = await loop.world.user('bob')
-    const call = bob.call('push_translations', { project: loop.project, files: [ok] })
-    expect((await refused(call)).code).toBe('forbidden')
-    await loop.world.setAccount('ada', { has_access: false })
-    expect((await refused(importDe({ a: 'Ä' }))).code).toBe('no_access')
-  })
 })
 
 describe('a file without content', () => {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { memoryUnit } from '../../store/memory-samples.ts'
-import { refused } from '../world.ts'
 import { type MemoryScene, openMemory } from './scene.ts'
 
 let scene: MemoryScene
@@ -28,11 +27,6 @@ describe('the memory of an account', () => {
   it('is open to every member', async () => {
     expect(await scene.search('site', 'Open the vault', scene.bob)).toMatchObject([{ target: 'Tresor \u00f6ffnen' }])
     expect(await likesOf(scene.bob, 'site')).toEqual(['Tresor \u00f6ffnen', 'Schlie\u00dfen'])
-  })
-
-  it('is hidden with its projects from everybody else', async () => {
-    const query = { project: 'acme/site', locale: 'de', text: 'Open the vault' }
-    expect((await refused(scene.cleo.call('search_memory', query))).code).toBe('not_found')
   })
 
   it('shows strangers of a public account the translations of the project that they search, and nothing else', async () => {

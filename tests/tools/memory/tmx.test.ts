@@ -131,12 +131,6 @@ describe('import_memory', () => {
     const asked = await scene.ada.call('import_memory', { project: 'acme/app', files: [{ path: 'old.tmx' }] })
     expect(asked).toMatchObject({ uploads: [{ path: 'old.tmx', put: expect.stringContaining('/transfer/') }] })
   })
-
-  it('is for those who may write', async () => {
-    await scene.world.setAccount('acme', { public: true })
-    const file = tmx({ source: 'Save', target: 'Sichern' })
-    expect((await refused(load(file, {}, scene.cleo))).code).toBe('forbidden')
-  })
 })
 
 describe('delete_memory', () => {

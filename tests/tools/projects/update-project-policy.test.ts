@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { verifies } from '../../requirements.ts'
 import { found, type Loop, openLoop, SOURCE } from '../loop.ts'
 import { refused } from '../world.ts'
 
@@ -41,20 +40,6 @@ describe('the policy of a project', () => {
     expect(await loop.record()).toBe(before)
     await set({ review: 'required' })
     expect(await loop.record()).not.toBe(before)
-  })
-
-  it('needs administrator permission', async () => {
-    verifies('5.3.project:admin', '5.6.project:admin')
-    await loop.world.organization('acme', { eve: 'admin', bob: 'member' })
-    const eve = await loop.world.user('eve')
-    const project = 'acme/app'
-    await eve.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
-    const bob = await loop.world.user('bob')
-    expect((await refused(bob.call('update_project_policy', { project, review: 'required' }))).code).toBe('forbidden')
-    const writer = await loop.world.user('eve', ['project:read', 'project:write'])
-    const fault = await refused(writer.call('update_project_policy', { project, review: 'required' }))
-    expect([fault.code, fault.scopes]).toEqual(['insufficient_scope', ['project:admin']])
-    expect(await eve.call('update_project_policy', { project, review: 'required' })).toMatchObject({ project })
   })
 
   it.each([

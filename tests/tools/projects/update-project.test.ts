@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { verifies } from '../../requirements.ts'
 import { type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
@@ -232,15 +231,4 @@ it('name, fallbacks and main branch can be changed before the first push', async
   await loop.push({ a: 'A' })
   expect(await update({ main_branch: 'trunk' })).toMatchObject({ changed: [] })
   expect((await refused(update({ main_branch: 'main' }))).code).toBe('conflict')
-})
-
-it('changing a project needs write access', async () => {
-  verifies('5.3.project:write', '5.6.project:write')
-  await loop.world.setAccount('ada', { public: true })
-  const bob = await loop.world.user('bob')
-  expect((await refused(bob.call('update_project', { project: loop.project, name: 'Mine' }))).code).toBe('forbidden')
-  const reader = await loop.world.user('ada', ['project:read'])
-  expect((await refused(reader.call('update_project', { project: loop.project, name: 'Mine' }))).code).toBe(
-    'insufficient_scope',
-  )
 })
