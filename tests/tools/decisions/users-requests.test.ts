@@ -17,7 +17,8 @@ type Answer = Readonly<Record<string, unknown>>
 
 const review = (by: Team['ada'], action: string, more: object = {}): Promise<Told> =>
   team.review(by, [{ key: 'a', locale: 'de', action, ...more }])
-const requestByUser = () => review(team.adaByHand, 'request_changes', { comment: 'Plural' })
+const request = (comment: string) => review(team.adaByHand, 'request_changes', { comment })
+const requestByUser = () => request('Plural')
 const requestByAgent = async () =>
   review(team.ada, 'request_changes', { comment: 'No', rev: (await team.unit('a')).rev })
 /** The words of the request about the current source, newest first. */
@@ -108,6 +109,29 @@ describe('a request of a user', () => {
     const accept = { suggestion: suggestions[0]?.id, rev }
     expect(await review(team.ada, 'accept', accept)).toMatchObject({ refused: [{ code: 'needs_person' }] })
     expect(await review(team.adaByHand, 'accept', accept)).toMatchObject({ accepted: 1 })
+  })
+
+  it('cannot be reverted by an agent, but by a user', async () => {
+    const { batch } = await request('Shorter')
+    const project = team.project
+    expect(await team.ada.call('revert_changes', { project, batch })).toMatchObject({
+      reverted: 0,
+      refused: { count: 1, first: [{ code: 'protected', why: 'A user requested changes of the translation.' }] },
+    })
+    expect((await team.unit('a')).request).toMatchObject({ comment: 'Shorter' })
+    expect(await team.adaByHand.call('revert_changes', { project, batch })).toMatchObject({ reverted: 1 })
+    expect(await team.unit('a')).not.toHaveProperty('request')
+  })
+
+  it('keeps the words of earlier requests about the same text', async () => {
+    await request('Shorter')
+    await request('And without an article')
+    expect((await team.unit('a')).request).toMatchObject({
+      comment: 'And without an article',
+      earlier: [{ comment: 'Shorter', refused: { value: 'Apfel' } }],
+    })
+    await request('And without an article')
+    expect((await team.unit('a')).request?.earlier).toHaveLength(1)
   })
 })
 
