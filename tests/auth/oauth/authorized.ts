@@ -182,3 +182,13 @@ export async function eventsOf({ services: { store } }: TestApp, grantId: string
 /** The record of an access token. */
 export const accessOf = ({ services: { store } }: TestApp, accessToken: string) =>
   store.read.access_tokens.by('hash', hashSecret(accessToken))
+
+/** Creates an account token through a grant that may; `statusOf` finds it working. */
+export async function makeAccountToken({ url }: TestApp, accessToken: string): Promise<string> {
+  const made = await fetch(`${url}/api/tokens`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'made through the grant', scopes: ['project:read'] }),
+  })
+  return ((await made.json()) as { token: string }).token
+}

@@ -114,17 +114,6 @@ describe('POST /oauth/device_authorization', () => {
     const web = await makeClient(scene.testApp.services, { grant_types: ['authorization_code'] })
     expect(wordOf(await ask({ client_id: web.id }))).toBe('400 unauthorized_client')
   })
-
-  it('needs the secret of a confidential client', async () => {
-    scene.client = await makeClient(scene.testApp.services, { auth_method: 'client_secret_basic', confidential: true })
-    expect(wordOf(await ask())).toBe('401 invalid_client')
-    const { status, body } = await ask({}, basic(scene.client.id, scene.client.secret))
-    expect(status).toBe(200)
-    const device = body as unknown as Device
-    await allow(device)
-    expect(wordOf(await poll(device))).toBe('401 invalid_client')
-    expect((await poll(device, {}, basic(scene.client.id, scene.client.secret))).status).toBe(200)
-  })
 })
 
 describe('a client that registered the default grant types', () => {
@@ -237,16 +226,6 @@ describe('a polling device', () => {
       expect(wordOf(await poll({ device_code })), device_code).toBe('400 invalid_grant')
     }
     expect(wordOf(await poll({ device_code: '' }))).toBe('400 invalid_request')
-  })
-
-  it('gets nothing when its user revoked it before the poll', async () => {
-    const device = await begin()
-    const grantId = await allow(device)
-    await scene.testApp.services.store.transaction(async tx => {
-      const grant = await tx.grants.get(grantId)
-      if (grant !== undefined) await revokeGrant(tx, grant, 'user', scene.testApp.services.now())
-    })
-    expect(wordOf(await poll(device))).toBe('400 invalid_grant')
   })
 
   it('may request fewer scopes than allowed, and not more', async () => {

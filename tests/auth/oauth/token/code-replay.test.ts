@@ -4,6 +4,7 @@ import {
   accessOf,
   eventsOf,
   firstTokens,
+  makeAccountToken,
   makeClient,
   makeCode,
   refreshOf,
@@ -39,12 +40,7 @@ describe('a reused authorization code', () => {
     scene.client = await makeClient(scene.testApp.services)
     scene.code = (await makeCode(scene.testApp.services, { client: scene.client, scopes: ALL_SCOPES })).code
     const tokens = tokensOf(await exchange())
-    const made = await fetch(`${scene.testApp.url}/api/tokens`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${tokens.access_token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'made through the grant', scopes: ['project:read'] }),
-    })
-    const { token } = (await made.json()) as { token: string }
+    const token = await makeAccountToken(scene.testApp, tokens.access_token)
     expect(await statusOf(scene.testApp, token)).toBe(200)
     const { family_id = '' } = (await accessOf(scene.testApp, tokens.access_token)) ?? {}
     expect(wordOf(await exchange())).toBe('400 invalid_grant')
@@ -66,18 +62,6 @@ describe('a reused authorization code', () => {
     expect(await statusOf(scene.testApp, tokens.access_token)).toBe(200)
     expect((await post(refreshOf(scene.client, tokens.refresh_token))).status).toBe(200)
     expect((await eventsOf(scene.testApp, grantId)).map(({ action }) => action)).toEqual(['token_issued'])
-  })
-
-  it('ends its family when it is sent with its verifier, but without the secret of its first use', async () => {
-    const tokens = tokensOf(await exchange({ client_secret: scene.client.secret }))
-    expect((await exchange()).body).toMatchObject({ error: 'invalid_grant', error_description: ENDED })
-    expect(await statusOf(scene.testApp, tokens.access_token)).toBe(401)
-  })
-
-  it('ends nothing when it is sent with a wrong secret', async () => {
-    const tokens = tokensOf(await exchange())
-    expect(wordOf(await exchange({ client_secret: 'wrong' }))).toBe('401 invalid_client')
-    expect(await statusOf(scene.testApp, tokens.access_token)).toBe(200)
   })
 
   it('ends nothing of other families of the grant', async () => {

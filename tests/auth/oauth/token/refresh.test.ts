@@ -87,17 +87,6 @@ describe('a refresh', () => {
     expect(after.scope).toBe('user:read project:read')
   })
 
-  it.each([
-    ['/api', '/mcp'],
-    ['/api', ''],
-    ['/mcp', '/api'],
-  ])('never turns the resource %s into %s', async (granted, asked) => {
-    scene.first = await firstTokens(scene.testApp, scene.client, { code: { resources: [resourceOf(granted)] } })
-    expect(wordOf(await refresh(scene.first.refresh_token, { resource: resourceOf(asked) }))).toBe('400 invalid_target')
-    const next = await refreshed(scene.first.refresh_token)
-    expect((await accessOf(scene.testApp, next.access_token))?.resources).toEqual([resourceOf(granted)])
-  })
-
   it('limits a token to the requested resource, and rejects others without using the token', async () => {
     scene.client = await makeClient(scene.testApp.services)
     const resources = [resourceOf('/mcp'), resourceOf('/api')]
@@ -119,10 +108,6 @@ describe('a refresh', () => {
   ])('rejects %s', async (_, token) => {
     expect(wordOf(await refresh(token()))).toBe('400 invalid_grant')
     expect(await statusOf(scene.testApp, scene.first.access_token)).toBe(200)
-  })
-
-  it('never accepts a refresh token as a bearer token', async () => {
-    expect(await statusOf(scene.testApp, scene.first.refresh_token)).toBe(401)
   })
 
   it('needs a token', async () => {

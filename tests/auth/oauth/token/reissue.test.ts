@@ -8,6 +8,7 @@ import {
   accessOf,
   eventsOf,
   firstTokens,
+  makeAccountToken,
   makeClient,
   postForm,
   refreshOf,
@@ -105,9 +106,11 @@ describe('a reused refresh token', () => {
   })
 
   it('ends the family after the window, with account tokens created through the grant', async () => {
+    scene.client = await makeClient(scene.testApp.services)
+    scene.first = await firstTokens(scene.testApp, scene.client, { scopes: ALL_SCOPES })
     const { refresh_token: stolen } = scene.first
     const second = await refreshed(stolen)
-    const made = await makeAccountToken()
+    const made = await makeAccountToken(scene.testApp, second.access_token)
     expect(await statusOf(scene.testApp, made)).toBe(200)
     scene.testApp.world.pass(60_000)
     expect(wordOf(await refresh(stolen))).toBe('400 invalid_grant')
@@ -226,31 +229,4 @@ async function whileStoreFails<T>(when: 'before writing' | 'after writing', run:
   } finally {
     setStore(store)
   }
-}
-
-/** What the tool create_token makes through the grant. */
-async function makeAccountToken(): Promise<string> {
-  const { value, hash, prefix } = mintSecret('svca')
-  const { store, newId, now } = scene.testApp.services
-  await store.transaction(async tx => {
-    const user = await tx.users.get(scene.first.userId)
-    if (user === undefined) throw new Error('no user')
-    await tx.tokens.insert({
-      id: newId(),
-      hash,
-      prefix,
-      name: 'made through the grant',
-      description: '',
-      scopes: ['project:read', 'user:read', 'account:read'],
-      user_id: user.id,
-      account_id: user.account_id,
-      grant_id: scene.first.grantId,
-      created_by: { kind: 'grant', id: scene.first.grantId },
-      expires_at: null,
-      last_used_at: null,
-      revoked_at: null,
-      created_at: now().toISOString(),
-    })
-  })
-  return value
 }

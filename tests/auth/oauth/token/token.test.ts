@@ -5,10 +5,8 @@ import { mintSecret } from '../../../../src/auth/secrets.ts'
 import { verifies } from '../../../requirements.ts'
 import {
   accessOf,
-  basic,
   createExchange,
   eventsOf,
-  firstTokens,
   makeClient,
   makeCode,
   postForm,
@@ -73,28 +71,16 @@ describe('the exchange of an authorization code', () => {
     expect(await statusOf(scene.testApp, String(winner?.body.access_token))).toBe(401)
   })
 
-  it('rejects the code of another client, which stays valid for its own', async () => {
+  it('rejects the code of another client, which stays valid for its own, and ends nothing after its use', async () => {
     const attacker = await makeClient(scene.testApp.services)
     expect(wordOf(await exchange({ client_id: attacker.id }))).toBe('400 invalid_grant')
-    expect(wordOf(await exchange({ client_id: attacker.id }, basic(attacker.id, attacker.secret)))).toBe(
-      '400 invalid_grant',
-    )
-    expect((await exchange()).status).toBe(200)
-    expect(wordOf(await exchange({ client_id: attacker.id }))).toBe('400 invalid_grant')
-    expect((await post(refreshOf(scene.client, 'x'))).status).toBe(400)
-  })
-
-  it('does not let another client revoke tokens by sending their code', async () => {
     const tokens = tokensOf(await exchange())
-    const attacker = await makeClient(scene.testApp.services)
-    await exchange({ client_id: attacker.id })
+    expect(wordOf(await exchange({ client_id: attacker.id }))).toBe('400 invalid_grant')
     expect(await statusOf(scene.testApp, tokens.access_token)).toBe(200)
   })
 
   it.each([
     ['another port', 'http://127.0.0.1:59657/callback'],
-    ['another path', 'http://127.0.0.1:59656/'],
-    ['another host name', 'http://localhost:59656/callback'],
     ['none at all', undefined],
     ['an empty one', ''],
   ])('rejects a redirect_uri that differs from the authorization request: %s', async (_, redirect_uri) => {
@@ -114,13 +100,8 @@ describe('the exchange of an authorization code', () => {
     expect((await exchange({ redirect_uri: REDIRECT })).status).toBe(200)
   })
 
-  it.each([
-    ['another one', 'b'.repeat(43)],
-    ['one of 42 characters', 'b'.repeat(42)],
-    ['one of 129 characters', 'b'.repeat(129)],
-    ['one with invalid characters', `${'b'.repeat(42)}+`],
-  ])('rejects a wrong code_verifier: %s', async (_, code_verifier) => {
-    expect(wordOf(await exchange({ code_verifier }))).toBe('400 invalid_grant')
+  it('rejects a wrong code_verifier', async () => {
+    expect(wordOf(await exchange({ code_verifier: 'b'.repeat(43) }))).toBe('400 invalid_grant')
     expect((await exchange()).status).toBe(200)
   })
 
@@ -152,12 +133,7 @@ describe('the exchange of an authorization code', () => {
     expect(wordOf(await exchange())).toBe('400 invalid_grant')
   })
 
-  it.each([
-    ['unknown', mintSecret('svcg').value],
-    ['not whole', 'svcg_123'],
-    ['of another kind', mintSecret('svca').value],
-    ['an attempt at something else', '../../__proto__'],
-  ])('rejects a code that is %s', async (_, wrong) => {
+  it.each(['svcg_123', mintSecret('svcg').value, mintSecret('svca').value])('rejects the code %s', async wrong => {
     expect(wordOf(await exchange({ code: wrong }))).toBe('400 invalid_grant')
   })
 
@@ -218,26 +194,18 @@ describe('the exchange of an authorization code', () => {
 })
 
 describe('a request to the token endpoint', () => {
-  it.each([
-    ['grant_type', '400 invalid_request'],
-    ['code', '400 invalid_request'],
-    ['code_verifier', '400 invalid_request'],
-    ['client_id', '400 invalid_request'],
-  ])('needs %s', async (name, word) => {
+  it.each(['grant_type', 'code', 'code_verifier', 'client_id'])('needs %s', async name => {
     const without = await exchange({ [name]: undefined })
-    expect(wordOf(without)).toBe(word)
+    expect(wordOf(without)).toBe('400 invalid_request')
     expect(without.body.error_description).toContain(name)
-    expect(wordOf(await exchange({ [name]: '' }))).toBe(word)
+    expect(wordOf(await exchange({ [name]: '' }))).toBe('400 invalid_request')
     expect((await exchange()).status).toBe(200)
   })
 
-  it.each(['password', 'implicit', 'client_credentials', 'urn:ietf:params:oauth:grant-type:jwt-bearer', '__proto__'])(
-    'rejects the grant type %s',
-    async grant_type => {
-      expect(wordOf(await exchange({ grant_type }))).toBe('400 unsupported_grant_type')
-      expect(wordOf(await exchange({ grant_type, client_id: undefined }))).toBe('400 unsupported_grant_type')
-    },
-  )
+  it.each(['password', 'client_credentials', '__proto__'])('rejects the grant type %s', async grant_type => {
+    expect(wordOf(await exchange({ grant_type }))).toBe('400 unsupported_grant_type')
+    expect(wordOf(await exchange({ grant_type, client_id: undefined }))).toBe('400 unsupported_grant_type')
+  })
 
   it('rejects a grant type that the client did not register', async () => {
     scene.client = await makeClient(scene.testApp.services, { grant_types: ['refresh_token'] })
@@ -261,10 +229,8 @@ describe('a request to the token endpoint', () => {
 
   it.each([
     'application/json',
-    'multipart/form-data; boundary=x',
     'application/json, application/x-www-form-urlencoded',
     'application/x-www-form-urlencoded, application/json',
-    'text/plain',
     '',
   ])('rejects the content type %j', async type => {
     const answer = await post(new URLSearchParams(createExchange(scene.client, scene.code)).toString(), {
@@ -288,15 +254,6 @@ describe('a request to the token endpoint', () => {
       expect(answer.headers.get('cache-control')).toBe('no-store')
       expect(await answer.json()).toMatchObject({ error: 'invalid_request' })
     }
-  })
-
-  it('answers a preflight without a challenge', async () => {
-    const answer = await fetch(`${scene.testApp.url}/oauth/token`, {
-      method: 'OPTIONS',
-      headers: { origin: 'http://x.example' },
-    })
-    expect(answer.status).toBe(204)
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
   })
 
   it('rejects a body over 16 KiB, and thousands of parameters', async () => {
@@ -334,11 +291,5 @@ describe('a request to the token endpoint', () => {
       expect(text).not.toMatch(/svc[a-z]_|<img|zod|\bat \//)
       expect(Object.keys(answer.body).sort()).toEqual(['error', 'error_description'])
     }
-  })
-
-  it('returns all scopes when all were allowed', async () => {
-    scene.client = await makeClient(scene.testApp.services)
-    const tokens = await firstTokens(scene.testApp, scene.client, { scopes: ALL_SCOPES })
-    expect(tokens.scope).toBe(ALL_SCOPES.join(' '))
   })
 })
