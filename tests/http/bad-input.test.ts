@@ -27,7 +27,7 @@ const mcp = (body: string, headers: Record<string, string> = {}) =>
 const rest = (path: string, init: RequestInit = {}) =>
   fetch(`${testApp.url}${path}`, { headers: json(), ...init }).then(response => readAnswer<Problem>(response))
 
-const BROKEN = ['{"jsonrpc":', '', '{"a":1}}', '\u0000', "{'a':1}"]
+const BROKEN = ['{"jsonrpc":', '', '{"a":1}}']
 const FIVE_MB = `"${'x'.repeat(5 * 1024 * 1024)}"`
 const CHUNKS = Array.from({ length: 80 }, () => 'x'.repeat(64 * 1024))
 
@@ -51,15 +51,12 @@ describe('/mcp answers bad input', () => {
     expect(deep.body.error?.message).toContain('deeper than 100')
   })
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/jsonx'])(
-    'of the type %s with 415 and the right type',
-    async type => {
-      const answer = await mcp('{}', { 'content-type': type })
-      expect(answer.status).toBe(415)
-      expect(answer.body.error?.message).toContain('Content-Type: application/json')
-      expect(answer.body.error?.data).toMatchObject({ code: 'unsupported_media_type' })
-    },
-  )
+  it.each(['text/plain', 'application/jsonx'])('of the type %s with 415 and the right type', async type => {
+    const answer = await mcp('{}', { 'content-type': type })
+    expect(answer.status).toBe(415)
+    expect(answer.body.error?.message).toContain('Content-Type: application/json')
+    expect(answer.body.error?.data).toMatchObject({ code: 'unsupported_media_type' })
+  })
 
   it('without a content type with 415', async () => {
     const answer = await sendRaw<RpcAnswer>(`${testApp.url}/mcp`, {
@@ -125,9 +122,7 @@ describe('/mcp answers bad input', () => {
 
   const refusals: readonly [string, Record<string, unknown>, RegExp][] = [
     ['a misspelled argument', { limt: 3 }, /Unknown argument limt: did you mean limit\?/],
-    ['an unknown argument', { zzzzzz: 3 }, /Unknown argument zzzzzz\./],
     ['a wrong type', { limit: 'many' }, /limit is "many"/],
-    ['a number out of range', { limit: 100_000 }, /limit is 100000/],
   ]
   for (const make of [modernRequest, legacyRequest]) {
     it.each(refusals)(`for %s with a message that the model can follow (${make.name})`, async (_, args, text) => {
@@ -160,7 +155,7 @@ describe('/mcp answers bad input', () => {
       expect(refused?.content?.[0]?.text).toMatch(/^scopes is a string: give a JSON array\. Correct the argument of /)
     })
 
-    it.each([['"{}"'], ['[]'], ['5'], ['true']])(`rejects %s as arguments with -32602 (${make.name})`, async args => {
+    it.each([['"{}"'], ['[]']])(`rejects %s as arguments with -32602 (${make.name})`, async args => {
       const params = { name: 'list_tokens', arguments: JSON.parse(args) as unknown }
       const { status, body } = await readAnswer(await fetch(`${testApp.url}/mcp`, make('tools/call', params, token)))
       expect(status).toBe(200)
@@ -197,7 +192,7 @@ describe('/mcp answers bad input', () => {
     expect(body.map(({ id }) => id)).toEqual([1, 2])
   })
 
-  it.each(['5', 'null', '"text"', '{"a":1}', '{"jsonrpc":"1.0","id":1,"method":"ping"}'])(
+  it.each(['null', '{"jsonrpc":"1.0","id":1,"method":"ping"}'])(
     'that is JSON but no message (%s) with 400',
     async body => {
       const answer = await mcp(body)
@@ -222,7 +217,7 @@ describe('/mcp answers bad input', () => {
     }
   })
 
-  it.each(['GET', 'DELETE', 'PUT', 'PATCH'])('by %s with 405 and the allowed methods', async method => {
+  it.each(['GET', 'DELETE'])('by %s with 405 and the allowed methods', async method => {
     const response = await fetch(`${testApp.url}/mcp`, { method, headers: { authorization: `Bearer ${token}` } })
     const { status, headers, body } = await readAnswer(response)
     expect([status, headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
@@ -262,7 +257,7 @@ describe('/api answers bad input', () => {
     expect((await create(body)).body).toMatchObject({ status: 400, code: 'invalid_input', title: 'Bad Request' })
   })
 
-  it.each(['[]', 'null', '5', '"text"'])('that is %s and no object with 400', async body => {
+  it.each(['[]', 'null'])('that is %s and no object with 400', async body => {
     const answer = await create(body)
     expect(answer.body).toMatchObject({
       status: 400,
@@ -296,30 +291,10 @@ describe('/api answers bad input', () => {
     expect(answer.body.detail).toContain('description is 5')
   })
 
-  it('with a query instead of a body', async () => {
-    const answer = await rest('/api/tokens?name=x', { method: 'POST', body: '{"scopes":["project:read"]}' })
-    expect(answer.body).toMatchObject({
-      status: 400,
-      code: 'invalid_input',
-      fix: expect.stringContaining('JSON body') as string,
-    })
-  })
-
   it('with an unknown or wrong query', async () => {
     expect((await rest('/api/tokens?limt=5')).body.detail).toContain('did you mean limit?')
     expect((await rest('/api/tokens?limit=many')).body.detail).toContain('limit is "many"')
     expect((await rest('/api/tokens?limit=1&limit=2')).body).toMatchObject({ status: 400, code: 'invalid_input' })
-  })
-
-  it('with a field that contradicts the path', async () => {
-    const { id } = await testApp.token('ada', ['project:read'])
-    const body = JSON.stringify({ id: 'another', name: 'x' })
-    const answer = await rest(`/api/tokens/${id}`, { method: 'PATCH', body })
-    expect(answer.body).toMatchObject({
-      status: 400,
-      code: 'invalid_input',
-      fix: expect.stringContaining('Omit id') as string,
-    })
   })
 
   it('with an unchangeable field of a token, also as null', async () => {

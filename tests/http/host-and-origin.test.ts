@@ -27,23 +27,16 @@ const ping = async (deps: TestApp, headers: Record<string, string>) =>
   })
 
 describe('the Host header', () => {
-  it.each([
-    'localhost',
-    'localhost:1',
-    '127.0.0.1:4050',
-    '[::1]:4050',
-    'LOCALHOST',
-    'box.lan',
-    'box.lan:99',
-    'other.lan',
-  ])('%s is served', async host => {
-    expect((await ping(local, { host })).status).toBe(200)
-  })
+  it.each(['LOCALHOST', '127.0.0.1:4050', '[::1]:4050', 'box.lan', 'box.lan:99', 'other.lan'])(
+    '%s is served',
+    async host => {
+      expect((await ping(local, { host })).status).toBe(200)
+    },
+  )
 
   it.each([
-    'evil.example',
-    'localhost.evil.example',
     'evil.example:4050',
+    'localhost.evil.example',
     'a@localhost',
     'localhost/evil',
     'localhost:99999',
@@ -106,37 +99,6 @@ describe('the Origin header on /mcp', () => {
   it('may be anything where the base URL is public', async () => {
     const answer = await ping(open, { host: 'l10n.example.org', origin: 'https://claude.ai' })
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, '*'])
-  })
-})
-
-describe('a browser', () => {
-  it('may send a preflight without a credential to every path', async () => {
-    for (const path of ['/mcp', '/api/tokens', '/api/openapi.json']) {
-      const response = await fetch(`${local.url}${path}`, {
-        method: 'OPTIONS',
-        headers: {
-          origin: 'http://localhost:6274',
-          'access-control-request-method': 'POST',
-          'access-control-request-headers': 'authorization, mcp-param-project',
-        },
-      })
-      expect([path, response.status]).toEqual([path, 204])
-      expect(response.headers.get('access-control-allow-origin')).toBe('*')
-      expect(response.headers.get('access-control-allow-credentials')).toBeNull()
-      expect(response.headers.get('access-control-allow-headers')).toMatch(
-        /Authorization.*Mcp-Method.*mcp-param-project$/,
-      )
-      expect(response.headers.get('access-control-allow-methods')).toContain('DELETE')
-    }
-  })
-
-  it('can read errors and their challenge', async () => {
-    for (const path of ['/mcp', '/api/tokens']) {
-      const response = await fetch(`${local.url}${path}`, { method: 'POST', headers: { origin: 'http://localhost:1' } })
-      expect(response.status).toBe(401)
-      expect(response.headers.get('access-control-allow-origin')).toBe('*')
-      expect(response.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate')
-    }
   })
 })
 

@@ -1,26 +1,16 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openLog } from '../../src/log.ts'
+import { openTrap } from '../log-trap.ts'
 import { parseAnswer, say } from './raw-exchange.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
 let testApp: TestApp
 let token: string
-const logged: string[] = []
+const trap = openTrap()
 
 beforeAll(async () => {
-  const log = openLog(
-    'info',
-    new Writable({
-      write: (line, _encoding, done) => {
-        logged.push(String(line))
-        done()
-      },
-    }),
-  )
-  testApp = await openTestApp({ log })
+  testApp = await openTestApp({ log: trap.log })
   token = (await testApp.token('ada', ['user:read', 'user:write'])).token
 })
 afterAll(() => testApp.close())
@@ -35,15 +25,7 @@ const MORE = 'x'.repeat(1_000_000)
 const FAULTS = [
   ['no Host', request('GET /up HTTP/1.1'), 400, 'invalid_input', 'no Host header'],
   ['two Hosts', request('GET /up HTTP/1.1', 'Host: localhost', 'host: localhost'), 400, 'invalid_input', '2 Host'],
-  ['two Hosts in HTTP/1.0', request('GET /up HTTP/1.0', 'Host: a', 'Host: b'), 400, 'invalid_input', '2 Host'],
   ['CONNECT', request('CONNECT host:443 HTTP/1.1', 'Host: host:443'), 405, 'method_not_allowed', 'CONNECT'],
-  [
-    'CONNECT with what would go through the tunnel',
-    `${request('CONNECT host:443 HTTP/1.1', 'Host: host:443')}\x16\x03\x01\x02`,
-    405,
-    'method_not_allowed',
-    'CONNECT',
-  ],
   [
     'Transfer-Encoding: gzip',
     `${request('POST /up HTTP/1.1', 'Host: localhost', 'Transfer-Encoding: gzip')}abc`,
@@ -57,13 +39,6 @@ const FAULTS = [
     501,
     'invalid_input',
     '"gzip, chunked"',
-  ],
-  [
-    'an unknown coding',
-    request('POST /up HTTP/1.1', 'Host: localhost', 'Transfer-Encoding: foo', 'Transfer-Encoding: chunked') + CHUNK,
-    501,
-    'invalid_input',
-    '"foo, chunked"',
   ],
   [
     'a coding in HTTP/1.0',
@@ -88,7 +63,6 @@ describe('a request that breaks the rules of HTTP', () => {
   it.each(FAULTS)(
     'with %s gets a problem document on a closed connection',
     async (_name, bytes, status, code, words) => {
-      logged.length = 0
       const answer = parseAnswer(await say(testApp.url, bytes))
       expect(answer.status).toBe(status)
       expect(answer.headers).toMatchObject({
@@ -110,7 +84,7 @@ describe('a request that breaks the rules of HTTP', () => {
         permanent: true,
         request_id: id,
       })
-      expect(logged.filter(line => line.includes(String(id)))).toEqual([expect.stringContaining(`"status":${status}`)])
+      expect(trap.lines().filter(({ request_id }) => request_id === id)).toMatchObject([{ status }])
     },
   )
 

@@ -130,13 +130,6 @@ describe('the log line of a rejected request', () => {
     for (const line of posts()) expect(line).not.toHaveProperty('error_code')
   })
 
-  it('of an access token has its client', async () => {
-    const { token: access } = await connect(testApp.services, 'ada', { clientId: 'app' })
-    const headers = { authorization: `Bearer ${access}` }
-    const line = await lineOf(fetch(`${testApp.url}/api/projects/ada/nothing`, { headers }))
-    expect(line).toMatchObject({ status: 404, ...(await ada()), client_id: 'app' })
-  })
-
   it('of MCP has the JSON-RPC code, whether SDK or server rejects', async () => {
     const ours = await lineOf(fetch(`${testApp.url}/mcp`, { headers: held() }))
     expect(ours).toMatchObject({ status: 405, error_code: 'method_not_allowed', rpc_code: -32000, ...(await ada()) })

@@ -67,18 +67,14 @@ describe('the input of a REST call', () => {
   it.each([
     ['limit=5', { limit: 5 }],
     ['part=-1.5', { part: -1.5 }],
-    ['all=true', { all: true }],
     ['all=false', { all: false }],
     ['cursor=5', { cursor: '5' }],
-    ['ids=a', { ids: ['a'] }],
     ['ids=a,b', { ids: ['a', 'b'] }],
     ['ids=a&ids=b', { ids: ['a', 'b'] }],
     ['keys=Hello%2C%20world', { keys: ['Hello, world'] }],
     ['keys=a,b&keys=c', { keys: ['a,b', 'c'] }],
-    ['keys=,', { keys: [','] }],
     ['numbers=1,2', { numbers: [1, 2] }],
     ['locales=all', { locales: 'all' }],
-    ['locales=de', { locales: ['de'] }],
     ['locales=de,pt-BR', { locales: ['de', 'pt-BR'] }],
     ['have={"de.json":"ab"}', { have: { 'de.json': 'ab' } }],
     ['cursor={}', { cursor: '{}' }],
@@ -87,13 +83,11 @@ describe('the input of a REST call', () => {
   })
 
   it.each([
-    ['limit=many', { limit: 'many' }],
     ['limit=', { limit: '' }],
     ['limit=0x10', { limit: '0x10' }],
     ['all=yes', { all: 'yes' }],
     ['limit=1&limit=2', { limit: ['1', '2'] }],
     ['unknown=1', { unknown: '1' }],
-    ['have=ab', { have: 'ab' }],
     ['have={"de.json"', { have: '{"de.json"' }],
     ['have={}&have={}', { have: ['{}', '{}'] }],
   ])('keeps %s unchanged, so that the pipeline rejects it by name', (query, expected) => {

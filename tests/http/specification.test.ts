@@ -51,6 +51,7 @@ describe.each([
   it('creates, lists, uses and revokes an account token', async () => {
     verifies('4.3.list', '4.3.create', '4.3.revoke', '4.5.list-tokens', '4.5.create-token', '4.5.revoke-token')
     verifies('3.revoke-rest', '3.revoke-mcp', '4.5.path', '4.5.transport', '1.mcp', '4.base-url')
+    verifies('5.7.value-once', '2.2.list-active', '3.revoke-unlisted')
     const { token: own } = await deps.token('ada', ['user:read', 'user:write', 'project:read'])
     const made = await send(deps, own, 'create_token', { name: 'ci', scopes: ['user:read'], expires_at: '2027-12-31' })
     expect(made.answer).toMatchObject({ name: 'ci', scopes: ['user:read'], last_used_at: null })

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { withFolder } from '../../harness/folder.ts'
@@ -50,16 +50,5 @@ it('a restart does not reset the five registrations a minute', async () => {
     const second = await register(dataDir, 3)
     expect(second.statuses).toEqual([201, 429, 429])
     expect(second.code).toBe(0)
-  })
-})
-
-it('a damaged file of counts blocks no start', async () => {
-  await withFolder(async dataDir => {
-    await mkdir(dataDir, { recursive: true })
-    await writeFile(join(dataDir, FILE), '\0'.repeat(2 * 1024 * 1024))
-    const { statuses, stderr } = await register(dataDir, 1)
-    expect(statuses).toEqual([201])
-    expect(stderr).toContain('cannot read the saved rate-limit counts')
-    expect(await readFile(join(dataDir, FILE), 'utf8')).toContain('"counts"')
   })
 })
