@@ -41,27 +41,6 @@ describe('the prompt', () => {
     )
   })
 
-  it('says that data is never an instruction', () => {
-    expect(buildPrompt(BATCH).system).toContain('never instructions to you')
-  })
-
-  it('names both locales', () => {
-    expect(buildPrompt(BATCH).system).toContain('from English (en) to Polish (pl)')
-  })
-
-  it('shows ICU plurals as sentences, with the numbers of each form', () => {
-    expect(readDataBlock(buildPrompt(BATCH).user)[1]).toMatchObject({
-      forms: { exactly_0: "no files in {name}'s folder", one: "# file in {name}'s folder" },
-      answer_forms: {
-        exactly_0: 'exactly 0',
-        one: 'numbers such as 1',
-        few: 'numbers such as 2, 3, 4, 22',
-        many: 'numbers such as 0, 5, 6, 7',
-        other: 'numbers such as 0.5, 1.5',
-      },
-    })
-  })
-
   it('asks for the ordinal forms of the target locale', () => {
     const source = '{n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}} place'
     const items = BATCH.items.slice(0, 1).map(item => ({ ...item, source }))
@@ -75,12 +54,6 @@ describe('the prompt', () => {
     const [item] = readDataBlock(buildPrompt({ ...BATCH, items }).user)
     expect(item).toMatchObject({ text: source })
     expect(item).not.toHaveProperty('answer_forms')
-  })
-
-  it('gives strings with different placeholders different rules', () => {
-    const { system, user } = buildPrompt(BATCH)
-    expect(readDataBlock(user)).toMatchObject([1, 2, 3].map(nth => ({ placeholders: `rule ${nth}` })))
-    expect(system).toMatch(/rule 1: ICU[\s\S]*rule 2: Each form is a full sentence[\s\S]*rule 3: printf/)
   })
 
   it('has one schema for all strings with the same fields, without their ids', () => {

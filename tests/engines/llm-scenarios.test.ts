@@ -194,13 +194,6 @@ describe('a language model', () => {
     })
   })
 
-  it('sends nothing when the call is already cancelled', async () => {
-    const before = provider.requests.length
-    const signal = AbortSignal.abort(new Error('cancelled'))
-    await expect(openEngine(provider.url, 'chat').translate(BATCH, signal)).rejects.toThrow('cancelled')
-    expect(provider.requests.length).toBe(before)
-  })
-
   it('asks for a schema only where it is told to', async () => {
     const formats = []
     for (const structured of ['json_schema', 'json_object', 'text'] as const) {

@@ -11,34 +11,29 @@ describe('a call with 25 faults reports 20, and the number of the others', () =>
   })
   afterEach(() => team.close())
 
-  const told = async (tool: string, args: object) =>
-    (await refused(team.ada.call(tool, { project: team.project, ...args }))).message
-
-  it('for unknown checks in the levels', async () => {
-    const message = await told('update_project_policy', {
-      levels: Object.fromEntries(many(at => [`none${at}`, 'error'])),
-    })
-    expect(message.match(/in levels does not exist/g)).toHaveLength(20)
-    expect(message).toMatch(/ There are 5 more errors\.$/)
-  })
-
-  it('for unknown items to revert', async () => {
-    const items = many(at => ({ key: `none${at}` }))
-    const message = await told('revert_changes', { person: 'ada', items })
-    expect(message.match(/none\d+/g)).toHaveLength(20)
-    expect(message).toMatch(/ There are 5 more errors\.$/)
-  })
-
-  it('for unreadable files', async () => {
-    const files = many(at => ({ path: `locales/${at}/en.json`, content: '{' }))
-    const message = await told('push_source', { files })
-    expect(message.match(/locales\/\d+\/en\.json/g)).toHaveLength(20)
-    expect(message).toMatch(/ There are 5 more errors\.$/)
-  })
-
-  it('for unknown locales to remove', async () => {
-    const message = await told('update_project', { remove_locales: many(at => `fr-${100 + at}`) })
-    expect(message.match(/fr-\d+/g)).toHaveLength(20)
+  it.each<[string, string, object, RegExp]>([
+    [
+      'unknown checks in the levels',
+      'update_project_policy',
+      { levels: Object.fromEntries(many(at => [`none${at}`, 'error'])) },
+      /in levels does not exist/g,
+    ],
+    [
+      'unknown items to revert',
+      'revert_changes',
+      { person: 'ada', items: many(at => ({ key: `none${at}` })) },
+      /none\d+/g,
+    ],
+    [
+      'unreadable files',
+      'push_source',
+      { files: many(at => ({ path: `locales/${at}/en.json`, content: '{' })) },
+      /locales\/\d+\/en\.json/g,
+    ],
+    ['unknown locales to remove', 'update_project', { remove_locales: many(at => `fr-${100 + at}`) }, /fr-\d+/g],
+  ])('for %s', async (_, tool, args, fault) => {
+    const { message } = await refused(team.ada.call(tool, { project: team.project, ...args }))
+    expect(message.match(fault)).toHaveLength(20)
     expect(message).toMatch(/ There are 5 more errors\.$/)
   })
 })

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -51,15 +51,6 @@ const WAYS: Readonly<Record<string, (place: Place) => Promise<Connected>>> = {
     const client = new OlderClient({ name: 'older', version: '1.0.0' })
     await client.connect(new OlderTransport(address(place), bearer(place.token)))
     const call: CallTool = async (name, args = {}) => textOf(await client.callTool({ name, arguments: args }))
-    return { call, carrier: byTransferUrl(call, place.folder), close: () => client.close() }
-  },
-  'a client that forwards only content': async place => {
-    const client = new Client({ name: 'content-only', version: '1.0.0' }, { versionNegotiation: { mode: 'legacy' } })
-    await client.connect(new StreamableHTTPClientTransport(address(place), bearer(place.token)))
-    const call: CallTool = async (name, args = {}) => {
-      const { content, isError } = await client.callTool({ name, arguments: args })
-      return textOf({ content, isError })
-    }
     return { call, carrier: byTransferUrl(call, place.folder), close: () => client.close() }
   },
   stdio: async ({ service, folder: cwd }) => {
@@ -142,7 +133,7 @@ describeWith('corpus', 'the whole loop on real files', () => {
 
   walkBy(['stdio', 'REST'])
   describeWith('curl', 'with the bytes of files carried by curl', () => {
-    walkBy(['MCP 2026-07-28', 'MCP 2025-11-25', 'a client that forwards only content'])
+    walkBy(['MCP 2026-07-28', 'MCP 2025-11-25'])
   })
 
   async function walk(whole: RealProject, way: string, connect: (typeof WAYS)[string]): Promise<void> {

@@ -1,5 +1,4 @@
-import { describe, expect, it } from 'vitest'
-import { listTools } from '../../src/http/mcp/list-tools.ts'
+import { expect, it } from 'vitest'
 import { describeWith } from '../require.ts'
 import { openWorld } from '../tools/world.ts'
 import { MASTODON, published, readSource } from './projects.ts'
@@ -10,15 +9,6 @@ interface Packet {
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 const say = (what: string, bytes: number, most: number) => process.stderr.write(`${what}: ${bytes} bytes of ${most}\n`)
-
-describe('the size of an agent’s input', () => {
-  it('is at most 20 kB and 25 tools before it starts', () => {
-    const tools = listTools(['core'])
-    expect(tools.length).toBeLessThanOrEqual(25)
-    say(`tools/list of ${tools.length} tools`, bytesOf({ tools }), 20_000)
-    expect(bytesOf({ tools })).toBeLessThanOrEqual(20_000)
-  })
-})
 
 describeWith('corpus', 'what an agent has to read of a real project', () => {
   it('is at most 9.3 kB for 50 units, and 400 bytes for the answer to their 50 texts', async () => {

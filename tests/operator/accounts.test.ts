@@ -39,42 +39,14 @@ async function pages(input: object): Promise<string[][]> {
 }
 
 describe('the accounts of the server', () => {
-  it('are listed by handle with their owner', async () => {
-    expect(handles(await list())).toEqual(['acme', 'ada', 'adam', 'bakery', 'bob', 'cleo', 'eve', 'zoe'])
-  })
-
   it.each([
-    [
-      { limit: 3 },
-      [
-        ['acme', 'ada', 'adam'],
-        ['bakery', 'bob', 'cleo'],
-        ['eve', 'zoe'],
-      ],
-    ],
-    [
-      { limit: 4 },
-      [
-        ['acme', 'ada', 'adam', 'bakery'],
-        ['bob', 'cleo', 'eve', 'zoe'],
-      ],
-    ],
-    [
-      { limit: 2, kind: 'personal' },
-      [
-        ['ada', 'adam'],
-        ['bob', 'cleo'],
-        ['eve', 'zoe'],
-      ],
-    ],
-    [{ limit: 1, kind: 'organization' }, [['acme'], ['bakery']]],
-    [{ limit: 1, starting_with: ' ADA' }, [['ada'], ['adam']]],
-    [{ starting_with: 'b', kind: 'personal' }, [['bob']]],
-    [{ starting_with: 'bo' }, [['bob']]],
-    [{ starting_with: 'zz' }, [[]]],
-    [{ starting_with: 'aa' }, [[]]],
+    [{ limit: 4 }, ['acme ada adam bakery', 'bob cleo eve zoe']],
+    [{ limit: 3, kind: 'personal' }, ['ada adam bob', 'cleo eve zoe']],
+    [{ limit: 1, starting_with: ' ADA' }, ['ada', 'adam']],
+    [{ starting_with: 'b', kind: 'personal' }, ['bob']],
+    [{ starting_with: 'aa' }, ['']],
   ])('continue page by page: %j', async (input, expected) => {
-    expect(await pages(input)).toEqual(expected)
+    expect((await pages(input)).map(page => page.join(' '))).toEqual(expected)
   })
 
   it('continue correctly although accounts are added and removed between pages', async () => {

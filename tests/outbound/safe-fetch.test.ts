@@ -7,93 +7,28 @@ import { isLoopbackAddress, isPublicAddress } from '../../src/outbound/public-ad
 import { createSafeFetch, type SafeFetchOptions, type SafeFetchResult } from '../../src/outbound/safe-fetch.ts'
 import { selfSigned } from './certificate.ts'
 
+/** The ends of the ranges, and what is beside them. */
+const PUBLIC = `
+  1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 169.253.255.255
+  172.15.255.255 172.32.0.0 192.0.1.1 198.17.255.255 198.20.0.0 223.255.255.255 2001:4860:4860::8888
+  2606:4700::1111 2a00::1 2001:200::1`
+const NOT_PUBLIC = `
+  0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 100.64.0.1 100.100.100.200 127.0.0.1 127.255.255.255
+  168.63.129.16 169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.192 192.0.2.1 192.31.196.1
+  192.52.193.1 192.88.99.1 192.168.0.1 192.175.48.1 198.18.0.1 198.19.255.255 198.51.100.1 203.0.113.1
+  224.0.0.1 239.255.255.255 240.0.0.1 255.255.255.255 :: ::1 ::127.0.0.1 ::ffff:127.0.0.1
+  ::ffff:8.8.8.8 ::ffff:7f00:1 64:ff9b::8.8.8.8 64:ff9b:1::1 100::1 2001::1
+  2001:0:4136:e378:8000:63bf:3fff:fdd2 2001:10::1 2001:20::1 2001:1ff:ffff::1 2001:db8::1
+  2002:7f00:1::1 2620:4f:8000::1 3fff::1 3fff:fff:ffff::1 4000::1 5f00::1 fc00::1 fd00:ec2::254
+  fe80::1 fe80::1%eth0 2606:4700::1111%eth0 fec0::1 ff02::1 localhost 1.1.1 0x7f.1 01.1.1.1`
+const wordsOf = (text: string): readonly string[] => text.trim().split(/\s+/)
+
 describe('a public address', () => {
-  it.each([
-    '1.1.1.1',
-    '8.8.8.8',
-    '9.255.255.255',
-    '11.0.0.0',
-    '100.63.255.255',
-    '100.128.0.0',
-    '126.255.255.255',
-    '169.253.255.255',
-    '172.15.255.255',
-    '172.32.0.0',
-    '192.0.1.1',
-    '198.17.255.255',
-    '198.20.0.0',
-    '223.255.255.255',
-    '2001:4860:4860::8888',
-    '2606:4700::1111',
-    '2a00::1',
-    '2001:200::1',
-  ])('is one: %s', address => {
+  it.each(wordsOf(PUBLIC))('is one: %s', address => {
     expect(isPublicAddress(address)).toBe(true)
   })
 
-  it.each([
-    '0.0.0.0',
-    '0.1.2.3',
-    '10.0.0.1',
-    '10.255.255.255',
-    '100.64.0.1',
-    '100.100.100.200',
-    '127.0.0.1',
-    '127.255.255.255',
-    '168.63.129.16',
-    '169.254.169.254',
-    '172.16.0.1',
-    '172.31.255.255',
-    '192.0.0.192',
-    '192.0.2.1',
-    '192.31.196.1',
-    '192.52.193.1',
-    '192.88.99.1',
-    '192.168.0.1',
-    '192.175.48.1',
-    '198.18.0.1',
-    '198.19.255.255',
-    '198.51.100.1',
-    '203.0.113.1',
-    '224.0.0.1',
-    '239.255.255.255',
-    '240.0.0.1',
-    '255.255.255.255',
-    '::',
-    '::1',
-    '::127.0.0.1',
-    '::ffff:127.0.0.1',
-    '::ffff:8.8.8.8',
-    '::ffff:7f00:1',
-    '64:ff9b::8.8.8.8',
-    '64:ff9b:1::1',
-    '100::1',
-    '2001::1',
-    '2001:0:4136:e378:8000:63bf:3fff:fdd2',
-    '2001:10::1',
-    '2001:20::1',
-    '2001:1ff:ffff::1',
-    '2001:db8::1',
-    '2002:7f00:1::1',
-    '2620:4f:8000::1',
-    '3fff::1',
-    '3fff:fff:ffff::1',
-    '4000::1',
-    '5f00::1',
-    'fc00::1',
-    'fd00:ec2::254',
-    'fe80::1',
-    'fe80::1%eth0',
-    '2606:4700::1111%eth0',
-    'fec0::1',
-    'ff02::1',
-    '',
-    'localhost',
-    '1.1.1',
-    '0x7f.1',
-    '01.1.1.1',
-    ' 1.1.1.1',
-  ])('is not one: %j', address => {
+  it.each([...wordsOf(NOT_PUBLIC), '', ' 1.1.1.1'])('is not one: %j', address => {
     expect(isPublicAddress(address)).toBe(false)
   })
 
@@ -185,19 +120,7 @@ describe('fetching a URL from user input', () => {
 
   it('rejects names that resolve to private addresses, without a connection', async () => {
     answer = json('{}')
-    const wrong = [
-      ['127.0.0.1'],
-      ['10.0.0.1'],
-      ['169.254.169.254'],
-      ['::1'],
-      ['::ffff:127.0.0.1'],
-      ['fd00::1'],
-      ['1.1.1.1', '127.0.0.1'],
-      ['127.0.0.1', '1.1.1.1'],
-      ['1.1.1.1', '::1'],
-      ['fe80::1', '1.1.1.1'],
-      [],
-    ]
+    const wrong = [['169.254.169.254'], ['::ffff:127.0.0.1'], ['1.1.1.1', '::1'], ['127.0.0.1', '1.1.1.1'], []]
     for (const texts of wrong) {
       const resolve: SafeFetchOptions['resolve'] = async () => addresses(...texts)
       expect(await read('/', { resolve }), texts.join(' ')).toMatchObject({ fault: { why: 'address' } })
@@ -205,28 +128,19 @@ describe('fetching a URL from user input', () => {
     expect(connections).toBe(0)
   })
 
-  it.each([
-    '127.0.0.1',
-    '[::1]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:7f00:1]',
-    '0x7f.1',
-    '2130706433',
-    '127.1',
-    '10.0.0.1',
-    '169.254.169.254',
-    '[fd00::1]',
-    '0.0.0.0',
-  ])('rejects the literal %s without a lookup', async host => {
-    let lookups = 0
-    const resolve: SafeFetchOptions['resolve'] = async () => {
-      lookups += 1
-      return addresses('1.1.1.1')
-    }
-    const outcome = await createSafeFetch({ resolve })(`https://${host}:${port}/`)
-    expect(outcome).toMatchObject({ fault: { why: 'address' } })
-    expect([lookups, connections]).toEqual([0, 0])
-  })
+  it.each(['10.0.0.1', '[::1]', '[::ffff:7f00:1]', '0x7f.1', '2130706433', '127.1', '0.0.0.0'])(
+    'rejects the literal %s without a lookup',
+    async host => {
+      let lookups = 0
+      const resolve: SafeFetchOptions['resolve'] = async () => {
+        lookups += 1
+        return addresses('1.1.1.1')
+      }
+      const outcome = await createSafeFetch({ resolve })(`https://${host}:${port}/`)
+      expect(outcome).toMatchObject({ fault: { why: 'address' } })
+      expect([lookups, connections]).toEqual([0, 0])
+    },
+  )
 
   it('rejects a local name after the system’s lookup', async () => {
     expect(await createSafeFetch()(`https://localhost:${port}/`)).toMatchObject({ fault: { why: 'address' } })
@@ -273,26 +187,18 @@ describe('fetching a URL from user input', () => {
     expect(requests).toEqual([])
   })
 
-  it.each([301, 302, 303, 307, 308, 300, 304])('follows no redirect (%i)', async status => {
+  it.each([302, 308, 304])('follows no redirect (%i)', async status => {
     answer = json('', { location: `https://other.example:${port}/` }, status)
     expect(await read()).toMatchObject({ fault: { why: 'redirect' } })
     expect(requests).toHaveLength(1)
   })
 
-  it.each([201, 204, 400, 401, 403, 404, 410, 429, 500, 503])('rejects status %i', async status => {
+  it.each([204, 401, 500])('rejects status %i', async status => {
     answer = json('{}', {}, status)
     expect(await read()).toMatchObject({ fault: { why: 'status' } })
   })
 
-  it.each([
-    'text/html',
-    'text/plain',
-    'application/javascript',
-    'application/jsonp',
-    'text/json',
-    'xapplication/json',
-    '',
-  ])('rejects type %j', async type => {
+  it.each(['text/html', 'application/jsonp', 'text/json', 'xapplication/json', ''])('rejects type %j', async type => {
     answer = json('{}', { 'content-type': type })
     expect(await read()).toMatchObject({ fault: { why: 'type' } })
   })

@@ -61,51 +61,22 @@ describe('a request of a webhook', () => {
       options.signal ?? signal,
     )
 
-  it.each([
-    ['127.0.0.1'],
-    ['10.0.0.1'],
-    ['100.64.0.1'],
-    ['169.254.169.254'],
-    ['172.16.0.1'],
-    ['192.168.0.1'],
-    ['0.0.0.0'],
-    ['224.0.0.1'],
-    ['::1'],
-    ['::'],
-    ['::ffff:127.0.0.1'],
-    ['::ffff:10.0.0.1'],
-    ['64:ff9b::10.0.0.1'],
-    ['fd00::1'],
-    ['fe80::1'],
-    ['1.1.1.1', '127.0.0.1'],
-    ['127.0.0.1', '1.1.1.1'],
-    ['1.1.1.1', '::1'],
-    ['2606:4700::1111', 'fe80::1'],
-    [],
-  ])('reaches no name with an address that is not public: %s %s', async (...texts: readonly string[]) => {
-    const post = createWebhookRequest({ hosts: [], resolve: resolveTo(...texts) })
-    expect(await post(request(`https://public.example:${port}/`), signal)).toEqual(NOT_PUBLIC)
-    expect(connections).toBe(0)
-  })
+  it.each([['169.254.169.254'], ['::ffff:10.0.0.1'], ['127.0.0.1', '1.1.1.1'], ['2606:4700::1111', 'fe80::1'], []])(
+    'reaches no name with an address that is not public: %s %s',
+    async (...texts: readonly string[]) => {
+      const post = createWebhookRequest({ hosts: [], resolve: resolveTo(...texts) })
+      expect(await post(request(`https://public.example:${port}/`), signal)).toEqual(NOT_PUBLIC)
+      expect(connections).toBe(0)
+    },
+  )
 
-  it.each([
-    '127.0.0.1',
-    '[::1]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:7f00:1]',
-    '0x7f.1',
-    '2130706433',
-    '127.1',
-    '10.0.0.1',
-    '169.254.169.254',
-    '[fd00::1]',
-    '0.0.0.0',
-    'localhost',
-    'a.localhost.',
-  ])('reaches no such literal: %s', async host => {
-    expect(await createWebhookRequest({ hosts: [] })(request(`https://${host}:${port}/`), signal)).toEqual(NOT_PUBLIC)
-    expect(connections).toBe(0)
-  })
+  it.each(['10.0.0.1', '[::ffff:7f00:1]', '0x7f.1', '2130706433', '0.0.0.0', 'localhost', 'a.localhost.'])(
+    'reaches no such literal: %s',
+    async host => {
+      expect(await createWebhookRequest({ hosts: [] })(request(`https://${host}:${port}/`), signal)).toEqual(NOT_PUBLIC)
+      expect(connections).toBe(0)
+    },
+  )
 
   it('is http only for hosts that an operator allows', async () => {
     answer = (_, response) => response.writeHead(204).end()
@@ -161,13 +132,13 @@ describe('a request of a webhook', () => {
     expect([resolve.mock.calls.length, connections]).toEqual([1, 1])
   })
 
-  it.each([301, 302, 303, 307, 308])('returns a redirect as its status, and does not follow it: %i', async status => {
+  it.each([301, 307])('returns a redirect as its status, and does not follow it: %i', async status => {
     answer = (_, response) => response.writeHead(status, { location: `http://hooks.internal:${port}/next` }).end()
     expect(await send()).toMatchObject({ status })
     expect(requests).toHaveLength(1)
   })
 
-  it.each([200, 204, 400, 404, 410, 429, 500, 503])('returns status %i', async status => {
+  it.each([204, 410, 500])('returns status %i', async status => {
     answer = (_, response) => response.writeHead(status).end()
     expect(await send()).toEqual({ status, retryAfter: undefined })
   })
