@@ -13,14 +13,12 @@ export interface PgBouncer {
 }
 
 export interface PgBouncerOptions {
-  /** When a client gives its connection back. Default: `transaction`. */
-  readonly mode?: 'transaction' | 'session'
-  /** Connections to each database. Default: 5. */
-  readonly poolSize?: number
+  /** Connections to each database. */
+  readonly poolSize: number
 }
 
 /** Starts one in front of a server. Suites with `describeWith('pgbouncer', …)` can. */
-export async function startPgBouncer(serverUrl: string, options: PgBouncerOptions = {}): Promise<PgBouncer> {
+export async function startPgBouncer(serverUrl: string, options: PgBouncerOptions): Promise<PgBouncer> {
   const program = findPgBouncer()
   if (program === undefined) throw new Error('No PgBouncer is installed.')
   const folder = createServerFolder()
@@ -49,7 +47,7 @@ async function start(
   server: URL,
   options: PgBouncerOptions,
 ): Promise<{ daemon: Daemon; port: number }> {
-  const { mode = 'transaction', poolSize = 5 } = options
+  const { poolSize } = options
   const port = pickPort()
   const [users, configuration] = ['users.txt', 'pgbouncer.ini'].map(name => join(folder.path, name)) as [string, string]
   await writeFile(users, `"${decodeURIComponent(server.username)}" "${decodeURIComponent(server.password)}"\n`, {
@@ -64,7 +62,7 @@ async function start(
     'unix_socket_dir =',
     'auth_type = scram-sha-256',
     `auth_file = ${users}`,
-    `pool_mode = ${mode}`,
+    'pool_mode = transaction',
     `default_pool_size = ${poolSize}`,
     'max_client_conn = 500',
   ]

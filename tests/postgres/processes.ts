@@ -6,12 +6,9 @@ import { type Ended, type Running, start } from '../harness/process.ts'
 
 /** One real `dragoman serve`. */
 export interface DragomanProcess {
-  readonly pid: number
   readonly port: number
   /** Its own address, beside the one of the proxy. */
   readonly url: string
-  /** What it wrote to stderr so far. */
-  readonly log: () => string
   /** Lets it finish its requests (SIGTERM), and resolves when it has ended and its folder is gone. */
   stop(): Promise<Ended>
   /** Ends it at once (SIGKILL). */
@@ -45,8 +42,6 @@ export async function startDragomanProcess({ storeUrl, baseUrl, env = {} }: Proc
     DRAGOMAN_PORT: '0',
     ...(baseUrl !== undefined && { DRAGOMAN_BASE_URL: baseUrl, DRAGOMAN_TRUST_PROXY: '1' }),
   })
-  let log = ''
-  running.child.stderr.on('data', (text: string) => (log += text))
   const end = async (signal: NodeJS.Signals): Promise<Ended> => {
     running.child.kill(signal)
     const ended = await running.ended
@@ -58,10 +53,8 @@ export async function startDragomanProcess({ storeUrl, baseUrl, env = {} }: Proc
     const url = `http://127.0.0.1:${port}`
     await untilReady(running, url)
     return {
-      pid: running.child.pid ?? 0,
       port,
       url,
-      log: () => log,
       stop: () => end('SIGTERM'),
       kill: () => end('SIGKILL'),
     }

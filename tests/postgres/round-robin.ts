@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { pipeline } from 'node:stream/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A reverse proxy that gives each request to the next of several processes, whichever had the client's last one. */
 export interface RoundRobin {
@@ -10,18 +9,12 @@ export interface RoundRobin {
   readonly url: string
   /** Adds a backend by its port; it is asked from now on. */
   add(port: number): void
-  /** Gives a backend no more requests; resolves when it has answered all, except open event streams. */
-  drain(port: number): Promise<void>
-  /** The ports that get requests. */
-  ready(): readonly number[]
   close(): Promise<void>
 }
 
 interface Backend {
   readonly port: number
-  state: 'ready' | 'out' | 'draining'
-  /** Requests without a whole answer, except event streams. */
-  running: number
+  isReady: boolean
 }
 
 /** How often /ready of each backend is asked. */
@@ -35,39 +28,31 @@ export async function startRoundRobin(): Promise<RoundRobin> {
   let next = 0
 
   /** A connection to the next backend that accepts one. */
-  const choose = async (): Promise<{ backend: Backend; socket: Socket } | undefined> => {
+  const choose = async (): Promise<Socket | undefined> => {
     for (;;) {
-      const ready = [...backends.values()].filter(({ state }) => state === 'ready')
+      const ready = [...backends.values()].filter(({ isReady }) => isReady)
       const backend = ready[next++ % ready.length]
       if (backend === undefined) return undefined
       const socket = await open(backend.port)
-      if (socket !== undefined) return { backend, socket }
-      if (backend.state === 'ready') backend.state = 'out'
+      if (socket !== undefined) return socket
+      backend.isReady = false
     }
   }
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const chosen = await choose()
-    if (chosen === undefined) {
+    const socket = await choose()
+    if (socket === undefined) {
       response.writeHead(503, { 'retry-after': '1' }).end()
       return
     }
-    const { backend, socket } = chosen
-    let counted = true
-    backend.running += 1
-    const answered = (): void => {
-      if (counted) backend.running -= 1
-      counted = false
-    }
     try {
-      await exchange(request, response, socket, answered)
+      await exchange(request, response, socket)
     } catch {
       // The backend died, or the client left. Half an answer must not look whole.
       if (response.headersSent) response.destroy()
       else response.writeHead(502).end()
     } finally {
       socket.destroy()
-      answered()
     }
   }
 
@@ -80,14 +65,7 @@ export async function startRoundRobin(): Promise<RoundRobin> {
   probing.unref()
   return {
     url: `http://localhost:${(proxy.address() as AddressInfo).port}`,
-    add: port => void backends.set(port, { port, state: 'ready', running: 0 }),
-    drain: async port => {
-      const backend = backends.get(port)
-      if (backend === undefined) return
-      backend.state = 'draining'
-      while (backend.running > 0) await sleep(5)
-    },
-    ready: () => [...backends.values()].filter(({ state }) => state === 'ready').map(({ port }) => port),
+    add: port => void backends.set(port, { port, isReady: true }),
     close: async () => {
       clearInterval(probing)
       const closed = once(proxy, 'close')
@@ -98,12 +76,7 @@ export async function startRoundRobin(): Promise<RoundRobin> {
 }
 
 /** Passes a request on as it comes, and its answer back as it comes. */
-async function exchange(
-  request: IncomingMessage,
-  response: ServerResponse,
-  socket: Socket,
-  answered: () => void,
-): Promise<void> {
+async function exchange(request: IncomingMessage, response: ServerResponse, socket: Socket): Promise<void> {
   const { method = 'GET', url: path = '/' } = request
   const earlier = request.headers['x-forwarded-for']
   const addresses = [...(earlier === undefined ? [] : [earlier]), request.socket.remoteAddress ?? ''].join(', ')
@@ -125,7 +98,6 @@ async function exchange(
   // A backend may answer before it has the whole request, and refuse the rest.
   pipeline(request, inner).catch(() => undefined)
   const [inward] = await answer
-  if (inward.headers['content-type']?.startsWith('text/event-stream')) answered()
   const pairs = inward.rawHeaders.flatMap((name, index) =>
     index % 2 === 0 ? [[name, inward.rawHeaders[index + 1] ?? '']] : [],
   )
@@ -149,12 +121,11 @@ function open(port: number): Promise<Socket | undefined> {
 }
 
 async function probe(backend: Backend): Promise<void> {
-  const works = await fetch(`http://127.0.0.1:${backend.port}/ready`, { headers: { connection: 'close' } }).then(
+  backend.isReady = await fetch(`http://127.0.0.1:${backend.port}/ready`, { headers: { connection: 'close' } }).then(
     async response => {
       await response.body?.cancel()
       return response.ok
     },
     () => false,
   )
-  if (backend.state !== 'draining') backend.state = works ? 'ready' : 'out'
 }

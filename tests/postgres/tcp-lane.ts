@@ -1,8 +1,10 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Where something happens in the bytes of a direction, counted from when it was set: behind so many bytes, or before a sequence of them. */
-export type Point = { readonly bytes: number } | { readonly pattern: string | Buffer }
+/** Where something happens in the bytes of a direction, counted from when it was set: before a sequence of them. */
+export interface Point {
+  readonly pattern: string
+}
 
 /** What happens once at a point of the first connection that reaches it. */
 export interface PointAction {
@@ -43,7 +45,8 @@ export class Lane {
   readonly #from: Socket
   readonly #to: Socket
   readonly #faults: DirectionFaults
-  readonly #progress = new WeakMap<PointAction, { count: number; tail: Buffer }>()
+  /** The last bytes before the next chunk, in which a pattern may begin. */
+  readonly #tails = new WeakMap<PointAction, Buffer>()
   #queue: Promise<void> = Promise.resolve()
   #waiting = 0
   #ended = false
@@ -110,17 +113,12 @@ export class Lane {
   /** The number of bytes of this chunk before the point; undefined if the point is not in it. */
   #find(action: PointAction, chunk: Buffer): number | undefined {
     const { point } = action
-    const { count, tail } = this.#progress.get(action) ?? { count: 0, tail: Buffer.alloc(0) }
-    if ('bytes' in point) {
-      this.#progress.set(action, { count: count + chunk.length, tail })
-      return count + chunk.length >= point.bytes ? Math.max(0, point.bytes - count) : undefined
-    }
-    // A pattern may begin in an earlier chunk, whose bytes have gone.
+    const tail = this.#tails.get(action) ?? Buffer.alloc(0)
     const pattern = Buffer.from(point.pattern)
     const seen = Buffer.concat([tail, chunk])
     const index = seen.indexOf(pattern)
     const rest = Math.min(seen.length, pattern.length - 1)
-    this.#progress.set(action, { count, tail: seen.subarray(seen.length - rest) })
+    this.#tails.set(action, seen.subarray(seen.length - rest))
     return index === -1 ? undefined : Math.max(0, index - tail.length)
   }
 

@@ -9,8 +9,6 @@ export interface TcpProxy {
   readonly port: number
   /** The URL of the server as clients have it: with the address of the proxy. */
   through(url: string): string
-  /** Number of connections that are not closed. */
-  connections(): number
   /** Resets all connections on both sides. New ones are accepted. */
   cut(): void
   /** Refuses new connections; the open ones stay. */
@@ -70,7 +68,6 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
       address.host = `127.0.0.1:${port}`
       return address.href
     },
-    connections: () => pairs.size,
     cut,
     refuse: () => void listener.close(),
     accept: async () => {

@@ -115,12 +115,4 @@ describe('the event stream of a run', () => {
     expect(response.status).toBe(429)
     await Promise.all(readers.map(reader => reader.close()))
   })
-
-  it('is for signed-in users under /live, and not for other sites', async () => {
-    const path = `/live/p/ada/app/runs/${run.id}`
-    expect((await fetch(`${testApp.url}${path}`)).status).toBe(401)
-    expect((await open({}, path)).response.status).toBe(401)
-    const foreign = await fetch(`${testApp.url}${path}`, { headers: { origin: 'https://evil.example' } })
-    expect(foreign.status).toBe(403)
-  })
 })

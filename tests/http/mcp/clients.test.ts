@@ -99,30 +99,4 @@ describe.each(clients)('%s', (name, connect) => {
     expect(text(wrong)).toContain('did you mean account?')
     await client.close()
   })
-
-  it('throws the server’s message about an unknown tool', async () => {
-    const client = await connect((await testApp.token('ada', ['project:read'])).token)
-    await expect(client.callTool({ name: 'list_tokenz' })).rejects.toThrow('Did you mean list_tokens?')
-    await client.close()
-  })
-
-  it('gets the reason why a revoked token does not connect', async () => {
-    const { id, token } = await testApp.token('ada', ['user:write'])
-    const owner = await testApp.world.user('ada')
-    await owner.call('revoke_token', { id })
-    await expect(connect(token)).rejects.toThrow(/revoked|401|Unauthorized/i)
-  })
-})
-
-describe('the client name', () => {
-  it('is recorded in the audit event of its call', async () => {
-    const [, connect] = clients[0] ?? []
-    const { token } = await testApp.token('grace', ['user:read', 'user:write'])
-    const client = await connect?.(token)
-    await client?.callTool({ name: 'create_token', arguments: { name: 'seen', scopes: ['user:read'] } })
-    await client?.close()
-    const user = await testApp.services.store.read.users.by('handle', 'grace')
-    const { items } = await testApp.services.store.read.audit.page('user', user?.id ?? '', { limit: 1 })
-    expect(items[0]).toMatchObject({ action: 'create_token', surface: 'mcp', client: 'clients-test 9.9.9' })
-  })
 })

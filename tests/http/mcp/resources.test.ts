@@ -191,23 +191,18 @@ describe.each([modernRequest, legacyRequest])('%o', make => {
   const prompt = { type: 'ref/prompt', name: 'translate_missing' }
   const argument = { name: 'project', value: '' }
   const faulty: readonly [string, Record<string, unknown>, string][] = [
-    ['resources/read', {}, 'params.uri'],
     ['resources/read', { uri: 5 }, 'params.uri'],
     ['prompts/get', { name: 5 }, 'params.name'],
     ['prompts/get', { name: 'translate_missing', arguments: { project: 5 } }, 'params.arguments'],
-    ['prompts/get', { name: 'translate_missing', arguments: [] }, 'params.arguments'],
-    ['completion/complete', {}, 'params.ref'],
     ['completion/complete', { ref: { type: 'ref/prompt' }, argument }, 'params.ref'],
     ['completion/complete', { ref: prompt }, 'params.argument.name'],
     ['completion/complete', { ref: prompt, argument: { name: 'project' } }, 'params.argument.value'],
-    ['completion/complete', { ref: prompt, argument, context: [] }, 'params.context'],
     ['completion/complete', { ref: prompt, argument, context: { arguments: { a: 1 } } }, 'context.arguments'],
     ['completion/complete', { ref: { ...prompt, name: 'nix' }, argument }, 'Prompt "nix" does not exist'],
     ['completion/complete', { ref: { type: 'ref/resource', uri: 'x://{y}' }, argument }, 'resources/templates/list'],
     ['resources/list', { cursor: 5 }, 'is not a string'],
     ['resources/list', { cursor: 'foreign' }, 'cursor'],
     ['resources/templates/list', { cursor: 'foreign' }, 'one page'],
-    ['prompts/list', { cursor: 'foreign' }, 'one page'],
   ]
 
   it.each(faulty)('rejects %s of %j with -32602 and its own message', async (method, params, words) => {

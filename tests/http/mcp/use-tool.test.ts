@@ -1,5 +1,3 @@
-import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ALL_SCOPES, type Scope } from '../../../src/auth/policy/scopes.ts'
 import { TOOLS_INSTEAD } from '../../../src/tools/pipeline/insufficient-scope.ts'
@@ -13,7 +11,6 @@ let full: string
 
 beforeAll(async () => {
   testApp = await openTestApp()
-  await testApp.world.user('rita')
   await testApp.world.organization('acme', { ada: 'admin', cole: 'member' })
   full = (await testApp.token('ada', ALL_SCOPES)).token
 })
@@ -73,15 +70,6 @@ describe('find_tools', () => {
   it.each([
     ['invite a member', 'invite_member'],
     ['Remove a colleague from the team', 'remove_member'],
-    ['delete a project', 'delete_project'],
-    ['check a text without saving', 'check_text'],
-    ['which role may what: promote somebody to administrator', 'update_member'],
-    ['require review, change check levels', 'update_project_policy'],
-    ['end a branch', 'delete_branch'],
-    ['give the organization to another owner', 'hand_over_organization'],
-    ['approve a translation', 'review_translations'],
-    ['lock a string', 'annotate_entry'],
-    ['stop a run', 'cancel_run'],
   ])('finds the tool to %s first, with its arguments', async (need, tool) => {
     const found = await find({ need })
     expect(found.best?.map(one => one.tool)).toContain(tool)
@@ -92,23 +80,12 @@ describe('find_tools', () => {
     expect(JSON.stringify(found).length).toBeLessThan(8_000)
   })
 
-  it('leaves out tools that share a common word only', async () => {
-    const found = await find({ need: 'create, merge and end a branch' })
-    expect(found.best?.map(({ tool }) => tool)).toEqual(['delete_branch'])
-    expect((await find({ need: 'undo my last change' })).next).toMatch(/^Call revert_changes directly\./)
-    const translating = await find({ need: 'translate strings' })
-    expect(translating.listed?.[0]).toBe('get_work')
-    expect(translating.next).toBe('Call get_work directly.')
+  it('says that no tool matches, and what to do; a listed one is called directly', async () => {
+    expect((await find({ need: 'translate strings' })).next).toBe('Call get_work directly.')
+    expect(await find({ need: 'zzz' })).toEqual({
+      next: 'No tool matches these words. Name the action and its object in English, such as "remove a member", or call find_tools without need for all names. If none of them fits, tell your user.',
+    })
   })
-
-  it.each(['zzz', 'deploy my website', 'translate an image'])(
-    'says that no tool matches “%s”, and what to do',
-    async need => {
-      expect(await find({ need })).toEqual({
-        next: 'No tool matches these words. Name the action and its object in English, such as "remove a member", or call find_tools without need for all names. If none of them fits, tell your user.',
-      })
-    },
-  )
 
   it('takes a blank need as none', async () => {
     expect(await find({ need: '' })).toEqual(await find())
@@ -180,47 +157,6 @@ describe('use_tool', () => {
   it('keeps a secret out of the stored answers', async () => {
     const args = { organization: 'acme', user: 'rita', role: 'member', idempotency_key: 'k' }
     expect(textOf(await use('invite_member', args))).toContain('Unknown argument idempotency_key')
-  })
-})
-
-describe('an agent that sees only the listed tools', () => {
-  it('invites a member, sets a policy, checks a text and deletes a project with a client of the SDK', async () => {
-    const client = new Client1({ name: 'agent', version: '1' })
-    const transport = new Transport1(new URL(`${testApp.url}/mcp`), {
-      requestInit: { headers: { authorization: `Bearer ${full}` } },
-    })
-    await client.connect(transport)
-    const listed = new Set((await client.listTools()).tools.map(({ name }) => name))
-    const ask = async (name: string, args: Record<string, unknown>) => {
-      expect(listed).toContain(name)
-      const { content, isError } = await client.callTool({ name, arguments: args })
-      const [{ text = '' } = {}] = content as { text?: string }[]
-      expect(isError, text).not.toBe(true)
-      return JSON.parse(text) as Record<string, unknown>
-    }
-    const need = async (text: string): Promise<string> => {
-      const { best = [] } = (await ask('find_tools', { need: text })) as unknown as Found
-      return best[0]?.tool ?? ''
-    }
-    const project = 'acme/sdk'
-    await ask('create_project', { project, source_locale: 'en', target_locales: ['de'] })
-    const invited = await ask('use_tool', {
-      tool: await need('invite a member to the organization'),
-      arguments: { organization: 'acme', user: 'rita', role: 'member' },
-    })
-    expect(invited).toMatchObject({ role: 'member' })
-    const policy = await ask('use_tool', {
-      tool: await need('policy of a project: review required'),
-      arguments: { project, review: 'required' },
-    })
-    expect(policy).toMatchObject({ settings: { review: 'required' } })
-    const checked = await ask('use_tool', {
-      tool: await need('check a text'),
-      arguments: { project, locale: 'de', source: 'Hello %s', text: 'Hallo' },
-    })
-    expect(checked).toMatchObject({ results: [{ ok: false }] })
-    await ask('use_tool', { tool: await need('delete the project'), arguments: { project, confirm: project } })
-    await client.close()
   })
 })
 

@@ -6,7 +6,6 @@ import { mintSecret } from '../../../../src/auth/secrets.ts'
 import type { ClientRecord } from '../../../../src/store/records/authorization.ts'
 import {
   accessOf,
-  basic,
   eventsOf,
   makeClient,
   makeCode,
