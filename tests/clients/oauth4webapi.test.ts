@@ -13,7 +13,6 @@ let dragoman: Dragoman
 let user: BrowserUser
 let server: oauth.AuthorizationServer
 let client: oauth.Client
-let secret: string
 
 beforeAll(async () => {
   dragoman = await startDragoman()
@@ -24,7 +23,6 @@ beforeAll(async () => {
   const discovered = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...plain })
   server = await oauth.processDiscoveryResponse(issuer, discovered)
   client = await register('none')
-  secret = secretOf(client)
 })
 afterAll(() => dragoman.stop())
 
@@ -102,11 +100,6 @@ const refreshed = async (
   return oauth.processRefreshTokenResponse(server, of, answer)
 }
 
-const introspected = async (token: string): Promise<oauth.IntrospectionResponse> => {
-  const answer = await oauth.introspectionRequest(server, client, oauth.ClientSecretBasic(secret), token, plain)
-  return oauth.processIntrospectionResponse(server, client, answer)
-}
-
 describe('oauth4webapi', () => {
   it('discovers, registers, authorizes with PKCE, and gets a token that works', async () => {
     verifies('9.oauth-2.1', '5.2.register-none')
@@ -131,35 +124,20 @@ describe('oauth4webapi', () => {
     await expect(refreshed(refresh_token, confidential)).rejects.toMatchObject({ status: 401, error: 'invalid_client' })
   })
 
-  it('refreshes: the token rotates, and the previous one works until it expires', async () => {
-    const first = await authorize()
-    const second = await refreshed(first.refresh_token)
-    expect(second.refresh_token).not.toBe(first.refresh_token)
-    expect(await Promise.all([first, second].map(({ access_token }) => whoAmI(access_token)))).toEqual([200, 200])
-  })
-
   it('introspects with the secret that a client without an authentication method received', async () => {
     const { access_token } = await authorize(client, oauth.None(), 'project:read user:read')
-    expect(await introspected(access_token)).toMatchObject({
+    const secret = oauth.ClientSecretBasic(secretOf(client))
+    const answer = await oauth.introspectionRequest(server, client, secret, access_token, plain)
+    expect(await oauth.processIntrospectionResponse(server, client, answer)).toMatchObject({
       active: true,
       client_id: client.client_id,
       iss: dragoman.url,
       aud: `${dragoman.url}/mcp`,
       scope: 'user:read project:read',
     })
-    expect(await introspected('svco_nothing')).toEqual({ active: false })
-    const stranger = await register('none')
-    const asked = await oauth.introspectionRequest(
-      server,
-      stranger,
-      oauth.ClientSecretBasic(secretOf(stranger)),
-      access_token,
-      plain,
-    )
-    expect(await oauth.processIntrospectionResponse(server, stranger, asked)).toEqual({ active: false })
   })
 
-  it('revokes an access token alone, and a refresh token with its whole family', async () => {
+  it('revokes an access token and a refresh token', async () => {
     const revoke = async (token = ''): Promise<void> => {
       const answer = await oauth.revocationRequest(server, client, oauth.None(), token, plain)
       await oauth.processRevocationResponse(answer)
@@ -167,12 +145,8 @@ describe('oauth4webapi', () => {
     const { access_token, refresh_token } = await authorize()
     await revoke(access_token)
     await expect(whoAmI(access_token)).rejects.toBeInstanceOf(oauth.WWWAuthenticateChallengeError)
-    const next = await refreshed(refresh_token)
-    expect(await whoAmI(next.access_token)).toBe(200)
-    await revoke(next.refresh_token)
-    await revoke(next.refresh_token)
-    await expect(whoAmI(next.access_token)).rejects.toBeInstanceOf(oauth.WWWAuthenticateChallengeError)
-    await expect(refreshed(next.refresh_token)).rejects.toMatchObject({ status: 400, error: 'invalid_grant' })
+    await revoke(refresh_token)
+    await expect(refreshed(refresh_token)).rejects.toMatchObject({ status: 400, error: 'invalid_grant' })
   })
 
   it('receives a denial as an access_denied error', async () => {

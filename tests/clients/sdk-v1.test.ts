@@ -46,23 +46,13 @@ class OlderTransport extends StreamableHTTPClientTransport {
 }
 
 /** A client that has been through the whole flow. `before` is called with each request ahead of it. */
-async function connect(
-  revision: string,
-  before: (seen: Seen) => Promise<void> | void = () => undefined,
-  host = 'localhost',
-) {
+async function connect(revision: string, before: (seen: Seen) => Promise<void> | void = () => undefined) {
   const wallet = openWallet<OAuthClientInformationMixed, OAuthTokens, OAuthDiscoveryState>(loopback.url)
   const watched = watchFetch(before)
   const open = async () => {
     const client = new Client({ name: 'a client of SDK v1', version: '1.0.0' })
-    const transport = new OlderTransport(
-      new URL(`${dragoman.url.replace('localhost', host)}/mcp?toolsets=all`),
-      revision,
-      {
-        authProvider: wallet,
-        fetch: watched.fetch,
-      },
-    )
+    const url = new URL(`${dragoman.url}/mcp?toolsets=all`)
+    const transport = new OlderTransport(url, revision, { authProvider: wallet, fetch: watched.fetch })
     return { client, transport, connected: client.connect(transport) }
   }
   const first = await open()
@@ -104,14 +94,6 @@ describe('the MCP SDK v1 client', () => {
       await client.close()
     },
   )
-
-  it('signs in by another name of this machine than the base URL has', async () => {
-    const { client, wallet, call } = await connect('2025-11-25', undefined, '127.0.0.1')
-    expect(wallet.discoveryState()?.authorizationServerUrl).toBe(dragoman.url.replace('localhost', '127.0.0.1'))
-    wallet.spoilAccessToken()
-    expect(answerOf(await call('get_user'))).toMatchObject({ handle: 'ada' })
-    await client.close()
-  })
 
   it('receives a readable error about missing permissions, and gets them at once when the user allows them', async () => {
     const { client, seen, call } = await connect('2025-11-25')

@@ -35,13 +35,13 @@ async function signedInClient(): Promise<{ client_id: string; tokens: Tokens }> 
 const refresh = (client_id: string, refresh_token: string) =>
   raw.token({ grant_type: 'refresh_token', client_id, refresh_token })
 
-/** A process that refreshes its token so many times, each time with what it got, and prints what it holds at the end. */
+/** A process that refreshes its token five times, each time with what it got, and prints what it holds at the end. */
 const PROGRAM = `
-  const [, url, client_id, first, times] = process.argv
+  const [, url, client_id, first] = process.argv
   let refresh_token = first
   let answer
   process.stdin.once('data', async () => {
-    for (let n = 0; n < Number(times); n += 1) {
+    for (let n = 0; n < 5; n += 1) {
       const body = new URLSearchParams({ grant_type: 'refresh_token', client_id, refresh_token })
       const response = await fetch(url + '/oauth/token', { method: 'POST', body })
       answer = await response.json()
@@ -54,12 +54,8 @@ const PROGRAM = `
   process.stdout.write('ready')
 `
 
-async function refreshingProcess(
-  client_id: string,
-  token: string,
-  times: number,
-): Promise<{ go: () => Promise<Partial<Tokens>> }> {
-  const child = spawn(process.execPath, ['-e', PROGRAM, dragoman.url, client_id, token, String(times)])
+async function refreshingProcess(client_id: string, token: string): Promise<{ go: () => Promise<Partial<Tokens>> }> {
+  const child = spawn(process.execPath, ['-e', PROGRAM, dragoman.url, client_id, token])
   let stdout = ''
   const ready = new Promise<void>(resolve => {
     child.stdout.on('data', (chunk: Buffer) => {
@@ -81,40 +77,14 @@ async function refreshingProcess(
 }
 
 describe('a refresh token that several processes share', () => {
-  async function race(times: number): Promise<{ client_id: string; held: readonly Partial<Tokens>[] }> {
-    const { client_id, tokens } = await signedInClient()
-    const processes = await Promise.all([1, 2].map(() => refreshingProcess(client_id, tokens.refresh_token, times)))
-    return { client_id, held: await Promise.all(processes.map(({ go }) => go())) }
-  }
-
-  it('returns the same answer to two concurrent refreshes', async () => {
-    const { held } = await race(1)
-    expect(held[0]).toMatchObject({ token_type: 'Bearer' })
-    expect(held[0]).toEqual(held[1])
-  })
-
   it('keeps both signed in when they refresh over and over', async () => {
-    const { client_id, held } = await race(5)
+    const { client_id, tokens } = await signedInClient()
+    const processes = await Promise.all([1, 2].map(() => refreshingProcess(client_id, tokens.refresh_token)))
+    const held = await Promise.all(processes.map(({ go }) => go()))
     for (const { access_token = '', refresh_token = '' } of held) {
       expect(await raw.listTools(access_token)).toBe(200)
       expect(await refresh(client_id, refresh_token)).toMatchObject({ status: 200 })
     }
-  })
-
-  it('loses its family when an old token is used after the window, with an audit event', async () => {
-    const { client_id, tokens } = await signedInClient()
-    const stolen = tokens.refresh_token
-    const { body: owner } = await refresh(client_id, stolen)
-    expect(await raw.listTools(owner.access_token)).toBe(200)
-    time += MINUTE_MS + 1
-    expect(await refresh(client_id, stolen)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
-    expect(await raw.listTools(owner.access_token)).toBe(401)
-    expect(await raw.listTools(tokens.access_token)).toBe(401)
-    expect(await refresh(client_id, owner.refresh_token)).toMatchObject({
-      status: 400,
-      body: { error: 'invalid_grant' },
-    })
-    expect(await reuses()).toBe(1)
   })
 
   it('catches a thief within the window by the second use of the shared successor', async () => {
@@ -126,11 +96,4 @@ describe('a refresh token that several processes share', () => {
     expect(await refresh(client_id, thief?.body.refresh_token ?? '')).toMatchObject({ status: 400 })
     expect(await raw.listTools(next.access_token)).toBe(401)
   })
-
-  async function reuses(): Promise<number> {
-    const { read } = dragoman.services.store
-    const ada = await read.users.by('handle', 'ada')
-    const { items } = await read.audit.page('user', ada?.id ?? '', { limit: 100 })
-    return items.filter(({ action }) => action === 'refresh_reuse').length
-  }
 })

@@ -179,22 +179,6 @@ export const STYLES: Readonly<Record<string, Style>> = {
     exchange: byFormForMcp,
     refresh: byIdForMcp,
   },
-  'Qwen Code, with a secret for the code and none on refresh': {
-    client: {
-      client_name: 'Qwen Code MCP Client',
-      redirect_uris: ['http://localhost:7777/oauth/callback'],
-      grant_types: BOTH,
-      response_types: ['code'],
-      token_endpoint_auth_method: 'none',
-      code_challenge_method: ['S256'],
-      scope: Object.keys(SCOPES).join(' '),
-    },
-    probe: 'HEAD',
-    redirect: 'http://localhost:7777/oauth/callback',
-    authorize: base => ({ scope: Object.keys(SCOPES).join(' '), ...mcp(base) }),
-    exchange: byFormForMcp,
-    refresh: byIdForMcp,
-  },
   'mcp-remote, which says what software it is': {
     client: {
       client_name: 'MCP CLI Proxy',
@@ -228,21 +212,6 @@ export const STYLES: Readonly<Record<string, Style>> = {
     },
     redirect: 'http://localhost:23871/oauth/callback',
     authorize: base => ({ scope: 'openid email profile', ...mcp(base) }),
-    exchange: byIdForMcp,
-    refresh: byIdForMcp,
-  },
-  'mcporter, which tries SSE after the first 401': {
-    client: {
-      client_name: 'mcporter (dragoman)',
-      redirect_uris: ['http://127.0.0.1:46197/callback'],
-      grant_types: BOTH,
-      response_types: ['code'],
-      token_endpoint_auth_method: 'none',
-      scope: 'project:read project:write',
-    },
-    probe: 'GET',
-    redirect: 'http://127.0.0.1:46197/callback',
-    authorize: base => ({ scope: 'project:read project:write', ...mcp(base) }),
     exchange: byIdForMcp,
     refresh: byIdForMcp,
   },
@@ -304,20 +273,6 @@ export const STYLES: Readonly<Record<string, Style>> = {
     authorize: base => ({ scope: EVERYDAY, prompt: 'consent', ...mcp(base) }),
     exchange: byIdForMcp,
     refresh: byBasicForMcp,
-  },
-  'Cline, which names no application type': {
-    client: {
-      client_name: 'Cline',
-      redirect_uris: ['http://127.0.0.1:1456/mcp/oauth/callback'],
-      grant_types: BOTH,
-      response_types: ['code'],
-      token_endpoint_auth_method: 'none',
-      scope: 'project:read project:write',
-    },
-    redirect: 'http://127.0.0.1:1456/mcp/oauth/callback',
-    authorize: base => ({ scope: 'project:read project:write', ...mcp(base) }),
-    exchange: byIdForMcp,
-    refresh: byIdForMcp,
   },
   'Grok, registered, with a slash at the end of its redirect URI': {
     client: {

@@ -96,7 +96,7 @@ function readPairs(size: number): Pair[] {
 }
 
 /** Whether neither an error nor a warning is found. */
-export function passes({ source, target }: Pair): boolean {
+function passes({ source, target }: Pair): boolean {
   const { findings } = checkText({ source, target, sourceLocale: 'en', locale: 'de', syntax: 'icu' })
   return findings.every(({ level }) => level === 'info')
 }

@@ -250,23 +250,6 @@ describe('the audit trail of that story', () => {
   })
 
   it('shows each user what they did anywhere, and what was done to them', async () => {
-    expect(told(await listed(bobsScript, 'list_audit_events'))).toEqual([
-      'the machine: login_link_made bob (control, control)',
-      'bob: sign_in bob (web, session)',
-      'bob: create_token an id (web, session)',
-      'bob: answer_invitation an id (rest, laptop)',
-      'bob: update_project_policy acme/app (rest, laptop)',
-      'bob: create_organization globex (cli, laptop)',
-      'bob: create_project globex/site (cli, laptop)',
-      'bob: set_organization_visibility globex (cli, laptop)',
-      'bob: create_token an id (web, session)',
-      'bob: invite_member an id (rest, members)',
-      'bob: revoke_invitation an id (rest, members)',
-      'bob: update_member cleo (rest, members)',
-      'bob: update_member cleo (rest, members)',
-      'bob: update_glossary_policy acme/app (rest, laptop)',
-      'bob: delete_organization acme (cli, laptop)',
-    ])
     expect(told(await listed(cleosScript, 'list_audit_events'))).toEqual([
       'cleo: sign_in cleo (web, session)',
       'cleo: invitation_claimed the link (web, session)',
@@ -280,41 +263,6 @@ describe('the audit trail of that story', () => {
       'ada: user resume cleo (web, session)',
       'cleo: revoke_token an id (rest, script)',
       'cleo: leave_organization acme (rest, script)',
-    ])
-    const adasScript = stage.script(await newToken(ada, 'reader', ['user:read'], 'ada'))
-    expect(told(await listed(adasScript, 'list_audit_events'))).toEqual([
-      'the machine: login_link_made ada (control, control)',
-      'ada: sign_in ada (web, session)',
-      'ada: create_organization acme (web, session)',
-      'ada: create_token an id (web, session)',
-      'ada: create_project acme/app (mcp, agent, modern)',
-      'ada: push_source acme/app (mcp, agent, modern)',
-      'ada: invite_member an id (mcp, agent, modern)',
-      'ada: invite_member the link (mcp, agent, modern)',
-      'ada: update_member bob (mcp, agent, modern)',
-      'ada: user suspend cleo (web, session)',
-      'ada: user resume cleo (web, session)',
-      'ada: hand_over_organization acme (mcp, agent, modern)',
-      'ada: restore_organization acme (mcp, agent, modern)',
-      'ada: revoke_token an id (web, session)',
-      'ada: create_token an id (web, session)',
-    ])
-  })
-
-  it('shows values before and after each change', async () => {
-    const events = await listed(bobsScript, 'list_organization_audit_events', { organization })
-    const words = ['update_member', 'access withdraw', 'hand_over_organization', 'leave_organization']
-    const changes = events
-      .toReversed()
-      .filter(({ action }) => words.includes(action))
-      .map(event => [event.action, event.target, event.changes])
-    expect(changes).toEqual([
-      ['update_member', 'bob', { role: { from: 'member', to: 'admin' } }],
-      ['update_member', 'cleo', { role: { from: 'member', to: 'admin' } }],
-      ['update_member', 'cleo', { role: { from: 'admin', to: 'member' } }],
-      ['access withdraw', 'acme', { has_access: { from: true, to: false } }],
-      ['hand_over_organization', 'acme', { owner: { from: 'ada', to: 'bob' } }],
-      ['leave_organization', 'acme', { role: { from: 'member', to: null } }],
     ])
   })
 

@@ -5,13 +5,19 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findLastBackup, noteBackup } from '../../src/store/archive/last-backup.ts'
 import { openMetrics } from '../../src/telemetry/prometheus/open-metrics.ts'
+import { callByRest } from '../harness/rest-call.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
+import { legacyRequest } from '../http/rpc.ts'
 import { storeDatabases } from '../postgres/stores.ts'
 import { startTcpProxy } from '../postgres/tcp-proxy.ts'
 import { describeWith } from '../require.ts'
 import { metricNames, readMetrics, type Samples } from './exposition.ts'
 
 const METRICS_TOKEN = 'metrics-token-of-a-scraper'
+const LOCALES = { source_locale: 'en', target_locales: ['de'] }
+
+const callMcp = async (url: string, token: string, name: string, args: object) =>
+  (await fetch(`${url}/mcp`, legacyRequest('tools/call', { name, arguments: args }, token))).text()
 
 describe('the metrics of a server', () => {
   let server: Dragoman
@@ -22,17 +28,10 @@ describe('the metrics of a server', () => {
 
   it('count the calls of tools, requests by route and transactions, whatever the surface', async () => {
     const token = await server.token()
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const call = (name: string, args: object) =>
-      fetch(`${server.url}/mcp`, {
-        method: 'POST',
-        headers: { ...headers, 'mcp-protocol-version': '2025-11-25', accept: 'application/json, text/event-stream' },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
-      })
     const before = (await readMetrics(server.url)).samples
-    await (await call('create_project', { project: 'ada/web', source_locale: 'en', target_locales: ['de'] })).text()
-    await (await call('get_project', { project: 'ada/missing' })).text()
-    await (await fetch(`${server.url}/api/projects/ada/web`, { headers })).text()
+    await callMcp(server.url, token, 'create_project', { project: 'ada/web', ...LOCALES })
+    await callMcp(server.url, token, 'get_project', { project: 'ada/missing' })
+    await callByRest(server.url, token, 'get_project', { project: 'ada/web' })
     await (await fetch(`${server.url}/not-there`)).text()
     const { samples } = await readMetrics(server.url)
     const grown = (name: string) => (samples.get(name) ?? 0) - (before.get(name) ?? 0)
@@ -53,15 +52,7 @@ describe('the metrics of a server', () => {
   })
 
   it('have few values of a label, however many paths strangers try', async () => {
-    for (const path of [
-      '/a',
-      '/b',
-      '/wp-login.php',
-      '/api/nothing',
-      '/.well-known/nothing',
-      '/__proto__',
-      '/constructor',
-    ])
+    for (const path of ['/a', '/wp-login.php', '/api/nothing', '/.well-known/nothing', '/__proto__'])
       await (await fetch(server.url + path)).text()
     const { samples } = await readMetrics(server.url)
     const routes = new Set(
@@ -153,27 +144,20 @@ describe('refusals', () => {
   it('are counted by the limit that refused', async () => {
     const limits = { projects: 1, strings: 1_000, bytes: 1e9, history: 1e9 }
     const server = await startDragoman({ limits, cpuBudget: 1e-9 })
-    const headers = { authorization: `Bearer ${await server.token()}`, 'content-type': 'application/json' }
-    const create = (url: string, slug: string) =>
-      fetch(`${url}/api/projects`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({ project: `ada/${slug}`, source_locale: 'en', target_locales: ['de'] }),
-      })
-    await (await create(server.url, 'one')).text()
-    const first = await (await create(server.url, 'two')).text()
+    const create = async (on: Dragoman, slug: string) =>
+      callByRest(on.url, await on.token(), 'create_project', { project: `ada/${slug}`, ...LOCALES })
+    await create(server, 'one').catch(() => undefined)
+    await expect(create(server, 'two')).rejects.toThrow('CPU time')
     const { samples } = await readMetrics(server.url)
     await server.stop()
-    expect(first).toContain('CPU time')
     expect(samples.get('dragoman_cpu_budget_refusals_total')).toBeGreaterThanOrEqual(1)
 
     const small = await startDragoman({ limits })
-    headers.authorization = `Bearer ${await small.token()}`
-    const statuses = [(await create(small.url, 'one')).status, (await create(small.url, 'two')).status]
+    await create(small, 'one')
+    await expect(create(small, 'two')).rejects.toMatchObject({ code: 'quota_exceeded' })
     const refused = (await readMetrics(small.url)).samples
     await small.stop()
-    expect(statuses[0]).toBe(201)
-    expect(refused.get('dragoman_quota_refusals_total{kind="projects"}'), String(statuses)).toBe(1)
+    expect(refused.get('dragoman_quota_refusals_total{kind="projects"}')).toBe(1)
   })
 })
 
@@ -183,18 +167,11 @@ describe('webhooks', () => {
     await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
     const { port } = receiver.address() as AddressInfo
     const server = await startDragoman({ webhookHosts: [`127.0.0.1:${port}`] })
-    const headers = { authorization: `Bearer ${await server.token()}`, 'content-type': 'application/json' }
-    const post = (path: string, body: object) =>
-      fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    const user = await server.token()
     const asked = new Promise(resolve => receiver.once('request', resolve))
-    const made = await post('/api/accounts/ada/webhooks', {
-      url: `http://127.0.0.1:${port}/`,
-      events: ['token.created'],
-    })
-    const text = await made.text()
-    expect(made.status, text).toBeLessThan(300)
-    const token = await post('/api/tokens', { name: 'second', scopes: ['project:read'] })
-    expect(token.status, await token.text()).toBe(201)
+    const hook = { target: 'ada', url: `http://127.0.0.1:${port}/`, events: ['token.created'] }
+    await callByRest(server.url, user, 'save_webhook', hook)
+    await callByRest(server.url, user, 'create_token', { name: 'second', scopes: ['project:read'] })
     await asked
     const outcome = 'dragoman_webhook_attempt_duration_seconds_count{outcome="status"}'
     let samples = (await readMetrics(server.url)).samples
@@ -209,20 +186,12 @@ describe('webhooks', () => {
 describe('runs', () => {
   it('are measured by the requests to their engine and by what became of the translations', async () => {
     const server = await startDragoman()
-    const headers = { authorization: `Bearer ${await server.token()}`, 'content-type': 'application/json' }
-    const call = async (name: string, args: object): Promise<string> => {
-      const response = await fetch(`${server.url}/mcp`, {
-        method: 'POST',
-        headers: { ...headers, 'mcp-protocol-version': '2025-11-25', accept: 'application/json, text/event-stream' },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
-      })
-      return response.text()
-    }
+    const token = await server.token()
+    const call = (tool: string, args: object) => callByRest(server.url, token, tool, args)
     await call('create_project', { project: 'ada/web', source_locale: 'en', target_locales: ['en-XA'] })
     const files = [{ path: 'en.json', content: JSON.stringify({ one: 'Save', two: 'Cancel' }) }]
-    expect(await call('push_source', { project: 'ada/web', files })).not.toContain('"isError":true')
-    const started = await call('start_run', { project: 'ada/web', locales: ['en-XA'], engines: ['pseudo'] })
-    expect(started).not.toContain('"isError":true')
+    await call('push_source', { project: 'ada/web', files })
+    await call('start_run', { project: 'ada/web', locales: ['en-XA'], engines: ['pseudo'] })
     const ended = (samples: Samples): number =>
       [...samples].reduce(
         (sum, [name, value]) => (name.startsWith('dragoman_run_translations_total') ? sum + value : sum),

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { runOperatorCommand } from '../../src/operator/commands.ts'
 import { serve } from '../../src/serve.ts'
+import { legacyRequest } from '../http/rpc.ts'
 import { openTrap, type Trap } from '../log-trap.ts'
 import { type Collector, openCollector } from './collector.ts'
 import { readMetrics } from './exposition.ts'
@@ -42,22 +43,9 @@ async function startTraced(environment: Record<string, string>): Promise<Traced>
     url: running.url,
     trap,
     call: async (name, args, meta, headers = {}) => {
-      const response = await fetch(`${running.url}/mcp`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          'mcp-protocol-version': '2025-11-25',
-          ...headers,
-        },
-        body: JSON.stringify({
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'tools/call',
-          params: { name, arguments: args, ...(meta !== undefined && { _meta: meta }) },
-        }),
-      })
+      const params = { name, arguments: args, ...(meta !== undefined && { _meta: meta }) }
+      const request = legacyRequest('tools/call', params, token)
+      const response = await fetch(`${running.url}/mcp`, { ...request, headers: { ...request.headers, ...headers } })
       return response.text()
     },
     stop: async () => {
