@@ -13,7 +13,6 @@ import { type Dragoman, startDragoman } from '../harness.ts'
 import { isNightly } from '../runs.ts'
 import { ANDROID } from './repositories/android.ts'
 import { IOS } from './repositories/ios.ts'
-import { LARAVEL } from './repositories/laravel.ts'
 import { RAILS } from './repositories/rails.ts'
 import type { Repository } from './repositories/repository.ts'
 
@@ -48,7 +47,7 @@ describe('an agent translates a repository', () => {
     await rm(home, { recursive: true, force: true })
   })
 
-  for (const [slug, repository] of Object.entries({ android: ANDROID, ios: IOS, rails: RAILS, laravel: LARAVEL })) {
+  for (const [slug, repository] of Object.entries({ android: ANDROID, ios: IOS, rails: RAILS })) {
     it(`of ${repository.name}, and git shows the changed lines alone`, () => walk(slug, repository))
   }
 
@@ -96,7 +95,7 @@ describe('an agent translates a repository', () => {
 })
 
 /** Translates into every locale until nothing is left. */
-async function translate(call: CallTool, project: string, { locales, pipes }: Repository): Promise<void> {
+async function translate(call: CallTool, project: string, { locales }: Repository): Promise<void> {
   for (const locale of locales) {
     for (;;) {
       const { items, forms } = (await call('get_work', { project, locale })) as Packet
@@ -106,29 +105,23 @@ async function translate(call: CallTool, project: string, { locales, pipes }: Re
         src,
         ...(rev !== undefined && { rev }),
         ...(also !== undefined && { also }),
-        ...toAnswer(row, forms?.[locale]?.required ?? [], pipes?.[locale]),
+        ...toAnswer(row, forms?.[locale]?.required ?? []),
       }))
       expect(await call('submit_translations', { project, locale, items: answers })).not.toHaveProperty('refused')
     }
   }
 }
 
-function toAnswer({ text = '', forms }: Pick<Row, 'text' | 'forms'>, categories: readonly string[], pipes = 2) {
-  if (forms === undefined) return { text: accent(addForms(text, pipes)) }
+function toAnswer({ text = '', forms }: Pick<Row, 'text' | 'forms'>, categories: readonly string[]) {
+  if (forms === undefined) return { text: accent(text) }
   return { forms: Object.fromEntries(categories.map(category => [category, accent(forms['other'] ?? '')])) }
-}
-
-/** Repeats the last of two plural forms between pipes; forms with ranges are as many in every language. */
-function addForms(text: string, count: number): string {
-  const [, last] = /^[^|[{]+\|([^|[{]+)$/.exec(text) ?? []
-  return last === undefined ? text : text + `|${last}`.repeat(count - 2)
 }
 
 const ACCENTS: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú', A: 'Á', E: 'É', O: 'Ó' }
 
 /** Puts accents on the words of a text; tags and placeholders stay as they are. */
 const accent = (text: string): string =>
-  text.replace(/<[^>]*>|%\{\w+\}|%[\w$@]+|:\w+|[aeiouAEO]/g, found => ACCENTS[found] ?? found)
+  text.replace(/<[^>]*>|%\{\w+\}|%[\w$@]+|[aeiouAEO]/g, found => ACCENTS[found] ?? found)
 
 /** Replaces texts that are there once. */
 function edit(text: string, changes: readonly (readonly [from: string, to: string])[]): string {

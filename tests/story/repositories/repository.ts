@@ -2,8 +2,6 @@
 export interface Repository {
   readonly name: string
   readonly locales: readonly string[]
-  /** How many plural forms a text with `|` between them has in these locales; the source has two. */
-  readonly pipes?: Readonly<Record<string, number>>
   /** The files by path, as the team has them before the first call. */
   readonly files: Readonly<Record<string, string>>
   readonly sources: readonly string[]
