@@ -111,16 +111,6 @@ describe('an access token of the authorization server', () => {
     await refusedWith(token, /has expired/, /Refresh the token, or reconnect the client/)
   })
 
-  it('is rejected from the next request after its grant is revoked', async () => {
-    const { token, grantId } = await connect(testApp.services, 'ada')
-    expect(await statuses(token)).toEqual([200, 200])
-    await testApp.services.store.transaction(async tx => {
-      const grant = await tx.grants.get(grantId)
-      if (grant !== undefined) await revokeGrant(tx, grant, 'user', testApp.services.now())
-    })
-    await refusedWith(token, /was revoked/, /Refresh the token, or reconnect the client/)
-  })
-
   it('is rejected after its family is revoked, and other families continue', async () => {
     const one = await connect(testApp.services, 'ada', { clientId: 'shared' })
     const other = await connect(testApp.services, 'ada', { clientId: 'shared' })

@@ -63,13 +63,6 @@ describe('POST /oauth/register', () => {
     })
   })
 
-  it('stores the client with only the hash of its secret', async () => {
-    const { body } = await register(deps)
-    const client = await deps.services.store.read.clients.get(body.client_id)
-    expect(client).toMatchObject({ kind: 'registered', network: '127.0.0.1', last_used_at: null })
-    expect(JSON.stringify(client)).not.toMatch(/svcs_/)
-  })
-
   it('accepts a public client, which still gets a secret', async () => {
     verifies('5.2.register-none')
     const { status, body } = await register(deps, { token_endpoint_auth_method: 'none' })
