@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ALL_SCOPES, type Scope } from '../../src/auth/policy/scopes.ts'
 import { connect, type Granted } from '../auth/oauth/granted.ts'
-import { refused } from '../tools/world.ts'
 import { legacyRequest, readAnswer } from './rpc.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { revokeGrant, revokeStolenFamily } from '../../src/auth/oauth/grants/lifecycle.ts'
 import { mintSecret, type SecretKind } from '../../src/auth/secrets.ts'
-import { connect, type Granted } from '../auth/oauth/granted.ts'
+import { connect } from '../auth/oauth/granted.ts'
 import { verifies } from '../requirements.ts'
-import { sendRaw } from './raw.ts'
-import { legacyRequest, modernRequest, type RpcAnswer, readAnswer } from './rpc.ts'
+import { legacyRequest, modernRequest, readAnswer } from './rpc.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
 let testApp: TestApp

@@ -187,7 +187,7 @@ describe('runs', () => {
   it('are measured by the requests to their engine and by what became of the translations', async () => {
     const server = await startDragoman()
     const token = await server.token()
-    const call = (tool: string, args: object) => callByRest(server.url, token, tool, args)
+    const call = (tool: string, args: Readonly<Record<string, unknown>>) => callByRest(server.url, token, tool, args)
     await call('create_project', { project: 'ada/web', source_locale: 'en', target_locales: ['en-XA'] })
     const files = [{ path: 'en.json', content: JSON.stringify({ one: 'Save', two: 'Cancel' }) }]
     await call('push_source', { project: 'ada/web', files })

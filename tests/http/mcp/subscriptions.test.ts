@@ -4,6 +4,7 @@ import { revokeTokens } from '../../../src/auth/tokens/lifecycle.ts'
 import { compoundKey } from '../../../src/store/records/define.ts'
 import type { Transaction } from '../../../src/store/store.ts'
 import { connect, type Granted } from '../../auth/oauth/granted.ts'
+import { storeRun } from '../../tools/runs/stored-run.ts'
 import { modernRequest, type RpcAnswer } from '../rpc.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 

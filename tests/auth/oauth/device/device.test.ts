@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { answerDevice, findDeviceRequest } from '../../../../src/auth/oauth/device/answer-device.ts'
-import { revokeGrant } from '../../../../src/auth/oauth/grants/lifecycle.ts'
 import { EVERYDAY_SCOPES, type Scope } from '../../../../src/auth/policy/scopes.ts'
 import { mintSecret } from '../../../../src/auth/secrets.ts'
 import type { ClientRecord } from '../../../../src/store/records/authorization.ts'

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { changeGrant, revokeGrant } from '../../../../src/auth/oauth/grants/lifecycle.ts'
 import { EVERYDAY_SCOPES } from '../../../../src/auth/policy/scopes.ts'
 import { mintSecret } from '../../../../src/auth/secrets.ts'
-import { openTestApp } from '../../../http/test-app.ts'
 import { verifies } from '../../../requirements.ts'
 import {
   basic,

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { changeGrant } from '../../../../src/auth/oauth/grants/lifecycle.ts'
 import { ALL_SCOPES, EVERYDAY_SCOPES } from '../../../../src/auth/policy/scopes.ts'
-import { mintSecret } from '../../../../src/auth/secrets.ts'
 import type { Store, Transaction } from '../../../../src/store/store.ts'
 import { openTestApp, type TestApp } from '../../../http/test-app.ts'
 import {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { ALL_SCOPES, EVERYDAY_SCOPES } from '../../../../src/auth/policy/scopes.ts'
+import { EVERYDAY_SCOPES } from '../../../../src/auth/policy/scopes.ts'
 import { mintSecret } from '../../../../src/auth/secrets.ts'
 import { verifies } from '../../../requirements.ts'
 import {
