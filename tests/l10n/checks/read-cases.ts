@@ -1,55 +1,61 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { CheckInput } from '../../../src/l10n/checks/check.ts'
+import { FAMILIES } from '../../../src/l10n/message/families.ts'
 import type { Message, Syntax } from '../../../src/l10n/message/message.ts'
 
-const folder = new URL('../cases/checks/', import.meta.url)
-
 /** The cases of the checks, by their file. */
-export const CHECK_CASES: readonly { readonly file: string; readonly cases: readonly Case[] }[] = readdirSync(folder)
-  .toSorted()
-  .map(file => ({ file, cases: parseCases(readFileSync(new URL(file, folder), 'utf8')) }))
+export const CHECK_CASES = readFolder('checks')
+/** Cases of placeholders, markup and forms, by their file. */
+export const STRUCTURE_CASES = readFolder('structure')
 
 interface Case {
   readonly title: string
   readonly input: CheckInput
-  /** `level check @offset | part of the fix` */
+  /** A line for each finding. */
   readonly expected: readonly string[]
 }
 
-/**
- * Each case starts with `=== title` and a line with its syntax and locale. Its parts start with `--- source`, `--- target`, `--- findings`, and, as JSON,
- * `--- elsewhere` and `--- twins`. Plural forms are a JSON object.
- */
-function parseCases(file: string): Case[] {
-  return file
-    .split(/^=== /m)
-    .slice(1)
-    .map(text => {
-      const [head = '', ...parts] = text.replace(/\n+$/, '').split(/\n--- /)
-      const [title = '', properties = ''] = head.split('\n')
-      const [syntax, locale = ''] = properties.split(' ')
-      const sections = new Map(parts.map(part => [/^\w+/.exec(part)?.[0] ?? '', part.replace(/^\w+\n?/, '')]))
-      const read = (name: string): Message => readMessage(sections.get(name) ?? '')
-      const list = (name: string): Message[] | undefined => {
-        const json = sections.get(name)
-        return json === undefined ? undefined : JSON.parse(json)
-      }
-      return {
-        title,
-        input: {
-          source: read('source'),
-          target: read('target'),
-          elsewhere: list('elsewhere'),
-          twins: list('twins'),
-          sourceLocale: 'en',
-          locale,
-          syntax: syntax as Syntax,
-        },
-        expected: (sections.get('findings') ?? '').split('\n').filter(line => line !== ''),
-      }
-    })
+function readFolder(name: string): readonly { readonly file: string; readonly cases: readonly Case[] }[] {
+  const folder = new URL(`../cases/${name}/`, import.meta.url)
+  return readdirSync(folder)
+    .toSorted()
+    .map(file => ({
+      file,
+      cases: readFileSync(new URL(file, folder), 'utf8').trimEnd().split('\n\n').map(parseCase),
+    }))
 }
 
-function readMessage(text: string): Message {
-  return /^\{"\w+":"/.test(text) ? JSON.parse(text) : text
+/**
+ * A case has an optional title (`# …`), a line with syntax, locale and families (`?icu` = unsure), the source, the translation,
+ * an optional list of `elsewhere` or `twins`, and a line for each finding.
+ */
+function parseCase(block: string): Case {
+  const [, title = block, lines = ''] = /^(?:# (.*)\n)?([^]*)$/.exec(block) ?? []
+  const [head = '', source = '', target = '', ...rest] = lines.split('\n')
+  const [syntax, locale = '', ...names] = head.split(' ')
+  const [, list, values] = /^(elsewhere|twins) (.*)$/.exec(rest[0] ?? '') ?? []
+  const isSure = !names.includes('?icu')
+  const families = {
+    families: FAMILIES.filter(family => names.includes(family) || (family === 'icu' && !isSure)),
+    sure: isSure ? ('certain' as const) : ('guess' as const),
+    quotes: isSure,
+  }
+  return {
+    title,
+    input: {
+      sourceLocale: 'en',
+      locale,
+      syntax: syntax as Syntax,
+      source: parseText(source),
+      target: parseText(target),
+      ...(list !== undefined && { [list]: JSON.parse(values ?? '') }),
+      ...(names.length > 0 && { families }),
+    },
+    expected: list === undefined ? rest : rest.slice(1),
+  }
+}
+
+/** Texts with line breaks or white space at the edges, and plural forms, are JSON. */
+function parseText(text: string): Message {
+  return /^(?:"|\{")/.test(text) ? JSON.parse(text) : text
 }
