@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { writeArchive } from '../../src/store/archive/write.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -10,9 +9,7 @@ import type { AuditRecord } from '../../src/store/records/identity.ts'
 import { run } from '../harness/command-line.ts'
 import { startDragoman } from '../harness.ts'
 import { dumpOf, everyTable, ODD_TEXTS } from '../store/archive-samples.ts'
-import { authorizationTables } from '../store/authorization-samples.ts'
-import { AT, hash } from '../store/contract/samples.ts'
-import { archiveOfShape } from '../store/older-shape.ts'
+import { AT } from '../store/contract/samples.ts'
 
 let folder: string
 const at = (name: string) => join(folder, name)
@@ -118,18 +115,6 @@ describe('a restore', () => {
     await dragoman.stop()
   })
 
-  it('keeps the sessions of a backup of an earlier version with --keep-credentials', async () => {
-    const { families, access_tokens } = authorizationTables('name')
-    const [{ refresh: _, ...family } = { id: '' }] = families
-    const [{ used: __, kept_until: ___, ...access } = { id: '', kept_until: AT }] = access_tokens
-    const unused = { id: 'rt1', hash: hash('unused'), family_id: family.id, client_id: 'c1', created_at: AT }
-    const refresh_tokens = [{ ...unused, expires_at: AT, used_at: null }]
-    const tables = { families: [family], access_tokens: [access], refresh_tokens }
-    await writeFile(at('old.jsonl'), archiveOfShape(6, tables))
-    expect(await run(['restore', at('old.jsonl'), '--keep-credentials'], on('a'))).toMatchObject({ code: 0 })
-    expect((await contentOf('a'))['families']).toEqual([{ ...family, refresh: hash('unused') }])
-  })
-
   it('reports what it restored and revoked, names the next step, and adds audit events', async () => {
     const before = new Date().toISOString()
     const { stdout, code } = await run(['restore', await sample()], on('a'))
@@ -179,11 +164,6 @@ describe('a restore', () => {
     const { audit = [], ...rest } = await contentOf('b')
     expect({ ...rest, audit: audit.filter(event => !isRestore(event)) }).toEqual(content)
     expect(token).toMatch(/^svca_/)
-  })
-
-  it('accepts an archive that was unpacked', async () => {
-    await writeFile(at('plain.jsonl'), gunzipSync(await readFile(await sample())))
-    expect(await run(['restore', at('plain.jsonl')], on('a'))).toMatchObject({ code: 0 })
   })
 })
 
@@ -239,14 +219,10 @@ describe('a restore is rejected', () => {
     expect(device).toMatchObject({ code: 65, stderr: expect.stringMatching(/not a regular file.*\n {7}.*cat > /) })
   })
 
-  it.each([
-    ['flipped', (bytes: Buffer) => bytes.fill((bytes[500] ?? 0) ^ 0xff, 500, 501)],
-    ['cut', (bytes: Buffer) => bytes.subarray(0, -1)],
-    ['longer', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('\n')])],
-  ])('when the backup is %s, and changes nothing', async (_name, damage) => {
+  it('when the backup is damaged, and changes nothing', async () => {
     await run(TOKEN, on('a'))
     const tree = await treeOf('a')
-    await writeFile(at('bad.gz'), damage(await readFile(await sample())))
+    await writeFile(at('bad.gz'), (await readFile(await sample())).subarray(0, -1))
     for (const options of [['--replace'], ['--replace', '--dry-run']]) {
       const ended = await run(['restore', at('bad.gz'), ...options], on('a'))
       expect(ended).toMatchObject({ code: 65, stdout: '' })

@@ -123,15 +123,6 @@ describe('a service that is stopped', () => {
       })
     },
   )
-
-  it('leaves a folder that the next process can hold, even when it was killed', async () => {
-    await withFolder(async dataDir => {
-      const killed = await serveIn(dataDir)
-      killed.child.kill('SIGKILL')
-      await killed.ended
-      expect((await run(['serve'], { DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_PORT: '0' })).code).toBe(0)
-    })
-  })
 })
 
 describe('a service that cannot start', () => {
@@ -146,15 +137,6 @@ describe('a service that cannot start', () => {
       expect(ended.stderr).toContain(`DRAGOMAN_PORT is ${port}, and another process already uses 127.0.0.1:${port}`)
       expect(ended.stderr).toMatch(/\n {7}.*DRAGOMAN_PORT/)
     })
-  })
-
-  it('names the process that holds the data folder', async () => {
-    const dragoman = await startDragoman()
-    const ended = await run(['serve'], { DRAGOMAN_DATA_DIR: dragoman.dataDir, DRAGOMAN_PORT: '0' })
-    await dragoman.stop()
-    expect(ended.code).toBe(75)
-    expect(ended.stderr).toContain(`Process ${process.pid}`)
-    expect(ended.stderr).toContain(dragoman.dataDir)
   })
 
   it('says that the data folder cannot be created', async () => {

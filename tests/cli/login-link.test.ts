@@ -52,16 +52,6 @@ describe('dragoman login-link', () => {
     expect(await dragoman.services.store.read.login_links.list('all', '')).toHaveLength(links.length + 2)
   })
 
-  it('asks on a terminal whether to create an unknown user', async () => {
-    const answer = (typed: string) =>
-      run(['login-link', '--user', 'tim', '--quiet'], { DRAGOMAN_DATA_DIR: dragoman.dataDir }, typed, {
-        isTerminal: true,
-      })
-    const stderr = 'User tim not found. Create them? [y/N] '
-    expect(await answer('n\n')).toMatchObject({ code: 64, stdout: '', stderr: expect.stringContaining(stderr) })
-    expect(await answer('y\n')).toMatchObject({ code: 0, stdout: expect.stringContaining('/login/link/svcl_'), stderr })
-  })
-
   it('creates a link for --user, which needs a confirmation and grants no operator access', async () => {
     const { stdout } = await command('--user', 'grace', '--create', '--quiet')
     const jar = openJar(dragoman.url)
@@ -111,11 +101,6 @@ describe('dragoman login-link', () => {
       stderr: expect.stringContaining('Only your own link can make a user an operator.'),
     })
     expect(await command('--user', 'admin')).toMatchObject({ code: 65, stderr: expect.stringContaining('is reserved') })
-  })
-
-  it('promotes the local user with --operator, although another operator exists', async () => {
-    const made = JSON.parse((await command('--operator', '--json')).stdout) as Record<string, unknown>
-    expect(made).toMatchObject({ user: me, operator: true })
   })
 })
 

@@ -136,19 +136,6 @@ describe('dragoman call', () => {
     expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(`"code":"${word}"`) })
     expect(ended.stderr).not.toMatch(/^ +at /m)
   })
-
-  it('reports a server that is not Dragoman', async () => {
-    const page = createServer((_request, response) => response.writeHead(200).end('<html>')).listen(0, '127.0.0.1')
-    await once(page, 'listening')
-    const { port } = page.address() as AddressInfo
-    const ended = await run(['call', 'get_context'], at(`http://127.0.0.1:${port}`))
-    expect(ended).toMatchObject({
-      code: 69,
-      stdout: '',
-      stderr: expect.stringContaining('responded with status 200 and no JSON'),
-    })
-    page.close()
-  })
 })
 
 describe('the audit log', () => {

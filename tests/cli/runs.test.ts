@@ -71,12 +71,6 @@ describe('dragoman translate', () => {
     expect(code).toBe(65)
     expect(stderr).toContain('Did you mean llm?')
   })
-
-  it('refuses a budget that is no amount', async () => {
-    const { code, stderr } = await run(['translate', 'ada/app', '--budget', 'five'], env)
-    expect(code).toBe(64)
-    expect(stderr).toContain('Give US dollars, such as 5 or 0.50.')
-  })
 })
 
 describe('dragoman runs', () => {

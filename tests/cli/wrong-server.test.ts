@@ -33,13 +33,9 @@ const rpc = (message: object): Answer => json(() => ({ jsonrpc: '2.0', id: 1, ..
 const SERVERS: Readonly<Record<string, Answer>> = {
   'a page': (_request, response) =>
     void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
-  'no page': (_request, response) => void response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>404</h1>'),
   nothing: (_request, response) => void response.writeHead(200).end(),
   'a closed connection': (_request, response) => void response.destroy(),
-  'a redirect to another host': (_request, response) =>
-    void response.writeHead(302, { location: 'https://www.example.org/start' }).end(),
   'a permanent redirect': (_request, response) => void response.writeHead(308, { location: '/elsewhere' }).end(),
-  'JSON of another shape': json(() => ({ hello: ['world'] })),
   'JSON that is null': json(() => null),
   'an error of its own in JSON': (_request, response) =>
     void response.writeHead(500, { 'content-type': 'application/json' }).end('{"error":"Oops"}'),
@@ -47,7 +43,6 @@ const SERVERS: Readonly<Record<string, Answer>> = {
   'metadata with a wrong endpoint': json(url => ({ issuer: url, authorization_endpoint: 'x', token_endpoint: 'y' })),
   'a gateway without its server': (_request, response) => void response.writeHead(502).end('Bad gateway'),
   'another MCP server': rpc({ error: { code: -32602, message: 'Unknown tool' } }),
-  'an MCP server without methods': rpc({ error: { code: -32601, message: 'Method not found' } }),
   'an MCP server with lists of its own': rpc({ result: { content: [{ type: 'text', text: '["a"]' }] } }),
   'an MCP server with text': rpc({ result: { content: [{ type: 'text', text: 'Hello' }] } }),
   'an MCP server with errors of its own': rpc({ result: { isError: true, content: [{ type: 'text', text: 'No' }] } }),

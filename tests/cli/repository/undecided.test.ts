@@ -1,63 +1,29 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Outcome, run, stdioTransport } from '../../harness/command-line.ts'
+import { stdioTransport } from '../../harness/command-line.ts'
 import { callByRest } from '../../harness/rest-call.ts'
 import { connectModern } from '../../harness/surfaces.ts'
 import { type Dragoman, startDragoman } from '../../harness.ts'
 import { isNightly } from '../../runs.ts'
-import { withoutTime } from '../without-time.ts'
+import {
+  call,
+  command,
+  EN,
+  env,
+  german,
+  project,
+  read,
+  repository,
+  startProject,
+  state,
+  submit,
+  useRepository,
+  useServer,
+  write,
+  XCSTRINGS,
+} from './daily-repository.ts'
 
-const EN = '{\n  "home": "Home",\n  "save": "Save",\n  "quit": "Quit"\n}\n'
-const german = (home: string, save = 'Sichern'): string =>
-  `{\n    "home": "${home}",\n    "save": "${save}",\n    "quit": "Beenden"\n}\n`
-
-let folder: string
-let repository: string
-let project: string
-let env: Readonly<Record<string, string>>
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dragoman-undecided-'))
-  repository = join(folder, 'repository')
-  env = { DRAGOMAN_DATA_DIR: join(folder, 'data'), XDG_STATE_HOME: join(folder, 'state') }
-})
-afterEach(() => rm(folder, { recursive: true, force: true }))
-
-const dragoman = async (...args: readonly string[]): Promise<Outcome> =>
-  withoutTime(await run(args, env, '', { cwd: repository }))
-const call = async <T = object>(tool: string, args: object): Promise<T> => {
-  const input = JSON.stringify({ project, ...args })
-  const scopes = env['DRAGOMAN_URL'] === undefined ? ['--scopes', 'all'] : []
-  const { code, stdout, stderr } = await run(['call', tool, ...scopes, '--json', input], env, '', { cwd: repository })
-  expect(code, stderr).toBe(0)
-  return JSON.parse(stdout) as T
-}
-const read = (path: string): Promise<string> => readFile(join(repository, path), 'utf8')
-const write = async (path: string, text: string): Promise<void> => {
-  await mkdir(dirname(join(repository, path)), { recursive: true })
-  await writeFile(join(repository, path), text)
-}
-
-async function start(files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [path, text] of Object.entries(files)) await write(path, text)
-  const { user } = JSON.parse((await dragoman('call', 'get_context')).stdout) as { user: { handle: string } }
-  project = `${user.handle}/app`
-  expect(await dragoman('init', '--yes', '--project', project)).toMatchObject({ code: 0, stderr: '' })
-  expect(await dragoman('push', '--create', '--translations')).toMatchObject({ code: 0, stderr: '' })
-}
-
-interface Work {
-  readonly items: readonly { readonly id: string; readonly src: string; readonly rev?: number }[]
-}
-
-/** An agent changes a translation of the project. */
-async function submit(key: string, text: string, locale = 'de'): Promise<void> {
-  const [row] = (await call<Work>('get_work', { locale, keys: [key] })).items
-  const items = [{ id: row?.id, src: row?.src, rev: row?.rev, text }]
-  expect(await call('submit_translations', { locale, items })).toMatchObject({ accepted: 1 })
-}
+useRepository()
 
 interface Pushed {
   readonly conflicts: { readonly first: readonly { readonly id: string; readonly suggestion: string }[] }
@@ -76,13 +42,12 @@ describe.each(['this machine', 'a remote server'])('a text that conflicts with t
   beforeEach(async () => {
     if (where === 'a remote server') {
       server = await startDragoman()
-      const DRAGOMAN_TOKEN = await server.token('all', 'ada')
-      env = { DRAGOMAN_URL: server.url, DRAGOMAN_TOKEN, XDG_STATE_HOME: join(folder, 'state') }
+      await useServer(server)
     }
-    await start({ 'l/en.json': EN, 'l/de.json': german('Start') })
+    await startProject({ 'l/en.json': EN, 'l/de.json': german('Start') })
     await submit('home', 'Projekt')
-    await write('l/de.json', german('Datei'))
-    expect((await dragoman('push', '--translations')).stdout).toContain('1 conflict')
+    await write({ 'l/de.json': german('Datei') })
+    expect((await command('push', '--translations')).stdout).toContain('1 conflict')
     await submit('save', 'Speichern')
   })
   afterEach(async () => {
@@ -95,17 +60,17 @@ describe.each(['this machine', 'a remote server'])('a text that conflicts with t
   const itOnce = it.runIf(isNightly || where === 'this machine')
 
   it('stays in the file over two pulls, also on a machine that never pulled', async () => {
-    const dry = await dragoman('pull', '--dry-run')
+    const dry = await command('pull', '--dry-run')
     expect(dry.stdout).toBe(`l/de.json\t~1\n1 file would change, 1 line. Nothing was written. ${KEPT}\n`)
-    expect(await dragoman('pull')).toMatchObject({
+    expect(await command('pull')).toMatchObject({
       code: 0,
       stderr: '',
       stdout: `l/de.json\t~1\n1 file changed, 1 line. ${KEPT}\n`,
     })
     expect(await read('l/de.json')).toBe(german('Datei', 'Speichern'))
-    expect((await dragoman('pull')).stdout).toBe(`Everything is up to date. ${KEPT}\n`)
-    await rm(join(folder, 'state'), { recursive: true })
-    const { stdout } = await dragoman('pull', '--json')
+    expect((await command('pull')).stdout).toBe(`Everything is up to date. ${KEPT}\n`)
+    await rm(state, { recursive: true })
+    const { stdout } = await command('pull', '--json')
     expect(JSON.parse(stdout)).toMatchObject({
       files: [],
       kept: [{ path: 'l/de.json', locale: 'de', key: 'home', ours: 'Datei', theirs: 'Projekt' }],
@@ -117,25 +82,25 @@ describe.each(['this machine', 'a remote server'])('a text that conflicts with t
     ['accept', 'Datei'],
     ['reject', 'Projekt'],
   ] as const)('is written as somebody decided: %s', async (action, text) => {
-    await dragoman('pull')
+    await command('pull')
     await decide(action)
-    expect(await dragoman('pull')).toMatchObject({ code: 0, stdout: expect.not.stringContaining('Kept') })
+    expect(await command('pull')).toMatchObject({ code: 0, stdout: expect.not.stringContaining('Kept') })
     expect(await read('l/de.json')).toBe(german(text, 'Speichern'))
   })
 
   itOnce('is replaced with --force, which shows it first', async () => {
-    expect(await dragoman('pull', '--force')).toMatchObject({
+    expect(await command('pull', '--force')).toMatchObject({
       code: 0,
       stderr: '--force replaces l/de.json home   - Datei   + Projekt\n',
       stdout: expect.stringContaining('1 conflict is open: de home (dragoman open home).'),
     })
     expect(await read('l/de.json')).toBe(german('Projekt', 'Speichern'))
-    expect((await dragoman('pull')).stdout).toMatch(/^Everything is up to date\. 1 conflict is open: /)
+    expect((await command('pull')).stdout).toMatch(/^Everything is up to date\. 1 conflict is open: /)
   })
 
   itOnce('goes only to the clone that has it', async () => {
-    await write('l/de.json', german('Start'))
-    expect((await dragoman('pull')).stdout).toContain('1 conflict is open: de home')
+    await write({ 'l/de.json': german('Start') })
+    expect((await command('pull')).stdout).toContain('1 conflict is open: de home')
     expect(await read('l/de.json')).toBe(german('Projekt', 'Speichern'))
   })
 
@@ -150,7 +115,7 @@ describe.each(['this machine', 'a remote server'])('a text that conflicts with t
     await close()
     expect(await read('l/de.json')).toBe(german('Datei', 'Speichern'))
     const forced = ['call', 'pull_translations', '--force', '--json', JSON.stringify({ project })]
-    expect(await dragoman(...forced)).toMatchObject({
+    expect(await command(...forced)).toMatchObject({
       stderr: '--force replaces l/de.json: de home   - Datei   + Projekt\n',
       stdout: expect.stringContaining('"forced":["l/de.json"]'),
     })
@@ -158,17 +123,17 @@ describe.each(['this machine', 'a remote server'])('a text that conflicts with t
   })
 
   itOnce('is no difference for check --frozen, unlike others', async () => {
-    const before = await dragoman('check', '--frozen')
+    const before = await command('check', '--frozen')
     expect(before).toMatchObject({ code: 1, stdout: expect.stringContaining('A pull would change 1 string.') })
-    await dragoman('pull')
-    expect(await dragoman('check', '--frozen')).toMatchObject({ code: 0, stdout: '' })
+    await command('pull')
+    expect(await command('check', '--frozen')).toMatchObject({ code: 0, stdout: '' })
     await decide('reject')
-    expect(await dragoman('check', '--frozen')).toMatchObject({ code: 1 })
+    expect(await command('check', '--frozen')).toMatchObject({ code: 1 })
   })
 
   itOnce('does not hide a local change', async () => {
-    await write('l/de.json', german('Datei', 'Ablegen'))
-    const refused = await dragoman('pull')
+    await write({ 'l/de.json': german('Datei', 'Ablegen') })
+    const refused = await command('pull')
     expect(refused.code).toBe(73)
     expect(refused.stderr).toContain('l/de.json has local changes in 1 string')
     expect(refused.stderr).toContain('save   - Ablegen   + Speichern')
@@ -183,9 +148,8 @@ describe('after an import by an agent that waits for a review', () => {
 
   beforeEach(async () => {
     server = await startDragoman()
-    const DRAGOMAN_TOKEN = await server.token('all', 'ada')
-    env = { DRAGOMAN_URL: server.url, DRAGOMAN_TOKEN, XDG_STATE_HOME: join(folder, 'state') }
-    await start({ 'l/en.json': EN, 'l/de.json': own })
+    await useServer(server)
+    await startProject({ 'l/en.json': EN, 'l/de.json': own })
     await call('update_project_policy', { review: 'required' })
   })
   afterEach(() => server.stop())
@@ -197,11 +161,11 @@ describe('after an import by an agent that waits for a review', () => {
 
   it('pulls go on as before, on each branch', async () => {
     await importByAgent(german('Agent', 'Merken'))
-    expect(await dragoman('pull')).toMatchObject({ code: 0, stderr: '' })
+    expect(await command('pull')).toMatchObject({ code: 0, stderr: '' })
     expect(await read('l/de.json')).toBe(own)
-    await dragoman('push', '--branch', 'next')
+    await command('push', '--branch', 'next')
     await importByAgent(german('Agent'), 'next')
-    expect(await dragoman('pull', '--branch', 'next')).toMatchObject({ code: 0, stderr: '' })
+    expect(await command('pull', '--branch', 'next')).toMatchObject({ code: 0, stderr: '' })
     expect(await read('l/de.json')).toBe(own)
   })
 
@@ -211,9 +175,9 @@ describe('after an import by an agent that waits for a review', () => {
     await submit('quit', 'Verlassen')
     await call('update_project_policy', { review: 'required' })
     await importByAgent(agents)
-    await write('l/de.json', agents)
+    await write({ 'l/de.json': agents })
     for (const time of ['first', 'second']) {
-      expect(await dragoman('pull'), time).toMatchObject({ code: 0, stderr: '' })
+      expect(await command('pull'), time).toMatchObject({ code: 0, stderr: '' })
       expect(await read('l/de.json'), time).toBe(agents.replace('Beenden', 'Verlassen'))
     }
   })
@@ -222,54 +186,29 @@ describe('after an import by an agent that waits for a review', () => {
     await call('update_project_policy', { review: 'none' })
     await submit('home', 'Projekt')
     await call('update_project_policy', { review: 'required' })
-    await write('l/de.json', german('Datei'))
-    expect((await dragoman('push', '--translations')).stdout).toContain('1 conflict')
+    await write({ 'l/de.json': german('Datei') })
+    expect((await command('push', '--translations')).stdout).toContain('1 conflict')
     const { conflicts } = await importByAgent(german('Agent'))
-    const outcome = await dragoman('pull')
+    const outcome = await command('pull')
     expect(outcome).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Kept 1 text of your files') })
     expect(await read('l/de.json')).toBe(german('Datei'))
     for (const text of ['Start', 'Projekt']) {
-      await write('l/de.json', german(text))
-      const { stdout } = await dragoman('pull')
+      await write({ 'l/de.json': german(text) })
+      const { stdout } = await command('pull')
       expect(stdout).toMatch(/\. 1 conflict is open: de home \(dragoman open home\)\.\n$/)
       expect(await read('l/de.json')).toBe(german('Projekt'))
     }
     const [conflict] = conflicts.first
     const decision = { id: conflict?.id, suggestion: conflict?.suggestion, action: 'reject' }
     await call('review_translations', { locale: 'de', items: [decision] })
-    await write('l/de.json', german('Datei'))
-    expect(await dragoman('pull')).toMatchObject({ code: 0, stderr: '' })
+    await write({ 'l/de.json': german('Datei') })
+    expect(await command('pull')).toMatchObject({ code: 0, stderr: '' })
     expect(await read('l/de.json')).toBe(german('Projekt'))
   })
 })
 
 const PO = (locale: string, home: string, quit: string): string =>
   `msgid ""\nmsgstr ""\n"Language: ${locale}\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n#: a.c:1\nmsgid "Home"\nmsgstr "${home}"\n\nmsgid "Quit"\nmsgstr "${quit}"\n`
-
-const XCSTRINGS = (home: string): string =>
-  `{
-  "sourceLanguage" : "en",
-  "strings" : {
-    "home" : {
-      "localizations" : {
-        "de" : {
-          "stringUnit" : {
-            "state" : "translated",
-            "value" : "${home}"
-          }
-        },
-        "en" : {
-          "stringUnit" : {
-            "state" : "translated",
-            "value" : "Home"
-          }
-        }
-      }
-    }
-  },
-  "version" : "1.0"
-}
-`
 
 describe.each([
   {
@@ -298,10 +237,10 @@ describe.each([
   },
 ] as const)('a text that waits for a review, in $name', ({ target, files, edit: [before, after] }) => {
   beforeEach(async () => {
-    await start(files)
+    await startProject(files)
     await call('update_project_policy', { review: 'required' })
-    await write(target, (await read(target)).replace(before, after))
-    expect(await dragoman('push', '--translations')).toMatchObject({ code: 0 })
+    await write({ [target]: (await read(target)).replace(before, after) })
+    expect(await command('push', '--translations')).toMatchObject({ code: 0 })
   })
   const waiting = 'Kept 1 text of your files: conflicts or waiting for a review.'
 
@@ -309,16 +248,16 @@ describe.each([
     const own = await read(target)
     expect(own).toContain(after)
     for (let round = 0; round < 2; round++) {
-      const pulled = await dragoman('pull')
+      const pulled = await command('pull')
       expect(pulled).toMatchObject({ code: 0, stderr: '' })
       expect(pulled.stdout).toContain(`Everything is up to date. ${waiting}`)
       expect(await read(target)).toBe(own)
     }
-    expect((await dragoman('check', '--frozen')).stdout).not.toContain('frozen')
+    expect((await command('check', '--frozen')).stdout).not.toContain('frozen')
   })
 
   it('is replaced with --force', async () => {
-    expect((await dragoman('pull', '--force')).stderr).toMatch(/^--force replaces .* {3}- Startseite {3}[+] Start\n$/)
+    expect((await command('pull', '--force')).stderr).toMatch(/^--force replaces .* {3}- Startseite {3}[+] Start\n$/)
     expect(await read(target)).not.toContain(after)
   })
 })
@@ -330,61 +269,61 @@ describe('where the project exports approved texts only', () => {
   const GERMAN = { item_other: '{{count}} Artikel', item_one: '{{count}} Stück', title: 'Korb' }
 
   it('a pull leaves an unchanged file as it is, on each machine and as the call of a tool', async () => {
-    await start({ 'l/en.yaml': EN_YAML, 'l/de.yaml': DE_YAML })
+    await startProject({ 'l/en.yaml': EN_YAML, 'l/de.yaml': DE_YAML })
     await call('update_project_policy', { export: 'approved' })
     const kept = 'Everything is up to date. Kept 2 texts of your files: conflicts or waiting for a review.'
     for (const stdout of [kept, kept]) {
-      expect(await dragoman('pull')).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(stdout) })
+      expect(await command('pull')).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(stdout) })
       expect(await read('l/de.yaml')).toBe(DE_YAML)
-      await rm(join(folder, 'state'), { recursive: true, force: true })
+      await rm(state, { recursive: true, force: true })
     }
-    expect(await dragoman('check', '--frozen')).toMatchObject({ stdout: expect.not.stringContaining('frozen') })
+    expect(await command('check', '--frozen')).toMatchObject({ stdout: expect.not.stringContaining('frozen') })
     expect(await call('pull_translations', {})).toMatchObject({ kept: { count: 2 } })
     expect(await read('l/de.yaml')).toBe(DE_YAML)
-    expect(await dragoman('pull', '--force')).toMatchObject({ code: 0 })
+    expect(await command('pull', '--force')).toMatchObject({ code: 0 })
     expect(await read('l/de.yaml')).not.toContain('Sichern')
   })
 
   it('a pull keeps plurals of i18next that it has no text for, also in a file with another layout', async () => {
     const toFile = (texts: object, indent = 2): string => `${JSON.stringify(texts, null, indent)}\n`
-    await start({ 'l/en.json': toFile(PLURALS), 'l/de.json': toFile(GERMAN) })
+    await startProject({ 'l/en.json': toFile(PLURALS), 'l/de.json': toFile(GERMAN) })
     await call('update_project_policy', { export: 'approved' })
-    expect(await dragoman('pull')).toMatchObject({ code: 0, stderr: '' })
+    expect(await command('pull')).toMatchObject({ code: 0, stderr: '' })
     expect(await read('l/de.json')).toBe(toFile(GERMAN))
-    await write('l/de.json', toFile(GERMAN, 4))
-    await rm(join(folder, 'state'), { recursive: true, force: true })
-    expect(await dragoman('pull')).toMatchObject({ code: 0, stderr: '' })
+    await write({ 'l/de.json': toFile(GERMAN, 4) })
+    await rm(state, { recursive: true, force: true })
+    expect(await command('pull')).toMatchObject({ code: 0, stderr: '' })
     expect(await read('l/de.json')).toBe(toFile({ ...PLURALS, ...GERMAN }))
   })
 })
 
 it('keeps a new text where no other one is delivered, at its place', async () => {
-  await start({ 'l/en.json': EN, 'l/de.json': german('Start').replace('    "home": "Start",\n', '') })
+  await startProject({ 'l/en.json': EN, 'l/de.json': german('Start').replace('    "home": "Start",\n', '') })
   await call('update_project_policy', { review: 'required' })
   const own = german('Startseite')
-  await write('l/de.json', own)
-  expect(await dragoman('push', '--translations')).toMatchObject({ code: 0 })
-  expect((await dragoman('pull')).stdout).toContain('Kept 1 text of your files')
+  await write({ 'l/de.json': own })
+  expect(await command('push', '--translations')).toMatchObject({ code: 0 })
+  expect((await command('pull')).stdout).toContain('Kept 1 text of your files')
   expect(await read('l/de.json')).toBe(own)
   await submit('save', 'Ablegen')
-  expect((await dragoman('pull')).stdout).toMatch(/^Everything is up to date\. Kept 1 text/)
+  expect((await command('pull')).stdout).toMatch(/^Everything is up to date\. Kept 1 text/)
 })
 
 it('a text for a locale that the project does not have stays in a file with all locales', async () => {
   const target = 'App/Localizable.xcstrings'
   const good = XCSTRINGS('Start')
-  await start({ [target]: good })
+  await startProject({ [target]: good })
   await call('update_project_policy', { review: 'required' })
   const spanish = `        "es" : ${/(?<="de" : )[^]*?\n {8}}/.exec(good)?.[0]}`.replace('Start', 'Inicio')
   const own = good.replace(/\n {8}}\n {6}}/, `\n        },\n${spanish}\n      }`)
-  await write(target, own)
-  expect(await dragoman('push', '--translations')).toMatchObject({ code: 0 })
-  expect(await dragoman('pull')).toMatchObject({
+  await write({ [target]: own })
+  expect(await command('push', '--translations')).toMatchObject({ code: 0 })
+  expect(await command('pull')).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('Everything is up to date.'),
   })
   expect(await read(target)).toBe(own)
   await submit('home', 'Startseite')
-  await dragoman('pull')
+  await command('pull')
   expect(await read(target)).toBe(own)
 })
