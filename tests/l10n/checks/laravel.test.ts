@@ -22,19 +22,11 @@ describe('forms that the plural rule chooses', () => {
     [':count яблоко|:count яблока|:count яблок', 'ru', []],
     [':count яблоко|:count яблок', 'ru', ['error: ru needs 3 plural forms between pipes; the translation has 2.']],
     ['Яблок: :count', 'ru', ['error: ru needs 3 plural forms between pipes; the translation has 1.']],
-    [':count Apfel|:count Äpfel', 'de', []],
     [':count Äpfel', 'de', ['error: de needs 2 plural forms between pipes; the translation has 1.']],
     ['りんご:count個', 'ja', []],
     ['りんご:count個|りんごたち:count個', 'ja', ['warning: Laravel uses 1 plural form in ja; the translation has 2.']],
-    [
-      ':count elma|:count elma|:count elma',
-      'tr',
-      ['warning: Laravel uses 1 plural form in tr; the translation has 3.'],
-    ],
     [':count تفاحة|:count تفاحات', 'ar', ['error: ar needs 6 plural forms between pipes; the translation has 2.']],
-    [':count maçã|:count maçãs', 'pt-BR', []],
     ['Jabłka: :count|Jabłka: :count', 'pl', []],
-    [':count olma', 'uz', []],
   ])('are as many as the language has: %s (%s)', (target, locale, found) => {
     expect(check(COUNTED, target, locale)).toEqual(found)
   })
@@ -69,7 +61,6 @@ describe('forms with ranges', () => {
   it.each([
     [RANGED, '{0} Нет|[1,19] Немного|[20,*] Много', 'ru', []],
     [RANGED, '{0} Нет|{1} Один|[2,19] Немного|[20,*] Много', 'ru', []],
-    [RANGED, '{0} Нет|[1,*] Есть', 'ru', []],
     [RANGED, '{0} Нет|[1,19] Немного', 'ru', ['error: No form is for 20, 21, 22, 23.']],
     [RANGED, 'Нет|Немного|Много', 'ru', ['error: No form is for 0, 1, 2, 3.']],
     [RANGED, '{0} Нет| [1,19] Немного|[20,*] Много', 'ru', ['error: Laravel prints "[1,19]".']],
@@ -79,10 +70,7 @@ describe('forms with ranges', () => {
     ['{0} none|{1} one|[2,*] :count apples', ':count яблоко|:count яблока|:count яблок', 'ru', [LOST_ZERO]],
     ['{0} none|{1} one|[2,*] :count apples', '{1} jabłko|[2,4] :count jabłka|[5,*] :count jabłek', 'pl', [LOST_ZERO]],
     ['{0} none|{1} one|[2,*] many', '{1} eins|[2,*] viele', 'de', ['error: No form is for 0.']],
-    ['{0} none|{1} one|[2,*] many', '1つ', 'ja', ['error: No form is for 0, 1, 2, 3.']],
-    ['{0} none|{1} one|[1000,*] many', '{0} nic|{1} jeden', 'pl', ['error: No form is for 1000.']],
     ['{0} none|{1} one|[2,*] many', '{0} none|{1} one|{2} two[3,*] many', 'de', ['error: No form is for 3, 4, 5, 6.']],
-    [COUNTED, '{1} :count яблоко|[2,*] :count яблок', 'ru', []],
     [COUNTED, '{1} :count яблоко|[2,4] :count яблока', 'ru', ['error: No form is for 5, 6, 7, 8.']],
     // Programs that choose by rules of their own read ranges behind a space.
     ['{0} None | [1,*] Some', '{0} Нет | [1,*] Есть', 'ru', []],

@@ -33,12 +33,10 @@ describe('substitutions of Apple', () => {
       '%#@pliki@ w %#@folders@',
       ['error: "%#@files@" is missing.', 'error: "%#@pliki@" is not in the source.'],
     ],
-    ['%#@files@ in %#@folders@', '%#@files@ w folderach', ['error: "%#@folders@" is missing.']],
     ['%#@files@ in %#@folders@', '%#@files@ w %#@folders@ z %#@dyski@', ['error: "%#@dyski@" is not in the source.']],
     ['%1$#@files@ in %2$#@folders@', '%#@folders@: %1$#@files@', ['error: "%#@folders@" is not in the source.']],
     ['%1$#@files@ in %2$#@folders@', '%2$#@folders@: %1$#@files@', []],
     ['%1$#@files@ in %2$#@folders@', '%#@files@ w %#@folders@', []],
-    ['%1$#@files@ in %2$#@folders@', '%1$#@files@ w %1$#@folders@', ['error: "%1$#@folders@" is not in the source.']],
     ['%1#@files@ in %2#@folders@', '%1#@folders@: %2#@files@', ['error: "%1#@folders@" is not in the source.']],
     ['%#@files@ in %#@folders@', '%#@folders@: %#@files@', [REORDERED]],
     ['%#@files@ in %#@folders@', '%2$#@folders@: %1$#@files@', []],
@@ -138,13 +136,11 @@ describe('%m of C', () => {
 
 describe('void elements', () => {
   it.each([
-    ['A<br></br>b', 'A<br></br>b', []],
     ['A<br></br>b', 'A<br/>b', []],
     ['A<br>b', 'A<br></br>b', []],
     ['A<hr></hr>b<img src="a"></img>', 'A<hr>b<img src="a"/>', []],
     ['A<br>b', 'A</br>b', ['error: "</br>" is not in the source.', 'error: "<br>" is missing.']],
     ['A<br>b', 'A<br></br></br>b', ['error: "</br>" is not in the source.']],
-    ['A<br></br>b', 'Ab', ['error: "<br>" is missing.']],
     ['A<br></br>b', 'A<br><br>b', ['error: "<br>" occurs more often than in the source.']],
   ])('are one tag in each spelling: %j, %j', (source, target, found) => {
     expect(check(source, target, {})).toEqual(found)
@@ -155,19 +151,14 @@ describe('%S of Mozilla', () => {
   it.each([
     ['%Sms', '%S ms', []],
     ['%Sms', 'ms', ['error: "%S" is missing.']],
-    ['%S items', '%Sの項目', []],
     ['%S of %S', '%Sの%S', []],
     ['latency %1$Sms', '遅延 %1$S ms', []],
     ['latency %1$Sms', '遅延 ms', ['error: "%1$S" is missing.']],
     ['Use %SYSTEM% now', '%SYSTEMROOT% ', []],
     ['Size: %SMB', 'サイズ: %S MB', []],
-    ['Size: %SMB', 'サイズ: MB', ['error: "%S" is missing.']],
-    ['%SKiB', '%SKio', []],
-    ['%SMB', '%SКБ', []],
     ['%SMB-%SMB', '%S~%SMB', []],
     ['%SX%S', '%S×%S', []],
     ['%SX%S', '%SX', ['error: "%S" occurs less often than in the source.']],
-    ['Use %SYS% now', '%SID% ', []],
   ])('may stand beside letters: %j, %j', (source, target, found) => {
     expect(check(source, target, { locale: 'ja', ...of('printf') })).toEqual(found)
   })
@@ -199,20 +190,15 @@ describe('braces', () => {
 
   it.each([
     ['{0:N0} commits', '{0:N0 commitów', GUESS, ['error: "{0:N0}" is missing.']],
-    ['{0:N0} commits', 'commitów', GUESS, ['error: "{0:N0}" is missing.']],
     ['{0:N0} commits', '{0:N0}} commitów', GUESS, ['error: A } closes no placeholder, at "} commitów".']],
     ['{0:N0} commits', '{0:N0} commitów {', GUESS, ['error: A { is never closed, at "{".']],
-    ['{0:N0} commits', '{0:N0} commitów', GUESS, []],
-    ['{cost:.2f} EUR', '{cost:.2f} euro', GUESS, []],
     ['{cost:.2f} EUR', 'euro', GUESS, ['error: "{cost:.2f}" is missing.']],
     ['{users[0]!r} {n:,}', '{n:,}', GUESS, ['error: "{users[0]!r}" is missing.']],
     ['{} of {}', '{}', GUESS, ['error: "{}" occurs less often than in the source.']],
-    ['{} of {}', '{} z {}', GUESS, []],
     ['{0:N0} of {1}', '{0:N0} z {1', of('dotnet'), ['error: "{1}" is missing.']],
     ['{name} files', '{name} {plików', of('braces'), ['error: A { is never closed, at "{plików".']],
     ['%{name} files', '%{name} {wszystkich} plików', { syntax: 'ruby', ...of('ruby') }, []],
     ['{name} {', '{name} }', of('braces'), []],
-    ['100 %', '100 {', of('braces'), []],
   ] as const)('are closed as in the source: %j, %j', (source, target, given, found) => {
     expect(check(source, target, given)).toEqual(found)
   })
@@ -229,7 +215,6 @@ describe('forms between pipes', () => {
     [LIMIT, '{{ limit }} Zeichen.|{{ limit }} Zeichen!', SYMFONY, []],
     [LIMIT, '{{ limit }} Zeichen.|Viele Zeichen!', SYMFONY, [SOME]],
     [LIMIT, 'Ein Zeichen.|{{ limit }} Zeichen!', SYMFONY, []],
-    [LIMIT, '{{ limit }} Zeichen.|Zeichen!', SYMFONY, [SOME]],
     [LIMIT, '{{ limit }}文字', { ...SYMFONY, locale: 'ja' }, []],
     [LIMIT, '{{ limit }} Zeichen', SYMFONY, ['warning: de needs 2 plural forms between pipes; the translation has 1.']],
     [
@@ -252,7 +237,6 @@ describe('forms between pipes', () => {
       { locale: 'pl', ...of('braces') },
       [],
     ],
-    ['One post|{count} posts', 'Ein Beitrag|Beiträge', of('braces'), ['error: "{count}" is missing.']],
     [
       '%count% apple|%count% apples',
       '%count% jabłko|jabłka|%count% jabłek',
@@ -273,7 +257,6 @@ describe('texts that tell one from all', () => {
     ['{ $n ->\n    [1] Remove\n   *[other] Remove all\n}', '{ $n ->\n    [1] Usuń\n   *[other] Usuń wszystkie\n}', 0],
     ['{ $n ->\n    [1] One\n   *[other] { $n }\n}', '{ $n ->\n    [1] Jeden\n   *[other] { $n }\n}', 1],
     ['{n, plural, =1 {Remove} other {Remove all}}', '{n, plural, =1 {Usuń} other {Usuń wszystkie}}', 0],
-    ['{n, plural, =1 {One} other {#}}', '{n, plural, =1 {Jeden} other {#}}', 1],
     ['{n, plural, =1 {One} other {{n}}}', '{n, plural, =1 {Jeden} other {{n}}}', 1],
   ])('need no other plural forms without a number: %j, %j', (source, target, count) => {
     expect(check(source, target, { syntax: source.startsWith('{ ') ? 'fluent' : 'icu' })).toHaveLength(count)
@@ -321,9 +304,7 @@ describe('a space inside a placeholder', () => {
   it.each([
     ['%1$s of %2$s', '%1$s z % 2$s', APPLE, [`error${space('% 2$s')}`]],
     ['%1$s of %2$s', '%1$s z %2 $s', APPLE, [`error${space('%2 $s')}`]],
-    ['%lld posts', '%l ld postów', APPLE, [`error${space('%l ld')}`]],
     ['Hi %{name}', 'Hej % {name}', RUBY, [`error${space('% {name}')}`]],
-    ['Hi %{name}', 'Hej %{ name}', RUBY, [`error${space('%{ name}')}`]],
     ['Hi %(name)s', 'Hej %(name) s', PYTHON, [`warning${space('%(name) s')}`]],
     [
       'Hi %(name)s',
@@ -332,7 +313,6 @@ describe('a space inside a placeholder', () => {
       [`warning${space('%( name)s')}`, 'error: "%(name)s" is missing.', 'error: "%( name)s" is not in the source.'],
     ],
     ['Hi {0}', 'Hej { 0}', of('braces'), [`warning${space('{ 0}')}`]],
-    ['Hi { name }', 'Hej { name }', of('braces'), []],
     ['Hi {{name}}', 'Hej {{ name }}', { syntax: 'i18next', ...of('i18next') }, []],
     [
       'Hi {{name}}',

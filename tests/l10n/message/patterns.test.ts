@@ -7,56 +7,33 @@ const syntaxOf = (key: string, value: string, tags?: readonly string[]) => findP
 describe('findPatternSyntax', () => {
   it.each([
     '%Y-%m-%d',
-    '%b %d',
     '%m/%d/%Y %I:%M %p',
     '%a, %d %b %Y %H:%M:%S %z',
     '%d de %B de %Y, às %H:%M',
-    '%A, %d. %B %Y, %H:%M Uhr',
     '%Y年%m月%d日',
-    '%-d. %-m. %Y',
     '%Hh%M',
     '%FT%T%:z',
-    '%B',
-    '%H:%M:%S.%3N',
-    '%d.%m.',
-    '%l:%M%P',
     'Your free trial period ends on %B %d',
     'Since %Y',
-    'The office opens at %H:%M on weekdays',
     '%c',
-    '%x',
   ])('reads %j as a date by its text', text => {
     expect(syntaxOf('x', text)).toBe('strftime')
   })
 
   it.each([
     '%s files',
-    '%d items',
-    '%s',
     '%d/%d',
-    '%s - %s',
-    '%d%%',
-    '%d %s',
     '%a %d',
-    '%ld of %lu',
-    '%02d:%02d',
-    '%1$s: %2$d',
     '%(name)s %Y-%m',
     '%{count} of %{total}',
     '%tY-%tm-%td',
     '%date% at %time%',
     '100%Mineral and %Y-%m',
     '<b>%H:%M</b>',
-    'open %d: %m',
     '%n %p',
-    '%T %U',
-    '%R says %s',
     'Posted by %H with a long sentence about %M that nobody reads as a format',
-    '5% of %Y-%m-%d',
-    '100 %B vitamins',
     'Copyright %{name} %Y',
     '%s since %Y',
-    'The %Browser is open',
     'Hello',
   ])('leaves %j to its family', text => {
     expect(syntaxOf('x', text)).toBeUndefined()
@@ -67,7 +44,6 @@ describe('findPatternSyntax', () => {
     ['time.formats.us', '%e on %a'],
     ['en.date.formats.default', '%d'],
     ['date_format', '%d %e'],
-    ['settings.dateFormat', '%d %e'],
     ['dates.strftime', '%e'],
   ])('reads a date by the key %s', (key, text) => {
     expect(syntaxOf('other', text)).toBeUndefined()
@@ -79,7 +55,6 @@ describe('findPatternSyntax', () => {
     ['date_format', '%d/%d'],
     ['time_format', '%d min left'],
     ['date.formats.short', '%{day}'],
-    ['time', '%d min'],
     ['date.format_error', 'No date'],
   ])('does not read a date by the key %s where the text is %j', (key, text) => {
     expect(syntaxOf(key, text)).toBeUndefined()
@@ -95,16 +70,12 @@ describe('findPatternSyntax', () => {
   it.each([
     ['number.currency.format.format', '%u%n'],
     ['number.currency.format.negative_format', '-%u%n'],
-    ['number.percentage.format.format', '%n%'],
     ['number.human.decimal_units.format', '%n %u'],
-    ['number.human.storageUnits.format', '%n %u'],
     ['money.pattern', '%u %n'],
     ['number.format.delimiter', ','],
-    ['number.format.separator', '.'],
     ['decimalSeparator', '.'],
     ['number.currency.format.unit', '$'],
     ['support.array.last_word_connector', ', and '],
-    ['list/wordsConnector', ', '],
     ['time.am', 'am'],
   ])('reads the format %s', (key, text) => {
     expect(syntaxOf(key, text)).toBe('format')
@@ -115,8 +86,6 @@ describe('findPatternSyntax', () => {
     ['number.help.format', '%s and %n'],
     ['separator', 'Separator'],
     ['delimiter', '{x}'],
-    ['files', '%n files'],
-    ['unit', 'Unit'],
   ])('reads no format in %s: %j', (key, text) => {
     expect(syntaxOf(key, text)).toBeUndefined()
   })
@@ -149,7 +118,6 @@ describe('readSource', () => {
 
   it.each([
     ['config/locales/en.yml', 'en:\n  date:\n    formats:\n      short: "%b %d"\n  hello: "Hello %{name}"\n'],
-    ['lang/en.yaml', 'date_format: "%b %d"\nhello: "Hello %{name}"\n'],
     ['po/de.po', 'msgid ""\nmsgstr ""\n"Language: de\\n"\n\nmsgid "%b %d"\nmsgstr ""\n\nmsgid "Hi"\nmsgstr ""\n'],
     ['app.properties', 'date=%b %d\nhello=Hello {0}\n'],
     [

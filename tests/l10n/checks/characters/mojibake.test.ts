@@ -17,17 +17,12 @@ const find = (target: string, locale: string, source = 'Save the file', check = 
 const TEXTS: readonly (readonly [locale: string, text: string])[] = [
   ['de', 'Größe ändern und schließen'],
   ['fr', 'L’élément sélectionné est à côté'],
-  ['es', 'Añadir el último año'],
   ['pl', 'Zapisz wszystkie zmiany na później, proszę'],
-  ['cs', 'Uložit všechny změny'],
   ['tr', 'Değişiklikleri kaydetmek istiyor musunuz'],
   ['ru', 'Сохранить все изменения'],
-  ['uk', 'Зберегти всі зміни'],
   ['el', 'Αποθήκευση όλων των αλλαγών'],
   ['ar', 'احفظ كل التغييرات'],
-  ['he', 'שמור את כל השינויים'],
   ['ja', 'すべての変更を保存する'],
-  ['zh-CN', '保存所有更改'],
   ['ko', '모든 변경 사항 저장'],
 ]
 
@@ -53,10 +48,8 @@ describe('UTF-8 that was read in another encoding', () => {
     ['de', 'Г„nderungen', 'Changes'],
     ['it', 'La password Ă¨ stata cambiata', 'The password was changed'],
     ['de', 'M?chtest du es entfernen?', 'Remove it?'],
-    ['it', 'Riprova pi? tardi', 'Try again later'],
     ['ro', 'Parola a fost schimbat?.', 'The password was changed.'],
     ['ja', '????????', 'Settings'],
-    ['ko', '?? ??? ?????', 'Forgot it?'],
   ])('is found in %s: %s', (locale, target, source) => {
     expect(find(target, locale, source)).toEqual(['mojibake'])
   })
@@ -73,11 +66,9 @@ describe('UTF-8 that was read in another encoding', () => {
     ...TEXTS,
     ['ro', 'Îşi salvează fişierul'],
     ['uk', 'Ні'],
-    ['fr', 'LANCÉ… « À »'],
     ['fr', '« CAFÉ\u00A0», « À\u00A0», « ÉTÉ\u00A0» et « résumé\u00A0»'],
     ['pt-BR', 'NÃO, “AMANHÃ” e ÂNGULO'],
     ['ro', '„MAMĂ” și «VARĂ»'],
-    ['sv', '”Å” och ÅÄÖ: ”SÅ”…'],
     ['is', '„Ð“ og „ÞAД'],
     ['ru', '«РСФСР», Россия – «СССР»'],
     ['sr', 'Сјајно, РЈ'],
