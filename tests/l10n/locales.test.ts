@@ -30,6 +30,7 @@ describe('findLocale', () => {
     ['cz', 'cs'],
     ['iw-XQ', 'he'],
     ['klingon', 'de or pt-BR'],
+    ['qq', 'de or pt-BR'],
     ['not a tag', 'de or pt-BR'],
     ['', 'de or pt-BR'],
     ['x'.repeat(5000), 'de or pt-BR'],

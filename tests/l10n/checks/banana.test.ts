@@ -56,6 +56,7 @@ describe('a translation of a MediaWiki message is accepted', () => {
     ],
     ['with a plural of its own', 'hu', 'You joined: $2.', '{{PLURAL:$3|Ez a csoport|Ezek a csoportok}}: $2.'],
     ['without a plural that has one form', 'de', 'Mark {{PLURAL:$1|all}} as read', 'Alles als gelesen markieren'],
+    ['with one form', 'cs', '$1 {{PLURAL:$1|byte|bytes}}', '$1 {{PLURAL:$1|B}}'],
   ])('%s', (_, locale, source, target) => {
     expect(check(source, target, locale)).toEqual([])
   })
@@ -119,6 +120,13 @@ describe('a translation of a MediaWiki message has a warning', () => {
       INBOX,
       'Hallo $1, du hast {{PLURAL:$2|eine Nachricht|$2 Nachrichten|$2 Mitteilungen}}.',
       'extra_plural_forms: de has 2 plural forms, but "{{PLURAL:$2|…}}" has 3.',
+    ],
+    [
+      'with more genders',
+      'de',
+      EDITED,
+      '{{GENDER:$1|Er|Sie|Sie|Es}} bearbeitete die Seite',
+      'extra_plural_forms: "{{GENDER:$1|…}}" has 4 forms, but MediaWiki reads 3.',
     ],
     [
       'without the number in a form for 21',

@@ -24,6 +24,7 @@ describe('a correction', () => {
     ['Save the file', 'Datei  sichern', 'double_space', 'Datei sichern'],
     ['Line\nLine', 'Zeile\\nZeile', 'escaped_newlines', 'Zeile\nZeile'],
     ['<font color="red">Stop</font>', '<font>Halt</font>', 'markup', '<font color="red">Halt</font>'],
+    ['Saved!', 'Gesichert !', 'punctuation_spacing', 'Gesichert!'],
     ['Status: ', 'Zustand:', 'edge_whitespace', 'Zustand: '],
     ['Status: ', 'Zustand ', 'end_colon', 'Zustand: '],
     [' Hello {name} ', ' Hallo {nome} ', 'placeholders', ' Hallo {name} '],

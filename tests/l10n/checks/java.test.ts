@@ -40,6 +40,11 @@ describe('arguments of Java messages', () => {
     ['On {0,date}', 'Am {0,time}', ['error placeholders: "{0,time}" prints "time"; the source prints "date".']],
     ['On {0,date}', 'Am {0}', ['error placeholders: "{0}" is a value here but a date in the source.']],
     ['On {0,date,medium}', 'Am {0,DATE}', []],
+    [
+      'On {0,date,MMMM d}',
+      'Am {0,date,d. MMMM}',
+      ['warning placeholders: "{0,date,d. MMMM}" has another format than "{0,date,MMMM d}" of the source.'],
+    ],
     ['Write %s for {0}', 'Schreibe {0}', []],
     ['Hello {name}', 'Hallo {name}', []],
   ])('in %j as %j', (source, target, found) => {
@@ -109,13 +114,17 @@ describe('the parser of Java messages', () => {
   /** What the parser says about a pattern, and Java 17 when it formats it. */
   it.each([
     ['{0,number,#,##0.00;(#)}', true],
+    ['{0,number,##.#E00}', true],
+    ['{0,number,#,}', false],
     ['{0,number,0%%}', false],
     ["{0,number,0 'x}", false],
     ["{0,date,h 'o''clock'}", true],
+    ['{0,date,XXXX}', false],
     ['{0,,x}', true],
     ['{99999999999}', false],
     ['{0}}', true],
     ['{0,choice,-∞#a|0#b|1e3<c}', true],
+    ['{0,choice,x#a}', false],
     ['{0,choice,}', false],
     ['{0,choice,1<a|1#b}', false],
     ["{0,choice,0#'{1,choice,0#a|1#b}'|1#c}", true],

@@ -26,6 +26,7 @@ describe('forms that the plural rule chooses', () => {
     ['りんご:count個', 'ja', []],
     ['りんご:count個|りんごたち:count個', 'ja', ['warning: Laravel uses 1 plural form in ja; the translation has 2.']],
     [':count تفاحة|:count تفاحات', 'ar', ['error: ar needs 6 plural forms between pipes; the translation has 2.']],
+    [':count olma', 'uz', []],
     ['Jabłka: :count|Jabłka: :count', 'pl', []],
   ])('are as many as the language has: %s (%s)', (target, locale, found) => {
     expect(check(COUNTED, target, locale)).toEqual(found)
