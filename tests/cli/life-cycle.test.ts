@@ -10,7 +10,6 @@ import { run } from '../harness/command-line.ts'
 import { withFolder } from '../harness/folder.ts'
 import { bareEnvironment, type Running, start } from '../harness/process.ts'
 import { serveHere } from '../harness/serve-here.ts'
-import { startDragoman } from '../harness.ts'
 import { atNight, isNightly } from '../runs.ts'
 
 const started: Running[] = []

@@ -170,15 +170,6 @@ describeWith('tmpfs', 'the embedded store on a real disk', () => {
     expect(await still.status()).toMatchObject({ writable: true })
     expect((await (await reopen()).status()).counts).toMatchObject({ users: 2 })
   })
-
-  it('that is read-only accepts no new store, and the error names the folder', async () => {
-    disk.remount('ro')
-    await expect(open()).rejects.toMatchObject({
-      code: 'bad_config',
-      message: expect.stringContaining(disk.path),
-      fix: expect.stringMatching(/data folder/),
-    })
-  })
 })
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {

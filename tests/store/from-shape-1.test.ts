@@ -1,13 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { noteHash } from '../../src/l10n/translation/source-hash.ts'
-import { openStore } from '../../src/store/open.ts'
 import { compoundKey } from '../../src/store/records/define.ts'
-import type { Store } from '../../src/store/store.ts'
 import { AT, hash, ids } from './contract/samples.ts'
-import { OLD_STORES } from './older-shape.ts'
+import { dataDir, OLD_STORES, open, useDataFolder } from './older-shape.ts'
 
 const SRC = hash('source')
 const origin = { kind: 'agent', user_id: 'ada', credential: 'stdio' }
@@ -116,21 +111,7 @@ const SHAPE_1 = {
   ],
 }
 
-let dataDir: string
-let store: Store | undefined
-
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dragoman-shape-1-'))
-})
-
-afterEach(async () => {
-  await store?.close()
-  store = undefined
-  await rm(dataDir, { recursive: true })
-})
-
-const open = async (): Promise<Store> =>
-  (store = await openStore({ url: 'lowdb:', dataDir, upgrade: { now: () => new Date(AT) } }))
+useDataFolder()
 
 describe.each(OLD_STORES)('%s of the first shape', (_, fill) => {
   const make = () => fill(dataDir, 1, SHAPE_1)

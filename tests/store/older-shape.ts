@@ -1,9 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { afterEach, beforeEach } from 'vitest'
 import { readArchive, verifyArchive } from '../../src/store/archive/read.ts'
 import type { Upgrades } from '../../src/store/archive/upgrade.ts'
-import { fillStore } from '../../src/store/open.ts'
+import { fillStore, openStore } from '../../src/store/open.ts'
+import type { Store } from '../../src/store/store.ts'
 import { AT, hash } from './contract/samples.ts'
 
 /** Records as a shape had them, by table; whatever the types of this version say. */
@@ -25,6 +28,25 @@ export const OLD_STORES: readonly (readonly [
     },
   ],
 ]
+
+export let dataDir: string
+let store: Store | undefined
+
+/** Gives each test an empty data folder. */
+export function useDataFolder(): void {
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'dragoman-shape-'))
+  })
+  afterEach(async () => {
+    await store?.close()
+    store = undefined
+    await rm(dataDir, { recursive: true })
+  })
+}
+
+/** Opens what is in it, and brings it to the shape of this version. */
+export const open = async (): Promise<Store> =>
+  (store = await openStore({ url: 'lowdb:', dataDir, upgrade: { now: () => new Date(AT) } }))
 
 /** A data folder with these records in its journal. */
 export async function folderOfShape(dataDir: string, shape: number, tables: OldTables): Promise<void> {

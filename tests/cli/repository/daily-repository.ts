@@ -26,8 +26,8 @@ export function useRepository(): void {
 }
 
 /** From now on, commands of this test use a server instead of the data folder. */
-export async function useServer({ url, token }: Dragoman): Promise<void> {
-  env = { DRAGOMAN_URL: url, DRAGOMAN_TOKEN: await token('all', 'ada'), XDG_STATE_HOME: state }
+export async function useServer(server: Dragoman): Promise<void> {
+  env = { DRAGOMAN_URL: server.url, DRAGOMAN_TOKEN: await server.token('all', 'ada'), XDG_STATE_HOME: state }
 }
 
 export const dragoman = async (

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -112,32 +112,6 @@ describe('a data folder without the permission', () => {
 })
 
 describe('leftovers of a killed process in the folder', () => {
-  it('are removed before the store opens, and other files stay', async () => {
-    await fillStore()
-    const own = (await readdir(folder)).toSorted()
-    const newest = Math.max(...own.map(name => Number(/^journal\.(\d+)\./.exec(name)?.[1] ?? 0)))
-    const left = [
-      'manifest.json.tmp',
-      'users.1.999.json',
-      'users.77.1000.json',
-      'audit.999.jsonl',
-      'audit.999.index.json',
-      'revisions.1.jsonl',
-    ]
-    for (const name of left) await writeFile(join(folder, name), '{"half')
-    await writeFile(join(folder, `journal.${newest + 1}.jsonl`), '')
-    const foreign = ['notes.txt', 'users.json.bak', 'manifest.json.orig', 'journal.1.jsonl.gz', '.users.1.1.json.swp']
-    for (const name of foreign) await writeFile(join(folder, name), 'mine')
-    await mkdir(join(folder, 'lost+found'))
-
-    const again = await open(2 ** 20)
-    expect((await readdir(folder)).toSorted()).toEqual([...own, ...foreign, 'lost+found'].toSorted())
-    for (const name of foreign) expect(await readFile(join(folder, name), 'utf8')).toBe('mine')
-    expect((await again.status()).counts).toMatchObject({ users: 9, audit: 9 })
-    const { items } = await again.read.audit.page('user', 'ada', { limit: 9 })
-    expect(ids(items).at(0)).toBe('event-8')
-  })
-
   it('are rejected when they include an unreferenced journal', async () => {
     await fillStore()
     const first = await open(2 ** 20)

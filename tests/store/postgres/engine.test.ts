@@ -13,9 +13,7 @@ describeWith('postgres', 'a transaction on PostgreSQL', () => {
   const open = fleets()
 
   it('sends nothing more when its function goes on after it failed', async () => {
-    const {
-      stores: [store],
-    } = await open({ connections: 4 })
+    const { store } = await open({ connections: 4 })
     let loose: Promise<unknown> = Promise.resolve()
     const failed = store.transaction(async tx => {
       await tx.memory_units.get('m')
@@ -32,9 +30,7 @@ describeWith('postgres', 'a transaction on PostgreSQL', () => {
   })
 
   it('sees its writes in listings that it starts beside each other', async () => {
-    const {
-      stores: [store],
-    } = await open()
+    const { store } = await open()
     const found = await store.transaction(async tx => {
       // More than one statement takes.
       for (let n = 0; n < 1_100; n++) await tx.tokens.insert(token(`t${n}`))
@@ -44,10 +40,7 @@ describeWith('postgres', 'a transaction on PostgreSQL', () => {
   })
 
   it('writes nothing when its function hides an error, here of a statement that took too long', async () => {
-    const {
-      stores: [store],
-      database,
-    } = await open({ limits: { statementMs: 300 } })
+    const { store, database } = await open({ limits: { statementMs: 300 } })
     await store.transaction(tx => tx.users.insert(user('ada')))
     const client = new Client({ connectionString: database.url })
     await client.connect()
@@ -116,9 +109,7 @@ describeWith('postgres', 'a transaction on PostgreSQL', () => {
   })
 
   it('keeps a log in order: the end of a trim is the first record that stays', async () => {
-    const {
-      stores: [store],
-    } = await open()
+    const { store } = await open()
     const at = (day: number): string => `2026-01-0${day}T00:00:00.000Z`
     for (const [n, day] of [1, 2, 5, 1, 6].entries())
       await store.transaction(tx => tx.audit.append(event(`e${n}`, { at: at(day) })))
@@ -127,9 +118,7 @@ describeWith('postgres', 'a transaction on PostgreSQL', () => {
   })
 
   it('refuses a cursor that somebody changed', async () => {
-    const {
-      stores: [store],
-    } = await open()
+    const { store } = await open()
     await store.transaction(tx => tx.audit.append(event('e')))
     const after = Buffer.from('["","first"]').toString('base64url')
     await expect(store.read.audit.page('user', 'ada', { limit: 1, after })).rejects.toMatchObject({
@@ -138,9 +127,7 @@ describeWith('postgres', 'a transaction on PostgreSQL', () => {
   })
 
   it('keeps records with very long keys, and with characters that PostgreSQL refuses', async () => {
-    const {
-      stores: [store],
-    } = await open()
+    const { store } = await open()
     const keys = ['x'.repeat(3_000), `${'x'.repeat(3_000)}y`, 'a\0b', '\u0001', 'a\u{10FFFF}']
     await store.transaction(async tx => {
       for (const [n, key] of keys.entries())
@@ -179,9 +166,7 @@ describeWith('postgres', 'a dump of PostgreSQL', () => {
   })
 
   it('does not keep its store from closing, and cannot be read on', async () => {
-    const {
-      stores: [store],
-    } = await open()
+    const { store } = await open()
     await store.transaction(tx => tx.users.insert(user('ada')))
     const dump = await store.dump()
     await store.close()

@@ -10,6 +10,8 @@ import { findFaults } from './consistent.ts'
 export interface Fleet {
   readonly database: Database
   readonly stores: readonly [Store, Store, Store]
+  /** The first of them. */
+  readonly store: Store
   /** What they reported. */
   readonly reports: string[]
 }
@@ -80,7 +82,8 @@ async function openFleet(database: Database, options: FleetOptions): Promise<Ope
       limits: { ...PATIENT, ...rest.limits },
     })
   const beside = openBeside(database)
-  return { database, stores: [await openOne(), await openOne(), await openOne()], reports, beside, options }
+  const store = await openOne()
+  return { database, store, stores: [store, await openOne(), await openOne()], reports, beside, options }
 }
 
 /** Whether a test left its stores open, and nothing runs in them. */

@@ -42,7 +42,7 @@ const HOLDERS: readonly (readonly [string, Holder])[] = [
   ],
   [
     'a transaction during a statement',
-    async ({ stores: [store], database }, end) => {
+    async ({ store, database }, end) => {
       const other = new Client({ connectionString: database.url })
       other.on('error', () => undefined)
       await other.connect()

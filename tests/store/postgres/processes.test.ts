@@ -49,10 +49,7 @@ describeWith('postgres', 'another process on the same database', () => {
   }
 
   it('is killed while it holds a lane: the others go on at once, without its writes', async () => {
-    const {
-      stores: [store],
-      database,
-    } = await open()
+    const { store, database } = await open()
     const other = start(database.url, 'hold', 60_000)
     await other.says(/^holding$/)
     const next = store.transaction(tx => tx.users.insert(user('next')))
@@ -65,10 +62,7 @@ describeWith('postgres', 'another process on the same database', () => {
   })
 
   it('is frozen while it holds a lane: the others go on after a while, and it writes nothing when it wakes up', async () => {
-    const {
-      stores: [store],
-      database,
-    } = await open()
+    const { store, database } = await open()
     const other = start(database.url, 'hold', IDLE_MS)
     await other.says(/^holding$/)
     other.child.kill('SIGSTOP')

@@ -90,10 +90,7 @@ describeWith('postgres-programs', 'a server that fails', () => {
 
   it('takes no writes for a while, as after a failover: they are refused, reads work', async () => {
     const fleet = await open()
-    const {
-      stores: [store],
-      database,
-    } = fleet
+    const { store, database } = fleet
     await store.transaction(tx => tx.users.insert(user('ada')))
     const name = new URL(database.url).pathname.slice(1)
     await server.query(`alter database "${name}" set default_transaction_read_only = on`)
@@ -166,9 +163,7 @@ describeWith('postgres-programs', 'a server with few connections', () => {
 
   it('serves reads while slow transactions hold connections, and never waits for itself', async () => {
     const fleet = await open({ connections: 5 })
-    const {
-      stores: [store],
-    } = fleet
+    const { store } = fleet
     const slow = Array.from({ length: 20 }, (_, n) =>
       store.transaction(
         async tx => {
