@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { writeArchive } from '../../src/store/archive/write.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { AuditRecord } from '../../src/store/records/identity.ts'
 import { run } from '../harness/command-line.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 import { startDragoman } from '../harness.ts'
 import { dumpOf, everyTable, ODD_TEXTS } from '../store/archive-samples.ts'
 import { AT } from '../store/contract/samples.ts'
@@ -16,9 +16,8 @@ const at = (name: string) => join(folder, name)
 const on = (dataDir: string) => ({ DRAGOMAN_DATA_DIR: at(dataDir) })
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dragoman-restore-'))
+  folder = await temporaryFolder()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /** The number of records in that backup. */
 const RECORDS = Object.values(everyTable('ordinary')).flat().length

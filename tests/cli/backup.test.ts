@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createControlServer } from '../../src/http/control-socket.ts'
 import { readArchive } from '../../src/store/archive/read.ts'
 import { writeArchive } from '../../src/store/archive/write.ts'
@@ -14,6 +13,7 @@ import { holdFolder } from '../../src/store/data-folder/hold.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { AccountRecord, UserRecord } from '../../src/store/records/identity.ts'
 import { run } from '../harness/command-line.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 import { bareEnvironment, PROGRAM, start } from '../harness/process.ts'
 import { startDragoman } from '../harness.ts'
 import { isNightly } from '../runs.ts'
@@ -26,11 +26,10 @@ let env: { DRAGOMAN_DATA_DIR: string }
 const out = (name: string) => join(folder, 'out', name)
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dragoman-backup-'))
+  folder = await temporaryFolder()
   await mkdir(join(folder, 'out'))
   env = { DRAGOMAN_DATA_DIR: join(folder, 'data') }
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const TOKEN = ['token', 'create', '--user', 'ada', '--create', '--name', 'laptop', '--scopes', 'all'] as const
 

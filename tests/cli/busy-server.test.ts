@@ -1,12 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPatience, readRetryAfter } from '../../src/cli/backends/patience.ts'
 import type { Machine } from '../../src/cli/machine.ts'
 import { AppError } from '../../src/errors.ts'
 import { run, stdioTransport } from '../harness/command-line.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 import { start } from '../harness/process.ts'
 import { callByRest } from '../harness/rest-call.ts'
 import { connectModern } from '../harness/surfaces.ts'
@@ -26,12 +26,11 @@ beforeAll(async () => {
 })
 afterAll(() => dragoman.stop())
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dragoman-busy-'))
+  folder = await temporaryFolder()
   waits.length = 0
 })
 afterEach(async () => {
   for (const close of closers.splice(0)) await close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 type Answer = (response: ServerResponse) => void

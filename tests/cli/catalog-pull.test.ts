@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { localHandle } from '../../src/auth/users/handles.ts'
 import { run } from '../harness/command-line.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 import { callByRest } from '../harness/rest-call.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
 import { withoutTime } from './without-time.ts'
@@ -30,12 +31,9 @@ const project = `${localHandle(userInfo().username)}/app`
 
 beforeEach(async () => {
   dragoman = await startDragoman()
-  folder = await mkdtemp(join(tmpdir(), 'dragoman-catalog-'))
+  folder = await temporaryFolder()
 })
-afterEach(async () => {
-  await dragoman.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterEach(() => dragoman.stop())
 
 it('a pull replaces a file with all locales unless its source strings or notes were changed since the push', async () => {
   const token = await dragoman.token('all', localHandle(userInfo().username))

@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { checkEngines } from '../../src/cli/doctor/checks/engines.ts'
 import { readConfig } from '../../src/config.ts'
 import { createEngineSet } from '../../src/engines/open-engines.ts'
@@ -10,6 +9,7 @@ import { type Engine, EngineError } from '../../src/l10n/engines/engine.ts'
 import { fakeEngine, paidEngine } from '../engines/fake-engine.ts'
 import { startFakeLibreTranslate } from '../engines/fake-libretranslate.ts'
 import { run } from '../harness/command-line.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 import { startDragoman } from '../harness.ts'
 
 const check = (engines: readonly Engine[], timeoutMs?: number) =>
@@ -97,9 +97,8 @@ describe('the engines in the doctor', () => {
 describe('the doctor command', () => {
   let folder: string
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'dragoman-doctor-'))
+    folder = await temporaryFolder()
   })
-  afterEach(() => rm(folder, { recursive: true, force: true }))
 
   it('compares the engines of the shell with those of the server', async () => {
     const [libre, paid] = [await startFakeLibreTranslate(), await startFakeLibreTranslate()]

@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { localHandle } from '../../src/auth/users/handles.ts'
 import { run, stdioTransport } from '../harness/command-line.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 import { callByRest } from '../harness/rest-call.ts'
 import { type CallTool, connectModern } from '../harness/surfaces.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
@@ -38,9 +39,8 @@ beforeAll(async () => {
 afterAll(() => dragoman.stop())
 beforeEach(async () => {
   projects += 1
-  folder = await mkdtemp(join(tmpdir(), 'dragoman-repo-'))
+  folder = await temporaryFolder()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const stdio = (env: Readonly<Record<string, string>>): Promise<Way> =>
   connectModern(stdioTransport(['--root', folder], env), '2026-07-28')

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { link, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { homedir, tmpdir } from 'node:os'
+import { link, mkdir, readdir, readFile, realpath, stat, symlink, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openRoot, type Root } from '../../src/cli/files/root.ts'
 import { AppError } from '../../src/errors.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 
 let outside: string
 let folder: string
@@ -15,14 +16,13 @@ let ids = 0
 const open = (at: string, home = '/nowhere'): Root => openRoot({ folder: at, home, newId: () => `id${ids++}` })
 
 beforeEach(async () => {
-  outside = await realpath(await mkdtemp(join(tmpdir(), 'dragoman-files-')))
+  outside = await realpath(await temporaryFolder())
   folder = join(outside, 'repo')
   await mkdir(join(folder, 'locales'), { recursive: true })
   await writeFile(join(folder, 'locales/en.json'), '{"a":"A"}')
   await writeFile(join(outside, 'secret.json'), '{"s":"S"}')
   root = open(folder)
 })
-afterEach(() => rm(outside, { recursive: true, force: true }))
 
 async function refusal(work: Promise<unknown>): Promise<AppError> {
   const error = await work.then(

@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process'
 import { constants } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, realpath, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FolderHandle } from '../../src/cli/files/folder-handle.ts'
 import { openRoot } from '../../src/cli/files/root.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 import { isNightly } from '../runs.ts'
 
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
@@ -15,7 +15,7 @@ let repo: string
 let outside: string
 
 beforeEach(async () => {
-  base = await realpath(await mkdtemp(join(tmpdir(), 'dragoman-held-')))
+  base = await realpath(await temporaryFolder())
   repo = join(base, 'repo')
   outside = join(base, 'outside')
   await mkdir(join(repo, 'locales'), { recursive: true })
@@ -23,7 +23,6 @@ beforeEach(async () => {
   await writeFile(join(outside, 'en.json'), '{"s":"SECRET"}')
   await writeFile(join(repo, 'locales/en.json'), '{"a":"A"}')
 })
-afterEach(() => rm(base, { recursive: true, force: true }))
 
 /** Replaces a folder by a link to elsewhere. */
 async function swap(): Promise<void> {

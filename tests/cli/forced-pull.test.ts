@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { localHandle } from '../../src/auth/users/handles.ts'
 import { parseError, run, stdioTransport } from '../harness/command-line.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 import { callByRest } from '../harness/rest-call.ts'
 import { connectModern } from '../harness/surfaces.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
@@ -15,12 +16,9 @@ let folder: string
 
 beforeEach(async () => {
   dragoman = await startDragoman()
-  folder = await mkdtemp(join(tmpdir(), 'dragoman-forced-'))
+  folder = await temporaryFolder()
 })
-afterEach(async () => {
-  await dragoman.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterEach(() => dragoman.stop())
 
 async function keep(path: string, text: string): Promise<void> {
   await mkdir(dirname(join(folder, path)), { recursive: true })

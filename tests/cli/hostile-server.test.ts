@@ -1,7 +1,6 @@
-import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -18,6 +17,7 @@ import { withFileAccess } from '../../src/cli/files/with-file-access.ts'
 import { createProgress } from '../../src/cli/output/progress.ts'
 import type { ToolBackend } from '../../src/http/mcp/tool-backend.ts'
 import { renderArchive } from '../../src/tools/files/pull/archive.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 import { IMPATIENT } from './without-waiting.ts'
 
 let base: string
@@ -28,7 +28,7 @@ let answer: (request: IncomingMessage, response: ServerResponse) => void
 let closed: Promise<void>
 
 beforeEach(async () => {
-  base = await realpath(await mkdtemp(join(tmpdir(), 'dragoman-hostile-')))
+  base = await realpath(await temporaryFolder())
   let isClosed = (): void => undefined
   closed = new Promise(resolve => {
     isClosed = resolve
@@ -44,7 +44,6 @@ beforeEach(async () => {
 afterEach(async () => {
   server.closeAllConnections()
   await new Promise(resolve => server.close(resolve))
-  await rm(base, { recursive: true, force: true })
 })
 
 /** Writes for as long as the client reads. */

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { run } from '../harness/command-line.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
 
 let dragoman: Dragoman
@@ -11,14 +11,11 @@ let ways: Readonly<Record<string, Readonly<Record<string, string>>>>
 
 beforeEach(async () => {
   dragoman = await startDragoman()
-  folder = await mkdtemp(join(tmpdir(), 'dragoman-memory-'))
+  folder = await temporaryFolder()
   const remote = { DRAGOMAN_URL: dragoman.url, DRAGOMAN_TOKEN: await dragoman.token('everyday', 'ada') }
   ways = { remote, local: { DRAGOMAN_DATA_DIR: dragoman.dataDir } }
 })
-afterEach(async () => {
-  await dragoman.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterEach(() => dragoman.stop())
 
 /** Over 16 kB, so that a remote server gets and sends it by link. */
 const UNITS = Array.from(

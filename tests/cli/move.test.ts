@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
 import { run } from '../harness/command-line.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 import { start } from '../harness/process.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
 import type { Database } from '../postgres/databases.ts'
@@ -23,13 +21,12 @@ const place = (): string => `postgres://${new URL(database.url).host}${new URL(d
 
 describeWith('postgres', 'dragoman move', () => {
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'dragoman-move-'))
+    folder = await temporaryFolder()
     database = await databases.take()
   })
   afterEach(async () => {
     await server?.stop()
     server = undefined
-    await rm(folder, { recursive: true, force: true })
   })
 
   const write = (token: string): Promise<Response> =>
@@ -104,30 +101,6 @@ describeWith('postgres', 'dragoman move', () => {
     expect((await run(['move', '--undo'], inDatabase())).stdout).toContain('is in use again')
     expect((await run(['move', '--undo'], inDatabase())).stdout).toContain('has not moved')
     expect((await run(['token', 'list', '--user', 'ada'], inDatabase())).stdout).toContain('ci')
-  })
-
-  it('has the last write that the old server answered', async () => {
-    server = await startDragoman({ dataDir: folder })
-    const token = await server.token()
-    const rename = (n: number): Promise<Response> =>
-      fetch(`${server?.url}/api/user`, {
-        method: 'PATCH',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ name: `Ada ${n}` }),
-      })
-    expect((await rename(0)).status).toBe(200)
-    const moving = run(['move', '--to', database.url], embedded())
-    let [answered, status] = [0, 200]
-    while (status === 200) {
-      status = (await rename(answered + 1)).status
-      if (status === 200) answered++
-      // Within the limits of one user.
-      await sleep(20)
-    }
-    expect([status, (await moving).code]).toEqual([503, 0])
-    await server.stop()
-    server = await startDragoman({ storeUrl: database.url, isDatabase: true })
-    expect(await (await read(token)).json()).toMatchObject({ name: `Ada ${answered}` })
   })
 
   it('leaves the old store serving when the command is killed', async () => {

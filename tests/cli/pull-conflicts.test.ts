@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { pullFiles } from '../../src/cli/files/pull.ts'
 import type { PullConflict } from '../../src/cli/files/pull-conflicts.ts'
 import { openPulledLog } from '../../src/cli/files/pulled-log.ts'
@@ -10,6 +9,7 @@ import { parseToolResult, toToolResult } from '../../src/cli/files/tool-result.t
 import { INLINE } from '../../src/cli/files/transfer.ts'
 import { createProgress } from '../../src/cli/output/progress.ts'
 import { AppError } from '../../src/errors.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 
 const TEXTS = { 'nav.home': 'Start', 'nav.back': 'Zurück', save: 'Sichern' }
 
@@ -18,11 +18,10 @@ let repo: string
 let ids = 0
 
 beforeEach(async () => {
-  base = await realpath(await mkdtemp(join(tmpdir(), 'dragoman-strangers-')))
+  base = await realpath(await temporaryFolder())
   repo = join(base, 'repo')
   await mkdir(repo)
 })
-afterEach(() => rm(base, { recursive: true, force: true }))
 
 interface Given {
   readonly path: string

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { run } from '../harness/command-line.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 import { startDragoman } from '../harness.ts'
 
 let folder: string
@@ -10,10 +10,9 @@ let env: { DRAGOMAN_DATA_DIR: string }
 const journal = () => join(folder, 'store', 'journal.1.jsonl')
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dragoman-recover-'))
+  folder = await temporaryFolder()
   env = { DRAGOMAN_DATA_DIR: folder }
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const makeToken = (user: string) =>
   run(['token', 'create', '--user', user, '--create', '--name', 'laptop', '--scopes', 'all', '--quiet'], env)

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { run, stdioTransport } from '../harness/command-line.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 import { runProcess } from '../harness/process.ts'
 import { connectModern } from '../harness/surfaces.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
@@ -141,9 +141,8 @@ describe('dragoman call', () => {
 describe('the audit log', () => {
   let folder: string
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'dragoman-surface-'))
+    folder = await temporaryFolder()
   })
-  afterEach(() => rm(folder, { recursive: true, force: true }))
 
   type Row = { readonly action: string; readonly surface: string; readonly detail?: object }
 

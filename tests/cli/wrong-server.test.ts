@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Outcome, run, stdioTransport } from '../harness/command-line.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 import { connectModern } from '../harness/surfaces.ts'
 
 const TOKEN = `svca_${'0'.repeat(48)}`
@@ -14,11 +14,10 @@ let folder: string
 const closers: (() => void)[] = []
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dragoman-wrong-'))
+  folder = await temporaryFolder()
 })
 afterEach(async () => {
   for (const close of closers.splice(0)) close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 type Answer = (request: IncomingMessage, response: ServerResponse, url: string) => void

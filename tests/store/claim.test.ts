@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readlink, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { claimFolder } from '../../src/store/data-folder/claim.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 
 const DEAD = '1-0-00000000'
 const EARLY = '2-0-00000000'
@@ -14,12 +14,10 @@ let alive: Set<string>
 const probe = (_: string, id: string) => Promise.resolve(alive.has(id))
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dragoman-claim-'))
+  folder = await temporaryFolder()
   alive = new Set([EARLY, LATE])
   await symlink(`control.${DEAD}.sock`, join(folder, 'control.sock'))
 })
-
-afterEach(() => rm(folder, { recursive: true }))
 
 const holder = () => readlink(join(folder, 'control.sock'))
 

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { VERSION } from '../../src/package-root.ts'
 import { listBackups } from '../../src/store/archive/backups.ts'
 import { SHAPE_VERSION } from '../../src/store/records/schema.ts'
 import { run } from '../harness/command-line.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
 import { isNightly } from '../runs.ts'
 import { type EarlierStore, expectedPulls, pullAgain, STORES, storedAt, unpackStore } from './earlier-store.ts'
@@ -22,10 +22,9 @@ let root: string
 let dataDir: string
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'dragoman-earlier-'))
+  root = await temporaryFolder()
   dataDir = join(root, 'data')
 })
-afterEach(() => rm(root, { recursive: true }))
 
 /** What users put in, as this version tells it. */
 async function readContent({ url }: Dragoman, { token }: EarlierStore) {

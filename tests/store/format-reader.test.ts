@@ -1,5 +1,4 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -7,6 +6,7 @@ import { writeArchive } from '../../src/store/archive/write.ts'
 import { openStore } from '../../src/store/open.ts'
 import { COLLECTIONS, LOGS } from '../../src/store/records/schema.ts'
 import type { Store } from '../../src/store/store.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 import { everyTable, ODD_TEXTS } from './archive-samples.ts'
 import { AT, at, event, user } from './contract/samples.ts'
 import { diskFull, FaultyFiles } from './faulty-files.ts'
@@ -25,15 +25,12 @@ const open = (journalBytes = 4_000, files?: FaultyFiles) =>
   openStore({ url: 'lowdb:', dataDir, journalBytes, longTransaction: 700, ...(files && { files }) })
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dragoman-format-'))
+  dataDir = await temporaryFolder()
   folder = join(dataDir, 'store')
   store = await open()
 })
 
-afterEach(async () => {
-  await store.close()
-  await rm(dataDir, { recursive: true })
-})
+afterEach(() => store.close())
 
 /** A record of each table with every odd text, many small ones, some of them changed or removed again; snapshots, and commits after the last of them. */
 async function fill(): Promise<void> {

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FolderHold, getControlSocketPath, holdFolder } from '../../src/store/data-folder/hold.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 import { storeProcess } from '../harness/store-process.ts'
 
 /** Processes take long to start where the machine has other work. */
@@ -19,14 +19,13 @@ const holds: FolderHold[] = []
 const children: ChildProcess[] = []
 
 beforeEach(async () => {
-  base = await mkdtemp(join(tmpdir(), 'dragoman-hold-'))
+  base = await temporaryFolder()
   dataDir = join(base, 'data')
 })
 
 afterEach(async () => {
   for (const made of holds.splice(0)) await made.release()
   for (const child of children.splice(0)) await end(child)
-  await rm(base, { recursive: true, force: true })
 })
 
 async function hold(folder = dataDir): Promise<FolderHold> {

@@ -1,22 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { VERSION } from '../../src/package-root.ts'
 import { durableFiles } from '../../src/store/embedded/disk/durable-files.ts'
 import { openLowdb } from '../../src/store/embedded/engine.ts'
 import type { Migration } from '../../src/store/records/migrations/migration.ts'
 import { findUpgrade } from '../../src/store/records/migrations/upgrade.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 import { at, event, ids, token, user } from './contract/samples.ts'
 import { diskFull, FaultyFiles } from './faulty-files.ts'
 
 let dataDir: string
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dragoman-migrate-'))
+  dataDir = await temporaryFolder()
 })
-
-afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 const open = (shape: number, migrations: readonly Migration[] = [], files = durableFiles) =>
   openLowdb({

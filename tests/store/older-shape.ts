@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach } from 'vitest'
@@ -7,6 +6,7 @@ import { readArchive, verifyArchive } from '../../src/store/archive/read.ts'
 import type { Upgrades } from '../../src/store/archive/upgrade.ts'
 import { fillStore, openStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 import { AT, hash } from './contract/samples.ts'
 
 /** Records as a shape had them, by table; whatever the types of this version say. */
@@ -35,12 +35,11 @@ let store: Store | undefined
 /** Gives each test an empty data folder. */
 export function useDataFolder(): void {
   beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'dragoman-shape-'))
+    dataDir = await temporaryFolder()
   })
   afterEach(async () => {
     await store?.close()
     store = undefined
-    await rm(dataDir, { recursive: true })
   })
 }
 

@@ -1,8 +1,7 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { checkUpgradeBackups } from '../../src/cli/doctor/checks/data-folder.ts'
 import { VERSION } from '../../src/package-root.ts'
 import { createArchives } from '../../src/store/archive/archives.ts'
@@ -12,6 +11,7 @@ import { createDurableFiles } from '../../src/store/embedded/disk/durable-files.
 import { countStore, openStore, recoverStore } from '../../src/store/open.ts'
 import { SHAPE_VERSION } from '../../src/store/records/schema.ts'
 import type { Store } from '../../src/store/store.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 import { isNightly } from '../runs.ts'
 import { AT, event, user } from './contract/samples.ts'
 import { Recorder } from './durability/recorder.ts'
@@ -27,10 +27,9 @@ let upgrades: StoreUpgrade[]
 let clock = Date.parse(AT)
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dragoman-upgrade-'))
+  dataDir = await temporaryFolder()
   upgrades = []
 })
-afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 const place = () => ({ url: 'lowdb:', dataDir })
 const upgrade = () => ({

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { openGit } from '../../../src/cli/repository/git.ts'
 import { listRepositoryFiles } from '../../../src/cli/repository/list-files.ts'
 import { detectSources } from '../../../src/cli/setup/detect-sources.ts'
 import { writeRules } from '../../../src/cli/setup/file-rules.ts'
 import { run } from '../../harness/command-line.ts'
+import { temporaryFolder } from '../../harness/folder.ts'
 import { describeWith } from '../../require.ts'
 import { isNightly } from '../../runs.ts'
 
@@ -56,8 +56,7 @@ describeWith('corpus', 'real repositories', corpus => {
   ] as const
 
   let folder: string
-  beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'dragoman-corpus-'))))
-  afterEach(() => rm(folder, { recursive: true, force: true }))
+  beforeEach(async () => void (folder = await temporaryFolder()))
 
   it.each(isNightly ? LOOPS : [])('a pull of %s changes only the lines of new translations', async (name, locale) => {
     const repository = join(folder, 'repository')

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { type Outcome, run } from '../../harness/command-line.ts'
+import { temporaryFolder } from '../../harness/folder.ts'
 import type { Dragoman } from '../../harness.ts'
 import { withoutTime } from '../without-time.ts'
 
@@ -17,12 +17,11 @@ export let project: string
 /** Gives each test an empty repository, and a data folder of its own. */
 export function useRepository(): void {
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'dragoman-daily-'))
+    folder = await temporaryFolder()
     repository = join(folder, 'repository')
     state = join(folder, 'state')
     env = { DRAGOMAN_DATA_DIR: join(folder, 'data'), XDG_STATE_HOME: state }
   })
-  afterEach(() => rm(folder, { recursive: true, force: true }))
 }
 
 /** From now on, commands of this test use a server instead of the data folder. */

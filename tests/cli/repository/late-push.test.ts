@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Outcome, run } from '../../harness/command-line.ts'
+import { temporaryFolder } from '../../harness/folder.ts'
 import { describeWith } from '../../require.ts'
 import { createRepository, type GitRepository } from '../gate/repository.ts'
 
@@ -33,17 +32,14 @@ const describeProject = (folderOfSources: string): string =>
 
 describeWith('git', 'a push from Git', () => {
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'dragoman-late-'))
+    folder = await temporaryFolder()
     repository = await createRepository({ 'l/en.json': toJson(TEXTS) })
     const { user } = JSON.parse((await dragoman('call', 'get_context')).stdout) as { user: { handle: string } }
     project = `${user.handle}/app`
     await repository.commit({ 'dragoman.json': describeProject('l') })
     expect(await dragoman('push', '--create')).toMatchObject({ code: 0 })
   })
-  afterEach(async () => {
-    await repository.remove()
-    await rm(folder, { recursive: true, force: true })
-  })
+  afterEach(() => repository.remove())
 
   it('drops no key of a newer one that was finished before', async () => {
     await commit({ ...TEXTS, k1: 'Text 1 changed' })

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type Outcome, run } from '../../harness/command-line.ts'
+import { temporaryFolder } from '../../harness/folder.ts'
 import { isNightly } from '../../runs.ts'
 import { withoutTime } from '../without-time.ts'
 
@@ -11,7 +11,7 @@ let env: Readonly<Record<string, string>>
 let project: string
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dragoman-several-'))
+  folder = await temporaryFolder()
   env = { DRAGOMAN_DATA_DIR: join(folder, 'data'), XDG_STATE_HOME: join(folder, 'state') }
   const { user } = JSON.parse((await run(['call', 'get_context'], env)).stdout) as { user: { handle: string } }
   project = `${user.handle}/app`
@@ -22,7 +22,6 @@ beforeEach(async () => {
   await dragoman('web', 'push', '--create', '--translations')
   await dragoman('app', 'push', '--translations')
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const TEXTS: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from({ length: 20 }, (_, at) => [`k${at}`, `Text ${at}`]),

@@ -1,15 +1,14 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { detectSources } from '../../../src/cli/setup/detect-sources.ts'
 import { separateEmpty } from '../../../src/cli/sync/push.ts'
+import { temporaryFolder } from '../../harness/folder.ts'
 
 let root: string
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'dragoman-names-'))
+  root = await temporaryFolder()
 })
-afterEach(() => rm(root, { recursive: true }))
 
 async function write(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   for (const [path, text] of Object.entries(files)) {

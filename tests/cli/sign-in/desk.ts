@@ -1,9 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { openUser } from '../../clients/user.ts'
 import { begin, type Outcome, run } from '../../harness/command-line.ts'
-import type { Dragoman } from '../../harness.ts'
+import { type Dragoman, startDragoman } from '../../harness.ts'
 
 /** A user at a machine of their own: a folder, credentials, and a browser. */
 export interface Desk {
@@ -54,4 +55,19 @@ export async function openDesk(dragoman: Dragoman, handle = 'ada'): Promise<Desk
     credentials: async () => JSON.parse(await readFile(credentialsPath, 'utf8')),
     remove: () => rm(folder, { recursive: true, force: true }),
   }
+}
+
+export let dragoman: Dragoman
+export let desk: Desk
+
+/** Starts a server for all tests of a file, and gives each of them a desk. */
+export function useDesk(): void {
+  beforeAll(async () => {
+    dragoman = await startDragoman()
+  })
+  afterAll(() => dragoman.stop())
+  beforeEach(async () => {
+    desk = await openDesk(dragoman)
+  })
+  afterEach(() => desk.remove())
 }

@@ -1,6 +1,5 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openLoopback } from '../../../src/cli/sign-in/browser-sign-in.ts'
@@ -9,17 +8,17 @@ import { discoverServer } from '../../../src/cli/sign-in/oauth-server.ts'
 import { openBrowser } from '../../../src/cli/sign-in/open-browser.ts'
 import { revokeSignIn } from '../../../src/cli/sign-in/revoke-sign-in.ts'
 import { begin, run } from '../../harness/command-line.ts'
+import { temporaryFolder } from '../../harness/folder.ts'
 import { DEVICE, deviceOf, METADATA, metadataOf, type StubServer, startStubServer, TOKEN } from './stub-server.ts'
 
 let folder: string
 let server: StubServer | undefined
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dragoman-hostile-'))
+  folder = await temporaryFolder()
 })
 afterEach(async () => {
   server?.stop()
-  await rm(folder, { recursive: true, force: true })
 })
 
 const start = async (replies: Parameters<typeof startStubServer>[0]): Promise<StubServer> => {

@@ -1,22 +1,11 @@
 import { chmod, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { begin } from '../../harness/command-line.ts'
-import { type Dragoman, startDragoman } from '../../harness.ts'
-import { type Desk, OPENED, openDesk, SECRET } from './desk.ts'
+import { desk, dragoman, OPENED, SECRET, useDesk } from './desk.ts'
 import { METADATA, metadataOf, startStubServer } from './stub-server.ts'
 
-let dragoman: Dragoman
-let desk: Desk
-
-beforeAll(async () => {
-  dragoman = await startDragoman()
-})
-afterAll(() => dragoman.stop())
-beforeEach(async () => {
-  desk = await openDesk(dragoman)
-})
-afterEach(() => desk.remove())
+useDesk()
 
 describe('login by browser', () => {
   it('signs in, and keeps credentials that only this user can read', async () => {

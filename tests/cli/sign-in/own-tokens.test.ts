@@ -1,22 +1,11 @@
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { begin } from '../../harness/command-line.ts'
-import { type Dragoman, startDragoman } from '../../harness.ts'
-import { type Desk, openDesk } from './desk.ts'
+import { desk, useDesk } from './desk.ts'
 
 const TOKEN = /^svca_[0-9a-f]{48}\n$/
 
-let dragoman: Dragoman
-let desk: Desk
-
-beforeAll(async () => {
-  dragoman = await startDragoman()
-})
-afterAll(() => dragoman.stop())
-beforeEach(async () => {
-  desk = await openDesk(dragoman)
-})
-afterEach(() => desk.remove())
+useDesk()
 
 const LINK = /To allow it, open (\S+)/
 

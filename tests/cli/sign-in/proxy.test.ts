@@ -1,23 +1,12 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { stdioTransport } from '../../harness/command-line.ts'
 import { connectModern } from '../../harness/surfaces.ts'
-import { type Dragoman, startDragoman } from '../../harness.ts'
 import { openProxy } from '../front-proxy.ts'
-import { type Desk, openDesk, SECRET } from './desk.ts'
+import { desk, dragoman, SECRET, useDesk } from './desk.ts'
 
-let dragoman: Dragoman
-let desk: Desk
-
-beforeAll(async () => {
-  dragoman = await startDragoman()
-})
-afterAll(() => dragoman.stop())
-beforeEach(async () => {
-  desk = await openDesk(dragoman)
-})
-afterEach(() => desk.remove())
+useDesk()
 
 const connect = (more: Readonly<Record<string, string>> = {}, url = dragoman.url) =>
   connectModern(stdioTransport(['--url', url], { ...desk.env, ...more }, { cwd: desk.folder }), '2026-07-28')

@@ -1,22 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createSignInPrompts } from '../../../src/cli/stdio/proxy-backend.ts'
 import { composeMachine } from '../../../src/compose.ts'
 import { readConfig } from '../../../src/config.ts'
 import { openLog } from '../../../src/log.ts'
-import { type Dragoman, startDragoman } from '../../harness.ts'
-import { type Desk, openDesk } from './desk.ts'
+import { desk, dragoman, useDesk } from './desk.ts'
 
-let dragoman: Dragoman
-let desk: Desk
-
-beforeAll(async () => {
-  dragoman = await startDragoman()
-})
-afterAll(() => dragoman.stop())
-beforeEach(async () => {
-  desk = await openDesk(dragoman)
-})
-afterEach(() => desk.remove())
+useDesk()
 
 describe('the sign-in of a stdio server', () => {
   it('is one for calls at the same time, and names the same page until it ends', async () => {

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createIdGenerator } from '../../../src/store/ids.ts'
 import { openStore } from '../../../src/store/open.ts'
 import type { Store } from '../../../src/store/store.ts'
+import { temporaryFolder } from '../../harness/folder.ts'
 import { storeProcess } from '../../harness/store-process.ts'
 import { event, ids, user } from '../contract/samples.ts'
 
@@ -21,7 +21,7 @@ let folder: string
 let store: Store | undefined
 
 beforeEach(async () => {
-  base = await mkdtemp(join(tmpdir(), 'dragoman-folder-'))
+  base = await temporaryFolder()
   dataDir = join(base, 'data')
   folder = join(dataDir, 'store')
 })
@@ -30,7 +30,6 @@ afterEach(async () => {
   await store?.close()
   store = undefined
   await setRights(0o700, 0o600).catch(() => undefined)
-  await rm(base, { recursive: true })
 })
 
 async function open(journalBytes = 1000): Promise<Store> {

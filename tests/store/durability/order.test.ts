@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDurableFiles } from '../../../src/store/embedded/disk/durable-files.ts'
 import { openStore } from '../../../src/store/open.ts'
 import type { Store } from '../../../src/store/store.ts'
+import { temporaryFolder } from '../../harness/folder.ts'
 import { at, event, user } from '../contract/samples.ts'
 import { NO_SNAPSHOTS, SNAPSHOTS, write } from '../embedded/folder.ts'
 import { diskFull } from '../faulty-files.ts'
@@ -16,7 +15,7 @@ let recorder: Recorder
 const opened: Store[] = []
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dragoman-order-'))
+  dataDir = await temporaryFolder()
   recorder = new Recorder(dataDir)
 })
 
@@ -24,7 +23,6 @@ afterEach(async () => {
   recorder.fault = () => undefined
   for (const store of opened.splice(0)) await store.close()
   expect(recorder.openHandles).toBe(0)
-  await rm(dataDir, { recursive: true, force: true })
 })
 
 async function open(journalBytes = NO_SNAPSHOTS, syncsEachWrite = true, longTransaction = 2 ** 30): Promise<Store> {

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createArchives } from '../../../src/store/archive/archives.ts'
@@ -7,6 +6,7 @@ import { createDurableFiles } from '../../../src/store/embedded/disk/durable-fil
 import { copyFolder } from '../../../src/store/files/copy-folder.ts'
 import { openStore, recoverStore } from '../../../src/store/open.ts'
 import { SHAPE_VERSION } from '../../../src/store/records/schema.ts'
+import { temporaryFolder } from '../../harness/folder.ts'
 import { AT, event, user } from '../contract/samples.ts'
 import { NO_SNAPSHOTS, SNAPSHOTS, write } from '../embedded/folder.ts'
 import { folderOfShape } from '../older-shape.ts'
@@ -16,13 +16,12 @@ let dataDir: string
 let recorder: Recorder
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dragoman-order-'))
+  dataDir = await temporaryFolder()
   recorder = new Recorder(dataDir)
 })
 
 afterEach(async () => {
   expect(recorder.openHandles).toBe(0)
-  await rm(dataDir, { recursive: true, force: true })
 })
 
 const files = () => createDurableFiles({ system: recorder.system, syncsEachWrite: true })

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openStore, recoverStore } from '../../../src/store/open.ts'
@@ -13,11 +12,9 @@ const options = () => ({ url: 'lowdb:', dataDir, journalBytes: 900 })
 const change = (_: string, record: { readonly id: string }) => record
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dragoman-recover-'))
+  dataDir = await temporaryFolder()
   folder = join(dataDir, 'store')
 })
-
-afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 /** Six commits, some of them in a snapshot and some in journals. */
 async function fill(): Promise<void> {
