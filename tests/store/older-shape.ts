@@ -60,7 +60,7 @@ export async function folderOfShape(dataDir: string, shape: number, tables: OldT
 }
 
 /** A backup with them, unpacked. */
-export function archiveOfShape(shape: number, tables: OldTables): Buffer {
+function archiveOfShape(shape: number, tables: OldTables): Buffer {
   const list = Object.entries(tables)
   const records = list.reduce((sum, [, rows]) => sum + rows.length, 0)
   const lines = [
