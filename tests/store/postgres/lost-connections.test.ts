@@ -30,7 +30,7 @@ const HOLDERS: readonly (readonly [string, Holder])[] = [
   ],
   [
     'a transaction between two statements',
-    async ({ stores: [store] }, end) => {
+    async ({ store }, end) => {
       const failed = store.transaction(async tx => {
         await tx.users.list('all', '')
         await end()
@@ -55,7 +55,7 @@ const HOLDERS: readonly (readonly [string, Holder])[] = [
   ],
   [
     'a change of shared values',
-    async ({ stores: [store] }, end) => {
+    async ({ store }, end) => {
       const lease = await store.shared.lease('work', 60_000)
       await end()
       expect(await store.shared.get('group', 'key')).toBeUndefined()
@@ -65,7 +65,7 @@ const HOLDERS: readonly (readonly [string, Holder])[] = [
   ],
   [
     'a dump between two batches',
-    async ({ stores: [store] }, end) => {
+    async ({ store }, end) => {
       await store.transaction(tx => tx.users.insert(user('ada')))
       const dump = await store.dump()
       const batches = dump.batches()[Symbol.asyncIterator]()
@@ -78,7 +78,7 @@ const HOLDERS: readonly (readonly [string, Holder])[] = [
   ],
   [
     'a dump that is closed after that',
-    async ({ stores: [store] }, end) => {
+    async ({ store }, end) => {
       const dump = await store.dump()
       await end()
       dump.close()
@@ -86,7 +86,7 @@ const HOLDERS: readonly (readonly [string, Holder])[] = [
   ],
   [
     'a move that has stopped writes',
-    async ({ stores: [store] }, end) => {
+    async ({ store }, end) => {
       const departure = await store.depart('move')
       await departure.stopWrites()
       await end()
