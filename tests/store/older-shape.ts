@@ -48,11 +48,11 @@ export const open = async (): Promise<Store> =>
   (store = await openStore({ url: 'lowdb:', dataDir, upgrade: { now: () => new Date(AT) } }))
 
 /** A data folder with these records in its journal. */
-export async function folderOfShape(dataDir: string, shape: number, tables: OldTables): Promise<void> {
+export async function folderOfShape(place: string, shape: number, tables: OldTables): Promise<void> {
   const ops = Object.entries(tables).flatMap(([table, records]) => records.map(record => [table, record]))
   const line = JSON.stringify({ seq: 1, shape, units: [ops] })
   const content = { format: 'dragoman-store-1', shape, generation: 0, seq: 0, journal: 1, shards: {}, logs: {} }
-  const folder = join(dataDir, 'store')
+  const folder = join(place, 'store')
   await mkdir(folder)
   await writeFile(join(folder, 'journal.1.jsonl'), `${sumOf(line)} ${line}\n`)
   const manifest = { sum: sumOf(JSON.stringify(content)), ...content }
