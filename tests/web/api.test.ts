@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { verifies } from '../requirements.ts'
-import { openJar } from './jar.ts'
 import { useAda } from './scene.ts'
 
 const scene = useAda()
@@ -55,10 +54,5 @@ describe('the API section', () => {
     const { baseUrl } = scene.testApp.services
     for (const path of ['/mcp', '/api', '/api/openapi.json']) expect(text).toContain(`>${baseUrl}${path}</pre>`)
     for (const [, href] of SECTION.slice(1)) expect(text.split('<main')[1]).toContain(`<a href="${href}">`)
-  })
-
-  it('needs a sign-in', async () => {
-    const { location } = await openJar(scene.testApp.url).get('/account/api', { follow: false })
-    expect(location).toBe('/login?next=%2Faccount%2Fapi')
   })
 })

@@ -67,16 +67,6 @@ describe('the audit log of a user', () => {
     expect(project).toMatch(/Name web .*Account acme Target acme\/web .*Source REST · test\/1 /)
   })
 
-  it('has a column for the source of each event', async () => {
-    const { text } = await jar.get('/account/audit')
-    expect([...text.matchAll(/<th scope="col"[^>]*>([^<]*)</g)].map(([, heading]) => heading)).toEqual([
-      'Time (UTC)',
-      'Event',
-      'Source',
-    ])
-    expect(text).not.toContain('Through')
-  })
-
   it('groups events by day, in UTC', async () => {
     const ada = await testApp.world.user('ada')
     expect(daysOf((await jar.get('/account/audit')).text)).toEqual([['Today', 4]])
@@ -101,13 +91,8 @@ describe('the audit log of a user', () => {
 
   it.each([
     ['Any time', '', 4],
-    ['Today', '?since=2027-03-01', 4],
     ['Last 7 days', '?since=2027-02-23', 4],
-    ['All actions', '', 4],
     ['Sign-ins', '?action=sign_in', 1],
-    ['All sources', '', 4],
-    ['Website', '?surface=web', 1],
-    ['MCP', '?surface=mcp', 0],
     ['REST', '?surface=rest', 3],
   ])('has a link for the filter %s, and marks it', async (name, query, count) => {
     const href = `/account/audit${query}`
@@ -134,8 +119,6 @@ describe('the audit log of a user', () => {
     ['', true],
     ['?since=2027-03-01&surface=rest&action=sign_in', true],
     ['?surface=cli', false],
-    ['?since=2027-02-28', false],
-    ['?until=2027-03-01', false],
     ['?user=ada', false],
   ])('has all filters behind a button while the quick filters show them: %s', async (query, isHidden) => {
     const { text } = await jar.get(`/account/audit${query}`)
@@ -256,13 +239,6 @@ describe('the audit log of a user', () => {
     expect(lines(found.text).map(({ target }) => target)).toEqual(['acme/web'])
     const head = await jar.get('/account/audit/export', { method: 'HEAD' })
     expect(head.status).toBe(405)
-  })
-
-  it('needs a sign-in', async () => {
-    const stranger = openJar(testApp.url)
-    for (const path of ['/account/audit', '/account/audit/export', '/operator/audit', '/o/acme/audit']) {
-      expect((await stranger.get(path)).path).toBe(`/login?${new URLSearchParams({ next: path })}`)
-    }
   })
 })
 

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Fetched } from '../../src/auth/oauth/clients/lookup.ts'
 import { rateLimitFetch } from '../../src/auth/oauth/clients/rate-limit-fetch.ts'
-import { EVERYDAY_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { verifies } from '../requirements.ts'
-import { authorizePath, CHALLENGE, type Connecting, keepClient, keepGrant } from './authorize-steps.ts'
+import { authorizePath, type Connecting, keepClient, keepGrant } from './authorize-steps.ts'
 import { type Jar, openJar, type Seen, signIn } from './jar.ts'
 
 let testApp: TestApp
@@ -65,28 +64,13 @@ describe('GET /oauth/authorize', () => {
     verifies('5.1.pkce-required', '5.1.s256-only', '7.pkce')
     const client = await connected()
     const cases: readonly (readonly [Differs, string])[] = [
-      [{ response_type: undefined }, 'invalid_request'],
       [{ response_type: 'token' }, 'unsupported_response_type'],
-      [{ response_type: 'code token' }, 'unsupported_response_type'],
-      [{ response_type: 'id_token' }, 'unsupported_response_type'],
       [{ code_challenge: undefined }, 'invalid_request'],
-      [{ code_challenge_method: undefined }, 'invalid_request'],
       [{ code_challenge_method: 'plain' }, 'invalid_request'],
-      [{ code_challenge_method: 's256' }, 'invalid_request'],
-      [{ code_challenge_method: 'S512' }, 'invalid_request'],
-      ...[1, 42, 44, 129].map(size => [{ code_challenge: 'a'.repeat(size) }, 'invalid_request'] as const),
-      ...['=', '+', ' '].map(one => [{ code_challenge: CHALLENGE.slice(1) + one }, 'invalid_request'] as const),
-      ...['https://evil.example', `${testApp.services.baseUrl}/mcp#x`, '/mcp', 'javascript:alert(1)'].map(
-        resource => [{ resource }, 'invalid_target'] as const,
-      ),
+      [{ code_challenge: 'a'.repeat(42) }, 'invalid_request'],
+      [{ resource: 'https://evil.example' }, 'invalid_target'],
       [{ scope: '"' }, 'invalid_scope'],
-      [{ scope: 'project:read "' }, 'invalid_scope'],
       [{ request: 'eyJ' }, 'invalid_request'],
-      [{ request_uri: 'https://app.example/r' }, 'invalid_request'],
-      [{ response_mode: 'fragment' }, 'invalid_request'],
-      [{ response_mode: 'form_post' }, 'invalid_request'],
-      [{ response_mode: 'web_message' }, 'invalid_request'],
-      [{ prompt: 'none login' }, 'invalid_request'],
     ]
     for (const [differs, word] of cases) {
       const answer = told(await ask(client, { ...differs, state: 'S/+=&ä %' }))
@@ -96,21 +80,6 @@ describe('GET /oauth/authorize', () => {
       expect(answer.has('code')).toBe(false)
     }
     expect(await waiting()).toBe(0)
-  })
-
-  it('rejects a client that registered for devices only', async () => {
-    const client = await connected({ grant_types: ['urn:ietf:params:oauth:grant-type:device_code'] })
-    expect(told(await ask(client)).get('error')).toBe('unauthorized_client')
-  })
-
-  it.each([
-    ['project:read nonsense offline_access', { scopes: ['project:read'], scope_given: true }],
-    ['openid email profile', { scopes: EVERYDAY_SCOPES, scope_given: false }],
-  ])('drops unknown scopes and continues: %s', async (scope, rest) => {
-    const client = await keepClient(testApp.services)
-    const { location = '' } = await ask(client, { scope })
-    const kept = await testApp.services.store.read.interactions.get(location.split('/').at(-1) ?? '')
-    expect(kept).toMatchObject(rest)
   })
 
   it('sends a user who comes by another name of this machine to the base URL, and the client gets that name as issuer', async () => {
@@ -133,20 +102,6 @@ describe('GET /oauth/authorize', () => {
         expect([searchParams.has(answer), searchParams.get('iss')]).toEqual([true, used])
       }
     }
-  })
-
-  it('keeps the query of a redirect URI, and returns no parameter twice', async () => {
-    const client = await connected({
-      redirect_uris: ['https://app.example/callback?tenant=a%20b&state=own&code=own'],
-    })
-    const answer = told(await ask(client, { prompt: 'none', scope: 'project:write' }))
-    expect([...answer]).toEqual([
-      ['tenant', 'a b'],
-      ['error', 'consent_required'],
-      ['error_description', expect.any(String)],
-      ['state', 'state-1'],
-      ['iss', testApp.services.baseUrl],
-    ])
   })
 
   it('answers prompt=none of a connected client without a page: a code, or consent_required', async () => {
@@ -277,30 +232,17 @@ describe('a request that must not be answered at the client', () => {
 
   it('gets no redirect to an unregistered or ambiguous redirect URI', async () => {
     const client = await keepClient(testApp.services)
-    const native = await keepClient(testApp.services, { redirect_uris: ['http://127.0.0.1/callback'] })
     const two = await keepClient(testApp.services, { redirect_uris: ['https://a.example/', 'https://b.example/'] })
     for (const [who, differs] of [
       [client, { redirect_uri: 'https://evil.example/callback' }],
-      [client, { redirect_uri: 'https://app.example/callback#x' }],
-      [client, { redirect_uri: 'HTTPS://app.example/callback' }],
-      [native, { redirect_uri: 'HTTP://127.0.0.1/callback' }],
-      [native, { redirect_uri: 'HTTP://127.0.0.1:5000/callback' }],
       [client, { redirect_uri: ['https://app.example/callback', 'https://app.example/callback'] }],
-      [client, { client_id: [client.id, client.id] }],
       [client, { client_id: undefined }],
-      [client, { client_id: '' }],
       [two, { redirect_uri: undefined }],
       [client, { client_id: 'http://client.example/client.json' }],
-      [client, { client_id: 'https://127.0.0.1/client.json' }],
     ] as const) {
       stays(await ask(who, differs))
     }
     expect(await waiting()).toBe(0)
-  })
-
-  it('uses the only registered redirect URI when it names none', async () => {
-    const client = await connected()
-    expect(told(await ask(client, { redirect_uri: undefined, scope: '"' })).get('error')).toBe('invalid_scope')
   })
 
   it('shows user input as text only', async () => {

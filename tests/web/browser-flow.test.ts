@@ -39,17 +39,6 @@ describeWith('chromium', 'a real browser', chromium => {
     await profile.close()
   })
 
-  it('copies the address by the button with scripts', async () => {
-    const profile = await openProfile(browser, { permissions: ['clipboard-read', 'clipboard-write'] })
-    const page = await profile.newPage()
-    await page.goto(base)
-    await page.getByText('Any MCP client').click()
-    await page.locator('[data-copy]:visible').click()
-    await page.getByText('Copied').waitFor()
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${base}/mcp`)
-    await profile.close()
-  })
-
   it('blocks a form of another site, with its origin or without', async () => {
     const profile = await openProfile(browser)
     const page = await profile.newPage()
@@ -113,15 +102,6 @@ describeWith('chromium', 'a real browser', chromium => {
     await popup.getByRole('button', { name: 'Allow' }).click()
     expect(await listener.evaluate('heard')).toMatch(/^\?code=svcg_/)
     await Promise.all([close(), callback.close()])
-  })
-
-  it('cuts off the opener of the error page of a request', async () => {
-    const client = await keepClient(deps.services)
-    const path = authorizePath(client, { scope: '"' })
-    const { popup, page, close } = await openDecision(path, /\/oauth\/authorize\?/)
-    expect(await popup.evaluate('opener === null')).toBe(true)
-    expect(await page.evaluate('popup.closed')).toBe(true)
-    await close()
   })
 
   it('shows no page in a frame of another site', async () => {

@@ -3,7 +3,7 @@ import { noteWanted } from '../../src/auth/oauth/grants/step-up.ts'
 import { formsOf } from '../clients/forms.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { authorizePath, type Connecting, keepClient } from './authorize-steps.ts'
-import { type Asking, boxes, MINUTE, openAsking } from './consent-scene.ts'
+import { type Asking, boxes, openAsking } from './consent-scene.ts'
 import { type Jar, signIn } from './jar.ts'
 
 type Differs = NonNullable<Parameters<typeof authorizePath>[1]>
@@ -74,28 +74,6 @@ describe('a connected client that requests more', () => {
     })
   })
 
-  it('has nothing selected without a refused call in the last 15 minutes', async () => {
-    const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
-    await allow(await ask(client, { scope: 'project:read' }), ['project:read'])
-    const grant = await grantOf('ada', client)
-    const { store, now } = testApp.services
-    await store.transaction(tx => noteWanted(tx, grant?.id ?? '', ['project:write'], now()))
-    testApp.world.pass(15 * MINUTE)
-    expect(boxes(await ask(client, { scope: both }))).toEqual({ ticked: [], open: ['project:write', 'project:admin'] })
-  })
-
-  it('keeps its scopes when the user adds nothing, and is not asked again', async () => {
-    const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
-    await allow(await ask(client, { scope: 'project:read' }), ['project:read'])
-    const answered = await allow(await ask(client, { scope: both }), [])
-    expect((await codeOf(answered))?.scopes).toEqual(['project:read'])
-    expect((await grantOf('ada', client))?.denied).toEqual(['project:write', 'project:admin'])
-    const again = await jar.get(authorizePath(client, { scope: both }), { follow: false })
-    expect((await codeOf(again))?.scopes).toEqual(['project:read'])
-  })
-
   it('keeps its scopes when the user denies the request, and the denial is remembered', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
@@ -151,44 +129,28 @@ describe('a given consent', () => {
     expect([direct.status, direct.location]).toEqual([200, expect.stringContaining('code=svcg_')])
   })
 
-  it('is requested again for a new scope, address, user or prompt, and after a revocation', async () => {
-    const client = await connect({ redirect_uris: ['https://app.example/callback', 'https://other.example/callback'] })
-    const asks = async (differs: Differs) =>
+  it('is requested again for a new scope or user, and after a revocation', async () => {
+    const client = await connect()
+    const asks = async (differs: Differs = {}) =>
       expect((await again(client, differs)).location).toMatch(/^\/oauth\/consent\//)
     await asks({ scope: 'project:read project:write' })
-    await asks({ redirect_uri: 'https://other.example/callback' })
-    await asks({ prompt: 'consent' })
-    await asks({ prompt: 'select_account' })
-    await asks({ prompt: 'login' })
     const { store, now } = testApp.services
     const grant = await grantOf('ada', client)
     if (grant === undefined) throw new Error('no grant')
-    await store.transaction(tx =>
-      tx.clients.put({ ...client, redirect_uris: [...client.redirect_uris, 'https://x.example/'] }),
-    )
-    await asks({})
-    await store.transaction(tx => tx.clients.put(client))
-    await store.transaction(tx => tx.grants.put({ ...grant, scopes: ['project:read'] }))
-    await asks({})
     await store.transaction(tx => tx.grants.put({ ...grant, revoked_at: now().toISOString() }))
-    await asks({})
+    await asks()
     await store.transaction(tx => tx.grants.put(grant))
     expect((await codeOf(await again(client)))?.grant_id).toBe(grant.id)
     jar.cookies.clear()
     await signIn(testApp, jar, 'eve')
-    await asks({})
+    await asks()
   })
 
   it('is requested each time when any local program can listen', async () => {
     for (const redirect_uris of [
       ['http://127.0.0.1/callback'],
       ['cursor://x/cb'],
-      ['https://localhost/cb'],
       ['https://localhost.:8443/cb'],
-      ['https://app.localhost/cb'],
-      ['https://127.0.0.1/cb'],
-      ['https://127.8.9.1:8443/cb'],
-      ['https://[::1]/cb'],
       ['https://[::ffff:7f00:1]/cb'],
     ]) {
       const client = await connect({ redirect_uris })

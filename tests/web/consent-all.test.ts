@@ -46,14 +46,6 @@ describe('scopes beyond everyday work', () => {
     expect([usual > 0, usual < extra]).toEqual([true, true])
   })
 
-  it('are not offered by one button when a client requests none', async () => {
-    const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
-    const { text } = await ask(client, { scope: 'project:read project:write' })
-    for (const part of ['sensitive', 'Allow selected', 'Allow everything', 'allow_all'])
-      expect(text).not.toContain(part)
-  })
-
   it('are allowed with all the others by one button, whatever is selected', async () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
@@ -94,15 +86,5 @@ describe('scopes beyond everyday work', () => {
     }
     const answered = await jar.post(page.path, { answer: 'allow_all', accounts: 'all' })
     expect(await codeOf(answered)).toMatchObject({ scopes: ['members:write'] })
-  })
-
-  it('are offered by that button as well when all scopes are deselected', async () => {
-    const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
-    const page = await ask(client, { scope: 'project:read voice:read' })
-    const again = await jar.post(page.path, { answer: 'allow', accounts: 'all' })
-    expect([again.status, again.text.includes('value="allow_all"')]).toEqual([200, true])
-    const answered = await jar.post(page.path, { answer: 'allow_all', accounts: 'all' })
-    expect(await codeOf(answered)).toMatchObject({ scopes: ['project:read', 'voice:read'] })
   })
 })

@@ -3,7 +3,6 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { hashSecret } from '../../src/auth/secrets.ts'
 import { type Loopback, openLoopback } from '../clients/loopback.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { selfSigned } from '../outbound/certificate.ts'
@@ -44,20 +43,6 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
   }
   const native = () => keepClient(deps.services, { redirect_uris: ['http://127.0.0.1/callback'] })
 
-  it('signs in, allows, and redirects to a local program within the policy of the page', () =>
-    withPage(async page => {
-      const arrived = listener.next()
-      await page.goto(base + authorizePath(await native(), { redirect_uri: listener.url }))
-      expect(new URL(page.url()).pathname).toBe('/login')
-      await page.goto(base + (await loginLink(deps, 'ada')))
-      expect(new URL(page.url()).pathname).toMatch(/^\/oauth\/consent\//)
-      await page.getByRole('button', { name: 'Allow' }).click()
-      const { searchParams } = await arrived
-      expect(searchParams.get('code')).toMatch(/^svcg_/)
-      expect(searchParams.get('state')).toBe('state-1')
-      await page.waitForURL(`${listener.url}?**`)
-    }))
-
   it('scrolls to the missing field when the form returns, also on a phone', () =>
     withPage(async page => {
       await page.setViewportSize({ width: 390, height: 844 })
@@ -71,19 +56,6 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       await page.getByRole('radio', { name: /^Only selected accounts/ }).check()
       await page.getByRole('button', { name: 'Allow everything' }).click()
       await isSeenFirst(page, 'Select at least one account')
-    }))
-
-  it('allows everything that the program requests by one button', () =>
-    withPage(async page => {
-      await page.goto(base + (await loginLink(deps, 'ada')))
-      const scope = 'project:read members:write'
-      const arrived = listener.next()
-      await page.goto(base + authorizePath(await native(), { redirect_uri: listener.url, scope }))
-      await page.getByRole('button', { name: 'Allow selected' }).waitFor()
-      await page.getByRole('button', { name: 'Allow everything' }).click()
-      const code = (await arrived).searchParams.get('code') ?? ''
-      const kept = await deps.services.store.read.codes.by('hash', hashSecret(code))
-      expect(kept?.scopes).toEqual(['members:write', 'project:read'])
     }))
 
   it('follows a redirect of the program from 127.0.0.1 to localhost', () =>
@@ -147,23 +119,6 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       await callback.close()
     }))
 
-  it('reveals nothing to another user with the URL', () =>
-    withPage(async page => {
-      const callback = await openSite(http, () => undefined)
-      await page.goto(base + (await loginLink(deps, 'ada')))
-      const redirect_uri = `http://127.0.0.1:${callback.port}/callback`
-      await page.goto(base + authorizePath(await native(), { redirect_uri }))
-      await page.getByRole('button', { name: 'Allow' }).click()
-      await expect.poll(() => callback.queries.length).toBe(1)
-      await withPage(async other => {
-        await other.goto(base + (await loginLink(deps, 'ada')))
-        await other.goto(page.url())
-        await other.getByText('started in another browser').waitFor()
-      })
-      expect(callback.queries).toHaveLength(1)
-      await callback.close()
-    }))
-
   it.each(['/oauth/consent/', '/oauth/authorize?'])(
     'returns to a connected site after sign-in, by way of %s, past the policy of the form',
     way =>
@@ -197,15 +152,6 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       await evil.close()
     }))
 
-  it('denies, and the program gets the error', () =>
-    withPage(async page => {
-      await page.goto(base + (await loginLink(deps, 'eve')))
-      const arrived = listener.next()
-      await page.goto(base + authorizePath(await native(), { redirect_uri: listener.url }))
-      await page.getByRole('button', { name: 'Deny' }).click()
-      expect((await arrived).searchParams.get('error')).toBe('access_denied')
-    }))
-
   it('allows nothing when Enter is pressed in a checkbox', () =>
     withPage(async page => {
       await page.goto(base + (await loginLink(deps, 'lin')))
@@ -213,18 +159,6 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       await page.goto(base + authorizePath(await native(), { redirect_uri: listener.url }))
       await page.getByRole('checkbox').first().press('Enter')
       expect((await arrived).searchParams.has('code')).toBe(false)
-    }))
-
-  it('reaches a page that opens an app, and shows where it leads', () =>
-    withPage(async page => {
-      await page.goto(base + (await loginLink(deps, 'ada')))
-      const client = await keepClient(deps.services, { name: 'Editor', redirect_uris: ['cursor://x/cb'] })
-      await page.goto(base + authorizePath(client))
-      await page.getByRole('button', { name: 'Allow' }).click()
-      await page.getByRole('heading', { name: 'Access granted' }).waitFor()
-      const link = page.getByRole('link', { name: 'Open the app cursor' })
-      expect(await link.getAttribute('href')).toMatch(/^cursor:\/\/x\/cb\?code=svcg_/)
-      await page.getByText('no app on this device opens these links').waitFor()
     }))
 })
 

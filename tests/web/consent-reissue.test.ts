@@ -72,25 +72,6 @@ describe('a repeated consent decision', () => {
     expect((await jar.get(page.path, stay)).location).toBe(location)
   })
 
-  it('stays a denial', async () => {
-    await signIn(testApp, jar, 'ada')
-    const page = await ask(await keepClient(testApp.services))
-    const csrf = csrfOf(page.text, page.path)
-    const denied = await jar.post(page.path, { answer: 'deny', csrf })
-    expect((await jar.post(page.path, { answer: 'allow', accounts: 'all', scope: READ, csrf })).location).toBe(
-      denied.location,
-    )
-    expect(await codes()).toBe(0)
-  })
-
-  it('opens an app again by its page', async () => {
-    await signIn(testApp, jar, 'ada')
-    const page = await ask(await keepClient(testApp.services, { redirect_uris: ['cursor://x/cb'] }))
-    const { location: first } = await allow(page, READ)
-    expect(first).toMatch(/^cursor:\/\/x\/cb\?code=svcg_/)
-    expect((await jar.get(page.path)).location).toBe(first)
-  })
-
   it('is not available to another browser, the next user of this one, or a reader of the store', async () => {
     await signIn(testApp, jar, 'ada')
     const page = await ask(await keepClient(testApp.services))

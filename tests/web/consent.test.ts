@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ALL_SCOPES, EVERYDAY_SCOPES } from '../../src/auth/policy/scopes.ts'
+import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { formsOf } from '../clients/forms.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { verifies } from '../requirements.ts'
 import { authorizePath, keepClient, VERIFIER } from './authorize-steps.ts'
-import { type Asking, boxes, MINUTE, openAsking, ticks } from './consent-scene.ts'
+import { type Asking, MINUTE, openAsking, ticks } from './consent-scene.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
 
 const POLICY =
@@ -133,23 +133,9 @@ describe('the consent page', () => {
     expect(text).toContain('<strong>known.example</strong> <span class="badge good">verified domain</span>')
   })
 
-  it('selects everyday scopes and leaves dangerous ones', async () => {
-    const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
-    expect(boxes(await ask(client)).ticked.toSorted()).toEqual([...EVERYDAY_SCOPES].toSorted())
-    const { ticked, open } = boxes(await ask(client, { scope: ALL_SCOPES.join(' ') }))
-    expect(ticked.toSorted()).toEqual([...EVERYDAY_SCOPES].toSorted())
-    expect(open).toContain('project:delete')
-  })
-
   it('blocks forms that leave the service, and sends all security headers', async () => {
     await signIn(testApp, jar, 'ada')
-    for (const redirect of [
-      'https://app.example:8443/callback',
-      'http://127.0.0.1:5000/callback',
-      'http://[::1]:5000/callback',
-      'cursor://anysphere.cursor-mcp/oauth/callback',
-    ]) {
+    for (const redirect of ['https://app.example:8443/callback', 'cursor://anysphere.cursor-mcp/oauth/callback']) {
       const page = await ask(await keepClient(testApp.services, { redirect_uris: [redirect] }))
       expect(page.headers).toMatchObject({ ...STRICT, 'cross-origin-opener-policy': 'same-origin' })
       expect(page.headers['content-security-policy']).toBe(POLICY)
@@ -166,13 +152,6 @@ describe('the consent page', () => {
     const app = await ask(await keepClient(testApp.services, { redirect_uris: ['cursor://x/cb'] }))
     expect(app.text).toContain('the app cursor')
     expect(app.text).toContain('Allow only if you just started this sign-in.')
-  })
-
-  it('works in a browser without JavaScript', async () => {
-    await signIn(testApp, jar, 'ada')
-    const { text } = await ask(await keepClient(testApp.services))
-    expect(text).not.toMatch(/\son\w+=|\sstyle=|<script(?![^>]*src="\/assets\/)/)
-    expect(text).not.toMatch(/(src|href)="https?:/)
   })
 })
 
@@ -197,13 +176,11 @@ describe('a denial', () => {
     const client = await keepClient(testApp.services)
     await signIn(testApp, jar, 'ada')
     const { path } = await ask(client)
-    const account = (await testApp.services.store.read.accounts.by('handle', 'ada'))?.id ?? ''
     const scope = ['project:read']
     for (const [fields, words] of [
       [{ scope, accounts: 'all' }, 'Choose Allow or Deny.'],
       [{ answer: 'allow', scope, accounts: 'chosen' }, 'Select at least one account, or choose all your accounts.'],
       [{ answer: 'allow', scope }, 'Select at least one account, or choose all your accounts.'],
-      [{ answer: 'allow', scope, accounts: 'all', account }, 'You chose all your accounts and also selected some.'],
     ] as const) {
       const again = await jar.post(path, fields)
       expect([again.status, again.location]).toEqual([400, undefined])
@@ -248,14 +225,9 @@ describe('a form of the consent page', () => {
     const good = csrf?.value ?? ''
     for (const [sent, headers, status] of [
       [{ csrf: [] as string[] }, {}, 400],
-      [{ csrf: '' }, {}, 400],
-      [{ csrf: `${good}x` }, {}, 400],
-      [{ csrf: [good, good] }, {}, 400],
       [{ csrf: stolen }, {}, 400],
       [{ csrf: good }, { origin: 'https://evil.example' }, 403],
-      [{ csrf: good }, { origin: 'null', 'sec-fetch-site': 'cross-site' }, 403],
       [{ csrf: good }, { 'sec-fetch-site': 'cross-site' }, 403],
-      [{ csrf: good }, { 'sec-fetch-site': 'same-site' }, 403],
     ] as const) {
       const seen = await jar.post(path, { ...fields, ...sent }, { headers: { ...headers } })
       expect([seen.status, seen.location], JSON.stringify([sent, headers])).toEqual([status, undefined])
@@ -277,25 +249,6 @@ describe('a form of the consent page', () => {
     expect((await allow(late, ['project:read'])).status).toBe(400)
     expect((await jar.get('/oauth/consent/nothing')).status).toBe(400)
     expect(await codes()).toBe(1)
-  })
-
-  it('does nothing for HEAD', async () => {
-    const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
-    const { path } = await ask(client)
-    const { status, headers } = await jar.get(path, { method: 'HEAD', follow: false })
-    expect([status, headers.allow]).toEqual([405, 'GET, POST'])
-  })
-
-  it('of a user who signed out meanwhile grants nothing', async () => {
-    const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
-    const page = await ask(client)
-    await testApp.services.store.transaction(async tx => {
-      for (const { id } of await tx.sessions.list('all', '')) await tx.sessions.remove(id)
-    })
-    expect((await allow(page, ['project:read'])).status).toBe(401)
-    expect(await codes()).toBe(0)
   })
 
   it('grants nothing once the client is deleted or has another redirect URI', async () => {
@@ -334,13 +287,6 @@ describe('scopes that delete and administer', () => {
     expect(back.path.split('?')[0]).toBe(page.path)
     const code = await codeOf(await allow(back, ['project:read', 'project:delete']))
     expect(code?.scopes).toEqual(['project:read', 'project:delete'])
-  })
-
-  it('do not delay everyday scopes', async () => {
-    const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
-    testApp.world.pass(60 * MINUTE)
-    expect((await allow(await ask(client), ['project:write'])).location).toContain('code=')
   })
 })
 

@@ -69,15 +69,6 @@ describe('an invitation link', () => {
     expect(logged).not.toContain(secret.slice(-20))
   })
 
-  it('changes nothing but the cookie, whoever loads it', async () => {
-    const made = await invite()
-    const jar = await openAs('ada', made.path)
-    await jar.get(made.path, { method: 'HEAD' })
-    await jar.get('/invite', { headers: { 'sec-purpose': 'prefetch' } })
-    expect(await endOf(made)).toBeUndefined()
-    expect(await isMember('ada')).toBe(false)
-  })
-
   it('is not opened by a prefetch', async () => {
     const { path, secret } = await invite()
     const jar = openJar(testApp.url)

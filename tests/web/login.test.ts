@@ -80,13 +80,6 @@ describe('the sign-in page', () => {
     expect((await jar.get(await loginLink(testApp, 'ada'), { follow: false })).location).toBe('/')
     expect((await jar.get('/login?next=https%3A%2F%2Fevil.example', { follow: false })).location).toBe('/')
   })
-
-  it('shows an error with the request ID for invalid parameters', async () => {
-    const seen = await jar.get('/login/nobody')
-    expect(seen.status).toBe(404)
-    expect(seen.text).toContain(seen.headers['x-request-id'])
-    expect(seen.headers['content-type']).toContain('text/html')
-  })
 })
 
 describe('a program that waits for consent', () => {

@@ -88,7 +88,6 @@ describe('the limits of an account on the operator page', () => {
   })
 
   it.each([
-    ['projects', '3,000', 'Projects: enter a whole number from 1 to 2,000.'],
     ['bytes', '2 apples', 'Size of files and translations: enter a size up to 1 TiB, such as 500MB or 2GiB.'],
     ['history', '2TiB', 'Size of history: enter a size up to 1 TiB, such as 500MB or 2GiB.'],
   ])('show the fault of each wrong field beside it: %s', async (name, value, fault) => {
@@ -130,8 +129,6 @@ describe('nearly exhausted limits', () => {
 
   it.each([
     ['pat', '/', `pat: ${LINE}`],
-    ['pat', '/account', LINE],
-    ['acme', '/', `acme: ${LINE}`],
     ['acme', '/o/acme', LINE],
   ])('of %s are shown on %s from 80 %% on', async (account, path, line) => {
     const pat = await testApp.world.user('pat')

@@ -34,14 +34,6 @@ function stays(seen: Seen): void {
 describe('an invalid request of a client that the user has not connected', () => {
   it.each([
     ['invalid_scope', WRONG],
-    ['unsupported_response_type', { response_type: 'token' }],
-    ['invalid_request', { response_type: undefined }],
-    ['invalid_request', { code_challenge: undefined }],
-    ['invalid_request', { code_challenge_method: 'plain' }],
-    ['invalid_request', { request_uri: 'https://evil.example/r' }],
-    ['invalid_request', { response_mode: 'fragment' }],
-    ['invalid_request', { prompt: 'none login' }],
-    ['invalid_target', { resource: 'https://evil.example' }],
     ['login_required', { prompt: 'none' }],
   ] as const)('gets a page with a link, and no redirect: %s, %j', async (error, differs) => {
     const client = await keepClient(testApp.services, {
@@ -67,10 +59,6 @@ describe('an invalid request of a client that the user has not connected', () =>
     expect([...searchParams.keys()]).toEqual(['error', 'error_description', 'state', 'iss'])
     expect(searchParams.get('error')).toBe(error)
     expect(await testApp.services.store.read.interactions.count('all', '')).toBe(0)
-  })
-
-  it('gets a page when the state is too long to be stored', async () => {
-    stays(await ask(await keepClient(testApp.services), { state: 's'.repeat(4097) }))
   })
 
   it('shows where the link leads, and opens no app automatically', async () => {

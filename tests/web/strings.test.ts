@@ -108,12 +108,6 @@ describe('the page of a string', () => {
     expect(text).not.toMatch(/name="action"|class="who"|Between us|Request changes</)
   })
 
-  it('asks for a sign-in, and comes back', async () => {
-    const path = await scene.page('hi')
-    const seen = await openJar(testApp.url).get(path, { follow: false })
-    expect(seen.location).toBe(`/login?next=${encodeURIComponent(path)}`)
-  })
-
   it('only shows, where the user may not write', async () => {
     await scene.submit(ada, 'hi', 'Hallo')
     await testApp.world.setAccount('acme', { has_access: false })

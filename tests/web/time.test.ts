@@ -9,9 +9,7 @@ const said = (at: string, isDated?: boolean): string =>
 
 it.each([
   ['2027-12-31T23:59:59.000Z', 'in 14 months'],
-  ['2027-11-21T20:00:00.000Z', 'in 12 months'],
   ['2026-12-21T20:00:00.000Z', 'in 30 days'],
-  ['2028-12-31T23:59:59.000Z', 'in 2 years'],
   ['2025-10-21T20:00:00.000Z', '13 months ago'],
   ['9999-12-31T23:59:59.999Z', 'in 7,973 years'],
   ['2026-11-22T20:00:00.000Z', 'tomorrow'],

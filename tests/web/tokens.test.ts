@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { connect } from '../auth/oauth/granted.ts'
 import { verifies } from '../requirements.ts'
-import { openJar, signIn } from './jar.ts'
+import { signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
 import { useAda } from './scene.ts'
 
@@ -111,15 +111,6 @@ describe('the list of account tokens', () => {
       'Call create_token of dragoman with {"name":"ci","scopes":["project:read","voice:read"]}',
     )
   })
-
-  it('continues on the next page', async () => {
-    for (let n = 0; n < 16; n += 1) await make({ name: `t${n}` })
-    const first = await scene.ada.get('/account/tokens')
-    const [, next = ''] = /href="(\/account\/tokens\?cursor=[^"]+)"/.exec(first.text) ?? []
-    const second = await scene.ada.get(next)
-    expect([rows(first.text).length, rows(second.text).length]).toEqual([15, 1])
-    expect((await scene.ada.get('/account/tokens?cursor=x')).status).toBe(400)
-  })
 })
 
 describe('the page of an account token', () => {
@@ -216,13 +207,5 @@ describe('the page of an account token', () => {
       expect(status, path).toBe(404)
     }
     expect(await record(foreign.id)).toMatchObject({ name: 'ci', revoked_at: null })
-  })
-
-  it('asks a signed-out user to sign in, and returns', async () => {
-    const stranger = openJar(scene.testApp.url)
-    for (const path of ['/account/tokens', '/account/tokens/new', '/account/tokens/x']) {
-      const { location } = await stranger.get(path, { follow: false })
-      expect(location).toBe(`/login?next=${encodeURIComponent(path)}`)
-    }
   })
 })

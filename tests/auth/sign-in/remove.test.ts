@@ -80,12 +80,4 @@ describe('removing a sign-in method', () => {
     expect(await other.post(path, { csrf: 'none', sure: '1' })).toMatchObject({ status: 400 })
     expect(await identities()).toHaveLength(1)
   })
-
-  it('needs a sign-in of the last ten minutes', async () => {
-    await jar.get('/account')
-    testApp.world.pass(10 * 60_000)
-    const seen = await jar.post(await removal(), { sure: '1' }, { follow: false })
-    expect(seen).toMatchObject({ status: 303, location: expect.stringContaining('/login?again=1') })
-    expect(await identities()).toHaveLength(1)
-  })
 })

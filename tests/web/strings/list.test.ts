@@ -53,10 +53,7 @@ describe('the list of strings', () => {
     ['text=K117', ['page.k117']],
     ['q=bersetzung+5', ['page.k50', 'page.k51']],
     ['state=translated&q=k90', ['page.k90']],
-    ['finding=error', []],
     ['stale=1', []],
-    ['conflict=1', []],
-    ['request=open', []],
     ['tag=none', []],
   ])('filters by %s', async (query, found) => {
     const { status, text } = await bob.get(path(`?locale=de&${query}`))
