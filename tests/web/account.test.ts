@@ -1,19 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type Jar, loginLink, openJar, signIn } from './jar.ts'
+import { useFreshTestApp } from './scene.ts'
 
 const PROVIDERS = [
   { kind: 'github', url: 'https://github.com', clientId: 'id', clientSecret: 'secret' },
   { kind: 'gitlab', url: 'https://gitlab.com', clientId: 'id', clientSecret: 'secret' },
 ] as const
 
-let testApp: TestApp
 let jar: Jar
+const testApp = useFreshTestApp({ auth: { providers: PROVIDERS } })
 beforeEach(async () => {
-  testApp = await openTestApp({ auth: { providers: PROVIDERS } })
   jar = openJar(testApp.url)
 })
-afterEach(() => testApp.close())
 
 async function addGitHub(): Promise<void> {
   const user = await testApp.services.store.read.users.by('handle', 'ada')

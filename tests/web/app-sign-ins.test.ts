@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Scope } from '../../src/auth/policy/scopes.ts'
 import { connect, type Granted } from '../auth/oauth/granted.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
+import { useOneTestApp } from './scene.ts'
 
-let testApp: TestApp
 let ada: Jar
 
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = useOneTestApp()
 beforeEach(async () => {
   ada = openJar(testApp.url)
   await signIn(testApp, ada, 'ada')

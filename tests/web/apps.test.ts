@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { revokeStolenFamily } from '../../src/auth/oauth/grants/lifecycle.ts'
 import { noteWanted } from '../../src/auth/oauth/grants/step-up.ts'
 import { ALL_SCOPES, EVERYDAY_SCOPES, type Scope } from '../../src/auth/policy/scopes.ts'
@@ -6,16 +6,13 @@ import { connect, type Granted } from '../auth/oauth/granted.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
+import { useOneTestApp } from './scene.ts'
 
 const MINUTE = 60_000
-let testApp: TestApp
 let ada: Jar
 let app: Granted
 
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = useOneTestApp()
 beforeEach(async () => {
   ada = openJar(testApp.url)
   await signIn(testApp, ada, 'ada')

@@ -1,33 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { noteWanted } from '../../src/auth/oauth/grants/step-up.ts'
 import { formsOf } from '../clients/forms.ts'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { authorizePath, type Connecting, keepClient } from './authorize-steps.ts'
-import { type Asking, boxes, openAsking } from './consent-scene.ts'
-import { type Jar, signIn } from './jar.ts'
+import { boxes, useConsent } from './consent-scene.ts'
+import { signIn } from './jar.ts'
 
 type Differs = NonNullable<Parameters<typeof authorizePath>[1]>
 
-let testApp: TestApp
-let jar: Jar
-let ask: Asking['ask']
-let allow: Asking['allow']
-let codeOf: Asking['codeOf']
-let grantOf: Asking['grantOf']
-let events: Asking['events']
-
-beforeEach(async () => {
-  testApp = await openTestApp()
-  ;({ jar, ask, allow, codeOf, grantOf, events } = openAsking(testApp))
-})
-afterEach(() => testApp.close())
+const { testApp, jar, ask, allow, codeOf, grantOf, events } = useConsent('ada')
 
 describe('the accounts of a consent', () => {
   it('are all, or the user’s selected ones', async () => {
     const organization = await testApp.world.organization('acme', { ada: 'admin' })
     const foreign = await testApp.world.organization('other', { eve: 'admin' })
     const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
     const page = await ask(client)
     expect(page.text).toContain('<code>acme</code>')
     expect(page.text).not.toContain('<code>other</code>')
@@ -43,7 +29,6 @@ describe('the accounts of a consent', () => {
 
   it('may have no access', async () => {
     const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
     await testApp.world.setAccount('ada', { has_access: false })
     expect((await allow(await ask(client), ['project:write'])).location).toContain('code=')
   })
@@ -54,7 +39,6 @@ describe('a connected client that requests more', () => {
 
   it('is shown with only the new scopes, selected if they were refused recently', async () => {
     const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
     await allow(await ask(client, { scope: 'project:read' }), ['project:read'])
     const grant = await grantOf('ada', client)
     const { store, now } = testApp.services
@@ -76,7 +60,6 @@ describe('a connected client that requests more', () => {
 
   it('keeps its scopes when the user denies the request, and the denial is remembered', async () => {
     const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
     await allow(await ask(client, { scope: 'project:read' }), ['project:read'])
     await jar.post((await ask(client, { scope: both })).path, { answer: 'deny' })
     expect(await grantOf('ada', client)).toMatchObject({
@@ -179,7 +162,6 @@ describe('a given consent', () => {
 describe('a client that requests no scope', () => {
   it('gets on another machine what its user has allowed, with later additions', async () => {
     const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
     const nameless = { scope: undefined }
     expect((await codeOf(await allow(await ask(client, nameless), ['project:read'])))?.scopes).toEqual(['project:read'])
     await allow(await ask(client, { scope: 'project:admin' }), ['project:admin'])

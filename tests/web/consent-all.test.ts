@@ -1,22 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { describe, expect, it } from 'vitest'
 import { keepClient } from './authorize-steps.ts'
-import { type Asking, boxes, MINUTE, openAsking } from './consent-scene.ts'
-import { type Jar, signIn } from './jar.ts'
+import { boxes, MINUTE, useConsent } from './consent-scene.ts'
 
-let testApp: TestApp
-let jar: Jar
-let ask: Asking['ask']
-let codeOf: Asking['codeOf']
-let codes: Asking['codes']
-let grantOf: Asking['grantOf']
-let events: Asking['events']
-
-beforeEach(async () => {
-  testApp = await openTestApp()
-  ;({ jar, ask, codeOf, codes, grantOf, events } = openAsking(testApp))
-})
-afterEach(() => testApp.close())
+const { testApp, jar, ask, codeOf, codes, grantOf, events } = useConsent('ada')
 
 describe('scopes beyond everyday work', () => {
   /** The vertical position of each of these on the page. */
@@ -24,7 +10,6 @@ describe('scopes beyond everyday work', () => {
 
   it('come after the others, in a group of their own, and are not selected', async () => {
     const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
     const page = await ask(client, { scope: 'project:read project:write members:write project:delete' })
     const order = places(page.text, [
       '<h2>Permissions</h2>',
@@ -48,7 +33,6 @@ describe('scopes beyond everyday work', () => {
 
   it('are allowed with all the others by one button, whatever is selected', async () => {
     const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
     const page = await ask(client, { scope: 'project:read members:write' })
     const answered = await jar.post(page.path, { answer: 'allow_all', accounts: 'all', scope: ['user:write'] })
     expect(await codeOf(answered)).toMatchObject({ scopes: ['members:write', 'project:read'] })
@@ -61,7 +45,6 @@ describe('scopes beyond everyday work', () => {
 
   it('need a sign-in of the last ten minutes and a CSRF token for that button, too', async () => {
     const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
     const page = await ask(client, { scope: 'project:read project:delete' })
     expect((await jar.post(page.path, { answer: 'allow_all', accounts: 'all', csrf: '' })).status).toBe(400)
     testApp.world.pass(10 * MINUTE - 1)
@@ -74,7 +57,6 @@ describe('scopes beyond everyday work', () => {
 
   it('are asked for again when nothing is selected, without an error', async () => {
     const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
     const page = await ask(client, { scope: 'members:write' })
     expect(page.text).toContain('The app asks for these sensitive permissions.')
     for (const scope of [[], ['project:delete']]) {

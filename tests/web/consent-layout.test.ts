@@ -1,19 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { describe, expect, it } from 'vitest'
 import { keepClient } from './authorize-steps.ts'
-import { type Asking, openAsking } from './consent-scene.ts'
-import { type Jar, signIn } from './jar.ts'
+import { useConsent } from './consent-scene.ts'
 
-let testApp: TestApp
-let jar: Jar
-let ask: Asking['ask']
-
-beforeEach(async () => {
-  testApp = await openTestApp()
-  ;({ jar, ask } = openAsking(testApp))
-  await signIn(testApp, jar, 'ada')
-})
-afterEach(() => testApp.close())
+const { testApp, jar, ask } = useConsent('ada')
 
 /** The look, the value and the text of each answer. */
 const answers = (text: string) =>

@@ -1,29 +1,24 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { MAX_PENDING } from '../../src/auth/oauth/pending-limit.ts'
 import type { Frozen } from '../../src/store/frozen.ts'
 import type { GrantRecord } from '../../src/store/records/authorization.ts'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { authorizationTables } from '../store/authorization-samples.ts'
 import { hash, token } from '../store/contract/samples.ts'
 import { keepClient, keepGrant } from './authorize-steps.ts'
-import { type Asking, openAsking } from './consent-scene.ts'
+import { useConsent } from './consent-scene.ts'
 import { signIn } from './jar.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-let testApp: TestApp
-let asking: Asking
 let ada: { readonly id: string; readonly account_id: string }
 
+const asking = useConsent('ada')
+const { testApp } = asking
 beforeEach(async () => {
-  testApp = await openTestApp()
-  asking = openAsking(testApp)
-  await signIn(testApp, asking.jar, 'ada')
   const user = await testApp.services.store.read.users.by('handle', 'ada')
   if (user === undefined) throw new Error('there is no ada')
   ada = user
 })
-afterEach(() => testApp.close())
 
 const read = () => testApp.services.store.read
 const instant = () => testApp.services.now().toISOString()

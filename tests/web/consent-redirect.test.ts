@@ -1,21 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { describe, expect, it } from 'vitest'
 import { keepClient } from './authorize-steps.ts'
-import { type Asking, openAsking } from './consent-scene.ts'
-import { type Jar, openJar, type Seen, signIn } from './jar.ts'
+import { useConsent } from './consent-scene.ts'
+import { openJar, type Seen, signIn } from './jar.ts'
 
-let testApp: TestApp
-let jar: Jar
-let ask: Asking['ask']
-let allow: Asking['allow']
-let codes: Asking['codes']
-
-beforeEach(async () => {
-  testApp = await openTestApp()
-  ;({ jar, ask, allow, codes } = openAsking(testApp))
-  await signIn(testApp, jar, 'ada')
-})
-afterEach(() => testApp.close())
+const { testApp, jar, ask, allow, codes } = useConsent('ada')
 
 const READ = ['project:read']
 const stay = { follow: false }

@@ -1,24 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { authorizePath, keepClient, VERIFIER } from './authorize-steps.ts'
-import { type Asking, openAsking } from './consent-scene.ts'
-import { type Jar, openJar, type Seen, signIn } from './jar.ts'
+import { useConsent } from './consent-scene.ts'
+import { openJar, type Seen, signIn } from './jar.ts'
 
 const SECOND = 1000
-let testApp: TestApp
-let jar: Jar
-let ask: Asking['ask']
-let allow: Asking['allow']
-let codes: Asking['codes']
-let events: Asking['events']
 
-beforeEach(async () => {
-  testApp = await openTestApp()
-  ;({ jar, ask, allow, codes, events } = openAsking(testApp))
-})
+const { testApp, jar, ask, allow, codes, events } = useConsent('ada')
 afterEach(async () => {
   vi.restoreAllMocks()
-  await testApp.close()
 })
 
 const READ = ['project:read']
@@ -26,7 +15,6 @@ const stay = { follow: false }
 
 describe('a repeated consent decision', () => {
   it('returns the same code for a minute, by another click and by going back', async () => {
-    await signIn(testApp, jar, 'ada')
     const page = await ask(await keepClient(testApp.services))
     const fields = { answer: 'allow', accounts: 'all', scope: READ, csrf: csrfOf(page.text, page.path) }
     const [one, other] = await Promise.all([jar.post(page.path, fields), jar.post(page.path, fields)])
@@ -49,7 +37,6 @@ describe('a repeated consent decision', () => {
   })
 
   it('is not repeated once the client has used its code, which would end the connection', async () => {
-    await signIn(testApp, jar, 'ada')
     const client = await keepClient(testApp.services)
     const page = await ask(client)
     const code = new URL((await allow(page, READ)).location ?? '').searchParams.get('code') ?? ''
@@ -64,7 +51,6 @@ describe('a repeated consent decision', () => {
   })
 
   it('can be repeated for a minute also when it came at the last moment', async () => {
-    await signIn(testApp, jar, 'ada')
     const page = await ask(await keepClient(testApp.services))
     testApp.world.pass(10 * 60 * SECOND - 1)
     const { location } = await allow(page, READ)
@@ -73,7 +59,6 @@ describe('a repeated consent decision', () => {
   })
 
   it('is not available to another browser, the next user of this one, or a reader of the store', async () => {
-    await signIn(testApp, jar, 'ada')
     const page = await ask(await keepClient(testApp.services))
     const { location = '' } = await allow(page, READ)
     const code = new URL(location).searchParams.get('code') ?? 'none'
@@ -92,14 +77,12 @@ describe('a repeated consent decision', () => {
   })
 
   it('does not redirect a later sign-in', async () => {
-    await signIn(testApp, jar, 'ada')
     await allow(await ask(await keepClient(testApp.services)), READ)
     expect((await signIn(testApp, jar, 'ada')).path).toBe('/')
   })
 
   it('from a remembered consent returns the same code again', async () => {
     const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
     await allow(await ask(client, { scope: 'project:read' }), READ)
     jar.cookies.clear()
     const { location = '' } = await jar.get(authorizePath(client, { scope: 'project:read' }), stay)

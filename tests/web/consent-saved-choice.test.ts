@@ -1,28 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { noteWanted } from '../../src/auth/oauth/grants/step-up.ts'
 import { connect } from '../auth/oauth/granted.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { keepClient } from './authorize-steps.ts'
-import { type Asking, MINUTE, openAsking, ticks } from './consent-scene.ts'
-import { type Jar, type Seen, signIn } from './jar.ts'
+import { MINUTE, ticks, useConsent } from './consent-scene.ts'
+import { type Seen, signIn } from './jar.ts'
 
-let testApp: TestApp
-let jar: Jar
-let ask: Asking['ask']
-let grantOf: Asking['grantOf']
-
-beforeEach(async () => {
-  testApp = await openTestApp()
-  ;({ jar, ask, grantOf } = openAsking(testApp))
-})
-afterEach(() => testApp.close())
+const { testApp, jar, ask, grantOf } = useConsent('ada')
 
 const WISH = { scope: 'project:read project:write members:write project:delete' }
 const stay = { follow: false }
 
 /** Requests consent right before the sign-in is too old. */
 async function askLate(): Promise<Seen> {
-  await signIn(testApp, jar, 'ada')
   testApp.world.pass(9 * MINUTE)
   const page = await ask(await keepClient(testApp.services), WISH)
   testApp.world.pass(MINUTE)
@@ -78,7 +68,6 @@ describe('a selection that needs a new sign-in', () => {
       grant_types: ['urn:ietf:params:oauth:grant-type:device_code'],
       redirect_uris: [],
     })
-    await signIn(testApp, jar, 'ada')
     testApp.world.pass(9 * MINUTE)
     const begun = await fetch(`${testApp.url}/oauth/device_authorization`, {
       method: 'POST',
@@ -100,7 +89,6 @@ describe('a selection that needs a new sign-in', () => {
   })
 
   it('is restored on the page of an approval link', async () => {
-    await signIn(testApp, jar, 'ada')
     const own = (await testApp.services.store.read.accounts.by('handle', 'ada'))?.id ?? ''
     const organization = await testApp.world.organization('acme', { ada: 'admin' })
     const { grantId } = await connect(testApp.services, 'ada', { scopes: ['project:read'], accounts: [own] })

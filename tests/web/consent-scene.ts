@@ -6,7 +6,8 @@ import type { AuditRecord } from '../../src/store/records/identity.ts'
 import { formsOf } from '../clients/forms.ts'
 import type { TestApp } from '../http/test-app.ts'
 import { authorizePath, type Connecting } from './authorize-steps.ts'
-import { type Jar, openJar, type Seen } from './jar.ts'
+import type { Jar, Seen } from './jar.ts'
+import { useFreshTestApp, useJar } from './scene.ts'
 
 export const MINUTE = 60_000
 
@@ -14,7 +15,7 @@ type Differs = NonNullable<Parameters<typeof authorizePath>[1]>
 type Fields = Readonly<Record<string, string | readonly string[]>>
 
 /** A user's browser on the consent page, and the records of the store. */
-export interface Asking {
+interface Asking {
   readonly jar: Jar
   /** Requests as this client, and follows to the page. */
   readonly ask: (client: Connecting, differs?: Differs) => Promise<Seen>
@@ -28,20 +29,23 @@ export interface Asking {
   readonly events: (handle: string) => Promise<readonly Frozen<AuditRecord>[]>
 }
 
-export function openAsking({ url, services }: TestApp): Asking {
-  const jar = openJar(url)
-  const { read } = services.store
-  const idOf = async (handle: string) => (await read.users.by('handle', handle))?.id ?? ''
+/** Opens a testApp for each test, and a browser in which this user is signed in, or nobody. */
+export function useConsent(handle?: string): Asking & { readonly testApp: TestApp } {
+  const testApp = useFreshTestApp()
+  const jar = useJar(testApp, handle)
+  const read = () => testApp.services.store.read
+  const idOf = async (name: string) => (await read().users.by('handle', name))?.id ?? ''
   return {
+    testApp,
     jar,
     ask: (client, differs = {}) => jar.get(authorizePath(client, differs)),
     allow: (page, scope, more = {}) =>
       jar.post(page.path.split('?')[0] ?? '', { answer: 'allow', accounts: 'all', scope, ...more }),
     codeOf: async ({ location = '' }) =>
-      read.codes.by('hash', hashSecret(new URL(location).searchParams.get('code') ?? '')),
-    codes: () => read.codes.count('all', ''),
-    grantOf: async (handle, client) => read.grants.by('pair', compoundKey(await idOf(handle), client.id)),
-    events: async handle => (await read.audit.page('user', await idOf(handle), { limit: 100 })).items,
+      read().codes.by('hash', hashSecret(new URL(location).searchParams.get('code') ?? '')),
+    codes: () => read().codes.count('all', ''),
+    grantOf: async (name, client) => read().grants.by('pair', compoundKey(await idOf(name), client.id)),
+    events: async name => (await read().audit.page('user', await idOf(name), { limit: 100 })).items,
   }
 }
 

@@ -1,25 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { DEVICE_GRANT } from '../../src/auth/oauth/capabilities.ts'
 import { noteWanted } from '../../src/auth/oauth/grants/step-up.ts'
 import { connect } from '../auth/oauth/granted.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { authorizePath, keepClient } from './authorize-steps.ts'
-import { type Asking, MINUTE, openAsking } from './consent-scene.ts'
-import { type Jar, type Seen, signIn } from './jar.ts'
+import { MINUTE, useConsent } from './consent-scene.ts'
+import { type Seen } from './jar.ts'
 
-let testApp: TestApp
-let jar: Jar
-let ask: Asking['ask']
-let allow: Asking['allow']
-let codes: Asking['codes']
-let grantOf: Asking['grantOf']
-
-beforeEach(async () => {
-  testApp = await openTestApp()
-  ;({ jar, ask, allow, codes, grantOf } = openAsking(testApp))
-  await signIn(testApp, jar, 'ada')
-})
-afterEach(() => testApp.close())
+const { testApp, jar, ask, allow, codes, grantOf } = useConsent('ada')
 
 const stay = { follow: false }
 

@@ -1,34 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sweep } from '../../src/tools/retention/sweep.ts'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { authorizePath, type Connecting, keepClient, VERIFIER } from './authorize-steps.ts'
-import { type Asking, openAsking } from './consent-scene.ts'
-import { type Jar, openJar, type Seen, signIn } from './jar.ts'
+import { useConsent } from './consent-scene.ts'
+import { openJar, type Seen, signIn } from './jar.ts'
 
 const SECOND = 1000
-let testApp: TestApp
-let jar: Jar
-let ask: Asking['ask']
-let allow: Asking['allow']
-let codeOf: Asking['codeOf']
-let codes: Asking['codes']
-let grantOf: Asking['grantOf']
-let events: Asking['events']
 let client: Connecting
 
+const { testApp, jar, ask, allow, codeOf, codes, grantOf, events } = useConsent('ada')
 beforeEach(async () => {
-  testApp = await openTestApp()
-  ;({ jar, ask, allow, codeOf, codes, grantOf, events } = openAsking(testApp))
   client = await keepClient(testApp.services)
-  await signIn(testApp, jar, 'ada')
 })
-afterEach(() => testApp.close())
 
 const READ = ['project:read']
 const stay = { follow: false }
 
 /** A consent page with its CSRF token, as Back shows it again. */
-async function open(differs: Parameters<Asking['ask']>[1] = {}, by = client) {
+async function open(differs: Parameters<typeof ask>[1] = {}, by = client) {
   // Nobody is asked twice within a millisecond.
   testApp.world.pass(SECOND)
   const page = await ask(by, differs)

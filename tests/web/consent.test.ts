@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { formsOf } from '../clients/forms.ts'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { verifies } from '../requirements.ts'
 import { authorizePath, keepClient, VERIFIER } from './authorize-steps.ts'
-import { type Asking, MINUTE, openAsking, ticks } from './consent-scene.ts'
-import { type Jar, openJar, signIn } from './jar.ts'
+import { MINUTE, ticks, useConsent } from './consent-scene.ts'
+import { openJar, signIn } from './jar.ts'
 
 const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -16,26 +15,12 @@ const STRICT = {
   'x-content-type-options': 'nosniff',
 }
 
-let testApp: TestApp
-let jar: Jar
-let ask: Asking['ask']
-let allow: Asking['allow']
-let codeOf: Asking['codeOf']
-let codes: Asking['codes']
-let grantOf: Asking['grantOf']
-let events: Asking['events']
-
-beforeEach(async () => {
-  testApp = await openTestApp()
-  ;({ jar, ask, allow, codeOf, codes, grantOf, events } = openAsking(testApp))
-})
-afterEach(() => testApp.close())
+const { testApp, jar, ask, allow, codeOf, codes, grantOf, events } = useConsent('ada')
 
 describe('the consent page', () => {
   it('returns a code for the selected scopes, which the client exchanges for a token', async () => {
     verifies('4.1.authorize', '5.1.oauth-code')
     const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
     const page = await ask(client, { scope: 'project:read project:write' })
     const answered = await allow(page, ['project:read'])
     expect([answered.status, answered.path]).toEqual([200, page.path])
@@ -65,7 +50,6 @@ describe('the consent page', () => {
 
   it('stores the grant, and an event without a secret', async () => {
     const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
     const answered = await allow(await ask(client, { scope: 'project:read project:write' }), ['project:read'])
     const code = await codeOf(answered)
     const grant = await grantOf('ada', client)
@@ -94,7 +78,6 @@ describe('the consent page', () => {
 
   it('shows the client, the redirect address, the scopes, and how to revoke them', async () => {
     const client = await keepClient(testApp.services, { name: 'App <b>bold</b>' })
-    await signIn(testApp, jar, 'ada')
     const { text, status } = await ask(client, { scope: ALL_SCOPES.join(' ') })
     expect(status).toBe(200)
     for (const part of [
@@ -128,13 +111,11 @@ describe('the consent page', () => {
       fetched_at: testApp.services.now().toISOString(),
       fresh_until: '2030-01-01T00:00:00.000Z',
     })
-    await signIn(testApp, jar, 'ada')
     const { text } = await ask(client)
     expect(text).toContain('<strong>known.example</strong> <span class="badge good">verified domain</span>')
   })
 
   it('blocks forms that leave the service, and sends all security headers', async () => {
-    await signIn(testApp, jar, 'ada')
     for (const redirect of ['https://app.example:8443/callback', 'cursor://anysphere.cursor-mcp/oauth/callback']) {
       const page = await ask(await keepClient(testApp.services, { redirect_uris: [redirect] }))
       expect(page.headers).toMatchObject({ ...STRICT, 'cross-origin-opener-policy': 'same-origin' })
@@ -145,7 +126,6 @@ describe('the consent page', () => {
   })
 
   it('warns of redirect URIs that any local program can receive', async () => {
-    await signIn(testApp, jar, 'ada')
     const local = await ask(await keepClient(testApp.services, { redirect_uris: ['http://127.0.0.1:59656/cb'] }))
     expect(local.text).toContain('this computer (port 59656)')
     expect(local.text).toContain('Allow only if you just started this sign-in.')
@@ -158,7 +138,6 @@ describe('the consent page', () => {
 describe('a denial', () => {
   it('is returned to the client with its state, and grants nothing', async () => {
     const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
     const answered = await jar.post((await ask(client)).path, { answer: 'deny', scope: ['project:read'] })
     expect(answered.status).toBe(200)
     const { searchParams } = new URL(answered.location ?? '')
@@ -174,7 +153,6 @@ describe('a denial', () => {
 
   it('is not assumed: a form without a decision or an account asks again', async () => {
     const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
     const { path } = await ask(client)
     const scope = ['project:read']
     for (const [fields, words] of [
@@ -194,7 +172,6 @@ describe('a denial', () => {
   it('is not assumed: an incomplete form keeps its selection and accounts', async () => {
     const organization = await testApp.world.organization('acme', { ada: 'admin' })
     const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
     const page = await ask(client, { scope: 'project:read project:write project:delete' })
     expect(ticks(page)).toEqual(['project:read', 'project:write', 'all'])
     const sent = { scope: ['project:read', 'project:delete'], accounts: 'chosen', account: organization }
@@ -212,7 +189,6 @@ describe('a denial', () => {
 describe('a form of the consent page', () => {
   it('is rejected without its CSRF token, with another one, or from another site', async () => {
     const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
     const { path, text } = await ask(client)
     const csrf = formsOf(text, testApp.url)
       .find(({ action }) => action.endsWith(path))
@@ -238,7 +214,6 @@ describe('a form of the consent page', () => {
 
   it('is valid for its browser, for ten minutes, and once', async () => {
     const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
     const { path } = await ask(client)
     const other = openJar(testApp.url)
     await signIn(testApp, other, 'ada')
@@ -253,7 +228,6 @@ describe('a form of the consent page', () => {
 
   it('grants nothing once the client is deleted or has another redirect URI', async () => {
     const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
     const page = await ask(client)
     const { store } = testApp.services
     await store.transaction(tx => tx.clients.put({ ...client, redirect_uris: ['https://other.example/'] }))
@@ -270,7 +244,6 @@ describe('a form of the consent page', () => {
 describe('scopes that delete and administer', () => {
   it('need a sign-in of the last ten minutes', async () => {
     const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
     testApp.world.pass(11 * MINUTE)
     const page = await ask(client, { scope: 'project:read project:delete' })
     expect(page.text).toContain('need a sign-in of the last ten minutes')
@@ -293,7 +266,6 @@ describe('scopes that delete and administer', () => {
 describe('prompt=login', () => {
   it('needs a sign-in after the request, also without the page that says so', async () => {
     const client = await keepClient(testApp.services)
-    await signIn(testApp, jar, 'ada')
     testApp.world.pass(1000)
     const sent = await jar.get(authorizePath(client, { prompt: 'login' }), { follow: false })
     const held = await jar.get(sent.location ?? '', { follow: false })

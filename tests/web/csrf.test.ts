@@ -1,16 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type Jar, openJar, signIn } from './jar.ts'
+import { useFreshTestApp } from './scene.ts'
 
-let testApp: TestApp
 let jar: Jar
+const testApp = useFreshTestApp()
 beforeEach(async () => {
-  testApp = await openTestApp()
   jar = openJar(testApp.url)
   await signIn(testApp, jar, 'ada')
   await jar.get('/account')
 })
-afterEach(() => testApp.close())
 
 const sessions = async () => (await testApp.services.store.read.sessions.list('all', '')).length
 const tokenFor = (path: string, page = jar.last().text) =>

@@ -1,26 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { DEVICE_GRANT } from '../../src/auth/oauth/capabilities.ts'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Connecting, keepClient } from './authorize-steps.ts'
-import { type Asking, boxes, MINUTE, openAsking } from './consent-scene.ts'
-import { type Jar, openJar, type Seen, signIn } from './jar.ts'
+import { boxes, MINUTE, useConsent } from './consent-scene.ts'
+import { openJar, type Seen, signIn } from './jar.ts'
 
-let testApp: TestApp
-let jar: Jar
-let grantOf: Asking['grantOf']
-let events: Asking['events']
 let client: Connecting
 
+const { testApp, jar, grantOf, events } = useConsent()
 beforeEach(async () => {
-  testApp = await openTestApp()
-  ;({ jar, grantOf, events } = openAsking(testApp))
   client = await keepClient(testApp.services, {
     name: 'Server <script>',
     redirect_uris: [],
     grant_types: [DEVICE_GRANT, 'refresh_token'],
   })
 })
-afterEach(() => testApp.close())
 
 type Answer = Readonly<Record<string, string>>
 

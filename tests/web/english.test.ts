@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { loginLink, openJar } from './jar.ts'
 import { openReview } from './reviews/scene.ts'
+import { useOneTestApp } from './scene.ts'
 import { findLatinWords } from './stray-words.ts'
 
-let testApp: TestApp
+const testApp = useOneTestApp()
 beforeAll(async () => {
-  testApp = await openTestApp()
   await testApp.world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
   const scene = await openReview(testApp, 'acme/app', { count: 5 })
   await scene.decide({ verdicts: [{ n: 1, verdict: 'major', reason: 'term', comment: 'Not our word' }] })
 })
-afterAll(() => testApp.close())
 
 /** Names of products, protocols, formats and programs. */
 const NAMES = `Dragoman API OpenAPI JSON Lines MCP REST OAuth UTC CSV URL HTTP HTML XML BBCode Markdown ICU Fluent Java MessageFormat Vue BCP CI IP POST Streamable

@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { describe, expect, it } from 'vitest'
 import { createProject, push, sourceFile } from '../tools/quota/filling.ts'
 import { loginLink, openJar, signIn } from './jar.ts'
+import { useFreshTestApp } from './scene.ts'
 import { openStrings } from './string-scene.ts'
 
-let testApp: TestApp
-beforeEach(async () => {
-  testApp = await openTestApp()
-})
-afterEach(() => testApp.close())
+const testApp = useFreshTestApp()
 
 /** The text of a page, without its markup. */
 const textOf = (html: string) =>

@@ -1,19 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { InvitationView } from '../../src/tools/invitations/view.ts'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
+import { useFreshTestApp } from './scene.ts'
 
 type Made = InvitationView & { url: string }
 
 const PAGE = '/o/acme/invitations'
 
-let testApp: TestApp
-
+const testApp = useFreshTestApp()
 beforeEach(async () => {
-  testApp = await openTestApp()
   await testApp.world.organization('acme', { bea: 'admin', meg: 'member' })
 })
-afterEach(() => testApp.close())
 
 const read = () => testApp.services.store.read
 const as = async (handle: string, path: string): Promise<Jar> => {

@@ -1,21 +1,19 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { hashSecret } from '../../src/auth/secrets.ts'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
+import { useFreshTestApp } from './scene.ts'
 
-let testApp: TestApp
 let jar: Jar
+const testApp = useFreshTestApp()
 beforeEach(async () => {
-  testApp = await openTestApp()
   jar = openJar(testApp.url)
   await signIn(testApp, jar, 'ada')
   await jar.get('/account')
 })
-afterEach(() => testApp.close())
 
 const sessions = () => testApp.services.store.read.sessions.list('all', '')
 

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { loginLink, openJar } from './jar.ts'
+import { useOneTestApp } from './scene.ts'
 
 /** More pages than a user of this testApp can reach: each combination of quick filters is one, and has an export. */
 const MOST = 600
 
-let testApp: TestApp
+const testApp = useOneTestApp()
 beforeAll(async () => {
-  testApp = await openTestApp()
   await testApp.world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
   const ada = await testApp.world.user('ada')
   await ada.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] })
   await ada.call('create_token', { name: 'of the team', scopes: ['project:read'], account: 'acme' })
 })
-afterAll(() => testApp.close())
 
 /** The pages of a project have many filters: one value of each combination stands for the others. */
 const toShape = (path: string): string => {

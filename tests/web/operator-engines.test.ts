@@ -1,24 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { reserve } from '../../src/tools/runs/budget.ts'
 import { fakeEngine, paidEngine } from '../engines/fake-engine.ts'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
+import { useFreshTestApp } from './scene.ts'
 
 const PAGE = '/operator/accounts/acme'
 const PATH = `${PAGE}/engines`
 
-let testApp: TestApp
 let ada: Jar
+const testApp = useFreshTestApp({ world: { engines: [paidEngine('gpt'), paidEngine('claude'), fakeEngine('local')] } })
 beforeEach(async () => {
-  testApp = await openTestApp({ world: { engines: [paidEngine('gpt'), paidEngine('claude'), fakeEngine('local')] } })
   await testApp.world.organization('acme', { pat: 'admin' })
   ada = openJar(testApp.services.baseUrl)
   await signIn(testApp, ada, 'ada')
   const user = await testApp.services.store.read.users.by('handle', 'ada')
   if (user !== undefined) await testApp.services.store.transaction(tx => tx.users.put({ ...user, operator: true }))
 })
-afterEach(() => testApp.close())
 
 const acme = async () => testApp.services.store.read.accounts.by('handle', 'acme')
 const save = (fields: Record<string, string>) =>

@@ -1,21 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { suspendUser } from '../operator/at-machine.ts'
 import { type Jar, loginLink, openJar, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
+import { useFreshTestApp } from './scene.ts'
 
 const MINUTE = 60_000
 const PATH = '/operator/sign-in-links'
 
-let testApp: TestApp
 let olga: Jar
+const testApp = useFreshTestApp()
 beforeEach(async () => {
-  testApp = await openTestApp()
   await testApp.world.user('pat')
   olga = openJar(testApp.services.baseUrl)
   await olga.get(await loginLink(testApp, 'olga', { operator: true }))
 })
-afterEach(() => testApp.close())
 
 /** Sends the form of the page as an operator fills it in. */
 const create = async (fields: Record<string, string>, follow = true) => {

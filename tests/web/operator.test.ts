@@ -1,23 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { endSessions } from '../../src/auth/users/sessions.ts'
 import { statusOf } from '../auth/oauth/authorized.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { suspendUser } from '../operator/at-machine.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
+import { useFreshTestApp } from './scene.ts'
 
 const MINUTE = 60_000
 
-let testApp: TestApp
 let ada: Jar
+const testApp = useFreshTestApp()
 beforeEach(async () => {
-  testApp = await openTestApp()
   ada = await browserOf('ada')
   await setOperator('ada', true)
   await testApp.world.user('pat')
   await testApp.world.organization('acme', { pat: 'admin', bob: 'member' })
 })
-afterEach(() => testApp.close())
 
 async function browserOf(handle: string): Promise<Jar> {
   const jar = openJar(testApp.services.baseUrl)

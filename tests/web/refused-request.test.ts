@@ -1,17 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { revokeGrant } from '../../src/auth/oauth/grants/lifecycle.ts'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { authorizePath, type Connecting, keepClient, keepGrant } from './authorize-steps.ts'
 import { type Jar, openJar, type Seen, signIn } from './jar.ts'
+import { useFreshTestApp } from './scene.ts'
 
-let testApp: TestApp
 let jar: Jar
 
+const testApp = useFreshTestApp()
 beforeEach(async () => {
-  testApp = await openTestApp()
   jar = openJar(testApp.url)
 })
-afterEach(() => testApp.close())
 
 type Differs = NonNullable<Parameters<typeof authorizePath>[1]>
 

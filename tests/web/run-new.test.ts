@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { compoundKey } from '../../src/store/records/define.ts'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { type TestApp } from '../http/test-app.ts'
 import { found } from '../tools/loop.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
 import { enableEngine, RUN_ENGINES, storeRun } from './run-scene.ts'
+import { useOneTestApp } from './scene.ts'
 import { openStrings } from './string-scene.ts'
 
-let testApp: TestApp
 let ada: Awaited<ReturnType<TestApp['world']['user']>>
 let jar: Jar
 let project: string
 let path: string
 let turn = 0
 
-beforeAll(async () => {
-  testApp = await openTestApp({ world: { engines: RUN_ENGINES } })
-})
-afterAll(() => testApp.close())
+const testApp = useOneTestApp({ world: { engines: RUN_ENGINES } })
 beforeEach(async () => {
   turn += 1
   await testApp.world.organization(`acme-${turn}`, { ada: 'admin' })

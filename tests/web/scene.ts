@@ -1,7 +1,50 @@
-import { afterEach, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type SharedTestApp, useTestApp } from '../http/shared-test-app.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
+
+/** Stands for what `current` returns at each use, so that hooks can replace it between tests. */
+export function delegate<T extends object>(current: () => T): T {
+  return new Proxy({} as T, {
+    get: (_, name) => {
+      const target = current()
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+type Options = Parameters<typeof openTestApp>[0]
+
+/** Opens a testApp for each test. */
+export function useFreshTestApp(options?: Options): TestApp {
+  let opened: TestApp
+  beforeEach(async () => {
+    opened = await openTestApp(options)
+  })
+  afterEach(() => opened.close())
+  return delegate(() => opened)
+}
+
+/** Opens a testApp for all tests of this file. */
+export function useOneTestApp(options?: Options): TestApp {
+  let opened: TestApp
+  beforeAll(async () => {
+    opened = await openTestApp(options)
+  })
+  afterAll(() => opened.close())
+  return delegate(() => opened)
+}
+
+/** A new browser for each test, in which this user is signed in, or nobody. */
+export function useJar(testApp: TestApp, handle?: string): Jar {
+  let opened: Jar
+  beforeEach(async () => {
+    opened = openJar(testApp.url)
+    if (handle !== undefined) await signIn(testApp, opened, handle)
+  })
+  return delegate(() => opened)
+}
 
 /** The shared start of the tests of a page. */
 interface Scene {

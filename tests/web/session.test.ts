@@ -1,18 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hashSecret } from '../../src/auth/secrets.ts'
 import { startSession } from '../../src/auth/users/sessions.ts'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { openTestApp } from '../http/test-app.ts'
 import { verifies } from '../requirements.ts'
 import { type Jar, loginLink, openJar, signIn } from './jar.ts'
+import { useFreshTestApp } from './scene.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-let testApp: TestApp
-beforeEach(async () => {
-  testApp = await openTestApp()
-})
-afterEach(() => testApp.close())
+const testApp = useFreshTestApp()
 
 const sessions = () => testApp.services.store.read.sessions.list('all', '')
 const sent = (headers: IncomingHttpHeaders, name: string) =>

@@ -1,14 +1,11 @@
 import { Writable } from 'node:stream'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openLog } from '../../src/log.ts'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { openTestApp } from '../http/test-app.ts'
 import { loginLink, openJar } from './jar.ts'
+import { useFreshTestApp } from './scene.ts'
 
-let testApp: TestApp
-beforeEach(async () => {
-  testApp = await openTestApp()
-})
-afterEach(() => testApp.close())
+const testApp = useFreshTestApp()
 
 const sessions = () => testApp.services.store.read.sessions.list('all', '')
 const links = async () =>

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp } from '../http/test-app.ts'
 import { type Jar, openJar, type Seen, signIn } from './jar.ts'
+import { useOneTestApp } from './scene.ts'
 import { openStrings, type StringScene } from './string-scene.ts'
 
 const STRINGS = {
@@ -10,20 +11,18 @@ const STRINGS = {
   files_other: '{{count}} files',
 }
 
-let testApp: TestApp
 let ada: Awaited<ReturnType<TestApp['world']['user']>>
 let byHand: Awaited<ReturnType<TestApp['world']['human']>>
 let bob: Jar
 let scene: StringScene
 let turn = 0
 
+const testApp = useOneTestApp()
 beforeAll(async () => {
-  testApp = await openTestApp()
   await testApp.world.organization('acme', { ada: 'admin', bob: 'member' })
   ada = await testApp.world.user('ada')
   byHand = await testApp.world.human('ada')
 })
-afterAll(() => testApp.close())
 beforeEach(async () => {
   turn += 1
   scene = await openStrings(testApp, ada, `acme/app-${turn}`, STRINGS)

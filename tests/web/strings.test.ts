@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp } from '../http/test-app.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
+import { useOneTestApp } from './scene.ts'
 import { openStrings, type StringScene } from './string-scene.ts'
 
-let testApp: TestApp
 let ada: Awaited<ReturnType<TestApp['world']['user']>>
 let bob: Jar
 let byHand: Awaited<ReturnType<TestApp['world']['human']>>
 let scene: StringScene
 let turn = 0
 
+const testApp = useOneTestApp()
 beforeAll(async () => {
-  testApp = await openTestApp()
   await testApp.world.organization('acme', { ada: 'admin', bob: 'member' })
   ada = await testApp.world.user('ada')
   byHand = await testApp.world.human('bob')
 })
-afterAll(() => testApp.close())
 beforeEach(async () => {
   turn += 1
   const strings = { trial: 'Your trial ends on {date}.', hi: 'Hi' }

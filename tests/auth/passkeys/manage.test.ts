@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { useOneTestApp } from '.../web/scene.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { parseCreationAnswer } from '../../../src/auth/passkeys/browser-answer.ts'
 import { getCreationOptions, verifyCreation } from '../../../src/auth/passkeys/ceremonies.ts'
 import { MAX_PASSKEYS } from '../../../src/auth/passkeys/passkeys.ts'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { openTestApp } from '../../http/test-app.ts'
 import { type Jar, loginLink, openJar, signIn } from '../../web/jar.ts'
 import { ownCsrf } from '../../web/own-csrf.ts'
 import { addPasskey, answer, askChallenge, pressPasskey, readPasskeyForm, signInWithPasskey } from './passkey-steps.ts'
@@ -11,14 +12,10 @@ import { type Authenticator, createAuthenticator, type Lie } from './software-au
 const PASSKEYS = '/account/passkeys'
 const MINUTE = 60_000
 
-let testApp: TestApp
 let turn = 0
 let handle = ''
 let ada: Jar
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = useOneTestApp()
 beforeEach(async () => {
   turn += 1
   handle = `ada-${turn}`

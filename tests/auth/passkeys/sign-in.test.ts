@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { useOneTestApp } from '.../web/scene.ts'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { openTestApp } from '../../http/test-app.ts'
 import { type Jar, loginLink, openJar, signIn } from '../../web/jar.ts'
 import { addPasskey, answer, askChallenge, pressPasskey, readPasskeyForm, signInWithPasskey } from './passkey-steps.ts'
 import { type Authenticator, createAuthenticator, type Lie } from './software-authenticator.ts'
@@ -7,14 +8,11 @@ import { type Authenticator, createAuthenticator, type Lie } from './software-au
 const SIGN_IN = '/login/passkey'
 const MINUTE = 60_000
 
-let testApp: TestApp
 /** A new user in each test. */
 let handle = ''
 let laptop: Authenticator
 let ada: Jar
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
+const testApp = useOneTestApp()
 let turn = 0
 beforeEach(async () => {
   turn += 1
@@ -24,7 +22,6 @@ beforeEach(async () => {
   await signIn(testApp, ada, handle)
   await addPasskey(ada, laptop)
 })
-afterAll(() => testApp.close())
 
 const read = () => testApp.services.store.read
 const user = (name = handle) => read().users.by('handle', name)

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { describe, expect, it } from 'vitest'
 import { openJar } from '../jar.ts'
+import { useOneTestApp } from '../scene.ts'
 
-let testApp: TestApp
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = useOneTestApp()
 
 const htmlOf = (text: string): string | undefined => /<html[^>]*>/.exec(text)?.[0]
 

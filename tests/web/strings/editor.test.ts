@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_TEXT_UNITS } from '../../../src/l10n/message/message.ts'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { type TestApp } from '../../http/test-app.ts'
 import { type Jar, openJar, type Seen, signIn } from '../jar.ts'
+import { useOneTestApp } from '../scene.ts'
 import { openStrings, type StringScene } from '../string-scene.ts'
 
 const PLURAL = '{count, plural, one {# file in {folder}.} other {# files in {folder}.}}'
@@ -13,18 +14,16 @@ const STRINGS = {
   files_other: '{{count}} files',
 }
 
-let testApp: TestApp
 let ada: Awaited<ReturnType<TestApp['world']['user']>>
 let bob: Jar
 let scene: StringScene
 let turn = 0
 
+const testApp = useOneTestApp()
 beforeAll(async () => {
-  testApp = await openTestApp()
   await testApp.world.organization('acme', { ada: 'admin', bob: 'member' })
   ada = await testApp.world.user('ada')
 })
-afterAll(() => testApp.close())
 beforeEach(async () => {
   turn += 1
   scene = await openStrings(testApp, ada, `acme/app-${turn}`, STRINGS, ['de', 'pl', 'cs'])

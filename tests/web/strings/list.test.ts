@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp } from '../../http/test-app.ts'
 import { type Jar, openJar, signIn } from '../jar.ts'
+import { useOneTestApp } from '../scene.ts'
 import { openStrings, type StringScene } from '../string-scene.ts'
 
 const STRINGS = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`page.k${at}`, `Text ${at} of {name}`]))
 
-let testApp: TestApp
 let ada: Awaited<ReturnType<TestApp['world']['user']>>
 let bob: Jar
 let scene: StringScene
 
+const testApp = useOneTestApp()
 beforeAll(async () => {
-  testApp = await openTestApp()
   await testApp.world.organization('acme', { ada: 'admin', bob: 'member' })
   ada = await testApp.world.user('ada')
   scene = await openStrings(testApp, ada, 'acme/app', STRINGS, ['de', 'ar'])
@@ -21,7 +21,6 @@ beforeAll(async () => {
   bob = openJar(testApp.url)
   await signIn(testApp, bob, 'bob')
 })
-afterAll(() => testApp.close())
 
 const path = (query: string): string => `/p/acme/app/strings${query}`
 const keys = (text: string): readonly string[] =>

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type Jar, openJar, signIn } from '../jar.ts'
 import { visible } from '../reviews/scene.ts'
+import { useOneTestApp } from '../scene.ts'
 import { openStrings, type StringScene } from '../string-scene.ts'
 
-let testApp: TestApp
 let bob: Jar
 let scene: StringScene
 
 const WHY = 'No bold on <i>this</i> button.'
 
+const testApp = useOneTestApp()
 beforeAll(async () => {
-  testApp = await openTestApp()
   await testApp.world.organization('acme', { ada: 'admin', bob: 'admin' })
   const ada = await testApp.world.user('ada')
   scene = await openStrings(testApp, ada, 'acme/app', { go: 'Press <b>Start</b>' }, ['de'])
@@ -25,7 +24,6 @@ beforeAll(async () => {
   const { id, src, text, override } = item
   await ada.call('submit_translations', { project: 'acme/app', locale: 'de', items: [{ id, src, text, override }] })
 })
-afterAll(() => testApp.close())
 
 describe('an error that an agent overrode', () => {
   it('is on the page of the string with the reason, as text', async () => {
