@@ -1,17 +1,14 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { type Jar, loginLink, openJar, signIn } from './jar.ts'
-import { useFreshTestApp } from './scene.ts'
+import { describe, expect, it } from 'vitest'
+import { loginLink, openJar, signIn } from './jar.ts'
+import { useFreshTestApp, useJar } from './scene.ts'
 
 const PROVIDERS = [
   { kind: 'github', url: 'https://github.com', clientId: 'id', clientSecret: 'secret' },
   { kind: 'gitlab', url: 'https://gitlab.com', clientId: 'id', clientSecret: 'secret' },
 ] as const
 
-let jar: Jar
 const testApp = useFreshTestApp({ auth: { providers: PROVIDERS } })
-beforeEach(async () => {
-  jar = openJar(testApp.url)
-})
+const jar = useJar(testApp)
 
 async function addGitHub(): Promise<void> {
   const user = await testApp.services.store.read.users.by('handle', 'ada')

@@ -1,18 +1,14 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Fetched } from '../../src/auth/oauth/clients/lookup.ts'
 import { rateLimitFetch } from '../../src/auth/oauth/clients/rate-limit-fetch.ts'
 import { openTestApp } from '../http/test-app.ts'
 import { verifies } from '../requirements.ts'
 import { authorizePath, type Connecting, keepClient, keepGrant } from './authorize-steps.ts'
-import { type Jar, openJar, type Seen, signIn } from './jar.ts'
-import { useFreshTestApp } from './scene.ts'
-
-let jar: Jar
+import { openJar, type Seen, signIn } from './jar.ts'
+import { useFreshTestApp, useJar } from './scene.ts'
 
 const testApp = useFreshTestApp()
-beforeEach(async () => {
-  jar = openJar(testApp.url)
-})
+const jar = useJar(testApp)
 
 type Differs = NonNullable<Parameters<typeof authorizePath>[1]>
 

@@ -1,25 +1,16 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { beforeAll, expect, it } from 'vitest'
 import { describeWith } from '../require.ts'
 import { authorizePath, keepClient } from './authorize-steps.ts'
-import { closeProfiles, openBrowser, openProfile } from './browser.ts'
+import { openProfile, useBrowser } from './browser.ts'
 import { loginLink } from './jar.ts'
 
 describeWith('chromium', 'a real browser', chromium => {
-  let deps: TestApp
-  let browser: Browser
+  const { deps, browser } = useBrowser(chromium)
   let base: string
   beforeAll(async () => {
-    deps = await openTestApp()
     base = deps.services.baseUrl
-    browser = await openBrowser(chromium)
-  })
-  afterAll(async () => {
-    await closeProfiles(browser)
-    await deps.close()
   })
 
   it('signs in by a link, changes the theme and signs out without JavaScript', async () => {
@@ -36,7 +27,6 @@ describeWith('chromium', 'a real browser', chromium => {
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
     expect(await page.getByRole('link', { name: 'Sign in' }).count()).toBeGreaterThan(0)
     expect(await deps.services.store.read.sessions.list('all', '')).toEqual([])
-    await profile.close()
   })
 
   it('blocks a form of another site, with its origin or without', async () => {
@@ -53,7 +43,6 @@ describeWith('chromium', 'a real browser', chromium => {
       await evil.close()
     }
     expect(await deps.services.store.read.sessions.list('all', '')).toHaveLength(1)
-    await profile.close()
   })
 
   it('keeps the opener of a popup only during sign-in', async () => {
@@ -67,7 +56,6 @@ describeWith('chromium', 'a real browser', chromium => {
     await popup.goto(base)
     expect(await popup.evaluate('opener === null')).toBe(true)
     await client.close()
-    await profile.close()
   })
 
   /** A page of a client that opens a popup, which shows a decision page. */
@@ -112,7 +100,6 @@ describeWith('chromium', 'a real browser', chromium => {
     await page.goto(evil.url)
     expect((await refused).text()).toContain('frame-ancestors')
     await evil.close()
-    await profile.close()
   })
 })
 

@@ -1,5 +1,8 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { isNightly } from '../runs.ts'
+import { delegate } from './scene.ts'
 
 /** How long an action waits for its element, or a navigation for its page, on a machine that has other work. */
 const PATIENCE_MS = 60_000
@@ -51,4 +54,23 @@ export async function openProfile(
 /** Closes what the tests of a file left open; a server ends only when no page is connected to it. */
 export async function closeProfiles(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map(profile => profile.close()))
+}
+
+/** Opens a server and the browser for a suite. Each test leaves its profiles open, unless they last for the suite. */
+export function useBrowser(
+  chromium: string,
+  open: () => Promise<TestApp> = openTestApp,
+  { lasting = false } = {},
+): { readonly deps: TestApp; readonly browser: Browser } {
+  let opened: { readonly deps: TestApp; readonly browser: Browser }
+  beforeAll(async () => {
+    opened = { deps: await open(), browser: await openBrowser(chromium) }
+  })
+  const closeAll = () => closeProfiles(opened.browser)
+  if (!lasting) afterEach(closeAll)
+  afterAll(async () => {
+    await closeAll()
+    await opened.deps.close()
+  })
+  return { deps: delegate(() => opened.deps), browser: delegate(() => opened.browser) }
 }

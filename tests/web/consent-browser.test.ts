@@ -1,37 +1,30 @@
 import { createServer as http, type RequestListener, type Server } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Loopback, openLoopback } from '../clients/loopback.ts'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { selfSigned } from '../outbound/certificate.ts'
 import { describeWith } from '../require.ts'
 import { authorizePath, keepClient, keepGrant } from './authorize-steps.ts'
-import { closeProfiles, openBrowser, openProfile } from './browser.ts'
+import { openProfile, useBrowser } from './browser.ts'
 import { loginLink } from './jar.ts'
 
 describeWith('chromium', 'a person with a real browser, without JavaScript', chromium => {
-  let deps: TestApp
-  let browser: Browser
+  const { deps, browser } = useBrowser(chromium)
   let base: string
   let listener: Loopback
   beforeAll(async () => {
-    deps = await openTestApp()
     base = deps.services.baseUrl
-    browser = await openBrowser(chromium)
     listener = await openLoopback()
   })
   afterAll(async () => {
-    await closeProfiles(browser)
     await listener.close()
-    await deps.close()
   })
 
   const withPage = async (walk: (page: Page) => Promise<void>): Promise<void> => {
     const profile = await openProfile(browser, { javaScriptEnabled: false, ignoreHTTPSErrors: true })
     await walk(await profile.newPage())
-    await profile.close()
   }
   /** Whether the page is scrolled to this notice. */
   const isSeenFirst = async (page: Page, words: string): Promise<void> => {

@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Jar, openJar, signIn } from './jar.ts'
-import { useFreshTestApp } from './scene.ts'
+import { openJar, signIn } from './jar.ts'
+import { useFreshTestApp, useJar } from './scene.ts'
 
-let jar: Jar
 const testApp = useFreshTestApp()
+const jar = useJar(testApp, 'ada')
 beforeEach(async () => {
-  jar = openJar(testApp.url)
-  await signIn(testApp, jar, 'ada')
   await jar.get('/account')
 })
 

@@ -5,13 +5,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { hashSecret } from '../../src/auth/secrets.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
-import { useFreshTestApp } from './scene.ts'
+import { useFreshTestApp, useJar } from './scene.ts'
 
-let jar: Jar
 const testApp = useFreshTestApp()
+const jar = useJar(testApp, 'ada')
 beforeEach(async () => {
-  jar = openJar(testApp.url)
-  await signIn(testApp, jar, 'ada')
   await jar.get('/account')
 })
 

@@ -1,20 +1,17 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hashSecret } from '../../src/auth/secrets.ts'
 import { localPath } from '../../src/web/requests/local-path.ts'
 import { openTestApp } from '../http/test-app.ts'
-import { type Jar, loginLink, openJar, signIn } from './jar.ts'
-import { useFreshTestApp } from './scene.ts'
+import { loginLink, openJar, signIn } from './jar.ts'
+import { useFreshTestApp, useJar } from './scene.ts'
 
 const PROVIDERS = [
   { kind: 'github', url: 'https://github.com', clientId: 'id', clientSecret: 'secret' },
   { kind: 'gitlab', url: 'https://git.example.org', clientId: 'id', clientSecret: 'secret' },
 ] as const
 
-let jar: Jar
 const testApp = useFreshTestApp({ auth: { providers: PROVIDERS } })
-beforeEach(async () => {
-  jar = openJar(testApp.url)
-})
+const jar = useJar(testApp)
 
 describe('the sign-in page', () => {
   it('offers each provider by a form, and explains what it reads and where links come from', async () => {

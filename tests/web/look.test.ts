@@ -1,11 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { TestApp } from '../http/test-app.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
 import { describeWith } from '../require.ts'
 import { createProject, push, sourceFile } from '../tools/quota/filling.ts'
 import { auditAccessibility, loadAxe, serveAxe } from './accessibility.ts'
 import { authorizePath, keepClient } from './authorize-steps.ts'
-import { closeProfiles, openBrowser, openProfile } from './browser.ts'
+import { openProfile, useBrowser } from './browser.ts'
 import { loginLink } from './jar.ts'
 import { DAY, looksOf, nameLook, showLook } from './looks.ts'
 import { seenBy } from './organization-pages.ts'
@@ -50,22 +49,15 @@ const BROKEN_WORDS = `(() => {
 })()`
 
 describeWith('chromium', 'the pages', chromium => {
-  let deps: TestApp
-  let browser: Browser
+  const { deps, browser } = useBrowser(chromium, openPagesTestApp, { lasting: true })
   /** The one in which all pages are checked, because a new profile for each is slow. */
   let judged: Page
   let faults: string[]
   beforeAll(async () => {
-    deps = await openPagesTestApp()
     serveAxe(deps.server)
-    browser = await openBrowser(chromium)
     const profile = await openProfile(browser, { reducedMotion: 'reduce' })
     profile.on('console', message => message.type() === 'error' && faults.push(message.text()))
     judged = await profile.newPage()
-  })
-  afterAll(async () => {
-    await closeProfiles(browser)
-    await deps.close()
   })
 
   const expectFit = async (page: Page): Promise<void> => {

@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
 import type { InvitationView } from '../../src/tools/invitations/view.ts'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { openTestApp } from '../http/test-app.ts'
 import { describeWith } from '../require.ts'
 import { authorizePath, keepClient } from './authorize-steps.ts'
-import { closeProfiles, openBrowser, openProfile } from './browser.ts'
+import { openProfile, useBrowser } from './browser.ts'
 import { loginLink } from './jar.ts'
 import { plugIntoPage, type VirtualAuthenticator } from './virtual-authenticator.ts'
 
@@ -13,24 +13,21 @@ const SIGN_IN = 'Sign in with a passkey'
 
 /** A team without any provider. Each test goes on where the one before it ended. */
 describeWith('chromium', 'a team with passkeys alone, in a real browser', chromium => {
-  let deps: TestApp
-  let browser: Browser
+  const { deps, browser } = useBrowser(
+    chromium,
+    () => openTestApp({ allowedHosts: ['other.localhost'], auth: { providers: [], newAccounts: 'invite' } }),
+    { lasting: true },
+  )
   let base: string
   /** The browser of grace, who is new. */
   let page: Page
   let laptop: VirtualAuthenticator
   const complaints: string[] = []
   beforeAll(async () => {
-    deps = await openTestApp({ allowedHosts: ['other.localhost'], auth: { providers: [], newAccounts: 'invite' } })
     base = deps.services.baseUrl
     await deps.world.organization('acme', { bea: 'admin' })
-    browser = await openBrowser(chromium)
     page = await openPage()
     laptop = await plugIntoPage(page)
-  })
-  afterAll(async () => {
-    await closeProfiles(browser)
-    await deps.close()
   })
 
   const openPage = async (options: { javaScriptEnabled?: boolean } = {}): Promise<Page> => {

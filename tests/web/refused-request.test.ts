@@ -1,15 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { revokeGrant } from '../../src/auth/oauth/grants/lifecycle.ts'
 import { authorizePath, type Connecting, keepClient, keepGrant } from './authorize-steps.ts'
-import { type Jar, openJar, type Seen, signIn } from './jar.ts'
-import { useFreshTestApp } from './scene.ts'
-
-let jar: Jar
+import { type Seen, signIn } from './jar.ts'
+import { useFreshTestApp, useJar } from './scene.ts'
 
 const testApp = useFreshTestApp()
-beforeEach(async () => {
-  jar = openJar(testApp.url)
-})
+const jar = useJar(testApp)
 
 type Differs = NonNullable<Parameters<typeof authorizePath>[1]>
 

@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import type { RunRecord } from '../../src/store/records/runs.ts'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { openTestApp } from '../http/test-app.ts'
 import { describeWith } from '../require.ts'
 import { auditAccessibility, loadAxe, serveAxe } from './accessibility.ts'
-import { closeProfiles, openBrowser, openProfile } from './browser.ts'
+import { openProfile, useBrowser } from './browser.ts'
 import { changeRun, RUN_ENGINES, storePart, storeRun } from './run-scene.ts'
 import { signInto } from './signing-in.ts'
 import { openStrings } from './string-scene.ts'
@@ -14,19 +14,12 @@ const PENDING = { state: 'pending', planned: false, counts: { total: 0 }, usage:
 const ENDED = '2027-03-01T12:00:00.000Z'
 
 describeWith('chromium', 'the page of an open run', chromium => {
-  let deps: TestApp
-  let browser: Browser
+  const { deps, browser } = useBrowser(chromium, () => openTestApp({ world: { engines: RUN_ENGINES } }))
   let project: string
   let turn = 0
   beforeAll(async () => {
-    deps = await openTestApp({ world: { engines: RUN_ENGINES } })
     await deps.world.organization('acme', { ada: 'admin' })
     serveAxe(deps.server)
-    browser = await openBrowser(chromium)
-  })
-  afterAll(async () => {
-    await closeProfiles(browser)
-    await deps.close()
   })
   beforeEach(async () => {
     turn += 1
@@ -81,7 +74,6 @@ describeWith('chromium', 'the page of an open run', chromium => {
     await page.getByRole('link', { name: 'New run' }).waitFor()
     expect(await page.getByRole('button', { name: 'Cancel run' }).count()).toBe(0)
     expect(await page.title()).toMatch(/^Completed: /)
-    await page.context().close()
   })
 
   it('shows why the run was paused meanwhile, and follows it again after it is resumed', async () => {
@@ -93,7 +85,6 @@ describeWith('chromium', 'the page of an open run', chromium => {
     await page.getByText('Run resumed').waitFor()
     await changeRun(deps, run.id, { counts: { total: 240, translated: 200 } })
     await page.getByText('200 of 240 translations done').first().waitFor()
-    await page.context().close()
   })
 
   it('announces the progress at most every ten seconds', async () => {
@@ -115,7 +106,6 @@ describeWith('chromium', 'the page of an open run', chromium => {
     expect(await status.textContent()).toBe('93 of 240 translations done')
     await page.clock.runFor(6000)
     expect(await status.textContent()).toBe('180 of 240 translations done')
-    await profile.close()
   })
 
   it('offers to reload when its stream is refused, such as after the session ended', async () => {
@@ -128,7 +118,6 @@ describeWith('chromium', 'the page of an open run', chromium => {
     await page.goto(`${deps.services.baseUrl}/p/${project}/runs/${run.id}`)
     await refused
     expect(await page.getByRole('link', { name: 'Reload' }).isVisible()).toBe(true)
-    await profile.close()
   })
 
   it('is readable without JavaScript, and reloads by a link', async () => {
@@ -137,7 +126,6 @@ describeWith('chromium', 'the page of an open run', chromium => {
     await changeRun(deps, run.id, { counts: { total: 240, translated: 120 } })
     await page.getByRole('link', { name: 'Reload' }).click()
     await page.getByText('120 of 240 translations done').waitFor()
-    await page.context().close()
   })
 
   it('is started and cancelled by keyboard and without JavaScript', async () => {
@@ -155,6 +143,5 @@ describeWith('chromium', 'the page of an open run', chromium => {
     await page.getByRole('button', { name: 'Estimate' }).press('Enter')
     await page.getByRole('button', { name: 'Start run' }).press('Enter')
     await page.getByText('Selecting translations').waitFor()
-    await page.context().close()
   })
 })

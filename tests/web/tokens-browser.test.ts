@@ -1,22 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
 import { describeWith } from '../require.ts'
 import { verifies } from '../requirements.ts'
-import { closeProfiles, openBrowser, openProfile } from './browser.ts'
+import { openProfile, useBrowser } from './browser.ts'
 import { loginLink } from './jar.ts'
 
 describeWith('chromium', 'a new token in a browser', chromium => {
-  let deps: TestApp
-  let browser: Browser
-  beforeAll(async () => {
-    deps = await openTestApp()
-    browser = await openBrowser(chromium)
-  })
-  afterAll(async () => {
-    await closeProfiles(browser)
-    await deps.close()
-  })
+  const { deps, browser } = useBrowser(chromium)
 
   const make = async (page: Page, person: string): Promise<string> => {
     const { baseUrl } = deps.services
@@ -46,7 +36,6 @@ describeWith('chromium', 'a new token in a browser', chromium => {
     expect(await page.content()).toContain('This token was already created')
     expect(await page.content()).not.toContain(value)
     expect(await count('ada')).toBe(1)
-    await profile.close()
   })
 
   it('is shown after a double click, and so is an invitation link', async () => {
@@ -73,7 +62,6 @@ describeWith('chromium', 'a new token in a browser', chromium => {
     await page.getByRole('button', { name: 'Create invitation' }).dblclick()
     await page.getByText("It won't be shown again").waitFor()
     expect(await count('dora')).toBe(1)
-    await profile.close()
   })
 
   it('keeps the input when a preset is pressed, shows the date field for a custom date, and is created by Enter', async () => {
@@ -93,7 +81,6 @@ describeWith('chromium', 'a new token in a browser', chromium => {
     await page.getByRole('textbox', { name: 'Name' }).fill('ci')
     await page.keyboard.press('Enter')
     await page.getByLabel('Your new token').waitFor()
-    await profile.close()
   })
 
   it('works without a script', async () => {
@@ -112,6 +99,5 @@ describeWith('chromium', 'a new token in a browser', chromium => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click()
     await page.getByText('ci is revoked').waitFor()
     expect(await count('bea')).toBe(0)
-    await profile.close()
   })
 })

@@ -1,26 +1,17 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { describeWith } from '../../require.ts'
-import { closeProfiles, openBrowser, openProfile } from '../browser.ts'
-import { openReview, type ReviewScene } from '../reviews/scene.ts'
+import { openProfile, useBrowser } from '../browser.ts'
+import { openReview, openReviewApp, type ReviewScene } from '../reviews/scene.ts'
 import { signInto } from '../signing-in.ts'
 import { openStrings } from '../string-scene.ts'
 import { storeWebhook } from '../webhook-scene.ts'
 
 describeWith('chromium', 'the layout of project pages', chromium => {
-  let deps: TestApp
-  let browser: Browser
+  const { deps, browser } = useBrowser(chromium, openReviewApp)
   let scene: ReviewScene
   beforeAll(async () => {
-    deps = await openTestApp()
-    await deps.world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
     scene = await openReview(deps, 'acme/layout', { count: 90 })
-    browser = await openBrowser(chromium)
-  })
-  afterAll(async () => {
-    await closeProfiles(browser)
-    await deps.close()
   })
 
   /** Opens a page of the project in a new profile. */
@@ -43,7 +34,6 @@ describeWith('chromium', 'the layout of project pages', chromium => {
     expect((await boxOf(menu)).width).toBe(40)
     await menu.click()
     await page.getByRole('link', { name: 'Organizations' }).waitFor()
-    await page.context().close()
   })
 
   it('gives the bars of all locales the same width on a phone', async () => {
@@ -58,7 +48,6 @@ describeWith('chromium', 'the layout of project pages', chromium => {
       const { x, width } = await boxOf(cell)
       expect(x + width).toBeLessThan(390)
     }
-    await page.context().close()
   })
 
   it('begins titles and keys where the page begins, in English and in Arabic', async () => {
@@ -83,7 +72,6 @@ describeWith('chromium', 'the layout of project pages', chromium => {
     await page.locator('.se-keys a').nth(5).click()
     await page.waitForURL(/strings\/e/)
     expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0)
-    await page.context().close()
   })
 
   it('keeps the mark of a stale translation off its key', async () => {
@@ -136,7 +124,6 @@ describeWith('chromium', 'the layout of project pages', chromium => {
       page.locator('p.panel-body'),
     ]
     expect((await boxOf(body.first())).width).toBe((await boxOf(panel)).width - 2)
-    await page.context().close()
   })
 
   describe('with a stale translation', () => {

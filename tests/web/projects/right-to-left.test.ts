@@ -1,9 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
 import { describeWith } from '../../require.ts'
-import { closeProfiles, openBrowser, openProfile } from '../browser.ts'
-import { openReview, type ReviewScene } from '../reviews/scene.ts'
+import { openProfile, useBrowser } from '../browser.ts'
+import { openReview, openReviewApp, type ReviewScene } from '../reviews/scene.ts'
 import { signInto } from '../signing-in.ts'
 
 /** The words of an element in the order in which one sees them, from the right to the left. */
@@ -24,13 +23,10 @@ const inOrder = (selector: string, words: readonly string[]) => `(() => {
 })()`
 
 describeWith('chromium', 'pages in Arabic', chromium => {
-  let deps: TestApp
-  let browser: Browser
+  const { deps, browser } = useBrowser(chromium, openReviewApp, { lasting: true })
   let scene: ReviewScene
   let page: Page
   beforeAll(async () => {
-    deps = await openTestApp()
-    await deps.world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
     scene = await openReview(deps, 'acme/app', { count: 8 })
     const ada = await deps.world.user('ada')
     await ada.call('update_project', { project: scene.project, target_locales: ['de', 'pl', 'ar'] })
@@ -39,14 +35,9 @@ describeWith('chromium', 'pages in Arabic', chromium => {
       const item = { action: 'request_changes', comment: 'Not our word' }
       await scene.review(bob, `settings.option_${at}.label`, item)
     }
-    browser = await openBrowser(chromium)
     const profile = await openProfile(browser, { locale: 'ar', reducedMotion: 'reduce' })
     page = await profile.newPage()
     await signInto(page, deps, 'bob')
-  })
-  afterAll(async () => {
-    await closeProfiles(browser)
-    await deps.close()
   })
 
   const go = (path: string) => page.goto(deps.services.baseUrl + path)

@@ -1,8 +1,7 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { TestApp } from '../../http/test-app.ts'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { beforeEach, expect, it } from 'vitest'
 import { describeWith } from '../../require.ts'
-import { closeProfiles, openBrowser, openProfile } from '../browser.ts'
+import { openProfile, useBrowser } from '../browser.ts'
 import { signInto } from '../signing-in.ts'
 import { openPage, openReview, openReviewApp, type ReviewScene } from './scene.ts'
 
@@ -33,18 +32,9 @@ const move = async (page: Page, key: string, n: number) => {
 }
 
 describeWith('chromium', 'what a review keeps in its tab', chromium => {
-  let deps: TestApp
-  let browser: Browser
+  const { deps, browser } = useBrowser(chromium, openReviewApp)
   let scene: ReviewScene
   let turn = 0
-  beforeAll(async () => {
-    deps = await openReviewApp()
-    browser = await openBrowser(chromium)
-  })
-  afterAll(async () => {
-    await closeProfiles(browser)
-    await deps.close()
-  })
   beforeEach(async () => {
     turn += 1
     scene = await openReview(deps, `acme/app-${turn}`, { count: 80 })
@@ -74,7 +64,6 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
     await signInto(page, deps, 'bob')
     await page.goto(deps.services.baseUrl + scene.path)
     await expect.poll(readers).toEqual(['bob 1', 'carol 1'])
-    await page.context().close()
   })
 
   it('brings typed texts back after a move and after another page, and forgets them when they are sent', async () => {
@@ -106,7 +95,6 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
     await move(page, 'k', 3)
     expect(await comment(page).inputValue()).toBe('Which menu?')
     expect(await page.locator('#note').getAttribute('open')).toBe(null)
-    await page.context().close()
   })
 
   it('asks before the tab is closed with a typed text only', async () => {
@@ -121,7 +109,6 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
     await page.close({ runBeforeUnload: true })
     await expect.poll(() => asked).toEqual(['beforeunload'])
     expect(await field(page).inputValue()).toBe('Halb')
-    await page.context().close()
   })
 
   it('does not take a text from its reader when another window enlarges the sample', async () => {
@@ -144,7 +131,6 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
     expect(await field(page).inputValue()).toBe('Halb fertig')
     const { sample } = await scene.view()
     expect(await page.locator('[data-live="sample-count"]').first().innerText()).toContain(`of ${sample.size}`)
-    await page.context().close()
   })
 
   it('sends a fix again that was saved without a connection, and after a reload', async () => {
@@ -169,7 +155,6 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
     page.on('dialog', dialog => dialog.accept())
     await page.reload()
     await expect.poll(() => scene.shown(key)).toBe(`translated ${TERMS}`)
-    await page.context().close()
   })
 
   it('shows that a fix is refused when its reader has moved on', async () => {
@@ -185,7 +170,6 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
     await page.context().setOffline(false)
     await expect.poll(() => page.locator('#unsaved').innerText()).toContain('is missing')
     expect(await page.locator('#unsaved').isVisible()).toBe(true)
-    await page.context().close()
   })
 
   it('sends a fix of any length', async () => {
@@ -196,7 +180,6 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
     await save(page).click()
     await expect.poll(() => shown(page)).toBe('3')
     expect(await scene.shown(TRIAL)).toHaveLength('translated '.length + long.length)
-    await page.context().close()
   })
 
   it('keeps a refused fix without a script, with the reason under its field', async () => {
@@ -219,7 +202,6 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
     await save(page).click()
     await page.waitForURL(/\?n=3$/)
     expect(await scene.shown(TRIAL)).toBe(`translated ${FIXED}`)
-    await page.context().close()
   })
 
   it('says in the language of the page why a fix is refused', async () => {
@@ -244,7 +226,6 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
     await expect.poll(() => fault.innerText()).toContain('wurde inzwischen geändert')
     expect(await fault.innerText()).toContain(`${FIXED} Danke.`)
     expect(await fault.locator('[lang="en"]').count()).toBe(0)
-    await page.context().close()
   })
 
   it('shows no dot on its curve before anything is read', async () => {
@@ -255,7 +236,6 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
     await page.goto(`${deps.services.baseUrl}${scene.path}?n=${must_see.total + 1}`)
     await page.keyboard.press('g')
     await expect.poll(() => dot.getAttribute('r')).toBe('5')
-    await page.context().close()
   })
 
   it('covers nothing that has the focus with the verdicts of a phone', async () => {
@@ -268,7 +248,6 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
     await page.getByRole('button', { name: 'Skip' }).focus()
     while (!(await takeOut.evaluate(one => one === document.activeElement))) await page.keyboard.press('Tab')
     expect(await bottomOf(takeOut)).toBeLessThanOrEqual(await topOf(dock))
-    await page.context().close()
   })
 
   it('saves a fix once when its button is clicked twice, and skips nothing', async () => {
@@ -285,7 +264,6 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
     await expect.poll(readers).toEqual(['bob 2'])
     expect(posts).toHaveLength(2)
     expect(await page.locator('#said').innerText()).toMatch(/^Good: /)
-    await page.context().close()
   })
 
   it('gives a double click on a verdict one verdict', async () => {
@@ -293,6 +271,5 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
     await page.getByRole('button', { name: 'Good' }).dblclick()
     expect(await shown(page)).toBe('8')
     await expect.poll(readers).toEqual(['bob 1'])
-    await page.context().close()
   })
 })

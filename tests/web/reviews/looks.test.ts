@@ -1,9 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { TestApp } from '../../http/test-app.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
 import { describeWith } from '../../require.ts'
 import { auditAccessibility, loadAxe, serveAxe } from '../accessibility.ts'
-import { closeProfiles, openBrowser, openProfile } from '../browser.ts'
+import { openProfile, useBrowser } from '../browser.ts'
 import { type Look, looksOf, nameLook, showLook } from '../looks.ts'
 import { signInto } from '../signing-in.ts'
 import { openReview, openReviewApp, type ReviewScene } from './scene.ts'
@@ -88,19 +87,12 @@ const CHANGED = new Set([
 ])
 
 describeWith('chromium', 'the pages of reviews', chromium => {
-  let deps: TestApp
-  let browser: Browser
+  const { deps, browser } = useBrowser(chromium, openReviewApp)
   let unchanged: ReviewScene
   let turn = 0
   beforeAll(async () => {
-    deps = await openReviewApp()
     unchanged = await openReview(deps, 'acme/unchanged', { count: 90 })
     serveAxe(deps.server)
-    browser = await openBrowser(chromium)
-  })
-  afterAll(async () => {
-    await closeProfiles(browser)
-    await deps.close()
   })
 
   const audit = async (page: Page, look: Look) => {
@@ -147,7 +139,6 @@ describeWith('chromium', 'the pages of reviews', chromium => {
     await expect.poll(() => page.locator('#item').getAttribute('data-n')).toBe('2')
     for (const look of looksOf(0)) await audit(page, look)
     await deps.world.setAccount('acme', { has_access: true })
-    await profile.close()
   })
 
   it('stay small with the largest plan', async () => {
@@ -165,6 +156,5 @@ describeWith('chromium', 'the pages of reviews', chromium => {
     await scene.decide({ verdicts: all.map(n => ({ n, verdict: 'minor', reason: 'term', comment: 'x'.repeat(60) })) })
     const response = await page.goto(`${deps.services.baseUrl}${scene.path}/report`)
     expect((await response?.body())?.length).toBeLessThan(MAX_BYTES)
-    await profile.close()
   })
 })

@@ -1,9 +1,8 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { TestApp } from '../../http/test-app.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { beforeEach, expect, it } from 'vitest'
 import { describeWith } from '../../require.ts'
 import { isNightly } from '../../runs.ts'
-import { closeProfiles, openBrowser, openProfile } from '../browser.ts'
+import { openProfile, useBrowser } from '../browser.ts'
 import { openPage, openReview, openReviewApp, type ReviewScene } from './scene.ts'
 
 const heading = (page: Page) => page.locator('#item-key')
@@ -11,18 +10,9 @@ const said = (page: Page) => page.locator('#said').innerText()
 const focused = (page: Page) => page.evaluate<string>('document.activeElement?.id ?? ""')
 
 describeWith('chromium', 'a review in a browser', chromium => {
-  let deps: TestApp
-  let browser: Browser
+  const { deps, browser } = useBrowser(chromium, openReviewApp)
   let scene: ReviewScene
   let turn = 0
-  beforeAll(async () => {
-    deps = await openReviewApp()
-    browser = await openBrowser(chromium)
-  })
-  afterAll(async () => {
-    await closeProfiles(browser)
-    await deps.close()
-  })
   beforeEach(async () => {
     turn += 1
     scene = await openReview(deps, `acme/app-${turn}`, { count: isNightly ? 300 : 80 })
@@ -74,7 +64,6 @@ describeWith('chromium', 'a review in a browser', chromium => {
     ])
     expect(keys).toBeLessThanOrEqual(all + 40)
     expect(loads).toBeLessThanOrEqual(5)
-    await page.context().close()
   })
 
   it('says the verdict and what has the focus, moves, undoes, and asks for a reason after a fault', async () => {
@@ -113,7 +102,6 @@ describeWith('chromium', 'a review in a browser', chromium => {
     await page.keyboard.press('g')
     await page.keyboard.press('j')
     expect(await heading(page).innerText()).toBe(before)
-    await page.context().close()
   })
 
   const items = async (n: number) => {
@@ -145,7 +133,6 @@ describeWith('chromium', 'a review in a browser', chromium => {
     isDown = false
     await expect.poll(async () => (await scene.view()).must_see.decided, { timeout: 60_000 }).toBe(3)
     await page.locator('#unsaved').waitFor({ state: 'hidden' })
-    await page.context().close()
   })
 
   it('shows what another reader decided when its reader returns', async () => {
@@ -156,7 +143,6 @@ describeWith('chromium', 'a review in a browser', chromium => {
     await scene.decide({ end: 'return', why: 'Wrong voice' }, 'carol')
     await page.evaluate('dispatchEvent(new Event("focus"))')
     await page.getByText('This review was returned').waitFor()
-    await page.context().close()
   })
 
   it('says what is missing when Accept is pressed too early', async () => {
@@ -164,7 +150,6 @@ describeWith('chromium', 'a review in a browser', chromium => {
     await page.locator('#end-accept').press('Enter')
     await expect.poll(() => said(page)).toMatch(/^Not yet possible\. Decide 4 must-see, read \d+ more\.$/)
     expect(await page.locator('#end-accept').getAttribute('aria-describedby')).toBe('effect-accept')
-    await page.context().close()
   })
 
   it('builds the same elements as the server', async () => {
@@ -180,7 +165,6 @@ describeWith('chromium', 'a review in a browser', chromium => {
       await expect.poll(() => page.locator('#item').getAttribute('data-n')).toBe(String(n))
       expect(await shown()).toBe(ofServer)
     }
-    await page.context().close()
   })
 
   it('is decided by touch on a phone: the verdicts stay at the thumb, the lists are pickers', async () => {
@@ -197,7 +181,6 @@ describeWith('chromium', 'a review in a browser', chromium => {
     await expect.poll(() => heading(page).innerText()).toBe('legal.terms')
     await page.locator('#must-see').waitFor({ state: 'hidden' })
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
-    await page.context().close()
   })
 
   it('works without a script, with the same keys for Tab and Enter', async () => {
@@ -211,6 +194,5 @@ describeWith('chromium', 'a review in a browser', chromium => {
     expect((await items(2))?.verdict).toMatchObject({ verdict: 'major', reason: 'term' })
     await page.getByRole('link', { name: 'Next translation' }).click()
     await page.waitForURL(/\?n=4$/)
-    await page.context().close()
   })
 })

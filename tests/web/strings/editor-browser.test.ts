@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { type TestApp } from '../../http/test-app.ts'
 import { describeWith } from '../../require.ts'
 import { atNight, isNightly } from '../../runs.ts'
 import { auditAccessibility, loadAxe, serveAxe } from '../accessibility.ts'
-import { closeProfiles, openBrowser, openProfile } from '../browser.ts'
+import { openProfile, useBrowser } from '../browser.ts'
 import { signInto } from '../signing-in.ts'
 import { openStrings, type StringScene } from '../string-scene.ts'
 
@@ -18,21 +18,14 @@ const STRINGS = {
 }
 
 describeWith('chromium', 'the editor', chromium => {
-  let app: TestApp
-  let browser: Browser
+  const { deps: app, browser } = useBrowser(chromium)
   let scene: StringScene
   let ada: Awaited<ReturnType<TestApp['world']['user']>>
   let turn = 0
   beforeAll(async () => {
-    app = await openTestApp()
     await app.world.organization('acme', { ada: 'admin', bob: 'member' })
     ada = await app.world.user('ada')
     serveAxe(app.server)
-    browser = await openBrowser(chromium)
-  })
-  afterAll(async () => {
-    await closeProfiles(browser)
-    await app.close()
   })
   beforeEach(async () => {
     turn += 1
@@ -83,7 +76,6 @@ describeWith('chromium', 'the editor', chromium => {
     await page.keyboard.press('j')
     await expect.poll(() => heading(page)).toBe('twin')
     expect(await scene.shown('b')).toBe('translated Tarif {plan}')
-    await page.context().close()
   })
 
   it('applies a fix to the text as it is, not as it was when the fix was found', async () => {
@@ -104,7 +96,6 @@ describeWith('chromium', 'the editor', chromium => {
     expect(await text(page).inputValue()).toBe('Endet am.')
     answers[0]?.()
     await expect.poll(() => text(page).inputValue()).toBe('Endet am {date}.')
-    await page.context().close()
   })
 
   it('applies a fix of the page to a text that the browser kept from before', async () => {
@@ -118,7 +109,6 @@ describeWith('chromium', 'the editor', chromium => {
     })
     await page.keyboard.press('Control+.')
     await expect.poll(() => text(page).inputValue()).toBe('Endet heute {date}.')
-    await page.context().close()
   })
 
   it('inserts from the memory by a digit, and approves by a letter', async () => {
@@ -131,7 +121,6 @@ describeWith('chromium', 'the editor', chromium => {
     await page.keyboard.press('a')
     await page.waitForURL(/done=approve/)
     expect(await scene.shown('c')).toBe('approved Hallo')
-    await page.context().close()
   })
 
   it('says what is wrong while the user types, and keeps silent while a word is composed', async () => {
@@ -152,7 +141,6 @@ describeWith('chromium', 'the editor', chromium => {
     await page.getByText('Not saved · 1 error').waitFor()
     expect(await text(page).getAttribute('aria-invalid')).toBe('true')
     expect(checks).toHaveLength(1)
-    await page.context().close()
   })
 
   it('moves the focus to the finding when a text with an error is saved', async () => {
@@ -162,7 +150,6 @@ describeWith('chromium', 'the editor', chromium => {
     await page.getByRole('alert').first().waitFor()
     await page.locator('.se-fin.error:focus').waitFor()
     expect(await text(page).inputValue()).toBe('Endet')
-    await page.context().close()
   })
 
   it('shows both texts when another user saved first, and asks before unsaved text is lost', async () => {
@@ -179,7 +166,6 @@ describeWith('chromium', 'the editor', chromium => {
     await page.getByRole('button', { name: 'Save mine' }).click()
     await page.waitForURL(/done=save/)
     expect(await scene.shown('c')).toBe('translated Moin')
-    await page.context().close()
   })
 
   it('has its keys on every keyboard, and no others', async () => {
@@ -208,7 +194,6 @@ describeWith('chromium', 'the editor', chromium => {
     await page.keyboard.press('Escape')
     expect(await press('о', 'KeyJ')).toBe(true)
     await page.locator('h1').filter({ hasText: /^c$/ }).waitFor()
-    await page.context().close()
   })
 
   it('shows the text with a number while the user types, in its own direction', async () => {
@@ -220,7 +205,6 @@ describeWith('chromium', 'the editor', chromium => {
     expect([await parts.allInnerTexts(), await parts.nth(1).getAttribute('dir')]).toEqual([['few', '3 ملفات'], 'rtl'])
     await page.locator('[data-number]').fill('')
     await page.locator('[data-preview]:empty').waitFor({ state: 'attached' })
-    await page.context().close()
   })
 
   it.each([600, ...atNight([800])])('shows what has the focus, %i px high', async height => {
@@ -249,7 +233,6 @@ describeWith('chromium', 'the editor', chromium => {
     }
     expect(covered).toEqual([])
     expect([...seen]).toEqual(expect.arrayContaining(['form-one', 'form-other', 'lock', 'comment', 'words']))
-    await page.context().close()
   })
 
   it('shows the string that has the focus below the head of a long list', async () => {
@@ -267,7 +250,6 @@ describeWith('chromium', 'the editor', chromium => {
       if (room < -1) covered.push(`${name}: ${room}`)
     }
     expect(covered).toEqual([])
-    await page.context().close()
   })
 
   it('has no keys of single letters for a user who turned them off', async () => {
@@ -280,7 +262,6 @@ describeWith('chromium', 'the editor', chromium => {
     expect([await heading(page), await page.getByRole('dialog').isVisible()]).toEqual(['b', false])
     await page.getByRole('button', { name: 'All shortcuts' }).click()
     expect(await page.getByRole('button', { name: 'Turn on single letters' }).isVisible()).toBe(true)
-    await page.context().close()
   })
 
   it('works without a script: filters, forms, fixes and save and next', async () => {
@@ -294,7 +275,6 @@ describeWith('chromium', 'the editor', chromium => {
     expect(await text(page).inputValue()).toBe('Endet am {date}.')
     await page.getByRole('button', { name: 'Save and next' }).last().click()
     expect([await heading(page), await scene.shown('a')]).toEqual(['b', 'translated Endet am {date}.'])
-    await page.context().close()
   })
 
   // Other tests look at its pages in the other ways.

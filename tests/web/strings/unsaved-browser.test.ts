@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { type TestApp } from '../../http/test-app.ts'
 import { describeWith } from '../../require.ts'
-import { closeProfiles, openBrowser, openProfile } from '../browser.ts'
+import { openProfile, useBrowser } from '../browser.ts'
 import { signInto } from '../signing-in.ts'
 import { openStrings, type StringScene } from '../string-scene.ts'
 
@@ -13,22 +13,15 @@ const STRINGS = {
 }
 
 describeWith('chromium', 'what a user wrote in the editor', chromium => {
-  let app: TestApp
-  let browser: Browser
+  const { deps: app, browser } = useBrowser(chromium)
   let scene: StringScene
   let ada: Awaited<ReturnType<TestApp['world']['user']>>
   let page: Page
   let asked: string[]
   let turn = 0
   beforeAll(async () => {
-    app = await openTestApp()
     await app.world.organization('acme', { ada: 'admin', bob: 'member' })
     ada = await app.world.user('ada')
-    browser = await openBrowser(chromium)
-  })
-  afterAll(async () => {
-    await closeProfiles(browser)
-    await app.close()
   })
   beforeEach(async () => {
     turn += 1
