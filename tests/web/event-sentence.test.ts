@@ -69,6 +69,11 @@ describe('the sentence of an audit event', () => {
     expect(actionLabel('paint_house')).toBe('paint_house')
   })
 
+  it('says that an invitation was declined', () => {
+    const declined = eventOf('answer_invitation', '1m7invitation', { ...ofAcme, detail: { accepted: false } })
+    expect(sentence(declined)).toBe('ada declined an invitation to acme')
+  })
+
   it('reads as a sentence for a tool of earlier versions', () => {
     expect(sentence(eventOf('reserve_work', PROJECT))).toBe('ada reserved strings of acme/web')
   })

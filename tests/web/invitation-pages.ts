@@ -65,10 +65,4 @@ export const INVITATION_PAGES: Readonly<Record<string, Way>> = {
     await page.getByRole('button', { name: 'Create invitation' }).click()
     await page.getByRole('alert').waitFor()
   },
-  'invitation-of-nobody-refused': async (page, deps) => {
-    await seenBy('ada', '/o/team/invitations')(page, deps)
-    await page.getByLabel('Username').fill('w'.repeat(39))
-    await page.getByRole('button', { name: 'Create invitation' }).click()
-    await page.getByRole('alert').waitFor()
-  },
 }

@@ -36,6 +36,8 @@ export interface Jar {
    * @throws Error when the last page has no such form, unless `fields` has a `csrf` of its own.
    */
   readonly post: (path: string, fields?: Fields, manner?: Manner) => Promise<Seen>
+  /** Opens the page of a form, and sends it. */
+  readonly sendForm: Jar['post']
   readonly last: () => Seen
 }
 
@@ -108,18 +110,24 @@ export function openJar(url: string): Jar {
     return /^(localhost|127\.0\.0\.1)$/.test(hostname) ? new URL(href).origin : origin
   }
 
+  const post: Jar['post'] = (path, fields = {}, manner = {}) => {
+    const body = new URLSearchParams()
+    const hidden = 'csrf' in fields ? {} : hiddenFields(last.text, pathOf(path))
+    for (const [name, value] of Object.entries({ ...hidden, ...fields })) {
+      for (const one of [value].flat()) body.append(name, one)
+    }
+    return visit(pathOf(path), 'POST', manner, { body: body.toString() })
+  }
+
   return {
     cookies,
     last: () => last,
-    get: (path, manner = {}) => visit(pathOf(path), manner.method ?? 'GET', manner, { at: originOf(path) }),
-    post: (path, fields = {}, manner = {}) => {
-      const body = new URLSearchParams()
-      const hidden = 'csrf' in fields ? {} : hiddenFields(last.text, pathOf(path))
-      for (const [name, value] of Object.entries({ ...hidden, ...fields })) {
-        for (const one of [value].flat()) body.append(name, one)
-      }
-      return visit(pathOf(path), 'POST', manner, { body: body.toString() })
+    post,
+    sendForm: async (path, ...rest) => {
+      await visit(pathOf(path), 'GET', {})
+      return post(path, ...rest)
     },
+    get: (path, manner = {}) => visit(pathOf(path), manner.method ?? 'GET', manner, { at: originOf(path) }),
   }
 }
 

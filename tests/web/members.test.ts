@@ -54,8 +54,7 @@ describe('the members page', () => {
   })
 
   it('changes a role, reports the new one, and accepts a second click', async () => {
-    await scene.ada.get(PATH)
-    const seen = await scene.ada.post(PATH, { user: 'carol', change: 'admin' })
+    const seen = await scene.ada.sendForm(PATH, { user: 'carol', change: 'admin' })
     expect(seen).toMatchObject({ status: 200, path: `${PATH}?changed=carol` })
     expect(seen.text).toContain('carol is now an administrator.')
     expect((await scene.ada.post(PATH, { user: 'carol', change: 'admin' })).text).toContain(
@@ -80,8 +79,7 @@ describe('the members page', () => {
   })
 
   it('does not show removed members to a member', async () => {
-    await scene.ada.get(PATH)
-    await scene.ada.post(PATH, { user: 'bob', change: 'remove' })
+    await scene.ada.sendForm(PATH, { user: 'bob', change: 'remove' })
     const seen = await (await signedIn('carol')).get(`${PATH}?changed=bob`)
     expect(seen.status).toBe(200)
     expect(seen.text).not.toContain('no longer a member')
@@ -131,13 +129,11 @@ describe('the members page', () => {
   })
 
   it('rejects input that a form never offers', async () => {
-    await scene.ada.get(PATH)
-    const owner = await scene.ada.post(PATH, { user: 'ada', change: 'remove' })
+    const owner = await scene.ada.sendForm(PATH, { user: 'ada', change: 'remove' })
     expect(owner.status).toBe(409)
     expect(owner.text).toContain('ada owns acme')
     expect(owner.text).toContain('<title>Not possible')
-    await scene.ada.get(PATH)
-    expect((await scene.ada.post(PATH, { user: 'carol', change: 'owner' })).status).toBe(400)
+    expect((await scene.ada.sendForm(PATH, { user: 'carol', change: 'owner' })).status).toBe(400)
     const carol = await signedIn('carol')
     const csrf = await ownCsrf(scene.testApp, carol, PATH)
     expect(await carol.post(PATH, { csrf, user: 'bob', change: 'remove' })).toMatchObject({ status: 403 })
@@ -145,21 +141,6 @@ describe('the members page', () => {
     const hers = await ownCsrf(scene.testApp, grace, PATH)
     expect(await grace.post(PATH, { csrf: hers, user: 'bob', change: 'remove' })).toMatchObject({ status: 404 })
     expect(await rolesOf()).toEqual({ ada: 'owner', bob: 'admin', carol: 'member' })
-  })
-
-  it('lists many members page by page, each below 50 kB', async () => {
-    const many = Array.from({ length: 60 }, (_, index) => [`of-the-crowd-number-${index}`, 'member'] as const)
-    await scene.testApp.world.organization('crowd', { ada: 'admin', ...Object.fromEntries(many) })
-    const seen = new Set<string>()
-    let next: string | undefined = '/o/crowd/members'
-    for (let pages = 0; next !== undefined; pages += 1) {
-      expect(pages).toBeLessThan(5)
-      const { text } = await scene.ada.get(next)
-      expect(Buffer.byteLength(text)).toBeLessThan(50_000)
-      for (const who of managed(text)) seen.add(who)
-      next = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
-    }
-    expect(seen.size).toBe(60)
   })
 
   it('redirects to the start of the list for an invalid cursor', async () => {

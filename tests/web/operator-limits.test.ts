@@ -150,8 +150,7 @@ it('a page that adds records reports a limit while memory is low', async () => {
   const heap = { limit: 100, used: () => 90, onCollected: () => () => undefined }
   testApp = await openTestApp({ world: { heap } })
   const jar = await browserOf('pat')
-  await jar.get('/account/organizations/new')
-  const { status, text } = await jar.post('/account/organizations/new', { organization: 'bakery' })
+  const { status, text } = await jar.sendForm('/account/organizations/new', { organization: 'bakery' })
   expect(status).toBe(403)
   expect(text).toContain('<h1>Limit reached</h1>')
   expect(text).toContain('The server is short of memory')

@@ -53,18 +53,6 @@ export const OPERATOR_PAGES: Readonly<Record<string, Way>> = {
     await page.getByText('mallory is suspended').waitFor()
     await page.getByRole('button', { name: 'Resume mallory' }).waitFor()
   },
-  'operator-who-signed-in-long-ago': async (page, deps) => {
-    await asOperator('/operator/accounts/ada')(page, deps)
-    await deps.services.store.transaction(async tx => {
-      const user = await tx.users.by('handle', 'operator-of-all')
-      const long = new Date(deps.services.now().getTime() - 3_600_000).toISOString()
-      for (const session of await tx.sessions.list('user', user?.id ?? '')) {
-        await tx.sessions.put({ ...session, authenticated_at: long })
-      }
-    })
-    await page.reload()
-    await page.getByText('A change needs a sign-in').waitFor()
-  },
   'operator-pages-of-somebody-else': async (page, deps) => {
     await signInto(page, deps, 'ada')
     await page.goto(`${deps.services.baseUrl}/operator`)

@@ -17,8 +17,7 @@ beforeEach(async () => {
 
 /** Sends the form of the page as an operator fills it in. */
 const create = async (fields: Record<string, string>, follow = true) => {
-  await olga.get(PATH)
-  return olga.post(PATH, fields, { follow })
+  return olga.sendForm(PATH, fields, { follow })
 }
 const linkIn = (html: string): string => /<pre[^>]*>[^<]*(\/login\/link\/svcl_\w+)<\/pre>/.exec(html)?.[1] ?? ''
 const userOf = (handle: string) => testApp.services.store.read.users.by('handle', handle)
@@ -45,8 +44,7 @@ describe('a sign-in link of the operator page', () => {
 
   it('is shown in one answer only', async () => {
     const before = await links()
-    await olga.get(PATH)
-    const first = await olga.post(PATH, { user: 'pat' })
+    const first = await olga.sendForm(PATH, { user: 'pat' })
     const once = /name="once" value="([^"]+)"/
     const page = await olga.get(PATH)
     const key = once.exec(page.text)?.[1] ?? ''

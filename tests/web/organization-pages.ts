@@ -86,12 +86,6 @@ export const ORGANIZATION_PAGES: Readonly<Record<string, Way>> = {
     await page.getByRole('alert').waitFor()
   },
   organization: seenBy('ada', '/o/team'),
-  'organization-new-refused-too-long': async (page, deps) => {
-    await seenBy('newcomer', '/account/organizations/new')(page, deps)
-    await page.getByLabel('Handle').fill('w'.repeat(60))
-    await page.getByRole('button', { name: 'Create organization' }).click()
-    await page.getByRole('alert').waitFor()
-  },
   'organization-empty': seenBy('ada', '/o/empty'),
   'organization-that-only-reads': seenBy('carol', '/o/closed'),
   'organization-of-others': seenBy('newcomer', '/o/team'),

@@ -29,8 +29,7 @@ describe('a new organization', () => {
   const PATH = '/account/organizations/new'
 
   it('is created with a name, and opens', async () => {
-    await scene.ada.get(PATH)
-    const seen = await scene.ada.post(PATH, { organization: 'Globex', name: 'Globex <Inc.>' })
+    const seen = await scene.ada.sendForm(PATH, { organization: 'Globex', name: 'Globex <Inc.>' })
     expect(seen).toMatchObject({ status: 200, path: '/o/globex' })
     expect(seen.text).toContain('Globex &lt;Inc.>')
     expect(seen.text).toContain('No projects yet')
@@ -46,8 +45,7 @@ describe('a new organization', () => {
       ['acme', 'taken'],
       ['ac-me', 'looks like acme'],
     ] as const) {
-      await scene.ada.get(PATH)
-      const { status, text } = await scene.ada.post(PATH, { organization: handle, name: 'Ours "and" theirs' })
+      const { status, text } = await scene.ada.sendForm(PATH, { organization: handle, name: 'Ours "and" theirs' })
       expect([400, 409], handle).toContain(status)
       expect(text).toContain('<title>Error: New organization')
       expect(text).toContain(`value="${handle}"`)
@@ -56,8 +54,7 @@ describe('a new organization', () => {
       expect(text).toContain('role="alert"')
       expect(text).toContain('href="#organization"')
     }
-    await scene.ada.get(PATH)
-    const { text } = await scene.ada.post(PATH, { organization: 'globex', name: 'a\u202eb' })
+    const { text } = await scene.ada.sendForm(PATH, { organization: 'globex', name: 'a\u202eb' })
     expect(/id="name-fault">([^<]+)</.exec(text)?.[1]).toContain('U+202E')
     expect(await organization('globex')).toBeUndefined()
   })
@@ -74,20 +71,17 @@ describe('a new organization', () => {
     }
     expect(await scene.ada.post(PATH, { ...fields, name: 'Other' })).toMatchObject({ status: 409 })
     scene.testApp.world.pass(5 * MINUTE)
-    await scene.ada.get(PATH)
-    expect(await scene.ada.post(PATH, fields)).toMatchObject({ status: 409 })
+    expect(await scene.ada.sendForm(PATH, fields)).toMatchObject({ status: 409 })
   })
 
   it('differs from one that another user just created with the same name', async () => {
     await scene.testApp.world.organization('globex', { bob: 'admin', ada: 'member' })
-    await scene.ada.get(PATH)
-    expect(await scene.ada.post(PATH, { organization: 'globex' })).toMatchObject({ status: 409 })
+    expect(await scene.ada.sendForm(PATH, { organization: 'globex' })).toMatchObject({ status: 409 })
   })
 
   it('needs access, and says so', async () => {
     await scene.testApp.world.setAccount('ada', { has_access: false })
-    await scene.ada.get(PATH)
-    const { status, text } = await scene.ada.post(PATH, { organization: 'globex' })
+    const { status, text } = await scene.ada.sendForm(PATH, { organization: 'globex' })
     expect(status).toBe(403)
     expect(text).toContain('Ask an operator of this server')
     expect(await organization('globex')).toBeUndefined()
@@ -113,8 +107,7 @@ describe('the settings of an organization', () => {
   })
 
   it('rename it, and keep an invalid name', async () => {
-    await scene.ada.get(PATH)
-    const seen = await scene.ada.post(PATH, { setting: 'name', name: 'Acme & Sons' })
+    const seen = await scene.ada.sendForm(PATH, { setting: 'name', name: 'Acme & Sons' })
     expect(seen.text).toContain('The display name is now Acme &amp; Sons.')
     const { status, text } = await scene.ada.post(PATH, { setting: 'name', name: '\u200b' })
     expect(status).toBe(400)
@@ -123,8 +116,9 @@ describe('the settings of an organization', () => {
   })
 
   it('make it public and private, and a repeated form does not undo it', async () => {
-    await scene.ada.get(PATH)
-    expect((await scene.ada.post(PATH, { setting: 'visibility', public: 'yes' })).text).toContain('acme is now public.')
+    expect((await scene.ada.sendForm(PATH, { setting: 'visibility', public: 'yes' })).text).toContain(
+      'acme is now public.',
+    )
     await scene.ada.post(PATH, { setting: 'visibility', public: 'yes' })
     expect(await organization('acme')).toMatchObject({ public: true })
     expect((await scene.ada.post(PATH, { setting: 'visibility', public: 'no' })).text).toContain('acme is now private.')
@@ -132,8 +126,7 @@ describe('the settings of an organization', () => {
   })
 
   it('transfer it to a member after its handle was typed and a recent sign-in', async () => {
-    await scene.ada.get(PATH)
-    const wrong = await scene.ada.post(PATH, { setting: 'owner', to: 'bob', confirm: 'acne' })
+    const wrong = await scene.ada.sendForm(PATH, { setting: 'owner', to: 'bob', confirm: 'acne' })
     expect(wrong.status).toBe(400)
     expect(wrong.text).toContain('id="owner-confirm-fault"')
     expect(wrong.text).toMatch(/<option selected value="bob"|<option value="bob" selected/)
@@ -179,8 +172,7 @@ describe('the settings of an organization', () => {
   })
 
   it('delete it after its handle and a recent sign-in, and the list restores it', async () => {
-    await scene.ada.get(PATH)
-    const wrong = await scene.ada.post(PATH, { setting: 'delete', confirm: 'ACME' })
+    const wrong = await scene.ada.sendForm(PATH, { setting: 'delete', confirm: 'ACME' })
     expect(wrong.status).toBe(400)
     expect(wrong.text).toContain('id="delete-confirm-fault"')
     scene.testApp.world.pass(10 * MINUTE)
@@ -203,8 +195,7 @@ describe('the settings of an organization', () => {
     expect(lost.text).toMatch(/You can restore it, with everything in it, until [A-Z][a-z]{2} \d+, \d{4}\./)
     expect(lost.text).toContain('href="/account/organizations">Restore it<')
     expect((await (await signedIn('carol')).get('/o/acme')).text).not.toContain('is deleted')
-    await scene.ada.get('/account/organizations/new')
-    const { text } = await scene.ada.post('/account/organizations/new', { organization: 'acme' })
+    const { text } = await scene.ada.sendForm('/account/organizations/new', { organization: 'acme' })
     expect(text).toContain('Restore it under Organizations, or choose another handle.')
     await scene.ada.get('/account/organizations')
     const restored = await scene.ada.post('/o/acme/restore')
@@ -272,8 +263,7 @@ describe('the page of an organization', () => {
       const fields = { setting: setting ?? '', name: '', to: '', confirm: 'wrong' }
       expect((await scene.ada.post(path, fields)).text).toContain(`<strong>${title}</strong>`)
     }
-    await scene.ada.get('/account/organizations/new')
-    const refused = await scene.ada.post('/account/organizations/new', { organization: '-' })
+    const refused = await scene.ada.sendForm('/account/organizations/new', { organization: '-' })
     expect(refused.text).toContain('<strong>The organization was not created</strong>')
   })
 })

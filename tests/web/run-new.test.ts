@@ -76,8 +76,7 @@ describe('the form for a new run', () => {
   })
 
   it('estimates first, then starts, and starts once if the form is sent twice', async () => {
-    await jar.get(path)
-    const estimate = await jar.post(path, { ...CHOICES, step: 'estimate', budget: '$2,50', note: 'Release 5.0' })
+    const estimate = await jar.sendForm(path, { ...CHOICES, step: 'estimate', budget: '$2,50', note: 'Release 5.0' })
     const words = visible(estimate.text)
     expect(words).toMatch(/4 translations, about \$0\.\d+\. Nothing was sent yet\./)
     expect(words).toMatch(/Translations 4 Strings 2 Words 4 Requests 2/)
@@ -120,8 +119,7 @@ describe('the form for a new run', () => {
   })
 
   it('goes back from the estimate to its values', async () => {
-    await jar.get(path)
-    await jar.post(path, { ...CHOICES, locales: 'pl', step: 'estimate', note: 'Kept' })
+    await jar.sendForm(path, { ...CHOICES, locales: 'pl', step: 'estimate', note: 'Kept' })
     const { status, text } = await jar.post(path, { step: 'edit' })
     expect(status).toBe(200)
     expect(checked(text)).toEqual(['locales pl', 'what work', 'engines memory', 'engines gpt'])
@@ -134,8 +132,7 @@ describe('the form for a new run', () => {
     ['findings', { kind: 'revise', filter: { finding: 'any' }, engines: ['gpt'] }],
     ['outdated_voice', { kind: 'revise', filter: { outdated_voice: true }, engines: ['gpt'] }],
   ])('starts a run for %s', async (what, expected) => {
-    await jar.get(path)
-    await jar.post(path, { ...CHOICES, what, step: 'estimate' })
+    await jar.sendForm(path, { ...CHOICES, what, step: 'estimate' })
     const { text } = await jar.get(path)
     const once = `${testApp.services.now().getTime().toString(36)}-x${turn}`
     const csrf = found(/action="[^"]*\/new"[^>]*><input type="hidden" name="csrf" value="([^"]+)"/.exec(text)?.[1])
@@ -144,14 +141,12 @@ describe('the form for a new run', () => {
   })
 
   it('warns of an estimate above the budget', async () => {
-    await jar.get(path)
-    const { text } = await jar.post(path, { ...CHOICES, budget: '0.00001', step: 'estimate' })
+    const { text } = await jar.sendForm(path, { ...CHOICES, budget: '0.00001', step: 'estimate' })
     expect(visible(text)).toContain('The estimate is higher than the budget')
   })
 
   it('says when nothing is left, and offers no start', async () => {
-    await jar.get(path)
-    const { text } = await jar.post(path, { ...CHOICES, what: 'stale', step: 'estimate' })
+    const { text } = await jar.sendForm(path, { ...CHOICES, what: 'stale', step: 'estimate' })
     expect(text).toContain('Nothing is left to translate with these choices')
     expect(text).not.toContain('value="start"')
   })
@@ -169,8 +164,7 @@ describe('the form for a new run', () => {
       'engines',
     ],
   ])('keeps its values and leads to the field of an error: %j', async (difference, message, field) => {
-    await jar.get(path)
-    const { status, text } = await jar.post(path, { ...CHOICES, note: 'Kept', step: 'estimate', ...difference })
+    const { status, text } = await jar.sendForm(path, { ...CHOICES, note: 'Kept', step: 'estimate', ...difference })
     expect(status).toBe(400)
     expect(visible(text)).toContain('The run was not estimated')
     expect(visible(text)).toContain(message)
@@ -183,8 +177,7 @@ describe('the form for a new run', () => {
 
   it('refuses locales of another open run in words for users', async () => {
     await storeRun(testApp, project, { filter: { locales: ['de'], branch: 'main' } })
-    await jar.get(path)
-    await jar.post(path, { ...CHOICES, step: 'estimate' })
+    await jar.sendForm(path, { ...CHOICES, step: 'estimate' })
     const { status, text } = await jar.post(path, { step: 'start' })
     expect(status).toBe(409)
     expect(visible(text)).toMatch(
@@ -194,8 +187,7 @@ describe('the form for a new run', () => {
   })
 
   it('estimates again when the form is too old to be counted', async () => {
-    await jar.get(path)
-    await jar.post(path, { ...CHOICES, step: 'estimate' })
+    await jar.sendForm(path, { ...CHOICES, step: 'estimate' })
     const { text } = await jar.post(path, { step: 'start', once: '' })
     expect(text).toContain('Start this run?')
     expect(await listRuns()).toEqual([])

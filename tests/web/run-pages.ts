@@ -129,15 +129,10 @@ export const RUN_PAGES: Readonly<Record<string, Way>> = {
     await page.getByRole('dialog', { name: 'Cancel this run?' }).waitFor()
   },
   'run-completed': atRun({ state: 'completed', ...ENDED, ended_at, note: 'Release 5.0' }, 'Revert the changes'),
-  'run-completed-with-nothing': atRun(
-    { state: 'completed', message: 'Nothing is left to translate.', counts: { total: 0 }, ended_at },
-    'Nothing is left to translate.',
-  ),
   'run-failed': atRun(
     { state: 'failed', reason: 'too_large', message: 'The run selects more than 100,000 translations.', ended_at },
     'The run selects too many translations.',
   ),
-  'run-cancelled': atRun({ state: 'cancelled', ended_at }, 'Cancelled'),
   'run-of-a-read-only-account': async (page, deps) => {
     const path = await seedRun(deps, {})
     await deps.world.setAccount('team', { has_access: false })
@@ -158,13 +153,4 @@ export const RUN_PAGES: Readonly<Record<string, Way>> = {
     await page.getByRole('button', { name: 'Resume run' }).click()
     await page.getByText('The run was not resumed').waitFor()
   },
-  'run-paused-by-monthly-budget': paused(
-    'monthly_budget',
-    'gpt: $20.00 of $20.00 is spent.',
-    'reached the monthly budget',
-  ),
-  'run-paused-by-credential': paused('credential_revoked', 'The token was revoked.', 'lost its access'),
-  'run-paused-by-engine': paused('engine_unavailable', 'Engine gpt is gone.', 'no longer available'),
-  'run-paused-by-quota': paused('quota', 'The account has 50,000 of 50,000 strings.', 'reached one of its limits'),
-  'run-paused-by-error': paused('internal_error', 'An internal error stopped the run.', 'The server failed'),
 }

@@ -1,26 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { resolveLocalPrincipal } from '../../src/cli/backends/local-principal.ts'
 import type { AuditView } from '../../src/tools/audit/view.ts'
 import { type FakeGithub, openFakeGithub } from '../auth/sign-in/fake-github.ts'
 import { walk } from '../auth/sign-in/sign-in-steps.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { resumeUser, suspendUser } from '../operator/at-machine.ts'
-import { loginLink, openJar, signIn } from './jar.ts'
+import { loginLink, signIn } from './jar.ts'
 
-let github: FakeGithub
-let testApp: TestApp
-beforeEach(async () => {
-  github = await openFakeGithub()
-  testApp = await openTestApp({
-    auth: { providers: [github.config], newAccounts: 'open', operators: ['github:583231'] },
-  })
-})
-afterEach(async () => {
-  await testApp.close()
-  await github.close()
-})
-
-const jarOf = () => openJar(testApp.services.baseUrl)
+const { testApp, jarOf } = useGithub({ operators: ['github:583231'] })
 
 /** The user's own audit log as text. */
 async function logOf(handle: string): Promise<readonly AuditView[]> {

@@ -1,8 +1,6 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp } from '../http/test-app.ts'
-import { type Jar, openJar, type Seen, signIn } from './jar.ts'
-import { useOneTestApp } from './scene.ts'
-import { openStrings, type StringScene } from './string-scene.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Seen } from './jar.ts'
+import { useStrings } from './string-scene.ts'
 
 const STRINGS = {
   trial: 'Your trial ends on {date}.',
@@ -11,24 +9,7 @@ const STRINGS = {
   files_other: '{{count}} files',
 }
 
-let ada: Awaited<ReturnType<TestApp['world']['user']>>
-let byHand: Awaited<ReturnType<TestApp['world']['human']>>
-let bob: Jar
-let scene: StringScene
-let turn = 0
-
-const testApp = useOneTestApp()
-beforeAll(async () => {
-  await testApp.world.organization('acme', { ada: 'admin', bob: 'member' })
-  ada = await testApp.world.user('ada')
-  byHand = await testApp.world.human('ada')
-})
-beforeEach(async () => {
-  turn += 1
-  scene = await openStrings(testApp, ada, `acme/app-${turn}`, STRINGS)
-  bob = openJar(testApp.url)
-  await signIn(testApp, bob, 'bob')
-})
+const { testApp, ada, byHand, bob, scene } = useStrings(STRINGS)
 
 const open = async (name: string) => bob.get(await scene.page(name))
 /** The value of a hidden field of the form that this button sends. */

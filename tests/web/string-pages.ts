@@ -87,12 +87,6 @@ export const STRING_PAGES: Readonly<Record<string, Way>> = {
     await page.goto(`${deps.services.baseUrl}/p/${scene.project}/strings?locale=de`)
     await page.getByText('legal.terms').waitFor()
   },
-  'strings-without-a-match': async (page, deps) => {
-    const scene = await seedStrings(deps)
-    await signInto(page, deps, 'carol')
-    await page.goto(`${deps.services.baseUrl}/p/${scene.project}/strings?locale=de&q=nothing&state=approved`)
-    await page.getByText('No strings match').waitFor()
-  },
   'string-with-an-answered-request': atString('carol', TRIAL, { locale: 'de' }, page =>
     page.getByText('Answered: waits for review').waitFor(),
   ),
@@ -112,14 +106,6 @@ export const STRING_PAGES: Readonly<Record<string, Way>> = {
     await page.getByText('Ignore', { exact: true }).first().click()
     await page.getByLabel('Reason', { exact: true }).waitFor()
   }),
-  'string-ignored-finding': atString('carol', LEGAL, { locale: 'de' }, async page => {
-    await page.getByText(/of the saved translation/).click()
-    await page.getByText('Ignore', { exact: true }).first().click()
-    await page.getByLabel('Reason', { exact: true }).fill('The app has no such pages.')
-    await page.getByRole('button', { name: /^Ignore finding/ }).click()
-    await page.getByText(/of the saved translation/).click()
-    await page.getByText('ignored it').first().waitFor()
-  }),
   'string-only-read': async (page, deps) => {
     const scene = await seedStrings(deps)
     await deps.world.setAccount('team', { has_access: false })
@@ -128,8 +114,4 @@ export const STRING_PAGES: Readonly<Record<string, Way>> = {
     await page.getByText('You can view this project').waitFor()
     await deps.world.setAccount('team', { has_access: true })
   },
-  'string-refused-decision': atString('carol', TRIAL, { locale: 'de' }, async page => {
-    await page.getByRole('button', { name: 'Request changes' }).first().click()
-    await page.getByRole('alert').waitFor()
-  }),
 }

@@ -1,28 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp } from '../http/test-app.ts'
-import { type Jar, openJar, signIn } from './jar.ts'
-import { useOneTestApp } from './scene.ts'
-import { openStrings, type StringScene } from './string-scene.ts'
+import { describe, expect, it } from 'vitest'
+import { openJar, signIn } from './jar.ts'
+import { useStrings } from './string-scene.ts'
 
-let ada: Awaited<ReturnType<TestApp['world']['user']>>
-let bob: Jar
-let byHand: Awaited<ReturnType<TestApp['world']['human']>>
-let scene: StringScene
-let turn = 0
-
-const testApp = useOneTestApp()
-beforeAll(async () => {
-  await testApp.world.organization('acme', { ada: 'admin', bob: 'member' })
-  ada = await testApp.world.user('ada')
-  byHand = await testApp.world.human('bob')
-})
-beforeEach(async () => {
-  turn += 1
-  const strings = { trial: 'Your trial ends on {date}.', hi: 'Hi' }
-  scene = await openStrings(testApp, ada, `acme/app-${turn}`, strings, ['de', 'ar'])
-  bob = openJar(testApp.url)
-  await signIn(testApp, bob, 'bob')
-})
+const { testApp, ada, byHand, bob, scene } = useStrings({ trial: 'Your trial ends on {date}.', hi: 'Hi' }, ['de', 'ar'])
 
 const open = async (name: string, query?: Readonly<Record<string, string>>, jar = bob) =>
   jar.get(await scene.page(name, query))

@@ -56,14 +56,6 @@ export const TOKEN_PAGES: Readonly<Record<string, Way>> = {
     await page.getByRole('button', { name: /^Revoke W/ }).click()
     await page.getByRole('dialog').waitFor()
   },
-  'token-new-of-an-old-sign-in': async (page, deps) => {
-    await seenBy('ada', '/account/tokens/new')(page, deps)
-    deps.world.pass(11 * 60_000)
-    await page.getByLabel('Name', { exact: true }).fill(NAME)
-    await page.locator('input[value="project:delete"]').check()
-    await page.getByRole('button', { name: 'Create token' }).click()
-    await page.getByText('The token was not created').waitFor()
-  },
   'token-revoked': async (page, deps) => {
     const id = await made(deps, 'toby')
     await (await deps.world.user('toby')).call('revoke_token', { id })
@@ -74,14 +66,6 @@ export const TOKEN_PAGES: Readonly<Record<string, Way>> = {
     const id = await made(deps, 'toby', { description: `${NAME}\n${NAME}` })
     await seenBy('toby', `/account/tokens/${id}`)(page, deps)
   },
-  'token-refused': async (page, deps) => {
-    const id = await made(deps, 'toby')
-    await seenBy('toby', `/account/tokens/${id}`)(page, deps)
-    await page.getByLabel('Name', { exact: true }).fill('W'.repeat(101))
-    await page.getByLabel('Description').fill('W'.repeat(1001))
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('alert').waitFor()
-  },
   'organization-tokens': async (page, deps) => {
     for (const name of NAMES) {
       await made(deps, 'bob-of-a-handle-as-long-as-a-handle-is', { name, account: 'team' })
@@ -89,13 +73,6 @@ export const TOKEN_PAGES: Readonly<Record<string, Way>> = {
     await seenBy('ada', '/o/team/tokens')(page, deps)
     await page.getByText('Revoke', { exact: true }).first().click()
     await page.getByRole('dialog').waitFor()
-  },
-  'organization-token-revoked': async (page, deps) => {
-    await made(deps, 'ada', { name: 'W'.repeat(100), account: 'team' })
-    await seenBy('ada', '/o/team/tokens')(page, deps)
-    await page.getByRole('button', { name: /^Revoke WWW.* of ada/ }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-    await page.getByText('is revoked').waitFor()
   },
   'organization-tokens-none': seenBy('ada', '/o/empty/tokens'),
 }

@@ -7,8 +7,7 @@ const FILLED = { name: 'nightly', description: '', expires: '30', date: '' }
 const scene = useAda()
 
 const submit = async (more: object = {}): Promise<Seen> => {
-  await scene.ada.get(NEW)
-  return scene.ada.post(NEW, { ...FILLED, ...more, step: 'create' })
+  return scene.ada.sendForm(NEW, { ...FILLED, ...more, step: 'create' })
 }
 const confirm = (): Promise<Seen> => scene.ada.post(NEW, { step: 'confirm' })
 const tokens = async () => {

@@ -53,8 +53,7 @@ describe('regenerating a token', () => {
 
   it('creates the same two events as creating and revoking', async () => {
     const { id } = await create()
-    await scene.ada.get(regeneratePath(id))
-    await scene.ada.post(regeneratePath(id))
+    await scene.ada.sendForm(regeneratePath(id))
     const [current] = await tokens()
     const user = await scene.testApp.services.store.read.users.by('handle', scene.handle)
     const { items } = await scene.testApp.services.store.read.audit.page('user', user?.id ?? '', { limit: 2 })
@@ -67,8 +66,7 @@ describe('regenerating a token', () => {
   it('keeps the lifetime of the old one, starting now', async () => {
     const { id } = await create({ expires: '7' })
     scene.testApp.world.pass(3 * DAY)
-    await scene.ada.get(regeneratePath(id))
-    await scene.ada.post(regeneratePath(id))
+    await scene.ada.sendForm(regeneratePath(id))
     const day = new Date(scene.testApp.services.now().getTime() + 7 * DAY).toISOString().slice(0, 10)
     expect((await tokens())[0]?.expires_at).toBe(`${day}T23:59:59.999Z`)
   })
@@ -118,8 +116,7 @@ describe('regenerating a token', () => {
     const { id } = await create({ expires: '7' })
     scene.testApp.world.pass(9 * DAY)
     expect((await scene.ada.get(`/account/tokens/${id}`)).text).toContain('Regenerate it to get a new value.')
-    await scene.ada.get(regeneratePath(id))
-    expect(await status(valueIn(await scene.ada.post(regeneratePath(id))))).toBe(200)
+    expect(await status(valueIn(await scene.ada.sendForm(regeneratePath(id))))).toBe(200)
   })
 
   it('rejects a token that an app created, which would outlive the access of the app', async () => {

@@ -92,12 +92,6 @@ export const WEBHOOK_PAGES: Readonly<Record<string, Way>> = {
     await page.getByRole('button', { name: 'Create webhook' }).click()
     await page.getByRole('alert').waitFor()
   },
-  'webhook-new-without-events': async (page, deps) => {
-    await WEBHOOK_PAGES['webhook-new']?.(page, deps)
-    await page.getByLabel('URL').fill('https://example.org/hooks')
-    await page.getByRole('button', { name: 'Create webhook' }).click()
-    await page.getByRole('alert').waitFor()
-  },
   'webhook-created': async (page, deps) => {
     await WEBHOOK_PAGES['webhook-new']?.(page, deps)
     await page.getByLabel('URL').fill('https://example.org/hooks')
@@ -134,10 +128,5 @@ export const WEBHOOK_PAGES: Readonly<Record<string, Way>> = {
     await page.getByRole('button', { name: 'Rotate secret' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
     await page.getByRole('heading', { name: 'Secret rotated' }).waitFor()
-  },
-  'webhook-edit': async (page, deps) => {
-    await WEBHOOK_PAGES['webhook']?.(page, deps)
-    await page.getByRole('link', { name: 'Edit' }).click()
-    await page.getByRole('heading', { name: 'Edit webhook' }).waitFor()
   },
 }

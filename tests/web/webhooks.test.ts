@@ -28,8 +28,7 @@ const all = async () => {
 const secretIn = (html: string): string => found(/whsec_[A-Za-z0-9+/]{43}=/.exec(html)?.[0])
 const CHOICES = { url: 'https://example.org/hooks', events: ['source.pushed', 'run.finished'], description: 'CI' }
 const create = async (fields: Readonly<Record<string, string | readonly string[]>> = {}) => {
-  await scene.ada.get(`${path}/new`)
-  return scene.ada.post(`${path}/new`, { ...CHOICES, ...fields })
+  return scene.ada.sendForm(`${path}/new`, { ...CHOICES, ...fields })
 }
 
 describe('the webhooks of a project', () => {
@@ -160,8 +159,7 @@ describe('the page of a webhook', () => {
     const webhook = await storeWebhook(scene.testApp, project)
     const page = `${path}/${webhook.id}`
     const delivery = await storeDelivery(scene.testApp, webhook, { state: 'failed' })
-    await scene.ada.get(page)
-    const sent = await scene.ada.post(page, { action: 'ping' })
+    const sent = await scene.ada.sendForm(page, { action: 'ping' })
     expect(sent.path).toBe(`${page}?done=ping`)
     expect(visible(sent.text)).toMatch(/Test sent .* ping Waiting · just now/)
     const again = await scene.ada.post(page, { action: 'repeat', delivery })
@@ -174,8 +172,7 @@ describe('the page of a webhook', () => {
   it('is disabled and enabled by its buttons, and sends nothing while it is disabled', async () => {
     const { id } = await storeWebhook(scene.testApp, project)
     const page = `${path}/${id}`
-    await scene.ada.get(page)
-    const disabled = await scene.ada.post(page, { action: 'disable' })
+    const disabled = await scene.ada.sendForm(page, { action: 'disable' })
     expect(visible(disabled.text)).toContain('Webhook disabled')
     for (const gone of ['Send test', 'Send again']) expect(disabled.text).not.toContain(gone)
     const refused = await scene.ada.post(page, { action: 'ping' })
@@ -221,8 +218,7 @@ describe('the page of a webhook', () => {
     const other = await storeWebhook(scene.testApp, `${scene.acme}/other`)
     expect((await scene.ada.get(`${path}/${other.id}`)).status).toBe(404)
     const { id } = await storeWebhook(scene.testApp, project)
-    await scene.ada.get(`${path}/${id}`)
-    expect((await scene.ada.post(`${path}/${id}`, { action: 'constructor' })).status).toBe(400)
+    expect((await scene.ada.sendForm(`${path}/${id}`, { action: 'constructor' })).status).toBe(400)
   })
 
   it('escapes hostile texts', async () => {

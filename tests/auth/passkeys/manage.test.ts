@@ -1,4 +1,3 @@
-import { useOneTestApp } from '.../web/scene.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { parseCreationAnswer } from '../../../src/auth/passkeys/browser-answer.ts'
 import { getCreationOptions, verifyCreation } from '../../../src/auth/passkeys/ceremonies.ts'
@@ -6,6 +5,7 @@ import { MAX_PASSKEYS } from '../../../src/auth/passkeys/passkeys.ts'
 import { openTestApp } from '../../http/test-app.ts'
 import { type Jar, loginLink, openJar, signIn } from '../../web/jar.ts'
 import { ownCsrf } from '../../web/own-csrf.ts'
+import { useOneTestApp } from '../../web/scene.ts'
 import { addPasskey, answer, askChallenge, pressPasskey, readPasskeyForm, signInWithPasskey } from './passkey-steps.ts'
 import { type Authenticator, createAuthenticator, type Lie } from './software-authenticator.ts'
 

@@ -1,7 +1,7 @@
-import { useOneTestApp } from '.../web/scene.ts'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { openTestApp } from '../../http/test-app.ts'
 import { type Jar, loginLink, openJar, signIn } from '../../web/jar.ts'
+import { useOneTestApp } from '../../web/scene.ts'
 import { addPasskey, answer, askChallenge, pressPasskey, readPasskeyForm, signInWithPasskey } from './passkey-steps.ts'
 import { type Authenticator, createAuthenticator, type Lie } from './software-authenticator.ts'
 

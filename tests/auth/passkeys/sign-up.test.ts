@@ -41,8 +41,9 @@ describe('a new user with an invitation, on a server without providers', () => {
       { credential_id: phone.id, counter: 0, transports: ['internal'], name: expect.stringContaining('Linux') },
     ])
     expect(await actions()).toEqual(expect.arrayContaining(['invitation_claimed', 'passkey_created', 'sign_in']))
-    await jar.get('/invite')
-    expect(await jar.post('/invite', { answer: 'accept' }, { follow: false })).toMatchObject({ location: '/o/acme' })
+    expect(await jar.sendForm('/invite', { answer: 'accept' }, { follow: false })).toMatchObject({
+      location: '/o/acme',
+    })
     expect(await read().memberships.list('user', user?.id ?? '')).toMatchObject([{ role: 'admin' }])
     const other = await signInWithPasskey(testApp, phone, { next: '/o/acme' })
     expect(other.seen).toMatchObject({ status: 303, location: '/o/acme' })

@@ -7,21 +7,8 @@ import { comeBack, onward, start, through, walk } from './sign-in-steps.ts'
 
 const MINUTE = 60_000
 
-let github: FakeGithub
-let testApp: TestApp
-const open = async (auth: Partial<AuthSettings> = {}): Promise<void> => {
-  testApp = await openTestApp({ auth: { providers: [github.config], newAccounts: 'open', ...auth } })
-}
-beforeEach(async () => {
-  github = await openFakeGithub()
-  await open()
-})
-afterEach(async () => {
-  await testApp.close()
-  await github.close()
-})
+const { github, testApp, reopen, jarOf } = useGithub()
 
-const jarOf = () => openJar(testApp.services.baseUrl)
 const read = () => testApp.services.store.read
 const sessions = () => read().sessions.list('all', '')
 const begun = async (jar = jarOf()): Promise<string> =>
@@ -92,9 +79,8 @@ describe('the callback of a provider', () => {
   })
 
   it('is rejected for another provider', async () => {
-    await testApp.close()
     const other = { ...github.config, kind: 'gitlab' as const }
-    await open({ providers: [github.config, other] })
+    await reopen({ providers: [github.config, other] })
     const jar = jarOf()
     const address = (await begun(jar)).replace('/login/github/', '/login/gitlab/')
     expect(await comeBack(jar, address)).toMatchObject({ status: 400 })
@@ -149,8 +135,7 @@ describe('the form that leads to a provider', () => {
   })
 
   it('counts towards the sign-in limit', async () => {
-    await testApp.close()
-    testApp = await openTestApp({ auth: { providers: [github.config] }, rateLimitFactor: 1 })
+    await reopen({}, { rateLimitFactor: 1 })
     const jar = jarOf()
     const statuses: number[] = []
     for (let count = 0; count < 21; count++) {
@@ -182,8 +167,7 @@ describe('signing in through a provider', () => {
 
 describe('adding a provider to an account', () => {
   it('adds a sign-in method, even when new users need an invitation', async () => {
-    await testApp.close()
-    await open({ newAccounts: 'invite' })
+    await reopen({ newAccounts: 'invite' })
     const jar = jarOf()
     await signIn(testApp, jar, 'grace')
     expect(await walk(testApp, jar, 'github', { add: '1' })).toMatchObject({ status: 302, location: '/account' })
@@ -241,8 +225,7 @@ describe('adding a provider to an account', () => {
   })
 
   it('adds no identity that the sign-in rules reject', async () => {
-    await testApp.close()
-    await open({ allowed: ['gitlab-group:acme'] })
+    await reopen({ allowed: ['gitlab-group:acme'] })
     const jar = jarOf()
     await signIn(testApp, jar, 'grace')
     expect(await walk(testApp, jar, 'github', { add: '1' })).toMatchObject({ status: 403 })

@@ -6,19 +6,12 @@ import { type Jar, loginLink, openJar, type Seen, signIn } from '../../web/jar.t
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'
 import { comeBack, onward, start, through } from './sign-in-steps.ts'
 
-let github: FakeGithub
-let testApp: TestApp
 let jar: Jar
+const { testApp } = useGithub()
 beforeEach(async () => {
-  github = await openFakeGithub()
-  testApp = await openTestApp({ auth: { providers: [github.config], newAccounts: 'open' } })
   jar = openJar(testApp.services.baseUrl)
 })
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await testApp.close()
-  await github.close()
-})
+afterEach(() => vi.restoreAllMocks())
 
 /** Allows this many writes, and then fails one with a full disk. */
 function failAfter(good: number): void {

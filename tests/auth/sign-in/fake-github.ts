@@ -137,6 +137,37 @@ export async function openFakeGithub(): Promise<FakeGithub> {
   return { ...standIn, config: { kind: 'github', url: standIn.url, ...config }, account, manner, tokens }
 }
 
+type Options = NonNullable<Parameters<typeof openTestApp>[0]>
+
+/** Opens GitHub, and a server on which its users sign in, for each test. */
+export function useGithub(auth: Partial<AuthSettings> = {}, options: Options = {}) {
+  let github: FakeGithub
+  let testApp: TestApp
+  const open = async (otherAuth: Partial<AuthSettings> = {}, otherOptions: Options = {}): Promise<void> => {
+    const settings = { providers: [github.config], newAccounts: 'open', ...auth, ...otherAuth } as const
+    testApp = await openTestApp({ ...options, ...otherOptions, auth: settings })
+  }
+  beforeEach(async () => {
+    github = await openFakeGithub()
+    await open()
+  })
+  afterEach(async () => {
+    await testApp.close()
+    await github.close()
+  })
+  return {
+    github: delegate(() => github),
+    testApp: delegate(() => testApp),
+    /** Replaces the server by one with other settings. */
+    reopen: async (...other: Parameters<typeof open>): Promise<void> => {
+      await testApp.close()
+      await open(...other)
+    },
+    /** Opens a new browser. */
+    jarOf: () => openJar(testApp.services.baseUrl),
+  }
+}
+
 const fits = (challenge: string | null, verifier: string | null): boolean =>
   challenge === null ||
   challenge ===

@@ -10,28 +10,14 @@ import { type FakeGithub, openFakeGithub } from './fake-github.ts'
 import { MISBEHAVIOURS } from './provider-faults.ts'
 import { onward, start, through, walk } from './sign-in-steps.ts'
 
-let github: FakeGithub
-let testApp: TestApp
-const open = async (auth: Partial<AuthSettings> = {}): Promise<TestApp> => {
-  testApp = await openTestApp({ auth: { providers: [github.config], newAccounts: 'open', ...auth } })
-  return testApp
-}
-beforeEach(async () => {
-  github = await openFakeGithub()
-})
-afterEach(async () => {
-  await testApp.close()
-  await github.close()
-})
+const { github, testApp, reopen, jarOf } = useGithub()
 
-const jarOf = () => openJar(testApp.services.baseUrl)
 const sessions = () => testApp.services.store.read.sessions.list('all', '')
 const requestTo = (path: string) => github.seen.find(({ url }) => url.pathname === path)
 
 describe('signing in with GitHub', () => {
   it('creates a user with a personal account with access, identified by ID and not by login', async () => {
     verifies('5.1.two-providers')
-    await open()
     const jar = jarOf()
     expect(await walk(testApp, jar, 'github')).toMatchObject({ status: 302, location: '/' })
     expect(jar.cookies.get('dragoman_session')).toMatch(/^svcw_/)
@@ -46,7 +32,6 @@ describe('signing in with GitHub', () => {
   })
 
   it('requests no scope, with PKCE and a state that is not stored', async () => {
-    await open()
     const asked = new URL(onward(await start(jarOf(), 'github'))).searchParams
     expect(Object.fromEntries(asked)).toEqual({
       client_id: github.config.clientId,
@@ -60,7 +45,6 @@ describe('signing in with GitHub', () => {
   })
 
   it('keeps the user when the login changes, and ignores the login’s former owner', async () => {
-    await open()
     await walk(testApp, jarOf(), 'github')
     github.account.login = 'renamed'
     await walk(testApp, jarOf(), 'github')
@@ -83,7 +67,7 @@ describe('signing in with GitHub', () => {
       'debug',
       new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) }),
     )
-    testApp = await openTestApp({ auth: { providers: [github.config], newAccounts: 'open' }, log })
+    await reopen({}, { log })
     const seen = await walk(testApp, jarOf(), 'github')
     const [token = 'none'] = github.tokens
     expect(token).toMatch(/^gho_/)
@@ -97,7 +81,7 @@ describe('signing in with GitHub', () => {
   })
 
   it('admits members of an allowed organization, and requests only the scope for that', async () => {
-    await open({ allowed: ['github-org:Acme'], newAccounts: 'invite' })
+    await reopen({ allowed: ['github-org:Acme'], newAccounts: 'invite' })
     const asked = new URL(onward(await start(jarOf(), 'github'))).searchParams
     expect(asked.get('scope')).toBe('read:org')
     expect(await walk(testApp, jarOf(), 'github')).toMatchObject({
@@ -115,7 +99,7 @@ describe('signing in with GitHub', () => {
   })
 
   it('admits by the domain of a verified email address only', async () => {
-    await open({ allowed: ['domain:example.org'] })
+    await reopen({ allowed: ['domain:example.org'] })
     const asked = new URL(onward(await start(jarOf(), 'github'))).searchParams
     expect(asked.get('scope')).toBe('user:email')
     const email = { email: 'octo@EXAMPLE.org', verified: false, primary: true }
@@ -129,7 +113,6 @@ describe('signing in with GitHub', () => {
   })
 
   it('reports a denial at GitHub', async () => {
-    await open()
     github.manner.denies = true
     const seen = await walk(testApp, jarOf(), 'github')
     expect(seen).toMatchObject({ status: 400, text: expect.stringContaining('GitHub (127.0.0.1') })
@@ -138,7 +121,6 @@ describe('signing in with GitHub', () => {
   })
 
   it('accepts GitHub’s issuer, and rejects another one', async () => {
-    await open()
     github.manner.iss = `${github.url}/login/oauth`
     expect(await walk(testApp, jarOf(), 'github')).toMatchObject({ status: 302 })
     github.manner.iss = 'https://evil.example'
@@ -149,7 +131,6 @@ describe('signing in with GitHub', () => {
 
 describe('a faulty GitHub', () => {
   it.each(['/login/oauth/access_token', '/api/v3/user'])('signs nobody in when %s is wrong', async path => {
-    await open()
     for (const how of MISBEHAVIOURS) {
       github.broken.set(path, how)
       const jar = jarOf()
@@ -163,10 +144,9 @@ describe('a faulty GitHub', () => {
   })
 
   it('is a server error for a wrong secret, and a browser error for a wrong code', async () => {
-    await open({ providers: [{ ...github.config, clientSecret: 'wrong' }] })
+    await reopen({ providers: [{ ...github.config, clientSecret: 'wrong' }] })
     expect(await walk(testApp, jarOf(), 'github')).toMatchObject({ status: 502 })
-    await testApp.close()
-    await open()
+    await reopen()
     const jar = jarOf()
     const back = new URL(await through(onward(await start(jar, 'github')), testApp.services.baseUrl))
     back.searchParams.set('code', 'invented')
@@ -176,7 +156,6 @@ describe('a faulty GitHub', () => {
   })
 
   it('has a time limit', async () => {
-    await open()
     const patience = { milliseconds: 100, bytes: 1000 }
     const provider = openProvider(github.config, testApp.services.auth, patience)
     const secrets = deriveSignInSecrets(mintSecret('svcb').value, 'an-id')

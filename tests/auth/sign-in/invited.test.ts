@@ -11,23 +11,11 @@ type Made = InvitationView & { url: string }
 
 const DAY = 24 * 60 * 60 * 1000
 
-let github: FakeGithub
-let testApp: TestApp
-const open = async (auth: Partial<AuthSettings> = {}): Promise<void> => {
-  testApp = await openTestApp({ auth: { providers: [github.config], newAccounts: 'invite', ...auth } })
-  await testApp.world.organization('acme', { bea: 'admin' })
-}
-beforeEach(async () => {
-  github = await openFakeGithub()
-  await open()
-})
-afterEach(async () => {
-  await testApp.close()
-  await github.close()
-})
+const { github, testApp, reopen, jarOf } = useGithub({ newAccounts: 'invite' })
 
+const addAcme = () => testApp.world.organization('acme', { bea: 'admin' })
+beforeEach(addAcme)
 const read = () => testApp.services.store.read
-const jarOf = () => openJar(testApp.services.baseUrl)
 const invite = async (args: object = {}): Promise<Made> => {
   const bea = await testApp.world.user('bea')
   const made = await bea.call<Made>('invite_member', { organization: 'acme', ...args })
@@ -74,8 +62,7 @@ describe('a new user with an invitation link', () => {
     const made = await invite()
     const jar = jarOf()
     await come(jar, made.url)
-    await jar.get('/invite')
-    const after = await jar.post('/invite', { answer: 'decline' })
+    const after = await jar.sendForm('/invite', { answer: 'decline' })
     expect(after).toMatchObject({ status: 200, path: `/account/invitations?declined=${made.id}` })
     expect(after.text).toContain('Invitation to acme declined')
     const user = await read().users.by('handle', 'octo-cat')
@@ -258,8 +245,8 @@ describe('a new user is not admitted', () => {
   })
 
   it('by a link when sign-in rules are configured', async () => {
-    await testApp.close()
-    await open({ allowed: ['github:999'] })
+    await reopen({ allowed: ['github:999'] })
+    await addAcme()
     const made = await invite()
     const jar = jarOf()
     await jar.get(made.url)
@@ -284,15 +271,16 @@ describe('signing in does not use up an invitation link', () => {
     ['where new accounts are open', { newAccounts: 'open' }],
     ['who is a configured operator', { operators: ['github:583231'] }],
   ])('of a new user %s', async (_who, auth) => {
-    await testApp.close()
-    await open(auth)
+    await reopen(auth)
+    await addAcme()
     const made = await invite()
     const jar = jarOf()
     expect(await come(jar, made.url)).toMatchObject({ status: 302, location: '/invite' })
     expect((await read().invitations.get(made.id))?.user_id).toBeUndefined()
     expect(await event('sign_in')).not.toMatchObject({ detail: { invited: true } })
-    await jar.get('/invite')
-    expect(await jar.post('/invite', { answer: 'accept' }, { follow: false })).toMatchObject({ location: '/o/acme' })
+    expect(await jar.sendForm('/invite', { answer: 'accept' }, { follow: false })).toMatchObject({
+      location: '/o/acme',
+    })
   })
 
   it('and leads to its page after a sign-in link, too', async () => {

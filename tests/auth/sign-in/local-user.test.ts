@@ -9,19 +9,7 @@ import { openJar } from '../../web/jar.ts'
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'
 import { walk } from './sign-in-steps.ts'
 
-let github: FakeGithub
-let testApp: TestApp
-const open = async (auth: Parameters<typeof openTestApp>[0] = {}) => {
-  testApp = await openTestApp({ auth: { providers: [github.config], newAccounts: 'open', ...auth.auth } })
-}
-beforeEach(async () => {
-  github = await openFakeGithub()
-  await open()
-})
-afterEach(async () => {
-  await testApp.close()
-  await github.close()
-})
+const { github, testApp, reopen } = useGithub()
 
 const run = (name: string, input: object): Promise<unknown> => {
   const { services } = testApp
@@ -35,8 +23,7 @@ const comeByProvider = () => walk(testApp, openJar(testApp.services.baseUrl), 'g
 
 describe('a provider’s user with the handle of the local user', () => {
   it('does not get that handle, which stays for the local user', async () => {
-    await testApp.close()
-    await open({ auth: { machineHandle: 'octo-cat' } })
+    await reopen({ machineHandle: 'octo-cat' })
     await comeByProvider()
     expect(await user('octo-cat')).toBeUndefined()
     expect(await user('octo-cat-2')).toMatchObject({ came_by: 'github' })
@@ -63,8 +50,7 @@ describe('a provider’s user with the handle of the local user', () => {
 
   it('is the local user once the operator configures their ID', async () => {
     await comeByProvider()
-    await testApp.close()
-    await open({ auth: { operators: ['github:583231'] } })
+    await reopen({ operators: ['github:583231'] })
     await comeByProvider()
     expect(await link('octo-cat', true)).toMatchObject({ user: 'octo-cat' })
     const principal = await resolveLocalPrincipal('octo-cat', ['project:read'], testApp.services)

@@ -5,18 +5,11 @@ import { ownCsrf } from '../../web/own-csrf.ts'
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'
 import { walk } from './sign-in-steps.ts'
 
-let github: FakeGithub
-let testApp: TestApp
 let jar: Jar
+const { github, testApp } = useGithub()
 beforeEach(async () => {
-  github = await openFakeGithub()
-  testApp = await openTestApp({ auth: { providers: [github.config], newAccounts: 'open' } })
   jar = openJar(testApp.services.baseUrl)
   await walk(testApp, jar, 'github')
-})
-afterEach(async () => {
-  await testApp.close()
-  await github.close()
 })
 
 const identities = async (handle = 'octo-cat') => {

@@ -11,19 +11,9 @@ const NOT_OURS = {
   text: expect.stringContaining('was already used, expired after 10 minutes, or was started in another browser'),
 }
 
-let github: FakeGithub
-let testApp: TestApp
-beforeEach(async () => {
-  github = await openFakeGithub()
-  testApp = await openTestApp({ auth: { providers: [github.config], newAccounts: 'open' } })
-})
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await testApp.close()
-  await github.close()
-})
+const { github, testApp, jarOf } = useGithub()
+afterEach(() => vi.restoreAllMocks())
 
-const jarOf = () => openJar(testApp.services.baseUrl)
 const sessions = () => testApp.services.store.read.sessions.list('all', '')
 const begun = async (jar = jarOf(), fields: Readonly<Record<string, string>> = {}): Promise<string> =>
   through(onward(await start(jar, 'github', fields)), testApp.services.baseUrl)

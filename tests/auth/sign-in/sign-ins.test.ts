@@ -5,18 +5,8 @@ import { openJar, signIn } from '../../web/jar.ts'
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'
 import { comeBack, onward, start, through } from './sign-in-steps.ts'
 
-let github: FakeGithub
-let testApp: TestApp
-beforeEach(async () => {
-  github = await openFakeGithub()
-  testApp = await openTestApp({ auth: { providers: [github.config], newAccounts: 'open' }, trustProxy: 1 })
-})
-afterEach(async () => {
-  await testApp.close()
-  await github.close()
-})
+const { testApp, jarOf } = useGithub({}, { trustProxy: 1 })
 
-const jarOf = () => openJar(testApp.services.baseUrl)
 const waiting = () => testApp.services.store.read.sign_ins.list('all', '')
 
 /** A browser that can be sent to the provider from any address, again and again. */

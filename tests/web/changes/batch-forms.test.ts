@@ -110,8 +110,11 @@ describe('the form to review a batch', () => {
   })
 
   it('keeps what was typed with the error under its field', async () => {
-    await scene.ada.get(`${path}/review`)
-    const { status, text } = await scene.ada.post(`${path}/review`, { title: 'A\u202Etitle', goal: '1', note: 'Kept' })
+    const { status, text } = await scene.ada.sendForm(`${path}/review`, {
+      title: 'A\u202Etitle',
+      goal: '1',
+      note: 'Kept',
+    })
     expect(status).toBe(400)
     expect(text).toContain('id="title-fault"')
     expect(text).toContain('Kept')
@@ -120,8 +123,7 @@ describe('the form to review a batch', () => {
 
   it('says that nothing is left to review', async () => {
     const formal = path.replace(changes.informal, changes.formal)
-    await scene.ada.get(`${formal}/review`)
-    const { status, text } = await scene.ada.post(`${formal}/review`, { title: 'Formal', goal: '5' })
+    const { status, text } = await scene.ada.sendForm(`${formal}/review`, { title: 'Formal', goal: '5' })
     expect(status).toBe(400)
     expect(visible(text)).toContain('The review was not created')
   })

@@ -77,8 +77,7 @@ describe('the export of a glossary', () => {
     expect(text).toContain('"invoice, paid",normal,yes,invoices | bill')
     expect(text).toContain("'=Rechnung")
     expect(text).not.toContain('inherited')
-    await scene.ada.get(`${path}/import`)
-    const again = await scene.ada.post(`${path}/import`, { csv: text, action: 'check' })
+    const again = await scene.ada.sendForm(`${path}/import`, { csv: text, action: 'check' })
     expect(visible(again.text)).toContain('The glossary already has these terms')
   })
 })
@@ -108,8 +107,7 @@ describe('the import of a glossary', () => {
     ['term,case_sensitive\na,maybe', 'Line 2: case_sensitive is yes or no.'],
     ['term\na,b', 'Line 2: The line has more than 1 cells.'],
   ])('names each fault with its line: %j', async (csv, message) => {
-    await scene.ada.get(`${path}/import`)
-    const { status, text } = await scene.ada.post(`${path}/import`, { csv, action: 'import' })
+    const { status, text } = await scene.ada.sendForm(`${path}/import`, { csv, action: 'import' })
     expect(status).toBe(400)
     expect(visible(text)).toContain(message)
     expect(text).toContain('id="csv-fault"')
@@ -118,8 +116,7 @@ describe('the import of a glossary', () => {
   })
 
   it('shows the errors of terms, and keeps the file', async () => {
-    await scene.ada.get(`${path}/import`)
-    const { status, text } = await scene.ada.post(`${path}/import`, {
+    const { status, text } = await scene.ada.sendForm(`${path}/import`, {
       csv: `term\n${'x'.repeat(201)}`,
       action: 'import',
     })

@@ -84,8 +84,7 @@ describe('the glossary', () => {
 
 describe('the form of a term', () => {
   it('adds a term that concerns no string at once', async () => {
-    await scene.ada.get(`${path}/new`)
-    const done = await scene.ada.post(`${path}/new`, {
+    const done = await scene.ada.sendForm(`${path}/new`, {
       term: 'coupon',
       kind: 'normal',
       definition: 'Lowers a price',
@@ -132,8 +131,7 @@ describe('the form of a term', () => {
   })
 
   it('deletes a term after saying what that affects', async () => {
-    await scene.ada.get(`${path}/term?term=invoice`)
-    const asked = await scene.ada.post(`${path}/term?term=invoice`, { action: 'check_delete' })
+    const asked = await scene.ada.sendForm(`${path}/term?term=invoice`, { action: 'check_delete' })
     expect(visible(asked.text)).toContain('This affects 1 string')
     expect(await terms()).toHaveLength(3)
     const done = await scene.ada.post(`${path}/term?term=invoice`, { action: 'delete' })
@@ -195,8 +193,7 @@ describe('versions of the glossary', () => {
     expect(second.text).toContain('<ins>')
     expect(visible(second.text)).toMatch(/Definition − Removed: A bill \+ Added: A long bill/)
     expect(visible(second.text)).toContain('Dragoman Deleted')
-    await scene.ada.get(`${path}/versions/1`)
-    const asked = await scene.ada.post(`${path}/versions/1`, { action: 'preview' })
+    const asked = await scene.ada.sendForm(`${path}/versions/1`, { action: 'preview' })
     expect(visible(asked.text)).toContain('It adds 1, changes 1 and deletes 0 terms.')
     const done = await scene.ada.post(`${path}/versions/1`, { action: 'restore' })
     expect(visible(done.text)).toContain('Version restored')

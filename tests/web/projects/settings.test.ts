@@ -27,8 +27,7 @@ const stored = async () => {
   return found(await read.projects.by('name', compoundKey(id, 'app')))
 }
 const post = async (setting: string, fields: Readonly<Record<string, string>> = {}) => {
-  await scene.ada.get(path)
-  return scene.ada.post(path, { setting, ...fields })
+  return scene.ada.sendForm(path, { setting, ...fields })
 }
 
 describe('the settings of a project', () => {
@@ -119,8 +118,7 @@ describe('the settings of a project', () => {
   })
 
   it('refuse a form without a setting', async () => {
-    await scene.ada.get(path)
-    expect((await scene.ada.post(path, { setting: 'owner' })).status).toBe(400)
+    expect((await scene.ada.sendForm(path, { setting: 'owner' })).status).toBe(400)
   })
 })
 

@@ -32,8 +32,7 @@ describe('a form that is not valid', () => {
     { end: 'x' },
     { verdicts: '[{"n":"x"}]' },
   ])('is refused in words of the page: %o', async fields => {
-    await bob.get(scene.path)
-    const { status, text } = await bob.post(scene.path, fields, inLanguage('de'))
+    const { status, text } = await bob.sendForm(scene.path, fields, inLanguage('de'))
     expect(status).toBe(400)
     expect(visible(text)).toMatch(/Nichts wurde gespeichert\s+Das Formular ist nicht gültig\./)
     expect(text).not.toMatch(/decide_review|NaN/)
@@ -59,8 +58,7 @@ describe('a form that is not valid', () => {
 
 describe('a comment', () => {
   it('loses invisible marks of direction, which Arabic keyboards have', async () => {
-    await bob.get(scene.path)
-    await bob.post(scene.path, { n: '1', verdict: 'major', comment: 'المعنى\u200f (خطأ)' })
+    await bob.sendForm(scene.path, { n: '1', verdict: 'major', comment: 'المعنى\u200f (خطأ)' })
     expect(await bob.get(`${scene.path}?n=1`).then(({ text }) => text)).toContain('المعنى (خطأ)')
     const verdicts = JSON.stringify([{ n: 2, verdict: 'major', comment: '\u200f' }])
     const manner = { headers: { accept: 'application/json' } }

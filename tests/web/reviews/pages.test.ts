@@ -49,8 +49,7 @@ describe('the list of reviews', () => {
   })
 
   it('keeps what was entered when there is nothing to review, and says so at the field', async () => {
-    await bob.get(`/p/${scene.project}/review`)
-    const { status, text } = await bob.post(`/p/${scene.project}/review`, { subject: 'person', value: 'nobody' })
+    const { status, text } = await bob.sendForm(`/p/${scene.project}/review`, { subject: 'person', value: 'nobody' })
     expect(status).toBeGreaterThanOrEqual(400)
     expect(text).toMatch(/<input[^>]*name="value"[^>]*value="nobody"|<input[^>]*value="nobody"[^>]*name="value"/)
   })
@@ -123,12 +122,6 @@ describe('the page of a review', () => {
     expect(await scene.shown('billing.trial.ends_on')).toBe(`translated \n ${text} `)
   })
 
-  it('counts what another reader decided', async () => {
-    await open()
-    await scene.decide({ verdicts: [{ n: 1, verdict: 'good' }] }, 'carol')
-    expect(visible((await open()).text)).toMatch(/Must see\s+1 of 4/)
-  })
-
   it('only shows, where the user may not write', async () => {
     await deps.world.setAccount('acme', { has_access: false })
     const { text } = await open()
@@ -168,8 +161,7 @@ describe('the page of a review', () => {
   it('enlarges the sample, which never shrinks', async () => {
     const large = await openReview(deps, `acme/large-${turn}`, { count: 200 })
     const { sample } = await large.view()
-    await bob.get(large.path)
-    await bob.post(large.path, { goal: '2' })
+    await bob.sendForm(large.path, { goal: '2' })
     const after = await large.view()
     expect(after.goal).toBe(2)
     expect(after.sample.size).toBeGreaterThan(sample.size)

@@ -1,9 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MAX_TEXT_UNITS } from '../../../src/l10n/message/message.ts'
-import { type TestApp } from '../../http/test-app.ts'
-import { type Jar, openJar, type Seen, signIn } from '../jar.ts'
-import { useOneTestApp } from '../scene.ts'
-import { openStrings, type StringScene } from '../string-scene.ts'
+import { type Seen } from '../jar.ts'
+import { useStrings } from '../string-scene.ts'
 
 const PLURAL = '{count, plural, one {# file in {folder}.} other {# files in {folder}.}}'
 const STRINGS = {
@@ -14,22 +12,7 @@ const STRINGS = {
   files_other: '{{count}} files',
 }
 
-let ada: Awaited<ReturnType<TestApp['world']['user']>>
-let bob: Jar
-let scene: StringScene
-let turn = 0
-
-const testApp = useOneTestApp()
-beforeAll(async () => {
-  await testApp.world.organization('acme', { ada: 'admin', bob: 'member' })
-  ada = await testApp.world.user('ada')
-})
-beforeEach(async () => {
-  turn += 1
-  scene = await openStrings(testApp, ada, `acme/app-${turn}`, STRINGS, ['de', 'pl', 'cs'])
-  bob = openJar(testApp.url)
-  await signIn(testApp, bob, 'bob')
-})
+const { testApp, ada, bob, scene, open: openProject } = useStrings(STRINGS, ['de', 'pl', 'cs'])
 
 const open = async (name: string, query: Readonly<Record<string, string>> = { locale: 'pl' }): Promise<Seen> =>
   bob.get(await scene.page(name, query))
@@ -69,7 +52,7 @@ describe('the fields of an editor', () => {
   })
 
   it('are the branches of an ICU message, whose syntax code writes', async () => {
-    scene = await openStrings(testApp, ada, `acme/icu-${turn}`, { icu: PLURAL }, ['pl'])
+    await openProject({ icu: PLURAL }, ['pl'])
     const page = await open('icu')
     expect(Object.keys(texts(page))).toEqual(['form-one', 'form-few', 'form-many', 'form-other'])
     const text = "# plik w {folder}, l'x."
@@ -87,7 +70,7 @@ describe('the fields of an editor', () => {
   })
 
   it('are the source of an ICU message on request, with what was typed, and its branches again', async () => {
-    scene = await openStrings(testApp, ada, `acme/icu-${turn}`, { icu: PLURAL }, ['pl'])
+    await openProject({ icu: PLURAL }, ['pl'])
     const source = await send(await open('icu'), 'view-source', {
       'form-one': "# plik w {folder}, l'x.",
       'form-few': 'y',
@@ -108,7 +91,7 @@ describe('the fields of an editor', () => {
   })
 
   it('are the source of a message that cannot be split, with the column of a fault', async () => {
-    scene = await openStrings(testApp, ada, `acme/icu-${turn}`, { icu: PLURAL }, ['pl'])
+    await openProject({ icu: PLURAL }, ['pl'])
     const wrong = await send(await send(await open('icu'), 'view-source'), 'save', { text: '{count, plural, one {x}' })
     expect(wrong.status).toBe(400)
     expect(texts(wrong)).toEqual({ text: '{count, plural, one {x}' })
@@ -120,7 +103,7 @@ describe('the fields of an editor', () => {
     const more = await send(await open('files', { locale: 'cs' }), 'add-many')
     const typed = await send(more, 'remove-many', { 'form-one': 'jeden' })
     expect([more, typed].map(isUnsaved)).toEqual([false, true])
-    scene = await openStrings(testApp, ada, `acme/icu-${turn}`, { icu: PLURAL }, ['de'])
+    await openProject({ icu: PLURAL }, ['de'])
     await scene.submit(ada, 'icu', '{count, plural, one{# in {folder}}\n other{# in {folder}}}')
     const saved = await open('icu', { locale: 'de' })
     const same = await send(saved, 'preview')
@@ -140,7 +123,7 @@ describe('the fields of an editor', () => {
       place: '{n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}',
       gender: '{who, select, male {He} other {They}}',
     }
-    scene = await openStrings(testApp, ada, `acme/icu-${turn}`, strings, ['pl', 'ar', 'en-GB', 'fr'])
+    await openProject(strings, ['pl', 'ar', 'en-GB', 'fr'])
     const shown = async (name: string, locale: string, n: string, forms: Readonly<Record<string, string>>) =>
       /<output[^>]*>(.*?)<\/output>/
         .exec((await send(await open(name, { locale }), 'preview', { n, ...forms })).text)?.[1]

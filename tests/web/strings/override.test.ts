@@ -34,8 +34,7 @@ describe('an error that an agent overrode', () => {
   })
 
   it('is on the page of a review with the reason', async () => {
-    await bob.get('/p/acme/app/review')
-    const { text } = await bob.post('/p/acme/app/review', {
+    const { text } = await bob.sendForm('/p/acme/app/review', {
       subject: 'person',
       value: '@ada',
       goal: '5',

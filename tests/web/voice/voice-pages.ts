@@ -63,12 +63,6 @@ export const VOICE_PAGES: Readonly<Record<string, Way>> = {
     await page.getByRole('button', { name: 'Save voice' }).click()
     await page.getByText('This affects 2 translations').waitFor()
   },
-  'voice-refused': async (page, deps) => {
-    await at('', 'Address readers directly')(page, deps)
-    await page.getByLabel('Countries', { exact: true }).fill('Atlantis')
-    await page.getByRole('button', { name: 'Save voice' }).click()
-    await page.getByRole('alert').waitFor()
-  },
   'voice-conflict': async (page, deps) => {
     const project = await seedVoice(deps)
     await signInto(page, deps, 'ada')

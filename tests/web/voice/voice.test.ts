@@ -52,8 +52,7 @@ describe('the voice of a project', () => {
   })
 
   it('is saved at once when it concerns no translation', async () => {
-    await scene.ada.get(path)
-    const done = await scene.ada.post(path, { ...FIELDS, tone: 'casual', note: 'Less stiff', action: 'check' })
+    const done = await scene.ada.sendForm(path, { ...FIELDS, tone: 'casual', note: 'Less stiff', action: 'check' })
     expect(done.path).toBe(`${path}?done=save`)
     expect(visible(done.text)).toContain('Voice saved')
     expect(await saved()).toMatchObject({ version: 2, voice: { ...VOICE, tone: 'casual' } })
@@ -75,14 +74,14 @@ describe('the voice of a project', () => {
   })
 
   it('says when nothing changed', async () => {
-    await scene.ada.get(path)
-    expect(visible((await scene.ada.post(path, { ...FIELDS, action: 'check' })).text)).toContain('already like this')
+    expect(visible((await scene.ada.sendForm(path, { ...FIELDS, action: 'check' })).text)).toContain(
+      'already like this',
+    )
     expect((await saved()).version).toBe(1)
   })
 
   it('gets an override for a locale, which can be removed', async () => {
-    await scene.ada.get(`${path}?locale=de`)
-    await scene.ada.post(`${path}?locale=de`, {
+    await scene.ada.sendForm(`${path}?locale=de`, {
       formality: 'informal',
       append: 'on',
       guidelines: 'Du',
@@ -90,8 +89,7 @@ describe('the voice of a project', () => {
     })
     const overrides = { de: { formality: 'informal', guidelines: 'Du', append: true }, pl: VOICE.overrides.pl }
     expect(await saved()).toMatchObject({ voice: { ...VOICE, overrides } })
-    await scene.ada.get(`${path}?locale=de`)
-    const done = await scene.ada.post(`${path}?locale=de`, { action: 'check_remove' })
+    const done = await scene.ada.sendForm(`${path}?locale=de`, { action: 'check_remove' })
     expect(visible(done.text)).toContain('Override removed')
     expect((await saved()).voice).toEqual(VOICE)
   })
@@ -165,8 +163,7 @@ describe('versions of a voice', () => {
     const bea = await scene.signedIn('bea')
     expect((await bea.get(`${path}/versions/1`)).text).not.toContain('Restore this version')
     await strings.submit(ada, 'hi', 'Hallo')
-    await scene.ada.get(`${path}/versions/1`)
-    const asked = await scene.ada.post(`${path}/versions/1`, { action: 'check' })
+    const asked = await scene.ada.sendForm(`${path}/versions/1`, { action: 'check' })
     expect(visible(asked.text)).toContain('This affects 1 translation')
     const done = await scene.ada.post(`${path}/versions/1`, { action: 'restore' })
     expect(visible(done.text)).toContain('Version restored')
