@@ -3,15 +3,9 @@ import { createProject, push, sourceFile } from '../tools/quota/filling.ts'
 import { loginLink, openJar, signIn } from './jar.ts'
 import { useFreshTestApp } from './scene.ts'
 import { openStrings } from './string-scene.ts'
+import { visible } from './visible.ts'
 
 const testApp = useFreshTestApp()
-
-/** The text of a page, without its markup. */
-const textOf = (html: string) =>
-  html
-    .replaceAll(/<!--.*?-->/g, '')
-    .replaceAll(/<[^>]+>/g, ' ')
-    .replaceAll(/\s+/g, ' ')
 
 const mcp = () => `${testApp.services.baseUrl}/mcp`
 
@@ -56,17 +50,17 @@ describe('the home page', () => {
     await createProject(ada, 'ada/empty')
     const jar = openJar(testApp.url)
     const { text } = await signIn(testApp, jar, 'ada')
-    expect(textOf(text)).toMatch(/ada\/app en → de 4 strings 25%/)
+    expect(visible(text)).toMatch(/ada\/app en → de 4 strings 25%/)
     expect(text).toContain('aria-label="ada/app: 1 of 4 translations done"')
-    expect(textOf(text)).toContain('ada/empty en → de 0 strings No strings pushed yet')
+    expect(visible(text)).toContain('ada/empty en → de 0 strings No strings pushed yet')
     expect(text).not.toContain('More projects')
     expect(text).toContain('<h3>Create a project</h3>')
     expect(text).not.toContain('<details')
     for (let count = 10; count < 30; count += 1) await createProject(ada, `ada/more-${count}`)
     const first = await jar.get('/')
-    expect(textOf(first.text)).not.toContain('ada/more-29')
+    expect(visible(first.text)).not.toContain('ada/more-29')
     const [, next = ''] = /href="([^"]*)" rel="next">More projects/.exec(first.text) ?? []
-    expect(textOf((await jar.get(next)).text)).toContain('ada/more-29')
+    expect(visible((await jar.get(next)).text)).toContain('ada/more-29')
   })
 
   it('lists what waits for the user, by project, and tokens that expire soon', async () => {
@@ -86,7 +80,7 @@ describe('the home page', () => {
     const expires = (days: number) => new Date(testApp.services.now().getTime() + days * day).toISOString()
     await ada.call('create_token', { name: 'soon', scopes: ['project:read'], expires_at: expires(3) })
     await ada.call('create_token', { name: 'later', scopes: ['project:read'], expires_at: expires(30) })
-    const text = textOf((await jar.get('/')).text)
+    const text = visible((await jar.get('/')).text)
     expect(text).toContain('Waiting for you ada/app 2 translations to review')
     expect(text).toContain('soon This token expires in 3 days')
     expect(text).not.toContain('later')
@@ -102,7 +96,7 @@ describe('the home page', () => {
     await conflict.submit(await testApp.world.human('ada'), 'a', 'Eins')
     await conflict.importFile(ada, { a: 'Zwei' })
     const jar = openJar(testApp.url)
-    const text = textOf((await signIn(testApp, jar, 'ada')).text)
+    const text = visible((await signIn(testApp, jar, 'ada')).text)
     expect(text).toMatch(/Waiting for you ada\/z 1 conflict with a file .*ada\/app-review 1 translation to review/)
     expect(text).not.toContain('all that waits')
   })
@@ -126,7 +120,7 @@ describe('the home page', () => {
     }
     const jar = openJar(testApp.url)
     const { text } = await signIn(testApp, jar, 'ada')
-    expect(textOf(text)).toContain('Something waits in 1 more project: all that waits')
+    expect(visible(text)).toContain('Something waits in 1 more project: all that waits')
     const all = await jar.get('/waiting')
     for (let count = 10; count < 31; count += 1) expect(all.text).toContain(`href="/p/ada/app-${count}"`)
     expect(all.text).not.toContain('rel="next"')
@@ -145,11 +139,11 @@ describe('the home page', () => {
     await submit(ada, 'a', 'Eins')
     const jar = openJar(testApp.url)
     const { text } = await signIn(testApp, jar, 'ada')
-    expect(textOf(text)).toContain('Counted in your first 20 projects only: all that waits')
+    expect(visible(text)).toContain('Counted in your first 20 projects only: all that waits')
     const all = await jar.get('/waiting')
-    expect(textOf(all.text)).toContain('Counted in 20 of your projects. Nothing waits in these projects.')
+    expect(visible(all.text)).toContain('Counted in 20 of your projects. Nothing waits in these projects.')
     const [, next = ''] = /href="([^"]*)" rel="next"/.exec(all.text) ?? []
-    expect(textOf((await jar.get(next)).text)).toContain('ada/z 1 translation to review')
+    expect(visible((await jar.get(next)).text)).toContain('ada/z 1 translation to review')
   })
 
   it('links organizations and invitations, and shows a prompt for the first project', async () => {
@@ -160,7 +154,7 @@ describe('the home page', () => {
     const jar = openJar(testApp.url)
     const { text } = await signIn(testApp, jar, 'ada')
     expect(text).toContain('href="/o/acme"')
-    expect(textOf(text)).toContain('acme Organization Member')
+    expect(visible(text)).toContain('acme Organization Member')
     expect(text).toContain('You are invited to globex')
     expect(text).toContain('<a href="/account/invitations">Join or decline</a>')
     expect(text).toContain('No projects yet')
@@ -200,7 +194,7 @@ describe('every error page', () => {
     ['/login/nobody', 'not_found'],
   ])('ends with the code and the request ID: %s', async (path, code) => {
     const { text, headers } = await openJar(testApp.url).get(path)
-    expect(textOf(text)).toContain(`Code: ${code} · Request ID: ${String(headers['x-request-id'])}`)
+    expect(visible(text)).toContain(`Code: ${code} · Request ID: ${String(headers['x-request-id'])}`)
   })
 })
 
@@ -208,8 +202,8 @@ describe('an unknown URL', () => {
   it('is a page for browsers and JSON for programs, both with the request id', async () => {
     const page = await openJar(testApp.url).get('/nowhere<script>')
     expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
-    expect(textOf(page.text)).toContain('Page not found')
-    expect(textOf(page.text)).toContain(`Code: not_found · Request ID: ${String(page.headers['x-request-id'])}`)
+    expect(visible(page.text)).toContain('Page not found')
+    expect(visible(page.text)).toContain(`Code: not_found · Request ID: ${String(page.headers['x-request-id'])}`)
     expect(page.text).not.toContain('<script>')
     const json = await openJar(testApp.url).get('/nowhere', { headers: { accept: '*/*' } })
     expect(json).toMatchObject({ status: 404, headers: { 'content-type': 'application/problem+json' } })

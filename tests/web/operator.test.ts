@@ -6,6 +6,7 @@ import { suspendUser } from '../operator/at-machine.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
 import { useFreshTestApp } from './scene.ts'
+import { visible } from './visible.ts'
 
 const MINUTE = 60_000
 
@@ -40,21 +41,15 @@ const change = async (jar: Jar, account: string, what: string, follow = true) =>
 const press = (jar: Jar, account: string, what: string, follow = true) =>
   jar.post('/operator/accounts', { account, change: what }, { follow })
 const handles = (html: string) => [...html.matchAll(/aria-label="Manage ([^"]+)"/g)].map(([, handle]) => handle)
-/** The text of a page, without its markup. */
-const textOf = (html: string) =>
-  html
-    .replaceAll(/<!--.*?-->/g, '')
-    .replaceAll(/<[^>]+>/g, ' ')
-    .replaceAll(/\s+/g, ' ')
 
 describe('the operator page', () => {
   it('lists all accounts, the operators and the state of the server', async () => {
     const { status, text } = await ada.get('/operator')
     expect(status).toBe(200)
     expect(handles(text)).toEqual(['acme', 'ada', 'bob', 'pat'])
-    expect(textOf(text)).toContain('lowdb, writable')
-    expect(textOf(text)).toContain('Organization of pat, 2 members')
-    expect(textOf(text)).toContain('ada Sign-in links only')
+    expect(visible(text)).toContain('lowdb, writable')
+    expect(visible(text)).toContain('Organization of pat, 2 members')
+    expect(visible(text)).toContain('ada Sign-in links only')
     expect(text).toContain('href="/operator/accounts/acme"')
     expect(text).not.toMatch(/<[^>]* (style|on[a-z]+)=/)
   })
@@ -97,9 +92,9 @@ describe('the operator page', () => {
 
   it('asks before an account is made read-only, and warns of the own account', async () => {
     const [pat, acme, own] = [
-      textOf((await ada.get('/operator/accounts/pat')).text),
-      textOf((await ada.get('/operator/accounts/acme')).text),
-      textOf((await ada.get('/operator/accounts/ada')).text),
+      visible((await ada.get('/operator/accounts/pat')).text),
+      visible((await ada.get('/operator/accounts/acme')).text),
+      visible((await ada.get('/operator/accounts/ada')).text),
     ]
     expect(pat).toContain('Make pat read-only? pat can read but not change anything, including in organizations.')
     expect(acme).toContain('Make acme read-only? acme and its projects can be read but not changed.')
@@ -116,8 +111,8 @@ describe('the operator page', () => {
   it('shows how to add an operator, and counts records in words', async () => {
     const { text } = await ada.get('/operator')
     expect(text).not.toContain('<details')
-    expect(textOf(text)).toContain('login-link --operator')
-    expect(textOf(text)).toMatch(/Records Users: \d+, Accounts: 4/)
+    expect(visible(text)).toContain('login-link --operator')
+    expect(visible(text)).toMatch(/Records Users: \d+, Accounts: 4/)
   })
 
   it('suspends a user at once, and resumes them', async () => {

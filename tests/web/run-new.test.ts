@@ -6,6 +6,7 @@ import { type Jar, openJar, signIn } from './jar.ts'
 import { enableEngine, RUN_ENGINES, storeRun } from './run-scene.ts'
 import { useOneTestApp } from './scene.ts'
 import { openStrings } from './string-scene.ts'
+import { visible } from './visible.ts'
 
 let ada: Awaited<ReturnType<TestApp['world']['user']>>
 let jar: Jar
@@ -26,7 +27,6 @@ beforeEach(async () => {
   await signIn(testApp, jar, 'ada')
 })
 
-const visible = (html: string): string => html.replace(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 const CHOICES = { locales: ['de', 'pl'], engines: ['memory', 'gpt'], what: 'work' } as const
 const listRuns = async () => {
   const { read } = testApp.services.store
@@ -160,7 +160,7 @@ describe('the form for a new run', () => {
     [{ engines: 'claude' }, 'Engines: Engine claude costs money and is off', 'engines'],
     [
       { engines: 'apertium', what: 'findings' },
-      'Engines: Engine &quot;apertium&quot; cannot revise translations.',
+      'Engines: Engine "apertium" cannot revise translations.',
       'engines',
     ],
   ])('keeps its values and leads to the field of an error: %j', async (difference, message, field) => {

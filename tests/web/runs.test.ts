@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { found } from '../tools/loop.ts'
-import { openJar, signIn } from './jar.ts'
 import { storePart, storeRun } from './run-scene.ts'
 import { useOwnAcme } from './scene.ts'
 import { openStrings } from './string-scene.ts'
+import { visible } from './visible.ts'
 
 const scene = useOwnAcme()
 let project: string
@@ -14,9 +14,6 @@ beforeEach(async () => {
   project = `${scene.acme}/app`
   await openStrings(scene.testApp, ada, project, { hi: 'Hi', bye: 'Bye {name}' }, ['de', 'ar'])
 })
-
-const visible = (html: string): string => unescape(html.replace(/<[^>]*>/g, ' ')).replaceAll(/\s+/g, ' ')
-const unescape = (html: string): string => html.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 const runs = (query = '') => scene.ada.get(`/p/${project}/runs${query}`)
 const show = (id: string, query = '') => scene.ada.get(`/p/${project}/runs/${id}${query}`)
 const ENDED = '2027-03-01T12:00:00.000Z'
@@ -215,8 +212,7 @@ describe('readers of a project', () => {
   it('see its runs without forms, authors and pages of strings, if it is public', async () => {
     const run = await storeRun(scene.testApp, project, { counts: { total: 1, unresolved: 1 } })
     await storePart(scene.testApp, run, 'de', [{ key: 'hi', outcome: 'unresolved', message: 'No answer.' }])
-    const cleo = openJar(scene.testApp.url)
-    await signIn(scene.testApp, cleo, 'cleo')
+    const cleo = await scene.signedIn('cleo')
     const path = `/p/${project}/runs/${run.id}`
     expect((await cleo.get(path)).status).toBe(404)
     await scene.testApp.world.setAccount(scene.acme, { public: true })

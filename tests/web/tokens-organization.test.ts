@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
-import { type Jar, openJar, signIn } from './jar.ts'
+import { type Jar } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
 import { useOwnAcme } from './scene.ts'
 
@@ -39,9 +39,8 @@ describe('the tokens page of an organization', () => {
   })
 
   it('tells other members who can see it', async () => {
-    const jar = openJar(scene.testApp.url)
     await scene.testApp.world.organization(`${scene.acme}-staff`, { ada: 'admin', bea: 'member' })
-    await signIn(scene.testApp, jar, 'bea')
+    const jar = await scene.signedIn('bea')
     const { status: code, text } = await jar.get(`/o/${scene.acme}-staff/tokens`)
     expect(code).toBe(403)
     expect(text).toContain('<p>Only administrators can see this page.</p><p>Ask ada, the owner.</p>')
@@ -101,8 +100,7 @@ describe('the tokens page of an organization', () => {
       ['bea', 403],
       ['eve', 404],
     ] as const) {
-      const jar = openJar(scene.testApp.url)
-      await signIn(scene.testApp, jar, person)
+      const jar = await scene.signedIn(person)
       expect((await jar.get(`/o/${scene.acme}/tokens`)).status, person).toBe(code)
       expect((await revoke(jar, scene.acme, made.id)).status, person).toBe(code)
     }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { found } from '../tools/loop.ts'
-import { openJar, signIn } from './jar.ts'
 import { useOwnAcme } from './scene.ts'
 import { openStrings } from './string-scene.ts'
+import { visible } from './visible.ts'
 import { SECRET, storeDelivery, storeWebhook } from './webhook-scene.ts'
 
 const scene = useOwnAcme()
@@ -16,9 +16,6 @@ beforeEach(async () => {
   await openStrings(scene.testApp, ada, project, { hi: 'Hi' })
 })
 
-const unescape = (html: string): string =>
-  html.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&')
-const visible = (html: string): string => unescape(html.replace(/<[^>]*>/g, ' ')).replaceAll(/\s+/g, ' ')
 const stored = async (id: string) => scene.testApp.services.store.read.webhooks.get(id)
 const all = async () => {
   const { read } = scene.testApp.services.store
@@ -55,8 +52,7 @@ describe('the webhooks of a project', () => {
 
   it('are for administrators only, who alone see the tab', async () => {
     const { id } = await storeWebhook(scene.testApp, project)
-    const bea = openJar(scene.testApp.url)
-    await signIn(scene.testApp, bea, 'bea')
+    const bea = await scene.signedIn('bea')
     for (const page of [path, `${path}/new`, `${path}/${id}`, `${path}/${id}/edit`]) {
       const { status, text } = await bea.get(page)
       expect(status, page).toBe(403)
@@ -65,8 +61,7 @@ describe('the webhooks of a project', () => {
     const ofBea = await bea.get(`/p/${project}/runs`)
     expect(ofBea.text).not.toContain(path)
     expect((await scene.ada.get(`/p/${project}/runs`)).text).toContain(`<a href="${path}">Webhooks</a>`)
-    const cleo = openJar(scene.testApp.url)
-    await signIn(scene.testApp, cleo, 'cleo')
+    const cleo = await scene.signedIn('cleo')
     expect((await cleo.get(path)).status).toBe(404)
   })
 })
@@ -108,7 +103,7 @@ describe('the form of a webhook', () => {
     expect(status).toBe(400)
     expect(visible(text)).toContain('The webhook was not created')
     expect(text).toContain(`href="#${field}"`)
-    expect(unescape(found(new RegExp(`id="${field}-fault">([^<]*)`).exec(text)?.[1]))).toContain(message)
+    expect(visible(found(new RegExp(`id="${field}-fault">([^<]*)`).exec(text)?.[1]))).toContain(message)
     expect(text).toContain('<title>Error: New webhook')
     if (!('url' in difference)) expect(text).toContain(`value="${CHOICES.url}"`)
     if (!('events' in difference)) expect(text).toMatch(/value="run\.finished" checked/)

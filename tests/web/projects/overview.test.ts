@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openJar, signIn } from '../jar.ts'
 import { useOwnAcme } from '../scene.ts'
 import { openStrings } from '../string-scene.ts'
+import { visible } from '../visible.ts'
 
 const scene = useOwnAcme()
 let project: string
@@ -15,12 +15,6 @@ beforeEach(async () => {
   ada = await scene.testApp.world.user('ada')
   await openStrings(scene.testApp, ada, project, { hi: 'Hi', bye: 'Bye', thanks: 'Thank you' })
 })
-
-const visible = (html: string): string =>
-  html
-    .replace(/<[^>]*>/g, ' ')
-    .replaceAll('&#39;', "'")
-    .replaceAll(/\s+/g, ' ')
 
 const translate = async (texts: Readonly<Record<string, string>>, review: 'none' | 'required' = 'required') => {
   await ada.call('update_project_policy', { project, review })
@@ -90,8 +84,7 @@ describe('the overview of a project', () => {
   })
 
   it('does not exist for users who may not see the project', async () => {
-    const cleo = openJar(scene.testApp.url)
-    await signIn(scene.testApp, cleo, 'cleo')
+    const cleo = await scene.signedIn('cleo')
     expect((await cleo.get(path)).status).toBe(404)
   })
 })

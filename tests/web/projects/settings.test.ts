@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { compoundKey } from '../../../src/store/records/define.ts'
 import { found } from '../../tools/loop.ts'
-import { openJar, signIn } from '../jar.ts'
 import { useOwnAcme } from '../scene.ts'
 import { openStrings } from '../string-scene.ts'
+import { visible } from '../visible.ts'
 
 const scene = useOwnAcme()
 let project: string
@@ -15,12 +15,6 @@ beforeEach(async () => {
   await openStrings(scene.testApp, await scene.testApp.world.user('ada'), project, { hi: 'Hi' })
 })
 
-const visible = (html: string): string =>
-  html
-    .replace(/<[^>]*>/g, ' ')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&quot;', '"')
-    .replaceAll(/\s+/g, ' ')
 const stored = async () => {
   const { read } = scene.testApp.services.store
   const { id } = found(await read.accounts.by('handle', scene.acme))
@@ -108,8 +102,7 @@ describe('the settings of a project', () => {
   })
 
   it('are read by members, who change what the tools let them', async () => {
-    const bea = openJar(scene.testApp.url)
-    await signIn(scene.testApp, bea, 'bea')
+    const bea = await scene.signedIn('bea')
     const { text } = await bea.get(path)
     expect(visible(text)).toContain(`Only administrators can change the policy of ${project}.`)
     expect(text).not.toContain('value="policy"')
