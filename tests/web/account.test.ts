@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loginLink, openJar, signIn } from './jar.ts'
+import { loginLink, openJar, openJarOf, signIn } from './jar.ts'
 import { useFreshTestApp, useJar } from './scene.ts'
 
 const PROVIDERS = [
@@ -52,8 +52,7 @@ describe('the account page', () => {
     await signIn(testApp, jar, 'ada')
     const { text } = await jar.get('/account')
     expect(text).toContain('ask an operator to run <code>dragoman login-link --user ada</code> on')
-    const own = openJar(testApp.url)
-    await signIn(testApp, own, 'local')
+    const own = await openJarOf(testApp, 'local')
     expect((await own.get('/account')).text).toContain('<code>dragoman login-link</code>')
   })
 

@@ -9,8 +9,7 @@ let ada: Jar
 
 const testApp = useOneTestApp()
 beforeEach(async () => {
-  ada = openJar(testApp.url)
-  await signIn(testApp, ada, 'ada')
+  ada = await openJarOf(testApp, 'ada')
 })
 
 const revokedAt = async ({ grantId }: Granted) => (await testApp.services.store.read.grants.get(grantId))?.revoked_at

@@ -14,8 +14,7 @@ let app: Granted
 
 const testApp = useOneTestApp()
 beforeEach(async () => {
-  ada = openJar(testApp.url)
-  await signIn(testApp, ada, 'ada')
+  ada = await openJarOf(testApp, 'ada')
   app = await connect(testApp.services, 'ada')
 })
 
@@ -65,8 +64,7 @@ describe('the list of connected apps', () => {
   })
 
   it('explains how to connect an app when there is none', async () => {
-    const grace = openJar(testApp.url)
-    await signIn(testApp, grace, 'grace')
+    const grace = await openJarOf(testApp, 'grace')
     const { text } = await grace.get('/account/apps?revoked=all')
     expect(text).toContain('No app is connected')
     expect(text).toMatch(/<pre tabindex="0" dir="auto">[^<]*\/mcp<\/pre>/i)
@@ -130,8 +128,7 @@ describe('the page of a connected app', () => {
 
   it('reports no revocation that did not happen or belongs to another user', async () => {
     const foreign = await connect(testApp.services, 'grace', { clientName: 'Of Grace' })
-    const grace = openJar(testApp.url)
-    await signIn(testApp, grace, 'grace')
+    const grace = await openJarOf(testApp, 'grace')
     await grace.get('/account/apps')
     await grace.post(`/account/apps/${foreign.grantId}/revoke`)
     for (const id of [app.grantId, foreign.grantId, 'nothing', '']) {

@@ -3,15 +3,14 @@ import { NON_TOOL_ACTIONS } from '../../src/auth/audit/events.ts'
 import { TOOLS } from '../../src/tools/registry.ts'
 import { ACTION_LABELS } from '../../src/web/audit/filter.tsx'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
-import { type Jar, loginLink, openJar, type Seen, signIn } from './jar.ts'
+import { type Jar, loginLink, openJar, openJarOf, type Seen } from './jar.ts'
 
 let testApp: TestApp
 let jar: Jar
 
 beforeEach(async () => {
   testApp = await openTestApp()
-  jar = openJar(testApp.url)
-  await signIn(testApp, jar, 'ada')
+  jar = await openJarOf(testApp, 'ada')
   await testApp.world.organization('acme', { ada: 'admin', bob: 'member' })
   const ada = await testApp.world.user('ada')
   for (const project of ['ada/app', 'acme/web']) {
@@ -177,8 +176,7 @@ describe('the audit log of a user', () => {
   it('reports when no events are left for a link', async () => {
     await testApp.close()
     testApp = await openTestApp({ auth: { auditRetention: 60_000 } })
-    jar = openJar(testApp.url)
-    await signIn(testApp, jar, 'ada')
+    jar = await openJarOf(testApp, 'ada')
     const ada = await testApp.world.user('ada')
     for (let index = 0; index < 30; index += 1) await ada.call('update_user', { public: index % 2 === 0 })
     const linkOf = async (address: string) =>

@@ -4,7 +4,7 @@ import { AppError } from '../../src/errors.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { describeWith } from '../require.ts'
 import { closeProfiles, openBrowser, openProfile } from './browser.ts'
-import { openJar, signIn } from './jar.ts'
+import { openJar, openJarOf } from './jar.ts'
 import { signInto } from './signing-in.ts'
 import { openStrings } from './string-scene.ts'
 
@@ -36,8 +36,7 @@ describe('the page of a busy server', () => {
 
   it('keeps what was typed into a form that was not read, and drops nothing of it', async () => {
     const strict = await openTestApp({ rateLimitFactor: 1 })
-    const jar = openJar(strict.url)
-    await signIn(strict, jar, 'ada')
+    const jar = await openJarOf(strict, 'ada')
     let seen = await jar.get('/device')
     for (let tries = 0; tries < 40 && !seen.text.includes('(limit: login)'); tries += 1)
       seen = await jar.post('/device', { user_code: '"><b>' })

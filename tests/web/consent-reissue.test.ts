@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { authorizePath, keepClient, VERIFIER } from './authorize-steps.ts'
 import { useConsent } from './consent-scene.ts'
-import { openJar, type Seen, signIn } from './jar.ts'
+import { openJarOf, type Seen, signIn } from './jar.ts'
 
 const SECOND = 1000
 
@@ -67,8 +67,7 @@ describe('a repeated consent decision', () => {
     expect(kept?.answered).toMatchObject({ at: testApp.services.now().toISOString() })
     expect(JSON.stringify(kept)).not.toContain(code)
     expect(Buffer.from(kept?.answered?.answer ?? '', 'base64url').toString()).not.toContain(code)
-    const other = openJar(testApp.url)
-    await signIn(testApp, other, 'ada')
+    const other = await openJarOf(testApp, 'ada')
     expect((await other.get(page.path, stay)).location).toBeUndefined()
     jar.cookies.delete('dragoman_session')
     await signIn(testApp, jar, 'eve')

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { sweep } from '../../src/tools/retention/sweep.ts'
 import { authorizePath, type Connecting, keepClient, VERIFIER } from './authorize-steps.ts'
 import { useConsent } from './consent-scene.ts'
-import { openJar, type Seen, signIn } from './jar.ts'
+import { openJarOf, type Seen, signIn } from './jar.ts'
 
 const SECOND = 1000
 let client: Connecting
@@ -210,8 +210,7 @@ describe('Deny after Allow', () => {
     const csrf = /name="csrf" value="([^"]+)"/.exec(elsewhere.text.slice(elsewhere.text.indexOf('oauth/consent')))?.[1]
     const foreign = await jar.post(page.path, { answer: 'deny', csrf: csrf ?? '' }, stay)
     expect(foreign.status).toBeGreaterThanOrEqual(400)
-    const other = openJar(testApp.url)
-    await signIn(testApp, other, 'ada')
+    const other = await openJarOf(testApp, 'ada')
     expect((await other.get(page.path, stay)).location).toBeUndefined()
     expect(await codeOf(allowed)).toMatchObject({ used_at: null })
     expect((await exchange(allowed)).status).toBe(200)

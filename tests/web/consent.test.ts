@@ -4,7 +4,7 @@ import { formsOf } from '../clients/forms.ts'
 import { verifies } from '../requirements.ts'
 import { authorizePath, keepClient, VERIFIER } from './authorize-steps.ts'
 import { MINUTE, ticks, useConsent } from './consent-scene.ts'
-import { openJar, signIn } from './jar.ts'
+import { openJarOf, signIn } from './jar.ts'
 
 const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -193,8 +193,7 @@ describe('a form of the consent page', () => {
     const csrf = formsOf(text, testApp.url)
       .find(({ action }) => action.endsWith(path))
       ?.fields.find(one => one.name === 'csrf')
-    const other = openJar(testApp.url)
-    await signIn(testApp, other, 'eve')
+    const other = await openJarOf(testApp, 'eve')
     const foreign = await other.get(authorizePath(client))
     const stolen = /name="csrf" value="([^"]+)"/.exec(foreign.text)?.[1] ?? ''
     const fields = { answer: 'allow', accounts: 'all', scope: ['project:read'] }
@@ -215,8 +214,7 @@ describe('a form of the consent page', () => {
   it('is valid for its browser, for ten minutes, and once', async () => {
     const client = await keepClient(testApp.services)
     const { path } = await ask(client)
-    const other = openJar(testApp.url)
-    await signIn(testApp, other, 'ada')
+    const other = await openJarOf(testApp, 'ada')
     expect((await other.get(path)).status).toBe(400)
     expect((await allow(await jar.get(path), ['project:read'])).location).toMatch(/[?]code=/)
     const late = await ask(client, { prompt: 'consent' })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openJar, signIn } from './jar.ts'
+import { openJarOf, signIn } from './jar.ts'
 import { useFreshTestApp, useJar } from './scene.ts'
 
 const testApp = useFreshTestApp()
@@ -47,8 +47,7 @@ describe('a form', () => {
   })
 
   it('does nothing with the token of another browser, another user, or an earlier session', async () => {
-    const other = openJar(testApp.url)
-    await signIn(testApp, other, 'grace')
+    const other = await openJarOf(testApp, 'grace')
     const theirs = tokenFor('/logout', (await other.get('/account')).text)
     const earlier = tokenFor('/logout')
     await signIn(testApp, jar, 'ada')

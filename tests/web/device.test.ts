@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { DEVICE_GRANT } from '../../src/auth/oauth/capabilities.ts'
 import { type Connecting, keepClient } from './authorize-steps.ts'
 import { boxes, MINUTE, useConsent } from './consent-scene.ts'
-import { openJar, type Seen, signIn } from './jar.ts'
+import { openJarOf, type Seen, signIn } from './jar.ts'
 
 let client: Connecting
 
@@ -153,8 +153,7 @@ describe('the device page', () => {
       expect([pressed.status, pressed.text.includes('Device connected')]).toEqual([200, true])
     }
     expect((await poll(device)).body.scope).toBe('project:read')
-    const other = openJar(testApp.url)
-    await signIn(testApp, other, 'eve')
+    const other = await openJarOf(testApp, 'eve')
     expect((await other.sendForm('/device', { user_code: device.user_code ?? '' })).status).toBe(400)
   })
 

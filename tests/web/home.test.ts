@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createProject, push, sourceFile } from '../tools/quota/filling.ts'
 import { loginLink, openJar, signIn } from './jar.ts'
-import { useFreshTestApp } from './scene.ts'
+import { useFreshTestApp, useJar } from './scene.ts'
 import { openStrings } from './string-scene.ts'
 import { visible } from './visible.ts'
 
 const testApp = useFreshTestApp()
+const jar = useJar(testApp)
 
 const mcp = () => `${testApp.services.baseUrl}/mcp`
 
@@ -28,7 +29,6 @@ describe('the home page', () => {
     const grace = await testApp.world.user('grace')
     await grace.call('create_project', { project: 'grace/secret', source_locale: 'en', target_locales: ['de'] })
     await testApp.world.setAccount('ada', { has_access: false })
-    const jar = openJar(testApp.url)
     const { text } = await signIn(testApp, jar, 'ada')
     expect(text).toContain('Hello, <bdi>ada</bdi>')
     expect(text).toContain('ada/app')
@@ -48,7 +48,6 @@ describe('the home page', () => {
     const done = items.map(({ id, src }) => ({ id, src, text: 'Hallo' }))
     await ada.call('submit_translations', { project: 'ada/app', locale: 'de', items: done })
     await createProject(ada, 'ada/empty')
-    const jar = openJar(testApp.url)
     const { text } = await signIn(testApp, jar, 'ada')
     expect(visible(text)).toMatch(/ada\/app en → de 4 strings 25%/)
     expect(text).toContain('aria-label="ada/app: 1 of 4 translations done"')
@@ -68,7 +67,6 @@ describe('the home page', () => {
     await createProject(ada, 'ada/app')
     await ada.call('update_project_policy', { project: 'ada/app', review: 'required' })
     await push(ada, 'ada/app', sourceFile(2))
-    const jar = openJar(testApp.url)
     expect((await signIn(testApp, jar, 'ada')).text).not.toContain('Waiting for you')
     const { items } = await ada.call<{ items: { id: string; src: string }[] }>('get_work', {
       project: 'ada/app',
@@ -95,7 +93,6 @@ describe('the home page', () => {
     const conflict = await openStrings(testApp, ada, 'ada/z', { a: 'One' })
     await conflict.submit(await testApp.world.human('ada'), 'a', 'Eins')
     await conflict.importFile(ada, { a: 'Zwei' })
-    const jar = openJar(testApp.url)
     const text = visible((await signIn(testApp, jar, 'ada')).text)
     expect(text).toMatch(/Waiting for you ada\/z 1 conflict with a file .*ada\/app-review 1 translation to review/)
     expect(text).not.toContain('all that waits')
@@ -106,7 +103,6 @@ describe('the home page', () => {
     const { submit } = await openStrings(testApp, ada, 'ada/app', { a: 'One', b: 'Two' })
     await submit(ada, 'a', 'Eins')
     await ada.call('create_review', { project: 'ada/app', since: '2020-01-01' })
-    const jar = openJar(testApp.url)
     const { text } = await signIn(testApp, jar, 'ada')
     expect(text).toContain('<a href="/p/ada/app/review">1 open review</a>')
   })
@@ -118,7 +114,6 @@ describe('the home page', () => {
       await ada.call('update_project_policy', { project: `ada/app-${count}`, review: 'required' })
       await submit(ada, 'a', 'Eins')
     }
-    const jar = openJar(testApp.url)
     const { text } = await signIn(testApp, jar, 'ada')
     expect(visible(text)).toContain('Something waits in 1 more project: all that waits')
     const all = await jar.get('/waiting')
@@ -137,7 +132,6 @@ describe('the home page', () => {
     const { submit } = await openStrings(testApp, ada, 'ada/z', { a: 'One' })
     await ada.call('update_project_policy', { project: 'ada/z', review: 'required' })
     await submit(ada, 'a', 'Eins')
-    const jar = openJar(testApp.url)
     const { text } = await signIn(testApp, jar, 'ada')
     expect(visible(text)).toContain('Counted in your first 20 projects only: all that waits')
     const all = await jar.get('/waiting')
@@ -151,7 +145,6 @@ describe('the home page', () => {
     await testApp.world.organization('globex', { grace: 'admin' })
     const grace = await testApp.world.user('grace')
     await grace.call('invite_member', { organization: 'globex', user: 'ada' })
-    const jar = openJar(testApp.url)
     const { text } = await signIn(testApp, jar, 'ada')
     expect(text).toContain('href="/o/acme"')
     expect(visible(text)).toContain('acme Organization Member')
@@ -163,7 +156,6 @@ describe('the home page', () => {
   })
 
   it('marks the current page, and links the operator page for operators only', async () => {
-    const jar = openJar(testApp.url)
     const home = await signIn(testApp, jar, 'ada')
     expect(home.text).toContain('<a href="/" aria-current="page">')
     expect(home.text).not.toContain('href="/operator"')
@@ -218,7 +210,6 @@ describe('an unknown URL', () => {
 
 describe('the assets of pages', () => {
   it('have a content hash in their name and are cached forever', async () => {
-    const jar = openJar(testApp.url)
     const { text } = await jar.get('/')
     const paths = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '')
     expect(paths).toHaveLength(3)
@@ -236,7 +227,6 @@ describe('the assets of pages', () => {
   })
 
   it('are small, and come from the same origin', async () => {
-    const jar = openJar(testApp.url)
     const { text, headers } = await signIn(testApp, jar, 'ada')
     const loaded = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => jar.get(path ?? ''))
     const bytes = (await Promise.all(loaded)).reduce((sum, { text: body }) => sum + body.length, text.length)
@@ -246,7 +236,6 @@ describe('the assets of pages', () => {
   })
 
   it('have the headers of the page for HEAD', async () => {
-    const jar = openJar(testApp.url)
     const page = await jar.get('/login')
     const head = await jar.get('/login', { method: 'HEAD' })
     expect(head).toMatchObject({ status: 200, text: '' })
@@ -256,7 +245,6 @@ describe('the assets of pages', () => {
 
 describe('the theme', () => {
   it('is stored in a cookie, without a script, and returns to the same page', async () => {
-    const jar = openJar(testApp.url)
     expect((await jar.get('/login')).text).not.toContain('data-theme')
     const referer = `${testApp.services.baseUrl}/login?next=/account`
     const dark = await jar.post('/theme', { theme: 'dark' }, { headers: { referer } })
@@ -267,7 +255,6 @@ describe('the theme', () => {
   })
 
   it('redirects to no other site, and accepts no other value', async () => {
-    const jar = openJar(testApp.url)
     await jar.get('/login')
     const headers = { referer: 'https://evil.example//evil.example/' }
     const seen = await jar.post('/theme', { theme: '"><script>' }, { headers, follow: false })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { InvitationView } from '../../src/tools/invitations/view.ts'
-import { type Jar, openJar, signIn } from './jar.ts'
+import { type Jar, openJarOf } from './jar.ts'
 import { useFreshTestApp } from './scene.ts'
 
 type Made = InvitationView & { url: string }
@@ -14,8 +14,7 @@ beforeEach(async () => {
 
 const read = () => testApp.services.store.read
 const as = async (handle: string, path: string): Promise<Jar> => {
-  const jar = openJar(testApp.url)
-  await signIn(testApp, jar, handle)
+  const jar = await openJarOf(testApp, handle)
   await jar.get(path)
   return jar
 }
@@ -44,8 +43,7 @@ describe('the invitations page of an organization', () => {
     expect(later).toContain('For &lt;b>Zoe&lt;/b>')
     expect(later).toContain('in 14 days')
     expect(linkIn(later)).toBeUndefined()
-    const ada = openJar(testApp.services.baseUrl)
-    await signIn(testApp, ada, 'ada')
+    const ada = await openJarOf(testApp, 'ada')
     expect((await ada.get(link ?? '')).text).toContain('value="accept"')
   })
 

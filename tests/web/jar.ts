@@ -136,6 +136,13 @@ export async function signIn(deps: { readonly services: Services }, jar: Jar, ha
   return jar.get(await loginLink(deps, handle))
 }
 
+/** Opens a new browser in which this user is signed in. */
+export async function openJarOf(deps: { readonly services: Services }, handle: string): Promise<Jar> {
+  const jar = openJar(deps.services.baseUrl)
+  await signIn(deps, jar, handle)
+  return jar
+}
+
 /** The path of a new sign-in link. */
 export async function loginLink(
   { services }: { readonly services: Services },

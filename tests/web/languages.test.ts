@@ -9,7 +9,7 @@ import { formatElapsed } from '../../src/web/format/elapsed.ts'
 import { scopeSentence } from '../../src/web/format/scope-sentence.ts'
 import { withLanguage } from '../../src/web/i18n/current.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
-import { type Jar, openJar, signIn } from './jar.ts'
+import { type Jar, openJarOf } from './jar.ts'
 
 const messages = JSON.parse(readFileSync('locales/en.json', 'utf8')) as {
   readonly scopes: { readonly sentences: Readonly<Record<string, string>> }
@@ -56,8 +56,7 @@ describe('a page in another language', () => {
   let jar: Jar
   beforeEach(async () => {
     testApp = await openTestApp()
-    jar = openJar(testApp.url)
-    await signIn(testApp, jar, 'ada')
+    jar = await openJarOf(testApp, 'ada')
   })
   afterEach(() => testApp.close())
 

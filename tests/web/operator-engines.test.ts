@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { reserve } from '../../src/tools/runs/budget.ts'
 import { fakeEngine, paidEngine } from '../engines/fake-engine.ts'
-import { type Jar, openJar, signIn } from './jar.ts'
+import { type Jar, openJarOf } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
 import { useFreshTestApp } from './scene.ts'
 
@@ -12,8 +12,7 @@ let ada: Jar
 const testApp = useFreshTestApp({ world: { engines: [paidEngine('gpt'), paidEngine('claude'), fakeEngine('local')] } })
 beforeEach(async () => {
   await testApp.world.organization('acme', { pat: 'admin' })
-  ada = openJar(testApp.services.baseUrl)
-  await signIn(testApp, ada, 'ada')
+  ada = await openJarOf(testApp, 'ada')
   const user = await testApp.services.store.read.users.by('handle', 'ada')
   if (user !== undefined) await testApp.services.store.transaction(tx => tx.users.put({ ...user, operator: true }))
 })
@@ -63,8 +62,7 @@ describe('the engines of an account on the operator page', () => {
   })
 
   it('are changed by operators only', async () => {
-    const pat = openJar(testApp.services.baseUrl)
-    await signIn(testApp, pat, 'pat')
+    const pat = await openJarOf(testApp, 'pat')
     await pat.get('/')
     const csrf = await ownCsrf(testApp, pat, PATH)
     expect((await pat.post(PATH, { csrf, 'budget-gpt': '20' }, { follow: false })).status).toBe(403)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { createProject, push, sourceFile } from '../tools/quota/filling.ts'
-import { type Jar, openJar, signIn } from './jar.ts'
+import { type Jar, openJarOf, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
 
 const MINUTE = 60_000
@@ -18,11 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => testApp.close())
 
-async function browserOf(handle: string): Promise<Jar> {
-  const jar = openJar(testApp.services.baseUrl)
-  await signIn(testApp, jar, handle)
-  return jar
-}
+const browserOf = (handle: string) => openJarOf(testApp, handle)
 
 const limits = async () => (await testApp.services.store.read.accounts.by('handle', 'acme'))?.limits
 const save = (fields: Record<string, string>, follow = true) =>

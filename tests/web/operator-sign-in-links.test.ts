@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { suspendUser } from '../operator/at-machine.ts'
-import { type Jar, loginLink, openJar, signIn } from './jar.ts'
+import { type Jar, loginLink, openJar, openJarOf, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
 import { useFreshTestApp } from './scene.ts'
 
@@ -110,8 +110,7 @@ describe('a sign-in link of the operator page', () => {
   })
 
   it('is rejected for other users, however old their sign-in is', async () => {
-    const eve = openJar(testApp.services.baseUrl)
-    await signIn(testApp, eve, 'eve')
+    const eve = await openJarOf(testApp, 'eve')
     expect((await eve.get(PATH)).status).toBe(403)
     testApp.world.pass(10 * MINUTE)
     const before = await links()

@@ -3,7 +3,7 @@ import { endSessions } from '../../src/auth/users/sessions.ts'
 import { statusOf } from '../auth/oauth/authorized.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { suspendUser } from '../operator/at-machine.ts'
-import { type Jar, openJar, signIn } from './jar.ts'
+import { type Jar, openJar, openJarOf, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
 import { useFreshTestApp } from './scene.ts'
 import { visible } from './visible.ts'
@@ -19,11 +19,7 @@ beforeEach(async () => {
   await testApp.world.organization('acme', { pat: 'admin', bob: 'member' })
 })
 
-async function browserOf(handle: string): Promise<Jar> {
-  const jar = openJar(testApp.services.baseUrl)
-  await signIn(testApp, jar, handle)
-  return jar
-}
+const browserOf = (handle: string) => openJarOf(testApp, handle)
 const setOperator = (handle: string, operator: boolean) =>
   testApp.services.store.transaction(async tx => {
     const user = await tx.users.by('handle', handle)

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { compoundKey } from '../../src/store/records/define.ts'
 import { type TestApp } from '../http/test-app.ts'
 import { found } from '../tools/loop.ts'
-import { type Jar, openJar, signIn } from './jar.ts'
+import { type Jar, openJarOf } from './jar.ts'
 import { enableEngine, RUN_ENGINES, storeRun } from './run-scene.ts'
 import { useOneTestApp } from './scene.ts'
 import { openStrings } from './string-scene.ts'
@@ -23,8 +23,7 @@ beforeEach(async () => {
   path = `/p/${project}/runs/new`
   await openStrings(testApp, ada, project, { hi: 'Hi', bye: 'Bye for now' }, ['de', 'pl'])
   await enableEngine(testApp, `acme-${turn}`, 'gpt', 20, 7.6)
-  jar = openJar(testApp.url)
-  await signIn(testApp, jar, 'ada')
+  jar = await openJarOf(testApp, 'ada')
 })
 
 const CHOICES = { locales: ['de', 'pl'], engines: ['memory', 'gpt'], what: 'work' } as const
@@ -158,11 +157,7 @@ describe('the form for a new run', () => {
     [{ note: 'a\u0000b' }, 'Note: Remove control characters', 'note'],
     [{ locales: 'fr' }, 'Locales: A locale is no longer a target locale', 'locales'],
     [{ engines: 'claude' }, 'Engines: Engine claude costs money and is off', 'engines'],
-    [
-      { engines: 'apertium', what: 'findings' },
-      'Engines: Engine "apertium" cannot revise translations.',
-      'engines',
-    ],
+    [{ engines: 'apertium', what: 'findings' }, 'Engines: Engine "apertium" cannot revise translations.', 'engines'],
   ])('keeps its values and leads to the field of an error: %j', async (difference, message, field) => {
     const { status, text } = await jar.sendForm(path, { ...CHOICES, note: 'Kept', step: 'estimate', ...difference })
     expect(status).toBe(400)

@@ -5,11 +5,12 @@ import { startSession } from '../../src/auth/users/sessions.ts'
 import { openTestApp } from '../http/test-app.ts'
 import { verifies } from '../requirements.ts'
 import { type Jar, loginLink, openJar, signIn } from './jar.ts'
-import { useFreshTestApp } from './scene.ts'
+import { useFreshTestApp, useJar } from './scene.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
 const testApp = useFreshTestApp()
+const jar = useJar(testApp)
 
 const sessions = () => testApp.services.store.read.sessions.list('all', '')
 const sent = (headers: IncomingHttpHeaders, name: string) =>
@@ -24,7 +25,6 @@ async function events(handle: string) {
 describe('a session', () => {
   it('is a cookie that scripts cannot read and other sites do not send', async () => {
     verifies('5.1.session')
-    const jar = openJar(testApp.url)
     const { headers } = await jar.get(await loginLink(testApp, 'ada'), { follow: false })
     const [line = ''] = sent(headers, 'dragoman_session')
     expect(line.split('; ').slice(1)).toEqual(['Path=/', 'HttpOnly', 'SameSite=Lax', `Max-Age=${(14 * DAY) / 1000}`])
@@ -60,7 +60,7 @@ describe('a session', () => {
     await store.transaction(async tx => {
       for (let at = 0; at < 98; at++) await startSession(tx, { user, method: 'link' }, { now: now(), newId })
     })
-    const isSignedIn = async (jar: Jar) => (await jar.get('/account')).path === '/account'
+    const isSignedIn = async (one: Jar) => (await one.get('/account')).path === '/account'
     expect(await store.read.sessions.count('user', user.id)).toBe(100)
     await signIn(testApp, openJar(testApp.url), 'ada')
     expect(await store.read.sessions.count('user', user.id)).toBe(100)
@@ -68,7 +68,6 @@ describe('a session', () => {
   })
 
   it('is new with every sign-in, and the previous one ends', async () => {
-    const jar = openJar(testApp.url)
     await signIn(testApp, jar, 'ada')
     const old = jar.cookies.get('dragoman_session') ?? ''
     await signIn(testApp, jar, 'ada')
@@ -79,7 +78,6 @@ describe('a session', () => {
   })
 
   it('is not taken over when it was planted before', async () => {
-    const jar = openJar(testApp.url)
     const planted = `svcw_${'0'.repeat(48)}`
     jar.cookies.set('dragoman_session', planted)
     await signIn(testApp, jar, 'ada')
@@ -87,7 +85,6 @@ describe('a session', () => {
   })
 
   it('lives for 14 days after its last use', async () => {
-    const jar = openJar(testApp.url)
     await signIn(testApp, jar, 'ada')
     testApp.world.pass(13 * DAY)
     const { headers } = await jar.get('/account')
@@ -99,14 +96,12 @@ describe('a session', () => {
   })
 
   it('is written at most once an hour', async () => {
-    const jar = openJar(testApp.url)
     await signIn(testApp, jar, 'ada')
     testApp.world.pass(59 * 60_000)
     expect(sent((await jar.get('/account')).headers, 'dragoman_session')).toEqual([])
   })
 
   it('is ignored when two cookies claim it', async () => {
-    const jar = openJar(testApp.url)
     await signIn(testApp, jar, 'ada')
     const value = jar.cookies.get('dragoman_session')
     const headers = { cookie: `dragoman_session=x; dragoman_session=${value}` }
@@ -114,7 +109,6 @@ describe('a session', () => {
   })
 
   it('does not authenticate API calls', async () => {
-    const jar = openJar(testApp.url)
     await signIn(testApp, jar, 'ada')
     expect(await jar.get('/api/context')).toMatchObject({ status: 401 })
     const bearer = { authorization: `Bearer ${jar.cookies.get('dragoman_session')}` }
@@ -124,7 +118,6 @@ describe('a session', () => {
 
 describe('signing out', () => {
   it('ends the session on the server, and pending requests of the browser', async () => {
-    const jar = openJar(testApp.url)
     await signIn(testApp, jar, 'ada')
     const cookies = new Map(jar.cookies)
     await jar.get('/account')
@@ -189,7 +182,6 @@ describe('signing out', () => {
   })
 
   it('is in the audit log, as signing in is, without a secret', async () => {
-    const jar = openJar(testApp.url)
     await signIn(testApp, jar, 'ada')
     await jar.get('/account')
     await jar.post('/logout')
@@ -209,7 +201,7 @@ describe('signing out', () => {
 })
 
 /** The CSRF token of the form on the last page, when there are several forms. */
-function csrfOf(jar: Jar): { csrf: string } {
-  const form = /action="\/account\/sessions\/end".*?name="csrf" value="([^"]+)"/s.exec(jar.last().text)
+function csrfOf(one: Jar): { csrf: string } {
+  const form = /action="\/account\/sessions\/end".*?name="csrf" value="([^"]+)"/s.exec(one.last().text)
   return { csrf: form?.[1] ?? '' }
 }

@@ -5,7 +5,7 @@ import { type FakeGithub, openFakeGithub } from '../auth/sign-in/fake-github.ts'
 import { walk } from '../auth/sign-in/sign-in-steps.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { resumeUser, suspendUser } from '../operator/at-machine.ts'
-import { loginLink, signIn } from './jar.ts'
+import { loginLink, openJarOf, signIn } from './jar.ts'
 
 const { testApp, jarOf } = useGithub({ operators: ['github:583231'] })
 
@@ -52,8 +52,7 @@ describe('an unusable sign-in link', () => {
 
 describe('the event of a sign-in', () => {
   it('includes signing out the previous user, in their own log', async () => {
-    const jar = jarOf()
-    await signIn(testApp, jar, 'ada')
+    const jar = await openJarOf(testApp, 'ada')
     const [signedIn] = await logOf('ada')
     await jar.get(await loginLink(testApp, 'bob'))
     await jar.post(jar.last().path)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openJar, signIn } from './jar.ts'
+import { openJarOf } from './jar.ts'
 import { useStrings } from './string-scene.ts'
 
 const { testApp, ada, byHand, bob, scene } = useStrings({ trial: 'Your trial ends on {date}.', hi: 'Hi' }, ['de', 'ar'])
@@ -63,8 +63,7 @@ describe('the page of a string', () => {
   })
 
   it('is missing in the same words for users outside the account', async () => {
-    const cleo = openJar(testApp.url)
-    await signIn(testApp, cleo, 'cleo')
+    const cleo = await openJarOf(testApp, 'cleo')
     const missing = await cleo.get('/p/acme/none/strings/e1')
     const hidden = await open('hi', undefined, cleo)
     const words = ({ text }: { readonly text: string }) =>
@@ -76,8 +75,7 @@ describe('the page of a string', () => {
   it('is readable for strangers in a public account, without authors, comments and forms', async () => {
     await scene.submit(byHand, 'hi', 'Hallo')
     await ada.call('annotate_entry', { project: scene.project, key: 'hi', locale: 'de', comment: 'Between us' })
-    const cleo = openJar(testApp.url)
-    await signIn(testApp, cleo, 'cleo')
+    const cleo = await openJarOf(testApp, 'cleo')
     await testApp.world.setAccount('acme', { public: true })
     const { status, text } = await open('hi', undefined, cleo)
     await testApp.world.setAccount('acme', { public: false })

@@ -3,7 +3,7 @@ import { parseCreationAnswer } from '../../../src/auth/passkeys/browser-answer.t
 import { getCreationOptions, verifyCreation } from '../../../src/auth/passkeys/ceremonies.ts'
 import { MAX_PASSKEYS } from '../../../src/auth/passkeys/passkeys.ts'
 import { openTestApp } from '../../http/test-app.ts'
-import { type Jar, loginLink, openJar, signIn } from '../../web/jar.ts'
+import { type Jar, loginLink, openJar, openJarOf } from '../../web/jar.ts'
 import { ownCsrf } from '../../web/own-csrf.ts'
 import { useOneTestApp } from '../../web/scene.ts'
 import { addPasskey, answer, askChallenge, pressPasskey, readPasskeyForm, signInWithPasskey } from './passkey-steps.ts'
@@ -19,8 +19,7 @@ const testApp = useOneTestApp()
 beforeEach(async () => {
   turn += 1
   handle = `ada-${turn}`
-  ada = openJar(testApp.services.baseUrl)
-  await signIn(testApp, ada, handle)
+  ada = await openJarOf(testApp, handle)
 })
 
 const read = () => testApp.services.store.read
@@ -103,8 +102,7 @@ describe('creating a passkey', () => {
   })
 
   it(`stops at ${MAX_PASSKEYS}, and never takes the passkey of another user`, async () => {
-    const bob = openJar(testApp.services.baseUrl)
-    await signIn(testApp, bob, `bob-${turn}`)
+    const bob = await openJarOf(testApp, `bob-${turn}`)
     const key = plugIn()
     await addPasskey(ada, key)
     expect(await addPasskey(bob, key)).toMatchObject({ status: 409, text: expect.stringContaining('already belongs') })
@@ -164,8 +162,7 @@ describe('removing and renaming a passkey', () => {
 
   it('is for the user’s own passkeys only', async () => {
     await addPasskey(ada, plugIn())
-    const bob = openJar(testApp.services.baseUrl)
-    await signIn(testApp, bob, `bob-${turn}`)
+    const bob = await openJarOf(testApp, `bob-${turn}`)
     for (const what of ['remove', 'rename']) {
       const path = await pathTo(what)
       const csrf = await ownCsrf(testApp, bob, path)

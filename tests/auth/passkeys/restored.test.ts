@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { run } from '../../harness/command-line.ts'
 import { startDragoman } from '../../harness.ts'
-import { openJar, signIn } from '../../web/jar.ts'
+import { openJar, openJarOf } from '../../web/jar.ts'
 import { addPasskey, answer, askChallenge, readPasskeyForm, signInWithPasskey } from './passkey-steps.ts'
 import { createAuthenticator } from './software-authenticator.ts'
 
@@ -17,8 +17,7 @@ it('a restored backup has the passkeys, but no session and no open challenge', a
   const before = await startDragoman({ dataDir: old })
   const kept = createAuthenticator(before.services.baseUrl)
   const later = createAuthenticator(before.services.baseUrl)
-  const ada = openJar(before.services.baseUrl)
-  await signIn(before, ada, 'ada')
+  const ada = await openJarOf(before, 'ada')
   await addPasskey(ada, kept)
   const visitor = openJar(before.services.baseUrl)
   await visitor.get('/login')

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { openTestApp } from '../../http/test-app.ts'
-import { type Jar, loginLink, openJar, signIn } from '../../web/jar.ts'
+import { type Jar, loginLink, openJar, openJarOf, signIn } from '../../web/jar.ts'
 import { useOneTestApp } from '../../web/scene.ts'
 import { addPasskey, answer, askChallenge, pressPasskey, readPasskeyForm, signInWithPasskey } from './passkey-steps.ts'
 import { type Authenticator, createAuthenticator, type Lie } from './software-authenticator.ts'
@@ -18,8 +18,7 @@ beforeEach(async () => {
   turn += 1
   handle = `ada-${turn}`
   laptop = createAuthenticator(testApp.services.baseUrl)
-  ada = openJar(testApp.services.baseUrl)
-  await signIn(testApp, ada, handle)
+  ada = await openJarOf(testApp, handle)
   await addPasskey(ada, laptop)
 })
 
@@ -244,8 +243,7 @@ describe('a confirmation with a passkey', () => {
   })
 
   it('is not offered to a user without a passkey, who may sign in as another one', async () => {
-    const bob = openJar(testApp.services.baseUrl)
-    await signIn(testApp, bob, `bob-${turn}`)
+    const bob = await openJarOf(testApp, `bob-${turn}`)
     expect((await bob.get('/login?again=1')).text).not.toContain('Confirm with your passkey')
     const seen = await pressPasskey({ jar: bob, action: SIGN_IN, authenticator: laptop })
     expect(seen).toMatchObject({ status: 303 })

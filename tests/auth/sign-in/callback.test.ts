@@ -168,8 +168,7 @@ describe('signing in through a provider', () => {
 describe('adding a provider to an account', () => {
   it('adds a sign-in method, even when new users need an invitation', async () => {
     await reopen({ newAccounts: 'invite' })
-    const jar = jarOf()
-    await signIn(testApp, jar, 'grace')
+    const jar = await openJarOf(testApp, 'grace')
     expect(await walk(testApp, jar, 'github', { add: '1' })).toMatchObject({ status: 302, location: '/account' })
     const grace = await read().users.by('handle', 'grace')
     expect(await read().identities.list('user', grace?.id ?? '')).toMatchObject([{ subject: '583231' }])
@@ -182,8 +181,7 @@ describe('adding a provider to an account', () => {
 
   it('rejects an identity of another user, and changes neither account', async () => {
     await walk(testApp, jarOf(), 'github')
-    const jar = jarOf()
-    await signIn(testApp, jar, 'grace')
+    const jar = await openJarOf(testApp, 'grace')
     const seen = await walk(testApp, jar, 'github', { add: '1' })
     expect(seen).toMatchObject({ status: 409, text: expect.stringContaining('belongs to another user here') })
     const [grace, octo] = await Promise.all(['grace', 'octo-cat'].map(handle => read().users.by('handle', handle)))
@@ -193,8 +191,7 @@ describe('adding a provider to an account', () => {
   })
 
   it('needs a sign-in of the last ten minutes', async () => {
-    const jar = jarOf()
-    await signIn(testApp, jar, 'grace')
+    const jar = await openJarOf(testApp, 'grace')
     testApp.world.pass(10 * MINUTE)
     const seen = await start(jar, 'github', { add: '1' })
     expect(seen).toMatchObject({ status: 303, location: expect.stringContaining('/login?again=1&next=%2Faccount') })
@@ -207,13 +204,11 @@ describe('adding a provider to an account', () => {
 
   it('adds nothing for a user who signed out meanwhile, or whom another replaced', async () => {
     for (const meanwhile of ['out', 'ada'] as const) {
-      const jar = jarOf()
-      await signIn(testApp, jar, 'grace')
+      const jar = await openJarOf(testApp, 'grace')
       const address = await through(onward(await start(jar, 'github', { add: '1' })), testApp.services.baseUrl)
       if (meanwhile === 'out') jar.cookies.delete('dragoman_session')
       else {
-        const other = jarOf()
-        await signIn(testApp, other, 'ada')
+        const other = await openJarOf(testApp, 'ada')
         jar.cookies.set('dragoman_session', other.cookies.get('dragoman_session') ?? '')
       }
       expect(await comeBack(jar, address)).toMatchObject({ status: 400 })
@@ -226,8 +221,7 @@ describe('adding a provider to an account', () => {
 
   it('adds no identity that the sign-in rules reject', async () => {
     await reopen({ allowed: ['gitlab-group:acme'] })
-    const jar = jarOf()
-    await signIn(testApp, jar, 'grace')
+    const jar = await openJarOf(testApp, 'grace')
     expect(await walk(testApp, jar, 'github', { add: '1' })).toMatchObject({ status: 403 })
   })
 })

@@ -102,8 +102,7 @@ describe('a new user with an invitation link', () => {
   it('is not admitted by a link that another user opened before signing out', async () => {
     for (const path of ['/logout', '/logout/everywhere']) {
       const made = await invite()
-      const jar = jarOf()
-      await signIn(testApp, jar, 'ada')
+      const jar = await openJarOf(testApp, 'ada')
       await jar.get(made.url)
       await jar.get('/account')
       await jar.post(path)
@@ -115,8 +114,7 @@ describe('a new user with an invitation link', () => {
 
   it('is admitted by another user’s link only after choosing to switch on its page', async () => {
     const made = await invite()
-    const jar = jarOf()
-    await signIn(testApp, jar, 'ada')
+    const jar = await openJarOf(testApp, 'ada')
     await jar.get(made.url)
     await jar.get('/login?again=1&next=/account')
     const location = onward(await jar.post('/login/github', {}, { follow: false }))
@@ -133,8 +131,7 @@ describe('a new user with an invitation link', () => {
 
   it('does not pass the link on to the next user of the browser', async () => {
     const made = await invite()
-    const jar = jarOf()
-    await signIn(testApp, jar, 'ada')
+    const jar = await openJarOf(testApp, 'ada')
     await jar.get(made.url)
     await signIn(testApp, jar, 'ada')
     expect(jar.cookies.has('dragoman_invitation'), 'the same person').toBe(true)

@@ -66,8 +66,7 @@ describe('removing a sign-in method', () => {
   it('is for the user’s own account only', async () => {
     await jar.get('/account')
     const path = await removal()
-    const other = openJar(testApp.services.baseUrl)
-    await signIn(testApp, other, 'grace')
+    const other = await openJarOf(testApp, 'grace')
     const csrf = await ownCsrf(testApp, other, path)
     expect(await other.post(path, { csrf, sure: '1' })).toMatchObject({ status: 404 })
     expect(await other.post(path, { csrf: 'none', sure: '1' })).toMatchObject({ status: 400 })

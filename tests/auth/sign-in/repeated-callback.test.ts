@@ -63,8 +63,7 @@ describe('a repeated callback of a provider', () => {
   })
 
   it('takes the invitation from the next user as the first did', async () => {
-    const jar = jarOf()
-    await signIn(testApp, jar, 'ada')
+    const jar = await openJarOf(testApp, 'ada')
     jar.cookies.set('dragoman_invitation', 'of-ada')
     const address = await begun(jar)
     const before = new Map(jar.cookies)
@@ -76,8 +75,7 @@ describe('a repeated callback of a provider', () => {
   })
 
   it('adds a provider once, and signs nobody in', async () => {
-    const jar = jarOf()
-    await signIn(testApp, jar, 'grace')
+    const jar = await openJarOf(testApp, 'grace')
     const address = await begun(jar, { add: '1' })
     const seen = await Promise.all([1, 2].map(() => comeBack(jar, address)))
     expect(seen).toMatchObject([{ location: '/account' }, { location: '/account' }])

@@ -34,8 +34,7 @@ it('concurrent sign-ins of one network are limited, and the oldest is replaced',
 })
 
 it('sign-ins of signed-in users do not count', async () => {
-  const jar = jarOf()
-  await signIn(testApp, jar, 'ada')
+  const jar = await openJarOf(testApp, 'ada')
   await (await openSender(jar))('192.0.2.1')
   expect(await waiting()).toMatchObject([{ next: '' }])
   expect((await waiting())[0]).not.toHaveProperty('network')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../http/test-app.ts'
-import { type Jar, openJar, signIn } from '../jar.ts'
+import { type Jar, openJarOf } from '../jar.ts'
 import { openReview, openReviewApp, type ReviewScene, visible } from './scene.ts'
 
 const TRIAL = 'billing.trial.ends_on'
@@ -18,8 +18,7 @@ afterAll(() => deps.close())
 beforeEach(async () => {
   turn += 1
   scene = await openReview(deps, `acme/faults-${turn}`, { count: 4 })
-  bob = openJar(deps.url)
-  await signIn(deps, bob, 'bob')
+  bob = await openJarOf(deps, 'bob')
 })
 
 const inLanguage = (language: string) => ({ headers: { 'accept-language': language } })
@@ -87,8 +86,7 @@ describe('the ends of a review', () => {
   it('leave Accept to another user, if the reader wrote all of it', async () => {
     const ada = await deps.world.human('ada')
     await ada.call('update_project_policy', { project: scene.project, four_eyes: true })
-    const jar = openJar(deps.url)
-    await signIn(deps, jar, 'ada')
+    const jar = await openJarOf(deps, 'ada')
     const { text } = await jar.get(`${scene.path}?end=accept`)
     expect(visible(text)).toMatch(
       /Not yet possible\s+\d+ translations are by you or your agent\. Another user must approve them\./,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReviewItemView, ReviewView } from '../../../src/tools/reviews/view.ts'
 import type { TestApp } from '../../http/test-app.ts'
-import { openJar, signIn } from '../jar.ts'
+import { openJarOf } from '../jar.ts'
 import { openReview, openReviewApp } from './scene.ts'
 
 let deps: TestApp
@@ -45,8 +45,7 @@ describe('a reader of a public project', () => {
 
     await scene.decide({ verdicts: [{ n: 1, verdict: 'minor', comment: 'Secret words' }] })
     await bob.call('decide_review', { project, review: other.id, verdicts: [{ n: 1, verdict: 'good' }] })
-    const stranger = openJar(deps.url)
-    await signIn(deps, stranger, 'eve')
+    const stranger = await openJarOf(deps, 'eve')
     for (const [id, path] of [
       [other.id, ''],
       [other.id, '/report.json'],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../http/test-app.ts'
-import { type Jar, openJar, signIn } from '../jar.ts'
+import { type Jar, openJarOf } from '../jar.ts'
 import { openReview, openReviewApp, type ReviewScene, visible } from './scene.ts'
 
 let deps: TestApp
@@ -15,8 +15,7 @@ afterAll(() => deps.close())
 beforeEach(async () => {
   turn += 1
   scene = await openReview(deps, `acme/app-${turn}`, { count: 20 })
-  bob = openJar(deps.url)
-  await signIn(deps, bob, 'bob')
+  bob = await openJarOf(deps, 'bob')
 })
 
 const open = async (query = '', jar = bob) => jar.get(`${scene.path}${query}`)
@@ -133,8 +132,7 @@ describe('the page of a review', () => {
 
   it('is missing for others, and for an unknown ID', async () => {
     expect((await bob.get(`/p/${scene.project}/review/none`)).status).toBe(404)
-    const cleo = openJar(deps.url)
-    await signIn(deps, cleo, 'cleo')
+    const cleo = await openJarOf(deps, 'cleo')
     expect((await open('', cleo)).status).toBe(404)
   })
 

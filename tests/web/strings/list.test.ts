@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp } from '../../http/test-app.ts'
-import { type Jar, openJar, signIn } from '../jar.ts'
+import { type Jar, openJarOf } from '../jar.ts'
 import { useOneTestApp } from '../scene.ts'
 import { openStrings, type StringScene } from '../string-scene.ts'
 
@@ -18,8 +18,7 @@ beforeAll(async () => {
   for (const at of [3, 50, 51, 90]) await scene.submit(ada, `page.k${at}`, `Übersetzung ${at} {name}`)
   await scene.review(await testApp.world.human('ada'), 'page.k51', { action: 'approve' })
   await scene.submit(ada, 'page.k3', 'نص {name}', 'ar')
-  bob = openJar(testApp.url)
-  await signIn(testApp, bob, 'bob')
+  bob = await openJarOf(testApp, 'bob')
 })
 
 const path = (query: string): string => `/p/acme/app/strings${query}`

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Jar, openJar, signIn } from '../jar.ts'
+import { type Jar, openJarOf } from '../jar.ts'
 import { visible } from '../reviews/scene.ts'
 import { useOneTestApp } from '../scene.ts'
 import { openStrings, type StringScene } from '../string-scene.ts'
@@ -14,8 +14,7 @@ beforeAll(async () => {
   await testApp.world.organization('acme', { ada: 'admin', bob: 'admin' })
   const ada = await testApp.world.user('ada')
   scene = await openStrings(testApp, ada, 'acme/app', { go: 'Press <b>Start</b>' }, ['de'])
-  bob = openJar(testApp.url)
-  await signIn(testApp, bob, 'bob')
+  bob = await openJarOf(testApp, 'bob')
   const { items } = await ada.call<{ items: readonly { id: string; src: string }[] }>('get_work', {
     project: 'acme/app',
     locale: 'de',
