@@ -8,7 +8,7 @@ const PROVIDERS = [
 ] as const
 
 const testApp = useFreshTestApp({ auth: { providers: PROVIDERS } })
-const jar = useJar(testApp)
+const jar = useJar(testApp, 'ada')
 
 async function addGitHub(): Promise<void> {
   const user = await testApp.services.store.read.users.by('handle', 'ada')
@@ -30,7 +30,6 @@ async function addGitHub(): Promise<void> {
 
 describe('the account page', () => {
   it('shows the user, and how and where they signed in', async () => {
-    await signIn(testApp, jar, 'ada')
     await addGitHub()
     testApp.world.pass(2 * 60 * 60_000)
     const { text } = await jar.get('/account')
@@ -49,7 +48,6 @@ describe('the account page', () => {
   })
 
   it('names the command that prints a sign-in link, and who can run it', async () => {
-    await signIn(testApp, jar, 'ada')
     const { text } = await jar.get('/account')
     expect(text).toContain('ask an operator to run <code>dragoman login-link --user ada</code> on')
     const own = await openJarOf(testApp, 'local')
@@ -57,7 +55,6 @@ describe('the account page', () => {
   })
 
   it('asks for a recent sign-in before a sign-in method is removed, and returns', async () => {
-    await signIn(testApp, jar, 'ada')
     await addGitHub()
     testApp.world.pass(10 * 60_000)
     const { text } = await jar.get('/account')
@@ -77,7 +74,6 @@ describe('the account page', () => {
   const account = () => testApp.services.store.read.accounts.by('handle', 'ada')
 
   it('saves a name, and keeps invalid input', async () => {
-    await signIn(testApp, jar, 'ada')
     const saved = await jar.sendForm('/account', { setting: 'name', name: 'Ada <L.>' })
     expect(saved.path).toBe('/account?saved=name')
     expect(saved.text).toContain('Your display name is now Ada &lt;L.>.')
@@ -104,7 +100,6 @@ describe('the account page', () => {
   })
 
   it('makes the account public and private by a separate form, which an older page does not affect', async () => {
-    await signIn(testApp, jar, 'ada')
     const csrf = /action="\/account"[^>]*><input type="hidden" name="csrf" value="([^"]+)"/.exec(
       (await jar.get('/account')).text,
     )?.[1]
@@ -129,7 +124,6 @@ describe('the account page', () => {
 
   it('shows no sessions of other users', async () => {
     await signIn(testApp, openJar(testApp.url), 'grace')
-    await signIn(testApp, jar, 'ada')
     const { text } = await jar.get('/account')
     expect(text.match(/with a sign-in link/g)).toHaveLength(1)
   })

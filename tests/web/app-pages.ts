@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { revokeGrant, revokeStolenFamily } from '../../src/auth/oauth/grants/lifecycle.ts'
 import { EVERYDAY_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { connect } from '../auth/oauth/granted.ts'
@@ -6,7 +5,7 @@ import type { TestApp } from '../http/test-app.ts'
 import { signInto } from './signing-in.ts'
 
 /** The pages of connected apps, by how a user reaches them. */
-export const APP_PAGES: Readonly<Record<string, (page: Page, deps: TestApp) => Promise<unknown>>> = {
+export const APP_PAGES: Readonly<Record<string, Way>> = {
   'apps-and-a-theft': async (page, deps) => {
     await signInto(page, deps, 'ada')
     const { services } = deps

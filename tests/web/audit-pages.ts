@@ -3,9 +3,8 @@ import { connect } from '../auth/oauth/granted.ts'
 import type { TestApp } from '../http/test-app.ts'
 import { longestProject } from './longest-project.ts'
 import { seenBy } from './organization-pages.ts'
+import type { Way } from './signing-in.ts'
 import { signInto } from './signing-in.ts'
-
-type Way = (page: Page, deps: TestApp) => Promise<unknown>
 
 /** Events by a token, an app, a command and a browser, of one's own and of an organization. */
 async function beBusy({ services, world }: TestApp): Promise<void> {

@@ -51,18 +51,6 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       await isSeenFirst(page, 'Select at least one account')
     }))
 
-  it('follows a redirect of the program from 127.0.0.1 to localhost', () =>
-    withPage(async page => {
-      const landing = await openSite(http, () => 'Done.')
-      const callback = await openSite(http, () => ({ to: `http://localhost:${landing.port}/done` }))
-      await page.goto(base + (await loginLink(deps, 'ada')))
-      const redirect_uri = `http://127.0.0.1:${callback.port}/callback`
-      await page.goto(base + authorizePath(await native(), { redirect_uri }))
-      await page.getByRole('button', { name: 'Allow' }).click()
-      await page.waitForURL(`http://localhost:${landing.port}/done`)
-      await Promise.all([landing.close(), callback.close()])
-    }))
-
   it('follows a redirect of a site from www to its other name', () =>
     withPage(async page => {
       const landing = await openSite(https, () => 'Done.')

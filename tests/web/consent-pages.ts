@@ -1,16 +1,15 @@
-import type { Page } from 'playwright-core'
 import { createDeviceRequest } from '../../src/auth/oauth/device/request.ts'
 import { approveGrant } from '../../src/auth/oauth/grants/lifecycle.ts'
 import { noteWanted } from '../../src/auth/oauth/grants/step-up.ts'
 import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
-import type { TestApp } from '../http/test-app.ts'
 import { authorizePath, keepClient } from './authorize-steps.ts'
+import type { Way } from './signing-in.ts'
 import { signInto } from './signing-in.ts'
 
 const NATIVE = { name: 'Claude Code', redirect_uris: ['http://127.0.0.1/callback'] }
 
 /** The pages of connecting an app, by how a user reaches them. */
-export const CONSENT_PAGES: Readonly<Record<string, (page: Page, deps: TestApp) => Promise<unknown>>> = {
+export const CONSENT_PAGES: Readonly<Record<string, Way>> = {
   consent: async (page, deps) => {
     await signInto(page, deps, 'ada')
     deps.world.pass(11 * 60_000)

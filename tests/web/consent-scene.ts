@@ -14,23 +14,8 @@ export const MINUTE = 60_000
 type Differs = NonNullable<Parameters<typeof authorizePath>[1]>
 type Fields = Readonly<Record<string, string | readonly string[]>>
 
-/** A user's browser on the consent page, and the records of the store. */
-interface Asking {
-  readonly jar: Jar
-  /** Requests as this client, and follows to the page. */
-  readonly ask: (client: Connecting, differs?: Differs) => Promise<Seen>
-  /** Presses Allow with these checkboxes selected. */
-  readonly allow: (page: Seen, scope: readonly string[], more?: Fields) => Promise<Seen>
-  /** The code in the answer to the client. */
-  readonly codeOf: (seen: Seen) => Promise<Frozen<AuthorizationCodeRecord> | undefined>
-  readonly codes: () => Promise<number>
-  readonly grantOf: (handle: string, client: Connecting) => Promise<Frozen<GrantRecord> | undefined>
-  /** Newest first. */
-  readonly events: (handle: string) => Promise<readonly Frozen<AuditRecord>[]>
-}
-
 /** Opens a testApp for each test, and a browser in which this user is signed in, or nobody. */
-export function useConsent(handle?: string): Asking & { readonly testApp: TestApp } {
+export function useConsent(handle?: string) {
   const testApp = useFreshTestApp()
   const jar = useJar(testApp, handle)
   const read = () => testApp.services.store.read
@@ -38,14 +23,19 @@ export function useConsent(handle?: string): Asking & { readonly testApp: TestAp
   return {
     testApp,
     jar,
-    ask: (client, differs = {}) => jar.get(authorizePath(client, differs)),
-    allow: (page, scope, more = {}) =>
+    /** Requests as this client, and follows to the page. */
+    ask: (client: Connecting, differs: Differs = {}) => jar.get(authorizePath(client, differs)),
+    /** Presses Allow with these checkboxes selected. */
+    allow: (page: Seen, scope: readonly string[], more: Fields = {}) =>
       jar.post(page.path.split('?')[0] ?? '', { answer: 'allow', accounts: 'all', scope, ...more }),
-    codeOf: async ({ location = '' }) =>
+    /** The code in the answer to the client. */
+    codeOf: async ({ location = '' }: Seen) =>
       read().codes.by('hash', hashSecret(new URL(location).searchParams.get('code') ?? '')),
     codes: () => read().codes.count('all', ''),
-    grantOf: async (name, client) => read().grants.by('pair', compoundKey(await idOf(name), client.id)),
-    events: async name => (await read().audit.page('user', await idOf(name), { limit: 100 })).items,
+    grantOf: async (name: string, client: Connecting) =>
+      read().grants.by('pair', compoundKey(await idOf(name), client.id)),
+    /** Newest first. */
+    events: async (name: string) => (await read().audit.page('user', await idOf(name), { limit: 100 })).items,
   }
 }
 

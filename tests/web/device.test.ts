@@ -183,19 +183,6 @@ describe('the device page', () => {
     }
   })
 
-  it('reports that Deny came too late after Allow, and where to revoke the app', async () => {
-    const device = await begin()
-    await signIn(testApp, jar, 'ada')
-    const csrf = csrfOf(await type(device.user_code ?? ''))
-    const fields = { user_code: device.user_code ?? '', accounts: 'all', scope: ['project:read'], csrf }
-    await jar.post('/device', { ...fields, answer: 'allow' })
-    const late = await jar.post('/device', { ...fields, answer: 'deny' })
-    expect(late.status).toBe(400)
-    expect(late.text).toContain('Deny came too late')
-    expect(late.text).toContain(`href="/account/apps/${(await grantOf('ada', client))?.id}"`)
-    expect(late.headers['cross-origin-opener-policy']).toBe('same-origin')
-  })
-
   it('blocks guessing: after five wrong codes the user waits, also with a correct one', async () => {
     const device = await begin()
     await signIn(testApp, jar, 'ada')

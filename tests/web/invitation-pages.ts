@@ -1,8 +1,6 @@
-import type { Page } from 'playwright-core'
 import type { TestApp } from '../http/test-app.ts'
 import { seenBy } from './organization-pages.ts'
-
-type Way = (page: Page, deps: TestApp) => Promise<unknown>
+import type { Way } from './signing-in.ts'
 
 const NOTE = 'Für die Übersetzerin von Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenbescheiden-und-mehr'
 

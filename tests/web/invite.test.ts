@@ -1,18 +1,18 @@
 import { Writable } from 'node:stream'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { mintSecret } from '../../src/auth/secrets.ts'
 import { openLog } from '../../src/log.ts'
 import { compoundKey } from '../../src/store/records/define.ts'
 import type { InvitationView } from '../../src/tools/invitations/view.ts'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { openTestApp } from '../http/test-app.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
+import { useFreshTestApp } from './scene.ts'
 
 type Made = InvitationView & { url: string }
 
 const DAY = 24 * 60 * 60 * 1000
 
-let testApp: TestApp
 let logged = ''
 const log = openLog(
   'trace',
@@ -24,12 +24,11 @@ const log = openLog(
   }),
 )
 
+const testApp = useFreshTestApp({ log })
 beforeEach(async () => {
   logged = ''
-  testApp = await openTestApp({ log })
   await testApp.world.organization('acme', { bea: 'admin', meg: 'member' })
 })
-afterEach(() => testApp.close())
 
 const read = () => testApp.services.store.read
 const invite = async (args: object = {}): Promise<Made & { path: string; secret: string }> => {
@@ -96,15 +95,15 @@ describe('an invitation link', () => {
   })
 
   it('cannot be guessed, because its requests count towards the sign-in limit', async () => {
-    await testApp.close()
-    testApp = await openTestApp({ rateLimitFactor: 1 })
-    const jar = openJar(testApp.url)
+    const strict = await openTestApp({ rateLimitFactor: 1 })
+    const jar = openJar(strict.url)
     const statuses: number[] = []
     for (let count = 0; count < 21; count += 1) {
       statuses.push((await jar.get(`/invite/${mintSecret('svci').value}`, { follow: false })).status)
     }
     expect(statuses.filter(status => status === 302)).toHaveLength(20)
     expect(statuses.at(-1)).toBe(429)
+    await strict.close()
   })
 })
 

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { h } from 'preact'
 import { render } from 'preact-render-to-string'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { SCOPE_DESCRIPTIONS } from '../../src/auth/policy/scope-groups.ts'
 import { ToolText } from '../../src/web/components/tool-text.tsx'
 import { formatDuration } from '../../src/web/format/duration.ts'
 import { formatElapsed } from '../../src/web/format/elapsed.ts'
 import { scopeSentence } from '../../src/web/format/scope-sentence.ts'
 import { withLanguage } from '../../src/web/i18n/current.ts'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
-import { type Jar, openJarOf } from './jar.ts'
+import { useFreshTestApp, useJar } from './scene.ts'
 
 const messages = JSON.parse(readFileSync('locales/en.json', 'utf8')) as {
   readonly scopes: { readonly sentences: Readonly<Record<string, string>> }
@@ -52,13 +51,7 @@ describe('a text of a tool', () => {
 })
 
 describe('a page in another language', () => {
-  let testApp: TestApp
-  let jar: Jar
-  beforeEach(async () => {
-    testApp = await openTestApp()
-    jar = await openJarOf(testApp, 'ada')
-  })
-  afterEach(() => testApp.close())
+  const jar = useJar(useFreshTestApp(), 'ada')
 
   const german = { headers: { 'accept-language': 'de' } }
 

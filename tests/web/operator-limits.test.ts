@@ -1,22 +1,21 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openTestApp } from '../http/test-app.ts'
 import { createProject, push, sourceFile } from '../tools/quota/filling.ts'
 import { type Jar, openJarOf, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
+import { useFreshTestApp } from './scene.ts'
 
 const MINUTE = 60_000
 const PATH = '/operator/accounts/acme'
 
-let testApp: TestApp
 let ada: Jar
+const testApp = useFreshTestApp()
 beforeEach(async () => {
-  testApp = await openTestApp()
   await testApp.world.organization('acme', { pat: 'admin' })
   ada = await browserOf('ada')
   const user = await testApp.services.store.read.users.by('handle', 'ada')
   if (user !== undefined) await testApp.services.store.transaction(tx => tx.users.put({ ...user, operator: true }))
 })
-afterEach(() => testApp.close())
 
 const browserOf = (handle: string) => openJarOf(testApp, handle)
 
@@ -142,12 +141,12 @@ describe('nearly exhausted limits', () => {
 })
 
 it('a page that adds records reports a limit while memory is low', async () => {
-  await testApp.close()
   const heap = { limit: 100, used: () => 90, onCollected: () => () => undefined }
-  testApp = await openTestApp({ world: { heap } })
-  const jar = await browserOf('pat')
+  const full = await openTestApp({ world: { heap } })
+  const jar = await openJarOf(full, 'pat')
   const { status, text } = await jar.sendForm('/account/organizations/new', { organization: 'bakery' })
   expect(status).toBe(403)
   expect(text).toContain('<h1>Limit reached</h1>')
   expect(text).toContain('The server is short of memory')
+  await full.close()
 })

@@ -1,9 +1,6 @@
-import type { Page } from 'playwright-core'
-import type { TestApp } from '../http/test-app.ts'
 import { suspendUser } from '../operator/at-machine.ts'
+import type { Way } from './signing-in.ts'
 import { signInto } from './signing-in.ts'
-
-type Way = (page: Page, deps: TestApp) => Promise<unknown>
 
 /** An operator page, as an operator sees it. */
 const asOperator =
@@ -25,11 +22,6 @@ export const OPERATOR_PAGES: Readonly<Record<string, Way>> = {
     await asOperator('/operator/accounts/ada')(page, deps)
     await page.getByRole('button', { name: 'Suspend ada' }).click()
     await page.getByRole('dialog', { name: 'Suspend ada?' }).waitFor()
-  },
-  'operator-own-account-read-only': async (page, deps) => {
-    await asOperator('/operator/accounts/operator-of-all')(page, deps)
-    await page.getByRole('button', { name: 'Make read-only: operator-of-all' }).click()
-    await page.getByText('You will lose write access').waitFor()
   },
   'operator-sign-in-link': async (page, deps) => {
     await asOperator('/operator/sign-in-links?user=nobody-yet')(page, deps)

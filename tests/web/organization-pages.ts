@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core'
 import type { TestApp } from '../http/test-app.ts'
+import type { Way } from './signing-in.ts'
 import { signInto } from './signing-in.ts'
 
 /** Difficult names: long and without a space, right-to-left, outside the first plane of Unicode. */
@@ -43,8 +43,6 @@ export async function seedOrganizations(deps: TestApp): Promise<void> {
   await world.organization('gone', { ada: 'admin' })
   await ada.call('delete_organization', { organization: 'gone', confirm: 'gone' })
 }
-
-type Way = (page: Page, deps: TestApp) => Promise<unknown>
 
 /** The page of a path, as this user sees it. */
 export function seenBy(handle: string, path: string): Way {
@@ -94,11 +92,6 @@ export const ORGANIZATION_PAGES: Readonly<Record<string, Way>> = {
     await page.getByRole('button', { name: 'Remove carol' }).click()
     await page.getByRole('dialog', { name: 'Remove carol' }).waitFor()
   },
-  'members-role': async (page, deps) => {
-    await seenBy('ada', '/o/team/members')(page, deps)
-    await page.getByRole('button', { name: 'Change role of carol' }).click()
-    await page.getByRole('dialog', { name: 'Role of carol' }).waitFor()
-  },
   'members-for-a-member': async (page, deps) => {
     await seenBy('carol', '/o/team/members')(page, deps)
     await page.getByRole('button', { name: 'Leave team' }).click()
@@ -110,11 +103,6 @@ export const ORGANIZATION_PAGES: Readonly<Record<string, Way>> = {
     await page.getByRole('link', { name: 'First members' }).waitFor()
   },
   'organization-settings': seenBy('ada', '/o/team/settings?done=name'),
-  'organization-settings-delete': async (page, deps) => {
-    await seenBy('ada', '/o/team/settings')(page, deps)
-    await page.getByRole('button', { name: 'Delete organization' }).click()
-    await page.getByRole('dialog', { name: 'Delete team?' }).waitFor()
-  },
   'organization-settings-refused': async (page, deps) => {
     await seenBy('ada', '/o/team/settings')(page, deps)
     await page.getByRole('button', { name: 'Transfer ownership' }).click()

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { APP_PAGES } from './app-pages.ts'
 import { AUDIT_PAGES } from './audit-pages.ts'
@@ -13,6 +12,7 @@ import { ORGANIZATION_PAGES, seedOrganizations, seenBy } from './organization-pa
 import { PROJECT_PAGES } from './projects/project-pages.ts'
 import { RUN_PAGES } from './run-pages.ts'
 import { RUN_ENGINES } from './run-scene.ts'
+import type { Way } from './signing-in.ts'
 import { signInto } from './signing-in.ts'
 import { STRING_PAGES } from './string-pages.ts'
 import { TOKEN_PAGES } from './token-pages.ts'
@@ -36,7 +36,7 @@ export async function openPagesTestApp(): Promise<TestApp> {
 }
 
 /** Each page, by how a user reaches it. */
-export const PAGES: Readonly<Record<string, (page: Page, deps: TestApp) => Promise<unknown>>> = {
+export const PAGES: Readonly<Record<string, Way>> = {
   welcome: (page, { services }) => page.goto(services.baseUrl),
   'sign-in': (page, { services }) => page.goto(`${services.baseUrl}/login?next=/account`),
   'link-of-another': async (page, deps) =>

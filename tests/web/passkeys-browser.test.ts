@@ -3,7 +3,6 @@ import { beforeAll, expect, it } from 'vitest'
 import type { InvitationView } from '../../src/tools/invitations/view.ts'
 import { openTestApp } from '../http/test-app.ts'
 import { describeWith } from '../require.ts'
-import { authorizePath, keepClient } from './authorize-steps.ts'
 import { openProfile, useBrowser } from './browser.ts'
 import { loginLink } from './jar.ts'
 import { plugIntoPage, type VirtualAuthenticator } from './virtual-authenticator.ts'
@@ -36,7 +35,6 @@ describeWith('chromium', 'a team with passkeys alone, in a real browser', chromi
     return opened
   }
   const press = (name: string, where = page) => where.getByRole('button', { name, exact: true }).click()
-  const heading = (where = page) => where.textContent('h1')
   const signOut = () => page.context().clearCookies({ name: 'dragoman_session' })
 
   it('signs up with an invitation, and joins', async () => {
@@ -68,16 +66,6 @@ describeWith('chromium', 'a team with passkeys alone, in a real browser', chromi
     expect(await other.textContent('main')).toContain('with a passkey')
     await key.moveTo(laptop)
     await other.context().close()
-  })
-
-  it('goes on to the consent of an app that waits', async () => {
-    await signOut()
-    const client = await keepClient(deps.services, { redirect_uris: ['http://127.0.0.1/callback'] })
-    await page.goto(base + authorizePath(client, { redirect_uri: 'http://127.0.0.1:1/callback' }))
-    await page.getByText('Next: connect an app').waitFor()
-    await press(SIGN_IN)
-    await page.waitForURL('**/oauth/consent/*')
-    expect(await page.textContent('main')).toContain('grace')
   })
 
   it('says why it did not sign in, and lets the user try again', async () => {
@@ -113,36 +101,6 @@ describeWith('chromium', 'a team with passkeys alone, in a real browser', chromi
     await press('Create passkey')
     await page.getByText('This device already has a passkey of yours.').waitFor()
     expect(await laptop.count()).toBe(1)
-  })
-
-  it('recovers from a lost device by an operator’s link: a new passkey, and the old one removed', async () => {
-    const thief = await openPage()
-    await laptop.moveTo(await plugIntoPage(thief))
-    await laptop.lose()
-    await signOut()
-    const phone = await plugIntoPage(page)
-    await page.goto(`${base}/login`)
-    await press(SIGN_IN)
-    await page.getByText('No passkey was used.').waitFor()
-    await page.goto(base + (await loginLink(deps, 'grace', { confirm: true })))
-    await press('Sign in as grace')
-    expect(await heading()).toBe('Create a passkey')
-    await page.getByLabel('Name').fill('Phone')
-    await press('Create passkey')
-    await page.waitForURL(`${base}/`)
-    expect(await phone.count()).toBe(1)
-    await page.goto(`${base}/account`)
-    await page.getByRole('button', { name: /^Remove (?!Phone)/ }).click()
-    await page.locator('[popover]:popover-open button[type=submit]').click()
-    await page.getByText('The passkey was removed.').waitFor()
-    await thief.goto(`${base}/login`)
-    await press(SIGN_IN, thief)
-    await thief.getByText('This server does not know this passkey.').waitFor()
-    await thief.context().close()
-    await signOut()
-    await page.goto(`${base}/login?next=/account`)
-    await press(SIGN_IN)
-    await page.waitForURL('**/account')
   })
 
   it('explains what it needs: JavaScript, and the address of the server', async () => {

@@ -1,12 +1,10 @@
-import type { Page } from 'playwright-core'
 import type { RunRecord } from '../../src/store/records/runs.ts'
 import type { TestApp } from '../http/test-app.ts'
 import { longestProject } from './longest-project.ts'
 import { enableEngine, storePart, storeRun } from './run-scene.ts'
+import type { Way } from './signing-in.ts'
 import { signInto } from './signing-in.ts'
 import { openStrings } from './string-scene.ts'
-
-type Way = (page: Page, deps: TestApp) => Promise<unknown>
 
 const LONG = 'errors.of_a_name_that_is_as_long_as_the_names_of_errors_in_deeply_nested_namespaces.unknown'
 const STRINGS = {

@@ -12,3 +12,6 @@ export async function signInto(
   const link = deps.services.baseUrl + (await loginLink(deps, handle, options))
   await page.context().request.get(link, { maxRedirects: 0 })
 }
+
+/** How a user reaches a page. */
+export type Way = (page: Page, deps: TestApp) => Promise<unknown>

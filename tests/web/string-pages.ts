@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 import type { TestApp } from '../http/test-app.ts'
 import { longestProject } from './longest-project.ts'
+import type { Way } from './signing-in.ts'
 import { signInto } from './signing-in.ts'
 import { openStrings, type StringScene } from './string-scene.ts'
-
-type Way = (page: Page, deps: TestApp) => Promise<unknown>
 
 const STRINGS = {
   'billing.trial.ends_on': 'Your trial ends on {{date}}. Add a payment method to keep your {{plan}} workspace.',

@@ -8,8 +8,6 @@ export interface VirtualAuthenticator {
   readonly moveTo: (other: VirtualAuthenticator) => Promise<void>
   /** Whether the user's finger or PIN is accepted. */
   readonly setVerified: (isUserVerified: boolean) => Promise<void>
-  /** Loses the device. */
-  readonly lose: () => Promise<void>
   readonly session: CDPSession
   readonly id: string
 }
@@ -42,9 +40,6 @@ export async function plugIntoPage(page: Page): Promise<VirtualAuthenticator> {
     },
     setVerified: async isUserVerified => {
       await session.send('WebAuthn.setUserVerified', { ...own, isUserVerified })
-    },
-    lose: async () => {
-      await session.send('WebAuthn.removeVirtualAuthenticator', own)
     },
   }
 }

@@ -1,12 +1,10 @@
-import type { Page } from 'playwright-core'
 import type { WebhookRecord } from '../../src/store/records/webhooks.ts'
 import type { TestApp } from '../http/test-app.ts'
 import { longestProject } from './longest-project.ts'
+import type { Way } from './signing-in.ts'
 import { signInto } from './signing-in.ts'
 import { openStrings } from './string-scene.ts'
 import { storeDelivery, storeWebhook } from './webhook-scene.ts'
-
-type Way = (page: Page, deps: TestApp) => Promise<unknown>
 
 /** A project of the team, whose webhooks ada manages. */
 async function seedProject(deps: TestApp): Promise<string> {
@@ -109,20 +107,6 @@ export const WEBHOOK_PAGES: Readonly<Record<string, Way>> = {
     deps => ({ url: LONG, failing_since: minutesAgo(deps, 3000) }),
     'This webhook is failing',
   ),
-  'webhook-disabled': atWebhook(
-    deps => ({ enabled: false, failing_since: minutesAgo(deps, 8000) }),
-    'This webhook is disabled',
-  ),
-  'webhook-tested': async (page, deps) => {
-    await WEBHOOK_PAGES['webhook']?.(page, deps)
-    await page.getByRole('button', { name: 'Send test' }).click()
-    await page.getByText('Test sent').waitFor()
-  },
-  'webhook-with-a-question': async (page, deps) => {
-    await WEBHOOK_PAGES['webhook']?.(page, deps)
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByRole('dialog', { name: 'Delete this webhook?' }).waitFor()
-  },
   'webhook-rotated': async (page, deps) => {
     await WEBHOOK_PAGES['webhook']?.(page, deps)
     await page.getByRole('button', { name: 'Rotate secret' }).click()

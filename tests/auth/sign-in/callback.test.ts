@@ -118,12 +118,6 @@ describe('the form that leads to a provider', () => {
     expect((await comeBack(jar, address)).text).toContain('href="/login?next=%2Foauth%2Fconsent%2Fx"')
   })
 
-  it('never redirects to another host', async () => {
-    for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
-      expect(await walk(testApp, jarOf(), 'github', { next })).toMatchObject({ status: 302, location: '/' })
-    }
-  })
-
   it('cannot be sent by another site, and GET starts nothing', async () => {
     const jar = jarOf()
     await jar.get('/login')

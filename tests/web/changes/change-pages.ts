@@ -1,10 +1,8 @@
-import type { Page } from 'playwright-core'
 import type { TestApp } from '../../http/test-app.ts'
 import { longestProject } from '../longest-project.ts'
+import type { Way } from '../signing-in.ts'
 import { signInto } from '../signing-in.ts'
 import { type ChangeScene, openChanges } from './scene.ts'
-
-type Way = (page: Page, deps: TestApp) => Promise<unknown>
 
 async function seed(deps: TestApp): Promise<ChangeScene> {
   const ada = await deps.world.user('ada')

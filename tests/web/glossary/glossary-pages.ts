@@ -1,10 +1,8 @@
-import type { Page } from 'playwright-core'
 import type { TestApp } from '../../http/test-app.ts'
 import { longestProject } from '../longest-project.ts'
+import type { Way } from '../signing-in.ts'
 import { signInto } from '../signing-in.ts'
 import { openStrings } from '../string-scene.ts'
-
-type Way = (page: Page, deps: TestApp) => Promise<unknown>
 
 const STRINGS = {
   'billing.plan': 'Choose a plan.',
@@ -89,9 +87,4 @@ export const GLOSSARY_PAGES: Readonly<Record<string, Way>> = {
     await page.getByText('Line 2').waitFor()
   },
   'glossary-version': at('/versions/2', 'Changed terms'),
-  'glossary-restore': async (page, deps) => {
-    await at('/versions/1', 'Changed terms')(page, deps)
-    await page.getByRole('button', { name: 'Restore this version' }).click()
-    await page.getByText('Restore version 1?').waitFor()
-  },
 }

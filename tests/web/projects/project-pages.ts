@@ -1,9 +1,6 @@
-import type { Page } from 'playwright-core'
-import type { TestApp } from '../../http/test-app.ts'
+import type { Way } from '../signing-in.ts'
 import { signInto } from '../signing-in.ts'
 import { seedStrings } from '../string-pages.ts'
-
-type Way = (page: Page, deps: TestApp) => Promise<unknown>
 
 const at =
   (tab: string, handle = 'ada'): Way =>

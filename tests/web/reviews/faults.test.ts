@@ -1,25 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { TestApp } from '../../http/test-app.ts'
-import { type Jar, openJarOf } from '../jar.ts'
-import { openReview, openReviewApp, type ReviewScene, visible } from './scene.ts'
+import { describe, expect, it } from 'vitest'
+import { openJarOf } from '../jar.ts'
+import { useReview, visible } from './scene.ts'
 
 const TRIAL = 'billing.trial.ends_on'
 const FIX = 'Deine Testphase endet am {{date}}. Zahle, um deinen {{plan}}-Workspace zu behalten.'
 
-let deps: TestApp
-let bob: Jar
-let scene: ReviewScene
-let turn = 0
-
-beforeAll(async () => {
-  deps = await openReviewApp()
-})
-afterAll(() => deps.close())
-beforeEach(async () => {
-  turn += 1
-  scene = await openReview(deps, `acme/faults-${turn}`, { count: 4 })
-  bob = await openJarOf(deps, 'bob')
-})
+const { deps, scene, bob } = useReview({ count: 4 })
 
 const inLanguage = (language: string) => ({ headers: { 'accept-language': language } })
 

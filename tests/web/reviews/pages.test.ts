@@ -1,22 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { TestApp } from '../../http/test-app.ts'
-import { type Jar, openJarOf } from '../jar.ts'
-import { openReview, openReviewApp, type ReviewScene, visible } from './scene.ts'
+import { describe, expect, it } from 'vitest'
+import { openJarOf } from '../jar.ts'
+import { openReview, useReview, visible } from './scene.ts'
 
-let deps: TestApp
-let bob: Jar
-let scene: ReviewScene
-let turn = 0
-
-beforeAll(async () => {
-  deps = await openReviewApp()
-})
-afterAll(() => deps.close())
-beforeEach(async () => {
-  turn += 1
-  scene = await openReview(deps, `acme/app-${turn}`, { count: 20 })
-  bob = await openJarOf(deps, 'bob')
-})
+const { deps, scene, bob } = useReview({ count: 20 })
 
 const open = async (query = '', jar = bob) => jar.get(`${scene.path}${query}`)
 const readAll = async (faults: Readonly<Record<number, string>> = {}) => {
@@ -157,7 +143,7 @@ describe('the page of a review', () => {
   })
 
   it('enlarges the sample, which never shrinks', async () => {
-    const large = await openReview(deps, `acme/large-${turn}`, { count: 200 })
+    const large = await openReview(deps, 'acme/large', { count: 200 })
     const { sample } = await large.view()
     await bob.sendForm(large.path, { goal: '2' })
     const after = await large.view()
@@ -189,7 +175,7 @@ describe('the end of a review', () => {
   })
 
   it('asks for a larger sample first, or for a reason, when a major fault misses the goal', async () => {
-    const large = await openReview(deps, `acme/missed-${turn}`, { count: 200 })
+    const large = await openReview(deps, 'acme/missed', { count: 200 })
     const { must_see, sample } = await large.view()
     const all = Array.from({ length: must_see.total + sample.size }, (_, at) => at + 1)
     const verdicts = all.map(n => ({ n, verdict: n === all.length ? 'major' : 'good' }))

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core'
+import { beforeEach } from 'vitest'
 import type { ReviewView } from '../../../src/tools/reviews/view.ts'
 import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { type Jar, openJarOf } from '../jar.ts'
+import { delegate, useOneTestApp } from '../scene.ts'
 import { signInto } from '../signing-in.ts'
 import { openStrings, type StringScene } from '../string-scene.ts'
 
@@ -19,9 +22,11 @@ export interface ReviewScene extends StringScene {
 /** The service with an organization in which ada and bob decide about reviews, and carol may not. */
 export async function openReviewApp(): Promise<TestApp> {
   const deps = await openTestApp()
-  await deps.world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
+  await addAcme(deps)
   return deps
 }
+
+const addAcme = ({ world }: TestApp) => world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
 
 /** The words of a page: without markup, and without the invisible marks around values. */
 export const visible = (html: string): string =>
@@ -117,6 +122,21 @@ async function projectId({ services }: TestApp, name: string): Promise<string> {
   const account = await services.store.read.accounts.by('handle', handle)
   const project = await services.store.read.projects.by('name', `${account?.id}\u0000${slug}`)
   return project?.id ?? ''
+}
+
+/** Opens a review for each test, in a project of its own, and a browser of bob. */
+export function useReview({ count }: { readonly count: number }) {
+  const deps = useOneTestApp()
+  let scene: ReviewScene
+  let bob: Jar
+  let turn = 0
+  beforeEach(async () => {
+    if (turn === 0) await addAcme(deps)
+    turn += 1
+    scene = await openReview(deps, `acme/app-${turn}`, { count })
+    bob = await openJarOf(deps, 'bob')
+  })
+  return { deps, scene: delegate(() => scene), bob: delegate(() => bob) }
 }
 
 /** Opens the page of a review in a browser. */

@@ -1,10 +1,8 @@
-import type { Page } from 'playwright-core'
 import type { TestApp } from '../../http/test-app.ts'
 import { longestProject } from '../longest-project.ts'
+import type { Way } from '../signing-in.ts'
 import { signInto } from '../signing-in.ts'
 import { openStrings } from '../string-scene.ts'
-
-type Way = (page: Page, deps: TestApp) => Promise<unknown>
 
 /** A project with a translation of its second voice, and a voice of its account. */
 async function seedVoice(deps: TestApp): Promise<string> {
