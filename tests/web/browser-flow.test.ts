@@ -45,19 +45,6 @@ describeWith('chromium', 'a real browser', chromium => {
     expect(await deps.services.store.read.sessions.list('all', '')).toHaveLength(1)
   })
 
-  it('keeps the opener of a popup only during sign-in', async () => {
-    const profile = await openProfile(browser)
-    const page = await profile.newPage()
-    const client = await openSite('client')
-    await page.goto(client.url)
-    const [popup] = await Promise.all([page.waitForEvent('popup'), page.evaluate(`void open('${base}/login')`)])
-    await popup.waitForLoadState()
-    expect(await popup.evaluate('opener !== null')).toBe(true)
-    await popup.goto(base)
-    expect(await popup.evaluate('opener === null')).toBe(true)
-    await client.close()
-  })
-
   /** A page of a client that opens a popup, which shows a decision page. */
   async function openDecision(path: string, step: RegExp) {
     const profile = await openProfile(browser)

@@ -1,25 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../src/errors.ts'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { openTestApp } from '../http/test-app.ts'
 import { describeWith } from '../require.ts'
-import { closeProfiles, openBrowser, openProfile } from './browser.ts'
+import { openProfile, useBrowser } from './browser.ts'
 import { openJar, openJarOf } from './jar.ts'
 import { signInto } from './signing-in.ts'
 import { openStrings } from './string-scene.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app.close())
-afterEach(() => {
-  vi.restoreAllMocks()
-})
-
-/** The next write is refused with an error. */
-const refuseWrites = (error: AppError): void =>
-  void vi.spyOn(app.services.store, 'transaction').mockRejectedValueOnce(error)
 const busy = () => new AppError('store_unavailable', 'Nothing was saved: the store moves.', { retryAfter: 12 })
 
 describe('the page of a busy server', () => {
@@ -49,12 +37,14 @@ describe('the page of a busy server', () => {
 })
 
 describeWith('chromium', 'a page, while the server is busy,', chromium => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await openBrowser(chromium)
+  const { deps: app, browser } = useBrowser(chromium)
+  afterEach(() => {
+    vi.restoreAllMocks()
   })
-  afterAll(() => closeProfiles(browser))
 
+  /** The next write is refused with an error. */
+  const refuseWrites = (error: AppError): void =>
+    void vi.spyOn(app.services.store, 'transaction').mockRejectedValueOnce(error)
   const open = async (project: string): Promise<Page> => {
     const ada = await app.world.user('ada')
     const scene = await openStrings(app, ada, project, { a: 'Hi {name}' }, ['de'])

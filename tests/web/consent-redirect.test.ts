@@ -16,7 +16,6 @@ const PLACES = [
   ['https://app.example/callback', 'Continue to https://app.example'],
   ['http://127.0.0.1:5000/callback', 'Continue to this computer (port 5000)'],
   ['cursor://x/cb', 'Open the app cursor'],
-  ['com.example.app:/cb', 'Open the app com.example.app'],
 ] as const
 
 describe('a decision on the consent page', () => {

@@ -52,11 +52,6 @@ export const INVITATION_PAGES: Readonly<Record<string, Way>> = {
     await page.getByRole('button', { name: 'Create invitation' }).click()
     await page.getByText("It won't be shown again").waitFor()
   },
-  'invitation-made-before': async (page, deps) => {
-    await INVITATION_PAGES['invitation-made']?.(page, deps)
-    await page.reload()
-    await page.getByRole('button', { name: 'Revoke and create a new one' }).waitFor()
-  },
   'invitation-refused': async (page, deps) => {
     await seenBy('ada', '/o/team/invitations')(page, deps)
     await page.getByLabel('Username').fill('bob-of-a-handle-as-long-as-a-handle-is')

@@ -104,13 +104,6 @@ describe('the operator page', () => {
     expect((await change(ada, 'ada', 'grant')).text).toContain('ada can write.')
   })
 
-  it('shows how to add an operator, and counts records in words', async () => {
-    const { text } = await ada.get('/operator')
-    expect(text).not.toContain('<details')
-    expect(visible(text)).toContain('login-link --operator')
-    expect(visible(text)).toMatch(/Records Users: \d+, Accounts: 4/)
-  })
-
   it('suspends a user at once, and resumes them', async () => {
     const { token } = await testApp.token('pat', ['user:read'])
     const pat = await browserOf('pat')

@@ -251,19 +251,4 @@ describe('the page of an organization', () => {
       'translations and voice over MCP and REST. Its pages,',
     )
   })
-
-  it('names what a rejected form did not do', async () => {
-    const path = '/o/acme/settings'
-    for (const [setting, title] of [
-      ['name', 'The organization was not renamed'],
-      ['owner', 'Ownership was not transferred'],
-      ['delete', 'The organization was not deleted'],
-    ]) {
-      await scene.ada.get(path)
-      const fields = { setting: setting ?? '', name: '', to: '', confirm: 'wrong' }
-      expect((await scene.ada.post(path, fields)).text).toContain(`<strong>${title}</strong>`)
-    }
-    const refused = await scene.ada.sendForm('/account/organizations/new', { organization: '-' })
-    expect(refused.text).toContain('<strong>The organization was not created</strong>')
-  })
 })

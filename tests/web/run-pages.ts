@@ -121,11 +121,6 @@ export const RUN_PAGES: Readonly<Record<string, Way>> = {
     { counts: { total: 240, translated: 84, suggested: 12, needs_review: 6, unchanged: 3, unresolved: 1, skipped: 1 } },
     'Placeholder {{date}} is missing.',
   ),
-  'run-with-a-question': async (page, deps) => {
-    await RUN_PAGES['run-running']?.(page, deps)
-    await page.getByRole('button', { name: 'Cancel run' }).click()
-    await page.getByRole('dialog', { name: 'Cancel this run?' }).waitFor()
-  },
   'run-completed': atRun({ state: 'completed', ...ENDED, ended_at, note: 'Release 5.0' }, 'Revert the changes'),
   'run-failed': atRun(
     { state: 'failed', reason: 'too_large', message: 'The run selects more than 100,000 translations.', ended_at },

@@ -6,11 +6,10 @@ import { openStrings } from './string-scene.ts'
 import { visible } from './visible.ts'
 
 const scene = useOwnAcme()
+const ada = scene.agent
 let project: string
-let ada: Awaited<ReturnType<typeof scene.testApp.world.user>>
 
 beforeEach(async () => {
-  ada = await scene.testApp.world.user('ada')
   project = `${scene.acme}/app`
   await openStrings(scene.testApp, ada, project, { hi: 'Hi', bye: 'Bye {name}' }, ['de', 'ar'])
 })
@@ -59,19 +58,6 @@ describe('the runs of a project', () => {
     expect(second.text.match(/<th scope="row"/g)).toHaveLength(3)
     expect(visible((await runs('?state=cancelled')).text)).toContain('No runs match')
     expect((await runs('?cursor=nothing')).status).toBe(400)
-  })
-
-  it('name the project in the bar, and home leads to them', async () => {
-    const { text } = await runs()
-    expect(text).toContain(`<a href="/o/${scene.acme}">${scene.acme}</a>`)
-    expect(text).toContain(`<a href="/p/${project}/runs" aria-current="page">Runs</a>`)
-    expect((await scene.ada.get('/')).text).toContain(`<a href="/p/${project}">${project}</a>`)
-    const { entries } = await ada.call<{ entries: readonly { id: string }[] }>('get_entries', { project, keys: ['hi'] })
-    const string = await scene.ada.get(`/p/${project}/strings/${found(entries[0]).id}?locale=de`)
-    expect(string.text).toContain(`<a href="/p/${project}/runs">Runs</a>`)
-    expect(string.text).toContain(
-      `<a href="/p/${project}/strings" aria-current="true">Strings<span class="count">2</span></a>`,
-    )
   })
 })
 

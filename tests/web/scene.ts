@@ -14,6 +14,7 @@ export function delegate<T extends object>(current: () => T): T {
   })
 }
 
+type Caller = Awaited<ReturnType<TestApp['world']['user']>>
 type Options = Parameters<typeof openTestApp>[0]
 
 /** Opens a testApp for each test. */
@@ -75,12 +76,14 @@ export function useAda(): Scene & SharedTestApp & { handle: string } {
   return scene
 }
 
-/** Opens a testApp for all tests of this file; each has an organization of its own, which ada owns and to which bea belongs. */
-export function useOwnAcme(): Scene & { acme: string } {
-  const scene = sceneOf(Object.assign(useTestApp(), { acme: '' }))
+/** Opens a testApp for all tests of this file; each has an organization of its own, which ada owns and to which bea belongs, and an agent of ada. */
+export function useOwnAcme(): Scene & { acme: string; readonly agent: Caller } {
+  let agent: Caller
+  const scene = sceneOf(Object.assign(useTestApp(), { acme: '', agent: delegate(() => agent) }))
   beforeEach(async () => {
     scene.acme = `acme-${scene.turn}`
     await scene.testApp.world.organization(scene.acme, { ada: 'admin', bea: 'member' })
+    agent = await scene.testApp.world.user('ada')
     scene.ada = await scene.signedIn('ada')
   })
   return scene

@@ -40,11 +40,6 @@ export const TOKEN_PAGES: Readonly<Record<string, Way>> = {
   },
   'token-review': review,
   'token-made': create,
-  'token-made-before': async (page, deps) => {
-    await create(page, deps)
-    await page.reload()
-    await page.getByRole('link', { name: 'Regenerate' }).waitFor()
-  },
   'token-regenerate': async (page, deps) => {
     const id = await made(deps, 'toby')
     await seenBy('toby', `/account/tokens/${id}/regenerate`)(page, deps)

@@ -254,14 +254,6 @@ describe('the form of a new token', () => {
     expect((await review({ expires: [], date: day(3) })).text).toContain(formatDay(day(3)))
   })
 
-  it('shows when each expiration ends', async () => {
-    const { text } = await scene.ada.get(NEW)
-    for (const days of [7, 30, 60, 90]) {
-      expect(text).toContain(`${days} days <span class="hint">${formatDay(day(days))}</span>`)
-    }
-    expect(formatDay('2026-12-22')).toBe('Dec 22, 2026')
-  })
-
   it('shows what is wrong beside each field, and keeps the input', async () => {
     const wrong = { name: 'a\u202eb<', description: 'd'.repeat(1001), scope: [], expires: 'date', date: '2027-02-28' }
     const { status, text } = await submit({ ...wrong, account: 'nobody' })

@@ -107,10 +107,4 @@ export const WEBHOOK_PAGES: Readonly<Record<string, Way>> = {
     deps => ({ url: LONG, failing_since: minutesAgo(deps, 3000) }),
     'This webhook is failing',
   ),
-  'webhook-rotated': async (page, deps) => {
-    await WEBHOOK_PAGES['webhook']?.(page, deps)
-    await page.getByRole('button', { name: 'Rotate secret' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
-    await page.getByRole('heading', { name: 'Secret rotated' }).waitFor()
-  },
 }

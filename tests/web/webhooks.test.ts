@@ -6,11 +6,11 @@ import { visible } from './visible.ts'
 import { SECRET, storeDelivery, storeWebhook } from './webhook-scene.ts'
 
 const scene = useOwnAcme()
+const ada = scene.agent
 let project: string
 let path: string
 
 beforeEach(async () => {
-  const ada = await scene.testApp.world.user('ada')
   project = `${scene.acme}/app`
   path = `/p/${project}/webhooks`
   await openStrings(scene.testApp, ada, project, { hi: 'Hi' })
@@ -208,7 +208,6 @@ describe('the page of a webhook', () => {
   })
 
   it('is missing for a webhook of another project, and for an unknown action', async () => {
-    const ada = await scene.testApp.world.user('ada')
     await openStrings(scene.testApp, ada, `${scene.acme}/other`, { hi: 'Hi' })
     const other = await storeWebhook(scene.testApp, `${scene.acme}/other`)
     expect((await scene.ada.get(`${path}/${other.id}`)).status).toBe(404)

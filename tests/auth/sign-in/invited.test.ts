@@ -70,19 +70,6 @@ describe('a new user with an invitation link', () => {
     expect(await walk(testApp, jarOf(), 'github'), 'they are known now').toMatchObject({ status: 302 })
   })
 
-  it('finds it in the list of invitations, too, when they left before they answered', async () => {
-    const made = await invite()
-    await come(jarOf(), made.url)
-    const elsewhere = jarOf()
-    await walk(testApp, elsewhere, 'github')
-    const page = await elsewhere.get('/account/invitations')
-    expect(page.text).toContain('acme')
-    const fields = { invitation: made.id, answer: 'accept' }
-    expect(await elsewhere.post('/account/invitations', fields, { follow: false })).toMatchObject({
-      location: '/o/acme',
-    })
-  })
-
   it('is in the audit log with the sign-in, and the organization’s log has the claim', async () => {
     const made = await invite()
     await come(jarOf(), made.url)

@@ -108,9 +108,12 @@ describe('signing in with an OpenID provider', () => {
 
 describe('a hostile OpenID provider', () => {
   let hostile: HostileOpenid
+  const open = async (allowed: readonly string[] = []): Promise<void> => {
+    testApp = await openTestApp({ auth: { newAccounts: 'open', providers: [hostile.config], allowed } })
+  }
   beforeEach(async () => {
     hostile = await openHostileOpenid()
-    testApp = await openTestApp({ auth: { newAccounts: 'open', providers: [hostile.config] } })
+    await open()
   })
   afterEach(() => hostile.close())
 
@@ -173,9 +176,7 @@ describe('a hostile OpenID provider', () => {
 
   it('needs an explicit verification of the email address', async () => {
     await testApp.close()
-    testApp = await openTestApp({
-      auth: { newAccounts: 'open', providers: [hostile.config], allowed: ['domain:example.org'] },
-    })
+    await open(['domain:example.org'])
     for (const email_verified of [undefined, 'true', 1, false]) {
       hostile.tamper.userinfo = answer => Object.assign(answer, { email: 'eve@example.org', email_verified })
       expect(await refusedWith()).toBe(403)
@@ -207,9 +208,7 @@ describe('a hostile OpenID provider', () => {
     ['a domain below', {}, { email: 'boss@sub.example.org', email_verified: true }],
   ])('is not trusted about a domain with %s', async (_what, inToken, inUserinfo) => {
     await testApp.close()
-    testApp = await openTestApp({
-      auth: { newAccounts: 'open', providers: [hostile.config], allowed: ['domain:example.org'] },
-    })
+    await open(['domain:example.org'])
     hostile.tamper.idToken = ({ claims }) => Object.assign(claims, inToken)
     hostile.tamper.userinfo = answer => Object.assign(answer, inUserinfo)
     expect(await refusedWith()).toBe(403)
@@ -217,9 +216,7 @@ describe('a hostile OpenID provider', () => {
 
   it('is trusted about a domain by either source alone', async () => {
     await testApp.close()
-    testApp = await openTestApp({
-      auth: { newAccounts: 'open', providers: [hostile.config], allowed: ['domain:example.org'] },
-    })
+    await open(['domain:example.org'])
     const verified = { email: 'eve+l10n@EXAMPLE.org', email_verified: true }
     hostile.tamper.idToken = ({ claims }) => Object.assign(claims, verified)
     expect(await walk(testApp, jarOf(), 'oidc')).toMatchObject({ status: 302 })

@@ -40,10 +40,5 @@ export const CHANGE_PAGES: Readonly<Record<string, Way>> = {
     await page.locator('.batch a').first().click()
     await page.getByText('This batch changed no translations').waitFor()
   },
-  'change-revert': async (page, deps) => {
-    await at(({ informal }) => `/${informal}`, 'emails/billing/invoice.json')(page, deps)
-    await page.getByRole('button', { name: 'Revert batch' }).click()
-    await page.getByText('Revert this batch?').waitFor()
-  },
   'change-review': at(({ informal }) => `/${informal}/review`, 'Review this batch'),
 }

@@ -8,12 +8,12 @@ import { visible } from '../visible.ts'
 import { type ChangeScene, NOTE, openChanges } from './scene.ts'
 
 const scene = useOwnAcme()
+const ada = scene.agent
 let changes: ChangeScene
 let path: string
 let batchPath: string
 
 beforeEach(async () => {
-  const ada = await scene.testApp.world.user('ada')
   changes = await openChanges(scene.testApp, ada, `${scene.acme}/app`)
   path = `/p/${scene.acme}/app/changes`
   batchPath = `${path}/${changes.informal}`
@@ -33,7 +33,6 @@ describe('the changes of a project', () => {
   })
 
   it('say why there are none yet', async () => {
-    const ada = await scene.testApp.world.user('ada')
     await ada.call('create_project', { project: `${scene.acme}/new`, source_locale: 'en', target_locales: ['de'] })
     expect(await read(`/p/${scene.acme}/new/changes`)).toContain('No changes yet')
   })
@@ -62,7 +61,6 @@ describe('the changes of a project', () => {
   })
 
   it('continue on the next page', async () => {
-    const ada = await scene.testApp.world.user('ada')
     for (let n = 0; n < 26; n += 1) await changes.submit(ada, { help: `Antworte ${n}.` }, `Change ${n}`)
     const first = await scene.ada.get(path)
     expect(visible(first.text)).toContain('Change 25')
@@ -124,7 +122,6 @@ describe('a batch', () => {
   })
 
   it('shows plural forms one by one', async () => {
-    const ada = await scene.testApp.world.user('ada')
     await changes.submit(ada, { files: { one: '{{count}} Datei wartet.', other: '{{count}} Dateien warten.' } })
     const batch = await changes.submit(ada, {
       files: { one: '{{count}} Datei wartet.', other: '{{count}} Dateien stehen an.' },
@@ -135,7 +132,6 @@ describe('a batch', () => {
   })
 
   it('shows findings beside the change', async () => {
-    const ada = await scene.testApp.world.user('ada')
     await ada.call('save_glossary', {
       target: changes.project,
       upsert: [{ term: 'plan', translations: { de: { translation: 'Tarif' } } }],
@@ -151,7 +147,6 @@ describe('a batch', () => {
   })
 
   it('continues a long file on pages of its own', async () => {
-    const ada = await scene.testApp.world.user('ada')
     const keys = Array.from({ length: 40 }, (_, n) => `key${n + 10}`)
     const long = await openChanges(scene.testApp, ada, `${scene.acme}/long`, {
       'en.json': Object.fromEntries(keys.map(key => [key, `Text of ${key}`])),
@@ -175,7 +170,6 @@ describe('a batch', () => {
   })
 
   it('is not found in another project, or with a damaged address', async () => {
-    const ada = await scene.testApp.world.user('ada')
     await ada.call('create_project', { project: `${scene.acme}/other`, source_locale: 'en', target_locales: ['de'] })
     expect((await scene.ada.get(`/p/${scene.acme}/other/changes/${changes.informal}`)).status).toBe(404)
     expect((await scene.ada.get(`${path}/nothing`)).status).toBe(404)
@@ -194,7 +188,6 @@ async function greeting(): Promise<unknown> {
 
 describe('reverting a batch', () => {
   it('first says what it restores and what it leaves, and changes nothing', async () => {
-    const ada = await scene.testApp.world.user('ada')
     await changes.submit(ada, { help: 'Antworte einfach.' })
     await scene.ada.get(batchPath)
     const { status, text } = await scene.ada.post(`${batchPath}/revert`, { action: 'preview' })

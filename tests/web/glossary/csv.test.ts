@@ -44,10 +44,10 @@ describe('CSV', () => {
 })
 
 const scene = useOwnAcme()
+const ada = scene.agent
 let path: string
 
 beforeEach(async () => {
-  const ada = await scene.testApp.world.user('ada')
   await openStrings(scene.testApp, ada, `${scene.acme}/app`, { hi: 'Hi' }, ['de', 'pl'])
   await ada.call('save_glossary', {
     target: `${scene.acme}/app`,
@@ -65,7 +65,6 @@ beforeEach(async () => {
 })
 
 const version = async () => {
-  const ada = await scene.testApp.world.user('ada')
   return (await ada.call('get_glossary', { target: `${scene.acme}/app` })).version
 }
 

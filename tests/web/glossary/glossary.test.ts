@@ -4,6 +4,7 @@ import { openStrings, type StringScene } from '../string-scene.ts'
 import { visible } from '../visible.ts'
 
 const scene = useOwnAcme()
+const ada = scene.agent
 let strings: StringScene
 let path: string
 
@@ -14,12 +15,10 @@ const TERMS = [
 
 type Row = Readonly<Record<string, unknown>>
 const terms = async (): Promise<readonly Row[]> => {
-  const ada = await scene.testApp.world.user('ada')
   return (await ada.call('get_glossary', { target: strings.project })).terms as readonly Row[]
 }
 
 beforeEach(async () => {
-  const ada = await scene.testApp.world.user('ada')
   strings = await openStrings(scene.testApp, ada, `${scene.acme}/app`, { due: 'Invoice is due', plan: 'Plan' }, [
     'de',
     'pl',
@@ -106,7 +105,6 @@ describe('the form of a term', () => {
   })
 
   it('first says what a term affects, then saves it', async () => {
-    const ada = await scene.testApp.world.user('ada')
     await strings.submit(ada, 'due', 'Die Rechnung ist fällig')
     await scene.ada.get(`${path}/new`)
     const fields = { term: 'due', kind: 'normal', locale: ['de'], 'translation-de': 'offen' }
@@ -158,7 +156,6 @@ describe('the form of a term', () => {
   it('shows a newer version of the term beside what was typed before it replaces that', async () => {
     const page = `${path}/term?term=invoice`
     await scene.ada.get(page)
-    const ada = await scene.testApp.world.user('ada')
     await ada.call('save_glossary', { target: strings.project, upsert: [{ term: 'invoice', definition: 'Theirs' }] })
     const asked = await scene.ada.post(page, { definition: 'Mine', action: 'save' })
     expect(asked.status).toBe(409)
@@ -174,7 +171,6 @@ describe('the form of a term', () => {
   it('saves a term when meanwhile only others were saved', async () => {
     const page = `${path}/term?term=invoice`
     await scene.ada.get(page)
-    const ada = await scene.testApp.world.user('ada')
     await ada.call('save_glossary', { target: strings.project, upsert: [{ term: 'coupon' }] })
     await scene.ada.post(page, { definition: 'Mine', action: 'save' })
     expect((await terms()).find(({ term }) => term === 'invoice')).toMatchObject({ definition: 'Mine' })
@@ -183,7 +179,6 @@ describe('the form of a term', () => {
 
 describe('versions of the glossary', () => {
   it('show what changed, and are restored after a preview', async () => {
-    const ada = await scene.testApp.world.user('ada')
     await ada.call('save_glossary', {
       target: strings.project,
       upsert: [{ term: 'invoice', definition: 'A long bill' }],

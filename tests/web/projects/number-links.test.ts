@@ -6,6 +6,7 @@ const LOCALES = ['de', 'fr', 'es', 'ja']
 const KEYS = ['approved', 'translated', 'waiting', 'missing', 'stale', 'error', 'returned', 'conflict'] as const
 
 const scene = useOwnAcme()
+const ada = scene.agent
 let project: string
 let strings: StringScene
 
@@ -13,7 +14,6 @@ let strings: StringScene
 beforeEach(async () => {
   project = `${scene.acme}/app`
   const { world } = scene.testApp
-  const ada = await world.user('ada')
   const person = await world.human('ada')
   const source = Object.fromEntries(KEYS.map(key => [key, `Hello {name}, ${key}`]))
   strings = await openStrings(
@@ -55,7 +55,6 @@ async function countList(href: string): Promise<number> {
 }
 
 const status = async () => {
-  const ada = await scene.testApp.world.user('ada')
   const { locales } = await ada.call<{ locales: (Record<string, number> & { findings?: Record<string, object> })[] }>(
     'get_status',
     { project },
@@ -118,7 +117,6 @@ describe('the numbers of a project with many locales', () => {
   it('count the last locale, too', async () => {
     const many = `${scene.acme}/many`
     const locales = 'af am az be bg bn ca cs cy da de el et eu fi'.split(' ')
-    const ada = await scene.testApp.world.user('ada')
     const { submit } = await openStrings(scene.testApp, ada, many, { a: 'One', b: 'Two' }, locales)
     await ada.call('update_project_policy', { project: many, review: 'required' })
     await submit(ada, 'a', 'Yksi', 'fi')
@@ -133,7 +131,6 @@ describe('the numbers of a project with many locales', () => {
 
 describe('the files of a project', () => {
   it('are all reachable', async () => {
-    const ada = await scene.testApp.world.user('ada')
     const files = Array.from({ length: 101 }, (_, at) => ({ path: `f${1000 + at}/en.json`, content: '{"a":"One"}' }))
     const { project: large } = await openStrings(scene.testApp, ada, `${scene.acme}/large`, {})
     await ada.call('push_source', { project: large, files })

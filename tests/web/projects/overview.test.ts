@@ -4,15 +4,13 @@ import { openStrings } from '../string-scene.ts'
 import { visible } from '../visible.ts'
 
 const scene = useOwnAcme()
+const ada = scene.agent
 let project: string
 let path: string
-type Ada = Awaited<ReturnType<typeof scene.testApp.world.user>>
-let ada: Ada
 
 beforeEach(async () => {
   project = `${scene.acme}/app`
   path = `/p/${project}`
-  ada = await scene.testApp.world.user('ada')
   await openStrings(scene.testApp, ada, project, { hi: 'Hi', bye: 'Bye', thanks: 'Thank you' })
 })
 

@@ -6,13 +6,14 @@ import { openStrings } from '../string-scene.ts'
 import { visible } from '../visible.ts'
 
 const scene = useOwnAcme()
+const ada = scene.agent
 let project: string
 let path: string
 
 beforeEach(async () => {
   project = `${scene.acme}/app`
   path = `/p/${project}/settings`
-  await openStrings(scene.testApp, await scene.testApp.world.user('ada'), project, { hi: 'Hi' })
+  await openStrings(scene.testApp, ada, project, { hi: 'Hi' })
 })
 
 const stored = async () => {
@@ -126,7 +127,6 @@ describe('the files of a project', () => {
   })
 
   it('explain how to push the first one', async () => {
-    const ada = await scene.testApp.world.user('ada')
     const empty = `${scene.acme}/empty`
     await ada.call('create_project', { project: empty, source_locale: 'en', target_locales: ['de'] })
     const { text } = await scene.ada.get(`/p/${empty}/files`)

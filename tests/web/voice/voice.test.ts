@@ -4,6 +4,7 @@ import { openStrings, type StringScene } from '../string-scene.ts'
 import { visible } from '../visible.ts'
 
 const scene = useOwnAcme()
+const ada = scene.agent
 let strings: StringScene
 let path: string
 
@@ -16,12 +17,10 @@ const VOICE = {
 
 type Found = { readonly version: number; readonly voice: unknown }
 const saved = async (target = strings.project): Promise<Found> => {
-  const ada = await scene.testApp.world.user('ada')
   return ada.call('get_voice', { target })
 }
 
 beforeEach(async () => {
-  const ada = await scene.testApp.world.user('ada')
   strings = await openStrings(scene.testApp, ada, `${scene.acme}/app`, { hi: 'Hi', bye: 'Bye' }, ['de', 'pl'])
   await ada.call('save_voice', { target: scene.acme, voice: { target_audience: 'Shop owners' } })
   await ada.call('save_voice', { target: strings.project, voice: VOICE, note: 'First voice' })
@@ -59,7 +58,6 @@ describe('the voice of a project', () => {
   })
 
   it('first says how many translations have an earlier voice', async () => {
-    const ada = await scene.testApp.world.user('ada')
     await strings.submit(ada, 'hi', 'Guten Tag')
     await strings.submit(ada, 'bye', 'Auf Wiedersehen')
     await scene.ada.get(path)
@@ -108,7 +106,6 @@ describe('the voice of a project', () => {
 
   it('shows a newer version beside what was typed before it replaces that', async () => {
     await scene.ada.get(path)
-    const ada = await scene.testApp.world.user('ada')
     const theirs = { ...VOICE, guidelines: 'Address readers as friends.' }
     await ada.call('save_voice', { target: strings.project, voice: theirs, base_version: 1 })
     const asked = await scene.ada.post(path, { ...FIELDS, guidelines: 'Address readers as guests.', action: 'save' })
@@ -126,7 +123,6 @@ describe('the voice of a project', () => {
 
   it('keeps the version that the form showed after another refusal', async () => {
     await scene.ada.get(path)
-    const ada = await scene.testApp.world.user('ada')
     await ada.call('save_voice', { target: strings.project, voice: { tone: 'playful' }, base_version: 1 })
     const refused = await scene.ada.post(path, { ...FIELDS, target_countries: 'Atlantis', action: 'check' })
     expect(refused.status).toBe(400)
@@ -135,7 +131,6 @@ describe('the voice of a project', () => {
 
   it('is saved when meanwhile only another part of it was', async () => {
     await scene.ada.get(path)
-    const ada = await scene.testApp.world.user('ada')
     const overrides = { pl: { formality: 'very_formal' } }
     await ada.call('save_voice', { target: strings.project, voice: { ...VOICE, overrides }, base_version: 1 })
     await scene.ada.post(path, { ...FIELDS, tone: 'casual', action: 'save' })
@@ -152,7 +147,6 @@ describe('the voice of a project', () => {
 
 describe('versions of a voice', () => {
   it('show what changed by words, and are restored by administrators', async () => {
-    const ada = await scene.testApp.world.user('ada')
     const voice = { tone: 'casual', guidelines: 'Address readers directly.' }
     await ada.call('save_voice', { target: strings.project, voice, base_version: 1 })
     const second = await scene.ada.get(`${path}/versions/2`)
