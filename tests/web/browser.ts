@@ -58,13 +58,13 @@ export async function closeProfiles(browser: Browser): Promise<void> {
 
 /** Opens a server and the browser for a suite. Each test leaves its profiles open, unless they last for the suite. */
 export function useBrowser(
-  chromium: string,
+  executablePath: string,
   open: () => Promise<TestApp> = openTestApp,
   { lasting = false } = {},
 ): { readonly deps: TestApp; readonly browser: Browser } {
   let opened: { readonly deps: TestApp; readonly browser: Browser }
   beforeAll(async () => {
-    opened = { deps: await open(), browser: await openBrowser(chromium) }
+    opened = { deps: await open(), browser: await openBrowser(executablePath) }
   })
   const closeAll = () => closeProfiles(opened.browser)
   if (!lasting) afterEach(closeAll)

@@ -1,12 +1,8 @@
 import { hashSecret } from '../../src/auth/secrets.ts'
-import type { Frozen } from '../../src/store/frozen.ts'
-import type { AuthorizationCodeRecord, GrantRecord } from '../../src/store/records/authorization.ts'
 import { compoundKey } from '../../src/store/records/define.ts'
-import type { AuditRecord } from '../../src/store/records/identity.ts'
 import { formsOf } from '../clients/forms.ts'
-import type { TestApp } from '../http/test-app.ts'
 import { authorizePath, type Connecting } from './authorize-steps.ts'
-import type { Jar, Seen } from './jar.ts'
+import type { Seen } from './jar.ts'
 import { useFreshTestApp, useJar } from './scene.ts'
 
 export const MINUTE = 60_000

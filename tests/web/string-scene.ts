@@ -87,7 +87,8 @@ export async function openStrings(
 /** Opens a project of acme with these strings for each test; ada owns acme, and bob, its other member, looks at the pages. */
 export function useStrings(strings: More, targets?: readonly string[]) {
   const testApp = useOneTestApp()
-  let [ada, byHand]: Caller[] = []
+  let ada: Caller | undefined
+  let byHand: Caller | undefined
   let bob: Jar
   let scene: StringScene
   let turn = 0

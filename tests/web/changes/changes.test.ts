@@ -179,11 +179,11 @@ describe('a batch', () => {
 
 /** The German translation of the greeting. */
 async function greeting(): Promise<unknown> {
-  const { read } = scene.testApp.services.store
-  const { id } = found(await read.accounts.by('handle', scene.acme))
-  const project = found(await read.projects.by('name', compoundKey(id, 'app')))
-  const entry = found((await read.entries.list('key', compoundKey(project.id, 'greeting')))[0])
-  return found(await read.translations.by('unit', compoundKey(entry.id, 'de'))).texts[0]?.value
+  const store = scene.testApp.services.store.read
+  const { id } = found(await store.accounts.by('handle', scene.acme))
+  const project = found(await store.projects.by('name', compoundKey(id, 'app')))
+  const entry = found((await store.entries.list('key', compoundKey(project.id, 'greeting')))[0])
+  return found(await store.translations.by('unit', compoundKey(entry.id, 'de'))).texts[0]?.value
 }
 
 describe('reverting a batch', () => {

@@ -12,7 +12,7 @@ const STRINGS = {
   files_other: '{{count}} files',
 }
 
-const { testApp, ada, bob, scene, open: openProject } = useStrings(STRINGS, ['de', 'pl', 'cs'])
+const { ada, bob, scene, open: openProject } = useStrings(STRINGS, ['de', 'pl', 'cs'])
 
 const open = async (name: string, query: Readonly<Record<string, string>> = { locale: 'pl' }): Promise<Seen> =>
   bob.get(await scene.page(name, query))
