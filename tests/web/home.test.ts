@@ -180,9 +180,7 @@ describe('the home page', () => {
 
 describe('every error page', () => {
   it.each([
-    ['/login/link/bad', 'invalid_input'],
     ['/oauth/authorize?client_id=gone', 'invalid_client'],
-    ['/oauth/consent/gone', 'not_found'],
     ['/login/nobody', 'not_found'],
   ])('ends with the code and the request ID: %s', async (path, code) => {
     const { text, headers } = await openJar(testApp.url).get(path)
