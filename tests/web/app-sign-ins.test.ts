@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Scope } from '../../src/auth/policy/scopes.ts'
 import { connect, type Granted } from '../auth/oauth/granted.ts'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
-import { type Jar, openJar, signIn } from './jar.ts'
+import { type Jar, openJarOf } from './jar.ts'
 import { useOneTestApp } from './scene.ts'
 
 let ada: Jar

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { connect } from '../auth/oauth/granted.ts'
 import type { TestApp } from '../http/test-app.ts'
 import { longestProject } from './longest-project.ts'

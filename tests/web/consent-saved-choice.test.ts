@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { noteWanted } from '../../src/auth/oauth/grants/step-up.ts'
 import { connect } from '../auth/oauth/granted.ts'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { keepClient } from './authorize-steps.ts'
 import { MINUTE, ticks, useConsent } from './consent-scene.ts'
 import { type Seen, signIn } from './jar.ts'

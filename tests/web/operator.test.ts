@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { endSessions } from '../../src/auth/users/sessions.ts'
 import { statusOf } from '../auth/oauth/authorized.ts'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { suspendUser } from '../operator/at-machine.ts'
 import { type Jar, openJar, openJarOf, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'

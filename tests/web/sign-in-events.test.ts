@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { resolveLocalPrincipal } from '../../src/cli/backends/local-principal.ts'
 import type { AuditView } from '../../src/tools/audit/view.ts'
-import { type FakeGithub, openFakeGithub } from '../auth/sign-in/fake-github.ts'
+import { useGithub } from '../auth/sign-in/fake-github.ts'
 import { walk } from '../auth/sign-in/sign-in-steps.ts'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { resumeUser, suspendUser } from '../operator/at-machine.ts'
 import { loginLink, openJarOf, signIn } from './jar.ts'
 

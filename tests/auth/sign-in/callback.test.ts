@@ -1,8 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AuthSettings } from '../../../src/auth/settings.ts'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
-import { openJar, type Seen, signIn } from '../../web/jar.ts'
-import { type FakeGithub, openFakeGithub } from './fake-github.ts'
+import { describe, expect, it } from 'vitest'
+import { openJarOf, type Seen, signIn } from '../../web/jar.ts'
+import { useGithub } from './fake-github.ts'
 import { comeBack, onward, start, through, walk } from './sign-in-steps.ts'
 
 const MINUTE = 60_000

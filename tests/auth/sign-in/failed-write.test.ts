@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
 import type { Transaction } from '../../../src/store/store.ts'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
 import { type Jar, loginLink, openJar, type Seen, signIn } from '../../web/jar.ts'
-import { type FakeGithub, openFakeGithub } from './fake-github.ts'
+import { useGithub } from './fake-github.ts'
 import { comeBack, onward, start, through } from './sign-in-steps.ts'
 
 let jar: Jar

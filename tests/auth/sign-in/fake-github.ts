@@ -1,6 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import { afterEach, beforeEach } from 'vitest'
+import type { AuthSettings } from '../../../src/auth/settings.ts'
 import type { ProviderConfig } from '../../../src/config.ts'
+import type { TestApp } from '../../http/test-app.ts'
+import { openTestApp } from '../../http/test-app.ts'
+import { openJar } from '../../web/jar.ts'
+import { delegate } from '../../web/scene.ts'
 import { openStandIn, type SeenRequest, type StandIn } from './fake-provider.ts'
 import { sendJson } from './provider-faults.ts'
 

@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { mintSecret } from '../../../src/auth/secrets.ts'
 import type { AuthSettings } from '../../../src/auth/settings.ts'
 import type { InvitationView } from '../../../src/tools/invitations/view.ts'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
-import { type Jar, openJar, type Seen, signIn } from '../../web/jar.ts'
-import { type FakeGithub, openFakeGithub } from './fake-github.ts'
+import { type Jar, openJarOf, type Seen, signIn } from '../../web/jar.ts'
+import { useGithub } from './fake-github.ts'
 import { comeBack, onward, through, walk } from './sign-in-steps.ts'
 
 type Made = InvitationView & { url: string }

@@ -1,12 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { resolveLocalPrincipal } from '../../../src/cli/backends/local-principal.ts'
 import { formatResult as inWords } from '../../../src/cli/output/operator-results.ts'
 import { runOperatorCommand } from '../../../src/operator/commands.ts'
 import type { MachineSignInLink } from '../../../src/operator/users/sign-in-link.ts'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
 import { refused } from '../../tools/world.ts'
 import { openJar } from '../../web/jar.ts'
-import { type FakeGithub, openFakeGithub } from './fake-github.ts'
+import { useGithub } from './fake-github.ts'
 import { walk } from './sign-in-steps.ts'
 
 const { github, testApp, reopen } = useGithub()

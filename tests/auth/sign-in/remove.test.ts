@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
-import { type Jar, openJar, signIn } from '../../web/jar.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Jar, openJar, openJarOf, signIn } from '../../web/jar.ts'
 import { ownCsrf } from '../../web/own-csrf.ts'
-import { type FakeGithub, openFakeGithub } from './fake-github.ts'
+import { useGithub } from './fake-github.ts'
 import { walk } from './sign-in-steps.ts'
 
 let jar: Jar

@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { suspendUser } from '../../operator/at-machine.ts'
-import { openJar, signIn } from '../../web/jar.ts'
-import { type FakeGithub, openFakeGithub } from './fake-github.ts'
+import { openJarOf } from '../../web/jar.ts'
+import { useGithub } from './fake-github.ts'
 import { comeBack, onward, start, through } from './sign-in-steps.ts'
 
 const SECOND_CLICK_MS = 60_000

@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { MAX_PENDING } from '../../../src/auth/oauth/pending-limit.ts'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
-import { openJar, signIn } from '../../web/jar.ts'
-import { type FakeGithub, openFakeGithub } from './fake-github.ts'
+import { openJarOf } from '../../web/jar.ts'
+import { useGithub } from './fake-github.ts'
 import { comeBack, onward, start, through } from './sign-in-steps.ts'
 
 const { testApp, jarOf } = useGithub({}, { trustProxy: 1 })
