@@ -34,7 +34,6 @@ const tool = readTool({
     have: z.record(z.string(), z.string()).optional(),
   }),
   output: z.object({}),
-  structured: false,
   resource: async () => ({ target: { kind: 'none' } }),
   handler: async () => ({}),
 })

@@ -20,7 +20,6 @@ export const listAuditEvents = readTool({
   rest: [{ method: 'GET', path: '/api/user/audit-events', lines: 'events' }],
   input: z.object(eventsInput),
   output: z.object({ events: z.array(AuditView), ...pageOutput }),
-  structured: false,
   resource: async (_input, call) => ({ target: selfTarget(call) }),
   handler: async (input, context) =>
     pageAuditEvents('list_audit_events', input, createListings(context.principal, context.read), context),

@@ -17,7 +17,6 @@ export const listOrganizationAuditEvents = readTool({
   rest: [{ method: 'GET', path: '/api/organizations/:organization/audit-events', lines: 'events' }],
   input: z.object({ organization: Handle, ...eventsInput }),
   output: z.object({ events: z.array(AuditView), ...pageOutput }),
-  structured: false,
   resource: ({ organization }, call) => organizationTarget(organization, call),
   handler: async (input, context) => {
     const { read, resource } = context

@@ -40,7 +40,6 @@ export const defineFindTools = (catalogue: () => readonly Tool[]): Tool =>
       tools: z.record(z.string(), z.array(ToolLine)).optional(),
       next: z.string(),
     }),
-    structured: false,
     resource: async () => ({ target: { kind: 'none' } as const }),
     handler: async ({ need }, { principal, toolsets = DEFAULT_TOOLSETS }) => {
       const isListed = ({ toolset }: Tool): boolean => toolsets.includes(toolset)

@@ -58,7 +58,6 @@ export const getContext = readTool({
     tools: z.string().optional(),
     next: z.string(),
   }),
-  structured: false,
   resource: async () => ({ target: { kind: 'none' } as const }),
   handler: async (_input, call) => {
     const { principal, read } = call

@@ -14,7 +14,7 @@ import { findRule } from '../files/rules/rule-book.ts'
 import { loadTermBook } from '../glossary/load.ts'
 import { getGuidance, toPacketTerm } from '../guidance/packet-guidance.ts'
 import { findWithheldReason } from '../guidance/withheld.ts'
-import { readTool } from '../pipeline/define-tool.ts'
+import { ofProject, readTool } from '../pipeline/define-tool.ts'
 import { jsonByteLength } from '../pipeline/json-byte-length.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { BRANCH_RULES, type BranchFile, listBranchFiles } from '../projects/branches.ts'
@@ -37,17 +37,15 @@ export const getProjectContext = readTool({
   scope: 'project:read',
   alsoReads: ['voice:read', 'glossary:read'],
   toolset: 'core',
-  rest: [{ method: 'GET', path: '/api/projects/:account/:project/context', bind: { project: ':account/:project' } }],
+  rest: [ofProject('GET', '/context')],
   input: z.object({
     project: ProjectName,
     locale: Locale.optional(),
     max_bytes: z.number().int().min(4000).max(60_000).default(16_000),
   }),
   output: z.looseObject({ project: z.string() }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { principal, read, computed, resource: { project, account, target } }) => {
-    const name = `${account.handle}/${project.slug}`
+  handler: async (input, { principal, read, computed, resource: { project, account, name, target } }) => {
     const asked = input.locale === undefined ? undefined : targetLocale(project, input.locale)
     const locales = asked === undefined ? project.target_locales : [asked]
     const files = await listBranchFiles(project, project.main_branch, read)

@@ -14,7 +14,7 @@ import { surveyWork } from '../next/remaining.ts'
 import { countWorkChanges } from '../next/work-changes.ts'
 import { projectLink, stringLink } from '../page-links.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
-import { writeTool } from '../pipeline/define-tool.ts'
+import { ofProject, writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, formatBranchSuffix, getBranch, otherBranch } from '../projects/branches.ts'
 import { matchLocale } from '../projects/locales.ts'
@@ -44,7 +44,7 @@ export const reviewTranslations = writeTool({
   hints: { destructive: false, idempotent: false },
   grows: true,
   toolset: 'advanced',
-  rest: [{ method: 'POST', path: '/api/projects/:account/:project/reviews', bind: { project: ':account/:project' } }],
+  rest: [ofProject('POST', '/reviews')],
   input: z.object({
     project: ProjectName,
     locale: Locale.optional(),
@@ -84,14 +84,12 @@ export const reviewTranslations = writeTool({
     left: z.record(z.string(), z.number().int()),
     next: z.string(),
   }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   prepare: (input, { read, computed, resource: { project } }) =>
     precheckReview(input, { project, branch: getBranch(project, input.branch) }, { read, computed }),
   handler: async (input, context) => {
     const { tx, computed, resource, audit, skipAudit, principal, services } = context
-    const { project, account, target } = resource
-    const name = `${account.handle}/${project.slug}`
+    const { project, name, target } = resource
     const branch = getBranch(project, input.branch)
     const batch = await openBatch('review', project, context)
     const caller = { principal, read: tx, computed, target }

@@ -50,7 +50,6 @@ export const checkDraft = readTool({
     text: z.union([TextInput, FormsInput]),
   }),
   output: z.object({ findings: z.array(DraftFinding) }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, call) => {
     const { read, computed, resource } = call

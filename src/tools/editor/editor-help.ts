@@ -68,7 +68,6 @@ export const editorHelp = readTool({
     terms: z.array(Term),
     memory: z.array(Memory),
   }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, call) => {
     const { read, computed, resource, principal } = call

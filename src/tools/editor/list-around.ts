@@ -45,7 +45,6 @@ export const listAround = readTool({
     /** Whether `before` has every match before the entry. */
     is_start: z.boolean(),
   }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async ({ before, after, ...input }, call) => {
     const { project } = call.resource

@@ -5,7 +5,7 @@ import { shownText } from '../../l10n/translation/shown-text.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { stringLink } from '../page-links.ts'
-import { writeTool } from '../pipeline/define-tool.ts'
+import { ofProject, writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, getBranch, otherBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locales.ts'
@@ -31,13 +31,7 @@ export const annotateEntry = writeTool({
   hints: { destructive: false, idempotent: false },
   grows: true,
   toolset: 'advanced',
-  rest: [
-    {
-      method: 'POST',
-      path: '/api/projects/:account/:project/entries/annotate',
-      bind: { project: ':account/:project' },
-    },
-  ],
+  rest: [ofProject('POST', '/entries/annotate')],
   input: z.object({
     project: ProjectName,
     id: z.string().min(1).max(40).optional(),
@@ -65,7 +59,6 @@ export const annotateEntry = writeTool({
     ignored: z.array(z.string()).optional(),
     batch: z.string().optional(),
   }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   prepare: async (input, { read, computed, resource: { project } }) => {
     if (input.locale === undefined) return
@@ -83,12 +76,12 @@ export const annotateEntry = writeTool({
   },
   handler: async (input, context) => {
     const { tx, computed, resource, audit, skipAudit, principal, services } = context
-    const { project, account, target } = resource
+    const { project, name, target } = resource
     const branch = getBranch(project, input.branch)
     const found = await new EntryFinder(project, branch, tx).find(input)
     const { ignore, unignore, dismiss_stale, lock } = input
     const notes = { ignore, unignore, dismiss_stale, lock }
-    const ofText = Object.entries(notes).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+    const ofText = Object.entries(notes).flatMap(([field, value]) => (value === undefined ? [] : [field]))
     assertAnyNote(input, ofText)
     if ('code' in found) throw new AppError(found.code === 'unknown_key' ? 'not_found' : found.code, found.why, found)
     const { entry, line } = found
@@ -102,7 +95,7 @@ export const annotateEntry = writeTool({
     if (translation !== undefined && ofText.length > 0) {
       const rules = await new CheckRulesReader(project, branch, tx, computed).getRules(entry, translation.locale)
       const page = stringLink(services.baseUrl, {
-        project: `${account.handle}/${project.slug}`,
+        project: name,
         id: entry.short,
         locale: translation.locale,
         branch: otherBranch(project, branch),
@@ -124,8 +117,8 @@ export const annotateEntry = writeTool({
     }
     if (done.length === 0) skipAudit()
     else {
-      await saveBatch(batch, Object.fromEntries(done.map(name => [name, 1])))
-      audit(`${account.handle}/${project.slug}`, { entry: entry.short, done: done.join(' ') })
+      await saveBatch(batch, Object.fromEntries(done.map(what => [what, 1])))
+      audit(name, { entry: entry.short, done: done.join(' ') })
     }
     const stale = after && staleReason(after, entry, line)
     const findings = (after && shownText(after, line).text?.findings) ?? []

@@ -8,7 +8,7 @@ import { findWithheldReason } from '../guidance/withheld.ts'
 import { stringPageTemplate } from '../page-links.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
-import { readTool } from '../pipeline/define-tool.ts'
+import { ofProject, readTool } from '../pipeline/define-tool.ts'
 import { jsonByteLength } from '../pipeline/json-byte-length.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, getBranch, getBranchFile, otherBranch } from '../projects/branches.ts'
@@ -43,9 +43,7 @@ export const getEntries = readTool({
   scope: 'project:read',
   alsoReads: ['glossary:read'],
   toolset: 'core',
-  rest: [
-    { method: 'POST', path: '/api/projects/:account/:project/entries/query', bind: { project: ':account/:project' } },
-  ],
+  rest: [ofProject('POST', '/entries/query')],
   input: z.object({
     project: ProjectName,
     branch: BranchName.optional(),
@@ -59,7 +57,6 @@ export const getEntries = readTool({
     cursor: z.string().min(1).optional(),
   }),
   output: z.looseObject({ entries: z.array(z.looseObject({ id: z.string() })) }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async ({ limit, max_bytes, cursor, ...input }, call) => {
     const { read, principal, resource } = call
@@ -105,8 +102,7 @@ export const getEntries = readTool({
       return { ...toAnswer(answer), ...withheld }
     }
     const found = await findNamed(names, { project, branch, read }, toRow, Number(from['at'] ?? 0), size)
-    const { account } = resource
-    const name = `${account.handle}/${project.slug}`
+    const { name } = resource
     const page = stringPageTemplate(call.services.baseUrl, name, locales?.[0], otherBranch(project, branch))
     return {
       ...toAnswer(found),

@@ -3,11 +3,11 @@ import { resolveTerms } from '../../l10n/glossary/resolve-terms.ts'
 import { type Term, termKey } from '../../l10n/glossary/term.ts'
 import { termInLocale } from '../../l10n/glossary/term-book.ts'
 import { findTermsKeeper } from '../authority/glossary-terms.ts'
-import { guidanceRoutes, guidanceTarget, TargetName } from '../guidance/target.ts'
+import { guidanceTarget, TargetName } from '../guidance/target.ts'
 import { listNewestVersions, VersionView } from '../guidance/versions.ts'
 import { findWithheldReason, formatWriteStep } from '../guidance/withheld.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
-import { readTool } from '../pipeline/define-tool.ts'
+import { ofTarget, readTool } from '../pipeline/define-tool.ts'
 import { jsonByteLength } from '../pipeline/json-byte-length.ts'
 import { pageInput, pageOutput } from '../schemas/fields.ts'
 import { canonicalLocale, Locale } from '../schemas/locale.ts'
@@ -25,7 +25,7 @@ export const getGlossary = readTool({
     "Terms and their translations; a project includes its account's terms (from). q searches both; locale limits translations.",
   scope: 'glossary:read',
   toolset: 'core',
-  rest: guidanceRoutes('GET', 'glossary'),
+  rest: ofTarget('GET', '/glossary'),
   input: z.object({
     target: TargetName,
     q: z.string().min(1).max(200).optional(),
@@ -44,7 +44,6 @@ export const getGlossary = readTool({
     ...pageOutput,
     next: z.string(),
   }),
-  structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
   handler: async (input, { read, computed, principal, resource }) => {
     const { target, account, project, ownerId, name } = resource

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { diffFields } from '../../auth/audit/events.ts'
 import { AppError } from '../../errors.ts'
 import type { TermChange } from '../../l10n/glossary/change-terms.ts'
-import { type GuidanceTarget, guidanceRoutes, guidanceTarget, TargetName } from '../guidance/target.ts'
+import { type GuidanceTarget, guidanceTarget, TargetName } from '../guidance/target.ts'
 import type { ReadContext } from '../pipeline/call.ts'
-import { writeTool } from '../pipeline/define-tool.ts'
+import { ofTarget, writeTool } from '../pipeline/define-tool.ts'
 import { loadGlossary } from './load.ts'
 import { getRestoreChanges, saveTermChanges } from './term-versions.ts'
 
@@ -19,7 +19,7 @@ export const restoreGlossary = writeTool({
   toolset: 'advanced',
   hints: { destructive: false, idempotent: true },
   grows: true,
-  rest: guidanceRoutes('POST', 'glossary/restore'),
+  rest: ofTarget('POST', '/glossary/restore'),
   input: z.object({ target: TargetName, version: z.number().int().min(0), dry_run: z.boolean().default(false) }),
   output: z.object({
     target: z.string(),
@@ -31,7 +31,6 @@ export const restoreGlossary = writeTool({
     dry_run: z.boolean().optional(),
     next: z.string(),
   }),
-  structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
   prepare: async ({ version }, context) => {
     await planRestore(version, context)

@@ -13,11 +13,11 @@ import type { Pacer } from '../../scheduling/pacer.ts'
 import type { Reader } from '../../store/store.ts'
 import { echoList } from '../../text/escape.ts'
 import { assertMaySaveTerms } from '../authority/glossary-terms.ts'
-import { type GuidanceTarget, guidanceRoutes, guidanceTarget, TargetName } from '../guidance/target.ts'
+import { type GuidanceTarget, guidanceTarget, TargetName } from '../guidance/target.ts'
 import { findWithheldReason } from '../guidance/withheld.ts'
 import { nextStep } from '../next/next-step.ts'
 import type { ReadContext, ReadDeps } from '../pipeline/call.ts'
-import { writeTool } from '../pipeline/define-tool.ts'
+import { ofTarget, writeTool } from '../pipeline/define-tool.ts'
 import { Lines, VisibleText } from '../schemas/fields.ts'
 import { loadGlossary } from './load.ts'
 import { mayReadTerms, REDACTED_TERM } from './redact-findings.ts'
@@ -53,7 +53,7 @@ export const saveGlossary = writeTool({
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
   grows: true,
-  rest: guidanceRoutes('PATCH', 'glossary'),
+  rest: ofTarget('PATCH', '/glossary'),
   input: Input,
   output: z.object({
     target: z.string(),
@@ -84,7 +84,6 @@ export const saveGlossary = writeTool({
     withheld: z.array(z.string()).optional(),
     next: z.string(),
   }),
-  structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
   prepare: async (input, context) => {
     await planSave(input, context)

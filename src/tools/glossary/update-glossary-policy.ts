@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { diffFields } from '../../auth/audit/events.ts'
-import { guidanceRoutes, guidanceTarget, TargetName } from '../guidance/target.ts'
-import { writeTool } from '../pipeline/define-tool.ts'
+import { guidanceTarget, TargetName } from '../guidance/target.ts'
+import { ofTarget, writeTool } from '../pipeline/define-tool.ts'
 import { requestRecheck } from '../recheck/requests.ts'
 import { loadGlossary } from './load.ts'
 import { PolicyView } from './term-schemas.ts'
@@ -23,7 +23,7 @@ export const updateGlossaryPolicy = writeTool({
     fix: 'Give agents_save, do_not_translate or forbidden_term.',
   },
   grows: false,
-  rest: guidanceRoutes('PATCH', 'glossary/policy'),
+  rest: ofTarget('PATCH', '/glossary/policy'),
   input: z.object({
     target: TargetName,
     agents_save: z.boolean().optional(),
@@ -31,7 +31,6 @@ export const updateGlossaryPolicy = writeTool({
     forbidden_term: Level,
   }),
   output: z.object({ target: z.string(), policy: PolicyView, next: z.string() }),
-  structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
   handler: async (input, { tx, services, resource: { ownerId, account, project, name }, audit, skipAudit }) => {
     const { agents_save, do_not_translate, forbidden_term } = input

@@ -6,7 +6,6 @@ import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Call } from '../pipeline/call.ts'
 import { accountTarget, projectTarget } from '../pipeline/resources.ts'
-import type { RestRoute } from '../pipeline/tool.ts'
 
 export const TargetName = z
   .string()
@@ -36,11 +35,5 @@ export async function guidanceTarget(
     return { ...found, ownerId: found.account.id, lane: found.account.id, name: found.account.handle }
   }
   const found = await projectTarget(name, call)
-  return { ...found, ownerId: found.project.id, name: `${found.account.handle}/${found.project.slug}` }
+  return { ...found, ownerId: found.project.id }
 }
-
-/** The REST routes of a resource that both accounts and projects have. */
-export const guidanceRoutes = (method: RestRoute['method'], end: string): readonly RestRoute[] => [
-  { method, path: `/api/projects/:account/:project/${end}`, bind: { target: ':account/:project' } },
-  { method, path: `/api/accounts/:account/${end}`, bind: { target: ':account' } },
-]

@@ -6,7 +6,7 @@ import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { assertMaySeeAuthors } from '../authority/change-authors.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
-import { readTool } from '../pipeline/define-tool.ts'
+import { ofProject, readTool } from '../pipeline/define-tool.ts'
 import { jsonByteLength } from '../pipeline/json-byte-length.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { targetLocale } from '../projects/locales.ts'
@@ -31,7 +31,7 @@ export const listChanges = readTool({
     'List batches, newest first; with batch, id or key: their revisions. was = the previous translation, current = still in use.',
   scope: 'project:read',
   toolset: 'core',
-  rest: [{ method: 'GET', path: '/api/projects/:account/:project/changes', bind: { project: ':account/:project' } }],
+  rest: [ofProject('GET', '/changes')],
   input: z.object({
     project: ProjectName,
     ...changeInput,
@@ -51,7 +51,6 @@ export const listChanges = readTool({
     revisions: z.array(z.unknown()).optional(),
     next_cursor: z.string().optional(),
   }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, { read, principal, resource: { project, target } }) => {
     const { limit, max_bytes, cursor, ...query } = input

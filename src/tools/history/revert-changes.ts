@@ -13,7 +13,7 @@ import { countWorkChanges } from '../next/work-changes.ts'
 import { projectLink, stringLink } from '../page-links.ts'
 import type { ReadContext } from '../pipeline/call.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
-import { writeTool } from '../pipeline/define-tool.ts'
+import { ofProject, writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { describeMissingTarget, matchLocale } from '../projects/locales.ts'
 import { Lines, ProjectName } from '../schemas/fields.ts'
@@ -54,9 +54,7 @@ export const revertChanges = writeTool({
   hints: { destructive: true, idempotent: false },
   grows: false,
   toolset: 'core',
-  rest: [
-    { method: 'POST', path: '/api/projects/:account/:project/changes/revert', bind: { project: ':account/:project' } },
-  ],
+  rest: [ofProject('POST', '/changes/revert')],
   input: Input,
   output: z.object({
     reverted: z.number().int(),
@@ -87,7 +85,6 @@ export const revertChanges = writeTool({
     next_cursor: z.string().optional(),
     next: z.string(),
   }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   prepare: async (input, context) => {
     if (input.dry_run) return
@@ -103,9 +100,8 @@ export const revertChanges = writeTool({
   },
   handler: async (input, context) => {
     const { tx, computed, resource, audit, skipAudit } = context
-    const { project, account } = resource
+    const { project, name } = resource
     const { order, from, query } = await toRevertOrder(input, resource, context)
-    const name = `${account.handle}/${project.slug}`
     const batch = await openBatch('revert', project, context)
     const revert = new Revert(
       order,

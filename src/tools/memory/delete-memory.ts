@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import { eachRecord } from '../../store/each-record.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import { quote } from '../../text/quote.ts'
-import { writeTool } from '../pipeline/define-tool.ts'
+import { ofProject, writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { pluralize } from '../pluralize.ts'
 import { ProjectName } from '../schemas/fields.ts'
@@ -22,7 +22,7 @@ export const deleteMemory = writeTool({
   toolset: 'advanced',
   hints: { destructive: true, idempotent: false },
   grows: false,
-  rest: [{ method: 'DELETE', path: '/api/projects/:account/:project/memory', bind: { project: ':account/:project' } }],
+  rest: [ofProject('DELETE', '/memory')],
   input: z.object({
     project: ProjectName,
     import: z.string().min(1).max(40),
@@ -34,7 +34,6 @@ export const deleteMemory = writeTool({
     dry_run: z.boolean().optional(),
     next: z.string(),
   }),
-  structured: false,
   // As imports: one after the other, and no other call of the project waits.
   resource: async ({ project }, call) => {
     const found = await projectTarget(project, call)

@@ -8,7 +8,7 @@ import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { createDownloads, Download } from '../files/transfer/downloads.ts'
 import { runsShell } from '../files/transfer/link-form.ts'
-import { readTool } from '../pipeline/define-tool.ts'
+import { ofProject, readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { targetLocale } from '../projects/locales.ts'
 import { ProjectName } from '../schemas/fields.ts'
@@ -29,14 +29,7 @@ export const exportMemory = readTool({
     'Write the memory of the account as a TMX 1.4 file: translated and approved strings of all projects with the source locale of this one, and imported units. only_project: its own strings alone. A large file comes as a curl line.',
   scope: 'project:read',
   toolset: 'advanced',
-  rest: [
-    {
-      method: 'GET',
-      path: '/api/projects/:account/:project/memory/export',
-      bind: { project: ':account/:project' },
-      answer: 'file',
-    },
-  ],
+  rest: [ofProject('GET', '/memory/export', { answer: 'file' })],
   input: z.object({
     project: ProjectName,
     locale: Locale.optional().describe('Default: all target locales of the project'),
@@ -52,7 +45,6 @@ export const exportMemory = readTool({
     units: z.number().int().optional(),
     next: z.string(),
   }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, call) => {
     const { read, resource, services, principal, computed } = call

@@ -6,7 +6,7 @@ import { forEachFile, gatherFiles, type SentFile, sentFileFields } from '../file
 import { describeUploads, dropStaged, type StagedPlace } from '../files/transfer/staged-files.ts'
 import { requestUploads, uploadFields } from '../files/transfer/uploads.ts'
 import type { ReadContext } from '../pipeline/call.ts'
-import { writeTool } from '../pipeline/define-tool.ts'
+import { ofProject, writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { pluralize } from '../pluralize.ts'
 import { ProjectName } from '../schemas/fields.ts'
@@ -30,19 +30,7 @@ export const importMemory = writeTool({
   toolset: 'advanced',
   hints: { destructive: false, idempotent: true },
   grows: true,
-  rest: [
-    {
-      method: 'POST',
-      path: '/api/projects/:account/:project/memory/import',
-      bind: { project: ':account/:project' },
-    },
-    {
-      method: 'PUT',
-      path: '/api/projects/:account/:project/memory/file',
-      bind: { project: ':account/:project' },
-      body: 'file',
-    },
-  ],
+  rest: [ofProject('POST', '/memory/import'), ofProject('PUT', '/memory/file', { body: 'file' })],
   input: z.object({
     project: ProjectName,
     files: z.array(z.strictObject(sentFileFields)).min(1).max(MAX_FILES),
@@ -62,7 +50,6 @@ export const importMemory = writeTool({
     ...uploadFields,
     next: z.string(),
   }),
-  structured: false,
   // Imports of one account run one after the other, and no other call of the project waits for them.
   resource: async ({ project }, call) => {
     const found = await projectTarget(project, call)

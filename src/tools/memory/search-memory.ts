@@ -9,7 +9,7 @@ import type { Reader } from '../../store/store.ts'
 import { diffWords, formatDiff } from '../../text/diff-words.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { ReadContext } from '../pipeline/call.ts'
-import { readTool } from '../pipeline/define-tool.ts'
+import { ofProject, readTool } from '../pipeline/define-tool.ts'
 import { jsonByteLength } from '../pipeline/json-byte-length.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, getBranch } from '../projects/branches.ts'
@@ -122,7 +122,7 @@ export const searchMemory = readTool({
     'Find how the same or a similar source string was translated before, in the account and in imported files. Score 101: same key or neighbors too. 100: same source. Below: similar (diff), or with locale a translation into a fallback. Give text, or ids of strings.',
   scope: 'project:read',
   toolset: 'advanced',
-  rest: [{ method: 'GET', path: '/api/projects/:account/:project/memory', bind: { project: ':account/:project' } }],
+  rest: [ofProject('GET', '/memory')],
   input: z.object({
     project: ProjectName,
     locale: Locale,
@@ -138,7 +138,6 @@ export const searchMemory = readTool({
     /** Rows that did not fit. */
     more: z.number().int().optional(),
   }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async ({ text, ids, min_score, limit, ...input }, call) => {
     const { read, resource, principal, computed } = call

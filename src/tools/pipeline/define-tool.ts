@@ -4,7 +4,7 @@ import { secondsSince } from '../../telemetry/telemetry.ts'
 import type { Call } from './call.ts'
 import { withConcurrencyLimit } from './concurrency-limit.ts'
 import { runRead, runWrite } from './run.ts'
-import type { ReadSpec, Resource, Spec, Tool, WriteSpec } from './tool.ts'
+import type { ReadSpec, Resource, RestRoute, Spec, Tool, WriteSpec } from './tool.ts'
 
 /** A repeated call with the same key returns the first response, for a day. */
 const IdempotencyKey = z.string().min(1).max(200).optional()
@@ -50,10 +50,26 @@ function toToolMetadata<I extends z.ZodObject, O extends z.ZodType, R extends Re
     unlisted = [],
     input,
     output,
-    structured,
+    structured = false,
   } = spec
   return { name, title, description, scope, alsoReads, toolset, rest, unlisted, input, output, structured }
 }
+
+type RouteOptions = Omit<RestRoute, 'method' | 'path' | 'bind'>
+
+/** An address below a project, which is the field `project`. */
+export const ofProject = (method: RestRoute['method'], path: string, options: RouteOptions = {}): RestRoute => ({
+  method,
+  path: `/api/projects/:account/:project${path}`,
+  bind: { project: ':account/:project' },
+  ...options,
+})
+
+/** The same address below a project and below an account, either of which is the field `target`. */
+export const ofTarget = (method: RestRoute['method'], path: string, options?: RouteOptions): RestRoute[] => [
+  { ...ofProject(method, path, options), bind: { target: ':account/:project' } },
+  { method, path: `/api/accounts/:account${path}`, bind: { target: ':account' }, ...options },
+]
 
 /** Runs a call in a span, and counts it by its outcome. */
 function observeCall(tool: string, call: Call, run: () => Promise<unknown>): Promise<unknown> {

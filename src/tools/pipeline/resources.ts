@@ -19,6 +19,8 @@ export interface ProjectResource {
   readonly target: Target
   readonly account: Account
   readonly project: Project
+  /** `acme/app`. */
+  readonly name: string
   readonly lane: string
 }
 
@@ -73,10 +75,11 @@ export async function findProject(name: string, reading: ResolveContext): Promis
   const account = await reading.read.accounts.by('handle', handle)
   const project = account && (await reading.read.projects.by('name', compoundKey(account.id, slug)))
   if (account === undefined || project === undefined) return undefined
-  const target: Target = { kind: 'account', account, name: `${account.handle}/${project.slug}` }
+  const fullName = `${account.handle}/${project.slug}`
+  const target: Target = { kind: 'account', account, name: fullName }
   // Hidden and missing projects get the same error, including its hint.
   const why = await findRefusal(reading.principal, 'project:read', target, reading.read)
-  return why === 'not_found' ? undefined : { target, account, project, lane: project.id }
+  return why === 'not_found' ? undefined : { target, account, project, name: fullName, lane: project.id }
 }
 
 /** Creates the error for a missing or hidden project, with the nearest visible name. */

@@ -56,7 +56,7 @@ export interface Spec<I extends z.ZodObject, O extends z.ZodType, R extends Reso
   readonly input: I
   readonly output: O
   /** Whether MCP lists the output schema and sends `structuredContent`: for small outputs. */
-  readonly structured: boolean
+  readonly structured?: true
   /** @throws AppError `not_found`. */
   readonly resource: (input: z.output<I>, call: Call & { readonly read: Reader }) => Promise<R>
 }

@@ -10,7 +10,7 @@ import { findElsewhere } from '../files/push/plan/elsewhere.ts'
 import { readOldStrings } from '../files/push/plan/old-strings.ts'
 import { removeFiles } from '../files/push/removed-files.ts'
 import type { ReadDeps, WriteContext } from '../pipeline/call.ts'
-import { writeTool } from '../pipeline/define-tool.ts'
+import { ofProject, writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { addHistory } from '../translations/batch.ts'
@@ -28,9 +28,7 @@ export const deleteBranch = writeTool({
   toolset: 'advanced',
   hints: { destructive: true, idempotent: false },
   grows: false,
-  rest: [
-    { method: 'DELETE', path: '/api/projects/:account/:project/branches', bind: { project: ':account/:project' } },
-  ],
+  rest: [ofProject('DELETE', '/branches')],
   input: z.object({ project: ProjectName, branch: BranchName, dry_run: z.boolean().default(false) }),
   output: z.object({
     dry_run: z.boolean().optional(),

@@ -5,7 +5,7 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { assertConfirmed } from '../pipeline/assert-confirmed.ts'
-import { writeTool } from '../pipeline/define-tool.ts'
+import { ofProject, writeTool } from '../pipeline/define-tool.ts'
 import { findProject, projectNotFoundError } from '../pipeline/resources.ts'
 import { pluralize } from '../pluralize.ts'
 import { ProjectName } from '../schemas/fields.ts'
@@ -22,7 +22,7 @@ export const deleteProject = writeTool({
   toolset: 'advanced',
   hints: { destructive: true, idempotent: false },
   grows: false,
-  rest: [{ method: 'DELETE', path: '/api/projects/:account/:project', bind: { project: ':account/:project' } }],
+  rest: [ofProject('DELETE', '')],
   input: z.object({
     project: ProjectName,
     confirm: z.string().optional().describe('The project name again, such as acme/app'),
@@ -35,8 +35,7 @@ export const deleteProject = writeTool({
     if (found === undefined) throw await projectNotFoundError(project, call)
     return found
   },
-  handler: async ({ confirm }, { resource: { project, account }, services, principal, tx, audit }) => {
-    const name = `${account.handle}/${project.slug}`
+  handler: async ({ confirm }, { resource: { project, name }, services, principal, tx, audit }) => {
     if (project.deleted_at !== null) throw await projectNotFoundError(name, { principal, read: tx })
     await assertConfirmed(
       name,

@@ -5,7 +5,7 @@ import { findRule } from '../files/rules/rule-book.ts'
 import { listVersions } from '../files/versions/push-versions.ts'
 import { findWithheldReason, formatWriteStep } from '../guidance/withheld.ts'
 import { projectLink } from '../page-links.ts'
-import { readTool } from '../pipeline/define-tool.ts'
+import { ofProject, readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { countOpenReviews } from '../reviews/find-review.ts'
 import { EngineView, listEngines } from '../runs/engines.ts'
@@ -26,7 +26,7 @@ export const getProject = readTool({
   description: 'Locales, settings, engines, branches, open reviews, files, target paths.',
   scope: 'project:read',
   toolset: 'core',
-  rest: [{ method: 'GET', path: '/api/projects/:account/:project', bind: { project: ':account/:project' } }],
+  rest: [ofProject('GET', '')],
   unlisted: ['branch', 'versions'],
   input: z.object({
     project: ProjectName,
@@ -58,7 +58,6 @@ export const getProject = readTool({
     url: z.string(),
     next: z.string(),
   }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, { resource, principal, read, services }) => {
     const { project, account } = resource

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { diffFields } from '../../auth/audit/events.ts'
 import { isPastRestoration, restorableUntil } from '../../auth/deletion.ts'
 import { AppError } from '../../errors.ts'
-import { writeTool } from '../pipeline/define-tool.ts'
+import { ofProject, writeTool } from '../pipeline/define-tool.ts'
 import { findProject, projectNotFoundError } from '../pipeline/resources.ts'
 import { readProjectUsage } from '../quota/usage.ts'
 import { requestRecheck } from '../recheck/requests.ts'
@@ -19,7 +19,7 @@ export const restoreProject = writeTool({
   toolset: 'advanced',
   hints: { destructive: false, idempotent: false },
   grows: false,
-  rest: [{ method: 'POST', path: '/api/projects/:account/:project/restore', bind: { project: ':account/:project' } }],
+  rest: [ofProject('POST', '/restore')],
   input: z.object({ project: ProjectName }),
   output: ProjectSummary.extend({ next: z.string() }),
   structured: true,
@@ -28,8 +28,7 @@ export const restoreProject = writeTool({
     if (found === undefined) throw await projectNotFoundError(project, call)
     return found
   },
-  handler: async (_input, { resource: { project, account }, services, tx, audit, claimQuota }) => {
-    const name = `${account.handle}/${project.slug}`
+  handler: async (_input, { resource: { project, account, name }, services, tx, audit, claimQuota }) => {
     const { deleted_at } = project
     if (deleted_at === null) {
       throw new AppError('conflict', `${name} is not deleted.`, { fix: 'No restore is needed.' })

@@ -8,7 +8,7 @@ import type { Settings } from '../../store/records/localization.ts'
 import { echoList } from '../../text/escape.ts'
 import { findClosestName } from '../closest-name.ts'
 import type { Services } from '../pipeline/call.ts'
-import { writeTool } from '../pipeline/define-tool.ts'
+import { ofProject, writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { requestRecheck } from '../recheck/requests.ts'
 import { listEngineNames } from '../runs/engines.ts'
@@ -36,7 +36,7 @@ export const updateProjectPolicy = writeTool({
   hints: { destructive: false, idempotent: true },
   changes: { fields: CHANGE_FIELDS, fix: `Give one of ${CHANGE_FIELDS.join(', ')}.` },
   grows: false,
-  rest: [{ method: 'PATCH', path: '/api/projects/:account/:project/policy', bind: { project: ':account/:project' } }],
+  rest: [ofProject('PATCH', '/policy')],
   input: Input,
   output: z.object({ project: z.string(), settings: Policy }),
   structured: true,
@@ -45,11 +45,10 @@ export const updateProjectPolicy = writeTool({
     const settings = mergeSettings(project.settings, input)
     if (settings.syntax !== project.settings.syntax) await readSyntaxes({ ...project, settings }, { read, computed })
   },
-  handler: async (input, { resource: { project, account }, services, tx, computed, audit, skipAudit }) => {
+  handler: async (input, { resource: { project, name }, services, tx, computed, audit, skipAudit }) => {
     const { settings } = project
     assertEngines(input.engines ?? [], services)
     const next = mergeSettings(settings, input)
-    const name = `${account.handle}/${project.slug}`
     const changes = diffFields(showPolicy(settings), showPolicy(next), CHANGE_FIELDS)
     if (changes === undefined) skipAudit()
     else {

@@ -5,7 +5,7 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import { toAuditPaths } from '../files/rules/approve.ts'
 import { RuleInput } from '../files/rules/input.ts'
-import { writeTool } from '../pipeline/define-tool.ts'
+import { ofProject, writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { requestRecheck } from '../recheck/requests.ts'
 import { Line, ProjectName } from '../schemas/fields.ts'
@@ -56,7 +56,7 @@ export const updateProject = writeTool({
   hints: { destructive: false, idempotent: true },
   changes: { fields: CHANGE_FIELDS, fix: `Give one of ${CHANGE_FIELDS.join(', ')}.` },
   grows: true,
-  rest: [{ method: 'PATCH', path: '/api/projects/:account/:project', bind: { project: ':account/:project' } }],
+  rest: [ofProject('PATCH', '')],
   input: Input,
   output: ProjectSummary.extend({
     dry_run: z.boolean().optional(),
@@ -68,11 +68,10 @@ export const updateProject = writeTool({
       .optional(),
     next: z.string(),
   }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, call) => {
     const { tx, audit, skipAudit } = call
-    const { project, account, target } = call.resource
+    const { project, account, name, target } = call.resource
     const { locales, paths, project: moved } = await changeProject(project, input, call, target)
     const changed = { ...moved, ...parseSettings(project, locales, input) }
     const fields = FIELDS.filter(field => JSON.stringify(changed[field]) !== JSON.stringify(project[field]))
@@ -95,12 +94,7 @@ export const updateProject = writeTool({
     }
     const changes = input.dry_run ? undefined : diffFields(project, changed, fields)
     if (fields.length === 0) skipAudit()
-    else
-      audit(
-        `${account.handle}/${project.slug}`,
-        { ...(input.dry_run && { dry_run: true }), ...toAuditPaths(paths) },
-        changes,
-      )
+    else audit(name, { ...(input.dry_run && { dry_run: true }), ...toAuditPaths(paths) }, changes)
     return {
       ...(input.dry_run && { dry_run: true }),
       ...toProjectSummary(changed, account),

@@ -9,7 +9,7 @@ import { REVIEW_PART_SIZE, type ReviewRecord } from '../../store/records/reviews
 import type { Reader } from '../../store/store.ts'
 import { type ChangeFilter, changeInput, parseChangeFilter } from '../history/change-filter.ts'
 import type { WriteContext } from '../pipeline/call.ts'
-import { writeTool } from '../pipeline/define-tool.ts'
+import { ofProject, writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { pluralize } from '../pluralize.ts'
 import { BranchName, getBranch, getBranchFile } from '../projects/branches.ts'
@@ -56,17 +56,9 @@ export const createReview = writeTool({
   hints: { destructive: false, idempotent: false },
   grows: true,
   toolset: 'advanced',
-  rest: [
-    {
-      method: 'POST',
-      path: '/api/projects/:account/:project/reviews/new',
-      bind: { project: ':account/:project' },
-      status: 201,
-    },
-  ],
+  rest: [ofProject('POST', '/reviews/new', { status: 201 })],
   input: Input,
   output: z.object({ review: ReviewView, next: z.string() }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   prepare: async (input, { resource: { project }, read, computed, services }) => {
     const scope = await toScope(input, project, read)
@@ -77,7 +69,7 @@ export const createReview = writeTool({
   },
   handler: async (input, context) => {
     const { tx, computed, resource, services, principal, client, audit, claimQuota } = context
-    const { project, account } = resource
+    const { project, account, name } = resource
     const scope = await toScope(input, project, tx)
     await assertFewOpen(project, tx)
     const { seed, list } = await computed.memoize(['review', input], async () => {
@@ -112,7 +104,6 @@ export const createReview = writeTool({
     const before = await textBytes(project.id, tx)
     await insertParts(review, list, context)
     await claimQuota(account, { used: { bytes: (await textBytes(project.id, tx)) - before } }, true)
-    const name = `${account.handle}/${project.slug}`
     audit(name, { review: review.id, total: review.total, must_see: list.mustSee, sample: review.sample_size })
     const viewer = {
       name,

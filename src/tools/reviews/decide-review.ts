@@ -6,7 +6,7 @@ import type { Reader } from '../../store/store.ts'
 import { assertProjectAdministrator } from '../authority/administrators.ts'
 import { assertMayDecide } from '../authority/review-deciders.ts'
 import { mayReadTerms } from '../glossary/redact-findings.ts'
-import { writeTool } from '../pipeline/define-tool.ts'
+import { ofProject, writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { pluralize } from '../pluralize.ts'
 import { Lines, ProjectName } from '../schemas/fields.ts'
@@ -69,13 +69,7 @@ export const decideReview = writeTool({
   hints: { destructive: true, idempotent: false },
   grows: true,
   toolset: 'advanced',
-  rest: [
-    {
-      method: 'POST',
-      path: '/api/projects/:account/:project/reviews/:review/decide',
-      bind: { project: ':account/:project' },
-    },
-  ],
+  rest: [ofProject('POST', '/reviews/:review/decide')],
   input: Input,
   output: z.object({
     review: ReviewView,
@@ -87,7 +81,6 @@ export const decideReview = writeTool({
     batch: z.string().optional(),
     next: z.string(),
   }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   prepare: async (input, context) => {
     const { read, computed, resource } = context
@@ -101,8 +94,7 @@ export const decideReview = writeTool({
   },
   handler: async (input, context) => {
     const { tx, computed, resource, services, principal, audit, skipAudit } = context
-    const { project, account, target } = resource
-    const name = `${account.handle}/${project.slug}`
+    const { project, name, target } = resource
     const before = await findReview(input.review, project, tx)
     const page = reviewLink(services.baseUrl, name, before.id)
     assertMayDecide(context, project.settings, page)

@@ -5,7 +5,7 @@ import { compoundKey } from '../../store/records/define.ts'
 import { mayReadTerms } from '../glossary/redact-findings.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
-import { readTool } from '../pipeline/define-tool.ts'
+import { ofProject, readTool } from '../pipeline/define-tool.ts'
 import { fillPage } from '../pipeline/fill-page.ts'
 import { jsonByteLength } from '../pipeline/json-byte-length.ts'
 import { projectTarget } from '../pipeline/resources.ts'
@@ -38,10 +38,7 @@ export const getReview = readTool({
     'List the reviews of a project, newest first; with review: its state and what each end would do, and with part, reason, undecided or n its translations with verdicts.',
   scope: 'project:read',
   toolset: 'advanced',
-  rest: [
-    { method: 'GET', path: '/api/projects/:account/:project/reviews', bind: { project: ':account/:project' } },
-    { method: 'GET', path: '/api/projects/:account/:project/reviews/:review', bind: { project: ':account/:project' } },
-  ],
+  rest: [ofProject('GET', '/reviews'), ofProject('GET', '/reviews/:review')],
   input: Input,
   output: z.object({
     reviews: z.array(ReviewView).optional(),
@@ -49,13 +46,12 @@ export const getReview = readTool({
     items: z.array(ReviewItemView).optional(),
     ...pageOutput,
   }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, { read, computed, resource, services, principal, client }) => {
-    const { project, account, target } = resource
+    const { project, name, target } = resource
     const isOutsider = await isPublicReader(principal, target, read)
     const viewer = {
-      name: `${account.handle}/${project.slug}`,
+      name,
       mainBranch: project.main_branch,
       baseUrl: services.baseUrl,
       actors: new Actors(read, isOutsider),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { writeTool } from '../pipeline/define-tool.ts'
+import { ofProject, writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { putRun } from './end-run.ts'
@@ -16,19 +16,11 @@ export const cancelRun = writeTool({
   toolset: 'advanced',
   hints: { destructive: false, idempotent: true },
   grows: false,
-  rest: [
-    {
-      method: 'POST',
-      path: '/api/projects/:account/:project/runs/:run/cancel',
-      bind: { project: ':account/:project' },
-    },
-  ],
+  rest: [ofProject('POST', '/runs/:run/cancel')],
   input: z.object({ project: ProjectName, run: z.string().max(40) }),
   output: z.object({ run: RunView, next: z.string() }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { tx, resource: { project, account }, services, audit, skipAudit }) => {
-    const name = `${account.handle}/${project.slug}`
+  handler: async (input, { tx, resource: { project, name }, services, audit, skipAudit }) => {
     const run = await findRun(input.run, project, tx)
     const place = { name, project, read: tx, baseUrl: services.baseUrl, isOutsider: false }
     if (run.ended_at !== undefined) {

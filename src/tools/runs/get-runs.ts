@@ -7,7 +7,7 @@ import { compoundKey } from '../../store/records/define.ts'
 import { RUN_STATES, type RunRecord } from '../../store/records/runs.ts'
 import type { Call, Progress } from '../pipeline/call.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
-import { readTool } from '../pipeline/define-tool.ts'
+import { ofProject, readTool } from '../pipeline/define-tool.ts'
 import { fillPage } from '../pipeline/fill-page.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { ProjectName, pageInput, pageOutput } from '../schemas/fields.ts'
@@ -137,10 +137,7 @@ export const getRuns = readTool({
     'List the runs of a project, newest first; with run: its state, counts, usage and cost, and with items what became of each translation.',
   scope: 'project:read',
   toolset: 'core',
-  rest: [
-    { method: 'GET', path: '/api/projects/:account/:project/runs', bind: { project: ':account/:project' } },
-    { method: 'GET', path: '/api/projects/:account/:project/runs/:run', bind: { project: ':account/:project' } },
-  ],
+  rest: [ofProject('GET', '/runs'), ofProject('GET', '/runs/:run')],
   input: z.object({
     project: ProjectName,
     run: z.string().min(1).max(40).optional(),
@@ -151,12 +148,10 @@ export const getRuns = readTool({
     ...pageInput,
   }),
   output: z.object({ runs: z.array(RunView), items: z.array(ItemRow).optional(), ...pageOutput }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, call) => {
     const { read, resource, services, principal } = call
-    const { project, account, target } = resource
-    const name = `${account.handle}/${project.slug}`
+    const { project, name, target } = resource
     const isOutsider = await isPublicReader(principal, target, read)
     const place = { name, project, read, baseUrl: services.baseUrl, isOutsider }
     const { limit, cursor, state, items } = input

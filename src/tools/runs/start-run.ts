@@ -5,7 +5,7 @@ import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { RunFilter, RunRecord } from '../../store/records/runs.ts'
 import type { Reader, Transaction } from '../../store/store.ts'
 import { echoList } from '../../text/escape.ts'
-import { writeTool } from '../pipeline/define-tool.ts'
+import { ofProject, writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, getBranch, getBranchFile } from '../projects/branches.ts'
 import { targetLocales } from '../projects/locales.ts'
@@ -57,17 +57,9 @@ export const startRun = writeTool({
   toolset: 'core',
   hints: { destructive: false, idempotent: false },
   grows: true,
-  rest: [
-    {
-      method: 'POST',
-      path: '/api/projects/:account/:project/runs',
-      bind: { project: ':account/:project' },
-      status: 201,
-    },
-  ],
+  rest: [ofProject('POST', '/runs', { status: 201 })],
   input: Input,
   output: z.object({ run: RunView, next: z.string() }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   prepare: async (input, { resource: { project, account }, read, computed, services }) => {
     if (input.resume !== undefined) return
@@ -77,8 +69,7 @@ export const startRun = writeTool({
   },
   handler: async (input, context) => {
     const { tx, read, computed, resource, services, audit, skipAudit, principal, client } = context
-    const { project, account } = resource
-    const name = `${account.handle}/${project.slug}`
+    const { project, account, name } = resource
     const place = { name, project, read, baseUrl: services.baseUrl, isOutsider: false }
     if (input.resume !== undefined) {
       assertResumesOnly(input)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { resolveVoice } from '../../l10n/voice/resolve.ts'
-import { guidanceRoutes, guidanceTarget, TargetName } from '../guidance/target.ts'
+import { guidanceTarget, TargetName } from '../guidance/target.ts'
 import { listNewestVersions, VersionView } from '../guidance/versions.ts'
 import { findWithheldReason, formatWriteStep } from '../guidance/withheld.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
-import { readTool } from '../pipeline/define-tool.ts'
+import { ofTarget, readTool } from '../pipeline/define-tool.ts'
 import { jsonByteLength } from '../pipeline/json-byte-length.ts'
 import { pageOutput } from '../schemas/fields.ts'
 import { canonicalLocale, Locale } from '../schemas/locale.ts'
@@ -19,7 +19,7 @@ export const getVoice = readTool({
   description: 'The voice and its newest versions. With locale, also resolved for it.',
   scope: 'voice:read',
   toolset: 'core',
-  rest: guidanceRoutes('GET', 'voice'),
+  rest: ofTarget('GET', '/voice'),
   input: z.object({
     target: TargetName,
     locale: Locale.optional(),
@@ -38,7 +38,6 @@ export const getVoice = readTool({
     ...pageOutput,
     next: z.string(),
   }),
-  structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
   handler: async (input, { read, principal, resource: { target, account, project, ownerId, name } }) => {
     const locale = input.locale === undefined ? undefined : canonicalLocale('locale', input.locale)

@@ -3,8 +3,8 @@ import { diffFields } from '../../auth/audit/events.ts'
 import { AppError } from '../../errors.ts'
 import { voiceDifferences } from '../../l10n/voice/compare.ts'
 import { checkVoiceSize } from '../../l10n/voice/size.ts'
-import { guidanceRoutes, guidanceTarget, TargetName } from '../guidance/target.ts'
-import { writeTool } from '../pipeline/define-tool.ts'
+import { guidanceTarget, TargetName } from '../guidance/target.ts'
+import { ofTarget, writeTool } from '../pipeline/define-tool.ts'
 import { changedOutput, findVoiceVersion, loadVoice, saveVoiceVersion, toChangedFields } from './versions.ts'
 
 /** Saves an old version of a voice as a new version. */
@@ -17,7 +17,7 @@ export const restoreVoice = writeTool({
   toolset: 'advanced',
   hints: { destructive: false, idempotent: true },
   grows: true,
-  rest: guidanceRoutes('POST', 'voice/restore'),
+  rest: ofTarget('POST', '/voice/restore'),
   input: z.object({ target: TargetName, version: z.number().int().min(0) }),
   output: z.object({
     target: z.string(),
@@ -26,7 +26,6 @@ export const restoreVoice = writeTool({
     ...changedOutput,
     next: z.string(),
   }),
-  structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
   handler: async (input, context) => {
     const { tx, resource, audit, skipAudit } = context

@@ -8,10 +8,10 @@ import { FORMALITIES, TONES, type Voice, type VoiceFields } from '../../l10n/voi
 import type { Reader } from '../../store/store.ts'
 import { echoList } from '../../text/escape.ts'
 import { countAffectedTexts } from '../guidance/affected-texts.ts'
-import { type GuidanceTarget, guidanceRoutes, guidanceTarget, TargetName } from '../guidance/target.ts'
+import { type GuidanceTarget, guidanceTarget, TargetName } from '../guidance/target.ts'
 import { findWithheldReason } from '../guidance/withheld.ts'
 import { nextStep } from '../next/next-step.ts'
-import { writeTool } from '../pipeline/define-tool.ts'
+import { ofTarget, writeTool } from '../pipeline/define-tool.ts'
 import { parseInput } from '../pipeline/parse.ts'
 import { Lines, VisibleText } from '../schemas/fields.ts'
 import { describeReplaced, replacedOutput } from './replaced-output.ts'
@@ -63,7 +63,7 @@ export const saveVoice = writeTool({
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
   grows: true,
-  rest: guidanceRoutes('PUT', 'voice'),
+  rest: ofTarget('PUT', '/voice'),
   input: z.object({
     target: TargetName,
     voice: VoiceInput,
@@ -82,7 +82,6 @@ export const saveVoice = writeTool({
     withheld: z.array(z.string()).optional(),
     next: z.string(),
   }),
-  structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
   handler: async (input, context) => {
     const { tx, resource, audit, skipAudit } = context

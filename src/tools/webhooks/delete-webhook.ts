@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { guidanceTarget, TargetName } from '../guidance/target.ts'
-import { writeTool } from '../pipeline/define-tool.ts'
+import { ofTarget, writeTool } from '../pipeline/define-tool.ts'
 import { findWebhook } from './view.ts'
 
 /** Deletes a webhook with its deliveries. */
@@ -13,10 +13,7 @@ export const deleteWebhook = writeTool({
   toolset: 'advanced',
   hints: { destructive: true, idempotent: false },
   grows: false,
-  rest: [
-    { method: 'DELETE', path: '/api/projects/:account/:project/webhooks/:id', bind: { target: ':account/:project' } },
-    { method: 'DELETE', path: '/api/accounts/:account/webhooks/:id', bind: { target: ':account' } },
-  ],
+  rest: ofTarget('DELETE', '/webhooks/:id'),
   input: z.object({ target: TargetName, id: z.string().max(40) }),
   output: z.object({ deleted: z.string() }),
   structured: true,

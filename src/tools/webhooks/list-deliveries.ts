@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { guidanceTarget, TargetName } from '../guidance/target.ts'
-import { readTool } from '../pipeline/define-tool.ts'
+import { ofTarget, readTool } from '../pipeline/define-tool.ts'
 import { fillPage } from '../pipeline/fill-page.ts'
 import { pageInput, pageOutput } from '../schemas/fields.ts'
 import { DeliveryView, findWebhook, toDeliveryView } from './view.ts'
@@ -12,14 +12,7 @@ export const listDeliveries = readTool({
   description: 'List the last 100 deliveries of a webhook with their attempts, newest first. full adds the payload.',
   scope: 'project:admin',
   toolset: 'advanced',
-  rest: [
-    {
-      method: 'GET',
-      path: '/api/projects/:account/:project/webhooks/:id/deliveries',
-      bind: { target: ':account/:project' },
-    },
-    { method: 'GET', path: '/api/accounts/:account/webhooks/:id/deliveries', bind: { target: ':account' } },
-  ],
+  rest: ofTarget('GET', '/webhooks/:id/deliveries'),
   input: z.object({ target: TargetName, id: z.string().max(40), full: z.boolean().default(false), ...pageInput }),
   output: z.object({ deliveries: z.array(DeliveryView), ...pageOutput }),
   structured: true,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { guidanceRoutes, guidanceTarget, TargetName } from '../guidance/target.ts'
-import { readTool } from '../pipeline/define-tool.ts'
+import { guidanceTarget, TargetName } from '../guidance/target.ts'
+import { ofTarget, readTool } from '../pipeline/define-tool.ts'
 import { toWebhookView, WebhookView } from './view.ts'
 
 /** Lists the webhooks of a project or an account. */
@@ -10,7 +10,7 @@ export const listWebhooks = readTool({
   description: 'List the webhooks of a project or an account, without their secrets.',
   scope: 'project:admin',
   toolset: 'advanced',
-  rest: guidanceRoutes('GET', 'webhooks'),
+  rest: ofTarget('GET', '/webhooks'),
   input: z.object({ target: TargetName }),
   output: z.object({ webhooks: z.array(WebhookView) }),
   structured: true,

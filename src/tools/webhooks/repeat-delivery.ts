@@ -5,7 +5,7 @@ import { enqueueDelivery } from '../../events/enqueue.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { WebhookRecord } from '../../store/records/webhooks.ts'
 import { guidanceTarget, TargetName } from '../guidance/target.ts'
-import { writeTool } from '../pipeline/define-tool.ts'
+import { ofTarget, writeTool } from '../pipeline/define-tool.ts'
 import { DeliveryView, findWebhook, toDeliveryView } from './view.ts'
 
 const output = z.object({ delivery: DeliveryView, next: z.string() })
@@ -21,18 +21,7 @@ export const repeatDelivery = writeTool({
   toolset: 'advanced',
   hints: { destructive: false, idempotent: false },
   grows: false,
-  rest: [
-    {
-      method: 'POST',
-      path: '/api/projects/:account/:project/webhooks/:id/deliveries/:delivery/repeat',
-      bind: { target: ':account/:project' },
-    },
-    {
-      method: 'POST',
-      path: '/api/accounts/:account/webhooks/:id/deliveries/:delivery/repeat',
-      bind: { target: ':account' },
-    },
-  ],
+  rest: ofTarget('POST', '/webhooks/:id/deliveries/:delivery/repeat'),
   input: z.object({ target: TargetName, id: z.string().max(40), delivery: z.string().max(60) }),
   output,
   structured: true,

@@ -5,7 +5,7 @@ import { EVENT_TYPES, type EventType, type WebhookRecord } from '../../store/rec
 import { quote } from '../../text/quote.ts'
 import { guidanceTarget, TargetName } from '../guidance/target.ts'
 import type { Services } from '../pipeline/call.ts'
-import { writeTool } from '../pipeline/define-tool.ts'
+import { ofTarget, writeTool } from '../pipeline/define-tool.ts'
 import { Lines } from '../schemas/fields.ts'
 import { clearQueue } from './attempt.ts'
 import { createWebhookSecret } from './sign.ts'
@@ -72,17 +72,7 @@ export const saveWebhook = writeTool({
   toolset: 'advanced',
   hints: { destructive: false, idempotent: false },
   grows: true,
-  rest: [
-    {
-      method: 'POST',
-      path: '/api/projects/:account/:project/webhooks',
-      bind: { target: ':account/:project' },
-      status: 201,
-    },
-    { method: 'POST', path: '/api/accounts/:account/webhooks', bind: { target: ':account' }, status: 201 },
-    { method: 'PATCH', path: '/api/projects/:account/:project/webhooks/:id', bind: { target: ':account/:project' } },
-    { method: 'PATCH', path: '/api/accounts/:account/webhooks/:id', bind: { target: ':account' } },
-  ],
+  rest: [...ofTarget('POST', '/webhooks', { status: 201 }), ...ofTarget('PATCH', '/webhooks/:id')],
   input: z.object({
     target: TargetName,
     id: z.string().min(1).max(40).optional(),

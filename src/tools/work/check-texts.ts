@@ -9,7 +9,7 @@ import { escapeInvisible } from '../../text/escape.ts'
 import type { CheckRequest } from '../../workers/computation.ts'
 import { toTextFields } from '../entries/row.ts'
 import { findWithheldReason } from '../guidance/withheld.ts'
-import { readTool } from '../pipeline/define-tool.ts'
+import { ofProject, readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, getBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locales.ts'
@@ -39,7 +39,7 @@ export const checkTexts = readTool({
   scope: 'project:read',
   alsoReads: ['glossary:read'],
   toolset: 'advanced',
-  rest: [{ method: 'POST', path: '/api/projects/:account/:project/check', bind: { project: ':account/:project' } }],
+  rest: [ofProject('POST', '/check')],
   input: z.object({
     project: ProjectName,
     locale: Locale,
@@ -50,7 +50,6 @@ export const checkTexts = readTool({
     syntax: z.enum(SYNTAXES).optional(),
   }),
   output: z.looseObject({ results: z.array(z.looseObject({ ok: z.boolean() })), more: z.number().int().optional() }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, { principal, read, computed, resource: { project, target } }) => {
     const branch = getBranch(project, input.branch)

@@ -7,7 +7,7 @@ import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { loadGlossary } from '../glossary/load.ts'
-import { readTool } from '../pipeline/define-tool.ts'
+import { ofProject, readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { getRecheckProgress } from '../recheck/requests.ts'
 import { ProjectName } from '../schemas/fields.ts'
@@ -36,7 +36,7 @@ export const findChecks = readTool({
     'Every check: what it finds and why, its level in this project, whether it applies, its open findings, and how to ignore one.',
   scope: 'project:read',
   toolset: 'advanced',
-  rest: [{ method: 'GET', path: '/api/projects/:account/:project/checks', bind: { project: ':account/:project' } }],
+  rest: [ofProject('GET', '/checks')],
   input: z.object({ project: ProjectName }),
   output: z.object({
     checks: z.array(CheckRow),
@@ -44,7 +44,6 @@ export const findChecks = readTool({
     ignore: z.string(),
     next: z.string(),
   }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (_input, { read, resource: { project } }) => {
     const owners = [project.account_id, project.id]

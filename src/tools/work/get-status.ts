@@ -18,7 +18,7 @@ import { nextStep, type Remaining } from '../next/next-step.ts'
 import { findMainRemaining } from '../next/remaining.ts'
 import { projectLink } from '../page-links.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
-import { readTool } from '../pipeline/define-tool.ts'
+import { ofProject, readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, formatBranchSuffix, getBranch } from '../projects/branches.ts'
 import { targetLocales } from '../projects/locales.ts'
@@ -65,7 +65,7 @@ export const getStatus = readTool({
   description: 'Progress by locale: strings by state, stale, with findings, left.',
   scope: 'project:read',
   toolset: 'core',
-  rest: [{ method: 'GET', path: '/api/projects/:account/:project/status', bind: { project: ':account/:project' } }],
+  rest: [ofProject('GET', '/status')],
   input: z.object({
     project: ProjectName,
     branch: BranchName.optional(),
@@ -81,11 +81,10 @@ export const getStatus = readTool({
     context: z.number().int().optional(),
     next: z.string(),
   }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, call) => {
     const { read, principal, resource } = call
-    const { project, account, target } = resource
+    const { project, name, target } = resource
     const branch = getBranch(project, input.branch)
     const wanted = input.locales === undefined ? project.target_locales : targetLocales(project, input.locales)
     const { locales, remaining } =
@@ -101,7 +100,7 @@ export const getStatus = readTool({
       ...(rechecking !== undefined && { rechecking }),
       ...(await countContext(project.id, read)),
       next: nextStep({
-        page: projectLink(call.services.baseUrl, `${account.handle}/${project.slug}`),
+        page: projectLink(call.services.baseUrl, name),
         isPushed: project.branches.length > 0,
         at: formatBranchSuffix(project, branch),
         noWriting,

@@ -14,7 +14,7 @@ import { nextAfterPacket } from '../next/next-packet.ts'
 import { surveyWork } from '../next/remaining.ts'
 import { projectLink } from '../page-links.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
-import { readTool } from '../pipeline/define-tool.ts'
+import { ofProject, readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, formatBranchSuffix, getBranch, getBranchFile } from '../projects/branches.ts'
 import { targetLocale, targetLocales } from '../projects/locales.ts'
@@ -55,7 +55,7 @@ export const getWork = readTool({
   scope: 'project:read',
   alsoReads: ['voice:read', 'glossary:read'],
   toolset: 'core',
-  rest: [{ method: 'GET', path: '/api/projects/:account/:project/work', bind: { project: ':account/:project' } }],
+  rest: [ofProject('GET', '/work')],
   input: z.object({
     project: ProjectName,
     locale: Locale.optional(),
@@ -97,11 +97,10 @@ export const getWork = readTool({
     next_cursor: z.string().optional(),
     next: z.string(),
   }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, call) => {
     const { read, resource, services, principal } = call
-    const { project, account, target } = resource
+    const { project, account, name, target } = resource
     const branch = getBranch(project, input.branch)
     const locales = selectLocales(input, project)
     const files = selectFiles(input)
@@ -132,7 +131,6 @@ export const getWork = readTool({
       seesTerms: await mayReadTerms(target, call),
     }
     const pace = call.computed.pace()
-    const name = `${account.handle}/${project.slug}`
     const given = await GivenRules.load(call, input)
     const collect = async (leases: LeaseView) => {
       const work = await findWork(

@@ -5,7 +5,7 @@ import { nextStep, type Outcome } from '../next/next-step.ts'
 import { surveyWork } from '../next/remaining.ts'
 import { countWorkChanges } from '../next/work-changes.ts'
 import { projectLink, stringLink } from '../page-links.ts'
-import { writeTool } from '../pipeline/define-tool.ts'
+import { ofProject, writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, formatBranchSuffix, getBranch, otherBranch } from '../projects/branches.ts'
 import { Lines, ProjectName } from '../schemas/fields.ts'
@@ -78,9 +78,7 @@ export const submitTranslations = writeTool({
   hints: { destructive: false, idempotent: true },
   grows: true,
   toolset: 'core',
-  rest: [
-    { method: 'POST', path: '/api/projects/:account/:project/translations', bind: { project: ':account/:project' } },
-  ],
+  rest: [ofProject('POST', '/translations')],
   input: z.object({
     project: ProjectName,
     locale: Locale.optional(),
@@ -116,16 +114,14 @@ export const submitTranslations = writeTool({
     left: z.record(z.string(), z.number().int()),
     next: z.string(),
   }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   prepare: (input, { read, computed, resource: { project } }) =>
     checkSubmission(input, { project, branch: getBranch(project, input.branch) }, { read, computed }),
   handler: async (input, context) => {
     const { tx, computed, resource, audit, skipAudit, principal, services } = context
-    const { project, account, target } = resource
+    const { project, name, target } = resource
     const branch = getBranch(project, input.branch)
     const batch = await openBatch('submit', project, context)
-    const name = `${account.handle}/${project.slug}`
     const actors = new Actors(tx, false)
     const seesTerms = await mayReadTerms(target, { principal, read: tx })
     const order = {

@@ -11,7 +11,7 @@ import { surveyWork } from '../../next/remaining.ts'
 import { countWorkChanges } from '../../next/work-changes.ts'
 import { projectLink } from '../../page-links.ts'
 import type { ReadContext } from '../../pipeline/call.ts'
-import { writeTool } from '../../pipeline/define-tool.ts'
+import { ofProject, writeTool } from '../../pipeline/define-tool.ts'
 import { projectTarget } from '../../pipeline/resources.ts'
 import { BranchName, formatBranchSuffix, getBranch, otherBranch } from '../../projects/branches.ts'
 import { ProjectName } from '../../schemas/fields.ts'
@@ -72,13 +72,7 @@ export const pushTranslations = writeTool({
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
   grows: true,
-  rest: [
-    {
-      method: 'POST',
-      path: '/api/projects/:account/:project/translations/import',
-      bind: { project: ':account/:project' },
-    },
-  ],
+  rest: [ofProject('POST', '/translations/import')],
   input: z.object({
     project: ProjectName,
     branch: BranchName.optional(),
@@ -111,7 +105,6 @@ export const pushTranslations = writeTool({
     ...uploadFields,
     next: z.string(),
   }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   prepare: async (input, call) => {
     const { read, principal, resource } = call
@@ -131,7 +124,7 @@ export const pushTranslations = writeTool({
   },
   handler: async (input, call) => {
     const { tx, computed, audit, skipAudit, resource, principal } = call
-    const { project, account, target } = resource
+    const { project, account, name, target } = resource
     const branch = getBranch(project, input.branch)
     const places = await findPlaces(input.files, project, branch, call)
     const { files, staged, missing } = await gatherTargets(input.files, places, project, branch, call)
@@ -190,7 +183,7 @@ export const pushTranslations = writeTool({
     const at = formatBranchSuffix(project, branch)
     const place = {
       baseUrl: call.services.baseUrl,
-      project: `${account.handle}/${project.slug}`,
+      project: name,
       branch: otherBranch(project, branch),
       at,
     }

@@ -7,7 +7,7 @@ import { compoundKey } from '../../../store/records/define.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
 import { projectLink } from '../../page-links.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
-import { readTool } from '../../pipeline/define-tool.ts'
+import { ofProject, readTool } from '../../pipeline/define-tool.ts'
 import { projectTarget } from '../../pipeline/resources.ts'
 import { type BranchFile, BranchName, getBranch, getBranchFile } from '../../projects/branches.ts'
 import { targetLocale } from '../../projects/locales.ts'
@@ -38,13 +38,7 @@ export const compareTranslations = readTool({
     'Find the texts of a target file that the project never had, such as edits in the repository: a pull would replace them. Writes nothing.',
   scope: 'project:read',
   toolset: 'advanced',
-  rest: [
-    {
-      method: 'POST',
-      path: '/api/projects/:account/:project/translations/compare',
-      bind: { project: ':account/:project' },
-    },
-  ],
+  rest: [ofProject('POST', '/translations/compare')],
   input: z.object({
     project: ProjectName,
     branch: BranchName.optional(),
@@ -61,10 +55,9 @@ export const compareTranslations = readTool({
     held: z.array(z.string()).optional(),
     next: z.string(),
   }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, call) => {
-    const { project, account } = call.resource
+    const { project, name } = call.resource
     const branch = getBranch(project, input.branch)
     const locale = targetLocale(project, input.locale)
     const source = await getBranchFile(project, branch, input.path, call.read)
@@ -77,7 +70,7 @@ export const compareTranslations = readTool({
       texts.delete(key)
       if (isOpen) held.push(key)
     }
-    const page = projectLink(call.services.baseUrl, `${account.handle}/${project.slug}`)
+    const page = projectLink(call.services.baseUrl, name)
     return {
       unknown: [...texts.keys()],
       ...(held.length > 0 && { held }),

@@ -6,7 +6,7 @@ import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
 import { projectLink } from '../../page-links.ts'
 import type { ReadContext, ReadDeps } from '../../pipeline/call.ts'
-import { readTool } from '../../pipeline/define-tool.ts'
+import { ofProject, readTool } from '../../pipeline/define-tool.ts'
 import { projectTarget } from '../../pipeline/resources.ts'
 import {
   BranchName,
@@ -89,20 +89,7 @@ export const pullTranslations = readTool({
   description: 'Get translated files: write content to path, or run the given curl lines at the repository root.',
   scope: 'project:read',
   toolset: 'core',
-  rest: [
-    {
-      method: 'GET',
-      path: '/api/projects/:account/:project/file',
-      bind: { project: ':account/:project' },
-      answer: 'file',
-    },
-    {
-      method: 'GET',
-      path: '/api/projects/:account/:project/export',
-      bind: { project: ':account/:project' },
-      answer: 'archive',
-    },
-  ],
+  rest: [ofProject('GET', '/file', { answer: 'file' }), ofProject('GET', '/export', { answer: 'archive' })],
   unlisted: ['rules', 'have', 'preview'],
   input: PullInput,
   output: z.object({
@@ -119,11 +106,10 @@ export const pullTranslations = readTool({
     outside: z.object({ count: z.number().int(), first: z.array(z.string()) }).optional(),
     next: z.string(),
   }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, call) => {
     const { resource, services } = call
-    const { project, account, target } = resource
+    const { project, name, target } = resource
     const branch = getBranch(project, input.branch)
     await assertMayInclude(input, project.settings, target, call)
     const preview = input.preview === undefined ? undefined : await checkPreview(input.preview, project, branch, call)
@@ -133,7 +119,7 @@ export const pullTranslations = readTool({
     const at = formatBranchSuffix(project, branch)
     const place = {
       baseUrl: services.baseUrl,
-      project: `${account.handle}/${project.slug}`,
+      project: name,
       branch: otherBranch(project, branch),
       at,
     }

@@ -6,7 +6,7 @@ import { fillFromMemory } from '../../memory/fill-from-memory.ts'
 import { nextStep } from '../../next/next-step.ts'
 import { projectLink } from '../../page-links.ts'
 import type { ReadContext } from '../../pipeline/call.ts'
-import { writeTool } from '../../pipeline/define-tool.ts'
+import { ofProject, writeTool } from '../../pipeline/define-tool.ts'
 import { projectTarget } from '../../pipeline/resources.ts'
 import { BRANCH_RULES, BranchName, formatBranchSuffix } from '../../projects/branches.ts'
 import { assertBranchRoom, assertRuleRoom } from '../../projects/limits.ts'
@@ -56,15 +56,7 @@ export const pushSource = writeTool({
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
   grows: true,
-  rest: [
-    { method: 'PUT', path: '/api/projects/:account/:project/files', bind: { project: ':account/:project' } },
-    {
-      method: 'PUT',
-      path: '/api/projects/:account/:project/file',
-      bind: { project: ':account/:project' },
-      body: 'file',
-    },
-  ],
+  rest: [ofProject('PUT', '/files'), ofProject('PUT', '/file', { body: 'file' })],
   unlisted: ['commit', 'repository'],
   input: z.object({
     project: ProjectName,
@@ -103,7 +95,6 @@ export const pushSource = writeTool({
     ...uploadFields,
     next: z.string(),
   }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   prepare: async (input, call) => {
     const to = toStagedPlace(input, call.resource, await mayOverrideProtection(call, call.resource.target))
@@ -115,7 +106,7 @@ export const pushSource = writeTool({
   },
   handler: async (input, call) => {
     const { resource, tx, audit, skipAudit } = call
-    const { account, target } = resource
+    const { account, name, target } = resource
     const followed = await followRepository(resource, input, call)
     const { project } = followed
     const to = toStagedPlace(input, followed, await mayOverrideProtection(call, target))
@@ -212,7 +203,7 @@ export const pushSource = writeTool({
       ...(filled?.batch !== undefined && { filled: filled.counts, filled_batch: filled.batch }),
       ...(isNewBranch(to) && { note: BRANCH_RULES }),
       next: nextStep({
-        page: projectLink(call.services.baseUrl, `${account.handle}/${project.slug}`),
+        page: projectLink(call.services.baseUrl, name),
         at: formatBranchSuffix(project, branch),
         outcome: {
           isDryRun: input.dry_run,

@@ -28,7 +28,6 @@ export const stageFile = writeTool({
     content: z.string(),
   }),
   output: z.object({ received: z.number().int(), sha256: z.string(), path: z.string() }),
-  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async ({ branch, purpose, path, content }, context) => {
     const { project } = context.resource
