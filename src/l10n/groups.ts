@@ -4,6 +4,13 @@ export function addTo<Key, Item>(groups: Map<Key, Item[]>, key: Key, ...items: r
   else group.push(...items)
 }
 
+/** The value of a key, made when it is first asked for. */
+export function getOrAdd<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = known.get(key) ?? make()
+  known.set(key, value)
+  return value
+}
+
 /** Groups items by a key. Groups are in the order of their first items. */
 export function groupBy<Key, Item>(items: Iterable<Item>, toKey: (item: Item) => Key): Map<Key, [Item, ...Item[]]> {
   const groups = new Map<Key, [Item, ...Item[]]>()

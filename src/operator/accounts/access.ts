@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { AppError } from '../../errors.ts'
 import { defineOperatorAction } from '../action.ts'
 import { recordOperatorEvent } from '../command.ts'
+import { findAccount } from './find-account.ts'
 
 const Input = z.strictObject({ handle: z.string(), has_access: z.boolean() })
 
@@ -17,12 +17,7 @@ export const setAccess = defineOperatorAction(
   'access',
   Input,
   async ({ handle, has_access }, tx, context): Promise<AccessChange> => {
-    const account = await tx.accounts.by('handle', handle.toLowerCase())
-    if (account === undefined) {
-      throw new AppError('not_found', `Account ${JSON.stringify(handle.slice(0, 60))} not found.`, {
-        fix: dragoman => `Use the handle of a user or an organization. To list them: ${dragoman('accounts')}`,
-      })
-    }
+    const account = await findAccount(handle, tx)
     const changed = account.has_access !== has_access
     if (changed) {
       await tx.accounts.put({ ...account, has_access })

@@ -1,8 +1,7 @@
-import type { AccountLimits } from '../../config.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord, UserRecord } from '../../store/records/identity.ts'
 import type { Reader } from '../../store/store.ts'
-import { getQuota, type QuotaView } from '../../tools/quota/view.ts'
+import { getQuota, type QuotaDeps, type QuotaView } from '../../tools/quota/view.ts'
 
 /** An account as operators see it: owner, access and counts, without its content. */
 export interface AccountRow {
@@ -30,16 +29,7 @@ export interface AccountRow {
   readonly deleted_at?: string
 }
 
-interface RowContext {
-  readonly read: Reader
-  /** Default limits of the server. */
-  readonly limits: AccountLimits
-}
-
-export async function loadAccountRow(
-  account: Frozen<AccountRecord>,
-  { read, limits }: RowContext,
-): Promise<AccountRow> {
+export async function loadAccountRow(account: Frozen<AccountRecord>, { read, limits }: QuotaDeps): Promise<AccountRow> {
   const { id, handle, name, kind, owner_id, has_access, created_at, deleted_at } = account
   const [owner, projects, tokens, quota] = await Promise.all([
     read.users.get(owner_id),

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import type { Reader } from '../../store/store.ts'
-import type { Services } from '../pipeline/call.ts'
+import type { ReadContext } from '../pipeline/call.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
 import { pageInput } from '../schemas/fields.ts'
 import { auditInput, parseAuditFilter } from './filter.ts'
@@ -12,11 +11,6 @@ export const eventsInput = { ...auditInput, ...pageInput }
 
 type AuditPageInput = z.output<z.ZodObject<typeof eventsInput>>
 
-interface PageContext {
-  readonly read: Reader
-  readonly services: Pick<Services, 'auth' | 'auditActions' | 'now'>
-}
-
 /**
  * One page of matching events. Cursors are bound to `name`, the tool, and to the filter.
  * @throws AppError `invalid_input` for an invalid date, an unknown action or a cursor of another query.
@@ -25,7 +19,7 @@ export async function pageAuditEvents(
   name: string,
   { limit, cursor, ...asked }: AuditPageInput,
   listings: readonly AuditListing[],
-  { read, services }: PageContext,
+  { read, services }: Pick<ReadContext, 'read' | 'services'>,
 ): Promise<{ events: AuditView[]; looked: number; next_cursor?: string }> {
   const query = [name, asked]
   const from = cursor === undefined ? {} : decodeCursor(query, cursor)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { mapFields } from '../../auth/audit/events.ts'
 import { hasReleasedHandle } from '../../auth/deletion.ts'
+import { getOrAdd } from '../../l10n/groups.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { AuditChanges, AuditDetail, type AuditRecord, CREDENTIAL_KINDS } from '../../store/records/identity.ts'
 import type { Reader } from '../../store/store.ts'
@@ -99,9 +100,7 @@ export class AuditRowBuilder {
   }
 
   #once<T>(name: string, find: () => Promise<T>): Promise<T> {
-    const found = (this.#known.get(name) as Promise<T> | undefined) ?? find()
-    this.#known.set(name, found)
-    return found
+    return getOrAdd(this.#known as Map<string, Promise<T>>, name, find)
   }
 }
 

@@ -3,6 +3,7 @@ import { approvalLink } from '../../auth/oauth/grants/approval-link.ts'
 import { insufficientScopeFix } from '../../auth/policy/insufficient-scope-fix.ts'
 import { reaches } from '../../auth/policy/principal.ts'
 import { ALL_SCOPES } from '../../auth/policy/scopes.ts'
+import { eachRecord } from '../../store/each-record.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
@@ -121,17 +122,13 @@ async function listProgress(
   const projects: Progress[] = []
   let bytes = 0
   for (const account of await listVisibleAccounts(call, 'project:read')) {
-    let after: string | undefined
-    do {
-      const page = await call.read.projects.page('account', account.id, { limit: 50, after })
-      for (const project of page.items) {
-        if (projects.length === MAX_PROJECTS || bytes > MAX_PROJECT_BYTES) return { projects, more: true }
-        const one = { project: `${account.handle}/${project.slug}`, ...(await getProgress(project, call.read)) }
-        bytes += JSON.stringify(one).length
-        projects.push({ ...one, record: project })
-      }
-      after = page.next
-    } while (after !== undefined)
+    const all = eachRecord(after => call.read.projects.page('account', account.id, { limit: 50, after }))
+    for await (const project of all) {
+      if (projects.length === MAX_PROJECTS || bytes > MAX_PROJECT_BYTES) return { projects, more: true }
+      const one = { project: `${account.handle}/${project.slug}`, ...(await getProgress(project, call.read)) }
+      bytes += JSON.stringify(one).length
+      projects.push({ ...one, record: project })
+    }
   }
   return { projects, more: false }
 }

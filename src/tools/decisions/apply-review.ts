@@ -70,24 +70,8 @@ const ZERO_COUNTS = {
 
 type Counts = Record<keyof typeof ZERO_COUNTS, number>
 
-interface ReviewOutcome {
-  readonly counts: Counts
-  readonly refused: readonly ReviewRefusal[]
-  /** Locales of the items that were found. */
-  readonly locales: readonly string[]
-  /** The translations that were changed. */
-  readonly written: readonly WrittenUnit[]
-  /** Whether anything changed, or would have in a dry run. */
-  readonly hasChanges: boolean
-}
-
 /** Applies the items in order, each to the result of those before it. Writes nothing in a dry run. */
-export async function applyReview(
-  order: ReviewRequest,
-  branch: string,
-  batch: Batch,
-  caller: ReviewCaller,
-): Promise<ReviewOutcome> {
+export async function applyReview(order: ReviewRequest, branch: string, batch: Batch, caller: ReviewCaller) {
   const { project, tx } = batch
   const reviewer: Pick<ReviewContext, 'overrules' | 'seesTerms'> = {
     overrules: await mayOverrideProtection(caller, caller.target),
@@ -134,7 +118,9 @@ interface FoundItem {
 class ItemReview {
   readonly counts = { ...ZERO_COUNTS }
   readonly refused: ReviewRefusal[] = []
+  /** The translations that were changed. */
   readonly written: WrittenUnit[] = []
+  /** Whether anything changed, or would have in a dry run. */
   hasChanges = false
   readonly #order: ReviewRequest
   readonly #batch: Batch

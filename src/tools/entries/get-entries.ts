@@ -104,11 +104,7 @@ export const getEntries = readTool({
     const found = await findNamed(names, { project, branch, read }, toRow, Number(from['at'] ?? 0), size)
     const { name } = resource
     const page = stringPageTemplate(call.services.baseUrl, name, locales?.[0], otherBranch(project, branch))
-    return {
-      ...toAnswer(found),
-      ...(found.entries.length > 0 && !isOutsider && { page }),
-      ...withheld,
-    }
+    return { ...toAnswer(found), ...(found.entries.length > 0 && !isOutsider && { page }), ...withheld }
   },
 })
 

@@ -13,8 +13,9 @@ import { escapeInvisible } from '../../text/escape.ts'
 import type { Actor, Actors } from '../translations/actors.ts'
 import type { BranchView } from '../translations/branch-view.ts'
 import { describeRequest } from '../translations/describe-request.ts'
-import type { Entry, TextVersion, Translation } from '../translations/records.ts'
+import type { Entry, TextVersion } from '../translations/records.ts'
 import { findSource } from '../translations/sources.ts'
+import type { WrittenUnit } from '../work/branch-reach.ts'
 
 export interface BranchEntry {
   readonly entry: Entry
@@ -24,12 +25,6 @@ export interface BranchEntry {
 }
 
 /** A translation of an entry, with the source string on the branch. */
-interface BranchTranslation {
-  readonly entry: Entry
-  readonly line: SourceLine
-  readonly translation: Translation
-}
-
 /** Comments in one row, newest first. */
 const MAX_COMMENTS = 20
 
@@ -93,7 +88,7 @@ export async function entryRow(
 }
 
 async function textRow(
-  { entry, line, translation }: BranchTranslation,
+  { entry, line, translation }: WrittenUnit,
   { actors, seesAuthors, seesComments, seesTerms }: Viewer,
   read: Reader,
 ) {

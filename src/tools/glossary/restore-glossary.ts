@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { diffFields } from '../../auth/audit/events.ts'
 import { AppError } from '../../errors.ts'
-import type { TermChange } from '../../l10n/glossary/change-terms.ts'
 import { type GuidanceTarget, guidanceTarget, TargetName } from '../guidance/target.ts'
 import type { ReadContext } from '../pipeline/call.ts'
 import { ofTarget, writeTool } from '../pipeline/define-tool.ts'
 import { loadGlossary } from './load.ts'
-import { getRestoreChanges, saveTermChanges } from './term-versions.ts'
+import { countChanges, getRestoreChanges, saveTermChanges } from './term-versions.ts'
 
 /** Saves the terms of an old version of a glossary as a new version. */
 export const restoreGlossary = writeTool({
@@ -51,9 +50,7 @@ export const restoreGlossary = writeTool({
     return {
       target: name,
       version,
-      added: changes.filter(({ before }) => before === null).length,
-      changed: changes.filter(({ before, after }) => before !== null && after !== null).length,
-      removed: changes.filter(({ after }) => after === null).length,
+      ...countChanges(changes),
       ...(input.dry_run && { dry_run: true }),
       next: input.dry_run
         ? 'Nothing was written. Repeat without dry_run to restore.'
@@ -62,16 +59,8 @@ export const restoreGlossary = writeTool({
   },
 })
 
-interface RestorePlan {
-  readonly present: Awaited<ReturnType<typeof loadGlossary>>
-  readonly changes: readonly TermChange[]
-}
-
 /** The changes that lead back to a version: computed before the transaction, and again inside it only if the glossary has another version by then. */
-async function planRestore(
-  version: number,
-  context: ReadContext & { readonly resource: GuidanceTarget },
-): Promise<RestorePlan> {
+async function planRestore(version: number, context: ReadContext & { readonly resource: GuidanceTarget }) {
   const { read, resource, computed } = context
   const { ownerId, account, name } = resource
   const present = await loadGlossary(ownerId, account.id, read)

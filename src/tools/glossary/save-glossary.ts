@@ -23,7 +23,7 @@ import { loadGlossary } from './load.ts'
 import { mayReadTerms, REDACTED_TERM } from './redact-findings.ts'
 import { measureTermImpact, type TermImpact } from './term-impact.ts'
 import { parseTerms, TermsInput } from './term-schemas.ts'
-import { findTerm, listChangedTerms, saveTermChanges } from './term-versions.ts'
+import { countChanges, findTerm, listChangedTerms, saveTermChanges } from './term-versions.ts'
 
 const MAX_TERMS = 10_000
 /** Maximum names that an answer lists. */
@@ -197,12 +197,6 @@ async function assertTermLimit(
     fix: `The limit is ${MAX_TERMS}: remove terms, or move terms of one project to its own glossary.`,
   })
 }
-
-const countChanges = (changes: readonly TermChange[]) => ({
-  added: changes.filter(({ before }) => before === null).length,
-  changed: changes.filter(({ before, after }) => before !== null && after !== null).length,
-  removed: changes.filter(({ after }) => after === null).length,
-})
 
 function toImpactOutput({ entries, breaks, first: found, more }: TermImpact, isDry: boolean, withTerms: boolean) {
   const first = withTerms ? found : found.map(one => ({ ...one, why: REDACTED_TERM.message }))

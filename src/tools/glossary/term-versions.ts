@@ -16,6 +16,12 @@ import { loadGlossary, type StoredTerm } from './load.ts'
 export const findTerm = (ownerId: string, term: string, read: Reader): Promise<StoredTerm | undefined> =>
   read.glossary_terms.by('term', compoundKey(ownerId, term.toLowerCase()))
 
+export const countChanges = (changes: readonly TermChange[]) => ({
+  added: changes.filter(({ before }) => before === null).length,
+  changed: changes.filter(({ before, after }) => before !== null && after !== null).length,
+  removed: changes.filter(({ after }) => after === null).length,
+})
+
 /**
  * Writes the next version of a glossary and returns its number.
  * @throws AppError `quota_exceeded`.
@@ -24,15 +30,9 @@ export async function saveTermChanges(
   { ownerId, account, project }: GuidanceTarget,
   changes: readonly TermChange[],
   note: string | undefined,
-  {
-    tx,
-    services,
-    principal,
-    client,
-    computed,
-    claimQuota,
-  }: Pick<WriteContext, 'tx' | 'services' | 'principal' | 'client' | 'computed' | 'claimQuota'>,
+  context: WriteContext,
 ): Promise<number> {
+  const { tx, services, computed, claimQuota } = context
   const at = services.now().toISOString()
   const before = await loadGlossary(ownerId, account.id, tx)
   const version = before.version + 1
@@ -73,7 +73,7 @@ export async function saveTermChanges(
     version,
     changes,
     ...(note !== undefined && { note }),
-    origin: getOrigin({ principal, client }),
+    origin: getOrigin(context),
     at,
   })
   return version

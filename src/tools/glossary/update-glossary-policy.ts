@@ -3,6 +3,7 @@ import { diffFields } from '../../auth/audit/events.ts'
 import { guidanceTarget, TargetName } from '../guidance/target.ts'
 import { ofTarget, writeTool } from '../pipeline/define-tool.ts'
 import { requestRecheck } from '../recheck/requests.ts'
+import { omitUndefined } from '../schemas/omit-undefined.ts'
 import { loadGlossary } from './load.ts'
 import { PolicyView } from './term-schemas.ts'
 
@@ -34,14 +35,9 @@ export const updateGlossaryPolicy = writeTool({
   resource: ({ target }, call) => guidanceTarget(target, call),
   handler: async (input, { tx, services, resource: { ownerId, account, project, name }, audit, skipAudit }) => {
     const { agents_save, do_not_translate, forbidden_term } = input
-    const change = {
-      ...(agents_save !== undefined && { agents_save }),
-      ...(do_not_translate !== undefined && { do_not_translate }),
-      ...(forbidden_term !== undefined && { forbidden_term }),
-    }
     const own = await tx.glossaries.get(ownerId)
     const { version, policy: before } = await loadGlossary(ownerId, account.id, tx)
-    const policy = { ...before, ...change }
+    const policy = { ...before, ...omitUndefined({ agents_save, do_not_translate, forbidden_term }) }
     const record = { id: ownerId, version, ...own, policy, updated_at: services.now().toISOString() }
     const changes = diffFields(before, policy, ['agents_save', 'do_not_translate', 'forbidden_term'])
     const isRechecked =

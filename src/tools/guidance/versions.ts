@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { TermChange } from '../../l10n/glossary/change-terms.ts'
 import { changeBytes, MAX_CHANGED_BYTES } from '../../l10n/glossary/term-size.ts'
+import { eachRecord } from '../../store/each-record.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Origin } from '../../store/records/localization.ts'
 import type { Page, PageOptions, Reader } from '../../store/store.ts'
@@ -83,13 +84,8 @@ export async function* versionsAfter<V extends Version>(
   ownerId: string,
   version: number,
 ): AsyncGenerator<V> {
-  let after: string | undefined
-  do {
-    const page = await log.page('owner', ownerId, { limit: PAGE_SIZE, after })
-    for (const item of page.items) {
-      if (item.version <= version) return
-      yield item
-    }
-    after = page.next
-  } while (after !== undefined)
+  for await (const item of eachRecord(after => log.page('owner', ownerId, { limit: PAGE_SIZE, after }))) {
+    if (item.version <= version) return
+    yield item
+  }
 }

@@ -23,6 +23,7 @@ import { withMainView } from '../../l10n/translation/state.ts'
 import { withDecided, withoutEqualSuggestions, withReturned } from '../../l10n/translation/suggestions/decided.ts'
 import type { ReviewRequest } from '../../l10n/translation/translation.ts'
 import type { Pacer } from '../../scheduling/pacer.ts'
+import { eachRecord } from '../../store/each-record.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { CheckRequest } from '../../workers/computation.ts'
@@ -175,17 +176,13 @@ export class Revert {
   async revertSuggestions(): Promise<void> {
     const { read, project } = this.#place
     const found: { readonly before: Translation; readonly after: Translation }[] = []
-    let cursor: string | undefined
-    do {
-      const page = await read.translations.page('suggestions', project.id, { limit: 500, after: cursor })
-      for (const before of page.items) {
-        if (this.#chosen(before.entry_id, before.locale) === undefined) continue
-        if (this.#pace.shouldYield) await this.#pace.yieldNow()
-        const after = await this.#withSuggestions(before)
-        if (after !== before) found.push({ before, after })
-      }
-      cursor = page.next
-    } while (cursor !== undefined)
+    const all = eachRecord(after => read.translations.page('suggestions', project.id, { limit: 500, after }))
+    for await (const before of all) {
+      if (this.#chosen(before.entry_id, before.locale) === undefined) continue
+      if (this.#pace.shouldYield) await this.#pace.yieldNow()
+      const after = await this.#withSuggestions(before)
+      if (after !== before) found.push({ before, after })
+    }
     for (const { before, after } of found)
       if (this.#batch !== undefined) await recordTranslation(before, after, this.#batch)
   }

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../l10n/groups.ts'
 import { type Message, sameMessage } from '../../l10n/message/message.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Reader } from '../../store/store.ts'
@@ -6,25 +7,6 @@ import type { Actor, Actors } from '../translations/actors.ts'
 import type { Entry } from '../translations/records.ts'
 import { type Revision, TextHistory } from '../translations/text-history.ts'
 import type { BatchView } from './change-filter.ts'
-
-export interface BatchRow {
-  readonly batch: string
-  readonly at: string
-  readonly kind: BatchView['kind']
-  readonly by: Actor
-  /** The string of an annotation, and its locale. */
-  readonly id?: string
-  readonly key?: string
-  readonly locale?: string
-  readonly counts: Readonly<Record<string, number>>
-  /** Translations that it wrote where there was none, and over another one. */
-  readonly written?: { readonly new: number; readonly replaced: number }
-  readonly note?: string
-  /** The reviews of its translations, newest first. */
-  readonly reviews?: readonly { readonly id: string; readonly state: string }[]
-  /** The review that it ended. */
-  readonly ends_review?: string
-}
 
 /** A revision in a listing. `by` changed it; `origin` is the kind of its translation's author. */
 export interface RevisionRow {
@@ -78,25 +60,13 @@ export class ChangeRowBuilder {
   }
 
   async getBatch({ batch_id }: Revision): Promise<BatchView> {
-    const known = this.#batches.get(batch_id) ?? this.#read.batches.get(batch_id)
-    this.#batches.set(batch_id, known)
-    const batch = await known
+    const batch = await getOrAdd(this.#batches, batch_id, () => this.#read.batches.get(batch_id))
     if (batch === undefined) throw new Error(`there is no batch ${batch_id}`)
     return batch
   }
 
-  async toBatchRow({
-    id,
-    at,
-    kind,
-    origin,
-    entry_id,
-    counts,
-    locales,
-    note,
-    review_id,
-    written,
-  }: BatchView): Promise<BatchRow> {
+  async toBatchRow(batch: BatchView) {
+    const { id, at, kind, origin, entry_id, counts, locales, note, review_id, written } = batch
     const { items: reviews } = await this.#read.reviews.page('batch', id, { limit: MAX_REVIEWS })
     const entry = entry_id === undefined ? undefined : await this.#loadEntry(entry_id)
     const [locale] = locales ?? []
@@ -107,11 +77,13 @@ export class ChangeRowBuilder {
       at,
       kind,
       by: await this.#actors.describe(origin),
+      // The string of an annotation, and its locale.
       ...(entry !== undefined && { id: entry.short, key: escapeInvisible(entry.key) }),
       ...(entry !== undefined && locale !== undefined && { locale }),
       counts: Object.fromEntries(
         Object.entries(ofRun ?? counts).filter(([name, count]) => count > 0 && name !== 'total'),
       ),
+      // Translations that it wrote where there was none, and over another one.
       ...(written !== undefined && { written }),
       ...(note !== undefined && !this.#isOutsider && { note: escapeInvisible(note) }),
       ...(reviews.length > 0 && { reviews: reviews.map(({ id: review, state }) => ({ id: review, state })) }),
@@ -151,16 +123,12 @@ export class ChangeRowBuilder {
   }
 
   #getHistory({ translation_id, src }: Revision): TextHistory {
-    const id = `${translation_id} ${src}`
-    const known = this.#histories.get(id) ?? new TextHistory(translation_id, src, this.#read)
-    this.#histories.set(id, known)
-    return known
+    const make = () => new TextHistory(translation_id, src, this.#read)
+    return getOrAdd(this.#histories, `${translation_id} ${src}`, make)
   }
 
   #loadEntry(id: string): Promise<Entry | undefined> {
-    const known = this.#entries.get(id) ?? this.#read.entries.get(id)
-    this.#entries.set(id, known)
-    return known
+    return getOrAdd(this.#entries, id, () => this.#read.entries.get(id))
   }
 
   #toValueFields(value: Frozen<Message>): Pick<RevisionRow, 'text' | 'forms'> {

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../l10n/groups.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
@@ -39,8 +40,6 @@ export class EndedConflicts {
   }
 
   #of(branch: string): BranchConflicts {
-    const known = this.#branches.get(branch) ?? new BranchConflicts(this.#project, branch, this.#read)
-    this.#branches.set(branch, known)
-    return known
+    return getOrAdd(this.#branches, branch, () => new BranchConflicts(this.#project, branch, this.#read))
   }
 }

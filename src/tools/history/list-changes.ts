@@ -116,16 +116,8 @@ async function changesLocale({ id, locales }: BatchView, locale: string, read: R
 }
 
 /** Whether every batch matches. */
-const isUnfiltered = ({
-  token,
-  client,
-  person,
-  since,
-  until,
-  kind,
-  locale,
-}: Readonly<Record<string, unknown>>): boolean =>
-  [token, client, person, since, until, kind, locale].every(value => value === undefined)
+const isUnfiltered = (input: Readonly<Record<string, unknown>>): boolean =>
+  ['token', 'client', 'person', 'since', 'until', 'kind', 'locale'].every(name => input[name] === undefined)
 
 /** The history of an entry, in one locale or all. An entry that is on no branch any more is found by id only. */
 async function createEntryListings(
@@ -147,17 +139,12 @@ async function createEntryListings(
     }))
 }
 
-interface PageSize {
-  readonly limit: number
-  readonly bytes: number
-}
-
 /** The rows of matching items up to a size. The first one always fits, so that a long translation does not block the listing. */
 async function takeRows<T, R>(
   { items, after }: MergedPage<T>,
   fits: (item: T) => Promise<boolean>,
   toRow: (item: T) => Promise<R>,
-  { limit, bytes }: PageSize,
+  { limit, bytes }: { readonly limit: number; readonly bytes: number },
 ): Promise<{ rows: readonly R[]; after: Readonly<Record<string, string>> | undefined }> {
   const rows: R[] = []
   let room = bytes - FRAME_BYTES

@@ -41,7 +41,7 @@ export const deleteMemory = writeTool({
   },
   handler: async (input, call) => {
     const { tx, resource, audit } = call
-    const { account, target } = resource
+    const { account, name } = resource
     const pace = call.computed.pace()
     const key = compoundKey(account.id, input.import)
     const ids: string[] = []
@@ -59,7 +59,7 @@ export const deleteMemory = writeTool({
       }
     }
     const detail = { import: input.import, deleted: ids.length, dry_run: input.dry_run }
-    audit(target.kind === 'account' ? target.name : '', detail)
+    audit(name, detail)
     return {
       deleted: ids.length,
       ...limitLocales(locales),

@@ -57,11 +57,9 @@ export const importMemory = writeTool({
   },
   handler: async (input, call) => {
     const { tx, resource, services, audit, skipAudit } = call
-    const { project, account, target } = resource
+    const { project, account, name } = resource
     const { files, staged, missing } = await gatherTmx(input.files, project, call)
     if (missing.length > 0) {
-      skipAudit()
-      call.skipIdempotency()
       const wanted = missing.map(file => ({ ...file, purpose: MEMORY }))
       return requestUploads(wanted, { project: input.project, branch: project.main_branch, done: input.done }, call)
     }
@@ -97,7 +95,7 @@ export const importMemory = writeTool({
     }
     const written = hasChanges && !input.dry_run ? { import: importId } : {}
     if (hasChanges)
-      audit(target.kind === 'account' ? target.name : '', {
+      audit(name, {
         ...counts,
         ...written,
         dry_run: input.dry_run,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { getOrAdd } from '../../l10n/groups.ts'
 import { normalizeSource } from '../../l10n/memory/normalize.ts'
 import type { ReadTmxUnit } from '../../l10n/memory/tmx/unit.ts'
 import type { Frozen } from '../../store/frozen.ts'
@@ -6,6 +7,7 @@ import { compoundKey } from '../../store/records/define.ts'
 import type { FileRecord, Origin, ProjectRecord } from '../../store/records/localization.ts'
 import { type MemoryUnitRecord, memoryUnitSize } from '../../store/records/memory.ts'
 import type { Reader } from '../../store/store.ts'
+import { omitUndefined } from '../schemas/omit-undefined.ts'
 import { toUnits } from './list-units.ts'
 import { isReusable } from './units.ts'
 
@@ -117,12 +119,7 @@ export class UnitImport {
       ...locales,
       source,
       target,
-      ...(of !== undefined && { project: of }),
-      ...(file !== undefined && { file }),
-      ...(key !== undefined && { key }),
-      ...(previous !== undefined && { previous }),
-      ...(next !== undefined && { next }),
-      ...(note !== undefined && { note }),
+      ...omitUndefined({ project: of, file, key, previous, next, note }),
       changed_at: given === undefined ? at : new Date(given).toISOString(),
       origin,
       import_id: importId,
@@ -135,9 +132,7 @@ export class UnitImport {
   }
 
   #match(locale: string, own: readonly string[], known: Map<string, string>): string {
-    const found = known.get(locale) ?? matchLanguage(locale, own)
-    known.set(locale, found)
-    return found
+    return getOrAdd(known, locale, () => matchLanguage(locale, own))
   }
 }
 
@@ -154,15 +149,8 @@ function plan(
 }
 
 /** What makes a unit the same as one of a later import: its source and place, or without a key, its source and target. */
-function identify({
-  source_locale,
-  locale,
-  source,
-  target,
-  project,
-  file,
-  key,
-}: Pick<MemoryUnitRecord, 'source_locale' | 'locale' | 'source' | 'target' | 'project' | 'file' | 'key'>): string {
+function identify(unit: Omit<MemoryUnitRecord, 'id' | 'identity'>): string {
+  const { source_locale, locale, source, target, project, file, key } = unit
   const place = key === undefined ? target : [project ?? null, file ?? null, key]
   const parts = [source_locale, locale, normalizeSource(source), place]
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)

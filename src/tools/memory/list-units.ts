@@ -9,6 +9,7 @@ import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import { type MemoryUnitRecord, memoryPairKey } from '../../store/records/memory.ts'
 import type { Reader } from '../../store/store.ts'
+import { omitUndefined } from '../schemas/omit-undefined.ts'
 import type { Entry, TextVersion } from '../translations/records.ts'
 import { NeighborFinder } from './neighbors.ts'
 import { isReusable } from './units.ts'
@@ -40,7 +41,7 @@ export async function* listProjectUnits(
     const file = paths.get(entry.file_id)
     const place = { project: project.slug, ...(file !== undefined && { file }), key: entry.key }
     const { previous, next } = await neighbors.ofFound(entry)
-    const around = omitAbsent({ previous: toPlain(previous), next: toPlain(next) })
+    const around = omitUndefined({ previous: toPlain(previous), next: toPlain(next) })
     for (const { locale, text } of texts) {
       const context = text.src === entry.src ? around : {}
       yield* toUnits(entry, text, { sourceLocale: project.source_locale, targetLocale: locale, ...place, ...context })
@@ -63,21 +64,14 @@ export async function* listImportedUnits(
   }
 }
 
-function toImportedUnit({
-  source_locale,
-  locale,
-  source,
-  target,
-  changed_at,
-  ...unit
-}: Frozen<MemoryUnitRecord>): TmxUnit {
-  const { project, file, key, previous, next, note } = unit
+function toImportedUnit(unit: Frozen<MemoryUnitRecord>): TmxUnit {
+  const { source_locale, locale, source, target, changed_at, project, file, key, previous, next, note } = unit
   return {
     sourceLocale: source_locale,
     source,
     targetLocale: locale,
     target,
-    ...omitAbsent({ project, file, key, previous, next, note }),
+    ...omitUndefined({ project, file, key, previous, next, note }),
     changedAt: changed_at,
   }
 }
@@ -103,6 +97,3 @@ export function* toUnits(
 
 /** A neighbor, unless it has plural forms: a file has one text for it. */
 const toPlain = (text: string | undefined): string | undefined => (text?.startsWith(FORM) === true ? undefined : text)
-
-const omitAbsent = (fields: Readonly<Record<string, string | undefined>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])))

@@ -136,15 +136,8 @@ export class MemorySearch {
 
   async #compare(text: string, { syntax }: Sought, minScore: number): Promise<readonly Candidate[]> {
     this.#projects ??= this.#listProjects()
-    const projects = await this.#projects
     const { entries } = this.#read
-    if (minScore >= EXACT) return toExact(await entries.findText('source', projects, text), false)
-    const options = { similarity: minScore / 100, limit: MAX_CANDIDATES }
-    const [equal, similar] = await Promise.all([
-      entries.findText('source', projects, text),
-      entries.findSimilar('source', projects, text, options),
-    ])
-    return [...toExact(equal, false), ...toSimilar(similar, { text, syntax, minScore, isImported: false })]
+    return compareWith(entries, await this.#projects, { text, syntax, minScore, isImported: false })
   }
 
   async #compareImported(
@@ -155,15 +148,8 @@ export class MemorySearch {
   ): Promise<readonly Candidate[]> {
     const { project, isOutsider } = this.#scope
     if (isOutsider) return []
-    const { memory_units } = this.#read
     const keys = [memoryPairKey(project.account_id, project.source_locale, locale)]
-    if (minScore >= EXACT) return toExact(await memory_units.findText('source', keys, text), true)
-    const options = { similarity: minScore / 100, limit: MAX_CANDIDATES }
-    const [equal, similar] = await Promise.all([
-      memory_units.findText('source', keys, text),
-      memory_units.findSimilar('source', keys, text, options),
-    ])
-    return [...toExact(equal, true), ...toSimilar(similar, { text, syntax, minScore, isImported: true })]
+    return compareWith(this.#read.memory_units, keys, { text, syntax, minScore, isImported: true })
   }
 
   /** The project, and others of its account with the same source locale: whoever is a member of the account may read them all. */
@@ -251,23 +237,35 @@ function takeAlike<O extends { readonly isImported: boolean }>(owners: readonly 
   return end < 0 ? some : some.slice(0, end)
 }
 
-const toExact = (found: readonly RecordsWithText[], isImported: boolean): readonly Candidate[] =>
-  found.map(one => ({ ...one, score: EXACT, differs: [], isImported }))
+interface Compared {
+  readonly text: string
+  readonly syntax: string | undefined
+  readonly minScore: number
+  readonly isImported: boolean
+}
+
+/** Finds the records of a collection whose source is the text, or similar to it. */
+async function compareWith(
+  records:
+    | Pick<Reader['entries'], 'findText' | 'findSimilar'>
+    | Pick<Reader['memory_units'], 'findText' | 'findSimilar'>,
+  keys: readonly string[],
+  compared: Compared,
+): Promise<readonly Candidate[]> {
+  const { text, minScore, isImported } = compared
+  const similarity = minScore / 100
+  const [equal, similar] = await Promise.all([
+    records.findText('source', keys, text),
+    minScore >= EXACT ? [] : records.findSimilar('source', keys, text, { similarity, limit: MAX_CANDIDATES }),
+  ])
+  const exact = equal.map(one => ({ ...one, score: EXACT, differs: [], isImported }))
+  return minScore >= EXACT ? exact : [...exact, ...toSimilar(similar, compared)]
+}
 
 /** Compares similar texts, those of the first project first, as long as there is time. */
 function toSimilar(
   found: readonly RecordsWithText[],
-  {
-    text,
-    syntax = 'plain',
-    minScore,
-    isImported,
-  }: {
-    readonly text: string
-    readonly syntax?: string | undefined
-    readonly minScore: number
-    readonly isImported: boolean
-  },
+  { text, syntax = 'plain', minScore, isImported }: Compared,
 ): readonly Candidate[] {
   const similar: Candidate[] = []
   const sought = new SoughtSource(text, syntax as Syntax)

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../l10n/groups.ts'
 import { normalizeSource } from '../../l10n/memory/normalize.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import type { Frozen } from '../../store/frozen.ts'
@@ -42,16 +43,12 @@ export class NeighborFinder {
   /** The neighbors of a string that was found. */
   async ofFound(entry: Entry): Promise<Neighbors> {
     const { project_id } = entry
-    const project = this.#branches.get(project_id) ?? this.#read.projects.get(project_id)
-    this.#branches.set(project_id, project)
-    return this.#findOnce(entry, (await project)?.main_branch ?? '')
+    const project = await getOrAdd(this.#branches, project_id, () => this.#read.projects.get(project_id))
+    return this.#findOnce(entry, project?.main_branch ?? '')
   }
 
   #findOnce(entry: Entry, branch: string): Promise<Neighbors> {
-    const key = compoundKey(entry.id, branch)
-    const known = this.#known.get(key) ?? this.#find(entry, branch)
-    this.#known.set(key, known)
-    return known
+    return getOrAdd(this.#known, compoundKey(entry.id, branch), () => this.#find(entry, branch))
   }
 
   async #find({ id, project_id, ...place }: Entry, branch: string): Promise<Neighbors> {

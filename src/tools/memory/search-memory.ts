@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { getOrAdd } from '../../l10n/groups.ts'
 import { DIFFERENCES } from '../../l10n/memory/compare-sources.ts'
 import { MAX_TEXT_UNITS, type Message } from '../../l10n/message/message.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
@@ -17,6 +18,7 @@ import { targetLocale } from '../projects/locales.ts'
 import { CommaFree } from '../schemas/comma-free.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
+import { omitUndefined } from '../schemas/omit-undefined.ts'
 import { isPublicReader } from '../translations/actors.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
 import { EXACT, IN_CONTEXT, type MemoryHit, MemorySearch, type Sought } from './memory-search.ts'
@@ -80,25 +82,21 @@ class MemoryRows {
   async #describePlace({ entry, imported }: MemoryHit['unit']) {
     if (entry === undefined) {
       const { project, file, key } = imported ?? {}
-      return omitAbsent({ project, file, key })
+      return showNames({ project, file, key })
     }
     const { project_id, file_id, short, key } = entry
-    const project = await this.#findOnce(project_id, async () => (await this.#read.projects.get(project_id))?.slug)
-    const file = await this.#findOnce(file_id, async () => (await this.#read.files.get(file_id))?.path)
-    return { ...omitAbsent({ project: project && `${this.#account}/${project}`, file, key }), id: short }
-  }
-
-  #findOnce(id: string, find: () => Promise<string | undefined>): Promise<string | undefined> {
-    const known = this.#names.get(id) ?? find()
-    this.#names.set(id, known)
-    return known
+    const project = await getOrAdd(
+      this.#names,
+      project_id,
+      async () => (await this.#read.projects.get(project_id))?.slug,
+    )
+    const file = await getOrAdd(this.#names, file_id, async () => (await this.#read.files.get(file_id))?.path)
+    return { ...showNames({ project: project && `${this.#account}/${project}`, file, key }), id: short }
   }
 }
 
-const omitAbsent = (names: Readonly<Record<string, string | undefined>>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(names).flatMap(([name, text]) => (text === undefined ? [] : [[name, escapeInvisible(text)]])),
-  )
+const showNames = (names: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(Object.entries(omitUndefined(names)).map(([name, text = '']) => [name, escapeInvisible(text)]))
 
 const MAX_IDS = 20
 const MAX_ROWS = 20

@@ -2,7 +2,6 @@ import { currentIgnores, findOpen } from '../../l10n/translation/findings.ts'
 import { needsWork } from '../../l10n/translation/needs-work.ts'
 import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
-import type { SourceLine } from '../../l10n/translation/translation.ts'
 import { isOutdatedVoice } from '../../l10n/voice/stamp.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
 import type { Frozen } from '../../store/frozen.ts'
@@ -10,15 +9,12 @@ import type { ProjectRecord } from '../../store/records/localization.ts'
 import { BranchConflicts } from '../files/conflicts/branch-conflicts.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { BranchView, listBranchEntries } from '../translations/branch-view.ts'
-import type { Entry, Translation } from '../translations/records.ts'
 import { getVoiceStamp } from '../voice/stamps.ts'
+import type { WrittenUnit } from '../work/branch-reach.ts'
 import type { Remaining, Waiting } from './next-step.ts'
 
 /** A translation as a branch shows it. */
-interface Shown {
-  readonly entry: Entry
-  readonly translation: Translation
-  readonly line: SourceLine
+interface Shown extends WrittenUnit {
   /** Whether the branch's file has another text, which waits for a decision. */
   readonly hasConflict: boolean
 }

@@ -92,14 +92,16 @@ const listLocales = (locales: readonly string[]): string =>
 async function countWaiting(project: Project, locales: readonly string[], read: Reader): Promise<Waiting> {
   const { id, main_branch, settings } = project
   const { translations, reviews } = read
-  let conflicts = 0
-  let revised = 0
-  let unreviewed = 0
-  let unapproved = 0
-  let suggestions = 0
-  let errors = 0
-  let warnings = 0
-  let outdated = 0
+  const sums = {
+    conflicts: 0,
+    unreviewed: 0,
+    unapproved: 0,
+    revised: 0,
+    suggestions: 0,
+    errors: 0,
+    warnings: 0,
+    outdated: 0,
+  }
   for (const locale of locales) {
     const place = compoundKey(id, locale)
     const [conflict, review, translated, answered, suggested, error, warning] = await Promise.all([
@@ -111,24 +113,14 @@ async function countWaiting(project: Project, locales: readonly string[], read: 
       translations.count('finding', compoundKey(place, 'error')),
       translations.count('finding', compoundKey(place, 'warning')),
     ])
-    conflicts += conflict
-    suggestions += suggested - conflict
-    errors += error
-    revised += answered
-    unreviewed += review
-    if (settings.export === 'approved') unapproved += translated
-    warnings += warning
-    outdated += await countOutdatedTexts(id, locale, await getVoiceStamp(project, locale, read), read)
+    sums.conflicts += conflict
+    sums.suggestions += suggested - conflict
+    sums.errors += error
+    sums.revised += answered
+    sums.unreviewed += review
+    if (settings.export === 'approved') sums.unapproved += translated
+    sums.warnings += warning
+    sums.outdated += await countOutdatedTexts(id, locale, await getVoiceStamp(project, locale, read), read)
   }
-  return {
-    reviews: await reviews.count('state', compoundKey(id, 'open')),
-    conflicts,
-    unreviewed,
-    unapproved,
-    revised,
-    suggestions,
-    errors,
-    warnings,
-    outdated,
-  }
+  return { reviews: await reviews.count('state', compoundKey(id, 'open')), ...sums }
 }

@@ -1,18 +1,10 @@
 import { needsWork } from '../../l10n/translation/needs-work.ts'
-import type { SourceLine } from '../../l10n/translation/translation.ts'
 import type { BranchView } from '../translations/branch-view.ts'
-import type { Entry, Translation } from '../translations/records.ts'
-
-/** A translation as a dry run would leave it, with its entry and the source that the branch has. */
-interface PlannedUnit {
-  readonly entry: Entry
-  readonly line: SourceLine
-  readonly translation: Translation
-}
+import type { WrittenUnit } from '../work/branch-reach.ts'
 
 /** Counts by locale how many more strings a dry run would leave to translate than there are; negative for fewer. A later unit replaces an earlier one. */
 export async function countWorkChanges(
-  planned: readonly PlannedUnit[],
+  planned: readonly WrittenUnit[],
   view: BranchView,
 ): Promise<ReadonlyMap<string, number>> {
   const last = new Map(planned.map(unit => [unit.translation.id, unit]))

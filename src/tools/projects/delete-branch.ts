@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { withoutConflicts } from '../../l10n/translation/suggestions/conflict.ts'
 import { withoutDecidedConflicts } from '../../l10n/translation/suggestions/decided.ts'
+import { eachRecord } from '../../store/each-record.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import { quote, quoteList } from '../../text/quote.ts'
@@ -42,7 +43,7 @@ export const deleteBranch = writeTool({
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, call) => {
     const { services, tx, audit } = call
-    const { project, target } = call.resource
+    const { project, name } = call.resource
     if (input.branch === project.main_branch) {
       throw new AppError(
         'invalid_input',
@@ -53,7 +54,7 @@ export const deleteBranch = writeTool({
       )
     }
     const { branch } = input
-    if (!project.branches.some(({ name }) => name === branch))
+    if (!project.branches.some(one => one.name === branch))
       throw unknownBranchError(branch, listOtherBranches(project))
     const removed = await listBranchFiles(project, branch, tx)
     const appended = { bytes: 0 }
@@ -70,10 +71,10 @@ export const deleteBranch = writeTool({
         if (file.branch === branch) await tx.target_files.remove(file.id)
       }
       await endConflicts(project.id, branch, call)
-      const branches = project.branches.filter(({ name }) => name !== branch)
+      const branches = project.branches.filter(one => one.name !== branch)
       await tx.projects.put({ ...project, branches })
     }
-    audit(target.kind === 'account' ? target.name : '', { branch, dry_run: input.dry_run })
+    audit(name, { branch, dry_run: input.dry_run })
     return {
       ...(input.dry_run && { dry_run: true }),
       branch,
@@ -93,16 +94,12 @@ async function endConflicts(
   { tx, computed }: Pick<WriteContext, 'tx' | 'computed'>,
 ): Promise<void> {
   const pace = computed.pace()
-  let after: string | undefined
-  do {
-    const page = await tx.translations.page('suggestions', projectId, { limit: 500, after })
-    for (const translation of page.items) {
-      if (pace.shouldYield) await pace.yieldNow()
-      const freed = withoutDecidedConflicts(withoutConflicts(translation, branch, true), branch, undefined)
-      if (freed !== translation) await tx.translations.put(freed)
-    }
-    after = page.next
-  } while (after !== undefined)
+  const all = eachRecord(after => tx.translations.page('suggestions', projectId, { limit: 500, after }))
+  for await (const translation of all) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const freed = withoutDecidedConflicts(withoutConflicts(translation, branch, true), branch, undefined)
+    if (freed !== translation) await tx.translations.put(freed)
+  }
 }
 
 /** Number of entries in these lists that no other branch lists. */

@@ -21,7 +21,11 @@ export async function readSyntaxes(project: Project, reading: ReadDeps): Promise
 }
 
 /** Sets the syntax of the main branch's entries: what a push set for their file, else that of the project settings, else what is detected. */
-export async function setSyntax(project: Project, tx: Transaction, { computed, at }: Setting): Promise<void> {
+export async function setSyntax(
+  project: Project,
+  tx: Transaction,
+  { computed, at }: Pick<ReadDeps, 'computed'> & { readonly at: string },
+): Promise<void> {
   const pace = computed.pace()
   for (const file of await listBranchFiles(project, project.main_branch, tx)) {
     const found = await pace.run(groupByHash(await readSourceTexts(file, project, { computed })))
@@ -40,10 +44,6 @@ export async function setSyntax(project: Project, tx: Transaction, { computed, a
       }
     }
   }
-}
-
-interface Setting extends Pick<ReadDeps, 'computed'> {
-  readonly at: string
 }
 
 /** The syntax of a file's strings; empty if the file cannot be read any more, because a push to another branch changed its format. */

@@ -13,6 +13,7 @@ import { projectTarget } from '../pipeline/resources.ts'
 import { requestRecheck } from '../recheck/requests.ts'
 import { listEngineNames } from '../runs/engines.ts'
 import { ProjectName } from '../schemas/fields.ts'
+import { omitUndefined } from '../schemas/omit-undefined.ts'
 import { Policy, policyInput, showPolicy } from './policy.ts'
 import { readSyntaxes, setSyntax } from './set-syntax.ts'
 
@@ -98,24 +99,17 @@ function assertEngines(wanted: readonly string[], services: Pick<Services, 'engi
 }
 
 /** The fields of the call that are stored unchanged. */
-function selectSettings({
-  review,
-  approve,
-  four_eyes,
-  agents_replace,
-  export: exported,
-  changes_requested,
-  stale,
-}: Input): Partial<Settings> {
-  return {
-    ...(review !== undefined && { review }),
-    ...(approve !== undefined && { approve }),
-    ...(four_eyes !== undefined && { four_eyes }),
-    ...(agents_replace !== undefined && { agents_replace }),
-    ...(exported !== undefined && { export: exported }),
-    ...(changes_requested !== undefined && { changes_requested }),
-    ...(stale !== undefined && { stale }),
-  }
+function selectSettings(input: Input): Partial<Settings> {
+  const { review, approve, four_eyes, agents_replace, changes_requested, stale } = input
+  return omitUndefined({
+    review,
+    approve,
+    four_eyes,
+    agents_replace,
+    export: input.export,
+    changes_requested,
+    stale,
+  })
 }
 
 /** @throws AppError `invalid_input` with every check that does not exist or cannot be lowered. */

@@ -58,12 +58,8 @@ const subtractChange = ({ used = {}, restorable = {} }: QuotaChange, usage: Usag
   restorable: subtract(usage.restorable, restorable),
 })
 
-const subtract = (from: Amounts, { projects = 0, strings = 0, bytes = 0, history = 0 }: Partial<Amounts>): Amounts => ({
-  projects: from.projects - projects,
-  strings: from.strings - strings,
-  bytes: from.bytes - bytes,
-  history: from.history - history,
-})
+const subtract = (from: Amounts, change: Partial<Amounts>): Amounts =>
+  Object.fromEntries(QUOTA_RESOURCES.map(name => [name, from[name] - (change[name] ?? 0)])) as Amounts
 
 const getAddedAmounts = (resource: QuotaResource, { used = {}, restorable = {} }: QuotaChange) => {
   const added = used[resource] ?? 0

@@ -1,6 +1,7 @@
 import type { AccountLimits } from '../../config.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
+import { omitUndefined } from '../schemas/omit-undefined.ts'
 
 /** The limited resources of an account; `bytes` and `history` are in bytes. */
 export const QUOTA_RESOURCES = [
@@ -18,12 +19,7 @@ export type Amounts = Readonly<Record<QuotaResource, number>>
 export const getLimits = (
   { limits = {} }: Pick<Frozen<AccountRecord>, 'limits'>,
   defaults: AccountLimits,
-): AccountLimits => ({
-  projects: limits.projects ?? defaults.projects,
-  strings: limits.strings ?? defaults.strings,
-  bytes: limits.bytes ?? defaults.bytes,
-  history: limits.history ?? defaults.history,
-})
+): AccountLimits => ({ ...defaults, ...omitUndefined(limits) })
 
 /** Used and restorable amounts (deleted projects, unused strings) together may be this many times a limit. */
 export const RESTORABLE_FACTOR = 2

@@ -98,12 +98,7 @@ async function sumUsage(projects: readonly Project[], read: UsageReader) {
   const pace = new Pacer()
   for (const project of projects) {
     const one = await readProjectUsage(project, read)
-    sum.projects += one.projects
-    sum.strings += one.strings
-    sum.bytes += one.bytes
-    sum.history += one.history
-    sum.unused += one.unused
-    sum.unusedBytes += one.unusedBytes
+    for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += one[name]
     if (pace.shouldYield) await pace.yieldNow()
   }
   return sum

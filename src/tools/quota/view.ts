@@ -15,8 +15,9 @@ export interface QuotaView extends Usage {
 
 type Account = Pick<Frozen<AccountRecord>, 'id' | 'limits'>
 
-interface QuotaDeps {
+export interface QuotaDeps {
   readonly read: Reader
+  /** Default limits of the server. */
   readonly limits: AccountLimits
 }
 

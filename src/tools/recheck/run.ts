@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { CHECKS } from '../../l10n/checks/registry.ts'
 import { Alarm } from '../../scheduling/alarm.ts'
+import { type BackgroundJob, startJob } from '../../scheduling/background-job.ts'
 import { type KeptLease, keepLease, LEASE_RETRY_MS } from '../../store/kept-lease.ts'
 import type { Services } from '../pipeline/call.ts'
 import { requestRecheck, SERVER } from './requests.ts'
@@ -10,25 +11,10 @@ import { TermSelections } from './select-terms.ts'
 /** Wait after a failure, such as a full disk. */
 const RETRY_MS = 60_000
 
-/** A background job. */
-export interface Rechecking {
-  /** Ends after the turn that runs. */
-  stop(): Promise<void>
-}
-
 /**
  * Checks translations again in the background, as requested by changes. Of all processes, one does it as long as it lives; when it ends, another one begins.
  */
-export function startRechecking(services: Services): Rechecking {
-  const job = new Rechecker(services)
-  const ended = job.work()
-  return {
-    stop: async () => {
-      job.stop()
-      await ended
-    },
-  }
-}
+export const startRechecking = (services: Services): BackgroundJob => startJob(new Rechecker(services))
 
 class Rechecker {
   readonly #services: Services

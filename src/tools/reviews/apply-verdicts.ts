@@ -3,9 +3,9 @@ import { AppError } from '../../errors.ts'
 import type { Message } from '../../l10n/message/message.ts'
 import { MUST_SEE_REASONS, VERDICT_REASONS, VERDICTS } from '../../l10n/reviews/words.ts'
 import type { Origin } from '../../store/records/localization.ts'
-import type { ReviewVerdictRecord } from '../../store/records/reviews.ts'
 import type { Transaction } from '../../store/store.ts'
 import { Lines } from '../schemas/fields.ts'
+import { omitUndefined } from '../schemas/omit-undefined.ts'
 import type { Batch } from '../translations/batch.ts'
 import type { Repairs } from '../work/apply-submission.ts'
 import { FormsInput, TextInput } from '../work/submission/submitted-item.ts'
@@ -89,40 +89,54 @@ export async function applyVerdicts(
       continue
     }
     const known = found.verdict
-    const revs = fix?.revs ?? known?.fix_revs
+    if (input.verdict === 'undo' && known?.verdict === undefined) continue
     if (isOfAnother(known, origin)) replaced += 1
-    if (input.verdict === 'undo') {
-      if (known?.verdict === undefined) continue
-      const { id, review_id, project_id, n, taken_out, revisions, origin: by, at } = known
-      const rest = { id, review_id, project_id, n, revisions, origin: by, at, ...(taken_out === true && { taken_out }) }
-      if (known.taken_out === true) await tx.review_verdicts.put(rest)
-      else await tx.review_verdicts.remove(known.id)
-      review = withDecision(review, found, known, known.taken_out === true ? rest : undefined)
-      verdicts += 1
-      continue
-    }
-    const [unit] = found.item.units
-    const isFault = input.verdict === 'minor' || input.verdict === 'major'
-    const record: ReviewVerdictRecord = {
-      id: known?.id ?? deciding.newId(),
-      review_id: review.id,
-      project_id: review.project_id,
-      n: input.n,
-      verdict: input.verdict,
-      ...(isFault && unit !== undefined && { fault_of: { locale: found.item.locale, src: unit.src } }),
-      ...(input.reason !== undefined && { reason: input.reason }),
-      ...(input.comment !== undefined && { comment: input.comment }),
-      ...(revs !== undefined && { fixed: true as const, fix_revs: [...revs] }),
-      revisions: found.item.units.map(({ revision_id }) => revision_id),
-      origin,
-      at: deciding.at,
-    }
-    if (known === undefined) await tx.review_verdicts.insert(record)
-    else await tx.review_verdicts.put(record)
+    const record =
+      input.verdict === 'undo' ? withoutVerdict(known) : toRecord(input, found, fix?.revs, review, deciding)
+    await storeVerdict(known, record, tx)
     review = withDecision(review, found, known, record)
     verdicts += 1
   }
   return { review, refused, verdicts, replaced }
+}
+
+function toRecord(
+  { n, verdict, reason, comment }: VerdictInput,
+  { item: { locale, units }, verdict: known }: NumberedItem,
+  revs: readonly number[] | undefined,
+  { id, project_id }: Review,
+  { newId, origin, at }: Deciding,
+): Verdict {
+  if (verdict === 'undo') throw new Error('a verdict that is undone has no record')
+  const [unit] = units
+  const isFault = verdict === 'minor' || verdict === 'major'
+  const fixRevs = revs ?? known?.fix_revs
+  return {
+    id: known?.id ?? newId(),
+    review_id: id,
+    project_id,
+    n,
+    verdict,
+    ...(isFault && unit !== undefined && { fault_of: { locale, src: unit.src } }),
+    ...omitUndefined({ reason, comment }),
+    ...(fixRevs !== undefined && { fixed: true, fix_revs: [...fixRevs] }),
+    revisions: units.map(({ revision_id }) => revision_id),
+    origin,
+    at,
+  }
+}
+
+/** What stays of an item's record without its verdict: that it was taken out. */
+function withoutVerdict(known: Verdict | undefined): Verdict | undefined {
+  if (known?.taken_out !== true) return undefined
+  const { id, review_id, project_id, n, taken_out, revisions, origin, at } = known
+  return { id, review_id, project_id, n, revisions, origin, at, taken_out }
+}
+
+async function storeVerdict(known: Verdict | undefined, record: Verdict | undefined, tx: Transaction): Promise<void> {
+  if (record === undefined) await tx.review_verdicts.remove(known?.id ?? '')
+  else if (known === undefined) await tx.review_verdicts.insert(record)
+  else await tx.review_verdicts.put(record)
 }
 
 const isOfAnother = (known: Verdict | undefined, { user_id }: Origin): boolean =>
@@ -200,8 +214,7 @@ export async function applyTakeOut(
               at,
             }
           : { ...known, taken_out: true }
-      if (known === undefined) await tx.review_verdicts.insert(record)
-      else await tx.review_verdicts.put(record)
+      await storeVerdict(known, record, tx)
       review = withDecision(review, found, known, record)
       count += 1
       if (isOfAnother(known, origin)) replaced += 1

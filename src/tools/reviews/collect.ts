@@ -2,6 +2,7 @@ import { AppError } from '../../errors.ts'
 import { sameMessage } from '../../l10n/message/message.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import type { SourceLine } from '../../l10n/translation/translation.ts'
+import { eachRecord } from '../../store/each-record.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
@@ -110,12 +111,8 @@ async function forEachWaiting(
   }
   for (const one of locale === undefined ? project.target_locales : [locale]) {
     const key = compoundKey(project.id, one, 'needs_review')
-    let after: string | undefined
-    do {
-      const page = await read.translations.page('state', key, { limit: PAGE_SIZE, after })
-      for (const translation of page.items) await give(translation)
-      after = page.next
-    } while (after !== undefined)
+    const waiting = eachRecord(after => read.translations.page('state', key, { limit: PAGE_SIZE, after }))
+    for await (const translation of waiting) await give(translation)
   }
 }
 
@@ -131,12 +128,8 @@ async function forEachChange(
     const page = await pageBatches(filter, { limit: PAGE_SIZE, after: batches }, read)
     for (const batch of page.items) {
       if (batch.kind === 'push' || !matchesFilter(filter, batch)) continue
-      let after: string | undefined
-      do {
-        const found = await read.revisions.page('batch', batch.id, { limit: PAGE_SIZE, after })
-        for (const revision of found.items) await give(revision)
-        after = found.next
-      } while (after !== undefined)
+      const found = eachRecord(after => read.revisions.page('batch', batch.id, { limit: PAGE_SIZE, after }))
+      for await (const revision of found) await give(revision)
     }
     scanned += page.items.length
     if (scanned > MAX_BATCHES_SCANNED) throw tooManyError()

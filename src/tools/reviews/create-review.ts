@@ -18,11 +18,11 @@ import { textBytes } from '../quota/usage.ts'
 import { findRun } from '../runs/run-target.ts'
 import { Line, Lines, ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
-import { Actors } from '../translations/actors.ts'
+import { omitUndefined } from '../schemas/omit-undefined.ts'
 import { getOrigin } from '../translations/origin.ts'
 import type { ReviewScope } from './collect.ts'
 import { type FrozenList, freezeList } from './freeze.ts'
-import { toFullReviewView } from './to-view.ts'
+import { createViewer, toFullReviewView } from './to-view.ts'
 import { ReviewView, reviewLink } from './view.ts'
 
 const MAX_OPEN_REVIEWS = 100
@@ -105,15 +105,8 @@ export const createReview = writeTool({
     await insertParts(review, list, context)
     await claimQuota(account, { used: { bytes: (await textBytes(project.id, tx)) - before } }, true)
     audit(name, { review: review.id, total: review.total, must_see: list.mustSee, sample: review.sample_size })
-    const viewer = {
-      name,
-      mainBranch: project.main_branch,
-      baseUrl: services.baseUrl,
-      actors: new Actors(tx, false),
-      isOutsider: false,
-      origin: review.origin,
-    }
-    const view = await toFullReviewView(review, viewer, { read: tx, computed })
+    const viewer = createViewer(resource, services, tx)
+    const view = await toFullReviewView(review, { ...viewer, origin: review.origin }, { read: tx, computed })
     return { review: view, next: describeNext(review, viewer, isInteractive(principal)) }
   },
 })
@@ -192,19 +185,9 @@ const nothingError = (): AppError =>
 
 function toStoredFilter(input: Input, { changes, locale, file }: ReviewScope): ReviewRecord['filter'] {
   const { batch, run, client, token, waiting } = input
-  const fields = {
-    batch,
-    run,
-    client,
-    token,
-    person: input.person?.toLowerCase(),
-    locale,
-    file: file?.path,
-    since: changes?.since,
-    until: changes?.until,
-    waiting,
-  }
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  const { since, until } = changes ?? {}
+  const named = { batch, run, client, token, person: input.person?.toLowerCase() }
+  return omitUndefined({ ...named, locale, file: file?.path, since, until, waiting })
 }
 
 async function describeScope(input: Input, { changes, locale, file }: ReviewScope, read: Reader): Promise<string> {

@@ -10,7 +10,6 @@ import { ofProject, writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { pluralize } from '../pluralize.ts'
 import { Lines, ProjectName } from '../schemas/fields.ts'
-import { Actors } from '../translations/actors.ts'
 import { type Batch, openBatch, saveBatch } from '../translations/batch.ts'
 import { getOrigin } from '../translations/origin.ts'
 import {
@@ -27,7 +26,7 @@ import { returnReview } from './ends/return.ts'
 import { isOwnReview, precheckRevert, revertReview } from './ends/revert.ts'
 import { findReview, type Review } from './find-review.ts'
 import { withSampleSize } from './tally.ts'
-import { toFullReviewView } from './to-view.ts'
+import { createViewer, toFullReviewView } from './to-view.ts'
 import { REVIEW_ENDS, ReviewView, reviewLink } from './view.ts'
 import { precheckFixes, writeFix } from './write-fix.ts'
 
@@ -167,14 +166,7 @@ export const decideReview = writeTool({
         ...(ended !== undefined && { end: ENDED[endOf(input)].state, ...ended.counts }),
       })
     }
-    const viewer = {
-      name,
-      mainBranch: project.main_branch,
-      baseUrl: services.baseUrl,
-      actors: new Actors(tx, false),
-      isOutsider: false,
-      origin: batch.origin,
-    }
+    const viewer = { ...createViewer(resource, services, tx), origin: batch.origin }
     const all = [...refused, ...(ended?.refused ?? [])]
     return {
       review: await toFullReviewView(after, viewer, deps),

@@ -1,5 +1,6 @@
 import { parseSource } from '../../l10n/checks/check-text.ts'
 import { termKey } from '../../l10n/glossary/term.ts'
+import { getOrAdd } from '../../l10n/groups.ts'
 import type { Syntax } from '../../l10n/message/message.ts'
 import { messageUnits } from '../../l10n/message/message.ts'
 import { findPlaceholders } from '../../l10n/message/placeholders.ts'
@@ -90,9 +91,7 @@ export class FactsReader {
 
   async #findLockedNeighbors({ entry, translation }: CollectedUnit): Promise<readonly string[]> {
     const file = fileOn(entry, this.#branch)
-    const known = this.#places.get(file) ?? this.#loadPlaces(file)
-    this.#places.set(file, known)
-    const { items, at } = await known
+    const { items, at } = await getOrAdd(this.#places, file, () => this.#loadPlaces(file))
     const place = at.get(entry.id)
     if (place === undefined) return []
     const locked: string[] = []

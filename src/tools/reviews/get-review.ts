@@ -10,12 +10,12 @@ import { fillPage } from '../pipeline/fill-page.ts'
 import { jsonByteLength } from '../pipeline/json-byte-length.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { ProjectName, pageInput, pageOutput } from '../schemas/fields.ts'
-import { Actors, isPublicReader } from '../translations/actors.ts'
+import { isPublicReader } from '../translations/actors.ts'
 import { getOrigin } from '../translations/origin.ts'
 import { findItem, findReview, listItems, type NumberedItem, type Part, partOf, type Review } from './find-review.ts'
 import { type ItemViewer, toItemView } from './items.ts'
 import { readListing } from './listing.ts'
-import { toFullReviewView, toReviewView } from './to-view.ts'
+import { createViewer, toFullReviewView, toReviewView } from './to-view.ts'
 import { REVIEW_STATES, ReviewItemView, ReviewView } from './view.ts'
 
 const Input = z.object({
@@ -48,14 +48,10 @@ export const getReview = readTool({
   }),
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, { read, computed, resource, services, principal, client }) => {
-    const { project, name, target } = resource
+    const { project, target } = resource
     const isOutsider = await isPublicReader(principal, target, read)
     const viewer = {
-      name,
-      mainBranch: project.main_branch,
-      baseUrl: services.baseUrl,
-      actors: new Actors(read, isOutsider),
-      isOutsider,
+      ...createViewer(resource, services, read, isOutsider),
       origin: getOrigin({ principal, client }),
     }
     const { limit, cursor, state } = input

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../l10n/groups.ts'
 import type { Message, Syntax } from '../../l10n/message/message.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import type { Frozen } from '../../store/frozen.ts'
@@ -35,7 +36,7 @@ export class NeighborReader {
     { id, ...place }: Pick<Entry, 'id' | 'file_id' | 'places'>,
     locale: string,
   ): Promise<readonly NeighborFacts[]> {
-    const items = await this.#getFile(fileOn(place, this.#review.branch))
+    const items = await this.#getItems(fileOn(place, this.#review.branch))
     const at = items.findIndex(({ entry_id }) => entry_id === id)
     const found: NeighborFacts[] = []
     for (const item of at < 0 ? [] : [items[at - 1], items[at + 1]]) {
@@ -53,14 +54,9 @@ export class NeighborReader {
     return found
   }
 
-  #getFile(id: string): Promise<Items> {
-    const known = this.#files.get(id) ?? this.#readFile(id)
-    this.#files.set(id, known)
-    return known
-  }
-
-  async #readFile(id: string): Promise<Items> {
+  #getItems(fileId: string): Promise<Items> {
     const { project_id, branch } = this.#review
-    return (await this.#read.branch_files.by('place', compoundKey(project_id, branch, id)))?.items ?? []
+    const key = compoundKey(project_id, branch, fileId)
+    return getOrAdd(this.#files, key, async () => (await this.#read.branch_files.by('place', key))?.items ?? [])
   }
 }

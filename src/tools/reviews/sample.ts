@@ -4,14 +4,8 @@ import type { Review } from './find-review.ts'
 import type { ReviewView } from './view.ts'
 
 /** What reading the sample proves so far. Translations of the rest that somebody read prove nothing: they were not drawn. */
-export function measureSample({
-  distinct,
-  must_see,
-  sample,
-  sample_size: size,
-  rest,
-  goal,
-}: Review): ReviewView['sample'] {
+export function measureSample(review: Review): ReviewView['sample'] {
+  const { distinct, must_see, sample, sample_size: size, rest, goal } = review
   const population = distinct - must_see.total
   const { good, minor, major, skip } = sample
   const read = good + minor + major

@@ -1,7 +1,10 @@
 import type { Origin } from '../../store/records/localization.ts'
+import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
-import type { Actors } from '../translations/actors.ts'
+import type { ProjectResource } from '../pipeline/resources.ts'
+import { omitUndefined } from '../schemas/omit-undefined.ts'
+import { Actors } from '../translations/actors.ts'
 import type { Review } from './find-review.ts'
 import { measureSample } from './sample.ts'
 import { surveyReview } from './survey.ts'
@@ -17,6 +20,20 @@ export interface ReviewViewer {
   readonly isOutsider: boolean
 }
 
+/** How the caller of a tool sees the reviews of a project. */
+export const createViewer = (
+  { project, name }: Pick<ProjectResource, 'project' | 'name'>,
+  { baseUrl }: { readonly baseUrl: string },
+  read: Reader,
+  isOutsider = false,
+): ReviewViewer => ({
+  name,
+  mainBranch: project.main_branch,
+  baseUrl,
+  actors: new Actors(read, isOutsider),
+  isOutsider,
+})
+
 export async function toReviewView(review: Review, viewer: ReviewViewer): Promise<ReviewView> {
   const { ended, must_see } = review
   const { actors, isOutsider } = viewer
@@ -26,7 +43,7 @@ export async function toReviewView(review: Review, viewer: ReviewViewer): Promis
     id: review.id,
     title: isOutsider ? describeForOutsiders(review) : escapeInvisible(review.title),
     state: review.state,
-    filter: Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)),
+    filter: omitUndefined(shown),
     ...(review.branch !== viewer.mainBranch && { branch: review.branch }),
     goal: review.goal,
     seed: review.seed,

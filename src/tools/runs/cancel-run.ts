@@ -3,8 +3,8 @@ import { ofProject, writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { putRun } from './end-run.ts'
-import { findRun, viewRun } from './run-target.ts'
-import { RunView } from './view.ts'
+import { findRun } from './run-target.ts'
+import { RunView, toRunView } from './view.ts'
 
 /** Cancels a run: nothing more is sent, and answers that arrive afterwards are dropped. What it wrote stays, as one batch. */
 export const cancelRun = writeTool({
@@ -25,13 +25,16 @@ export const cancelRun = writeTool({
     const place = { name, project, read: tx, baseUrl: services.baseUrl, isOutsider: false }
     if (run.ended_at !== undefined) {
       skipAudit()
-      return { run: await viewRun(run, place), next: `The run had already ended as ${run.state}. Nothing was changed.` }
+      return {
+        run: await toRunView(run, place),
+        next: `The run had already ended as ${run.state}. Nothing was changed.`,
+      }
     }
     const { reason: _, message: _message, ...rest } = run
     const ended = { ...rest, state: 'cancelled' as const, ended_at: services.now().toISOString() }
     const after = await putRun(run, ended, tx)
     audit(name, { run: run.id })
-    const view = await viewRun(after, place)
+    const view = await toRunView(after, place)
     const next =
       view.batch === undefined
         ? 'The run wrote nothing.'

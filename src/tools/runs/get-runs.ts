@@ -13,8 +13,8 @@ import { projectTarget } from '../pipeline/resources.ts'
 import { ProjectName, pageInput, pageOutput } from '../schemas/fields.ts'
 import { isPublicReader } from '../translations/actors.ts'
 import { ItemRow, pageItems } from './item-rows.ts'
-import { findRun, viewRun } from './run-target.ts'
-import { RunView } from './view.ts'
+import { findRun } from './run-target.ts'
+import { RunView, toRunView } from './view.ts'
 
 type Run = Frozen<RunRecord>
 
@@ -161,7 +161,7 @@ export const getRuns = readTool({
         await waitForRun(id, { after: input.event, seconds: input.wait }, call)
       }
       const run = await findRun(input.run, project, read)
-      const runs = [await viewRun(run, place)]
+      const runs = [await toRunView(run, place)]
       if (items === undefined) return { runs }
       const query = ['items', run.id, items]
       const after = cursor === undefined ? undefined : decodeCursor(query, cursor)['after']
@@ -182,7 +182,7 @@ export const getRuns = readTool({
           ? read.runs.page('project', project.id, options)
           : read.runs.page('state', compoundKey(project.id, state), options),
       { query: ['runs', project.id, state], limit, cursor },
-      run => viewRun(run, place),
+      run => toRunView(run, place),
     )
     return { runs: [...rows], ...next }
   },

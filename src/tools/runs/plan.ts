@@ -80,13 +80,8 @@ export async function planPage(
   }
 }
 
-/** What a run would do. `isCut`: it selects more than a run may. */
-interface RunEstimate extends Pick<PlanPage, 'estimate' | 'total' | 'alreadySuggested'> {
-  readonly isCut: boolean
-}
-
-/** Estimates all translations that a run would select, up to the limit of a run. Writes nothing. */
-export async function estimateRun(run: Planned, project: Frozen<ProjectRecord>, deps: PlanDeps): Promise<RunEstimate> {
+/** Estimates all translations that a run would select, up to the limit of a run. `isCut`: it selects more. Writes nothing. */
+export async function estimateRun(run: Planned, project: Frozen<ProjectRecord>, deps: PlanDeps) {
   let estimate = NO_ESTIMATE
   let total = 0
   let alreadySuggested = 0

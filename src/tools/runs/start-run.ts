@@ -11,15 +11,16 @@ import { BranchName, getBranch, getBranchFile } from '../projects/branches.ts'
 import { targetLocales } from '../projects/locales.ts'
 import { Lines, ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
+import { omitUndefined } from '../schemas/omit-undefined.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
 import { assertFinding } from '../translations/finding-filter.ts'
 import { getOrigin } from '../translations/origin.ts'
 import { putRun } from './end-run.ts'
 import { chooseEngines } from './engines.ts'
 import { estimateRun, MAX_TRANSLATIONS, NO_ESTIMATE, type Run } from './plan.ts'
-import { findRun, viewRun } from './run-target.ts'
+import { findRun } from './run-target.ts'
 import { describeLeftOut, describeNothing } from './selection-notes.ts'
-import { RunView } from './view.ts'
+import { RunView, toRunView } from './view.ts'
 
 const MAX_OPEN_RUNS = 20
 const MAX_FILES = 50
@@ -75,7 +76,7 @@ export const startRun = writeTool({
       assertResumesOnly(input)
       const run = await resumeRun(input, await findRun(input.resume, project, tx), context)
       audit(name, { run: run.id, resumed: true })
-      return { run: await viewRun(run, place), next: watchStep(run) }
+      return { run: await toRunView(run, place), next: watchStep(run) }
     }
     const planned = toPlan(input, project, chooseFor(input, project, account, services))
     await assertFilter(input, planned.filter, project, tx)
@@ -127,7 +128,7 @@ export const startRun = writeTool({
       : total === 0
         ? [describeNothing(expected), ...(input.estimate ? [] : [ENDS_AT_ONCE])]
         : [step, describeLeftOut(expected)]
-    return { run: await viewRun(expected, place), next: next.filter(Boolean).join(' ') }
+    return { run: await toRunView(expected, place), next: next.filter(Boolean).join(' ') }
   },
 })
 
@@ -231,9 +232,7 @@ function toPlan(
     branch: getBranch(project, input.branch),
     ...(files !== undefined && { files: [...new Set(files)] }),
     ...(ids !== undefined && { ids: [...new Set(ids)] }),
-    ...(only !== undefined && { only }),
-    ...(finding !== undefined && { finding }),
-    ...(outdated_voice !== undefined && { outdated_voice }),
+    ...omitUndefined({ only, finding, outdated_voice }),
   }
   return {
     kind,

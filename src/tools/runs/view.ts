@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Frozen } from '../../store/frozen.ts'
 import { OUTCOMES, RUN_REASONS, RUN_STATES, type RunRecord, type RunUsage } from '../../store/records/runs.ts'
+import type { Reader } from '../../store/store.ts'
 import { echo } from '../../text/escape.ts'
-import type { Actors } from '../translations/actors.ts'
+import type { ProjectResource } from '../pipeline/resources.ts'
+import { Actors } from '../translations/actors.ts'
 
 /** Tokens and characters; `cost` in US dollars. */
 const UsageView = z.object({
@@ -61,12 +63,9 @@ export const RunView = z.object({
 
 export type RunView = z.output<typeof RunView>
 
-interface ViewContext {
-  /** `acme/app`. */
-  readonly project: string
-  readonly mainBranch: string
+interface ViewContext extends Pick<ProjectResource, 'name' | 'project'> {
+  readonly read: Reader
   readonly baseUrl: string
-  readonly actors: Actors
   /** Readers of a public project see no notes and no costs. */
   readonly isOutsider: boolean
 }
@@ -76,12 +75,15 @@ export const runLink = (baseUrl: string, project: string, id: string): string =>
 /** Micro-dollars as US dollars. */
 export const toDollars = (micros: number): number => micros / 1_000_000
 
+/** A run as a caller sees it. */
 export async function toRunView(run: Frozen<RunRecord>, context: ViewContext): Promise<RunView> {
   const { filter, estimate } = run
-  const { isOutsider } = context
+  const { name, project, read, baseUrl, isOutsider } = context
   const { total = 0, ...outcomes } = run.counts
   const done = Object.values(outcomes).reduce((sum, one) => sum + one, 0)
-  const hasBatch = ['translated', 'needs_review', 'suggested', 'unresolved'].some(name => (outcomes[name] ?? 0) > 0)
+  const hasBatch = ['translated', 'needs_review', 'suggested', 'unresolved'].some(
+    outcome => (outcomes[outcome] ?? 0) > 0,
+  )
   return {
     id: run.id,
     kind: run.kind,
@@ -90,14 +92,14 @@ export async function toRunView(run: Frozen<RunRecord>, context: ViewContext): P
     ...(run.message !== undefined && !isOutsider && { message: run.message }),
     engines: [...run.engines],
     locales: [...filter.locales],
-    ...(filter.branch !== context.mainBranch && { branch: filter.branch }),
+    ...(filter.branch !== project.main_branch && { branch: filter.branch }),
     ...(filter.files !== undefined && { files: filter.files.map(echo) }),
     ...(filter.ids !== undefined && { ids: [...filter.ids] }),
     ...(filter.only !== undefined && { only: filter.only }),
     ...(filter.finding !== undefined && { finding: filter.finding }),
     ...(filter.outdated_voice !== undefined && { outdated_voice: true }),
     ...(run.note !== undefined && !isOutsider && { note: run.note }),
-    by: await context.actors.describe(run.origin),
+    by: await new Actors(read, isOutsider).describe(run.origin),
     estimate: {
       translations: total,
       strings: estimate.strings,
@@ -113,7 +115,7 @@ export async function toRunView(run: Frozen<RunRecord>, context: ViewContext): P
     created_at: run.created_at,
     ...(run.started_at !== undefined && { started_at: run.started_at }),
     ...(run.ended_at !== undefined && { ended_at: run.ended_at }),
-    url: runLink(context.baseUrl, context.project, run.id),
+    url: runLink(baseUrl, name, run.id),
   }
 }
 

@@ -1,8 +1,10 @@
 import { findRoles, type Target } from '../../auth/policy/authorize.ts'
+import { getOrAdd } from '../../l10n/groups.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Origin } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
+import { omitUndefined } from '../schemas/omit-undefined.ts'
 
 /** The user, token or program that did something. Readers of a public project learn the kind only. */
 export interface Actor {
@@ -36,7 +38,7 @@ export class Actors {
   }
 
   findHandle(userId: string): Promise<string | undefined> {
-    return findOnce(this.#people, userId, async () => (await this.#read.users.get(userId))?.handle)
+    return getOrAdd(this.#people, userId, async () => (await this.#read.users.get(userId))?.handle)
   }
 
   async describe({ kind, user_id, credential, client }: Frozen<Origin>): Promise<Actor> {
@@ -46,21 +48,13 @@ export class Actors {
     const token =
       id === undefined
         ? undefined
-        : await findOnce(this.#tokens, id, async () => (await this.#read.tokens.get(id))?.name)
+        : await getOrAdd(this.#tokens, id, async () => (await this.#read.tokens.get(id))?.name)
     return {
       kind,
-      ...(person !== undefined && { person }),
-      ...(token !== undefined && { token }),
-      ...(id !== undefined && { token_id: id }),
+      ...omitUndefined({ person, token, token_id: id }),
       ...(client !== undefined && { client: escapeInvisible(client) }),
     }
   }
 }
 
 const TOKEN = 'token:'
-
-function findOnce<T>(known: Map<string, Promise<T>>, id: string, find: () => Promise<T>): Promise<T> {
-  const found = known.get(id) ?? find()
-  known.set(id, found)
-  return found
-}

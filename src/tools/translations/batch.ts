@@ -7,6 +7,7 @@ import type { Transaction } from '../../store/store.ts'
 import type { Services, WriteContext } from '../pipeline/call.ts'
 import { textBytes } from '../quota/usage.ts'
 import { requestRecheck, toEqualScope } from '../recheck/requests.ts'
+import { omitUndefined } from '../schemas/omit-undefined.ts'
 import { type Change, findChangedLocales } from './delivered.ts'
 import type { EqualKeys } from './equal-texts.ts'
 import { getOrigin } from './origin.ts'
@@ -50,20 +51,12 @@ export interface Batch {
 export async function openBatch(
   kind: BatchRecord['kind'],
   project: Frozen<ProjectRecord>,
-  {
-    services,
-    principal,
-    client,
-    tx,
-    claimQuota,
-  }: Pick<WriteContext, 'services' | 'principal' | 'client' | 'tx' | 'claimQuota'>,
+  context: Pick<WriteContext, 'services' | 'principal' | 'client' | 'tx' | 'claimQuota'>,
   entry?: string,
 ): Promise<Batch> {
-  return beginBatch(
-    { id: services.newId(), kind, project, entry, origin: getOrigin({ principal, client }), claimQuota },
-    tx,
-    services,
-  )
+  const { services, tx, claimQuota } = context
+  const batch = { id: services.newId(), kind, project, entry, origin: getOrigin(context), claimQuota }
+  return beginBatch(batch, tx, services)
 }
 
 /** Begins a batch of anybody. */
@@ -108,9 +101,7 @@ export async function saveBatch(
     project_id: project.id,
     kind,
     origin,
-    ...(entry !== undefined && { entry_id: entry }),
-    ...(review !== undefined && { review_id: review }),
-    ...(note !== undefined && { note }),
+    ...omitUndefined({ entry_id: entry, review_id: review, note }),
     counts,
     ...(locales.size > 0 && { locales: [...locales].sort() }),
     ...(isWhole && { written: { ...written } }),
@@ -204,8 +195,5 @@ function addActivity(
 ): Pick<HistoryRecord, 'days' | 'active'> {
   const days = addWords(kept?.days ?? [], at, words)
   const active = { ...kept?.active, ...Object.fromEntries([...locales].map(locale => [locale, at])) }
-  return {
-    ...(days.length > 0 && { days: [...days] }),
-    ...(Object.keys(active).length > 0 && { active }),
-  }
+  return { ...(days.length > 0 && { days: [...days] }), ...(Object.keys(active).length > 0 && { active }) }
 }

@@ -3,6 +3,7 @@ import { getFormatRules } from '../../l10n/formats/check-rules.ts'
 import { isErrorMessage } from '../../l10n/formats/rails/error-messages.ts'
 import { formatById } from '../../l10n/formats/registry.ts'
 import type { TermBook } from '../../l10n/glossary/term-book.ts'
+import { getOrAdd } from '../../l10n/groups.ts'
 import { type FileFamilies, readFamilies } from '../../l10n/message/families.ts'
 import { getEntryFamilies } from '../../l10n/message/flag-families.ts'
 import { type Message, type Syntax, sameMessage } from '../../l10n/message/message.ts'
@@ -130,12 +131,7 @@ export class CheckRulesReader {
   /** Returns the plural categories of the file of an entry in a locale; undefined if CLDR determines them. */
   getCategories(entry: Pick<Ruled, 'file_id' | 'places'>, locale: string): Promise<readonly string[] | undefined> {
     const fileId = fileOn(entry, this.#branch)
-    const id = compoundKey(fileId, locale)
-    const known = this.#categories.get(id)
-    if (known !== undefined) return known
-    const found = this.#readCategories(fileId, locale)
-    this.#categories.set(id, found)
-    return found
+    return getOrAdd(this.#categories, compoundKey(fileId, locale), () => this.#readCategories(fileId, locale))
   }
 
   async #readCategories(fileId: string, locale: string): Promise<readonly string[] | undefined> {
@@ -156,10 +152,6 @@ export class CheckRulesReader {
   }
 
   #getFile(fileId: string): Promise<Frozen<FileRecord> | undefined> {
-    const known = this.#files.get(fileId)
-    if (known !== undefined) return known
-    const found = this.#read.files.get(fileId)
-    this.#files.set(fileId, found)
-    return found
+    return getOrAdd(this.#files, fileId, () => this.#read.files.get(fileId))
   }
 }

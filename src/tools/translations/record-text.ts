@@ -9,6 +9,7 @@ import { compoundKey } from '../../store/records/define.ts'
 import type { RevisionRecord } from '../../store/records/localization.ts'
 import { requestSize, textSize } from '../../store/records/sizes.ts'
 import { openSourceKey } from '../../store/records/text-keys.ts'
+import { omitUndefined } from '../schemas/omit-undefined.ts'
 import { loadVoiceStamp } from '../voice/stamps.ts'
 import type { Batch } from './batch.ts'
 import { noteEqualTexts } from './equal-texts.ts'
@@ -107,9 +108,7 @@ async function appendRevision(translation: Translation, revision: Revision, batc
     state,
     ...(restores !== undefined && { restores }),
     origin,
-    ...(voice !== undefined && { voice }),
-    ...(unresolved !== undefined && { unresolved }),
-    ...(request !== undefined && { request }),
+    ...omitUndefined({ voice, unresolved, request }),
     batch_id: batch.id,
     at: batch.at,
   })

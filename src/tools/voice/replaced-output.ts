@@ -13,10 +13,7 @@ export function describeReplaced(account: Voice | undefined, own: Voice) {
   const parts = Object.entries(listReplacedFields(account, own))
   const replaces = Object.fromEntries(parts.slice(0, MAX_LISTED).map(([name, fields]) => [name, [...fields]]))
   const first = parts.find(([, fields]) => fields.includes('guidelines') || fields.includes('description'))
-  return {
-    output: parts.length > 0 && { replaces },
-    hint: first === undefined ? '' : formatHint(first),
-  }
+  return { output: parts.length > 0 && { replaces }, hint: first === undefined ? '' : formatHint(first) }
 }
 
 function formatHint([name, fields]: readonly [string, readonly string[]]): string {

@@ -44,14 +44,9 @@ export async function saveVoiceVersion(
   { ownerId, account }: GuidanceTarget,
   voice: Voice,
   note: string | undefined,
-  {
-    tx,
-    services,
-    principal,
-    client,
-    claimQuota,
-  }: Pick<WriteContext, 'tx' | 'services' | 'principal' | 'client' | 'claimQuota'>,
+  context: WriteContext,
 ): Promise<number> {
+  const { tx, services, claimQuota } = context
   const at = services.now().toISOString()
   const before = await tx.voices.get(ownerId)
   const version = (before?.version ?? 0) + 1
@@ -67,7 +62,7 @@ export async function saveVoiceVersion(
     version,
     voice: record.voice,
     ...(note !== undefined && { note }),
-    origin: getOrigin({ principal, client }),
+    origin: getOrigin(context),
     at,
   })
   return version

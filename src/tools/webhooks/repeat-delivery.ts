@@ -53,14 +53,7 @@ export const pingWebhook = writeTool({
   toolset: 'advanced',
   hints: { destructive: false, idempotent: false },
   grows: true,
-  rest: [
-    {
-      method: 'POST',
-      path: '/api/projects/:account/:project/webhooks/:id/ping',
-      bind: { target: ':account/:project' },
-    },
-    { method: 'POST', path: '/api/accounts/:account/webhooks/:id/ping', bind: { target: ':account' } },
-  ],
+  rest: ofTarget('POST', '/webhooks/:id/ping'),
   input: z.object({ target: TargetName, id: z.string().max(40) }),
   output,
   structured: true,

@@ -1,4 +1,5 @@
 import { Alarm } from '../../scheduling/alarm.ts'
+import { type BackgroundJob, startJob } from '../../scheduling/background-job.ts'
 import { eachRecord } from '../../store/each-record.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { type KeptLease, keepLease, LEASE_RETRY_MS } from '../../store/kept-lease.ts'
@@ -17,28 +18,13 @@ const MAX_SLEEP_MS = 60_000
 /** Wait after a failure of the store, such as a full disk. */
 const RETRY_MS = 60_000
 
-/** A background job. */
-export interface Sending {
-  /** Ends open requests: they are sent again after the next start. */
-  stop(): Promise<void>
-}
-
 interface Open {
   readonly account: string
   readonly ended: Promise<void>
 }
 
 /** Sends what waits for webhooks in the background, also what another process left. Of all processes, one sends to a webhook at a time. */
-export function startSending(services: Services): Sending {
-  const sender = new Sender(services)
-  const ended = sender.work()
-  return {
-    stop: async () => {
-      sender.stop()
-      await ended
-    },
-  }
-}
+export const startSending = (services: Services): BackgroundJob => startJob(new Sender(services))
 
 class Sender {
   readonly #services: Services
@@ -60,6 +46,7 @@ class Sender {
     this.#services = services
   }
 
+  /** Ends open requests: they are sent again after the next start. */
   stop(): void {
     this.#stopping.abort()
     this.#alarm.ring()

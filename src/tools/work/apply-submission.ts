@@ -360,16 +360,11 @@ class SubmissionJudge {
   }
 }
 
-interface RulesContext extends ListContext {
-  readonly checker: CheckRulesReader
-  readonly tx: Batch['tx']
-}
-
 /** Reads the rules of all texts, and the translations that they replace, many at once: a transaction on a database remembers what it read. */
 async function readRules(
   items: readonly Item[],
   entries: readonly FoundEntry[],
-  { checker, tx, ...context }: RulesContext,
+  { checker, tx, ...context }: ListContext & Pick<Batch, 'tx'> & { readonly checker: CheckRulesReader },
 ): Promise<ReadonlyMap<string, CheckRules>> {
   const texts = await listSubmitted(items, entries, context)
   const rules = new Map<string, CheckRules>()

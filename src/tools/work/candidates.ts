@@ -91,11 +91,6 @@ async function findBranchWork(
 
 const parseShare = (from: Position | undefined): Share => SHARES.find(share => share === from?.['.share']) ?? 'revise'
 
-interface Listed {
-  readonly candidate: Candidate
-  readonly position: Position
-}
-
 /** Finds the work of the main branch in indexes. Its cost grows with the result, the leases and the searched strings, not with the project. */
 async function findMainWork(
   query: WorkQuery,
@@ -106,7 +101,7 @@ async function findMainWork(
   const { limit, from } = query
   const places = await findPlaces(query, read)
   const paths = new Map<string, string>()
-  const items: Listed[] = []
+  const items: Placed[] = []
   const pace = computed.pace()
   let searched = 0
   let matches = 0

@@ -32,7 +32,9 @@ import type { LeasedUnit, LeaseView } from './leases.ts'
 import { makeRow, type RowContext } from './make-row.ts'
 import type { Candidate, WorkFilter } from './query.ts'
 import { PacketRepetitions } from './repetitions/packet-repetitions.ts'
-import { WorkerName } from './worker-name.ts'
+
+/** The name that a worker chooses for its leases. */
+const WorkerName = z.string().regex(/^[\w.:@-]{1,60}$/, '1 to 60 letters, digits, and any of . _ : @ -')
 
 const MAX_LOCALES = 50
 
@@ -203,13 +205,7 @@ export const getWork = readTool({
       }
       const cursorBehind = (count: number): string => encodeCursor(query, work.after(count))
       const loadGuidance = (count: number): Promise<Guidance> =>
-        getGuidance({
-          project,
-          account,
-          locales,
-          texts: work.items.slice(0, count).map(toSourceText),
-          call,
-        })
+        getGuidance({ project, account, locales, texts: work.items.slice(0, count).map(toSourceText), call })
 
       if (rows.length === 0) {
         return { packet: buildPacket({ rows, hoisted: {} }, {}, work.more ? cursorBehind(0) : undefined), units }

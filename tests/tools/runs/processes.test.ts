@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createEngineSet } from '../../../src/engines/open-engines.ts'
 import { AppError } from '../../../src/errors.ts'
+import type { BackgroundJob } from '../../../src/scheduling/background-job.ts'
 import { createDeferred } from '../../../src/store/embedded/deferred.ts'
 import { LEASE_RETRY_MS } from '../../../src/store/kept-lease.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { holdRun } from '../../../src/tools/runs/worker/hold-run.ts'
-import { type RunJob, startRuns } from '../../../src/tools/runs/worker/start-runs.ts'
+import { startRuns } from '../../../src/tools/runs/worker/start-runs.ts'
 import { found } from '../loop.ts'
 import { openSite, type SiteProcess } from '../site.ts'
 import { type FakeEngine, fakeEngine } from './fake-engine.ts'
@@ -19,7 +20,7 @@ const PRICES = { input: 1, output: 0, characters: 0 }
 const LONG_MS = 20_000
 
 let scene: RunScene | undefined
-const jobs: RunJob[] = []
+const jobs: BackgroundJob[] = []
 const processes: SiteProcess[] = []
 
 afterEach(async () => {
@@ -32,7 +33,7 @@ afterEach(async () => {
 
 interface RunProcess extends SiteProcess {
   readonly engine: FakeEngine
-  readonly start: () => RunJob
+  readonly start: () => BackgroundJob
 }
 
 /** A run scene without a job, and processes with an engine each. */
@@ -51,7 +52,7 @@ async function openSiteScene() {
     const engine = { ...plain, estimate }
     const one = create({ engines: createEngineSet([engine]), ...(store !== undefined && { store }) })
     processes.push(one)
-    const start = (): RunJob => {
+    const start = (): BackgroundJob => {
       const job = startRuns(one.services, { delay: async () => {} })
       jobs.push(job)
       return job

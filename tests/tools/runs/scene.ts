@@ -1,7 +1,8 @@
 import type { Engine } from '../../../src/l10n/engines/engine.ts'
+import type { BackgroundJob } from '../../../src/scheduling/background-job.ts'
 import type { RunView } from '../../../src/tools/runs/view.ts'
 import type { Delay } from '../../../src/tools/runs/worker/back-off.ts'
-import { type RunJob, startRuns } from '../../../src/tools/runs/worker/start-runs.ts'
+import { startRuns } from '../../../src/tools/runs/worker/start-runs.ts'
 import { openTeam, type Team } from '../team.ts'
 
 type More = Readonly<Record<string, unknown>>
@@ -40,7 +41,7 @@ export async function openRunScene({ engines, content, targets = ['de'] }: Scene
   const delay: Delay = async milliseconds => {
     waits.push(milliseconds)
   }
-  let job: RunJob | undefined = startRuns(services, { delay })
+  let job: BackgroundJob | undefined = startRuns(services, { delay })
   const view = async (id: string): Promise<RunView> => {
     const { runs } = await ada.call<{ runs: readonly RunView[] }>('get_runs', { project, run: id })
     const [run] = runs

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { enqueueDelivery } from '../../../src/events/enqueue.ts'
 import type { SendWebhook, WebhookResponse } from '../../../src/outbound/webhook-request.ts'
-import { type Sending, startSending } from '../../../src/tools/webhooks/start-sending.ts'
+import type { BackgroundJob } from '../../../src/scheduling/background-job.ts'
+import { startSending } from '../../../src/tools/webhooks/start-sending.ts'
 import { found } from '../loop.ts'
 import { openSite, type SiteProcess } from '../site.ts'
 import { openTeam, type Team } from '../team.ts'
@@ -13,7 +14,7 @@ const OK: WebhookResponse = { status: 200, retryAfter: undefined }
 let team: Team
 let webhook: string
 let create: ReturnType<typeof openSite>
-let senders: Sending[]
+let senders: BackgroundJob[]
 let processes: SiteProcess[]
 
 beforeEach(async () => {

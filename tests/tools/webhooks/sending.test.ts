@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { enqueueDelivery, enqueueEvent } from '../../../src/events/enqueue.ts'
 import { createWebhookRequest } from '../../../src/outbound/webhook-request.ts'
+import type { BackgroundJob } from '../../../src/scheduling/background-job.ts'
 import type { WebhookRecord } from '../../../src/store/records/webhooks.ts'
 import type { Services } from '../../../src/tools/pipeline/call.ts'
-import { type Sending, startSending } from '../../../src/tools/webhooks/start-sending.ts'
+import { startSending } from '../../../src/tools/webhooks/start-sending.ts'
 import { openTeam, type Team } from '../team.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 
@@ -16,7 +17,7 @@ let receiver: Receiver
 let hanging: Receiver
 let team: Team
 let services: Services
-let sending: Sending
+let sending: BackgroundJob
 
 beforeEach(async () => {
   ;[receiver, hanging] = await Promise.all([startReceiver(), startReceiver()])

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EVENT_TYPES } from '../../../src/store/records/webhooks.ts'
+import type { BackgroundJob } from '../../../src/scheduling/background-job.ts'
 import { startRuns } from '../../../src/tools/runs/worker/start-runs.ts'
-import { type Sending, startSending } from '../../../src/tools/webhooks/start-sending.ts'
+import { startSending } from '../../../src/tools/webhooks/start-sending.ts'
 import { found } from '../loop.ts'
 import { fakeEngine } from '../runs/fake-engine.ts'
 import { openTeam, type Team } from '../team.ts'
@@ -28,7 +29,7 @@ async function loadSnippet(): Promise<Verify> {
 
 let receiver: Receiver
 let team: Team
-let sending: Sending
+let sending: BackgroundJob
 
 beforeEach(async () => {
   receiver = await startReceiver()

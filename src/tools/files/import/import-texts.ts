@@ -3,7 +3,13 @@ import { compareShape } from '../../../l10n/checks/compare-shape.ts'
 import type { TargetEntry } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
 import { sameMessage } from '../../../l10n/message/message.ts'
-import type { IncomingText } from '../../../l10n/translation/merge.ts'
+import {
+  dependsOnHistory,
+  hadTextBefore,
+  type IncomingText,
+  type MergeOutcome,
+  mergeImport,
+} from '../../../l10n/translation/merge.ts'
 import { isUnreviewedImport } from '../../../l10n/translation/protection.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
 import { getSource } from '../../../l10n/translation/sources.ts'
@@ -13,6 +19,7 @@ import { Pacer } from '../../../scheduling/pacer.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { Origin, ProjectRecord } from '../../../store/records/localization.ts'
+import type { Reader } from '../../../store/store.ts'
 import type { CheckRequest, Computation } from '../../../workers/computation.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import type { Batch } from '../../translations/batch.ts'
@@ -36,9 +43,20 @@ import { withoutFallbackCopy } from './fallback-copies.ts'
 import { withoutFormerText, withoutOtherSource } from './former-texts.ts'
 import type { ImportFile } from './import-file.ts'
 import { findLackedSince } from './lacked-texts.ts'
-import { mergeText } from './merge-text.ts'
+import { withoutRejected } from './rejected-texts.ts'
 import { roundTripTexts } from './round-trip.ts'
 import { decideWaiting, toFileText } from './waiting-texts.ts'
+
+/** Revisions that are searched, newest first. A file with an older text counts as edited. */
+const MAX_REVISIONS = 50
+
+/** Merges one text of an imported file, with the history where the outcome depends on it; see `mergeImport`. */
+async function mergeText(incoming: IncomingText, read: Pick<Reader, 'revisions' | 'batches'>): Promise<MergeOutcome> {
+  const listRevisions = () =>
+    read.revisions.page('translation', incoming.translation.id, { limit: MAX_REVISIONS }).then(({ items }) => items)
+  const wasHere = dependsOnHistory(incoming) && hadTextBefore(incoming, await listRevisions())
+  return withoutRejected(mergeImport(incoming, wasHere), incoming, read)
+}
 
 /**
  * `kept`: changed on the server since the last import and not in the file, or the file is older, also than the place of its string. `conflicts`: the file's translation waits for a decision, and
@@ -133,10 +151,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
   const written: WrittenUnit[] = []
   const otherShape: string[] = []
   let replacements = 0
-  let faulty = 0
-  let undecided = 0
-  let rejected = 0
-  let otherSource = 0
+  const tally = { faulty: 0, undecided: 0, rejected: 0, otherSource: 0 }
   let changed = missing + refused > 0 && (await releaseMissing(file, to))
   const pace = to.computed.pace()
   for (const merged of found) {
@@ -147,10 +162,10 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
     counts[count] += 1
     const isOther = compareShape(getSource(one.entry, one.line.src), one.theirs.value) !== undefined
     if (isOther && count !== 'refused') otherShape.push(key)
-    if (one.merged.kind === 'kept' && one.merged.isRejected) rejected += 1
+    if (one.merged.kind === 'kept' && one.merged.isRejected) tally.rejected += 1
     findings.push(...own.map(finding => ({ ...finding, key })))
-    if (count === 'imported' && one.theirs.ofSource === 'other') otherSource += 1
-    if (count === 'imported' && own.some(({ level }) => level === 'error')) faulty += 1
+    if (count === 'imported' && one.theirs.ofSource === 'other') tally.otherSource += 1
+    if (count === 'imported' && own.some(({ level }) => level === 'error')) tally.faulty += 1
     const { surplus } = one.theirs
     if (surplus !== undefined) findings.push({ ...toSurplusFinding(surplus), key })
     if (conflict !== undefined && conflicts.length < MAX_CONFLICTS) conflicts.push(conflict)
@@ -159,7 +174,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
     if (!to.dryRun) await recordTranslation(translation, after, to.batch)
     if (count !== 'imported') continue
     written.push({ entry: one.entry, line: one.line, translation: after })
-    if (shownText(after, one.line).text?.undecided === true) undecided += 1
+    if (shownText(after, one.line).text?.undecided === true) tally.undecided += 1
     const was = findReplaced(one, origin)
     if (was !== undefined && replacements++ < MAX_REPLACED) replaced.push({ one, was })
   }
@@ -169,12 +184,9 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
     counts,
     unknown: [...new Set(unknown)],
     findings,
-    faulty,
     conflicts,
     replaced: { count: replacements, first: replaced },
-    undecided,
-    rejected,
-    otherSource,
+    ...tally,
     otherShape,
     written,
     changed,

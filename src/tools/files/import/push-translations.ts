@@ -129,8 +129,6 @@ export const pushTranslations = writeTool({
     const places = await findPlaces(input.files, project, branch, call)
     const { files, staged, missing } = await gatherTargets(input.files, places, project, branch, call)
     if (missing.length > 0) {
-      skipAudit()
-      call.skipIdempotency()
       const wanted = missing.map(file => ({ ...file, purpose: toPurpose(getPlaces(places, file.path)) }))
       return requestUploads(wanted, { project: input.project, branch, done: input.done }, call)
     }
@@ -167,7 +165,7 @@ export const pushTranslations = writeTool({
       ...describeUploads(staged),
     }
     if (!hasChanges) skipAudit()
-    else audit(target.kind === 'account' ? target.name : '', detail)
+    else audit(name, detail)
     const written = all.flatMap(({ report }) => report.written)
     const { left, remaining } = await surveyWork(
       project,
@@ -181,12 +179,7 @@ export const pushTranslations = writeTool({
     const findings = summarizeFindings(all, withTerms)
     const found = countFindings(all)
     const at = formatBranchSuffix(project, branch)
-    const place = {
-      baseUrl: call.services.baseUrl,
-      project: name,
-      branch: otherBranch(project, branch),
-      at,
-    }
+    const place = { baseUrl: call.services.baseUrl, project: name, branch: otherBranch(project, branch), at }
     const page = projectLink(call.services.baseUrl, place.project)
     const otherSource = all.reduce((sum, { report }) => sum + report.otherSource, 0)
     const rejected = all.reduce((sum, { report }) => sum + report.rejected, 0)
@@ -217,12 +210,7 @@ export const pushTranslations = writeTool({
           call: 'import',
           notices: [
             ...listImportNotices(read, spellings, project),
-            ...describeTrust(all, {
-              project,
-              isTrusted,
-              isByUser: batch.origin.kind === 'human',
-              page,
-            }),
+            ...describeTrust(all, { project, isTrusted, isByUser: batch.origin.kind === 'human', page }),
             ...[describeOtherShapes(all)].flatMap(notice => notice ?? []),
             ...(otherSource > 0 ? [describeOtherSources(otherSource)] : []),
             ...(rejected > 0 ? [describeRejected(rejected, page)] : []),

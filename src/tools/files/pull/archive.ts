@@ -43,16 +43,13 @@ export function createArchiveLimit(): (bytes: number) => void {
   let all = 0
   return bytes => {
     all += bytes + FRAME_BYTES
-    if (all > MAX_ARCHIVE_BYTES) throw archiveTooLargeError()
+    if (all <= MAX_ARCHIVE_BYTES) return
+    throw new AppError(
+      'too_large',
+      `The archive would exceed ${MAX_ARCHIVE_BYTES} bytes, counting ${FRAME_BYTES} extra bytes per file.`,
+      { fix: 'Pull fewer locales at a time.' },
+    )
   }
-}
-
-function archiveTooLargeError(): AppError {
-  return new AppError(
-    'too_large',
-    `The archive would exceed ${MAX_ARCHIVE_BYTES} bytes, counting ${FRAME_BYTES} extra bytes per file.`,
-    { fix: 'Pull fewer locales at a time.' },
-  )
 }
 
 /**

@@ -7,7 +7,7 @@ import { canRepresent } from '../../../l10n/translation/merge.ts'
 import { findRefusalForAnySource } from '../../../l10n/translation/refusals.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
-import type { ProjectRecord, TargetFileRecord } from '../../../store/records/localization.ts'
+import type { TargetFileRecord } from '../../../store/records/localization.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import type { BranchFile } from '../../projects/branches.ts'
 import { findCopiedFallback } from '../../translations/fallback-text.ts'
@@ -16,14 +16,10 @@ import { listSourcesOf } from '../../translations/text-history.ts'
 import type { CollectedTexts } from './collect-texts.ts'
 import { DeliveredFallbacks } from './fallback-texts.ts'
 import { isOwnText } from './own-text.ts'
-import { deliversDecided, hasTextsOfKnownSources, type UnlistedEntries } from './target-files.ts'
+import { deliversDecided, hasTextsOfKnownSources, type PulledPlace, type UnlistedEntries } from './target-files.ts'
 
 /** An imported file with what its project delivers. */
-interface BaseFile {
-  readonly project: Frozen<ProjectRecord>
-  readonly branch: string
-  readonly source: BranchFile
-  readonly locale: string
+interface BaseFile extends PulledPlace {
   readonly include: Include
   readonly isOwner: boolean
   readonly unlisted: UnlistedEntries

@@ -17,25 +17,18 @@ import { findConflict } from '../../../l10n/translation/suggestions/conflict.ts'
 import type { ReviewRequest, SourceLine } from '../../../l10n/translation/translation.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import { readAhead } from '../../../scheduling/read-ahead.ts'
-import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
-import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
-import type { BranchFile } from '../../projects/branches.ts'
 import { BranchView } from '../../translations/branch-view.ts'
 import type { Translation } from '../../translations/records.ts'
 import { findExportedText, recentRevisions } from '../../translations/text-history.ts'
 import type { HeldConflict } from './held-texts.ts'
 import type { StaleText } from './source-history.ts'
-import { deliversDecided } from './target-files.ts'
+import { deliversDecided, type PulledPlace } from './target-files.ts'
 
 /** What a target file is made for. */
-interface Wanted {
-  readonly project: Frozen<ProjectRecord>
-  readonly branch: string
-  readonly source: BranchFile
-  readonly locale: string
+interface Wanted extends PulledPlace {
   readonly include: Include
   /** The branch whose imported file has the conflicts. */
   readonly conflictsOn: string | undefined
@@ -46,34 +39,10 @@ interface Wanted {
   readonly pace: Pacer
 }
 
-/** What a project delivers for the strings of a file. */
-export interface CollectedTexts {
-  readonly values: Map<string, Message>
-  readonly states: Map<string, WrittenState>
-  /** Keys whose text an imported file marked as unfinished, and the written one does, too. */
-  readonly unfinished: Set<string>
-  /** Keys whose text the imported file loses. */
-  readonly withdrawn: Set<string>
-  /** Keys whose newest text an approval would export. */
-  readonly unapproved: ReadonlySet<string>
-  /** Keys without a text, and the requests that refuse some. */
-  readonly refusing: Map<string, readonly ReviewRequest[]>
-  readonly conflicts: readonly HeldConflict[]
-  readonly staleTexts: readonly StaleText[]
-  /** The translations of keys without a text to deliver. */
-  readonly others: ReadonlyMap<string, { readonly translation: Translation; readonly line: SourceLine }>
-  /** When they changed, ISO 8601. */
-  readonly changes: string[]
-  readonly omitted: number
-  readonly held: number
-  readonly inReview: number
-}
-
 /** Collects the texts that a project delivers for the strings of a file, by key. */
 export async function collectTexts(wanted: Wanted, { read, computed }: ReadDeps): Promise<CollectedTexts> {
   const { project, branch, source, locale, isOwner, pace } = wanted
-  const conflicts: HeldConflict[] = []
-  const delivered = new DeliveredTexts(wanted, read)
+  const texts = new CollectedTexts(wanted, read)
   const findMarked = createMarkedFinder(wanted)
   const view = new BranchView(project, branch, { read, computed })
   const find = ({ entry_id }: { readonly entry_id: string }) =>
@@ -82,20 +51,20 @@ export async function collectTexts(wanted: Wanted, { read, computed }: ReadDeps)
     if (pace.shouldYield) await pace.yieldNow()
     if (stored === undefined || stored.rev + stored.suggestions.length === 0) continue
     const translation = await view.recall(stored, line)
-    if (stored.settled_at !== undefined) delivered.changes.push(stored.settled_at)
+    if (stored.settled_at !== undefined) texts.changes.push(stored.settled_at)
     const string = { key, entryId, translation, line }
     const suggestion = findHeldSuggestion(string, wanted)
     if (suggestion !== undefined) {
-      conflicts.push({ ...string, suggestion })
+      texts.conflicts.push({ ...string, suggestion })
       if (isOwner) continue
     }
     const shown = await findShown(string, wanted, view, read)
     const marked = suggestion === undefined ? findMarked(translation, line) : undefined
     const chosen = applyPolicy(string, shown, marked, wanted)
-    if (chosen.text !== undefined) delivered.add(string, chosen, chosen.text)
-    else await delivered.addLacking(string, chosen, suggestion !== undefined)
+    if (chosen.text !== undefined) texts.add(string, chosen, chosen.text)
+    else await texts.addLacking(string, chosen, suggestion !== undefined)
   }
-  return { ...delivered.collected(), conflicts }
+  return texts
 }
 
 /** A string with its translation. */
@@ -154,55 +123,45 @@ function applyPolicy(
   return { text: isMarked ? marked : exported, isMarked, isOmitted, request }
 }
 
-/** Collects what a file gets, and what it lacks. */
-class DeliveredTexts {
+/** What a project delivers for the strings of a file, and what the file lacks. */
+export class CollectedTexts {
+  readonly values = new Map<string, Message>()
+  readonly states = new Map<string, WrittenState>()
+  /** Keys whose text an imported file marked as unfinished, and the written one does, too. */
+  readonly unfinished = new Set<string>()
+  /** Keys whose text the imported file loses. */
+  readonly withdrawn = new Set<string>()
+  /** Keys whose newest text an approval would export. */
+  readonly unapproved = new Set<string>()
+  /** Keys without a text, and the requests that refuse some. */
+  readonly refusing = new Map<string, readonly ReviewRequest[]>()
+  readonly conflicts: HeldConflict[] = []
+  readonly staleTexts: StaleText[] = []
+  /** The translations of keys without a text to deliver. */
+  readonly others = new Map<string, { readonly translation: Translation; readonly line: SourceLine }>()
+  /** When they changed, ISO 8601. */
   readonly changes: string[] = []
+  omitted = 0
+  held = 0
+  inReview = 0
   readonly #wanted: Wanted
   readonly #read: Reader
-  readonly #values = new Map<string, Message>()
-  readonly #states = new Map<string, WrittenState>()
-  readonly #unfinished = new Set<string>()
-  readonly #withdrawn = new Set<string>()
-  readonly #unapproved = new Set<string>()
-  readonly #refusing = new Map<string, readonly ReviewRequest[]>()
-  readonly #others = new Map<string, { readonly translation: Translation; readonly line: SourceLine }>()
-  readonly #staleTexts: StaleText[] = []
-  #omitted = 0
-  #held = 0
-  #inReview = 0
 
   constructor(wanted: Wanted, read: Reader) {
     this.#wanted = wanted
     this.#read = read
   }
 
-  collected(): Omit<CollectedTexts, 'conflicts'> {
-    return {
-      values: this.#values,
-      states: this.#states,
-      unfinished: this.#unfinished,
-      withdrawn: this.#withdrawn,
-      unapproved: this.#unapproved,
-      refusing: this.#refusing,
-      staleTexts: this.#staleTexts,
-      others: this.#others,
-      changes: this.changes,
-      omitted: this.#omitted,
-      held: this.#held,
-      inReview: this.#inReview,
-    }
-  }
-
   add(string: PulledString, chosen: ChosenText, text: ExportedText): void {
     this.#countDecisions(string, chosen)
     const { key, entryId } = string
-    this.#values.set(key, text.value)
+    this.values.set(key, text.value)
     // As in PO, a file with states says that a stale text needs another look.
     const state = text.stale ? 'needs_review' : text.state
-    if (chosen.isMarked) this.#unfinished.add(key)
-    if (state === 'needs_review' || state === 'approved') this.#states.set(key, state)
+    if (chosen.isMarked) this.unfinished.add(key)
+    if (state === 'needs_review' || state === 'approved') this.states.set(key, state)
     this.changes.push(text.at)
-    if (text.stale) this.#staleTexts.push({ key, entryId, src: text.src })
+    if (text.stale) this.staleTexts.push({ key, entryId, src: text.src })
   }
 
   /** A string without a text to deliver. The file loses its own where that was withdrawn, is of an earlier source, or is of a conflict. */
@@ -210,17 +169,17 @@ class DeliveredTexts {
     this.#countDecisions(string, chosen)
     const { key, translation, line } = string
     const { isOmitted, request } = chosen
-    this.#others.set(key, { translation, line })
-    if (isOmitted) this.#omitted += 1
-    if (request === undefined && isInReview(translation, line)) this.#inReview += 1
-    if (isOmitted || isConflict) this.#withdrawn.add(key)
+    this.others.set(key, { translation, line })
+    if (isOmitted) this.omitted += 1
+    if (request === undefined && isInReview(translation, line)) this.inReview += 1
+    if (isOmitted || isConflict) this.withdrawn.add(key)
     if (translation.rev === 1) return
     const takenBack = request?.at ?? (await findWithdrawnAt(translation, this.#read))
     if (takenBack !== undefined) {
       // Otherwise, a pull would restore a withdrawn translation from the imported file.
-      this.#withdrawn.add(key)
+      this.withdrawn.add(key)
       this.changes.push(takenBack)
-    } else if (this.#holdsRefused) this.#refusing.set(key, listRequests(translation))
+    } else if (this.#holdsRefused) this.refusing.set(key, listRequests(translation))
   }
 
   get #holdsRefused(): boolean {
@@ -230,10 +189,10 @@ class DeliveredTexts {
 
   #countDecisions({ key, translation, line }: PulledString, { request }: ChosenText): void {
     if (request !== undefined) {
-      this.#held += 1
+      this.held += 1
       this.changes.push(request.at)
     } else if (this.#wanted.include === 'approved' && shownText(translation, line).text?.state === 'translated') {
-      this.#unapproved.add(key)
+      this.unapproved.add(key)
     }
   }
 }
@@ -242,13 +201,8 @@ class DeliveredTexts {
  * Returns a function that finds the text which a target file marks as unfinished, if its format can. A pull that delivers only what somebody decided on leaves
  * such a text to a caller whose file has it.
  */
-function createMarkedFinder({
-  project,
-  source,
-  include,
-  ownTexts,
-  isOwner,
-}: Wanted): (translation: Translation, line: SourceLine) => ExportedText | undefined {
+function createMarkedFinder(wanted: Wanted): (translation: Translation, line: SourceLine) => ExportedText | undefined {
+  const { project, source, include, ownTexts, isOwner } = wanted
   if (include === 'all' || formatById(source.file.format).unfinishedMark === undefined) return () => undefined
   if (!deliversDecided(project, include)) return findUnfinishedText
   if (!isOwner || ownTexts === undefined) return () => undefined

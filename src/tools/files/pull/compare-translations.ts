@@ -2,21 +2,19 @@ import { z } from 'zod'
 import { MAX_FORMS, type Message } from '../../../l10n/message/message.ts'
 import { canRepresent } from '../../../l10n/translation/merge.ts'
 import { findConflict } from '../../../l10n/translation/suggestions/conflict.ts'
-import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
-import type { ProjectRecord } from '../../../store/records/localization.ts'
 import { projectLink } from '../../page-links.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import { ofProject, readTool } from '../../pipeline/define-tool.ts'
 import { projectTarget } from '../../pipeline/resources.ts'
-import { type BranchFile, BranchName, getBranch, getBranchFile } from '../../projects/branches.ts'
+import { BranchName, getBranch, getBranchFile } from '../../projects/branches.ts'
 import { targetLocale } from '../../projects/locales.ts'
 import { ProjectName } from '../../schemas/fields.ts'
 import { Locale } from '../../schemas/locale.ts'
 import { findCopiedFallback } from '../../translations/fallback-text.ts'
 import { hadText } from '../../translations/text-history.ts'
 import { findHeldKeys } from './find-held.ts'
-import { findUnlistedEntries, hasTextsOfKnownSources, toTargetInput } from './target-files.ts'
+import { findUnlistedEntries, hasTextsOfKnownSources, type PulledPlace, toTargetInput } from './target-files.ts'
 
 const MAX_TEXTS = 1000
 
@@ -86,15 +84,8 @@ export const compareTranslations = readTool({
 
 type Texts = ReadonlyMap<string, Message>
 
-interface Place {
-  readonly project: Frozen<ProjectRecord>
-  readonly branch: string
-  readonly source: BranchFile
-  readonly locale: string
-}
-
 /** The keys whose text is or was a translation, into the locale or its fallbacks. The string may have left the source, or moved to another file. */
-async function findKnown(texts: Texts, place: Place, { read, computed }: ReadDeps): Promise<ReadonlySet<string>> {
+async function findKnown(texts: Texts, place: PulledPlace, { read, computed }: ReadDeps): Promise<ReadonlySet<string>> {
   const { project, source, locale } = place
   const pace = computed.pace()
   const known = new Set<string>()
@@ -123,7 +114,7 @@ async function findKnown(texts: Texts, place: Place, { read, computed }: ReadDep
  */
 async function findImported(
   left: Texts,
-  { project, branch, source, locale }: Place,
+  { project, branch, source, locale }: PulledPlace,
   { read, computed }: ReadDeps,
 ): Promise<readonly { readonly key: string; readonly isOpen: boolean }[]> {
   const { file, held } = source

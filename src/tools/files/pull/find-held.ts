@@ -11,19 +11,11 @@ import { compoundKey } from '../../../store/records/define.ts'
 import type { ProjectRecord, Settings } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
-import type { BranchFile } from '../../projects/branches.ts'
 import { BranchView } from '../../translations/branch-view.ts'
 import type { Translation } from '../../translations/records.ts'
 import { findExportedText } from '../../translations/text-history.ts'
 import { isOwnText } from './own-text.ts'
-import { findImportedFile } from './target-files.ts'
-
-interface Place {
-  readonly project: Frozen<ProjectRecord>
-  readonly branch: string
-  readonly source: BranchFile
-  readonly locale: string
-}
+import { findImportedFile, type PulledPlace } from './target-files.ts'
 
 /**
  * Finds the texts of a file that a pull does not deliver, because nobody decided on them yet: open conflicts of the imported file, and shown texts that the
@@ -32,7 +24,7 @@ interface Place {
  */
 export async function findHeldKeys(
   texts: ReadonlyMap<string, Message>,
-  { project, branch, source, locale }: Place,
+  { project, branch, source, locale }: PulledPlace,
   { read, computed }: ReadDeps,
 ): Promise<readonly string[]> {
   const pace = computed.pace()

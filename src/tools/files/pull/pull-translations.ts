@@ -19,6 +19,7 @@ import {
 import { targetLocale, targetLocales } from '../../projects/locales.ts'
 import { ProjectName } from '../../schemas/fields.ts'
 import { Locale } from '../../schemas/locale.ts'
+import { omitUndefined } from '../../schemas/omit-undefined.ts'
 import { describeHeld } from '../conflicts/describe-held.ts'
 import { PullConflicts } from '../conflicts/rows.ts'
 import { createSourceMatcher, findRule } from '../rules/rule-book.ts'
@@ -117,24 +118,14 @@ export const pullTranslations = readTool({
     const { leftOut, placeless, hasCode, outside } = rendered
     const files = rendered.files.map(file => toPreview(file, preview))
     const at = formatBranchSuffix(project, branch)
-    const place = {
-      baseUrl: services.baseUrl,
-      project: name,
-      branch: otherBranch(project, branch),
-      at,
-    }
+    const place = { baseUrl: services.baseUrl, project: name, branch: otherBranch(project, branch), at }
     const conflicts = await describeHeld(
       files.flatMap(file => file.conflicts),
       { call, target, project, branch, place },
     )
     const waiting = countUnapproved([...files, ...leftOut], projectLink(services.baseUrl, place.project))
-    const only = findOnlySource(files)
-    const formulas = describeFormulas(files)
     const note = {
-      ...(only !== undefined && { source: only }),
-      ...(conflicts !== undefined && { conflicts }),
-      ...(waiting !== undefined && { waiting }),
-      ...(formulas !== undefined && { formulas }),
+      ...omitUndefined({ source: findOnlySource(files), conflicts, waiting, formulas: describeFormulas(files) }),
       ...(leftOut.length > 0 && { left_out: leftOut.length }),
       ...(outside.length > 0 && { outside: { count: outside.length, first: outside.slice(0, MAX_OUTSIDE) } }),
     }

@@ -3,6 +3,7 @@ import { readIfValid } from '../../../l10n/formats/file-fault.ts'
 import type { Format } from '../../../l10n/formats/format.ts'
 import { findNewCode, listKnownCode, type NewCode } from '../../../l10n/formats/new-code.ts'
 import { detectFormat, findFormatIds, formatById } from '../../../l10n/formats/registry.ts'
+import { getOrAdd } from '../../../l10n/groups.ts'
 import { findLocale } from '../../../l10n/locales/find-locale.ts'
 import { isLocaleName, spellsOneOf } from '../../../l10n/locales/spellings.ts'
 import { messageUnits, toMessageId } from '../../../l10n/message/message.ts'
@@ -106,10 +107,7 @@ export class Recognizer {
   }
 
   #sourceCode(format: Format, source: SourceText): readonly string[] {
-    const id = `${format.id} ${source.path}`
-    const known = this.#codes.get(id) ?? listKnownCode(format, source.text)
-    this.#codes.set(id, known)
-    return known
+    return getOrAdd(this.#codes, `${format.id} ${source.path}`, () => listKnownCode(format, source.text))
   }
 
   #sourceContent(format: Format, source: SourceText): ReadonlySet<string> | undefined {
@@ -155,7 +153,7 @@ const MAX_SUBTAGS = 6
 function collectKeys(
   format: Format,
   text: string,
-  target: () => readonly Keyed[] = () => [],
+  target: () => readonly { readonly key: string }[] = () => [],
 ): ReadonlySet<string> | undefined {
   return readIfValid(() => {
     const texts = target()
@@ -163,10 +161,6 @@ function collectKeys(
     const keys = (texts.length > 0 ? texts : format.read(text, root).entries).map(({ key }) => key)
     return new Set([...keys, ...(format.extensions === '.json' ? listNonTextValues(text, root) : [])])
   })
-}
-
-interface Keyed {
-  readonly key: string
 }
 
 /** Prefix of the path of a value that is not a string, so that it equals no key. */

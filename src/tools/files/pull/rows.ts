@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { groupBy } from '../../../l10n/groups.ts'
 import type { RenderedFile } from './render-file.ts'
 
+/** Counts of strings. `exported`, `fuzzy` and `missing` together are all strings. */
 const Counts = {
   exported: z.number().int(),
   fuzzy: z.number().int().optional(),
   missing: z.number().int().optional(),
+  /** Of those that are missing. */
   fallback: z.number().int().optional(),
   stale: z.number().int().optional(),
   /** Untranslated in the file, because their translation is of an earlier source string. */
@@ -38,13 +41,10 @@ interface WrittenFile extends Pick<RenderedFile, 'path' | 'source' | 'content'> 
 
 /** The files to write: one for all rows with the same path, which is a file that has all locales. */
 export function groupByPath(files: readonly RenderedFile[]): readonly WrittenFile[] {
-  const byPath = new Map<string, WrittenFile & { readonly locales: string[] }>()
-  for (const { path, source, content, locale } of files) {
-    const known = byPath.get(path)
-    if (known === undefined) byPath.set(path, { path, source, content, locales: [locale] })
-    else known.locales.push(locale)
-  }
-  return [...byPath.values()]
+  return [...groupBy(files, ({ path }) => path).values()].map(own => {
+    const [{ path, source, content }] = own
+    return { path, source, content, locales: own.map(({ locale }) => locale) }
+  })
 }
 
 type Row = Omit<z.input<typeof PulledFile>, 'content'>
@@ -70,78 +70,23 @@ export function toRows(files: readonly RenderedFile[]): readonly Row[] {
     locale: file.locale,
     ...(!isOneSource && { source: file.source }),
     sha256: file.sha256,
-    ...toCounts(countFile(file)),
+    ...sumCounts([file]),
   }))
 }
 
 /** Sums by locale, in place of a row per file. */
-export function sumByLocale(files: readonly RenderedFile[]): readonly z.input<typeof PulledLocale>[] {
-  const totals = new Map<string, { files: number; counts: PullCounts }>()
-  for (const file of files) {
-    const total = totals.get(file.locale)
-    const counts = countFile(file)
-    totals.set(file.locale, {
-      files: (total?.files ?? 0) + 1,
-      counts: total === undefined ? counts : addCounts(total.counts, counts),
-    })
-  }
-  return [...totals].map(([locale, total]) => ({ locale, files: total.files, ...toCounts(total.counts) }))
-}
-
-/** Counts of strings. `exported`, `fuzzy` and `missing` together are all strings. */
-interface PullCounts {
-  readonly exported: number
-  readonly fuzzy: number
-  readonly missing: number
-  /** Of those that are missing. */
-  readonly fallback: number
-  readonly stale: number
-  readonly omitted: number
-  readonly held: number
-  readonly in_review: number
-  readonly unapproved: number
-  readonly conflicts: number
-}
-
-const countFile = ({
-  exported,
-  fuzzy,
-  missing,
-  fallback,
-  stale,
-  omitted,
-  held,
-  inReview,
-  unapproved,
-  conflicts,
-}: RenderedFile): PullCounts => ({
-  exported,
-  fuzzy,
-  missing,
-  fallback,
-  stale,
-  omitted,
-  held,
-  in_review: inReview,
-  unapproved,
-  conflicts: conflicts.length,
-})
-
-const addCounts = (one: PullCounts, other: PullCounts): PullCounts => ({
-  exported: one.exported + other.exported,
-  fuzzy: one.fuzzy + other.fuzzy,
-  missing: one.missing + other.missing,
-  fallback: one.fallback + other.fallback,
-  stale: one.stale + other.stale,
-  omitted: one.omitted + other.omitted,
-  held: one.held + other.held,
-  in_review: one.in_review + other.in_review,
-  unapproved: one.unapproved + other.unapproved,
-  conflicts: one.conflicts + other.conflicts,
-})
+export const sumByLocale = (files: readonly RenderedFile[]): readonly z.input<typeof PulledLocale>[] =>
+  [...groupBy(files, file => file.locale)].map(([locale, own]) => ({ locale, files: own.length, ...sumCounts(own) }))
 
 /** Zeros are omitted, except of `exported`. */
-const toCounts = ({ exported, ...others }: PullCounts) => ({
-  exported,
-  ...(Object.fromEntries(Object.entries(others).filter(([, count]) => count > 0)) as Partial<typeof others>),
-})
+function sumCounts(files: readonly RenderedFile[]) {
+  const names = Object.keys(Counts) as (keyof typeof Counts)[]
+  const sums = names.map(name => [name, files.reduce((sum, file) => sum + countOf(file, name), 0)] as const)
+  const shown = sums.filter(([name, count]) => name === 'exported' || count > 0)
+  return Object.fromEntries(shown) as z.output<z.ZodObject<typeof Counts>>
+}
+
+function countOf(file: RenderedFile, name: keyof typeof Counts): number {
+  if (name === 'conflicts') return file.conflicts.length
+  return name === 'in_review' ? file.inReview : file[name]
+}

@@ -32,10 +32,7 @@ interface HistoryRequest {
 /** Finds what a target file says of earlier sources, if the keys of its format are the source strings. */
 export async function findHistory(request: HistoryRequest, read: Reader): Promise<SourceHistory | undefined> {
   if (formatById(request.format).keysAreSources !== true) return undefined
-  return {
-    previous: await findPrevious(request, read),
-    obsolete: await findObsolete(request, read),
-  }
+  return { previous: await findPrevious(request, read), obsolete: await findObsolete(request, read) }
 }
 
 async function findPrevious({ stale, pace }: HistoryRequest, read: Reader): Promise<SourceHistory['previous']> {

@@ -20,6 +20,14 @@ import { type FileRule, findRule } from '../rules/rule-book.ts'
 type Project = Frozen<ProjectRecord>
 type TargetFile = Frozen<TargetFileRecord>
 
+/** A source file on a branch, and the locale of its target file. */
+export interface PulledPlace {
+  readonly project: Project
+  readonly branch: string
+  readonly source: BranchFile
+  readonly locale: string
+}
+
 /** The rule with the target path of a source file. @throws AppError `invalid_input` if there is none. */
 export function getFileRule(project: Project, { file }: BranchFile): FileRule {
   const rule = findRule(project.files, file.path)

@@ -115,8 +115,6 @@ export const pushSource = writeTool({
     assertAnyChange(input)
     const { files, staged, missing } = await gatherSources(await resolveMoves(input.files, to, tx), to, call)
     if (missing.length > 0) {
-      skipAudit()
-      call.skipIdempotency()
       const wanted = missing.map(file => ({ ...file, purpose: SOURCE }))
       return requestUploads(wanted, { project: input.project, branch, done: input.done }, call)
     }
@@ -151,30 +149,21 @@ export const pushSource = writeTool({
     if (batch === undefined && isOther && !input.dry_run) await tx.projects.put({ ...project, branches })
     if (batch !== undefined) {
       const view = new BranchView(project, project.main_branch, call)
-      const { at, newId, appended, equal, changes } = batch
-      const rechecked = new Set<string>()
-      const push = newestPush(branches, branch)
-      const context = {
-        tx,
-        at,
-        newId,
-        appended,
-        equal,
-        changes,
+      const writing = {
+        ...batch,
         view,
         batch,
-        rechecked,
-        push,
+        rechecked: new Set<string>(),
+        push: newestPush(branches, branch),
         holders: new Map<string, string[]>(),
+        nextEntry: project.next_entry,
       }
-      const writing = { ...context, nextEntry: project.next_entry }
       await moveFiles(files, to, writing)
       await applyPush(plan, to, writing)
       await requestFilesRecheck(project.id, writing.rechecked, tx, call.services)
       await saveBatch(batch, counts, undefined, { files: rules, branches, next_entry: writing.nextEntry })
     }
-    const fills = input.fill_from_memory === true && !input.dry_run
-    const filled = fills ? await fillFromMemory({ paths: files.map(({ path }) => path), branch }, call) : undefined
+    const filled = await fillIn(input, files, branch, call)
     if (!input.dry_run) await dropStaged(staged, tx)
     const [version] = listVersions(branches, branch)
     const likelyMoves = await findLikelyMoves(plans, to, call)
@@ -182,12 +171,12 @@ export const pushSource = writeTool({
       branch,
       files: input.files.length,
       dry_run: input.dry_run,
-      ...(filled?.batch !== undefined && { filled: filled.total }),
+      ...filled.detail,
       ...describeUploads(staged),
       ...followed.facts,
     }
-    if (!hasChanges && filled?.batch === undefined) skipAudit()
-    else audit(target.kind === 'account' ? target.name : '', detail, input.dry_run ? undefined : followed.changes)
+    if (!hasChanges && !filled.hasChanges) skipAudit()
+    else audit(name, detail, input.dry_run ? undefined : followed.changes)
     return {
       ...(input.dry_run && { dry_run: true }),
       ...(!isMain && { branch }),
@@ -200,21 +189,16 @@ export const pushSource = writeTool({
       ...(followed.answer !== undefined && { repository: followed.answer }),
       ...(version !== undefined && { version }),
       ...(batch !== undefined && { batch: batch.id }),
-      ...(filled?.batch !== undefined && { filled: filled.counts, filled_batch: filled.batch }),
+      ...filled.answer,
       ...(isNewBranch(to) && { note: BRANCH_RULES }),
       next: nextStep({
         page: projectLink(call.services.baseUrl, name),
         at: formatBranchSuffix(project, branch),
         outcome: {
           isDryRun: input.dry_run,
-          hasChanges: hasChanges || filled?.batch !== undefined,
+          hasChanges: hasChanges || filled.hasChanges,
           call: 'push',
-          notices: [
-            ...(await listNotices(plans, { rules, likelyMoves }, to, call)),
-            ...(filled?.batch !== undefined ? [FILLED_NOTICE] : []),
-            ...(filled?.isCut === true ? [FILL_CUT_NOTICE] : []),
-            ...(input.fill_from_memory === true && input.dry_run ? [FILL_DRY_RUN_NOTICE] : []),
-          ],
+          notices: [...(await listNotices(plans, { rules, likelyMoves }, to, call)), ...filled.notices],
           ...(confirm !== undefined && { repeatWith: `, with confirm_removed: ${confirm}` }),
         },
         ...(input.dry_run ? {} : await findWorkAfterPush(plans, to, call)),
@@ -246,6 +230,25 @@ function assertAnyChange({
 }
 
 const toLossRow = ({ absent }: Loss) => (absent.length === 0 ? {} : { dropped: absent.length })
+
+/** Fills in translations from the memory, if the call says so and is no dry run. */
+async function fillIn(
+  { fill_from_memory, dry_run }: { readonly fill_from_memory?: boolean | undefined; readonly dry_run: boolean },
+  files: readonly { readonly path: string }[],
+  branch: string,
+  call: Parameters<typeof fillFromMemory>[1],
+) {
+  if (fill_from_memory !== true || dry_run) {
+    return { hasChanges: false, notices: fill_from_memory === true ? [FILL_DRY_RUN_NOTICE] : [] }
+  }
+  const paths = files.map(({ path }) => path)
+  const { batch, total, counts, isCut } = await fillFromMemory({ paths, branch }, call)
+  return {
+    hasChanges: batch !== undefined,
+    ...(batch !== undefined && { detail: { filled: total }, answer: { filled: counts, filled_batch: batch } }),
+    notices: [...(batch !== undefined ? [FILLED_NOTICE] : []), ...(isCut ? [FILL_CUT_NOTICE] : [])],
+  }
+}
 
 const FILL_DRY_RUN_NOTICE = 'A dry run does not count what fill_from_memory would fill in.'
 

@@ -16,18 +16,16 @@ interface RuleChange extends Pick<LocaleChange, 'targets' | 'added'> {
   readonly given: ReadonlySet<string>
 }
 
-interface ApprovedRules {
-  readonly rules: readonly FileRule[]
-  /** Paths that this call approved. */
-  readonly paths: readonly string[]
-}
-
 /**
- * Returns the rules with their approvals: an administrator who sets a rule approves its paths. Other callers can only set paths that need no approval or
+ * Returns the rules with their approvals, and the paths that this call approved: an administrator who sets a rule approves its paths. Other callers can only set paths that need no approval or
  * already have it.
  * @throws AppError `forbidden`, `insufficient_scope`.
  */
-export async function approveRules(change: RuleChange, caller: Caller, target: Target): Promise<ApprovedRules> {
+export async function approveRules(
+  change: RuleChange,
+  caller: Caller,
+  target: Target,
+): Promise<{ readonly rules: readonly FileRule[]; readonly paths: readonly string[] }> {
   const { before, after, given, targets, added } = change
   const earlier = new Map(before.map(rule => [rule.source, rule]))
   const open: UnapprovedPath[] = []

@@ -162,12 +162,8 @@ export function createTransferLinks({ store, now, random = randomBytes }: LinkDe
   }
 }
 
-interface UsableLink extends Link {
-  readonly grant: StoredGrant
-}
-
 /** Returns a link that can be used, or why it cannot. */
-function findFault(link: Link | undefined, now: Date): UsableLink | LinkFault {
+function findFault(link: Link | undefined, now: Date): (Link & { readonly grant: StoredGrant }) | LinkFault {
   if (link === undefined || now.getTime() >= link.expiresAt + RETENTION_MS) return 'unknown'
   const { grant, failures, expiresAt } = link
   if (failures === MAX_FAILURES) return 'failed'

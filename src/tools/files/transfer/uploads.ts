@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
 import { checkPath } from '../../../l10n/files/paths.ts'
-import type { Call } from '../../pipeline/call.ts'
+import type { Call, WriteContext } from '../../pipeline/call.ts'
 import { quoteShellWord, runsShell } from './link-form.ts'
 import type { UploadGrant } from './links.ts'
 import type { SentFile } from './sent-files.ts'
@@ -37,7 +37,9 @@ const MAX_UPLOADS = 40
  * Requests uploads of the missing files of a call. Refuses if the surface requires inline files, or the caller set `done`.
  * @throws AppError `invalid_input`
  */
-export async function requestUploads(missing: readonly WantedUpload[], to: UploadDestination, call: Call) {
+export async function requestUploads(missing: readonly WantedUpload[], to: UploadDestination, call: WriteContext) {
+  call.skipAudit()
+  call.skipIdempotency()
   const names = missing
     .slice(0, 10)
     .map(({ path }) => path)

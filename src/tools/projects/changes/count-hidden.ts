@@ -9,11 +9,6 @@ import { countTexts } from '../locale-counts.ts'
 type Project = Frozen<ProjectRecord>
 
 /** A locale that a project loses. Its translations are kept, and shown again when it is added. */
-interface HiddenLocale {
-  readonly locale: string
-  readonly texts: number
-}
-
 interface Confirmation {
   /** Whether the caller knows that translations are hidden, or nothing is written. */
   readonly isConfirmed: boolean
@@ -32,7 +27,7 @@ export async function countHidden(
   removed: readonly string[],
   { isConfirmed, subject, field, fix }: Confirmation,
   read: Reader,
-): Promise<HiddenLocale[]> {
+): Promise<{ locale: string; texts: number }[]> {
   const hidden = await Promise.all(
     removed.map(async locale => ({ locale, texts: await countAllTexts(project, locale, read) })),
   )

@@ -1,7 +1,6 @@
 import { AppError } from '../../../errors.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
-import { escapeInvisible } from '../../../text/escape.ts'
 import type { CheckRequest } from '../../../workers/computation.ts'
 import { mayOverrideProtection } from '../../authority/protected-translations.ts'
 import { approve } from '../../decisions/text-actions.ts'
@@ -15,7 +14,7 @@ import type { Review } from '../find-review.ts'
 import { Objections } from '../objections.ts'
 import { measureSample } from '../sample.ts'
 import { findMissing, forEachItem, getStanding, isFoundGood, toShown, wasSeenStale } from '../survey.ts'
-import type { Ended, Ending, EndRefusal } from './end.ts'
+import { type Ended, type Ending, type EndRefusal, toRefusal } from './end.ts'
 
 /**
  * Rejects the acceptance of a review that was not read as planned.
@@ -106,17 +105,7 @@ export async function acceptReview({ review, batch, deps, target, caller, page }
         await recordTranslation(translation, reviewed.after, batch, reviewed.withdrawn)
         approved += 1
       } else if (reviewed.kind === 'refused') {
-        const { code, why, fix } = reviewed.fault
-        const { short, key } = entry
-        refused.push({
-          n: numbered.n,
-          id: short,
-          key: escapeInvisible(key),
-          locale: translation.locale,
-          code,
-          why,
-          fix,
-        })
+        refused.push(toRefusal(numbered.n, entry, translation.locale, reviewed.fault))
       }
     }
   })

@@ -1,7 +1,9 @@
 import type { Target } from '../../../auth/policy/authorize.ts'
+import { escapeInvisible } from '../../../text/escape.ts'
 import type { ReviewFault } from '../../decisions/faults.ts'
 import type { Call, ReadDeps } from '../../pipeline/call.ts'
 import type { Batch } from '../../translations/batch.ts'
+import type { Entry } from '../../translations/records.ts'
 import type { Review } from '../find-review.ts'
 
 /** A translation that an end left as it is. */
@@ -32,3 +34,11 @@ export interface Ending {
   /** The reason or comment of the end. */
   readonly why: string | undefined
 }
+
+/** A refusal of an end, as its answer lists it. */
+export const toRefusal = (
+  n: number,
+  { short, key }: Entry,
+  locale: string,
+  { code, why, fix }: ReviewFault,
+): EndRefusal => ({ n, id: short, key: escapeInvisible(key), locale, code, why, fix })

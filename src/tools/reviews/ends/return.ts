@@ -1,8 +1,6 @@
 import { AppError } from '../../../errors.ts'
 import { withNewest } from '../../../l10n/translation/change.ts'
-import { escapeInvisible } from '../../../text/escape.ts'
 import { mayOverrideProtection } from '../../authority/protected-translations.ts'
-import type { ReviewFault } from '../../decisions/faults.ts'
 import { type ReviewResult, refusedResult, requestChanges } from '../../decisions/text-actions.ts'
 import { mayReadTerms } from '../../glossary/redact-findings.ts'
 import { addComment } from '../../translations/add-comment.ts'
@@ -13,7 +11,7 @@ import type { Entry } from '../../translations/records.ts'
 import { withCarriedSource } from '../../translations/sources.ts'
 import type { Verdict } from '../find-review.ts'
 import { type CurrentUnit, findHold, forEachItem, getStanding, surveyReview } from '../survey.ts'
-import type { Ended, Ending, EndRefusal } from './end.ts'
+import { type Ended, type Ending, type EndRefusal, toRefusal } from './end.ts'
 
 /**
  * Requests changes of what has a fault, with the reader's reasons, and sends everything else back to `needs_review`. Without a
@@ -92,13 +90,3 @@ const noFaultError = (): AppError =>
     fix: 'Give the verdict minor or major to at least one, or say in why what to change in all of them.',
     field: 'why',
   })
-
-const toRefusal = (n: number, { short, key }: Entry, locale: string, { code, why, fix }: ReviewFault): EndRefusal => ({
-  n,
-  id: short,
-  key: escapeInvisible(key),
-  locale,
-  code,
-  why,
-  fix,
-})

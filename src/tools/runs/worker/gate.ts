@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../l10n/groups.ts'
 /** Limits how many tasks run at the same time; the others wait in turn. */
 export class Gate {
   readonly #max: number
@@ -26,8 +27,6 @@ export class EngineGates {
   readonly #gates = new Map<string, Gate>()
 
   get({ id, concurrency }: { readonly id: string; readonly concurrency: number }): Gate {
-    const known = this.#gates.get(id) ?? new Gate(concurrency)
-    this.#gates.set(id, known)
-    return known
+    return getOrAdd(this.#gates, id, () => new Gate(concurrency))
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Alarm } from '../../../scheduling/alarm.ts'
+import { type BackgroundJob, startJob } from '../../../scheduling/background-job.ts'
 import { LEASE_RETRY_MS } from '../../../store/kept-lease.ts'
 import type { Services } from '../../pipeline/call.ts'
 import type { Run } from '../plan.ts'
@@ -18,12 +19,6 @@ const GRACE_MS = 5_000
 /** Wait after a failure of the store, such as a full disk. */
 const RETRY_MS = 60_000
 
-/** A background job. */
-export interface RunJob {
-  /** Begins no more requests, and ends after the open ones, at most 5 seconds later. */
-  stop(): Promise<void>
-}
-
 interface Active {
   readonly worker: RunWorker
   readonly account: string
@@ -35,16 +30,8 @@ const delay: Delay = async (milliseconds, signal) => {
 }
 
 /** Works on the runs of all projects in the background, also on those that another process left. Each run is continued by one process at a time. */
-export function startRuns(services: Services, options: { readonly delay?: Delay } = {}): RunJob {
-  const job = new Scheduler(services, options.delay ?? delay)
-  const ended = job.work()
-  return {
-    stop: async () => {
-      job.stop()
-      await ended
-    },
-  }
-}
+export const startRuns = (services: Services, options: { readonly delay?: Delay } = {}): BackgroundJob =>
+  startJob(new Scheduler(services, options.delay ?? delay))
 
 class Scheduler {
   readonly #services: Services
@@ -68,6 +55,7 @@ class Scheduler {
     this.#delay = delayed
   }
 
+  /** Begins no more requests. Open ones have 5 seconds to end. */
   stop(): void {
     this.#isStopping = true
     for (const { worker } of this.#active.values()) worker.finish()

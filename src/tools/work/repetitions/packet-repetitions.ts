@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../l10n/groups.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
 import type { Repeated } from '../../../l10n/work/packet-rows.ts'
 import type { Reader } from '../../../store/store.ts'
@@ -73,12 +74,7 @@ export class PacketRepetitions {
 
   /** Finds the group of a string in a locale, once per packet. */
   #find(entry: Entry, locale: string): Promise<Group> {
-    const key = `${locale} ${toGroupKey(entry)}`
-    const known = this.#groups.get(key)
-    if (known !== undefined) return known
-    const found = this.#load(entry, locale)
-    this.#groups.set(key, found)
-    return found
+    return getOrAdd(this.#groups, `${locale} ${toGroupKey(entry)}`, () => this.#load(entry, locale))
   }
 
   async #load(entry: Entry, locale: string): Promise<Group> {

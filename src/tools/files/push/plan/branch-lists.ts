@@ -1,4 +1,4 @@
-import { addTo } from '../../../../l10n/groups.ts'
+import { addTo, getOrAdd } from '../../../../l10n/groups.ts'
 import type { Pacer } from '../../../../scheduling/pacer.ts'
 import { compoundKey } from '../../../../store/records/define.ts'
 import type { Reader } from '../../../../store/store.ts'
@@ -29,9 +29,7 @@ export class BranchLists {
     const { branch, project } = this.#place
     const file = fileOn(entry, branch)
     if (branch === project.main_branch && !entry.listed) return undefined
-    const known = this.#lists.get(file) ?? this.#load(file)
-    this.#lists.set(file, known)
-    const found = (await known).get(entry.id)
+    const found = (await getOrAdd(this.#lists, file, () => this.#load(file))).get(entry.id)
     return found && { ...found, entry, ...(entry.context !== undefined && { context: entry.context }) }
   }
 

@@ -1,4 +1,5 @@
 import type { SourceItem } from '../../../../l10n/files/read-files.ts'
+import { countBy } from '../../../../l10n/groups.ts'
 import { toPlace } from '../../../../l10n/matching/match-strings.ts'
 import { hadSource, nextLine } from '../../../../l10n/translation/line.ts'
 import { readAhead } from '../../../../scheduling/read-ahead.ts'
@@ -53,10 +54,10 @@ export async function findPast(state: PushState, { read, computed }: ReadDeps): 
   const since = new Date(state.now.getTime() - KEPT_MS).toISOString()
   const owners = await findOwners(state.known, pace)
   const gone = new Map(state.gone.map(one => [one.entry.id, one]))
-  const counts = new Map<string, number>()
-  for (const { src } of added) counts.set(src, (counts.get(src) ?? 0) + 1)
+  const counts = countBy(added, ({ src }) => src)
   const isFree = ({ id, places, listed }: Entry): boolean =>
     !used.has(id) && places?.[branch] === undefined && !(listed && branch === project.main_branch)
+  const mayTakePlace = (owner: Entry): boolean => !used.has(owner.id) && (isFree(owner) || gone.has(owner.id))
   const look = async (one: NewString) => ({
     dropped: hasDropped ? await read.entries.list('dropped', compoundKey(project.id, branch, one.src)) : [],
     alike: await finder.listAlike(one),
@@ -74,27 +75,17 @@ export async function findPast(state: PushState, { read, computed }: ReadDeps): 
       continue
     }
     const owner = owners.get(toPlace(one))
-    const own = owner !== undefined && (isFree(owner) || gone.has(owner.id)) && !used.has(owner.id) ? owner : undefined
+    const own = owner && mayTakePlace(owner) ? owner : undefined
     const isOnly = counts.get(src) === 1 && copyOf === undefined
-    const back = pickDropped(one, { dropped: dropped.filter(isFree), own, branch, since, isOnly })
-    const entry = back ?? own
+    const entry = pickDropped(one, { dropped: dropped.filter(isFree), own, branch, since, isOnly }) ?? own
     if (entry !== undefined) used.add(entry.id)
-    const line = entry && findLine(entry, branch, gone)
-    const isSame = line !== undefined && (hadSource(line, src) || (entry !== undefined && gone.has(entry.id)))
-    const before = entry && isSame ? (gone.get(entry.id) ?? (await toBefore(entry, branch, read))) : undefined
+    const before = entry && (gone.get(entry.id) ?? (await findDropped(entry, src, branch, read)))
     if (entry !== undefined && before !== undefined) {
       const twins = copyOf === undefined || entry === own ? [] : [copyOf.entry]
       past.set(item, { kind: describeMove(before, one), before, entry, line: nextLine(before.line, src), twins })
       continue
     }
-    const begun = copyOf?.src === src ? { ...copyOf.line, src } : { src }
-    past.set(item, {
-      kind: entry === undefined ? 'added' : 'revived',
-      ...(entry !== undefined && { entry }),
-      ...(copyOf !== undefined && { copyOf }),
-      line: begun,
-      twins: there === undefined ? [] : [there],
-    })
+    past.set(item, begin(src, entry, copyOf, there))
   }
   return { past, replaced }
 }
@@ -126,13 +117,29 @@ interface DroppedStrings {
   readonly isOnly: boolean
 }
 
-/** The line that an entry had when the branch last had it. */
-const findLine = (entry: Entry, branch: string, gone: ReadonlyMap<string, OldString>) =>
-  gone.get(entry.id)?.line ?? entry.dropped?.findLast(one => one.branch === branch)
+/** A string that the branch did not have: of an entry of the project or a new one, with the texts of a copy. */
+const begin = (
+  src: string,
+  entry: Entry | undefined,
+  copyOf: OldString | undefined,
+  there: Entry | undefined,
+): Past => ({
+  kind: entry === undefined ? 'added' : 'revived',
+  ...(entry !== undefined && { entry }),
+  ...(copyOf !== undefined && { copyOf }),
+  line: copyOf?.src === src ? { ...copyOf.line, src } : { src },
+  twins: there === undefined ? [] : [there],
+})
 
-async function toBefore(entry: Entry, branch: string, read: ReadDeps['read']): Promise<OldString | undefined> {
+/** The string of an entry when the branch dropped it; undefined if it never had the source. */
+async function findDropped(
+  entry: Entry,
+  source: string,
+  branch: string,
+  read: ReadDeps['read'],
+): Promise<OldString | undefined> {
   const had = entry.dropped?.findLast(one => one.branch === branch)
-  if (had === undefined) return undefined
+  if (had === undefined || !hadSource(had, source)) return undefined
   const { file_id: file, key, src } = had
   const path = (await read.files.get(file))?.path ?? ''
   const { context } = entry

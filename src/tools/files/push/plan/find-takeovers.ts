@@ -1,4 +1,5 @@
 import type { SourceItem } from '../../../../l10n/files/read-files.ts'
+import { countBy } from '../../../../l10n/groups.ts'
 import type { Pacer } from '../../../../scheduling/pacer.ts'
 import { readAhead } from '../../../../scheduling/read-ahead.ts'
 import { sourceKey } from '../../../../store/records/text-keys.ts'
@@ -33,8 +34,7 @@ export async function findTakeovers(
     if (pace.shouldYield) await pace.yieldNow()
     items.set(before.entry.id, item)
   }
-  const counts = new Map<string, number>()
-  for (const { src } of dropped) counts.set(src, (counts.get(src) ?? 0) + 1)
+  const counts = countBy(dropped, ({ src }) => src)
   const lists = new BranchLists(place, read, pace)
   const findListed = async (entry: Entry, { src }: OldString): Promise<Omit<Takeover, 'before'> | undefined> => {
     const item = items.get(entry.id)

@@ -7,6 +7,7 @@ import type { FileRecord, Settings } from '../../../../store/records/localizatio
 import { echo } from '../../../../text/escape.ts'
 import { quote } from '../../../../text/quote.ts'
 import { findClosestName } from '../../../closest-name.ts'
+import type { PushedFile } from '../file-plan.ts'
 
 type Options = Frozen<FileRecord>['options']
 
@@ -20,20 +21,12 @@ const AUTO = 'auto'
 export const findFixedSyntax = (options: Options | undefined, settings: Frozen<Settings>): Syntax | undefined =>
   (options?.['syntax_set'] ?? settings.syntax) as Syntax | undefined
 
-/** What a push says about a file; absent = as before. */
-interface Asked {
-  readonly path: string
-  readonly format?: string | undefined
-  readonly syntax?: string | undefined
-  readonly families?: readonly string[] | undefined
-}
-
 /**
  * Returns the options that the call sets for a file, or else an earlier push.
  * @throws AppError `invalid_input` for an unknown name, with the list.
  */
 export function resolveFixedOptions(
-  { path, format, syntax, families }: Asked,
+  { path, format, syntax, families }: Omit<PushedFile, 'content'>,
   before: Options | undefined,
 ): FixedOptions {
   const fixed = {

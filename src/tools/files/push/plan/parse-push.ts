@@ -134,11 +134,7 @@ async function chooseFormat(sent: Sent, { file, base }: Known, reading: ReadDeps
   const keeps = await isSafeFormatChange(sent, found, { file, base }, reading).catch(denyInvalid)
   return keeps
     ? { format: found, ...detected, notice: `The format of ${path} changed from ${format} to ${found}.` }
-    : {
-        format,
-        ...detected,
-        notice: describeOtherFormat(path, format, found),
-      }
+    : { format, ...detected, notice: describeOtherFormat(path, format, found) }
 }
 
 /** For a file that is not valid in the format that it looks like. */

@@ -46,11 +46,7 @@ export async function planPush(
   await forEachFile(files, pace, async file => {
     parsed.push(await parseFile(file, to, reading))
   })
-  const removals: {
-    readonly file: BranchFile['file']
-    readonly held: BranchFile['held']
-    readonly strings: readonly OldString[]
-  }[] = []
+  const removals: (BranchFile & Pick<KnownStrings, 'strings'>)[] = []
   for (const { file, held } of removed) {
     const { id, path } = file
     const { strings } = await readOldStrings({ id, path, base: held, isListed: true }, read, pace)
@@ -77,16 +73,8 @@ export async function planPush(
   )
   for (const { entry } of past.values()) if (entry !== undefined) used.add(entry.id)
   const formers = await findFormers(old, pace)
-  const found = {
-    matched,
-    past,
-    replaced,
-    left,
-    used,
-    elsewhere,
-    takeovers: new Map(takeovers.flatMap(toOverride)),
-    formers,
-  }
+  const overrides = new Map(takeovers.flatMap(toOverride))
+  const found = { matched, past, replaced, left, used, elsewhere, takeovers: overrides, formers }
   const plans: FilePlan[] = []
   for (const file of parsed) plans.push(await toFilePlan(file, found, to, reading))
   return {
@@ -117,72 +105,29 @@ interface Findings {
 }
 
 async function toFilePlan(
-  parsed: ParsedFile,
-  { matched, past, replaced, left, used, elsewhere, takeovers, formers }: Findings,
+  { known, fresh, isReadAlike, ...own }: ParsedFile,
+  found: Findings,
   { replaces }: PushDestination,
   { computed }: ReadDeps,
 ): Promise<FilePlan> {
-  const {
-    known,
-    fresh,
-    path,
-    content,
-    format,
-    isNamedFormat,
-    options,
-    notice,
-    isReadAlike,
-    file,
-    held,
-    items,
-    conflicts,
-    reviewed,
-  } = parsed
+  const { path, format, file, held, reviewed } = own
   const pace = computed.pace()
-  const twins = await findTwins(known.entries, pace)
-  const strings: PlannedString[] = []
-  let isInPlace = true
-  for (const one of fresh) {
-    if (pace.shouldYield) await pace.yieldNow()
-    const planned = planString(one, {
-      match: matched.get(one.item),
-      past: past.get(one.item),
-      takeover: takeovers.get(one.item),
-      replaced: replaced.get(one.item),
-    })
-    isInPlace &&= planned.kind === 'unchanged' && planned.before?.isListed === true
-    const others = planned.kind === 'unchanged' ? [] : (twins.get(toPlace(one)) ?? [])
-    const former = planned.kind === 'unchanged' ? undefined : formers.get(one.src)
-    strings.push({
-      ...planned,
-      twins: [...planned.twins, ...others.filter(({ id }) => !used.has(id))],
-      ...(former !== undefined && former.id !== planned.entry?.id && { former }),
-    })
-  }
-  const absent = known.strings.filter(one => left.has(one))
-  const orphaned = await pace.run(sumRestorable(absent, ({ id }) => !elsewhere.has(id)))
+  const strings = await planStrings(fresh, known.entries, found, pace)
+  const absent = known.strings.filter(one => found.left.has(one))
+  const orphaned = await pace.run(sumRestorable(absent, ({ id }) => !found.elsewhere.has(id)))
   const revived = await pace.run(
     sumRestorable(
       strings.flatMap(({ entry, line }) => (entry === undefined ? [] : [{ entry, src: line.src }])),
       ({ unused_since }) => unused_since !== null,
     ),
   )
-  const sha256 = sha256Hex(content)
+  const sha256 = sha256Hex(own.content)
+  const isInPlace = strings.every(({ kind, before }) => kind === 'unchanged' && before?.isListed === true)
   const isWhole = known.strings.length === strings.length + absent.length
   return {
-    path,
-    format,
-    isNamedFormat,
-    options,
-    content,
+    ...own,
     sha256,
-    reviewed,
-    file,
-    held,
     known: known.entries,
-    items,
-    conflicts,
-    ...(notice !== undefined && { notice }),
     strings,
     absent,
     orphaned,
@@ -197,6 +142,35 @@ async function toFilePlan(
       isWhole &&
       (absent.length === 0 || !replaces),
   }
+}
+
+/** Plans the strings of a file, in its order. */
+async function planStrings(
+  fresh: readonly NewString[],
+  entries: readonly Entry[],
+  { matched, past, replaced, used, takeovers, formers }: Findings,
+  pace: Pacer,
+): Promise<readonly PlannedString[]> {
+  const twins = await findTwins(entries, pace)
+  const strings: PlannedString[] = []
+  for (const one of fresh) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const { item } = one
+    const planned = planString(one, {
+      match: matched.get(item),
+      past: past.get(item),
+      takeover: takeovers.get(item),
+      replaced: replaced.get(item),
+    })
+    const others = planned.kind === 'unchanged' ? [] : (twins.get(toPlace(one)) ?? [])
+    const former = planned.kind === 'unchanged' ? undefined : formers.get(one.src)
+    strings.push({
+      ...planned,
+      twins: [...planned.twins, ...others.filter(({ id }) => !used.has(id))],
+      ...(former !== undefined && former.id !== planned.entry?.id && { former }),
+    })
+  }
+  return strings
 }
 
 /** Entries by place: the one that has it, and those that others displaced from it. */
@@ -225,14 +199,8 @@ function planString({ item }: NewString, { match, past, takeover, replaced }: Or
   }
   if (match !== undefined) {
     const { before, kind } = match
-    return {
-      item,
-      kind,
-      before,
-      entry: before.entry,
-      line: nextLine(before.line, item.src),
-      twins: replaced ? [replaced] : [],
-    }
+    const { entry, line } = before
+    return { item, kind, before, entry, line: nextLine(line, item.src), twins: replaced ? [replaced] : [] }
   }
   return { kind: 'added', line: { src: item.src }, twins: [], ...past, item }
 }
