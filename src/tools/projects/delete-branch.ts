@@ -54,8 +54,7 @@ export const deleteBranch = writeTool({
       )
     }
     const { branch } = input
-    if (!project.branches.some(one => one.name === branch))
-      throw unknownBranchError(branch, listOtherBranches(project))
+    if (!project.branches.some(one => one.name === branch)) throw unknownBranchError(branch, listOtherBranches(project))
     const removed = await listBranchFiles(project, branch, tx)
     const appended = { bytes: 0 }
     const view = new BranchView(project, project.main_branch, call)
