@@ -184,17 +184,6 @@ describe('list_audit_events', () => {
     expect(await refused(mine(ada, { cursor: 'x' }))).toMatchObject({ code: 'invalid_input' })
   })
 
-  it('shows no newer event on a later page', async () => {
-    const ada = await busyAda()
-    await ada.call('create_project', { project: 'acme/more', source_locale: 'en', target_locales: ['de'] })
-    const first = await mine(ada, { limit: 1 })
-    testApp.world.pass(HOUR)
-    await many(1, await testApp.world.user('bob'), ada.principal.user.account_id)
-    const second = await mine(ada, { cursor: first.next_cursor })
-    expect(said(second)).toEqual(['update_user ada', 'create_project acme/web', 'create_project ada/app'])
-    expect(said(await mine(ada))).toHaveLength(5)
-  })
-
   it('searches 2,000 events for one answer, and returns a cursor', async () => {
     const ada = await testApp.world.user('ada')
     await ada.call('update_user', { public: true })
@@ -246,21 +235,6 @@ describe('list_audit_events', () => {
     expect(said(await mine(narrow))).toEqual([`create_token ${id}`, 'create_project acme/web'])
   })
 
-  it('shows a token of an organization no events of its user', async () => {
-    const ada = await busyAda()
-    const { token } = await ada.call<{ token: string }>('create_token', {
-      name: 'of acme',
-      account: 'acme',
-      scopes: ['user:read', 'organization:admin'],
-    })
-    const ofOrganization = await testApp.world.bearer(token)
-    expect(await refused(mine(ofOrganization))).toMatchObject({ code: 'forbidden' })
-    expect(said(await ofAcme(ofOrganization))).toEqual([
-      expect.stringContaining('create_token'),
-      'create_project acme/web',
-    ])
-  })
-
   it('shows no event beyond the retention', async () => {
     const short = await openTestApp({ baseUrl: 'http://localhost:4050', auth: { auditRetention: HOUR } })
     const ada = await short.token('ada', ['user:read', 'user:write'])
@@ -300,20 +274,5 @@ describe('list_organization_audit_events', () => {
     expect(said(await ofAcme(ada, { limit: 1, cursor: first.next_cursor }))).toEqual(['create_project acme/web'])
     const elsewhere = ada.call('list_organization_audit_events', { organization: 'other', cursor: first.next_cursor })
     expect(await refused(elsewhere)).toMatchObject({ code: 'invalid_input' })
-  })
-
-  it('is for administrators with access: members are rejected, others see no organization', async () => {
-    await busyAda()
-    const [bob, eve] = [await testApp.world.user('bob'), await testApp.world.user('eve')]
-    expect(await refused(ofAcme(bob))).toMatchObject({ code: 'forbidden' })
-    const hidden = await refused(ofAcme(eve))
-    const unknown = await refused(eve.call('list_organization_audit_events', { organization: 'nowhere' }))
-    expect(hidden.message.replace('acme', 'nowhere')).toBe(unknown.message)
-    expect(await refused(eve.call('list_organization_audit_events', { organization: 'ada' }))).toMatchObject({
-      code: 'not_found',
-    })
-    const ada = await testApp.world.user('ada')
-    await testApp.world.setAccount('acme', { has_access: false })
-    expect(await refused(ofAcme(ada))).toMatchObject({ code: 'no_access' })
   })
 })

@@ -293,17 +293,6 @@ describe('an annotation', () => {
       fix: 'Did you mean "a"?',
     })
   })
-
-  it('is rejected without the scope, as a non-member, and without access, and leaves no trace', async () => {
-    const reader = await team.token(team.ada, 'reader', ['project:read'])
-    expect(await refused(team.note(reader, 'a', { comment: 'x' }))).toMatchObject({ code: 'insufficient_scope' })
-    expect(await refused(team.note(team.cleo, 'a', { comment: 'x' }))).toMatchObject({ code: 'not_found' })
-    await team.note(team.bobByHand, 'a', { lock: true })
-    await refused(team.note(team.bob, 'a', { comment: 'x', lock: false }))
-    await team.world.setAccount('acme', { has_access: false })
-    expect(await refused(team.note(team.adaByHand, 'a', { comment: 'x' }))).toMatchObject({ code: 'no_access' })
-    expect(await comments()).toEqual([])
-  })
 })
 
 describe('a context note', () => {

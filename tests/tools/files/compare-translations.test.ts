@@ -125,14 +125,6 @@ describe('texts that nobody decided on', () => {
     expect(await held({ a: 'eins', b: 'nachher' })).toEqual({ unknown: [] })
   })
 
-  it('are no texts that a reviewer wants changed', async () => {
-    await importForReview({ a: 'eins' })
-    const human = await loop.world.human('ada')
-    const items = [{ key: 'a', action: 'request_changes', comment: 'Another word.' }]
-    await human.call('review_translations', { project: loop.project, locale: 'de', items })
-    expect(await held({ a: 'eins' })).toEqual({ unknown: [] })
-  })
-
   it('are texts that only an approval would export', async () => {
     await loop.submit([{ key: 'a', text: 'eins' }])
     expect(await held({ a: 'eins' })).toEqual({ unknown: [] })

@@ -70,19 +70,6 @@ describe('a decision about a conflict', () => {
     expect([await pulled(), await delivered()]).toEqual([{ a: 'Datei' }, { a: 'Apfel' }])
   })
 
-  it('brings back an ordinary suggestion if the file has another text since', async () => {
-    const [conflict] = conflictsOf(await diverge())
-    const { batch } = await review({ id: 'e1', action: 'reject', suggestion: conflict?.suggestion })
-    await importDe({ a: 'Datei zwei' })
-    await revert(batch)
-    expect([await pulled(), await delivered()]).toEqual([{ a: 'Datei zwei' }, { a: 'Projekt' }])
-    const { suggestions } = await loop.unit('a')
-    expect(suggestions.map(({ value, conflict: isConflict }) => [value, isConflict])).toEqual([
-      ['Datei zwei', true],
-      ['Datei', undefined],
-    ])
-  })
-
   it('brings back an ordinary suggestion if the file lost the text, or the branch is gone', async () => {
     await loop.push({ a: 'Apple', b: 'Bread {n}' }, { branch: 'feature' })
     for (const more of [{}, { branch: 'feature' }]) {
@@ -224,27 +211,12 @@ describe('a conflict and the source', () => {
     expect(next).toContain('in_file is what somebody wrote in the file meanwhile: use it where it fits.')
   })
 
-  it('ends without a word when the text of the file is sent for the new source', async () => {
-    await diverge()
-    await loop.push({ a: 'Apples', b: 'Bread {n}' })
-    expect((await loop.submit([{ key: 'a', text: 'Datei' }])).next).not.toContain('The next pull')
-    expect([await pulled(), await counted()]).toEqual([{ a: 'Datei' }, 0])
-  })
-
   it('does not return when the project’s text is carried over to the new source', async () => {
     await diverge()
     await loop.push({ a: 'Apples', b: 'Bread {n}' })
     await loop.ada.call('annotate_entry', { project: loop.project, key: 'a', locale: 'de', dismiss_stale: true })
     expect(await loop.unit('a')).toMatchObject({ stale: null, texts: [{ value: 'Projekt' }, { value: 'Projekt' }] })
     expect([await pulled(), await delivered(), await counted()]).toEqual([{ a: 'Projekt' }, { a: 'Projekt' }, 0])
-  })
-
-  it('that ended with the source stays so when the source changes again', async () => {
-    await diverge()
-    await loop.push({ a: 'Apples', b: 'Bread {n}' })
-    await loop.submit([{ key: 'a', text: 'Äpfel' }])
-    await loop.push({ a: 'Some apples', b: 'Bread {n}' })
-    expect([await pulled(), await counted()]).toEqual([{ a: 'Äpfel' }, 0])
   })
 
   it('follows a renamed key, in a pull and in a push of the file under its former key', async () => {

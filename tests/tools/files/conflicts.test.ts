@@ -122,13 +122,6 @@ describe('a text that changed in the file and in the project', () => {
     expect([await pulled(), await delivered()]).toEqual([{ a: 'Datei zwei' }, { a: 'Projekt' }])
   })
 
-  it('ends when the file agrees with the project', async () => {
-    await diverge()
-    expect(await importDe({ a: 'Projekt' })).toMatchObject({ unchanged: 1, batch: expect.any(String) })
-    expect((await loop.unit('a')).suggestions).toEqual([])
-    expect(await counted()).toBe(0)
-  })
-
   it('ends when the project agrees with the file', async () => {
     await diverge()
     const human = await loop.world.human('ada')
@@ -259,16 +252,6 @@ describe('a conflict on a branch', () => {
       items: [{ id: 'e1', action: 'reject', suggestion }],
     })
     expect((await call('get_status', onBranch)).next).not.toContain('conflict')
-  })
-
-  it('of main counts on a branch without its own file', async () => {
-    await diverge()
-    const status = await loop.ada.call('get_status', { project: loop.project, ...onBranch })
-    expect(status).toMatchObject({ locales: [{ conflicts: 1 }] })
-    await importDe({ a: 'Projekt' }, onBranch)
-    const now = await loop.ada.call<{ locales: object[] }>('get_status', { project: loop.project, ...onBranch })
-    expect(now.locales[0]).not.toHaveProperty('conflicts')
-    expect(await counted()).toBe(1)
   })
 
   it('becomes one of main when the merged file is pushed, and ends for each branch by its own file', async () => {

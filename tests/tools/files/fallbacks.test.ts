@@ -187,22 +187,6 @@ describe('a file with states, and one with all locales', () => {
     ).toMatchObject({ fallback: 2 })
   })
 
-  it('a string catalog marks a text of a fallback that needs review', async () => {
-    await set({ review: 'required' })
-    await loop.push('{"sourceLanguage":"en","strings":{"Save":{}},"version":"1.0"}', {}, 'App.xcstrings')
-    const { items } = await loop.work<{ items: readonly { id: string; src: string }[] }>({ locale: 'de' })
-    await translate(
-      'de',
-      items.map(({ id, src }) => ({ id, src, text: 'Speichern' })),
-    )
-    const file = await pull({ path: 'App.xcstrings', include: 'all' })
-    expect(JSON.parse(file.content)).toMatchObject({
-      strings: { Save: { localizations: { [AT]: { stringUnit: { state: 'needs_review', value: 'Speichern' } } } } },
-    })
-    expect(file).toMatchObject({ exported: 0, missing: 1, fallback: 1 })
-    expect(file).not.toHaveProperty('fuzzy')
-  })
-
   it('CSV has texts of fallbacks in the column of the locale, and they do not come back', async () => {
     const content = `key,en,de,${AT}\na,Save,Speichern,\nb,Open,,\n`
     await loop.push(content, {}, 'texts.csv')

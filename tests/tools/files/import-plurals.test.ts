@@ -89,17 +89,6 @@ describe('an imported file with empty plural forms', () => {
     })
     expect((await loop.pull()).content).toBe(two)
   })
-
-  it.each([
-    ['locales/en.json', 'locales/de.json', '{"a_one":"File","a_other":"Files"}', '{"a_one":"","a_other":""}\n'],
-  ])('all of them empty, %s: no translation, and the answer says so', async (source, path, english, german) => {
-    loop = await openLoop(['de'])
-    await loop.push(english, {}, source)
-    const answer = await importFile(path, german)
-    expect(answer).toMatchObject({ missing: 1, left: { de: 1 } })
-    expect(answer['next']).toMatch(/2 plural forms are empty, such as "one" of "(plurals\/)?a": pulls keep them\./)
-    expect((await loop.pull()).content).toBe(german)
-  })
 })
 
 const po = (messages: string): string =>

@@ -143,15 +143,6 @@ describe('a translation of an imported file', () => {
     expect(await importDe('{"a_other": "eins"}')).toMatchObject({ kept: 1 })
   })
 
-  it('that was edited in a pulled file is imported, and the next pull has it', async () => {
-    await loop.push({ a: 'A' })
-    await submitAs(loop.ada, 'Apfel')
-    const edited = (await loop.pull()).content.replace('Apfel', 'Apfel (Frucht)')
-    expect(await importDe(edited)).toMatchObject({ imported: 1 })
-    expect((await loop.pull()).content).toBe(edited)
-    expect(await textsOf()).toEqual(['Apfel (Frucht)', 'import'])
-  })
-
   it('from a pull of approved translations does not conflict with a newer one', async () => {
     const human = await loop.world.human('ada')
     await loop.push({ a: 'A' })
@@ -209,16 +200,6 @@ describe('a translation of an imported file', () => {
     expect(JSON.parse((await loop.pull()).content)).toEqual({ b: 'B!' })
     expect(await importDe({ a: 'Neu', b: 'B!' })).toMatchObject({ imported: 1, unchanged: 1 })
     expect(JSON.parse((await loop.pull()).content)).toEqual({ a: 'Neu', b: 'B!' })
-  })
-
-  it('that was rejected here stays removed while its successor is in review', async () => {
-    await loop.push({ a: 'A', b: 'B' })
-    await importDe({ a: 'Ä', b: 'B!' })
-    await reject()
-    await requireReview()
-    expect(await loop.submit([{ key: 'a', text: 'Besser' }])).toMatchObject({ accepted: 1 })
-    expect(await loop.unit('a')).toMatchObject({ state: 'needs_review' })
-    expect(JSON.parse((await loop.pull()).content)).toEqual({ b: 'B!' })
   })
 
   it('from a pull changes nothing while the current translation is in review', async () => {

@@ -189,17 +189,6 @@ describe('a branch that takes over what main wrote for a key since', () => {
 })
 
 describe('the answer of a push', () => {
-  it('names both files of a string with another key, too', async () => {
-    await push(A, { d: 'Dee', e: 'E' })
-    await push(B, { b: 'Bee' })
-    const files = [
-      { path: A, content: '{"e":"E"}' },
-      { path: B, content: '{"b":"Bee","d2":"Dee"}' },
-    ]
-    const answer = await loop.ada.call('push_source', { project: loop.project, files })
-    expect(answer).toMatchObject({ moved: 1, moves: [`${A}: d → ${B}: d2`] })
-  })
-
   it('says how many strings a file drops, where the key has another one', async () => {
     await push(A, { a: 'One', b: 'Two', c: 'Three' })
     const files = [{ path: A, content: '{"a":"One","b":"Three"}' }]

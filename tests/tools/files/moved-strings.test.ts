@@ -167,16 +167,6 @@ describe('a key that is used again', () => {
     expect(await pull({ branch: 'x' })).toEqual({ 'web/a/de.json': { title: 'Konto löschen' } })
     expect(await pull({ branch: 'y' })).toEqual({ 'web/a/de.json': {} })
   })
-
-  it('begins anew after it was dropped, and keeps the text of a source that comes back', async () => {
-    await push({ [A]: { title: 'Home', other: 'Other' } })
-    await translate()
-    await push({ [A]: { other: 'Other' } }, { confirm_removed: 1 })
-    await push({ [A]: { other: 'Other', title: 'Away' } })
-    expect(await pull()).toEqual({ 'web/a/de.json': { other: 'Other (de)' } })
-    await push({ [A]: { other: 'Other', title: 'Home' } })
-    expect(await pull()).toEqual({ 'web/a/de.json': { title: 'Home (de)', other: 'Other (de)' } })
-  })
 })
 
 describe('a string that was dropped', () => {

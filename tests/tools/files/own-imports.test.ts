@@ -37,16 +37,6 @@ describe('a text of an import that nobody touched', () => {
     expect(await textOf('a')).toBe('Apfel')
   })
 
-  it('is reverted with its batch by the writer', async () => {
-    const { batch: first } = await importDe({ a: 'Apfel', b: 'Brot' })
-    const { batch: second } = await importDe({ a: 'Äpfel', b: 'Brote' })
-    expect(await revert(second)).toMatchObject({ reverted: 2 })
-    expect([await textOf('a'), await textOf('b')]).toEqual(['Apfel', 'Brot'])
-    expect(await revert(first)).toMatchObject({ reverted: 2 })
-    expect(await loop.unit('a')).toMatchObject({ state: 'untranslated' })
-    expect(JSON.parse((await loop.pull()).content)).toEqual({})
-  })
-
   it('stays reverted when the same file is pushed, and is replaced by a corrected one', async () => {
     const { batch } = await importDe({ a: 'Falsch' })
     await revert(batch)

@@ -46,39 +46,6 @@ describe('content: false', () => {
     expect(answer.next).toBe('Write the files of downloads at the repository root.')
     expect(JSON.stringify(answer)).not.toContain('Ah, ein Text')
   })
-
-  it('says as before that nothing has changed', async () => {
-    await loop.push({ a: 'A' })
-    loop.world.pass(60_000)
-    const since = loop.world.services.now().toISOString()
-    expect(await pull({ locale: 'de', content: false, changed_since: since })).toEqual({
-      files: [],
-      next: 'No file changed since.',
-    })
-  })
-})
-
-describe('the numbers of a pull', () => {
-  const po = (...entries: readonly string[]): string =>
-    ['msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n', ...entries].join('\n')
-
-  it('are exported, fuzzy and missing strings, which together are all', async () => {
-    const ids = ['One', 'Two', 'Three']
-    await loop.ada.call('push_source', {
-      project: loop.project,
-      files: [
-        {
-          path: 'po/en.po',
-          content: po(...ids.map(id => `msgid "${id}"\nmsgstr ""\n`)),
-          target: 'po/{locale}.po',
-        },
-      ],
-    })
-    await importFile('po/de.po', po('msgid "One"\nmsgstr "Eins"\n', '#, fuzzy\nmsgid "Two"\nmsgstr "Zwo"\n'))
-    const answer = await pull({ locale: 'de' })
-    expect(answer.files).toMatchObject([{ exported: 1, fuzzy: 1, missing: 1 }])
-    expect(answer.next).toContain('For missing, fuzzy or stale strings, call get_work with locale de.')
-  })
 })
 
 describe('a text that a reviewer wants changed', () => {

@@ -154,14 +154,6 @@ describe('large files', () => {
     expect(JSON.stringify(answer).match(/\/transfer\//g)).toHaveLength(2)
   })
 
-  it('are returned inline where the surface bypasses the model', async () => {
-    const { services } = loop.world
-    const call = { services, principal: loop.ada.principal, surface: 'cli', requestId: 'r', inlineFiles: true } as const
-    const answer = (await findTool('pull_translations').invoke({ project: loop.project }, call)) as Answer
-    expect(answer.files?.map(({ content = '' }) => JSON.parse(content) as unknown)).toEqual([large, large])
-    expect(answer).not.toHaveProperty('downloads')
-  })
-
   it('are returned as one archive when they are more than twenty, with totals instead of rows', async () => {
     for (let at = 0; at < 10; at += 1) await loop.push({ [`k${at}`]: 'x' }, {}, `p${at}/en.json`)
     const answer = await pull({ include: 'all', locales: ['de', 'fr'] })

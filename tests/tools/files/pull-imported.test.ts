@@ -128,27 +128,6 @@ describe('keys that only the translated file has', () => {
 })
 
 describe('an imported project', () => {
-  it('accepts agents’ translations for stale ones after a source change, and suggestions for the rest', async () => {
-    await loop.push({ a: 'A', b: 'B', c: 'C' })
-    await importFile('{\n  "a": "Ä",\n  "b": "Be",\n  "c": "Ce"\n}\n')
-    await loop.push({ a: 'A new', b: 'B', c: 'C' })
-    const { items } = await loop.work()
-    expect(items).toMatchObject([{ key: 'a', before: expect.anything() }])
-    const other = await openAgent()
-    const srcOf = async (key: string) => (await loop.work({ keys: [key] })).items[0]?.src
-    const answer = await other.call('submit_translations', {
-      project: loop.project,
-      locale: 'de',
-      items: [
-        { key: 'a', src: await srcOf('a'), text: 'Ä neu' },
-        { key: 'b', src: await srcOf('b'), text: 'Besser' },
-      ],
-    })
-    expect(answer).toMatchObject({ accepted: 1, suggested: 1, refused: [{ key: 'b', code: 'protected', got: 'Be' }] })
-    expect((await loop.pull()).content).toBe('{\n  "a": "Ä neu",\n  "b": "Be",\n  "c": "Ce"\n}\n')
-    expect((await loop.unit('b')).suggestions).toMatchObject([{ value: 'Besser', origin: { kind: 'agent' } }])
-  })
-
   it('has branches with other keys, each pulled from main’s file with its own translations', async () => {
     const [one, two] = [{ branch: 'one' }, { branch: 'two' }]
     const file = '{\n  "d": "De",\n  "a": "Ä",\n  "b": "Be",\n  "c": "Ce"\n}\n'

@@ -48,13 +48,6 @@ describe('a pulled file', () => {
     })
     expect(pulled.content).toBe(fixture('styled.de.json'))
   })
-
-  it('omits untranslated strings, and is an empty object without translations', async () => {
-    await loop.push({ a: 'A', b: { c: 'C' } })
-    expect(await loop.pull()).toMatchObject({ content: '{}\n', exported: 0, missing: 2 })
-    await loop.submit([{ key: 'a', text: 'Ä' }])
-    expect(await loop.pull()).toMatchObject({ content: '{\n  "a": "Ä"\n}\n', exported: 1, missing: 1 })
-  })
 })
 
 describe('a pull', () => {
@@ -125,14 +118,5 @@ describe('a pull', () => {
     const files = [{ path: 'strings.json', content: '{"a":"A"}', target: 'strings.{locale}.json' }]
     await loop.ada.call('push_source', { project: loop.project, files })
     expect(await loop.pull()).toMatchObject({ path: 'strings.de.json' })
-  })
-
-  it('is for readers, and returns not_found to others', async () => {
-    await loop.push({ a: 'A' })
-    const bob = await loop.world.user('bob')
-    const args = { project: loop.project, locale: 'de' }
-    expect((await refused(bob.call('pull_translations', args))).code).toBe('not_found')
-    await loop.world.setAccount('ada', { public: true })
-    expect(await bob.call('pull_translations', args)).toMatchObject({ files: [{ path: 'locales/de.json' }] })
   })
 })

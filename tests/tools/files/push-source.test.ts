@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { compoundKey } from '../../../src/store/records/define.ts'
-import { type Loop, openLoop, SOURCE } from '../loop.ts'
+import { type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
 let loop: Loop
@@ -190,12 +190,5 @@ describe('an entry', () => {
     expect(await store.read.entries.list('key', compoundKey(id, 'b'))).toMatchObject([
       { listed: true, unused_since: null },
     ])
-  })
-
-  it('of a file that was not pushed is unchanged', async () => {
-    await loop.push({ a: 'A' })
-    await loop.push({ b: 'B' }, {}, 'other/en.json')
-    expect(await loop.push({ b: 'B', c: 'C' }, {}, 'other/en.json')).toMatchObject({ added: 1 })
-    expect((await loop.work({ file: SOURCE })).items.map(item => item.key)).toEqual(['a'])
   })
 })

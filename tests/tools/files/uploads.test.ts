@@ -123,14 +123,6 @@ describe('a push without content', () => {
     expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThan(16_000)
   })
 
-  it('does not store the links as the answer of its idempotency key', async () => {
-    const again = { idempotency_key: 'k1' }
-    expect(await push([{ path: 'l/en.json' }], again)).toHaveProperty('uploads')
-    await upload('l/en.json', '{"a":"A"}')
-    expect(await push([{ path: 'l/en.json' }], again)).toMatchObject({ added: 1 })
-    expect(await push([{ path: 'l/en.json' }], again)).toMatchObject({ added: 1 })
-  })
-
   it('is rejected on surfaces that send files with the call', async () => {
     const tool = findTool('push_source')
     const args = { project: 'ada/app', files: [{ path: 'l/en.json' }] }

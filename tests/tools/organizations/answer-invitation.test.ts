@@ -123,13 +123,6 @@ describe('accepting an invitation', () => {
     await bea.call('delete_organization', { organization: 'acme', confirm: 'acme' })
     expect(await refused(eve.call('answer_invitation', args(forEve.url)))).toMatchObject({ code: 'gone' })
   })
-
-  it('returns its answer again to a user who declined', async () => {
-    const made = await invite({ user: 'ada' })
-    const args = { invitation: made.id, accept: false, idempotency_key: 'no' }
-    const first = await ada.call('answer_invitation', args)
-    expect(await ada.call('answer_invitation', args)).toEqual(first)
-  })
 })
 
 describe('declining an invitation', () => {

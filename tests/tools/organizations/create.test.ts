@@ -43,27 +43,6 @@ describe('a new organization', () => {
     expect(await ada.call('get_organization', { organization: 'acme' })).toMatchObject({ projects: 1 })
   })
 
-  it('is rejected for a user without access, who can still read', async () => {
-    await makes('ada', 'acme')
-    await world.setAccount('ada', { has_access: false })
-    expect(await refused(makes('ada', 'globex'))).toMatchObject({ code: 'no_access' })
-    const ada = await world.user('ada')
-    expect(await ada.call('list_organizations')).toMatchObject({ organizations: [{ organization: 'acme' }] })
-    expect(await world.services.store.read.accounts.by('handle', 'globex')).toBeUndefined()
-  })
-
-  it('cannot be created with a limited credential', async () => {
-    await makes('ada', 'acme')
-    const ada = await world.user('ada')
-    const { token } = await ada.call<{ token: string }>('create_token', {
-      name: 'ci',
-      scopes: ['organization:write'],
-      account: 'acme',
-    })
-    const answer = await refused((await world.bearer(token)).call('create_organization', { organization: 'globex' }))
-    expect(answer).toMatchObject({ code: 'forbidden', message: expect.stringContaining('token of an organization') })
-  })
-
   it('is one of at most 10 per owner, including deleted ones', async () => {
     for (let count = 1; count <= LIMIT; count += 1) await makes('ada', `team${count}x`)
     const ada = await world.user('ada')

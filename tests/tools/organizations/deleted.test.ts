@@ -38,13 +38,6 @@ describe('list_organizations with deleted', () => {
     expect(await listed('bob')).toEqual(['acme'])
   })
 
-  it('returns nothing to members, non-members and users without access', async () => {
-    expect(await listed('carol')).toEqual([])
-    expect(await listed('grace')).toEqual([])
-    await world.setAccount('bob', { has_access: false })
-    expect(await listed('bob')).toEqual([])
-  })
-
   it('omits restored ones, and those whose 30 days are over', async () => {
     const bob = await world.user('bob')
     await bob.call('restore_organization', { organization: 'acme' })

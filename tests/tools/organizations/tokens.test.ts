@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Scope } from '../../../src/auth/policy/scopes.ts'
 import { openWorld, refused, type World } from '../world.ts'
 
 interface Token {
@@ -77,35 +76,6 @@ describe('the tokens of an organization', () => {
     })
     expect(await refused(elsewhere)).toMatchObject({ code: 'invalid_input' })
   })
-
-  it('are visible to its administrators with the scope only', async () => {
-    const { id } = await make('bea')
-    for (const [person, code] of [
-      ['bea', 'forbidden'],
-      ['eve', 'not_found'],
-    ] as const) {
-      expect(await refused(list(person)), person).toMatchObject({ code })
-      expect(await refused(revoke(person, id)), person).toMatchObject({ code })
-    }
-    const narrow = await world.user('ada', ['organization:read', 'organization:write', 'user:write'])
-    for (const tool of ['list_organization_tokens', 'revoke_organization_token']) {
-      const call = narrow.call(tool, { organization: handle, id })
-      expect(await refused(call), tool).toMatchObject({ code: 'insufficient_scope' })
-    }
-    await world.setAccount(handle, { has_access: false })
-    expect(await refused(list('ada'))).toMatchObject({ code: 'no_access' })
-    expect(await refused(revoke('ada', id))).toMatchObject({ code: 'no_access' })
-    expect((await world.services.store.read.tokens.get(id))?.revoked_at).toBeNull()
-  })
-
-  it('do not exist for a personal account', async () => {
-    const ada = await world.user('ada')
-    for (const organization of ['ada', 'bea', 'nobody']) {
-      expect(await refused(ada.call('list_organization_tokens', { organization })), organization).toMatchObject({
-        code: 'not_found',
-      })
-    }
-  })
 })
 
 describe('an administrator who revokes a token of the organization', () => {
@@ -132,35 +102,5 @@ describe('an administrator who revokes a token of the organization', () => {
       expect((await refused(revoke('ada', id))).message.replace(id, 'nothing')).toBe(unknown.message)
       await expect(world.bearer(token)).resolves.toBeDefined()
     }
-  })
-
-  it('is in the audit log of the organization, with the owner of the token', async () => {
-    const made = await make('bea')
-    await revoke('ada', made.id)
-    const { store } = world.services
-    const account = await store.read.accounts.by('handle', handle)
-    const { items } = await store.read.audit.page('account', account?.id ?? '', { limit: 1 })
-    expect(items).toMatchObject([
-      { action: 'revoke_organization_token', target: made.id, detail: { name: 'of bea', user: 'bea', revoked: 1 } },
-    ])
-    expect(JSON.stringify(items)).not.toContain(made.token)
-  })
-
-  it('may use a token of the organization, within the role of its user', async () => {
-    const scopes: Scope[] = ['organization:admin']
-    const [ofAdmin, ofMember, other] = [await make('ada', { scopes }), await make('bea', { scopes }), await make('bea')]
-    const member = await world.bearer(ofMember.token)
-    expect(await refused(member.call('list_organization_tokens', { organization: handle }))).toMatchObject({
-      code: 'forbidden',
-    })
-    const admin = await world.bearer(ofAdmin.token)
-    expect(
-      (await admin.call<{ tokens: Token[] }>('list_organization_tokens', { organization: handle })).tokens,
-    ).toHaveLength(3)
-    await admin.call('revoke_organization_token', { organization: handle, id: other.id })
-    expect(await isDead(other)).toBe('revoked')
-    await world.organization(`${handle}-b`, { ada: 'admin' })
-    const beyond = admin.call('list_organization_tokens', { organization: `${handle}-b` })
-    expect(await refused(beyond)).toMatchObject({ code: 'not_found' })
   })
 })

@@ -81,21 +81,6 @@ describe('a new project', () => {
     })
     expect(answer).toMatchObject({ project: 'bob/once', name: 'once' })
   })
-
-  it('is rejected for accounts that are hidden, read-only or without access', async () => {
-    await world.user('carol')
-    const hidden = await refused(create({ project: 'carol/app' }))
-    const unknown = await refused(create({ project: 'nobody/app' }))
-    expect([hidden.code, unknown.code]).toEqual(['not_found', 'not_found'])
-    expect(hidden.message.replace('carol', 'nobody')).toBe(unknown.message)
-    await world.setAccount('carol', { public: true })
-    expect((await refused(create({ project: 'carol/app' }))).code).toBe('forbidden')
-    const dan = await world.user('dan')
-    await world.setAccount('dan', { has_access: false })
-    const closed = dan.call('create_project', { project: 'dan/app', source_locale: 'en', target_locales: ['de'] })
-    expect((await refused(closed)).code).toBe('no_access')
-    expect(await dan.call('list_projects')).toEqual({ projects: [] })
-  })
 })
 
 describe('a target path', () => {

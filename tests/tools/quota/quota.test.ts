@@ -137,16 +137,6 @@ describe('the source strings of an account', () => {
     expect(message).toContain('8 of 5 source strings used')
   })
 
-  it('do not grow without limit by replaced keys', async () => {
-    await begin({ strings: 10 })
-    for (const from of [0, 10]) await push(ada, 'ada/app', sourceFile(10, from), { confirm_removed: from })
-    expect(await usageOf('ada')).toMatchObject({ used: { strings: 10 }, restorable: { strings: 10 } })
-    const { message } = await refusedWhole(() => push(ada, 'ada/app', sourceFile(10, 20), { confirm_removed: 10 }))
-    expect(message).toContain('20 of 20 source strings used, with what can be restored. This call would add 10.')
-    await push(ada, 'ada/app', sourceFile(10), { confirm_removed: 10 })
-    expect(await usageOf('ada')).toMatchObject({ used: { strings: 10 }, restorable: { strings: 10 } })
-  })
-
   it('do not grow without limit by replaced files', async () => {
     await begin({ strings: 10 })
     await push(ada, 'ada/app', sourceFile(10), { path: 'f0.json' })

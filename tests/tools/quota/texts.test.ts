@@ -105,43 +105,6 @@ describe('the bytes of the translations of an account', () => {
     await refusedWhole(() => loop.submit([{ key: 'a', text: 'Eins' }]))
     await loop.submit([{ key: 'a', text: 'E' }])
   })
-
-  it('are counted per account, with the limit that an operator sets', async () => {
-    await leaveRoom('bytes', 1)
-    await loop.world.organization('acme', { ada: 'admin' })
-    await loop.ada.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] })
-    const files = [{ path: 'locales/en.json', content: '{"a":"One"}' }]
-    await loop.ada.call('push_source', { project: 'acme/app', files })
-    await refusedWhole(() => loop.submit([{ key: 'a', text: 'Eins' }]))
-    await loop.submit([{ key: 'a', text: 'Eins' }], { project: 'acme/app' })
-    await limit({})
-    await loop.submit([{ key: 'a', text: 'Eins' }])
-  })
-
-  it('of two concurrent calls are rejected for one if there is room for one', async () => {
-    await loop.ada.call('create_project', { project: 'ada/two', source_locale: 'en', target_locales: ['de'] })
-    await loop.ada.call('push_source', {
-      project: 'ada/two',
-      files: [{ path: 'locales/en.json', content: '{"a":"One"}' }],
-    })
-    await leaveRoom('bytes', RECORD + 4)
-    const send = (project: string) => loop.submit([{ key: 'a', text: 'Eins' }], { project })
-    const outcomes = await Promise.allSettled([send('ada/app'), send('ada/two')])
-    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(outcomes.find(outcome => outcome.status === 'rejected')?.reason).toMatchObject({ code: 'quota_exceeded' })
-  })
-
-  it('become restorable with their project, and are used again with it', async () => {
-    await loop.submit([{ key: 'a', text: 'Eins' }])
-    const { used } = await usage()
-    await call('delete_project', { confirm: loop.project })
-    expect(await usage()).toMatchObject({
-      used: { bytes: 0, history: 0 },
-      restorable: { bytes: used.bytes, history: used.history },
-    })
-    await call('restore_project')
-    expect(await usage()).toMatchObject({ used, restorable: { bytes: 0, history: 0 } })
-  })
 })
 
 describe('the history of an account', () => {

@@ -43,20 +43,6 @@ describe('create_review', () => {
     expect(answer.next).toContain('send them to http://localhost:4050/p/acme/app/review/')
   })
 
-  it('counts identical translations once', async () => {
-    scene = await openReviewScene({ a: 'Save', b: 'Save', c: 'Cancel' })
-    const { batch } = await scene.submitAll(scene.ada, { a: 'Speichern', b: 'Speichern', c: 'Abbrechen' })
-    const review = await scene.create({ batch })
-    expect(review).toMatchObject({ total: 3, distinct: 2 })
-    const items = await scene.items(review.id)
-    expect(
-      items.map(({ key, copies }) => [key, copies] as const).toSorted(([one], [other]) => one.localeCompare(other)),
-    ).toEqual([
-      ['a', 1],
-      ['c', 0],
-    ])
-  })
-
   it('leaves out approved and replaced translations', async () => {
     scene = await openReviewScene({ a: 'Apple', b: 'Pear', c: 'Plum' })
     const { batch } = await scene.submitAll()

@@ -279,13 +279,6 @@ describe('reverting', () => {
     expect(await scene.shown('c')).toBe('translated Zwetschge')
   })
 
-  it('of the translations of others is for administrators', async () => {
-    const { id } = await reviewed({ a: 'Apple' })
-    expect(await decideError(id, { end: 'revert' })).toMatchObject({ code: 'forbidden' })
-    await scene.decide(id, { end: 'revert' }, scene.adaByHand)
-    expect(await scene.shown('a')).toBe('untranslated')
-  })
-
   it('is for administrators even if none of them is current any more', async () => {
     const { id } = await reviewed({ a: 'Apple' })
     await scene.submit(scene.ada, 'a', 'Apfel')

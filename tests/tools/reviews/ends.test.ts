@@ -28,21 +28,6 @@ describe('accepting under the four-eyes policy', () => {
     const { review } = await scene.decide(id, { end: 'accept' })
     expect(review.ended?.counts).toMatchObject({ approved: 6, refused: 0 })
   })
-
-  it('approves what others wrote, as its preview says', async () => {
-    scene = await openReviewScene({ a: 'Apple', b: 'Pear', c: 'Plum' })
-    await scene.settings({ four_eyes: true })
-    await scene.submit(scene.ada, 'a', 'Apfel')
-    await scene.submit(scene.bob, 'b', 'Birne')
-    const { id } = await scene.create({ since: '2020-01-01' })
-    await scene.decide(id, { take_out: [{ reason: 'first_in_file' }] })
-    const n = (await scene.items(id)).find(({ part }) => part !== 'must_see')?.n
-    await scene.decide(id, { verdicts: [{ n, verdict: 'good' }] }, scene.adaByHand)
-    const { ends } = await scene.get(id)
-    expect(ends?.accept).toMatchObject({ approves: 1, own: 0, leaves: 1 })
-    const { review } = await scene.decide(id, { end: 'accept' }, scene.adaByHand)
-    expect(review.ended?.counts).toMatchObject({ approved: 1, kept: 1, refused: 0 })
-  })
 })
 
 describe('accepting', () => {

@@ -37,18 +37,6 @@ describe('what a translation replaced', () => {
     expect(await replacedBy(review.id)).toEqual([{ key: 'a', was: 'Bobs a', reasons: ['replaced_human'] }])
   })
 
-  it('is the text of a user after a return', async () => {
-    await openWithUsersText({ a: 'Apple', b: 'Pear' })
-    const { batch } = await scene.submitAll(scene.ada, { a: 'Apfel', b: 'Birne' })
-    await returnAll((await scene.create({ batch })).id)
-    const review = await scene.create({ waiting: true })
-    const reasons = ['replaced_human']
-    expect(await replacedBy(review.id)).toEqual([
-      { key: 'a', was: 'Bobs a', reasons },
-      { key: 'b', was: 'Bobs b', reasons },
-    ])
-  })
-
   it('is the approved text before a return and another of the agent', async () => {
     scene = await openReviewScene({ a: 'Apple' })
     await scene.settings({ agents_replace: true })
@@ -134,15 +122,6 @@ describe('reverting a review', () => {
     expect(await scene.shown('a')).toBe('translated Bobs a')
   })
 
-  it('leaves the text of a user that the user’s own agent replaced', async () => {
-    await openWithUsersText()
-    await scene.submit(scene.bob, 'a', 'Apfel')
-    const review = await scene.create({ person: 'bob' })
-    expect(await replacedBy(review.id)).toEqual([{ key: 'a', was: 'Bobs a', reasons: ['replaced_human'] }])
-    await scene.decide(review.id, { end: 'revert' })
-    expect(await scene.shown('a')).toBe('translated Bobs a')
-  })
-
   it('of a correction restores the refused text in review, with its request', async () => {
     scene = await openReviewScene({ a: 'Apple' })
     const first = await scene.submit(scene.ada, 'a', 'Apfel')
@@ -170,26 +149,6 @@ describe('reverting a review', () => {
     expect((await scene.unit('a')).request?.comment).toContain('It is a fruit.')
     await scene.revert(scene.adaByHand, { batch: reverted })
     expect([await scene.shown('a'), await scene.shown('b')]).toEqual(['needs_review Apfel', 'needs_review Birne'])
-  })
-
-  it('restores the text of a user before all of an agent', async () => {
-    await openWithUsersText()
-    await scene.submit(scene.ada, 'a', 'Apfel')
-    await scene.submit(scene.ada, 'a', 'Der Apfel')
-    const review = await scene.create({ person: 'ada' })
-    const { batch } = await scene.decide(review.id, { end: 'revert' }, scene.adaByHand)
-    expect(await scene.shown('a')).toBe('translated Bobs a')
-    await scene.revert(scene.adaByHand, { batch })
-    expect(await scene.shown('a')).toBe('translated Der Apfel')
-  })
-
-  it('restores the text before its batch in the state to which a return put it', async () => {
-    scene = await openReviewScene({ a: 'Apple' })
-    const first = await scene.submit(scene.ada, 'a', 'Apfel')
-    await returnAll((await scene.create({ batch: first.batch })).id)
-    const { batch } = await scene.submit(scene.ada, 'a', 'Der Apfel')
-    await scene.decide((await scene.create({ batch })).id, { end: 'revert' }, scene.adaByHand)
-    expect(await scene.shown('a')).toBe('needs_review Apfel')
   })
 
   it('opens the request again that its texts answered', async () => {

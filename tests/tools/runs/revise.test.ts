@@ -43,23 +43,6 @@ describe('a run that revises', () => {
     ])
   })
 
-  it('is reverted as one batch, with its suggestions', async () => {
-    const { scene: opened } = await openScene()
-    const { team } = opened
-    const run = await opened.run({ kind: 'revise', outdated_voice: true })
-    const reverted = await team.revert(team.ada, { batch: run.batch })
-    expect(reverted).toMatchObject({ suggestions_removed: 2 })
-    expect((await team.unit('b')).suggestions).toEqual([])
-  })
-
-  it('asks about no translation twice', async () => {
-    const { scene: opened, engine } = await openScene()
-    await opened.run({ kind: 'revise', outdated_voice: true })
-    const again = await opened.run({ kind: 'revise', outdated_voice: true })
-    expect(again).toMatchObject({ state: 'completed', counts: { total: 0 } })
-    expect(engine.batches).toHaveLength(1)
-  })
-
   it('replaces translations where the policy lets agents do that', async () => {
     const { scene: opened } = await openScene()
     const { team } = opened

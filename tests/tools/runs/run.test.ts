@@ -140,12 +140,6 @@ describe('a run', () => {
     expect(await team.shown('a')).toBe('untranslated')
   })
 
-  it('lets everything wait for review if the policy requires it', async () => {
-    scene = await openRunScene({ engines: [fakeEngine()] })
-    await scene.team.settings({ review: 'required' })
-    expect((await scene.run()).counts).toMatchObject({ needs_review: 2 })
-  })
-
   it('does not send what another worker translated meanwhile, and gives others its strings last', async () => {
     let submit = async (): Promise<void> => {}
     const held: unknown[] = []

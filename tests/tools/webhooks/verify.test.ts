@@ -8,7 +8,7 @@ import { startSending } from '../../../src/tools/webhooks/start-sending.ts'
 import { found } from '../loop.ts'
 import { fakeEngine } from '../runs/fake-engine.ts'
 import { openTeam, type Team } from '../team.ts'
-import { type Received, type Receiver, startReceiver } from './receiver.ts'
+import { isSignedWith, type Received, type Receiver, startReceiver } from './receiver.ts'
 
 const DOCUMENT = readFileSync(join(resolve(import.meta.dirname, '../../..'), 'docs/webhooks.md'), 'utf8')
 
@@ -78,10 +78,10 @@ describe('docs/webhooks.md', () => {
     const examples = [...DOCUMENT.matchAll(/^### `([\w.]+)`$.*?^```json\n(.*?)^```/gms)].map(
       ([, type = '', text = '']) => [type, JSON.parse(text) as Event] as const,
     )
-    const { id } = await save(team.project, {
+    const { id, secret } = await save(team.project, {
       events: ['source.pushed', 'work.submitted', 'review.decided', 'run.finished'],
     })
-    await save('acme', { events: ['token.created', 'token.revoked'] })
+    const account = await save('acme', { events: ['token.created', 'token.revoked'] })
     await team.push({ a: 'Apple', b: 'Hello {name}', c: 'Plum' })
     await receiver.arrived(1)
     await team.submit(team.bob, 'a', 'Apfel')
@@ -99,6 +99,10 @@ describe('docs/webhooks.md', () => {
     await receiver.arrived(6)
     await team.ada.call('ping_webhook', { target: team.project, id })
     await receiver.arrived(7)
+    for (const one of receiver.received) {
+      expect([secret, account.secret].filter(own => isSignedWith(own, one))).toHaveLength(1)
+      expect(one.body).not.toContain('Apfel')
+    }
     const sent = receiver.received.map(({ body }) => JSON.parse(body) as Event)
     expect(sent.slice(0, -1).map(({ type }) => type)).toEqual(EVENT_TYPES)
     expect(examples.map(([type]) => type)).toEqual(sent.map(({ type }) => type))

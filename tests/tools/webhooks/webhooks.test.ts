@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { BackgroundJob } from '../../../src/scheduling/background-job.ts'
 import { startRuns } from '../../../src/tools/runs/worker/start-runs.ts'
 import { startSending } from '../../../src/tools/webhooks/start-sending.ts'
+import { type Sending, startSending } from '../../../src/tools/webhooks/start-sending.ts'
 import { fakeEngine } from '../runs/fake-engine.ts'
 import { openTeam, type Team } from '../team.ts'
 import { isSignedWith, type Receiver, startReceiver } from './receiver.ts'
@@ -56,40 +57,6 @@ const nextChange = (): Promise<void> =>
   })
 
 describe('a webhook of a project', () => {
-  it('is told of pushes, submissions, reviews and runs, signed with its secret', async () => {
-    const { id, secret } = await save()
-    await team.push({ a: 'Apple', b: 'Hello {name}', c: 'Plum' })
-    await receiver.arrived(1)
-    await team.submit(team.bob, 'a', 'Apfel')
-    await receiver.arrived(2)
-    await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }])
-    await receiver.arrived(3)
-    const job = startRuns(team.world.services)
-    const { run } = await team.ada.call<{ run: { id: string } }>('start_run', { project: team.project })
-    await receiver.arrived(4)
-    await job.stop()
-    expect(bodies()).toMatchObject([
-      { type: 'source.pushed', data: { project: 'acme/app', counts: { added: 1 } } },
-      {
-        type: 'work.submitted',
-        data: { counts: { accepted: 1 }, locales: ['de'], by: { kind: 'agent', user: 'bob' } },
-      },
-      { type: 'review.decided', data: { counts: { approved: 1 }, by: { kind: 'human', user: 'ada' } } },
-      { type: 'run.finished', data: { run: run.id, state: 'completed', total: 2, path: `/p/acme/app/runs/${run.id}` } },
-    ])
-    for (const one of receiver.received) {
-      expect(isSignedWith(secret, one)).toBe(true)
-      expect(isSignedWith(secret, { ...one, body: `${one.body} ` })).toBe(false)
-      expect(one.body).not.toContain('Apfel')
-    }
-    expect(await settled(id)).toMatchObject([
-      { state: 'delivered' },
-      { state: 'delivered' },
-      { state: 'delivered' },
-      { state: 'delivered' },
-    ])
-  })
-
   it('is told each end of a review', async () => {
     await save({ events: ['review.decided'] })
     const end = async (text: string, decision: More): Promise<string> => {
@@ -109,14 +76,6 @@ describe('a webhook of a project', () => {
       { type: 'review.decided', data: { review: reverted, counts: { reverted: 1 } } },
       { type: 'review.decided', data: { review: accepted, counts: { approved: 1 } } },
     ])
-  })
-
-  it('is told only the events that it wants', async () => {
-    await save({ events: ['review.decided'] })
-    await team.submit(team.bob, 'a', 'Apfel')
-    await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }])
-    await receiver.arrived(1)
-    expect(bodies()).toMatchObject([{ type: 'review.decided' }])
   })
 
   it('is not told what was not written', async () => {
@@ -146,15 +105,6 @@ describe('a webhook of a project', () => {
     expect(failed).toMatchObject({ state: 'failed' })
     expect(failed?.['attempts']).toHaveLength(8)
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
-  })
-
-  it('waits as long as its receiver says, at most an hour', async () => {
-    receiver.answer(503, { 'retry-after': '600' })
-    const { id } = await save({ events: ['work.submitted'] })
-    await team.submit(team.bob, 'a', 'Apfel')
-    await waitForAttempts(id, 1)
-    const [delivery] = await deliveries(id)
-    expect(Date.parse(String(delivery?.['next_at'])) - team.world.services.now().getTime()).toBe(600_000)
   })
 
   it('can be sent a delivery again', async () => {
@@ -215,15 +165,6 @@ describe('a webhook of a project', () => {
       await deliveries(id, { full: true }),
     ]
     expect(JSON.stringify(shown)).not.toContain('whsec_')
-  })
-
-  it('continues after a restart', async () => {
-    await sending.stop()
-    const { id } = await save({ events: ['work.submitted'] })
-    await team.submit(team.bob, 'a', 'Apfel')
-    expect(receiver.received).toEqual([])
-    sending = startSending(team.world.services)
-    expect(await settled(id)).toMatchObject([{ state: 'delivered' }])
   })
 
   it('keeps its last 100 deliveries', async () => {
@@ -297,20 +238,6 @@ describe('the URL of a webhook', () => {
       code: 'invalid_input',
       message: expect.stringContaining(message) as string,
     })
-  })
-
-  it('must have a public address when it is called', async () => {
-    const { id } = await save()
-    await team.world.services.store.transaction(async tx => {
-      const webhook = await tx.webhooks.get(id)
-      // As one of an earlier version.
-      if (webhook !== undefined) await tx.webhooks.put({ ...webhook, url: 'https://10.0.0.1/hook' })
-    })
-    await team.ada.call('ping_webhook', { target: team.project, id })
-    await waitForAttempts(id, 1)
-    expect(await deliveries(id)).toMatchObject([
-      { state: 'waiting', attempts: [{ fault: 'The host has no public address.' }] },
-    ])
   })
 })
 

@@ -349,13 +349,6 @@ describe('a get_work query', () => {
     expect((await refused(loop.work({ file: 'locale/en.json' }))).fix).toBe('Did you mean "locales/en.json"?')
   })
 
-  it('suggests a push before the first one, and a pull after the last translation', async () => {
-    expect(await loop.work()).toMatchObject({ items: [], left: 0, next: expect.stringContaining('push_source') })
-    await loop.push({ a: 'A' })
-    await loop.submit([{ key: 'a', text: 'Ä' }])
-    expect(await loop.work()).toMatchObject({ items: [], left: 0, next: expect.stringContaining('pull_translations') })
-  })
-
   it('accepts at most fifty locales', async () => {
     const world = await openWorld()
     const ada = await world.user('ada')

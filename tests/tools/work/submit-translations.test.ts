@@ -133,26 +133,6 @@ describe('an answer to a submission', () => {
     expect(await loop.submit([{ key: 'a', file: 'locales/en.json', text: 'Apfel' }])).toMatchObject({ accepted: 1 })
   })
 
-  it('for an ID and a key of different strings names both', async () => {
-    const { items } = await loop.work()
-    const [a] = items
-    const sent = { id: a?.id ?? '', src: a?.src ?? '', text: 'Apfel' }
-    const answer = await loop.submit([{ ...sent, key: 'b' }])
-    expect(answer).toMatchObject({
-      accepted: 0,
-      refused: [
-        {
-          id: sent.id,
-          key: 'b',
-          code: 'ambiguous_key',
-          why: `id is "${sent.id}", which is "a", but key is "b".`,
-          fix: 'Give only the id of the string that you mean.',
-        },
-      ],
-    })
-    expect(await loop.submit([{ ...sent, key: 'a' }])).toMatchObject({ accepted: 1 })
-  })
-
   it('for a key given as an ID says so, and escapes invisible characters', async () => {
     const src = '00000000'
     const answer = await loop.submit([
@@ -349,16 +329,6 @@ describe('a submission', () => {
       items: sent,
     })
     expect(answer.refused?.map(fault => fault['code'])).toEqual(['unknown_key', 'unknown_key', 'unknown_key'])
-  })
-
-  it('of a read-only user is forbidden', async () => {
-    await loop.world.setAccount('ada', { public: true })
-    const eve = await loop.world.user('eve')
-    const { items } = await loop.work()
-    expect(await eve.call('get_work', { project: loop.project, locale: 'de' })).toMatchObject({ left: 3 })
-    const sent = items.slice(0, 1).map(({ id, src }) => ({ id, src, text: 'Apfel' }))
-    const call = eve.call('submit_translations', { project: loop.project, locale: 'de', items: sent })
-    expect((await refused(call)).code).toBe('forbidden')
   })
 
   it('records its writer: the credential, the client and the user', async () => {
