@@ -155,17 +155,6 @@ describe('a deleted project', () => {
     })
   })
 
-  it('is removed too when another project took its name', async () => {
-    await loop.push({ a: 'A' })
-    await loop.ada.call('delete_project', { project, confirm: project })
-    loop.world.pass(30 * DAY)
-    await loop.ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
-    await loop.push({ b: 'B' })
-    await run()
-    expect(await counts()).toMatchObject({ projects: 1, entries: 1 })
-    expect((await loop.work()).items.map(({ key }) => key)).toEqual(['b'])
-  })
-
   it('is removed by the next sweep after an interruption', async () => {
     await fill()
     await loop.ada.call('delete_project', { project, confirm: project })

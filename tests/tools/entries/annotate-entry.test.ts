@@ -19,23 +19,6 @@ const errors = async (): Promise<number> => {
 }
 const administrator = (): Promise<Caller> =>
   team.token(team.ada, 'admin', ['project:read', 'project:write', 'project:admin'])
-const comments = async () => {
-  const { entry_id } = await team.unit('a')
-  return team.world.services.store.read.comments.list('entry', entry_id)
-}
-
-describe('a comment', () => {
-  it('is about the entry, or with a locale about its translation', async () => {
-    const one = await team.ada.call('annotate_entry', { project: team.project, key: 'a', comment: 'A fruit.' })
-    expect(one).toEqual({ id: expect.any(String), key: 'a', done: ['commented'], batch: expect.any(String) })
-    await team.note(team.bob, 'a', { comment: 'Which fruit?' })
-    expect(await comments()).toMatchObject([
-      { text: 'Which fruit?', locale: 'de', kind: 'comment', origin: { user_id: team.bob.principal.user.id } },
-      { text: 'A fruit.', batch_id: one['batch'] },
-    ])
-    expect((await comments())[1]).not.toHaveProperty('locale')
-  })
-})
 
 describe('ignoring a finding', () => {
   it('of a warning is for all members, with a reason, until the translation changes', async () => {
@@ -155,17 +138,6 @@ describe('dismissing staleness', () => {
       ],
     })
     expect(await team.note(team.ada, 'a', { dismiss_stale: true })).not.toHaveProperty('batch')
-  })
-
-  it('can be reverted', async () => {
-    await team.submit(team.bob, 'a', 'Apfel')
-    await team.push({ a: 'An apple', b: 'Hello {name}' })
-    const { batch } = await team.note(team.ada, 'a', { dismiss_stale: true })
-    await team.revert(team.ada, { batch })
-    expect(await team.unit('a')).toMatchObject({
-      stale: { reason: 'source_changed' },
-      texts: [{ value: 'Apfel', rev: 1 }],
-    })
   })
 
   it('uses the current note of the entry', async () => {

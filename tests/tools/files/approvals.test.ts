@@ -49,12 +49,6 @@ describe('a member', () => {
       /does not know the language of locale "newtool"/,
     ],
     [
-      'a locale of three letters that is a tool',
-      'update_project',
-      { add_locales: ['zog'], allow_private_locale: true, files: [rule('{locale}.json')] },
-      /does not know the language of locale "zog"/,
-    ],
-    [
       'a file of a tool in a folder that is a language',
       'update_project',
       { add_locales: ['bin'], files: [rule('{locale}/newtool.json')] },

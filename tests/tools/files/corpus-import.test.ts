@@ -80,19 +80,6 @@ describeWith('corpus', 'importing the files of a real project', () => {
     for (const locale of LOCALES) expect(await pullOne(locale), locale).toBe(read(locale))
     expect(await ada.call('push_translations', { project, files })).toMatchObject({ unchanged: first.imported })
   })
-
-  it('let an agent correct a defect, and change only in that line', async () => {
-    const name = 'notifications.group'
-    const src = (await entryOf(name)).src.slice(0, 8)
-    const text =
-      '{count, plural, one {# powiadomienie} few {# powiadomienia} many {# powiadomień} other {# powiadomienia}}'
-    const args = { project, locale: 'pl', items: [{ key: name, src, text }] }
-    expect(await ada.call('submit_translations', args)).toMatchObject({ accepted: 1 })
-    const before = read('pl').split('\n')
-    const after = (await pullOne('pl')).split('\n')
-    expect(after.filter((line, at) => line !== before[at])).toEqual([`  "${name}": ${JSON.stringify(text)},`])
-    expect(after).toHaveLength(before.length)
-  })
 })
 
 /** Published PO files: fuzzy and obsolete entries, wrapped lines, plural forms by the header. */

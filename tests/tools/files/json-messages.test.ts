@@ -67,15 +67,3 @@ describe('a file that is read in another format than its content shows', () => {
     expect((await push({ ...source, c: 'C', d: 'D' })).next).not.toContain('looks like')
   })
 })
-
-describe('output of formatjs extract that was pushed before', () => {
-  it('keeps its keys and format', async () => {
-    loop = await openLoop(['de'])
-    const source = { a: { defaultMessage: 'Hi {name}', description: 'Greeting' } }
-    await loop.push(json(source))
-    await loop.submit([{ key: 'a', text: 'Hallo {name}' }])
-    const answer = await loop.push(json({ ...source, b: { defaultMessage: 'Bye' } }))
-    expect(answer).toMatchObject({ added: 1, files: [{ format: 'json', dialect: 'formatjs' }] })
-    expect((await loop.pull()).content).toBe(json({ a: { defaultMessage: 'Hallo {name}', description: 'Greeting' } }))
-  })
-})

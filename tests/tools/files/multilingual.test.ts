@@ -88,25 +88,6 @@ describe('a file with all locales', () => {
       }),
     )
   })
-
-  it('merges what was changed in the file and here', async () => {
-    await pushSource(SOURCE)
-    await call('push_translations', { files: [{ path: PATH }] })
-    await submit({ Send: { de: 'Senden' } })
-    const edited = SOURCE.replace('Sichern', 'Speichern')
-    await pushSource(edited)
-    expect(await call('push_translations', { files: [{ path: PATH }] })).toMatchObject({ imported: 1 })
-    const [file] = await pull()
-    expect(file?.content).toContain('Speichern')
-    expect(file?.content).toContain('Senden')
-  })
-
-  it('may move, with its translations', async () => {
-    await pushSource(SOURCE)
-    await submit({ Send: { de: 'Senden' } })
-    await call('push_source', { files: [{ path: 'Shared/L.xcstrings', content: SOURCE, moved_from: PATH }] })
-    expect((await pull()).map(({ path }) => path)).toEqual(['Shared/L.xcstrings'])
-  })
 })
 
 describe('a string that only a target locale varies by plural', () => {

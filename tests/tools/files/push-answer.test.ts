@@ -73,16 +73,10 @@ describe('a push of files without strings', () => {
 describe('a push of strings that need no translation', () => {
   it.each([
     ['NO NEED TO TRANSLATE', true],
-    ['Name of the app. Do not translate.', true],
-    ['DO NOT LOCALIZE: brand', true],
-    ['A brand name, do not translate', true],
     ['If in doubt, do not translate.', false],
     ['{NO_TRANSLATE}', true],
-    ['This string is not translatable', true],
-    ['{name} should not be translated', false],
     ['Do not translate {name}.', false],
     ['Not translated yet in the old app', false],
-    ['Translate freely', false],
   ])('offers them as terms, once: %s', async (note, isOffered) => {
     const content = { app: 'Zephyr', '@app': { description: note }, open: 'Open', '@open': {} }
     const offer =
@@ -98,11 +92,6 @@ describe('a push of strings that need no translation', () => {
     ['one string alone', `<!-- NO NEED TO TRANSLATE -->${named('n', 'Zephyr')}\n\n${named('p', 'Page')}`, true],
     ['several strings', `<!-- NO NEED TO TRANSLATE -->${named('n', 'Zephyr')}\n${named('p', 'Page')}`, false],
     [
-      'a section',
-      `<!-- NO NEED TO TRANSLATE -->\n\n<!-- Name -->${named('n', 'Zephyr')}\n<!-- Page -->${named('p', 'Page')}`,
-      false,
-    ],
-    [
       'a string whose words another one has',
       `<!-- Tag name. NO NEED TO TRANSLATE -->${named('n', 'Home')}\n\n${named('p', 'The home page of the school')}`,
       false,
@@ -117,7 +106,6 @@ describe('a push of strings that need no translation', () => {
       `<!-- %1$s is a name; do not translate it -->${named('n', 'Hello %1$s')}\n\n${named('p', 'Page')}`,
       false,
     ],
-    ['a part of a word', `<!-- NO NEED TO TRANSLATE -->${named('n', 'Home')}\n\n${named('p', 'Homework')}`, true],
   ])('offers only what they alone have: a note of %s', async (_what, strings, isOffered) => {
     const path = 'app/src/main/res/values/strings.xml'
     const { next } = await push(`<resources>\n${strings}\n</resources>\n`, {}, path)

@@ -165,12 +165,6 @@ describe('the path of an imported file', () => {
     expect(rules).toMatchObject([{ target: 'locales/{locale}.json', aliases: { 'pt-BR': 'pt_BR' } }])
   })
 
-  it('may spell only one of the locales', async () => {
-    await loop.push({ a: 'A' })
-    const fault = await refused(pushFiles([{ path: 'locales/german.json', content: '{"a":"Ä"}' }]))
-    expect(fault.message).toContain('locales/german.json is not a target path')
-  })
-
   it('that matches nothing is rejected with the possible paths', async () => {
     await loop.push({ a: 'A' })
     const fault = await refused(

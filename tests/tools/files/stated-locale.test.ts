@@ -14,16 +14,6 @@ const importFile = async (path: string, content: string): Promise<string> => {
 }
 
 describe('a pushed file that names another locale', () => {
-  it('is imported, and the answer says so: ARB', async () => {
-    await loop.push({ '@@locale': 'en', quit: 'Quit' }, {}, 'l10n/app_en.arb')
-    const arb = (locale: string) => JSON.stringify({ '@@locale': locale, quit: 'Beenden' })
-    expect(await importFile('l10n/app_de.arb', arb('fr'))).toContain(
-      'In l10n/app_de.arb, @@locale is "fr", but the file was read as de: correct it, or push the file as "fr".',
-    )
-    for (const same of ['de', 'de_DE', 'de-AT', ''])
-      expect(await importFile('l10n/app_de.arb', arb(same))).not.toContain('@@locale')
-  })
-
   it('is imported, and the answer says so: PO', async () => {
     await loop.push('msgid "Quit"\nmsgstr ""\n', {}, 'po/en.po')
     const po = (header: string, text: string) => `msgid ""\nmsgstr ""\n${header}\nmsgid "Quit"\nmsgstr "${text}"\n`

@@ -274,31 +274,3 @@ describe('translations of XLIFF', () => {
     expect((await loop.work()).left).toBe(0)
   })
 })
-
-it('keeps the state of an unfinished translation of a string catalog that gets another key', async () => {
-  const PATH = 'App/Localizable.xcstrings'
-  const catalog = (key: string, state: string): string =>
-    `${JSON.stringify(
-      {
-        sourceLanguage: 'en',
-        strings: {
-          [key]: {
-            localizations: {
-              de: { stringUnit: { state, value: 'Öffnen?' } },
-              en: { stringUnit: { state: 'translated', value: 'Open' } },
-            },
-          },
-        },
-        version: '1.0',
-      },
-      null,
-      2,
-    ).replaceAll('":', '" :')}\n`
-  const before = catalog('open', 'needs_review')
-  await push({ [PATH]: before })
-  await importFiles({ [PATH]: before })
-  const renamed = JSON.parse(catalog('unlock', 'needs_review'))
-  delete renamed.strings.unlock.localizations.de
-  await push({ [PATH]: `${JSON.stringify(renamed, null, 2).replaceAll('":', '" :')}\n` })
-  expect(JSON.parse(found((await contents())[PATH]))).toEqual(JSON.parse(catalog('unlock', 'needs_review')))
-})

@@ -146,17 +146,6 @@ describe('a push without content', () => {
     expect(await tool.invoke(args(200_000), callOf())).toMatchObject({ changed: 10 })
     expect(await tool.invoke(args(100_000), { ...mcp, inlineFiles: true })).toMatchObject({ changed: 10 })
   })
-
-  it('reports the faults of all its files at once', async () => {
-    const error = await refused(
-      push([
-        { path: 'l/en.json', content: '{}', bytes: 3 },
-        { path: 'm/en.json', content: '{}', sha256: 'a'.repeat(64) },
-      ]),
-    )
-    expect(error.message).toContain('l/en.json')
-    expect(error.message).toContain('m/en.json')
-  })
 })
 
 describe('an upload', () => {

@@ -15,20 +15,6 @@ const TMX =
   '</body></tmx>'
 
 describe('a run with the memory', () => {
-  it('writes translations of imported units with the same source, for review', async () => {
-    const { team } = scene
-    await team.ada.call('import_memory', { project: team.project, files: [{ path: 'a.tmx', content: TMX }] })
-    const run = await scene.run({ engines: ['memory'] })
-    expect(run.counts).toMatchObject({ total: 3, needs_review: 1, skipped: 2 })
-    const [text] = (await team.unit('save')).texts
-    expect(text).toMatchObject({
-      value: 'Speichern',
-      state: 'needs_review',
-      origin: { kind: 'memory', engine: 'memory' },
-    })
-    expect((await team.unit('open')).texts).toEqual([])
-  })
-
   it('writes nothing from a fallback of the locale', async () => {
     const { team } = scene
     await team.ada.call('import_memory', { project: team.project, files: [{ path: 'a.tmx', content: TMX }] })

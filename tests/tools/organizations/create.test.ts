@@ -60,14 +60,10 @@ describe('a new organization', () => {
 
 describe('the handle of a new organization', () => {
   it.each([
-    ['a', 'Handle "a" is shorter than 2 characters.'],
-    ['z'.repeat(40), `Handle "${'z'.repeat(40)}" is longer than 39 characters.`],
     ['acme inc', 'Handle "acme inc" is not valid.'],
-    ['-acme', 'Handle "-acme" is not valid.'],
     ['аcme', 'Handle "аcme" has the character U+0430.'],
     ['Admin', 'Handle "Admin" is reserved.'],
     ['0perator', 'Handle 0perator looks like operator, which is reserved.'],
-    ['he1p', 'Handle he1p looks like help, which is reserved.'],
   ])('is not %j: %s', async (handle, message) => {
     expect(await refused(makes('ada', handle))).toMatchObject({ code: 'invalid_input', message })
   })

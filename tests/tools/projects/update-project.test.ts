@@ -159,19 +159,6 @@ describe('an invalid project is rejected with the field, and nothing changes:', 
     [{ fallbacks: { de: 'fr', fr: 'de' } }, /fallbacks has a cycle from de back to de/],
     [{ main_branch: 'a b' }, /main_branch/],
     [{ files: [{ source: 'a/en.json', target: 'a/x.json' }] }, /no \{locale\}/],
-    [
-      { files: [{ source: 'a/en.json', target: 'a/{locale}.json', aliases: { de: 'en' } }] },
-      /would overwrite the source file/,
-    ],
-    [
-      { files: [{ source: 'a/en.json', target: 'a/{locale}.json', aliases: { de: 'fr' } }] },
-      /share the path a\/fr\.json/,
-    ],
-    [{ files: [{ source: 'a/en.json', target: 'a/{locale}.json', aliases: { ja: 'jp' } }] }, /ja in files\.aliases/],
-    [
-      { files: [1, 2].map(n => ({ source: 'a/en.json', target: `a${n}/{locale}.json` })) },
-      /two rules for "a\/en\.json"/,
-    ],
     [{ target_locale: ['de'] }, /did you mean target_locales/],
   ])('%j', (args, message) => invalid(args, message))
 })

@@ -137,19 +137,6 @@ describe('the source strings of an account', () => {
     expect(message).toContain('8 of 5 source strings used')
   })
 
-  it('do not grow without limit by replaced files', async () => {
-    await begin({ strings: 10 })
-    await push(ada, 'ada/app', sourceFile(10), { path: 'f0.json' })
-    const replace = (at: number) =>
-      push(ada, 'ada/app', sourceFile(10, at * 10), {
-        path: `f${at}.json`,
-        removed: [`f${at - 1}.json`],
-        confirm_removed: 10,
-      })
-    await replace(1)
-    await refusedWhole(() => replace(2))
-  })
-
   it('include those that a push to a branch keeps on its list', async () => {
     await begin({ strings: 10 })
     await push(ada, 'ada/app', sourceFile(4))

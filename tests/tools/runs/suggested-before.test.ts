@@ -124,16 +124,6 @@ describe('a translation with an open suggestion of a run', () => {
 })
 
 describe('the answer to the start of a run', () => {
-  it('has the estimate of the dry run', async () => {
-    const opened = await openRunScene({ engines: [fakeEngine()], content: { a: 'Apple', b: 'Two pears' } })
-    scene = opened
-    const dry = await opened.start({ estimate: true })
-    expect(dry).toMatchObject({ estimate: { translations: 2, strings: 2, words: 3 }, counts: { total: 2, done: 0 } })
-    const started = await opened.start()
-    expect([started.estimate, started.counts]).toEqual([dry.estimate, dry.counts])
-    expect(await opened.settled(started.id)).toMatchObject({ estimate: dry.estimate, counts: { total: 2, done: 2 } })
-  })
-
   it('names the memory if no other engine works', async () => {
     const opened = await openRunScene({ engines: [] })
     scene = opened

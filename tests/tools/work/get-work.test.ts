@@ -344,11 +344,6 @@ describe('a get_work query', () => {
     expect((await refused(loop.ada.call('get_work', both))).message).toBe('locale and locales are both given.')
   })
 
-  it('suggests the nearest file for an unknown one', async () => {
-    await loop.push({ a: 'A' })
-    expect((await refused(loop.work({ file: 'locale/en.json' }))).fix).toBe('Did you mean "locales/en.json"?')
-  })
-
   it('accepts at most fifty locales', async () => {
     const world = await openWorld()
     const ada = await world.user('ada')
