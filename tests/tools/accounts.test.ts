@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, refused, type World } from './world.ts'
+import { openWorld, type World } from './world.ts'
 
 let world: World
 
@@ -28,15 +28,6 @@ describe('get_account', () => {
     })
   })
 
-  it('shows a public account to other users as read-only', async () => {
-    const zoe = await world.user('zoe')
-    expect(await zoe.call('get_account', { account: 'open' })).toMatchObject({
-      has_access: false,
-      public: true,
-      roles: ['public_account'],
-    })
-  })
-
   it('shows how near its limits an account is, except to other users', async () => {
     const ada = await world.user('ada')
     await world.setAccount('open', { has_access: true, limits: { projects: 1 } })
@@ -46,18 +37,5 @@ describe('get_account', () => {
     expect(await ada.call('get_organization', { organization: 'open' })).toMatchObject({ quota })
     const zoe = await world.user('zoe')
     expect(await zoe.call('get_account', { account: 'open' })).not.toHaveProperty('quota')
-  })
-
-  it('returns the same error for a private account as for a missing one', async () => {
-    const zoe = await world.user('zoe')
-    const [hidden, unknown] = [
-      await refused(zoe.call('get_account', { account: 'acme' })),
-      await refused(zoe.call('get_account', { account: 'nobody' })),
-    ]
-    expect([hidden.code, hidden.message.replace('acme', 'nobody'), hidden.fix]).toEqual([
-      'not_found',
-      unknown.message,
-      unknown.fix,
-    ])
   })
 })

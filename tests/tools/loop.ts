@@ -2,6 +2,7 @@ import { withMainView } from '../../src/l10n/translation/state.ts'
 import type { Frozen } from '../../src/store/frozen.ts'
 import { compoundKey } from '../../src/store/records/define.ts'
 import type { ProjectRecord, TranslationRecord } from '../../src/store/records/localization.ts'
+import { DEFAULT_SETTINGS } from '../../src/tools/projects/create-project.ts'
 import { getTranslation } from '../../src/tools/translations/branch-view.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -79,10 +80,18 @@ export interface Loop {
   readonly world: World
   readonly project: string
   readonly ada: Awaited<ReturnType<World['user']>>
+  /** Calls a tool for the project. */
+  readonly call: <T = Record<string, unknown>>(tool: string, more?: object) => Promise<T>
   readonly push: (content: Content, more?: More, path?: string) => Promise<Record<string, number>>
   readonly work: <T = Packet>(more?: More) => Promise<T>
   /** Submits items as a writer who saw everything: one without `src` or `rev` gets those of now. */
   readonly submit: (items: readonly Item[], more?: More) => Promise<Answer>
+  /** Decides about translations as ada in a browser. */
+  readonly review: (items: readonly object[]) => Promise<Record<string, unknown>>
+  /** Imports one translated file. */
+  readonly importFile: (path: string, content: string) => Promise<Record<string, unknown>>
+  /** Sets these settings, and the others to their defaults. */
+  readonly settings: (change: Partial<ProjectRecord['settings']>) => Promise<void>
   /** The first file of the answer, and the next step. */
   readonly pull: (more?: More) => Promise<Pulled & { readonly next: string }>
   readonly record: () => Promise<Frozen<ProjectRecord>>
@@ -138,6 +147,7 @@ export async function openLoop(targets: readonly string[] = ['de']): Promise<Loo
     world,
     project,
     ada,
+    call: (tool, more) => ada.call(tool, { project, ...more }),
     record,
     unit,
     push: (content, more = {}, path = SOURCE) => {
@@ -154,6 +164,15 @@ export async function openLoop(targets: readonly string[] = ['de']): Promise<Loo
       }
       return ada.call('submit_translations', { project, locale: targets[0], items: sent, ...more })
     },
+    review: async items => {
+      const human = await world.human('ada')
+      return human.call('review_translations', { project, locale: targets[0], items })
+    },
+    importFile: (path, content) => ada.call('push_translations', { project, files: [{ path, content }] }),
+    settings: change =>
+      store.transaction(async tx =>
+        tx.projects.put({ ...(await record()), settings: { ...DEFAULT_SETTINGS, ...change } }),
+      ),
     pull: async (more = {}) => {
       const one = 'locales' in more ? {} : { locale: targets[0] }
       const { files, next } = await ada.call<{ files: readonly Pulled[]; next: string }>('pull_translations', {

@@ -154,19 +154,6 @@ describe('a deleted project', () => {
       items: [{ key: 'a' }],
     })
   })
-
-  it('is removed by the next sweep after an interruption', async () => {
-    await fill()
-    await loop.ada.call('delete_project', { project, confirm: project })
-    loop.world.pass(30 * DAY)
-    const stopping = new AbortController()
-    const stop = loop.world.services.store.watch(() => stopping.abort())
-    expect(await run(stopping.signal)).toBe(1_000)
-    stop()
-    expect(await counts()).toMatchObject({ projects: 1 })
-    await run()
-    expect(await counts()).toMatchObject({ projects: 0, entries: 0, translations: 0 })
-  })
 })
 
 describe('a service', () => {

@@ -27,6 +27,8 @@ export interface Team {
   readonly adaByHand: Caller
   readonly bobByHand: Caller
   readonly cleo: Caller
+  /** Calls a tool for the project, as ada's program. */
+  readonly call: <T = Record<string, unknown>>(tool: string, more?: object) => Promise<T>
   /** A program of a user, with its own token. */
   readonly token: (of: Caller, name: string, scopes?: readonly Scope[]) => Promise<Caller & { readonly id: string }>
   readonly push: (content: More, more?: More) => Promise<unknown>
@@ -84,6 +86,7 @@ export async function openTeam(
     ada,
     bob,
     cleo,
+    call: (tool, more) => ada.call(tool, { project, ...more }),
     adaByHand: await world.human('ada'),
     bobByHand: await world.human('bob'),
     token: async (of, name, scopes = ['project:read', 'project:write']) => {

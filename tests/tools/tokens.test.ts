@@ -372,19 +372,3 @@ describe('tokens of other users and of organizations', () => {
     expect(await refused(stranger)).toMatchObject({ code: 'not_found' })
   })
 })
-
-it('tokens are listed in pages', async () => {
-  const dan = await world.user('dan')
-  for (const name of ['one', 'two', 'three']) {
-    await make('dan', { name })
-    world.pass(1000)
-  }
-  const first = await dan.call<{ tokens: Token[]; next_cursor: string }>('list_tokens', { limit: 2 })
-  const second = await dan.call<{ tokens: Token[]; next_cursor?: string }>('list_tokens', {
-    limit: 2,
-    cursor: first.next_cursor,
-  })
-  expect([...first.tokens, ...second.tokens].map(({ name }) => name)).toEqual(['one', 'two', 'three'])
-  expect(second.next_cursor).toBeUndefined()
-  expect(await refused(dan.call('list_tokens', { cursor: 'bm9uc2Vuc2U' }))).toMatchObject({ code: 'invalid_input' })
-})

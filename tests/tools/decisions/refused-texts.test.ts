@@ -24,8 +24,7 @@ describe('texts that reviewers refused', () => {
 
   const submit = (text: string, more: object = {}) => loop.submit([{ key: 'a', text }], { ...more })
   const review = (action: string, comment: string, more: object = {}) =>
-    loop.ada.call<Readonly<Record<string, unknown>>>('review_translations', {
-      project: loop.project,
+    loop.call<Readonly<Record<string, unknown>>>('review_translations', {
       locale: 'de',
       items: [{ key: 'a', action, comment }],
       ...more,
@@ -79,8 +78,7 @@ describe('texts that reviewers refused', () => {
     await review('reject', 'Worse')
     await submit('Dritter')
     const human = await loop.world.human('ada')
-    const items = [{ key: 'a', action: 'approve' }]
-    expect(await human.call('review_translations', { project: loop.project, locale: 'de', items })).toMatchObject({
+    expect(await loop.review([{ key: 'a', action: 'approve' }])).toMatchObject({
       approved: 1,
     })
     const [{ src } = { src: '' }] = (await loop.unit('a')).texts
@@ -88,17 +86,6 @@ describe('texts that reviewers refused', () => {
     expect(
       await human.call('submit_translations', { project: loop.project, locale: 'de', items: [item] }),
     ).toMatchObject({ accepted: 1 })
-  })
-
-  it('are reverted one by one', async () => {
-    const { batch } = await review('request_changes', 'Use Sie')
-    await submit('Zweiter')
-    await review('request_changes', 'Worse')
-    const project = loop.project
-    expect(await loop.ada.call('revert_changes', { project, batch })).toMatchObject({ reverted: 1 })
-    expect((await row())?.request).toMatchObject({ comment: 'Worse', refused: 'Zweiter' })
-    expect((await row())?.request).not.toHaveProperty('earlier')
-    expect(await submit('Erster')).toMatchObject({ accepted: 1 })
   })
 
   it('are rejected once, whoever repeats the call', async () => {
@@ -145,10 +132,7 @@ describe('texts that reviewers refused', () => {
   it('stay beside their answers on each branch', async () => {
     const branch = 'f2'
     const revised = async (more: object = {}) => {
-      const status = await loop.ada.call<{ locales: readonly { revised?: number }[] }>('get_status', {
-        project: loop.project,
-        ...more,
-      })
+      const status = await loop.call<{ locales: readonly { revised?: number }[] }>('get_status', more)
       const filter = { project: loop.project, locale: 'de', request: 'answered', ...more }
       const { entries } = await loop.ada.call<{ entries: readonly unknown[] }>('get_entries', filter)
       return [status.locales[0]?.revised, entries.length]
@@ -178,8 +162,8 @@ describe('texts that reviewers refused', () => {
     async policy => {
       await loop.push({ a: 'Open settings', b: 'Close' })
       const files = [{ path: 'locales/de.json', content: '{ "b": "Zu" }' }]
-      await loop.ada.call('push_translations', { project: loop.project, files })
-      await loop.ada.call('update_project_policy', { project: loop.project, ...policy })
+      await loop.call('push_translations', { files })
+      await loop.call('update_project_policy', policy)
       await review('', '', { items: [{ key: 'b', action: 'request_changes', comment: 'Use Sie' }] })
       expect(await pulled()).not.toHaveProperty('b')
       await loop.submit([{ key: 'b', text: 'Schließen' }])
@@ -188,15 +172,13 @@ describe('texts that reviewers refused', () => {
   )
 
   it('stay out of a pull of the file that has them since an earlier pull', async () => {
-    const human = await loop.world.human('ada')
-    const byHand = (item: object) =>
-      human.call('review_translations', { project: loop.project, locale: 'de', items: [{ key: 'a', ...item }] })
-    await loop.ada.call('update_project_policy', { project: loop.project, export: 'approved' })
+    const byHand = (item: object) => loop.review([{ key: 'a', ...item }])
+    await loop.call('update_project_policy', { export: 'approved' })
     await byHand({ action: 'approve' })
     const { content } = await loop.pull()
     expect(JSON.parse(content)).toEqual({ a: 'Erster' })
     const files = [{ path: 'locales/de.json', content }]
-    expect(await loop.ada.call('push_translations', { project: loop.project, files })).toMatchObject({ unchanged: 1 })
+    expect(await loop.call('push_translations', { files })).toMatchObject({ unchanged: 1 })
     await byHand({ action: 'request_changes', comment: 'Use Sie' })
     expect(await pulled()).toEqual({})
     expect(await submit('Zweiter')).toMatchObject({ accepted: 1 })
@@ -208,7 +190,7 @@ describe('texts that reviewers refused', () => {
   it('can be a program’s own import', async () => {
     await loop.push({ a: 'Open settings', b: 'Close' })
     const files = [{ path: 'locales/de.json', content: '{ "b": "Zu" }' }]
-    expect(await loop.ada.call('push_translations', { project: loop.project, files })).toMatchObject({ imported: 1 })
+    expect(await loop.call('push_translations', { files })).toMatchObject({ imported: 1 })
     const items = [{ key: 'b', action: 'reject', comment: 'Use Sie' }]
     expect(await review('', '', { items })).toMatchObject({ rejected: 1 })
   })

@@ -13,19 +13,14 @@ afterEach(() => loop.close())
 
 const BRANCH = { branch: 'f2' }
 const request = (comment: string, more: Readonly<Record<string, unknown>> = {}) =>
-  loop.ada.call('review_translations', {
-    project: loop.project,
-    locale: 'de',
-    items: [{ key: 'a', action: 'request_changes', comment }],
-    ...more,
-  })
+  loop.call('review_translations', { locale: 'de', items: [{ key: 'a', action: 'request_changes', comment }], ...more })
 /** What get_work says of the string: the words of its request. */
 const words = async (more: Readonly<Record<string, unknown>> = {}): Promise<readonly (string | undefined)[]> => {
   const { items } = await loop.work<{ items: readonly { request?: { comment?: string } }[] }>(more)
   return items.map(item => item.request?.comment)
 }
 const revise = async (): Promise<number> => {
-  const { locales } = (await loop.ada.call('get_status', { project: loop.project })) as {
+  const { locales } = (await loop.call('get_status')) as {
     locales: readonly { revise?: number }[]
   }
   return locales[0]?.revise ?? 0
@@ -63,9 +58,9 @@ describe('requests on two branches with different source strings', () => {
   it('refuse a confirmed text on the branch only, also as the one of main', async () => {
     await loop.push({ a: 'Open preferences' }, BRANCH)
     const { id } = (await loop.work<{ items: readonly [{ id: string }] }>(BRANCH)).items[0]
-    await loop.ada.call('annotate_entry', { project: loop.project, locale: 'de', id, dismiss_stale: true, ...BRANCH })
+    await loop.call('annotate_entry', { locale: 'de', id, dismiss_stale: true, ...BRANCH })
     const items = [{ key: 'a', action: 'request_changes', comment: 'Of f2', stale: true }]
-    await loop.ada.call('review_translations', { project: loop.project, locale: 'de', items, ...BRANCH })
+    await loop.call('review_translations', { locale: 'de', items, ...BRANCH })
     expect(JSON.parse((await loop.pull(BRANCH)).content)).toEqual({})
     expect(JSON.parse((await loop.pull()).content)).toEqual({ a: 'Einstellungen öffnen' })
   })
@@ -75,7 +70,7 @@ describe('requests on two branches with different source strings', () => {
     await loop.push({ a: 'Open preferences' }, BRANCH)
     await loop.submit([{ key: 'a', text: 'Voreinstellungen öffnen' }], BRANCH)
     await request('Of f2', BRANCH)
-    await loop.ada.call('revert_changes', { project: loop.project, batch })
+    await loop.call('revert_changes', { batch })
     expect(await words()).toEqual([])
     expect((await loop.unit('a')).state).toBe('translated')
     expect(await words(BRANCH)).toEqual(['Of f2'])
@@ -84,7 +79,7 @@ describe('requests on two branches with different source strings', () => {
 
 describe('the revert of a translation', () => {
   const revert = (batch: string | undefined) =>
-    loop.ada.call<{ reverted: number; batch: string }>('revert_changes', { project: loop.project, batch })
+    loop.call<{ reverted: number; batch: string }>('revert_changes', { batch })
 
   it('for the source of a branch keeps the request of main', async () => {
     await request('Of main')
@@ -129,7 +124,7 @@ describe('a source string that changes and returns', () => {
     await request('Say it shorter')
     await loop.push({ a: 'Open the settings' })
     const { id } = (await loop.work<{ items: readonly [{ id: string }] }>()).items[0]
-    await loop.ada.call('annotate_entry', { project: loop.project, locale: 'de', id, dismiss_stale: true })
+    await loop.call('annotate_entry', { locale: 'de', id, dismiss_stale: true })
     expect(await words()).toEqual(['Say it shorter'])
     await loop.push({ a: 'Open settings' })
     expect(await words()).toEqual(['Say it shorter'])

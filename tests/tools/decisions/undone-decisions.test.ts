@@ -27,25 +27,6 @@ const decide = (action: string, suggestion: string, comment?: string) =>
   ])
 
 describe('the revert of a decision about a suggestion', () => {
-  it.each(['reject', 'accept'])('after %s brings it back as the answer to its request', async action => {
-    const suggestion = await suggest()
-    const before = await team.unit('a')
-    const { batch } = await decide(action, suggestion, action === 'reject' ? 'Umlaut' : undefined)
-    expect((await team.unit('a')).suggestions).toEqual([])
-    const undone = await team.revert(team.adaByHand, { batch })
-    expect(undone).toMatchObject({ suggestions_returned: 1 })
-    const after = await team.unit('a')
-    expect(after).toMatchObject({
-      work: before.work,
-      request: before.request,
-      suggestions: [{ ...before.suggestions[0], returned_by: undone.batch }],
-    })
-    expect(after).not.toHaveProperty('decided')
-    expect(await team.shown('a')).toBe('needs_review Apfel')
-    expect(await team.revert(team.adaByHand, { batch: undone.batch })).toHaveProperty('batch')
-    expect((await team.unit('a')).suggestions).toEqual([])
-  })
-
   it('in a dry run counts it, and leaves it', async () => {
     const { batch } = await decide('reject', await suggest())
     const before = await team.unit('a')

@@ -33,8 +33,7 @@ const importDe = (texts: object, by = team.ada): Promise<Answer> => {
 }
 /** @param texts those of the file that the caller has */
 const pulled = async (texts?: object): Promise<unknown> => {
-  const { files } = await team.ada.call<{ files: readonly { content?: string }[] }>('pull_translations', {
-    project: team.project,
+  const { files } = await team.call<{ files: readonly { content?: string }[] }>('pull_translations', {
     locales: ['de'],
     ...(texts !== undefined && have({ [DE]: toFile(texts) })),
   })
@@ -225,8 +224,7 @@ describe('the revert of a translation', () => {
 
 /** The rows of work of a string on the main branch, without their revisions. */
 async function workOf(key: string): Promise<readonly unknown[]> {
-  const { items } = await team.ada.call<{ items: readonly (Answer & { key: string; rev?: number })[] }>('get_work', {
-    project: team.project,
+  const { items } = await team.call<{ items: readonly (Answer & { key: string; rev?: number })[] }>('get_work', {
     locale: 'de',
   })
   return items.filter(one => one.key === key).map(one => ({ ...one, rev: undefined }))

@@ -78,8 +78,7 @@ describe('ignoring a finding', () => {
     expect(await open('any')).toBe(0)
     await withFindings({ ...folder, message: 'Another wording.' }, dashboard)
     expect(await open('glossary')).toBe(1)
-    const row = await team.ada.call<{ entries: { texts: { de: { findings: object[] } } }[] }>('get_entries', {
-      project: team.project,
+    const row = await team.call<{ entries: { texts: { de: { findings: object[] } } }[] }>('get_entries', {
       keys: ['a'],
       locale: 'de',
     })
@@ -98,13 +97,12 @@ describe('ignoring a finding', () => {
     await withFindings(finding('urls', 'warning'))
     await team.note(team.bob, 'a', { ignore: { finding: 'urls', reason: 'So.' } })
     const found = async (more: object) =>
-      (await team.ada.call<{ entries: object[] }>('get_entries', { project: team.project, locale: 'de', ...more }))
-        .entries.length
+      (await team.call<{ entries: object[] }>('get_entries', { locale: 'de', ...more })).entries.length
     const shown = async () => [await found({ finding: 'urls' }), await found({ ignored: true })]
     expect(await shown()).toEqual([0, 1])
     await team.push({ a: 'An apple', b: 'Hello {name}' })
     expect(await shown()).toEqual([1, 0])
-    const whole = await team.ada.call('get_entries', { project: team.project, keys: ['a'], locale: 'de' })
+    const whole = await team.call('get_entries', { keys: ['a'], locale: 'de' })
     expect(JSON.stringify(whole)).not.toContain('ignored')
     const error = await refused(team.note(team.bob, 'a', { ignore: { finding: 'urls', reason: 'So.' } }))
     expect(error).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('stale') })
@@ -253,7 +251,7 @@ describe('a lock of a translation with an open request', () => {
 
 describe('an annotation', () => {
   it('needs an action, and a locale for actions on a translation', async () => {
-    const about = (more: object) => team.ada.call('annotate_entry', { project: team.project, key: 'a', ...more })
+    const about = (more: object) => team.call('annotate_entry', { key: 'a', ...more })
     expect(await refused(about({}))).toMatchObject({ code: 'invalid_input', message: 'The call has no annotation.' })
     expect(await refused(about({ lock: true, unignore: 'urls' }))).toMatchObject({
       code: 'invalid_input',
@@ -274,10 +272,8 @@ describe('a context note', () => {
     const args = { project: team.project, keys: ['a'], locale: 'de', ...more }
     return (await team.ada.call<{ entries: object[] }>('get_entries', args)).entries[0]
   }
-  const packet = () =>
-    team.ada.call<{ items: object[]; next: string }>('get_work', { project: team.project, locale: 'de' })
-  const context = async () =>
-    (await team.ada.call<{ context: number }>('get_status', { project: team.project })).context
+  const packet = () => team.call<{ items: object[]; next: string }>('get_work', { locale: 'de' })
+  const context = async () => (await team.call<{ context: number }>('get_status')).context
 
   it('is shown with the entry and in packets, counted, and makes nothing stale', async () => {
     expect(await context()).toBe(0)

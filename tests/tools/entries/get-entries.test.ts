@@ -15,7 +15,7 @@ interface Entries {
   readonly looked_at?: number
   readonly next_cursor?: string
 }
-const entries = (more: object): Promise<Entries> => loop.ada.call('get_entries', { project: loop.project, ...more })
+const entries = (more: object): Promise<Entries> => loop.call('get_entries', more)
 const keys = async (more: object) => (await entries(more)).entries.map(({ key }) => key)
 
 async function walk(more: object): Promise<{ pages: readonly Entries[]; found: readonly string[] }> {
@@ -84,8 +84,8 @@ describe('an entry in full', () => {
     await loop.submit([{ key: 'a', text: 'Äpfel' }])
     await loop.push({ a: 'Apples' })
     await loop.note('a', 'Fruit\u200B')
-    await loop.ada.call('annotate_entry', { project: loop.project, key: 'a', comment: 'For all' })
-    await loop.ada.call('annotate_entry', { project: loop.project, key: 'a', locale: 'de', comment: 'In German' })
+    await loop.call('annotate_entry', { key: 'a', comment: 'For all' })
+    await loop.call('annotate_entry', { key: 'a', locale: 'de', comment: 'In German' })
     const [row] = (await entries({ ids: ['e1'], locale: 'de', full: true })).entries
     expect(row).toMatchObject({
       note: 'Fruit<U+200B>',
@@ -223,8 +223,7 @@ describe('a search', () => {
   })
 
   it('finds parts of keys, and strings by tag', async () => {
-    await loop.ada.call('push_source', {
-      project: loop.project,
+    await loop.call('push_source', {
       files: [
         {
           path: 'locales/more.json',
@@ -334,8 +333,8 @@ describe('an entry query', () => {
     await loop.ada.call('save_glossary', { target: loop.project, upsert: [term] })
     const content = JSON.stringify({ b: 'Birne', c: 'Pflaume' })
     const files = [{ path: 'locales/de.json', locale: 'de', source: SOURCE, content }]
-    await loop.ada.call('push_translations', { project: loop.project, files })
-    await loop.ada.call('annotate_entry', { project: loop.project, key: 'b', comment: 'Nobody outside reads this' })
+    await loop.call('push_translations', { files })
+    await loop.call('annotate_entry', { key: 'b', comment: 'Nobody outside reads this' })
     await loop.alter('c', ({ texts }) => ({
       texts: texts.map(text => ({
         ...text,

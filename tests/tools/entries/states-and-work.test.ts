@@ -14,7 +14,7 @@ interface Entries {
   readonly looked_at?: number
   readonly next_cursor?: string
 }
-const entries = (more: object): Promise<Entries> => loop.ada.call('get_entries', { project: loop.project, ...more })
+const entries = (more: object): Promise<Entries> => loop.call('get_entries', more)
 
 describe('a filter of several states, or of what is left', () => {
   beforeEach(async () => {

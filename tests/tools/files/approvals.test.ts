@@ -160,7 +160,7 @@ describe('an approval', () => {
 
   it('is not given by a push, whoever sends it', async () => {
     const file = { path: 'x/en.json', content: '{"x":"X"}', target: 'x/strings{locale}.json' }
-    const push = () => team.ada.call('push_source', { project: team.project, files: [file] })
+    const push = () => team.call('push_source', { files: [file] })
     expect(await refused(push())).toMatchObject({
       code: 'forbidden',
       fix: expect.stringContaining(

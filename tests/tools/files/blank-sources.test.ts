@@ -82,7 +82,7 @@ let loop: Loop
 beforeEach(async () => {
   loop = await openLoop()
   const files = Object.entries(FILES).map(([format, { path, source }]) => ({ path, content: fill(source, format) }))
-  await loop.ada.call('push_source', { project: loop.project, files })
+  await loop.call('push_source', { files })
 })
 afterEach(() => loop.close())
 
@@ -91,32 +91,26 @@ async function translateAll(): Promise<void> {
   await loop.submit(items.map(({ id, src, text }) => ({ id, src, text: `${text} de` })))
 }
 
-const call = <T>(tool: string, args: object = {}): Promise<T> => loop.ada.call(tool, { project: loop.project, ...args })
-
 describe('blank source strings', () => {
   it('are no work, and no strings of the project', async () => {
     const { items, left } = await loop.work({ limit: 100 })
     expect(items.filter(({ text }) => text?.trim() === '')).toEqual([])
     expect([items.length, left]).toEqual([13, 13])
-    expect(await call('get_status')).toMatchObject({ locales: [{ locale: 'de', left: 13, untranslated: 13 }] })
+    expect(await loop.call('get_status')).toMatchObject({ locales: [{ locale: 'de', left: 13, untranslated: 13 }] })
   })
 
   it('have no translations: what a target file has for them stays in it', async () => {
     const { path, source } = FILES['json'] ?? { path: '', source: '' }
     const content = fill(source, 'json').replace('"empty": ""', '"empty": "Suffix"').replace('Open', 'Öffnen')
     const files = [{ path: path.replace('en', 'de'), content }]
-    expect(await call('push_translations', { files })).toMatchObject({ imported: 1 })
-    const pulled = await call<{ files: readonly Pulled[] }>('pull_translations', { path, locale: 'de' })
+    expect(await loop.call('push_translations', { files })).toMatchObject({ imported: 1 })
+    const pulled = await loop.call<{ files: readonly Pulled[] }>('pull_translations', { path, locale: 'de' })
     expect(pulled.files[0]).toMatchObject({ content, exported: 1 })
   })
 
   it.each(Object.entries(FILES))('stay as they are in new files of %s', async (format, { path, german }) => {
     await translateAll()
-    const { files } = await loop.ada.call<{ files: readonly Pulled[] }>('pull_translations', {
-      project: loop.project,
-      path,
-      locale: 'de',
-    })
+    const { files } = await loop.call<{ files: readonly Pulled[] }>('pull_translations', { path, locale: 'de' })
     expect(files[0]).toMatchObject({ content: fill(german, format), exported: 1 })
     expect(files[0]).not.toHaveProperty('missing')
   })
@@ -132,16 +126,16 @@ describe('an empty translation of a format', () => {
   it('is a translation of a file', async () => {
     await loop.push(source, {}, path)
     const files = [{ path: 'web/de.yml', content: german }]
-    expect(await call('push_translations', { files })).toMatchObject({ imported: 4 })
+    expect(await loop.call('push_translations', { files })).toMatchObject({ imported: 4 })
     expect((await loop.work({ file: path })).items).toEqual([])
-    const pulled = await call<{ files: readonly Pulled[] }>('pull_translations', { path, locale: 'de' })
+    const pulled = await loop.call<{ files: readonly Pulled[] }>('pull_translations', { path, locale: 'de' })
     expect(pulled.files[0]).toMatchObject({ content: german, exported: 4 })
   })
 
   it('is none in a file without translations', async () => {
     await loop.push(source, {}, path)
     const files = [{ path: 'web/de.yml', content: german.replace('Korb', '""') }]
-    expect(await call('push_translations', { files })).toMatchObject({ imported: 1, missing: 3 })
+    expect(await loop.call('push_translations', { files })).toMatchObject({ imported: 1, missing: 3 })
   })
 
   it('is a translation that an agent writes', async () => {
@@ -154,7 +148,7 @@ describe('an empty translation of a format', () => {
       text: { title: 'Korb', 'number.format.separator': ',' }[key] ?? '',
     }))
     expect(await loop.submit(texts)).toMatchObject({ accepted: 4 })
-    const pulled = await call<{ files: readonly Pulled[] }>('pull_translations', { path, locale: 'de' })
+    const pulled = await loop.call<{ files: readonly Pulled[] }>('pull_translations', { path, locale: 'de' })
     expect(pulled.files[0]).toMatchObject({ content: german.replace('Korb', '"Korb"'), exported: 4 })
     expect((await loop.work({ file: path })).items).toEqual([])
   })

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '../../../src/tools/projects/create-project.ts'
 import { type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
@@ -36,14 +35,14 @@ it('knows the texts of strings that moved to another file', async () => {
   await loop.submit([{ key: 'a', text: 'eins' }])
   const file = (path: string, texts: object) => ({ path, content: JSON.stringify(texts) })
   const files = [file('locales/en.json', { b: 'B', c: 'C' }), file('more/en.json', { x: 'A' })]
-  await loop.ada.call('push_source', { project: loop.project, files })
+  await loop.call('push_source', { files })
   expect(await compare({ a: 'eins' })).toEqual([])
   expect(await compare({ a: 'zwei' })).toEqual(['a'])
 })
 
 it('knows the texts of the imported file, also for keys that the source lacks', async () => {
   const content = JSON.stringify({ a: 'eins', more: 'mehr' })
-  await loop.ada.call('push_translations', { project: loop.project, files: [{ path: 'locales/de.json', content }] })
+  await loop.call('push_translations', { files: [{ path: 'locales/de.json', content }] })
   expect(await compare({ a: 'eins', more: 'mehr' })).toEqual([])
   expect(await compare({ more: 'anders' })).toEqual(['more'])
 })
@@ -70,14 +69,10 @@ describe('texts that nobody decided on', () => {
     })
   /** An import by a program that does not administer the project. */
   const importForReview = async (texts: object): Promise<void> => {
-    await set({ review: 'required' })
+    await loop.settings({ review: 'required' })
     await importDe(texts, {}, await loop.world.user('ada', ['project:read', 'project:write']))
     expect((await loop.unit('a')).state).toBe('needs_review')
   }
-  const set = (settings: object): Promise<void> =>
-    loop.world.services.store.transaction(async tx => {
-      await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, ...settings } })
-    })
   /** The project changed its text, and the file has another one. */
   const diverge = async (more: object = {}): Promise<Imported> => {
     await loop.submit([{ key: 'a', text: 'Apfel' }])
@@ -86,8 +81,7 @@ describe('texts that nobody decided on', () => {
     return importDe({ a: 'Datei' }, more)
   }
   const decide = (action: string, { conflicts }: Imported) =>
-    loop.ada.call('review_translations', {
-      project: loop.project,
+    loop.call('review_translations', {
       locale: 'de',
       items: [{ id: conflicts?.first[0]?.id, suggestion: conflicts?.first[0]?.suggestion, action }],
     })
@@ -116,30 +110,27 @@ describe('texts that nobody decided on', () => {
     await loop.submit([{ key: 'b', text: 'nachher', rev: 1 }])
     expect(await held({ a: 'eins', b: 'nachher' })).toEqual({ unknown: [], held: ['a', 'b'] })
     expect(await held({ a: 'zwei', b: 'vorher' })).toEqual({ unknown: ['a'] })
-    const human = await loop.world.human('ada')
     const items = [
       { key: 'a', action: 'approve' },
       { key: 'b', action: 'reject' },
     ]
-    await human.call('review_translations', { project: loop.project, locale: 'de', items })
+    await loop.review(items)
     expect(await held({ a: 'eins', b: 'nachher' })).toEqual({ unknown: [] })
   })
 
   it('are texts that only an approval would export', async () => {
     await loop.submit([{ key: 'a', text: 'eins' }])
     expect(await held({ a: 'eins' })).toEqual({ unknown: [] })
-    await set({ export: 'approved' })
+    await loop.settings({ export: 'approved' })
     expect(await held({ a: 'eins' })).toEqual({ unknown: [], held: ['a'] })
   })
 
   it('are texts before such ones for the same source, unless a reviewer refused them', async () => {
     await loop.submit([{ key: 'a', text: 'eins' }])
-    await set({ export: 'approved' })
+    await loop.settings({ export: 'approved' })
     await loop.submit([{ key: 'a', text: 'zwei' }])
     expect(await held({ a: 'eins' })).toEqual({ unknown: [], held: ['a'] })
-    const human = await loop.world.human('ada')
-    const review = (action: string, more: object = {}) =>
-      human.call('review_translations', { project: loop.project, locale: 'de', items: [{ key: 'a', action, ...more }] })
+    const review = (action: string, more: object = {}) => loop.review([{ key: 'a', action, ...more }])
     await review('request_changes', { comment: 'Another word.' })
     await loop.submit([{ key: 'a', text: 'drei' }])
     expect(await held({ a: 'zwei' })).toEqual({ unknown: [] })
@@ -152,11 +143,11 @@ describe('texts that nobody decided on', () => {
     await importForReview({ a: 'eins' })
     await loop.push({ a: 'A new', b: 'B', c: 'C' })
     expect(await held({ a: 'eins' })).toEqual({ unknown: [], held: ['a'] })
-    await set({ review: 'required', stale: 'omit' })
+    await loop.settings({ review: 'required', stale: 'omit' })
     expect(await held({ a: 'eins' })).toEqual({ unknown: [] })
-    await set({ review: 'required', export: 'approved' })
+    await loop.settings({ review: 'required', export: 'approved' })
     expect(await held({ a: 'eins' })).toEqual({ unknown: [] })
-    await set({ review: 'required' })
+    await loop.settings({ review: 'required' })
     await loop.push({ b: 'B', c: 'C' }, { confirm_removed: 1 })
     expect(await held({ a: 'eins' })).toEqual({ unknown: [] })
     await loop.push({ a: 'Something else', b: 'B', c: 'C' })

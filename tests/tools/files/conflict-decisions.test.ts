@@ -75,7 +75,7 @@ describe('a decision about a conflict', () => {
     for (const more of [{}, { branch: 'feature' }]) {
       const [conflict] = conflictsOf(await diverge(`Datei ${Object.keys(more).length}`, more))
       const { batch } = await review({ id: 'e1', action: 'reject', suggestion: conflict?.suggestion })
-      if ('branch' in more) await loop.ada.call('delete_branch', { project: loop.project, branch: 'feature' })
+      if ('branch' in more) await loop.call('delete_branch', { branch: 'feature' })
       else await importDe({ b: 'Brot {n}' })
       await revert(batch)
       expect(await counted()).toBe(0)
@@ -87,10 +87,7 @@ describe('a decision about a conflict', () => {
 describe('a suggestion of the text that is now current', () => {
   it('goes with the text, and comes back with its revert', async () => {
     const human = await loop.world.human('ada')
-    const { items } = await loop.ada.call<{ items: { src: string }[] }>('get_work', {
-      project: loop.project,
-      locale: 'de',
-    })
+    const { items } = await loop.call<{ items: { src: string }[] }>('get_work', { locale: 'de' })
     const submit = async (text: string, by = human) => {
       const { rev } = await loop.unit('a').catch(() => ({ rev: 0 }))
       const item = { key: 'a', src: items[0]?.src, text, ...(rev > 0 && { rev }) }
@@ -103,17 +100,6 @@ describe('a suggestion of the text that is now current', () => {
     expect((await loop.unit('a')).suggestions).toEqual([])
     await human.call('revert_changes', { project: loop.project, batch })
     expect(await loop.unit('a')).toMatchObject({ texts: [{ value: 'Apfel' }], suggestions: [{ value: 'Äpfel' }] })
-  })
-
-  it('goes with an import of the text', async () => {
-    await importDe({ a: 'Apfel' })
-    const human = await loop.world.human('ada')
-    await review({ key: 'a', action: 'approve' }, human)
-    await loop.submit([{ key: 'a', text: 'Äpfel' }])
-    expect((await loop.unit('a')).suggestions).toMatchObject([{ value: 'Äpfel' }])
-    await review({ key: 'a', action: 'request_changes', comment: 'Plural' }, human)
-    expect(await importDe({ a: 'Äpfel' })).toMatchObject({ imported: 1 })
-    expect((await loop.unit('a')).suggestions).toEqual([])
   })
 })
 
@@ -145,9 +131,9 @@ describe('why a text waits for a decision', () => {
 
   it('is that a user wrote the project’s text, until a user decides', async () => {
     const human = await loop.world.human('ada')
-    const { src } = (
-      await loop.ada.call<{ items: { src: string }[] }>('get_work', { project: loop.project, locale: 'de' })
-    ).items[0] ?? { src: '' }
+    const { src } = (await loop.call<{ items: { src: string }[] }>('get_work', { locale: 'de' })).items[0] ?? {
+      src: '',
+    }
     const items = [{ key: 'a', src, text: 'Mensch' }]
     await human.call('submit_translations', { project: loop.project, locale: 'de', items })
     const [conflict] = conflictsOf(await importDe({ a: 'Datei' }))
@@ -199,7 +185,7 @@ describe('a conflict and the source', () => {
   it('holds no text of an earlier source where the policy delivers none', async () => {
     await diverge()
     await loop.push({ a: 'Apples', b: 'Bread {n}' })
-    await loop.ada.call('update_project_policy', { project: loop.project, stale: 'omit' })
+    await loop.call('update_project_policy', { stale: 'omit' })
     expect([await pulled(), await delivered()]).toEqual([{}, {}])
   })
 
@@ -214,7 +200,7 @@ describe('a conflict and the source', () => {
   it('does not return when the project’s text is carried over to the new source', async () => {
     await diverge()
     await loop.push({ a: 'Apples', b: 'Bread {n}' })
-    await loop.ada.call('annotate_entry', { project: loop.project, key: 'a', locale: 'de', dismiss_stale: true })
+    await loop.call('annotate_entry', { key: 'a', locale: 'de', dismiss_stale: true })
     expect(await loop.unit('a')).toMatchObject({ stale: null, texts: [{ value: 'Projekt' }, { value: 'Projekt' }] })
     expect([await pulled(), await delivered(), await counted()]).toEqual([{ a: 'Projekt' }, { a: 'Projekt' }, 0])
   })

@@ -70,7 +70,7 @@ export async function openConflictScene(): Promise<ConflictScene> {
     delivered: async (more = {}) => JSON.parse((await loop.pull(more)).content),
     review: (item, by = loop.ada) =>
       by.call('review_translations', { project: loop.project, locale: 'de', items: [item] }),
-    revert: batch => loop.ada.call('revert_changes', { project: loop.project, batch }),
+    revert: batch => loop.call('revert_changes', { batch }),
     counted: async () =>
       loop.world.services.store.read.translations.count(
         'conflict',

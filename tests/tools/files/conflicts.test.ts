@@ -52,7 +52,7 @@ describe('a text that changed in the file and in the project', () => {
     expect(next).toMatch(
       /^Decide the conflict of "a" \(de\) first; until then, a pull keeps the text of the file if its hash is in have\. /,
     )
-    const answer = await loop.ada.call('pull_translations', { project: loop.project })
+    const answer = await loop.call('pull_translations')
     const suggestion = (await loop.unit('a')).suggestions[0]?.id
     expect(answer).toMatchObject({
       conflicts: { count: 1, first: [{ id: 'e1', key: 'a', locale: 'de', suggestion }] },
@@ -195,16 +195,13 @@ describe('many conflicts', () => {
     const texts = (text: string) => Object.fromEntries(keys.map(key => [key, `${text} ${key}`]))
     await loop.push({ a: 'Apple', b: 'Bread {n}', ...texts('Text') })
     await importDe(texts('Alt'))
-    const human = await loop.world.human('ada')
     const items = keys.map(key => ({ key, action: 'approve' }))
-    await human.call('review_translations', { project: loop.project, locale: 'de', items })
+    await loop.review(items)
     const answer = await importDe(texts('lang '.repeat(100)))
     expect(answer['conflicts']).toMatchObject({ count: 30 })
     expect(conflictsOf(answer)).toHaveLength(20)
     expect(Math.max(...conflictsOf(answer).map(({ theirs }) => theirs.length))).toBeLessThanOrEqual(200)
-    const { conflicts } = await loop.ada.call<{ conflicts: { first: unknown[] } }>('pull_translations', {
-      project: loop.project,
-    })
+    const { conflicts } = await loop.call<{ conflicts: { first: unknown[] } }>('pull_translations')
     expect(conflicts).toMatchObject({ count: 30 })
     expect(conflicts.first).toHaveLength(5)
   })
@@ -229,29 +226,28 @@ describe('a conflict on a branch', () => {
 
   it('counts there, in status, listings and next steps, and not on main', async () => {
     const first = await diverge('Datei', onBranch)
-    const call = (tool: string, more: object = {}) => loop.ada.call<Answer>(tool, { project: loop.project, ...more })
     await loop.submit([{ key: 'b', text: 'Brot {n}' }])
     const reviewer = 'Nothing is left to translate. For a reviewer: 1 conflict (conflict: true). get_entries lists them'
-    const status = await call('get_status', onBranch)
+    const status = await loop.call<Answer>('get_status', onBranch)
     expect(status).toMatchObject({ locales: [{ conflicts: 1 }] })
     expect(status.next).toContain(`${reviewer} (branch ${branch}).`)
-    const main = await call('get_status')
+    const main = await loop.call<Answer>('get_status')
     expect((main['locales'] as object[])[0]).not.toHaveProperty('conflicts')
     expect(main.next).not.toContain('conflict')
     const listed = { locale: 'de', conflict: true }
-    expect(await call('get_entries', { ...listed, ...onBranch })).toMatchObject({ entries: [{ conflict: true }] })
-    expect(await call('get_entries', listed)).toMatchObject({ entries: [] })
-    const [item] = (await call('get_entries', { locale: 'de' }))['entries'] as object[]
+    expect(await loop.call('get_entries', { ...listed, ...onBranch })).toMatchObject({ entries: [{ conflict: true }] })
+    expect(await loop.call('get_entries', listed)).toMatchObject({ entries: [] })
+    const [item] = (await loop.call('get_entries', { locale: 'de' }))['entries'] as object[]
     expect(item).not.toHaveProperty('conflict')
     const sent = await loop.submit([{ key: 'b', text: 'Brot {n}' }], onBranch)
     expect(sent.next).toContain(`${reviewer} (branch ${branch}).`)
     const suggestion = conflictsOf(first)[0]?.suggestion
-    await call('review_translations', {
+    await loop.call('review_translations', {
       locale: 'de',
       ...onBranch,
       items: [{ id: 'e1', action: 'reject', suggestion }],
     })
-    expect((await call('get_status', onBranch)).next).not.toContain('conflict')
+    expect((await loop.call<Answer>('get_status', onBranch)).next).not.toContain('conflict')
   })
 
   it('becomes one of main when the merged file is pushed, and ends for each branch by its own file', async () => {
@@ -282,7 +278,7 @@ describe('a conflict on a branch', () => {
 
   it('ends with the branch, and stays as a suggestion', async () => {
     await diverge('Datei', onBranch)
-    await loop.ada.call('delete_branch', { project: loop.project, branch })
+    await loop.call('delete_branch', { branch })
     const { suggestions } = await loop.unit('a')
     expect(suggestions).toMatchObject([{ value: 'Datei' }])
     expect(suggestions[0]).not.toHaveProperty('conflict')

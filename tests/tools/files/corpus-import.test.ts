@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compoundKey } from '../../../src/store/records/define.ts'
 import { findTool } from '../../../src/tools/registry.ts'
 import { corpusFolder, describeWith } from '../../require.ts'
-import { atNight, isNightly } from '../../runs.ts'
+import { atNight } from '../../runs.ts'
 import { openWorld, type World } from '../world.ts'
 
 interface Imported {
@@ -41,13 +40,6 @@ describeWith('corpus', 'importing the files of a real project', () => {
     const answer = (await findTool('pull_translations').invoke({ project, locale }, call)) as Pulled
     return answer.files[0]?.content ?? ''
   }
-  const entryOf = async (name: string) => {
-    const { read: store } = world.services.store
-    const [record] = await store.projects.list('account', (await store.accounts.by('handle', 'ada'))?.id ?? '')
-    const [entry] = await store.entries.list('key', compoundKey(record?.id ?? '', name))
-    if (entry === undefined) throw new Error(`there is no entry ${name}`)
-    return entry
-  }
 
   beforeAll(async () => {
     world = await openWorld()
@@ -79,33 +71,5 @@ describeWith('corpus', 'importing the files of a real project', () => {
   it('are written back byte for byte, and imported again without a change', async () => {
     for (const locale of LOCALES) expect(await pullOne(locale), locale).toBe(read(locale))
     expect(await ada.call('push_translations', { project, files })).toMatchObject({ unchanged: first.imported })
-  })
-})
-
-/** Published PO files: fuzzy and obsolete entries, wrapped lines, plural forms by the header. */
-describeWith('corpus', 'importing the PO files of a real project', () => {
-  const locales = [...atNight(['ar', 'ja']), 'pl', ...atNight(['ru'])]
-  const part = isNightly ? 'admin' : 'images'
-  const pathOf = (locale: string): string => `wagtail/${part}/locale/${locale}/LC_MESSAGES/django.po`
-  const read = (locale: string): string =>
-    readFileSync(join(corpusFolder, 'wagtail-gettext-po', pathOf(locale)), 'utf8')
-
-  it('are written back byte for byte, without a finding about their plural forms', async () => {
-    const world = await openWorld()
-    try {
-      const ada = await world.user('ada')
-      const project = 'ada/wagtail'
-      await ada.call('create_project', { project, source_locale: 'en', target_locales: locales })
-      await ada.call('push_source', { project, files: [{ path: pathOf('en'), content: read('en') }] })
-      const files = locales.map(locale => ({ path: pathOf(locale), content: read(locale) }))
-      const { imported = 0, findings = [] } = await ada.call<Imported>('push_translations', { project, files })
-      expect(imported).toBeGreaterThan(isNightly ? 2500 : 100)
-      expect(findings.map(({ check }) => check)).not.toContain('plural_forms')
-      const call = { services: world.services, principal: ada.principal, requestId: 'r', inlineFiles: true } as const
-      const pulled = (await findTool('pull_translations').invoke({ project }, { ...call, surface: 'cli' })) as Pulled
-      expect(pulled.files.map(({ path, content }) => ({ path, content }))).toEqual(files)
-    } finally {
-      await world.close()
-    }
   })
 })

@@ -15,8 +15,7 @@ interface Row {
 }
 
 const detect = async (path: string, content: string, more: object = {}) => {
-  const answer: { files: readonly [Row]; next: string } = await loop.ada.call('push_source', {
-    project: loop.project,
+  const answer: { files: readonly [Row]; next: string } = await loop.call('push_source', {
     files: [
       { path, content, target: `${path.replace(/[^/]*$/, '')}{locale}${/\.\w+$/.exec(path)?.[0] ?? ''}`, ...more },
     ],
@@ -83,7 +82,7 @@ describe('the format of a new file', () => {
 it.each([['locales/en.dtd', 'a DTD of Mozilla']])(
   'refuses %s by the name of its family, also where its path says the locale',
   async (path, family) => {
-    const pushed = loop.ada.call('push_source', { project: loop.project, files: [{ path, content: 'a' }] })
+    const pushed = loop.call('push_source', { files: [{ path, content: 'a' }] })
     await expect(pushed).rejects.toThrow(`"${path}" is ${family}, which is not supported.`)
   },
 )

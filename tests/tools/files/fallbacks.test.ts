@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '../../../src/tools/projects/create-project.ts'
 import { type Item, type Loop, openLoop, type Pulled, type Row } from '../loop.ts'
 import { have } from './have.ts'
 
@@ -14,20 +13,13 @@ beforeEach(async () => {
 })
 afterEach(() => loop.close())
 
-const setFallbacks = (fallbacks: object) => loop.ada.call('update_project', { project: loop.project, fallbacks })
+const setFallbacks = (fallbacks: object) => loop.call('update_project', { fallbacks })
 const translate = (locale: string, items: readonly Item[], more: object = {}) => loop.submit(items, { locale, ...more })
-const set = (settings: object): Promise<void> =>
-  loop.world.services.store.transaction(async tx => {
-    await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, ...settings } })
-  })
 type Counted = Pulled & { readonly next: string; readonly fallback?: number }
 const pull = (more: object = {}): Promise<Counted> => loop.pull({ locale: AT, fallback: 'write', ...more })
 const textsOf = async (more: object = {}): Promise<unknown> => JSON.parse((await pull(more)).content)
 const importFile = (content: object, locale = AT): Promise<Record<string, unknown> & { next: string }> =>
-  loop.ada.call('push_translations', {
-    project: loop.project,
-    files: [{ path: `locales/${locale}.json`, content: JSON.stringify(content) }],
-  })
+  loop.call('push_translations', { files: [{ path: `locales/${locale}.json`, content: JSON.stringify(content) }] })
 
 describe('a pull', () => {
   beforeEach(async () => {
@@ -53,7 +45,7 @@ describe('a pull', () => {
     expect(JSON.parse(file.content)).toEqual({ a: 'Sichern', b: 'Öffnen', c: 'Sluiten' })
     expect(file).toMatchObject({ exported: 1, missing: 3, fallback: 2 })
     expect(file.next).toContain('From fallbacks: 2 texts, for strings without a translation. They count as missing.')
-    expect(await loop.ada.call('get_status', { project: loop.project })).toMatchObject({
+    expect(await loop.call('get_status')).toMatchObject({
       locales: expect.arrayContaining([expect.objectContaining({ locale: AT, untranslated: 3 })]),
     })
   })
@@ -64,26 +56,20 @@ describe('a pull', () => {
   })
 
   it('writes a file that has texts of fallbacks only', async () => {
-    const { files } = await loop.ada.call<{ files: readonly Pulled[] }>('pull_translations', {
-      project: loop.project,
-      fallback: 'write',
-    })
+    const { files } = await loop.call<{ files: readonly Pulled[] }>('pull_translations', { fallback: 'write' })
     await loop.push({ x: 'Exit' }, {}, 'web/en.json')
     const id = (await loop.work<{ items: readonly { id: string; src: string }[] }>({ file: 'web/en.json' })).items
     await translate(
       'nl',
       id.map(one => ({ ...one, text: 'Einde' })),
     )
-    const later = await loop.ada.call<{ files: readonly Pulled[] }>('pull_translations', {
-      project: loop.project,
-      fallback: 'write',
-    })
+    const later = await loop.call<{ files: readonly Pulled[] }>('pull_translations', { fallback: 'write' })
     const written = (some: readonly Pulled[]) => some.map(({ path }) => path)
     expect(written(later.files)).toEqual([...written(files), 'web/de-AT.json', 'web/de.json', 'web/nl.json'])
   })
 
   it('writes only what the export policy lets through, of exactly this source', async () => {
-    await set({ review: 'required' })
+    await loop.settings({ review: 'required' })
     await translate('de', [{ key: 'd', text: 'Halt' }])
     expect(await textsOf()).toEqual({ a: 'Sichern', b: 'Öffnen', c: 'Sluiten' })
     expect(await textsOf({ include: 'all' })).toMatchObject({ d: 'Halt' })
@@ -96,12 +82,7 @@ describe('a pull', () => {
     const human = await loop.world.human('ada')
     await translate(AT, [{ key: 'b', text: 'Öffnen' }])
     const { id, rev } = await loop.unit('b', AT)
-    const [entry] = (
-      await loop.ada.call<{ entries: readonly { id: string }[] }>('get_entries', {
-        project: loop.project,
-        keys: ['b'],
-      })
-    ).entries
+    const [entry] = (await loop.call<{ entries: readonly { id: string }[] }>('get_entries', { keys: ['b'] })).entries
     expect(id).toContain(AT)
     await human.call('review_translations', {
       project: loop.project,
@@ -123,8 +104,7 @@ describe('a pull', () => {
   it('replaces the text that an earlier pull wrote, and keeps others that the file has', async () => {
     await importFile({ a: 'Sichern', b: 'Öffnen', c: 'Zumachen' })
     await translate('de', [{ key: 'b', text: 'Aufmachen' }])
-    await loop.ada.call('push_translations', {
-      project: loop.project,
+    await loop.call('push_translations', {
       files: [{ path: PATH, content: JSON.stringify({ a: 'Sichern', b: 'Öffnen', c: 'Zumachen', d: 'Aus' }) }],
     })
     expect(await textsOf()).toEqual({ a: 'Sichern', b: 'Aufmachen', c: 'Zumachen', d: 'Aus' })
@@ -145,13 +125,6 @@ describe('a pull', () => {
     expect(await textsOf({ include: 'approved', ...owner })).toEqual({ a: 'Sichern' })
     expect(await textsOf({ include: 'approved' })).toEqual({ a: 'Speichern' })
     expect(await textsOf({ include: 'approved', branch: 'main', locale: 'de' })).toEqual({ a: 'Speichern' })
-  })
-
-  it('writes the translation of the locale once there is one', async () => {
-    await importFile(JSON.parse((await pull()).content) as object)
-    await translate(AT, [{ key: 'b', text: 'Aufsperren' }])
-    expect(await textsOf()).toEqual({ a: 'Sichern', b: 'Aufsperren', c: 'Sluiten' })
-    expect(await textsOf({ fallback: 'omit' })).toEqual({ a: 'Sichern', b: 'Aufsperren', c: 'Sluiten' })
   })
 })
 
@@ -182,16 +155,15 @@ describe('a file with states, and one with all locales', () => {
     expect(content).toContain('msgid "Save"\nmsgstr "Save de"\n\nmsgid "Open"\nmsgstr "Open de"\n')
     expect(content).not.toContain('fuzzy')
     expect(counts).toMatchObject({ exported: 0, missing: 2, fallback: 2 })
-    expect(
-      await loop.ada.call('push_translations', { project: loop.project, files: [{ path: `po/${AT}.po`, content }] }),
-    ).toMatchObject({ fallback: 2 })
+    expect(await loop.call('push_translations', { files: [{ path: `po/${AT}.po`, content }] })).toMatchObject({
+      fallback: 2,
+    })
   })
 
   it('CSV has texts of fallbacks in the column of the locale, and they do not come back', async () => {
     const content = `key,en,de,${AT}\na,Save,Speichern,\nb,Open,,\n`
     await loop.push(content, {}, 'texts.csv')
-    const send = (csv: string) =>
-      loop.ada.call('push_translations', { project: loop.project, files: [{ path: 'texts.csv', content: csv }] })
+    const send = (csv: string) => loop.call('push_translations', { files: [{ path: 'texts.csv', content: csv }] })
     await send(content)
     const file = await pull({ path: 'texts.csv' })
     expect(file).toMatchObject({ content: `key,en,de,${AT}\na,Save,Speichern,Speichern\nb,Open,,\n`, fallback: 1 })
@@ -228,11 +200,11 @@ describe('an import', () => {
     expect(await importFile(JSON.parse(content) as object)).toMatchObject({ fallback: 3 })
   })
 
-  it.each(['none', 'required'])(
+  it.each(['none', 'required'] as const)(
     'with review: %s keeps such texts while a fallback has them for the source',
     async review => {
       await importFile({ a: 'Speichern', b: 'Öffnen', c: 'Sluiten' })
-      await set({ review })
+      await loop.settings({ review })
       const pulled = async () => (await pull({ fallback: 'omit' })).content
       expect(await pulled()).toBe('{"a":"Speichern","b":"Öffnen","c":"Sluiten"}')
       await loop.push({ a: 'Save it', b: 'Open', c: 'Close' })
@@ -254,7 +226,7 @@ describe('an import', () => {
   it('has the same result in any order of the files', async () => {
     const files = [AT, 'de'].map(locale => ({ path: `web/${locale}.json`, content: '{"x":"Beenden"}' }))
     await loop.push({ x: 'Exit' }, {}, 'web/en.json')
-    const answer = await loop.ada.call('push_translations', { project: loop.project, files })
+    const answer = await loop.call('push_translations', { files })
     expect(answer).toMatchObject({ imported: 1, fallback: 1 })
   })
 })
@@ -265,12 +237,7 @@ it('texts that a pull wrote from fallbacks are no local changes', async () => {
   await translate('de', [{ key: 'a', text: 'Sichern' }])
   await translate(AT, [{ key: 'a', text: 'Abspeichern' }])
   const compare = (text: string) =>
-    loop.ada.call('compare_translations', {
-      project: loop.project,
-      locale: AT,
-      path: 'locales/en.json',
-      texts: { a: text },
-    })
+    loop.call('compare_translations', { locale: AT, path: 'locales/en.json', texts: { a: text } })
   expect(await compare('Speichern')).toMatchObject({ unknown: [] })
   expect(await compare('Merken')).toMatchObject({ unknown: ['a'] })
 })

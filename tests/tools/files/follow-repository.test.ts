@@ -70,7 +70,7 @@ describe('a push that makes the project follow its repository', () => {
   })
 
   it('needs no file', async () => {
-    await loop.ada.call('push_source', { project: loop.project, repository: { add_locales: ['fr'] } })
+    await loop.call('push_source', { repository: { add_locales: ['fr'] } })
     expect((await loop.record()).target_locales).toEqual(['de', 'pl', 'fr'])
   })
 })

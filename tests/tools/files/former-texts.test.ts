@@ -16,14 +16,13 @@ beforeEach(async () => {
 })
 afterEach(() => loop.close())
 
-const call = <T>(tool: string, args: Strings): Promise<T> => loop.ada.call<T>(tool, { project: loop.project, ...args })
 const toFile = (path: string, strings: Strings) => ({ path, content: `${JSON.stringify(strings, null, 2)}\n` })
 const push = (strings: Strings, path = A): Promise<Strings> =>
-  call('push_source', { files: [toFile(path, strings)], confirm_removed: 1 })
+  loop.call('push_source', { files: [toFile(path, strings)], confirm_removed: 1 })
 const importTexts = (strings: Strings, path = A_DE): Promise<Strings> =>
-  call('push_translations', { files: [toFile(path, strings)] })
+  loop.call('push_translations', { files: [toFile(path, strings)] })
 const pull = async (more: Strings = {}): Promise<Strings> => {
-  const { files } = await call<{ files: { path: string; content: string }[] }>('pull_translations', {
+  const { files } = await loop.call<{ files: { path: string; content: string }[] }>('pull_translations', {
     locale: 'de',
     ...more,
   })
@@ -92,13 +91,13 @@ it('a conflict does not go with its string into a file that has another text', a
   await push({ d: 'Print' }, B)
   await importTexts({ a: 'Eins' })
   await importTexts({ d: 'Drucken' }, B_DE)
-  const { items } = await call<{ items: { id: string; src: string; rev: number }[] }>('get_work', {
+  const { items } = await loop.call<{ items: { id: string; src: string; rev: number }[] }>('get_work', {
     locale: 'de',
     keys: ['d'],
   })
   await loop.submit(items.map(({ id, src, rev }) => ({ id, src, rev, text: 'Ausdrucken' })))
   expect(await importTexts({ d: 'Anderes' }, B_DE)).toMatchObject({ conflicts: { count: 1 } })
-  await call('push_source', { files: [toFile(A, { a: 'One', d: 'Print' })], removed: [B], confirm_removed: 1 })
+  await loop.call('push_source', { files: [toFile(A, { a: 'One', d: 'Print' })], removed: [B], confirm_removed: 1 })
   const have = { [A_DE]: createHash('sha256').update(own.content).digest('hex') }
   expect(await pull({ have })).toEqual({ [A_DE]: { a: 'Eins', d: 'Ausdrucken' } })
 })
@@ -123,7 +122,7 @@ it.each([
   async (_what, later, expected) => {
     const branch = 'feat'
     const pushAll = (files: Strings, more: Strings): Promise<Strings> =>
-      call('push_source', {
+      loop.call('push_source', {
         files: Object.entries(files).map(([path, strings]) => toFile(path, strings as Strings)),
         confirm_removed: 1,
         ...more,
@@ -134,7 +133,7 @@ it.each([
     await pushAll({ [A]: { a: 'One', b: 'Three' }, [B]: { z: 'Last' } }, { branch, prune: true })
     const both = { a: 'Eins', b: 'Drei' }
     expect(await pull({ branch })).toMatchObject({ [A_DE]: both })
-    await call('push_translations', { branch, files: [toFile(A_DE, both)] })
+    await loop.call('push_translations', { branch, files: [toFile(A_DE, both)] })
     await pushAll({ [A]: later, [B]: { z: 'Last' } }, { branch, prune: true })
     expect((await pull({ branch }))[A_DE]).toEqual(expected)
     expect(await pull()).toEqual({ [A_DE]: { a: 'Eins' }, [B_DE]: { b: 'Drei' } })

@@ -7,8 +7,6 @@ let loop: Loop
 afterEach(() => loop.close())
 
 const lines = (texts: object): string => `${JSON.stringify(texts, null, 2)}\n`
-const importFile = (path: string, content: string): Promise<Record<string, unknown>> =>
-  loop.ada.call('push_translations', { project: loop.project, files: [{ path, content }] })
 
 describe('an imported i18next file', () => {
   beforeEach(async () => {
@@ -24,17 +22,17 @@ describe('an imported i18next file', () => {
   })
 
   it('stores the forms of a plural together, and is written back byte for byte', async () => {
-    expect(await importFile('locales/pl.json', polish)).toMatchObject({ imported: 2, left: { pl: 0 } })
+    expect(await loop.importFile('locales/pl.json', polish)).toMatchObject({ imported: 2, left: { pl: 0 } })
     expect((await loop.unit('item')).texts).toMatchObject([
       { value: { one: '{{count}} rzecz', few: '{{count}} rzeczy' }, findings: [], origin: { kind: 'import' } },
     ])
     expect((await loop.pull()).content).toBe(polish)
-    expect(await importFile('locales/pl.json', polish)).toMatchObject({ unchanged: 2 })
+    expect(await loop.importFile('locales/pl.json', polish)).toMatchObject({ unchanged: 2 })
   })
 
   it('without some forms gets a warning and is protected, except with a lost placeholder', async () => {
     const two = lines({ item_one: '{{count}} rzecz', item_other: '{{count}} rzeczy' })
-    expect(await importFile('locales/pl.json', two)).toMatchObject({
+    expect(await loop.importFile('locales/pl.json', two)).toMatchObject({
       next: expect.stringContaining(
         'Translations without all plural forms of their locale: 1 (plural_forms); add the forms with submit_translations.',
       ),
@@ -44,7 +42,7 @@ describe('an imported i18next file', () => {
     expect((await loop.unit('item')).texts.map(hasError)).toEqual([false])
     expect((await loop.pull()).content).toBe(two)
     const broken = lines({ item_one: '{{count}} rzecz', item_other: 'rzeczy' })
-    const answer = await importFile('locales/pl.json', broken)
+    const answer = await loop.importFile('locales/pl.json', broken)
     expect(answer).toMatchObject({ imported: 1 })
     const levels = (answer['findings'] as { check: string; level: string }[]).map(one => `${one.check} ${one.level}`)
     expect(levels.sort()).toEqual(['placeholders error', 'plural_forms error'])
@@ -61,7 +59,7 @@ describe('an imported file of Android', () => {
     const res = 'app/src/main/res'
     await loop.push(resources('Files', '%d file', '%d files'), {}, `${res}/values/strings.xml`)
     const content = resources('Файлы', '%d файл', '%d файлов').replace(/ *<string name="more".*\n/, '')
-    const answer = await importFile(`${res}/values-ru/strings.xml`, content)
+    const answer = await loop.importFile(`${res}/values-ru/strings.xml`, content)
     expect(answer).toMatchObject({
       imported: 2,
       missing: 1,
@@ -78,13 +76,13 @@ describe('an imported file with empty plural forms', () => {
     const path = 'config/locales/de.yml'
     await loop.push('en:\n  n:\n    one: "%{count} day"\n    other: "%{count} days"\n', {}, 'config/locales/en.yml')
     const german = 'de:\n  n:\n    zero: ""\n    one: "%{count} Tag"\n    other: "%{count} Tage"\n'
-    expect(await importFile(path, german)).toMatchObject({
+    expect(await loop.importFile(path, german)).toMatchObject({
       imported: 1,
       next: expect.stringContaining(`In ${path}, the plural form "zero" of "n" is empty: pulls keep it.`),
     })
     expect((await loop.pull()).content).toBe(german)
     const two = german.replace('"%{count} Tag"', '""')
-    expect(await importFile(path, two)).toMatchObject({
+    expect(await loop.importFile(path, two)).toMatchObject({
       next: expect.stringContaining(`In ${path}, 2 plural forms are empty, such as "zero" of "n": pulls keep them.`),
     })
     expect((await loop.pull()).content).toBe(two)
@@ -108,24 +106,24 @@ describe('an imported PO file', () => {
   })
 
   it('imports fuzzy entries for review, follows its plural header, and is written back byte for byte', async () => {
-    const answer = await importFile(path, polish)
+    const answer = await loop.importFile(path, polish)
     expect(answer).toMatchObject({ imported: 3 })
     expect(answer).not.toHaveProperty('findings')
-    expect(await loop.ada.call('get_status', { project: loop.project })).toMatchObject({
+    expect(await loop.call('get_status')).toMatchObject({
       locales: [{ needs_review: 1, translated: 2, untranslated: 0, errors: 0 }],
     })
     expect(await loop.pull()).toMatchObject({ content: polish, exported: 2, fuzzy: 1 })
-    expect(await importFile(path, polish)).toMatchObject({ unchanged: 3 })
+    expect(await loop.importFile(path, polish)).toMatchObject({ unchanged: 3 })
   })
 
   it('with one text for a new plural is ignored when old, and rejected when new', async () => {
     const two = 'msgid "%(n)d file"\nmsgid_plural "%(n)d files"\nmsgstr[0] ""\nmsgstr[1] ""\n'
     await loop.push(source.replace(two, 'msgid "%(n)d file"\nmsgstr ""\n'), {}, 'locale/en/app.po')
     const one = po('msgid "%(n)d file"\nmsgstr "%(n)d plik"\n')
-    expect(await importFile(path, one)).toMatchObject({ imported: 1, missing: 2 })
+    expect(await loop.importFile(path, one)).toMatchObject({ imported: 1, missing: 2 })
     await loop.push(source, {}, 'locale/en/app.po')
-    expect(await importFile(path, one)).toMatchObject({ unchanged: 1, missing: 2 })
-    const answer = await importFile(path, one.replace('plik', 'Plik'))
+    expect(await loop.importFile(path, one)).toMatchObject({ unchanged: 1, missing: 2 })
+    const answer = await loop.importFile(path, one.replace('plik', 'Plik'))
     expect(answer['next']).toContain('Refused: 1,')
     expect(answer['next']).not.toContain('Translations with an error')
     expect(answer).toMatchObject({

@@ -5,12 +5,10 @@ let loop: Loop
 
 afterEach(() => loop.close())
 
-const importFile = (path: string, content: string): Promise<Record<string, unknown>> =>
-  loop.ada.call('push_translations', { project: loop.project, files: [{ path, content }] })
 /** Imports what a pull gives, byte for byte. */
 const importPulled = async (): Promise<Record<string, unknown>> => {
   const { path, content } = await loop.pull()
-  return importFile(path, content)
+  return loop.importFile(path, content)
 }
 const told = (answer: Record<string, unknown>): object =>
   Object.fromEntries(Object.entries(answer).filter(([name]) => !['batch', 'next'].includes(name)))
@@ -67,7 +65,7 @@ describe('an import of a pulled file', () => {
       expect(told(await importPulled())).toEqual({ unchanged: 1, left: { [locale]: 0 } })
       expect(told(await importPulled())).toEqual({ unchanged: 1, left: { [locale]: 0 } })
       const edited = content.replace(`%d ${places[0]}`, '%d!')
-      expect(told(await importFile(path, edited))).toEqual({ imported: 1, left: { [locale]: 0 } })
+      expect(told(await loop.importFile(path, edited))).toEqual({ imported: 1, left: { [locale]: 0 } })
     })
   }
 })

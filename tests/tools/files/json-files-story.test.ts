@@ -8,9 +8,6 @@ beforeEach(async () => {
 })
 afterEach(() => loop.close())
 
-const pushFile = (path: string, content: string): Promise<Record<string, unknown>> =>
-  loop.ada.call('push_translations', { project: loop.project, files: [{ path, content }] })
-
 it('keeps the keys of a file that was pushed with its root key as a part of them', async () => {
   await loop.push({ en: { title: 'Basket' } })
   const { store } = loop.world.services
@@ -33,11 +30,11 @@ it('tells of a key that occurs twice, and leaves it out with two values', async 
   const told = 'the key "a" occurs twice with the same value (lines 2 and 4): remove one.'
   expect((await loop.push(twice))['next']).toContain(`In ${SOURCE}, ${told}`)
   const german = twice.replaceAll('"Open"', '"Öffnen"')
-  expect((await pushFile('locales/de.json', german))['next']).toContain(`In locales/de.json, ${told}`)
+  expect((await loop.importFile('locales/de.json', german))['next']).toContain(`In locales/de.json, ${told}`)
   expect((await loop.pull()).content).toBe(german)
   const differing = german.replace('"Öffnen"', '"Auf"').replace('Close', 'Schließen')
   const left = 'the key "a" occurs twice with different values (lines 2 and 4): it was not read. Remove one.'
-  const answer = await pushFile('locales/de.json', differing)
+  const answer = await loop.importFile('locales/de.json', differing)
   expect([answer['imported'], answer['next']]).toEqual([1, expect.stringContaining(`In locales/de.json, ${left}`)])
   const pushed = await loop.push(twice.replace('"Open"', '"Start"'))
   expect([pushed['unchanged'], pushed['next']]).toEqual([2, expect.stringContaining(`In ${SOURCE}, ${left}`)])
@@ -49,10 +46,10 @@ it('refuses the null character with its place, in a source and in a translation'
   const fault = 'Invalid file at 3:10: a string contains the null character U+0000.'
   await expect(loop.push(text('x\\u0000y'))).rejects.toThrow(`${SOURCE}: ${fault}`)
   await loop.push(text('x'))
-  await expect(pushFile('locales/de.json', text('x\\u0000y'))).rejects.toThrow(`locales/de.json: ${fault}`)
+  await expect(loop.importFile('locales/de.json', text('x\\u0000y'))).rejects.toThrow(`locales/de.json: ${fault}`)
   await loop.push('msgid "a"\nmsgstr ""\n', {}, 'locale/en/app.po')
   for (const escape of ['\\0', '\\000', '\\x00']) {
     const file = `msgid "a"\nmsgstr "\\\\0b${escape}c"\n`
-    await expect(pushFile('locale/de/app.po', file)).rejects.toThrow('locale/de/app.po: Invalid file at 2:13:')
+    await expect(loop.importFile('locale/de/app.po', file)).rejects.toThrow('locale/de/app.po: Invalid file at 2:13:')
   }
 })

@@ -7,8 +7,6 @@ let loop: Loop
 afterEach(() => loop.close())
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
-const importFile = (path: string, content: string): Promise<Record<string, unknown>> =>
-  loop.ada.call('push_translations', { project: loop.project, files: [{ path, content }] })
 
 describe('a file without a text for a value', () => {
   it.each([
@@ -19,7 +17,7 @@ describe('a file without a text for a value', () => {
     loop = await openLoop(['de'])
     await loop.push(json({ a: 'Hello there', ...more, z: 'End' }))
     const german = '{\n  "a": "Hallo"\n}\n'
-    await importFile('locales/de.json', german)
+    await loop.importFile('locales/de.json', german)
     expect((await loop.pull()).content).toBe(german)
     await loop.submit([{ key: 'z', text: 'Ende' }])
     expect((await loop.pull()).content).toBe('{\n  "a": "Hallo",\n  "z": "Ende"\n}\n')
@@ -31,11 +29,7 @@ describe('a file that is read in another format than its content shows', () => {
   const source = { a: { message: 'Hi', description: 'Greeting' }, b: { message: '$1 of $2', placeholders: {} } }
   const NOTICE = `${path} looks like json-messages but is still read as json`
   const push = (content: object, more: object = {}): Promise<{ next: string; renamed?: number }> =>
-    loop.ada.call('push_source', {
-      project: loop.project,
-      files: [{ path, content: json(content), ...more }],
-      confirm_removed: 1,
-    })
+    loop.call('push_source', { files: [{ path, content: json(content), ...more }], confirm_removed: 1 })
   /** As a version stored it that knew no better format. */
   const forgetChoice = async () => {
     const { id } = await loop.record()

@@ -64,6 +64,6 @@ it('tells how many texts of a page it did not read', async () => {
   await loop.push(SOURCE, {}, PATH)
   const content = GERMAN.replace('Alles geht', '- Ein Punkt\n- Noch ein Punkt\n\nAlles geht')
   const files = [{ path: 'docs/de/index.mdx', content }]
-  const answer = await loop.ada.call('push_translations', { project: loop.project, files })
+  const answer = await loop.call('push_translations', { files })
   expect(JSON.stringify(answer)).toMatch(/In docs\/de\/index.mdx, \d texts were not read: /)
 })

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '../../../src/tools/projects/create-project.ts'
 import { type Loop, openLoop } from '../loop.ts'
 
 let loop: Loop
@@ -10,8 +9,7 @@ beforeEach(async () => {
 afterEach(() => loop.close())
 
 const importDe = (texts: object | string): Promise<Record<string, unknown>> =>
-  loop.ada.call('push_translations', {
-    project: loop.project,
+  loop.call('push_translations', {
     files: [{ path: 'locales/de.json', content: typeof texts === 'string' ? texts : JSON.stringify(texts) }],
   })
 
@@ -147,8 +145,7 @@ describe('a translation of an imported file', () => {
     const human = await loop.world.human('ada')
     await loop.push({ a: 'A' })
     await submitAs(loop.ada, 'eins')
-    const items = [{ key: 'a', action: 'approve' }]
-    await human.call('review_translations', { project: loop.project, locale: 'de', items })
+    await loop.review([{ key: 'a', action: 'approve' }])
     await submitAs(human, 'zwei')
     const { content } = await loop.pull({ include: 'approved' })
     expect(JSON.parse(content)).toEqual({ a: 'eins' })
@@ -167,7 +164,7 @@ describe('a translation of an imported file', () => {
     })
     await submitAs(human, 'Mensch zwei')
     await importDe({ a: 'Mensch zwei' })
-    await loop.ada.call('update_project_policy', { project: loop.project, agents_replace: true })
+    await loop.call('update_project_policy', { agents_replace: true })
     expect(await importDe({ a: 'Programm' })).toMatchObject({ imported: 1 })
     expect(await textsOf()).toEqual(['Programm', 'import'])
   })
@@ -182,15 +179,9 @@ describe('a translation of an imported file', () => {
   })
 
   const reject = async (): Promise<void> => {
-    const human = await loop.world.human('ada')
-    const items = [{ key: 'a', action: 'reject' }]
-    await human.call('review_translations', { project: loop.project, locale: 'de', items })
+    await loop.review([{ key: 'a', action: 'reject' }])
     expect(await loop.unit('a')).toMatchObject({ state: 'untranslated', texts: [] })
   }
-  const requireReview = (): Promise<void> =>
-    loop.world.services.store.transaction(async tx => {
-      await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, review: 'required' } })
-    })
 
   it('that was rejected here is not imported from the same file, and the next pull lacks it', async () => {
     await loop.push({ a: 'A', b: 'B' })
@@ -206,7 +197,7 @@ describe('a translation of an imported file', () => {
     await loop.push({ a: 'A' })
     await loop.submit([{ key: 'a', text: 'first' }])
     const { content } = await loop.pull()
-    await requireReview()
+    await loop.settings({ review: 'required' })
     await loop.submit([{ key: 'a', text: 'second' }])
     expect(await loop.unit('a')).toMatchObject({ state: 'needs_review' })
     expect(await importDe(content)).toMatchObject({ unchanged: 1 })

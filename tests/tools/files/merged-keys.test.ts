@@ -14,11 +14,7 @@ const pulled = async (more: object = {}): Promise<unknown> => JSON.parse((await 
 const left = async (more: object = {}): Promise<number> => (await loop.work({ ...more })).left
 const idOf = async (name: string, more: object = {}): Promise<string | undefined> =>
   (
-    await loop.ada.call<{ entries: readonly { id: string; key: string }[] }>('get_entries', {
-      project: loop.project,
-      locale: 'de',
-      ...more,
-    })
+    await loop.call<{ entries: readonly { id: string; key: string }[] }>('get_entries', { locale: 'de', ...more })
   ).entries.find(({ key }) => key === name)?.id
 
 describe('merging to the main branch', () => {

@@ -11,8 +11,7 @@ afterEach(() => loop.close())
 
 const fruit = { a: 'Apple', b: 'Pear' }
 const moved = { path: 'src/locales/en.json', content: JSON.stringify(fruit) }
-const push = (file: object, more: object = {}) =>
-  loop.ada.call('push_source', { project: loop.project, files: [file], ...more })
+const push = (file: object, more: object = {}) => loop.call('push_source', { files: [file], ...more })
 const translated = async (): Promise<void> => {
   await loop.push(fruit)
   await loop.submit([
@@ -59,8 +58,8 @@ describe('a source file at a new path', () => {
 
   it('keeps its own target, and can replace the file of a former source locale', async () => {
     await loop.push(fruit)
-    await loop.ada.call('update_project', { project: loop.project, add_locales: ['fr'] })
-    await loop.ada.call('update_project', { project: loop.project, source_locale: 'de' })
+    await loop.call('update_project', { add_locales: ['fr'] })
+    await loop.call('update_project', { source_locale: 'de' })
     const german = { path: 'locales/de.json', content: '{"a":"Apfel","b":"Birne"}' }
     expect((await refused(push(german))).fix).toContain(`moved_from: ${SOURCE}`)
     expect(await push({ ...german, moved_from: SOURCE })).toMatchObject({ changed: 2 })
@@ -73,9 +72,7 @@ describe('a source file at a new path', () => {
   it('is not suggested when few texts match, two files match, or the old file is pushed too', async () => {
     const next = async (content: object, path: string, files: readonly object[] = []) => {
       const all = [{ path, content: JSON.stringify(content) }, ...files]
-      return (
-        await loop.ada.call<{ next: string }>('push_source', { project: loop.project, files: all, dry_run: true })
-      ).next
+      return (await loop.call<{ next: string }>('push_source', { files: all, dry_run: true })).next
     }
     await loop.push(fruit)
     expect(await next({ ...fruit, c: 'Plum' }, 'x/en.json')).not.toContain('moved_from')
@@ -98,11 +95,7 @@ describe('a source file at a new path', () => {
     await push(moved)
     await loop.push({ ...fruit, c: 'Plum' }, {}, moved.path)
     const [row] = (await loop.work({ file: moved.path })).items
-    await loop.ada.call('submit_translations', {
-      project: loop.project,
-      locale: 'de',
-      items: [{ id: row?.id, src: row?.src, text: 'Pflaume' }],
-    })
+    await loop.call('submit_translations', { locale: 'de', items: [{ id: row?.id, src: row?.src, text: 'Pflaume' }] })
     expect((await refused(push(move))).message).toContain('has its own translations')
   })
 })

@@ -27,11 +27,7 @@ const numbered = (count: number, prefix: string): Strings =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`${prefix}${at}`, `Text of ${prefix} ${at}`]))
 const toFile = (path: string, strings: object) => ({ path, content: JSON.stringify(strings) })
 const push = (files: Readonly<Record<string, object>>, more: object = {}): Promise<Answer> =>
-  loop.ada.call('push_source', {
-    project: loop.project,
-    files: Object.entries(files).map(([path, strings]) => toFile(path, strings)),
-    ...more,
-  })
+  loop.call('push_source', { files: Object.entries(files).map(([path, strings]) => toFile(path, strings)), ...more })
 const translate = async (): Promise<void> => {
   const { items } = await loop.work({ limit: 200, max_bytes: 60_000 })
   await loop.submit(items.map(({ id, src, text }) => ({ id, src, text: `${text} (de)` })))
@@ -51,7 +47,7 @@ const entry = async (key: string, file: string) => {
   return found(entries.find(one => one.key === key))
 }
 
-const status = () => loop.ada.call<{ locales: object[] }>('get_status', { project: loop.project })
+const status = () => loop.call<{ locales: object[] }>('get_status')
 
 describe('a string that moves to another file', () => {
   const home = { title: 'Home', other: 'Other' }
@@ -131,15 +127,12 @@ it('renames the section of a large file with many equal sources, and loses nothi
   const source = readFileSync('locales/en.json', 'utf8')
   const target = readFileSync('locales/de.json', 'utf8')
   const path = 'locales/en.json'
-  await loop.ada.call('push_source', { project: loop.project, files: [{ path, content: source }] })
+  await loop.call('push_source', { files: [{ path, content: source }] })
   const files = [{ path: 'locales/de.json', content: target }]
-  await loop.ada.call('push_translations', { project: loop.project, files })
+  await loop.call('push_translations', { files })
   const before = await status()
   const nested = JSON.stringify({ ui: JSON.parse(source) }, null, 2)
-  const answer = await loop.ada.call<Answer>('push_source', {
-    project: loop.project,
-    files: [{ path, content: nested }],
-  })
+  const answer = await loop.call<Answer>('push_source', { files: [{ path, content: nested }] })
   expect(answer).not.toHaveProperty('lost')
   expect(answer).not.toHaveProperty('dropped')
   expect((await status()).locales).toEqual(before.locales)
@@ -206,7 +199,7 @@ describe('a push that loses translations', () => {
       { path: 'web/a/de.json', content: JSON.stringify(german(all)) },
       { path: 'web/b/de.json', content: JSON.stringify(german(numbered(100, 'b'))) },
     ]
-    await loop.ada.call('push_translations', { project: loop.project, files })
+    await loop.call('push_translations', { files })
     const { fix, message } = await refused(push({ [A]: without(21) }))
     expect(message).toContain('Translations of 21 strings would be in no file any more.')
     expect(fix).toContain('confirm_removed: 21')

@@ -52,8 +52,7 @@ describe('a text that waits for a reviewer', () => {
     const { token } = await loop.ada.call<{ token: string }>('create_token', { name: 'agent', scopes })
     return loop.world.bearer(token)
   }
-  const setPolicy = (policy: object): Promise<unknown> =>
-    loop.ada.call('update_project_policy', { project: loop.project, ...policy })
+  const setPolicy = (policy: object): Promise<unknown> => loop.call('update_project_policy', policy)
 
   it.each(['user', 'administrator'])('is translated when the file of a %s has it', async who => {
     await setPolicy({ review: 'required' })

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => loop.close())
 
 const pushFile = (content: string): Promise<Record<string, unknown>> =>
-  loop.ada.call('push_translations', { project: loop.project, files: [{ path: PATH, content }] })
+  loop.call('push_translations', { files: [{ path: PATH, content }] })
 
 describe('the plural rule of a pushed translation', () => {
   it('is told with the right line when wrong, and its plurals wait', async () => {

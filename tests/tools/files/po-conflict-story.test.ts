@@ -15,7 +15,7 @@ const entry = (ids: string, text = ''): string =>
 
 const push = (ids: string) => loop.push(entry(ids) + OTHER, { confirm_removed: 1 }, EN)
 const pushFile = (content: string): Promise<Record<string, unknown>> =>
-  loop.ada.call('push_translations', { project: loop.project, files: [{ path: DE, content }] })
+  loop.call('push_translations', { files: [{ path: DE, content }] })
 const german = (ids: string, text: string): string => HEADER + entry(ids, text) + OTHER
 const THEIRS = german(OLD, 'Datei B öffnen')
 
@@ -59,7 +59,7 @@ describe.each(changes)('a msgid with an open conflict that %s', (_, ids) => {
   })
 
   it('has the text that was reviewed, fuzzy and with its source, while another waits', async () => {
-    await loop.ada.call('update_project_policy', { project: loop.project, review: 'required' })
+    await loop.call('update_project_policy', { review: 'required' })
     await diverge()
     await push(ids)
     expect((await loop.pull()).content).toBe(fuzzy(ids, 'Datei öffnen'))

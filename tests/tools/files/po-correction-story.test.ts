@@ -11,7 +11,7 @@ const entry = (id: string, text = '', head = ''): string => `${head}msgid "${id}
 const sourceOf = (...ids: string[]): string => ids.map(id => entry(id)).join('\n')
 const push = (content: string, more: object = {}) => loop.push(content, { ...more }, EN)
 const pushFile = (content: string): Promise<Record<string, unknown>> =>
-  loop.ada.call('push_translations', { project: loop.project, files: [{ path: DE, content }] })
+  loop.call('push_translations', { files: [{ path: DE, content }] })
 
 const GERMAN = `${HEADER}${entry('Opne the file', 'Datei öffnen', '# Ada\n')}\n${entry('Save', 'Speichern')}\n${entry('Close', 'Schließen')}`
 

@@ -15,7 +15,7 @@ const english = (count: string, title = 'Inbox'): string =>
 const polish = (count: string, title: string): string => header('pl') + entry('inbox.n', count) + entry('title', title)
 
 const pushFile = (content: string): Promise<Record<string, unknown>> =>
-  loop.ada.call('push_translations', { project: loop.project, files: [{ path: PL, content }] })
+  loop.call('push_translations', { files: [{ path: PL, content }] })
 
 beforeEach(async () => {
   loop = await openLoop(['pl'])

@@ -28,10 +28,7 @@ beforeEach(async () => {
 })
 afterEach(() => loop.close())
 
-const pull = (args: object = {}): Promise<Answer> =>
-  loop.ada.call('pull_translations', { project: loop.project, ...args })
-const importFile = (path: string, content: string): Promise<{ readonly batch?: string }> =>
-  loop.ada.call('push_translations', { project: loop.project, files: [{ path, content }] })
+const pull = (args: object = {}): Promise<Answer> => loop.call('pull_translations', args)
 
 describe('content: false', () => {
   it('gives URLs only, also of small files', async () => {
@@ -111,14 +108,14 @@ describe('translations under the policy export: approved', () => {
     expect(answer.next).not.toContain('get_work')
     const all = await pull({ locales: 'all' })
     expect(all.next).toMatch(/^There is nothing to write. Call get_work for what is missing. Not approved: 2;/)
-    const status = await loop.ada.call<Answer>('get_status', { project: loop.project, locales: ['de'] })
+    const status = await loop.call<Answer>('get_status', { locales: ['de'] })
     expect(status.next).toContain('2 translations to approve (state: translated; policy export: approved)')
     expect((await pull({ locale: 'de', include: 'translated' })).next).toBe('Write it to locales/de.json.')
   })
 
   it('stay in the imported file of a caller who has it, and count as exported', async () => {
     const file = '{"a": "Ah", "b": "Be"}'
-    await importFile('locales/de.json', file)
+    await loop.importFile('locales/de.json', file)
     await loop.submit([{ key: 'b', text: 'Beh' }])
     const answer = await pull({ locale: 'de', ...have({ 'locales/de.json': file }) })
     expect(JSON.parse(answer.files?.[0]?.content ?? '')).toEqual({ a: 'Ah', b: 'Be' })
@@ -134,9 +131,9 @@ describe('translations under the policy export: approved', () => {
   it('do not stay there once their import was reverted', async () => {
     const file = '{"a": "Ah", "b": "Be"}'
     await loop.submit([{ key: 'a', text: 'Alt' }])
-    const { batch } = await importFile('locales/de.json', file)
+    const { batch } = await loop.importFile('locales/de.json', file)
     expect((await loop.unit('a')).texts).toMatchObject([{ value: 'Ah' }])
-    await loop.ada.call('revert_changes', { project: loop.project, batch })
+    await loop.call('revert_changes', { batch })
     expect((await loop.unit('a')).texts).toMatchObject([{ value: 'Alt' }])
     const answer = await pull({ locale: 'de', ...have({ 'locales/de.json': file }) })
     expect(JSON.parse(answer.files?.[0]?.content ?? '')).toEqual({})
@@ -145,30 +142,6 @@ describe('translations under the policy export: approved', () => {
     const again = await pull({ locale: 'de', ...have({ 'locales/de.json': file }) })
     expect(JSON.parse(again.files?.[0]?.content ?? '')).toEqual({ a: 'Ah' })
   })
-})
-
-describe('conflicts in a pull of many files', () => {
-  it('are counted by locale', async () => {
-    await importFiles(21)
-    const answer = await pull({ locales: ['de'], content: false })
-    expect(answer.locales).toEqual([{ locale: 'de', files: 21, exported: 21, conflicts: 21 }])
-    expect(answer.conflicts).toMatchObject({ count: 21 })
-    expect(answer.next).toMatch(/^Decide 21 conflicts first; /)
-  })
-
-  /** Files whose only text conflicts, because it is locked in the project. */
-  async function importFiles(count: number): Promise<void> {
-    const paths = Array.from({ length: count }, (_, at) => `p${at}`)
-    const send = (tool: string, files: readonly object[]) => loop.ada.call(tool, { project: loop.project, files })
-    const files = (locale: string, text: string) =>
-      paths.map(path => ({ path: `${path}/${locale}.json`, content: JSON.stringify({ [path]: `${text} ${path}` }) }))
-    await send('push_source', files('en', 'Text'))
-    await send('push_translations', files('de', 'Alt'))
-    const human = await loop.world.human('ada')
-    const items = paths.map(key => ({ key, action: 'approve' }))
-    await human.call('review_translations', { project: loop.project, locale: 'de', items })
-    await send('push_translations', files('de', 'Datei'))
-  }
 })
 
 describe('a list', () => {
@@ -198,7 +171,7 @@ describe('a list', () => {
 
   it('that an imported file has keeps its items in their places', async () => {
     await loop.push('{ "list": ["One", "Two"], "errors": { "404": "Not found" }, "more": "More" }', {}, 'i18n/en.json')
-    await importFile('i18n/de.json', '{ "list": ["Eins", "Zwei"], "errors": { "404": "Nicht gefunden" } }')
+    await loop.importFile('i18n/de.json', '{ "list": ["Eins", "Zwei"], "errors": { "404": "Nicht gefunden" } }')
     const answer = await pull({ locale: 'de' })
     expect(answer.files).toMatchObject([{ exported: 3, missing: 1 }])
     expect(answer.next).not.toContain('Not in the files')

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '../../../src/tools/projects/create-project.ts'
 import { findTool } from '../../../src/tools/registry.ts'
 import { type Loop, openLoop, type Pulled } from '../loop.ts'
 import { refused } from '../world.ts'
@@ -19,13 +18,8 @@ interface Answer {
   readonly next: string
 }
 
-const pull = (args: object = {}): Promise<Answer> =>
-  loop.ada.call('pull_translations', { project: loop.project, ...args })
+const pull = (args: object = {}): Promise<Answer> => loop.call('pull_translations', args)
 const pathsOf = ({ files = [] }: Answer): readonly unknown[] => files.map(({ path }) => path)
-const set = (settings: object): Promise<void> =>
-  loop.world.services.store.transaction(async tx => {
-    await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, ...settings } })
-  })
 const approve = (name: string): Promise<void> =>
   loop.alter(name, ({ texts }) => ({ texts: texts.map(text => ({ ...text, state: 'approved' })) }))
 const parsed = async (more: object = {}): Promise<unknown> => JSON.parse((await loop.pull({ ...more })).content)
@@ -35,7 +29,7 @@ describe('the translations in a pull', () => {
     await loop.push({ a: 'A', b: 'B', c: 'C', d: 'D' })
     await loop.submit(['a', 'b'].map(key => ({ key, text: `${key} de` })))
     await approve('a')
-    await set({ review: 'required' })
+    await loop.settings({ review: 'required' })
     await loop.submit([{ key: 'c', text: 'c de' }])
   })
 
@@ -43,7 +37,7 @@ describe('the translations in a pull', () => {
     expect(await parsed()).toEqual({ a: 'a de', b: 'b de' })
     expect(await parsed({ include: 'approved' })).toEqual({ a: 'a de' })
     expect(await parsed({ include: 'all' })).toEqual({ a: 'a de', b: 'b de', c: 'c de' })
-    await set({ export: 'approved' })
+    await loop.settings({ export: 'approved' })
     expect(await parsed()).toEqual({ a: 'a de' })
     expect(await parsed({ include: 'translated' })).toEqual({ a: 'a de', b: 'b de' })
     expect((await refused(loop.pull({ include: 'some' }))).message).toContain('include')
@@ -69,14 +63,14 @@ describe('the translations in a pull', () => {
     expect(unapproved).not.toHaveProperty('omitted')
     expect(await parsed()).toEqual({ a: 'a anders', b: 'b de' })
     expect(await loop.pull()).toMatchObject({ exported: 2, stale: 1, missing: 2 })
-    await set({ review: 'required', stale: 'omit' })
+    await loop.settings({ review: 'required', stale: 'omit' })
     expect(await parsed()).toEqual({ b: 'b de' })
     expect(await loop.pull()).toMatchObject({ exported: 1, omitted: 1, missing: 3 })
     await approve('a')
     const approved = await loop.pull({ include: 'approved' })
     expect(approved).toMatchObject({ content: '{}\n', exported: 0, omitted: 1, unapproved: 1, missing: 4 })
-    await set({ export: 'approved' })
-    expect(await loop.ada.call('get_status', { project: loop.project })).toMatchObject({
+    await loop.settings({ export: 'approved' })
+    expect(await loop.call('get_status')).toMatchObject({
       locales: [{ locale: 'de', stale: 1, omitted: 1 }, { locale: 'fr' }],
     })
   })
@@ -99,10 +93,7 @@ describe('changed_since', () => {
     expect(pathsOf(await pull({ changed_since: since }))).toEqual(['web/de.json'])
     expect(pathsOf(await pull({ changed_since: since.replace('Z', '+00:00') }))).toEqual(['web/de.json'])
     loop.world.pass(60_000)
-    await loop.ada.call('push_translations', {
-      project: loop.project,
-      files: [{ path: 'locales/fr.json', content: '{"a": "À"}' }],
-    })
+    await loop.call('push_translations', { files: [{ path: 'locales/fr.json', content: '{"a": "À"}' }] })
     expect(pathsOf(await pull({ changed_since: since }))).toEqual(['locales/fr.json', 'web/de.json'])
     await loop.push({ a: 'A', z: 'Z' })
     expect(await pull({ changed_since: since })).toMatchObject({ files: { length: 3 }, left_out: 1 })
@@ -116,8 +107,7 @@ describe('large files', () => {
 
   beforeEach(async () => {
     await loop.push(large)
-    await loop.ada.call('push_translations', {
-      project: loop.project,
+    await loop.call('push_translations', {
       files: ['de', 'fr'].map(locale => ({ path: `locales/${locale}.json`, content: JSON.stringify(large) })),
     })
   })

@@ -12,10 +12,7 @@ beforeEach(async () => {
 afterEach(() => loop.close())
 
 const pull = (rules: readonly string[]) =>
-  loop.ada.call<{ files: readonly { path: string }[]; left_out?: number; outside?: object }>('pull_translations', {
-    project: loop.project,
-    rules,
-  })
+  loop.call<{ files: readonly { path: string }[]; left_out?: number; outside?: object }>('pull_translations', { rules })
 
 it('pulls the source files that a rule matches, and names the others', async () => {
   const own = await pull([SOURCE, 'src/*/en.json'])

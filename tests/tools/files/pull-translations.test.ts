@@ -13,10 +13,7 @@ afterEach(() => loop.close())
 
 const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8')
 const pathsOf = async (args: object): Promise<readonly string[]> => {
-  const { files } = await loop.ada.call<{ files: { path: string }[] }>('pull_translations', {
-    project: loop.project,
-    ...args,
-  })
+  const { files } = await loop.call<{ files: { path: string }[] }>('pull_translations', args)
   return files.map(({ path }) => path)
 }
 const translateAll = async (mark: string, locale = 'de'): Promise<void> => {
@@ -105,9 +102,7 @@ describe('a pull', () => {
     expect(await pathsOf({})).toEqual(['locales/de.json'])
     await loop.push({ a: 'A', b: 'B' })
     expect(await pathsOf({})).toEqual(['locales/de.json'])
-    const human = await loop.world.human('ada')
-    const items = [{ key: 'a', action: 'reject' }]
-    await human.call('review_translations', { project: loop.project, locale: 'de', items })
+    await loop.review([{ key: 'a', action: 'reject' }])
     expect(await pathsOf({})).toEqual(['locales/de.json'])
   })
 
@@ -116,7 +111,7 @@ describe('a pull', () => {
     const fault = await refused(loop.pull())
     expect([fault.code, fault.message]).toEqual(['invalid_input', expect.stringContaining('strings.json')])
     const files = [{ path: 'strings.json', content: '{"a":"A"}', target: 'strings.{locale}.json' }]
-    await loop.ada.call('push_source', { project: loop.project, files })
+    await loop.call('push_source', { files })
     expect(await loop.pull()).toMatchObject({ path: 'strings.de.json' })
   })
 })

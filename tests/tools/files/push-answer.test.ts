@@ -23,7 +23,7 @@ afterEach(() => loop.close())
 const push = async (content: object | string, more: object = {}, path = SOURCE): Promise<Answer> =>
   loop.push(content as string, more as Record<string, unknown>, path) as unknown as Promise<Answer>
 const pushFiles = (files: readonly object[], more: object = {}): Promise<Answer> =>
-  loop.ada.call('push_source', { project: loop.project, files, ...more })
+  loop.call('push_source', { files, ...more })
 const numbered = (count: number, prefix = 'k'): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`${prefix}${at}`, `Text ${prefix} ${at}`]))
 const translateAll = async (more: object = {}): Promise<void> => {
@@ -208,11 +208,11 @@ describe('the syntax of a file', () => {
   })
 
   it('decides what checks demand, before that of the project', async () => {
-    await loop.ada.call('push_source', { project: loop.project, files: [{ ...file, syntax: 'printf' }] })
+    await loop.call('push_source', { files: [{ ...file, syntax: 'printf' }] })
     const human = await loop.world.human('ada')
     await human.call('update_project_policy', { project: loop.project, syntax: 'icu' })
     expect((await loop.work()).rules).toHaveProperty('printf')
-    expect(await loop.ada.call('get_project_context', { project: loop.project })).toMatchObject({
+    expect(await loop.call('get_project_context')).toMatchObject({
       rules: { printf: expect.any(String) },
     })
     expect(await loop.submit([{ key: 'a', text: "Hallo '{name}'" }])).toMatchObject({ accepted: 1 })
@@ -231,14 +231,6 @@ describe('the syntax of a file', () => {
 describe('the placeholder families of a file', () => {
   const row = ({ files }: Answer) => files?.[0]
   const file = { path: SOURCE, content: '{"a": "100 %s of {name}", "b": "%d of %s"}' }
-
-  it('are detected, with how sure that is', async () => {
-    expect(row(await pushFiles([file]))).toMatchObject({
-      syntax: 'printf',
-      families: expect.arrayContaining(['printf', 'braces']),
-      sure: { format: 'certain', syntax: expect.stringMatching(/^(likely|certain)$/) },
-    })
-  })
 
   it('that are a guess are said to be one, once', async () => {
     const guess = { path: SOURCE, content: '{"a": "Hello {name}"}' }

@@ -56,7 +56,7 @@ describe('a push with base', () => {
       { path: SOURCE, content: JSON.stringify({ renamed: k0, ...rest }) },
       { path: OTHER, content: JSON.stringify({ k1 }) },
     ]
-    expect(await loop.ada.call('push_source', { project: loop.project, files })).toMatchObject({ renamed: 1, moved: 1 })
+    expect(await loop.call('push_source', { files })).toMatchObject({ renamed: 1, moved: 1 })
     const before = await listed()
     expect(await refused(push(TEXTS, { base: version }))).toMatchObject({
       code: 'conflict',
@@ -121,8 +121,7 @@ describe('a push with base', () => {
     expect(await push(TEXTS, { base: commit('one') })).toMatchObject({ unchanged: 40 })
     expect(await refused(push(TEXTS, { ...feature, base: commit('one') }))).toMatchObject({ code: 'conflict' })
     expect(await push(TEXTS, { ...feature, base: commit('two') })).toMatchObject({ dropped: 2 })
-    const { versions } = await loop.ada.call<{ versions: readonly string[] }>('get_project', {
-      project: loop.project,
+    const { versions } = await loop.call<{ versions: readonly string[] }>('get_project', {
       branch: 'feature',
       versions: true,
     })

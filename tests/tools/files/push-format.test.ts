@@ -10,8 +10,7 @@ afterEach(() => loop.close())
 
 const cats = { cat_one: '{{count}} cat', cat_other: '{{count}} cats' }
 const push = (content: object, more: object = {}, format?: string) =>
-  loop.ada.call('push_source', {
-    project: loop.project,
+  loop.call('push_source', {
     files: [{ path: SOURCE, content: JSON.stringify(content), ...(format !== undefined && { format }) }],
     ...more,
   })

@@ -64,7 +64,7 @@ describe('a push', () => {
 })
 
 describe('a rejected push', () => {
-  const push = (files: readonly object[]) => loop.ada.call('push_source', { project: loop.project, files })
+  const push = (files: readonly object[]) => loop.call('push_source', { files })
   const good = { path: 'a/en.json', content: '{"a":"A"}' }
 
   it('reports every faulty file with line and column, and imports nothing', async () => {

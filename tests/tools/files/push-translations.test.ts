@@ -17,7 +17,7 @@ type Content = string | Readonly<Record<string, unknown>>
 const textOf = (content: Content): string =>
   typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`
 const pushFiles = <T = Record<string, unknown>>(files: readonly object[], more: object = {}): Promise<T> =>
-  loop.ada.call<T>('push_translations', { project: loop.project, files, ...more })
+  loop.call<T>('push_translations', { files, ...more })
 /** Imports a file of `locales/de.json`. */
 const importDe = (content: Content, more: object = {}): Promise<Record<string, unknown>> =>
   pushFiles([{ path: 'locales/de.json', content: textOf(content) }], more)
@@ -126,7 +126,7 @@ describe('an imported translation with an error', () => {
 describe('the path of an imported file', () => {
   it('is found by the rules, in any spelling of the locale', async () => {
     const files = [{ path: 'app/en/site.json', content: '{"a":"A"}', target: 'app/{locale_underscore}/site.json' }]
-    await loop.ada.call('push_source', { project: loop.project, files })
+    await loop.call('push_source', { files })
     await loop.push({ b: 'B' })
     const answer = await pushFiles([
       { path: 'app/pt_BR/site.json', content: '{"a":"Á"}' },
@@ -157,11 +157,11 @@ describe('the path of an imported file', () => {
   it('may spell the locale in another way than the rule, and a pull writes it there', async () => {
     await loop.push({ a: 'A' })
     await pushFiles([{ path: 'locales/pt_BR.json', content: '{"a":"Á"}' }])
-    const { files } = (await loop.ada.call('pull_translations', { project: loop.project, locale: 'pt-BR' })) as {
+    const { files } = (await loop.call('pull_translations', { locale: 'pt-BR' })) as {
       files: readonly { path: string; content: string }[]
     }
     expect(files).toMatchObject([{ path: 'locales/pt_BR.json', content: '{"a":"Á"}' }])
-    const { rules } = await loop.ada.call('get_project', { project: loop.project })
+    const { rules } = await loop.call('get_project')
     expect(rules).toMatchObject([{ target: 'locales/{locale}.json', aliases: { 'pt-BR': 'pt_BR' } }])
   })
 

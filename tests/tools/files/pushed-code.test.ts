@@ -9,20 +9,19 @@ beforeEach(async () => {
 })
 afterEach(() => loop.close())
 
-const push = (content: string) =>
-  loop.ada.call('push_translations', { project: loop.project, files: [{ path: 'lang/de/app.php', content }] })
+const push = (content: string) => loop.call('push_translations', { files: [{ path: 'lang/de/app.php', content }] })
 
 describe('a pushed file with code', () => {
   it('is refused, unless its source file has the code', async () => {
     const content = "<?php\n\nreturn [\n    'a' => 'x',\n    'b' => t('y'),\n];\n"
-    await loop.ada.call('push_source', { project: loop.project, files: [{ path: 'lang/en/app.php', content }] })
+    await loop.call('push_source', { files: [{ path: 'lang/en/app.php', content }] })
     const evil = content.replace("'x'", "system('id')")
     expect(await refused(push(evil))).toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining(`4:12: its source file does not have the code "system('id')"`),
     })
     expect(await push(content.replace("'x'", "'X'"))).toMatchObject({ imported: 1 })
-    const answer = await loop.ada.call<{ next: string }>('pull_translations', { project: loop.project, content: false })
+    const answer = await loop.call<{ next: string }>('pull_translations', { content: false })
     expect(answer.next).toContain('Files have code: read git diff before you run it.')
   })
 })

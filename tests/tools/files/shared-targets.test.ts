@@ -12,9 +12,8 @@ afterEach(() => loop.close())
 const target = 'x/{locale}.json'
 const one = { path: 'a/en.json', content: '{"a":"A"}', target }
 const other = { path: 'b/en.json', content: '{"b":"B"}', target }
-const push = (files: readonly object[], more: object = {}) =>
-  loop.ada.call('push_source', { project: loop.project, files, ...more })
-const update = (more: object) => loop.ada.call('update_project', { project: loop.project, ...more })
+const push = (files: readonly object[], more: object = {}) => loop.call('push_source', { files, ...more })
+const update = (more: object) => loop.call('update_project', more)
 const pathsPulled = async (more: object = {}): Promise<readonly string[]> => {
   const { target_locales: locales } = await loop.record()
   const args = { project: loop.project, locales, ...more }
@@ -104,10 +103,7 @@ describe('a target file that two sources already share', () => {
     const files = project.files.map(rule => ({ ...rule, target, aliases: {} }))
     await loop.world.services.store.transaction(tx => tx.projects.put({ ...project, files }))
     const take = (more: object) =>
-      loop.ada.call('push_translations', {
-        project: loop.project,
-        files: [{ path: 'x/de.json', content: '{"b":"Bé"}', ...more }],
-      })
+      loop.call('push_translations', { files: [{ path: 'x/de.json', content: '{"b":"Bé"}', ...more }] })
     expect((await refused(take({}))).message).toContain('de of a/en.json, de of b/en.json')
     expect(await take({ source: 'b/en.json' })).toMatchObject({ imported: 1 })
   })

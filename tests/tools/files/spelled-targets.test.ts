@@ -20,9 +20,7 @@ beforeEach(async () => {
 afterEach(() => loop.close())
 
 const pull = async () => {
-  const answer = await loop.ada.call<{ files: readonly { path: string; content: string }[] }>('pull_translations', {
-    project: loop.project,
-  })
+  const answer = await loop.call<{ files: readonly { path: string; content: string }[] }>('pull_translations')
   return answer.files.map(({ path, content }) => [path, content])
 }
 
@@ -46,7 +44,7 @@ describe('a translated Android file', () => {
   })
 
   it('moves no file of others before a user decides on it', async () => {
-    await loop.ada.call('update_project_policy', { project: loop.project, review: 'required' })
+    await loop.call('update_project_policy', { review: 'required' })
     await pushTranslations(['values-iw', 'כותרת'])
     const scopes = ['project:read', 'project:write']
     const { token } = await loop.ada.call<{ token: string }>('create_token', { name: 'agent', scopes })

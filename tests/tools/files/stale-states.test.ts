@@ -1,34 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Loop, openLoop } from '../loop.ts'
 
-const catalog = (source: string, translation?: string, state = 'translated'): string => `{
-  "sourceLanguage" : "en",
-  "strings" : {
-    "greeting" : {
-      "localizations" : {${
-        translation === undefined
-          ? ''
-          : `
-        "de" : {
-          "stringUnit" : {
-            "state" : "${state}",
-            "value" : "${translation}"
-          }
-        },`
-      }
-        "en" : {
-          "stringUnit" : {
-            "state" : "translated",
-            "value" : "${source}"
-          }
-        }
-      }
-    }
-  },
-  "version" : "1.0"
-}
-`
-
 const xliff = (source: string, target = '', locale = ''): string => `<?xml version="1.0" encoding="UTF-8"?>
 <xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
   <file source-language="en"${locale} datatype="plaintext" original="app">
@@ -43,25 +15,6 @@ const xliff = (source: string, target = '', locale = ''): string => `<?xml versi
 const german = (source: string, text: string, state: string): string =>
   xliff(source, `\n        <target state="${state}">${text}</target>`, ' target-language="de"')
 
-/** Formats with states: the path and content of the source file, and of the German one. */
-const FORMATS = [
-  {
-    name: 'a string catalog',
-    source: 'App/Localizable.xcstrings',
-    target: 'App/Localizable.xcstrings',
-    english: (text: string) => catalog(text, 'Hallo'),
-    file: (source: string, text: string, state: 'translated' | 'needs_review') => catalog(source, text, state),
-  },
-  {
-    name: 'XLIFF',
-    source: 'locale/en.xlf',
-    target: 'locale/de.xlf',
-    english: (text: string) => xliff(text),
-    file: (source: string, text: string, state: 'translated' | 'needs_review') =>
-      german(source, text, state === 'translated' ? 'translated' : 'needs-review-translation'),
-  },
-]
-
 let loop: Loop
 beforeEach(async () => {
   loop = await openLoop()
@@ -69,25 +22,23 @@ beforeEach(async () => {
 afterEach(() => loop.close())
 
 describe('a translation of an earlier source', () => {
-  for (const { name, source, target, english, file } of FORMATS) {
-    it(`needs review in ${name}, until it is translated again`, async () => {
-      const push = (content: string) =>
-        loop.ada.call('push_translations', { project: loop.project, files: [{ path: target, content }] })
-      await loop.push(english('Hello'), {}, source)
-      expect(await push(file('Hello', 'Hallo', 'translated'))).toMatchObject({ imported: 1 })
-      await loop.push(english('Welcome'), {}, source)
+  it('needs review in XLIFF, until it is translated again', async () => {
+    const [source, path] = ['locale/en.xlf', 'locale/de.xlf']
+    const push = (content: string) => loop.call('push_translations', { files: [{ path, content }] })
+    await loop.push(xliff('Hello'), {}, source)
+    expect(await push(german('Hello', 'Hallo', 'translated'))).toMatchObject({ imported: 1 })
+    await loop.push(xliff('Welcome'), {}, source)
 
-      const stale = await loop.pull()
-      expect(stale.content).toBe(file('Welcome', 'Hallo', 'needs_review'))
-      expect(stale).toMatchObject({ fuzzy: 1, stale: 1 })
-      expect(await push(stale.content)).toMatchObject({ unchanged: 1, left: { de: 1 } })
-      const { items } = await loop.work()
-      await loop.submit(items.map(({ id, src }) => ({ id, src, text: 'Willkommen' })))
-      const { content, ...rest } = await loop.pull()
-      expect(content).toBe(file('Welcome', 'Willkommen', 'translated'))
-      expect(rest).not.toHaveProperty('stale')
-    })
-  }
+    const stale = await loop.pull()
+    expect(stale.content).toBe(german('Welcome', 'Hallo', 'needs-review-translation'))
+    expect(stale).toMatchObject({ fuzzy: 1, stale: 1 })
+    expect(await push(stale.content)).toMatchObject({ unchanged: 1, left: { de: 1 } })
+    const { items } = await loop.work()
+    await loop.submit(items.map(({ id, src }) => ({ id, src, text: 'Willkommen' })))
+    const { content, ...rest } = await loop.pull()
+    expect(content).toBe(german('Welcome', 'Willkommen', 'translated'))
+    expect(rest).not.toHaveProperty('stale')
+  })
 })
 
 const android = (entry: string): string => `<?xml version="1.0" encoding="utf-8"?>
@@ -119,7 +70,7 @@ describe('a translation of a string', () => {
   ])('in %s is left out until it has the other shape', async (_, [source, target], english, translated, reshaped) => {
     const files = [{ path: target, content: translated }]
     await loop.push(english, {}, source)
-    expect(await loop.ada.call('push_translations', { project: loop.project, files })).toMatchObject({ imported: 2 })
+    expect(await loop.call('push_translations', { files })).toMatchObject({ imported: 2 })
     await loop.push(reshaped, {}, source)
 
     const { content, ...counts } = await loop.pull()

@@ -10,7 +10,7 @@ afterEach(() => loop.close())
 
 const importFile = async (path: string, content: string): Promise<string> => {
   const files = [{ path, content }]
-  return (await loop.ada.call<{ next: string }>('push_translations', { project: loop.project, files })).next
+  return (await loop.call<{ next: string }>('push_translations', { files })).next
 }
 
 describe('a pushed file that names another locale', () => {

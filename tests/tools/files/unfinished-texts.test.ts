@@ -20,20 +20,19 @@ beforeEach(async () => {
 })
 afterEach(() => loop.close())
 
-const call = <T>(tool: string, args: Fields): Promise<T> => loop.ada.call<T>(tool, { project: loop.project, ...args })
 const toFiles = (files: Readonly<Record<string, string>>) =>
   Object.entries(files).map(([path, content]) => ({ path, content }))
 const push = (files: Readonly<Record<string, string>>, more: Fields = {}): Promise<Fields> =>
-  call('push_source', { files: toFiles(files), ...more })
+  loop.call('push_source', { files: toFiles(files), ...more })
 const importFiles = (files: Readonly<Record<string, string>>): Promise<Fields & { readonly next: string }> =>
-  call('push_translations', { files: toFiles(files) })
+  loop.call('push_translations', { files: toFiles(files) })
 const pull = async (more: Fields = {}): Promise<Readonly<Record<string, PulledFile>>> => {
-  const { files } = await call<{ files: PulledFile[] }>('pull_translations', { locale: 'de', ...more })
+  const { files } = await loop.call<{ files: PulledFile[] }>('pull_translations', { locale: 'de', ...more })
   return Object.fromEntries(files.map(file => [file.path, file]))
 }
 const contents = async (more: Fields = {}): Promise<Readonly<Record<string, string>>> =>
   Object.fromEntries(Object.entries(await pull(more)).map(([path, { content }]) => [path, content]))
-const set = (settings: Fields): Promise<unknown> => call('update_project_policy', settings)
+const set = (settings: Fields): Promise<unknown> => loop.call('update_project_policy', settings)
 
 describe('a fuzzy translation of PO', () => {
   const EN_A = 'locale/en/a.po'
@@ -90,7 +89,7 @@ describe('a fuzzy translation of PO', () => {
     expect(omitted).not.toHaveProperty('stale')
     const obsolete = `\n${FUZZY}#~ msgid "Opne the file"\n#~ msgstr "Datei öffnen?"\n`
     expect(omitted.content).toBe(HEADER + entry('Save', 'Sichern') + obsolete)
-    const { locales } = await call<{ locales: Fields[] }>('get_status', {})
+    const { locales } = await loop.call<{ locales: Fields[] }>('get_status', {})
     expect(locales[0]).toMatchObject({ omitted: 1 })
   })
 
@@ -146,7 +145,7 @@ describe('a fuzzy translation of PO', () => {
   it('that a reviewer sent back does not move', async () => {
     const [row] = (await loop.work({ file: EN_A })).items
     const unit = { id: found(row).id, locale: 'de', rev: 1 }
-    await call('review_translations', { items: [{ ...unit, action: 'request_changes', comment: 'No question.' }] })
+    await loop.call('review_translations', { items: [{ ...unit, action: 'request_changes', comment: 'No question.' }] })
     await push({ [EN_A]: english('Save'), [EN_B]: english('Close', 'Open') })
     expect((await contents())[DE_B]).not.toContain('Öffnen?')
   })

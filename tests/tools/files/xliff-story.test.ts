@@ -35,7 +35,7 @@ ${units}    </body>
       SOURCE,
     )
   const importFile = async (content: string) => {
-    await loop.ada.call('push_translations', { project: loop.project, files: [{ path: TARGET, content }] })
+    await loop.call('push_translations', { files: [{ path: TARGET, content }] })
     return (await loop.pull()).content
   }
 
@@ -58,7 +58,7 @@ ${units}    </body>
   })
 
   it('writes the present source where it writes no translation', async () => {
-    await loop.ada.call('update_project_policy', { project: loop.project, stale: 'omit' })
+    await loop.call('update_project_policy', { stale: 'omit' })
     await push({ a: 'Open', b: 'Close', c: 'Save', d: 'Share' })
     const before = [
       unit('a', 'Open'),
@@ -95,10 +95,7 @@ describe('a source file of XLIFF with translations', () => {
 `
   const push = async (content: string): Promise<string> => String((await loop.push(content, {}, SOURCE))['next'])
   const importSource = (more: object = {}) =>
-    loop.ada.call('push_translations', {
-      project: loop.project,
-      files: [{ path: SOURCE, content: text, ...more }],
-    })
+    loop.call('push_translations', { files: [{ path: SOURCE, content: text, ...more }] })
 
   it('says first which call imports them, and that call does', async () => {
     expect(await push(text)).toMatch(
@@ -110,11 +107,6 @@ describe('a source file of XLIFF with translations', () => {
     const { path, content } = await loop.pull()
     expect([path, content]).toEqual([TARGET, text])
     expect(await push(text)).not.toContain('not imported')
-  })
-
-  it('needs no locale, which the file names', async () => {
-    await push(text)
-    expect(await importSource()).toMatchObject({ imported: 1 })
   })
 
   it('says which locales the project has where the file is in another one', async () => {
@@ -166,7 +158,7 @@ msgstr ""
       `The 1 translation of "${path}" in "${language}" was not imported. To import, call push_translations with files [{"path":"${path}","locale":"de"}].`,
     )
     const files = [{ path, content }]
-    expect(await loop.ada.call('push_translations', { project: loop.project, files })).toMatchObject({ imported: 1 })
+    expect(await loop.call('push_translations', { files })).toMatchObject({ imported: 1 })
     expect((await loop.work()).items).toHaveLength(1)
   })
 })

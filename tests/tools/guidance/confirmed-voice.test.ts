@@ -13,9 +13,7 @@ afterEach(() => team.close())
 const changeVoice = () => team.ada.call('save_voice', { target: team.project, voice: { tone: 'formal' } })
 
 const outdated = async (): Promise<number> => {
-  const { locales } = await team.ada.call<{ locales: readonly { outdated_voice?: number }[] }>('get_status', {
-    project: team.project,
-  })
+  const { locales } = await team.call<{ locales: readonly { outdated_voice?: number }[] }>('get_status')
   return locales[0]?.outdated_voice ?? 0
 }
 

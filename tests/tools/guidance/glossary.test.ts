@@ -273,7 +273,7 @@ describe('the effect of a glossary change', () => {
     expect(breaks).toMatchObject({ count: 2, first: [{ key: 'a' }, { key: 'b' }] })
     expect(next).toContain('get_entries with finding lists all of them')
     await runRechecks(loop.world.services)
-    expect(await loop.ada.call('get_status', { project: loop.project, locales: ['de'] })).toMatchObject({
+    expect(await loop.call('get_status', { locales: ['de'] })).toMatchObject({
       locales: [{ findings: { error: { do_not_translate: 1, forbidden_term: 1 } } }],
     })
     expect(await loop.unit('a')).toMatchObject({ stale: null, state: 'translated' })

@@ -27,10 +27,6 @@ beforeEach(async () => {
 afterEach(() => loop.close())
 
 describe('the guidance of a packet', () => {
-  it('is empty without voice and glossary', async () => {
-    expect(await guidance(['Hello'], ['de'])).toEqual({})
-  })
-
   it('has the voice in two lines, once if the locales share it', async () => {
     await loop.ada.call('save_voice', { target: 'ada', voice: { tone: 'formal', guidelines: 'Short.' } })
     expect(await guidance([], ['de', 'fr'])).toEqual({ voice: 'Tone formal.\nShort.' })
@@ -40,13 +36,6 @@ describe('the guidance of a packet', () => {
       voice: { de: 'Tone casual.\nShort.', fr: 'Tone formal.\nShort.' },
     })
     expect(await guidance([], ['de'])).toEqual({ voice: 'Tone casual.\nShort.' })
-  })
-
-  it('names get_voice for omitted parts', async () => {
-    const voice = { guidelines: `${'word '.repeat(100)}end`, cultural_notes: { DE: 'Sie.' } }
-    await loop.ada.call('save_voice', { target: 'ada', voice })
-    const { voice: brief } = await guidance([], ['de'])
-    expect(brief).toMatch(/ … \(Full voice: get_voice of ada\/app with locale\.\)$/)
   })
 
   it('has only terms that occur, in few bytes', async () => {

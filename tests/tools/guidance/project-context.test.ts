@@ -12,7 +12,7 @@ type Context = Readonly<Record<string, unknown>> & {
 }
 
 let loop: Loop
-const context = (more = {}) => loop.ada.call<Context>('get_project_context', { project: loop.project, ...more })
+const context = (more = {}) => loop.call<Context>('get_project_context', more)
 
 beforeEach(async () => {
   loop = await openLoop(['de', 'ja'])
@@ -80,7 +80,7 @@ describe('the context of a project', () => {
       path: `app${index}/locales/en.json`,
       content: '{"a":"A"}',
     }))
-    await loop.ada.call('push_source', { project: loop.project, files })
+    await loop.call('push_source', { files })
     for (const max_bytes of [4000, 16_000, 60_000]) {
       const answer = await context({ max_bytes })
       expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(max_bytes)

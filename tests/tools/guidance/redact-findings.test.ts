@@ -98,7 +98,7 @@ describe('a glossary finding', () => {
       forbidden_term: 'error',
       do_not_translate: 'error',
     })
-    await loop.ada.call('update_project_policy', { project: loop.project, approve: 'anyone' })
+    await loop.call('update_project_policy', { approve: 'anyone' })
     await loop.push({ a: 'This part', b: 'Secretword!', c: 'A' })
     const { project } = loop
     const review = { project, locale: 'de', items: [{ key: 'a', action: 'approve', stale: true }] }

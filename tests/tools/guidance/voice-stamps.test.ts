@@ -20,7 +20,7 @@ const outdated = async (locale = 'de') => {
   interface Status {
     readonly locales: readonly { readonly locale: string; readonly outdated_voice?: number }[]
   }
-  const { locales } = await loop.ada.call<Status>('get_status', { project: loop.project })
+  const { locales } = await loop.call<Status>('get_status')
   return locales.find(one => one.locale === locale)?.outdated_voice
 }
 const keys = async (more: object) => {
@@ -85,7 +85,7 @@ describe('a translation', () => {
     await save('ada', { tone: 'formal' })
     const { batch } = await loop.submit([{ key: 'a', text: 'Der Apfel', rev: 1 }])
     expect(await outdated()).toBeUndefined()
-    await loop.ada.call('revert_changes', { project: loop.project, batch })
+    await loop.call('revert_changes', { batch })
     expect(found((await loop.unit('a')).texts[0])).toMatchObject({ value: 'Apfel', voice: first })
     expect(await outdated()).toBe(1)
   })
@@ -95,7 +95,7 @@ describe('a translation', () => {
     await loop.push({ a: 'Apple' }, { branch: 'f' })
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await save('ada', { tone: 'formal' })
-    const answer = await loop.ada.call('get_status', { project: loop.project, branch: 'f', locales: ['de'] })
+    const answer = await loop.call('get_status', { branch: 'f', locales: ['de'] })
     expect(answer).toMatchObject({ locales: [{ outdated_voice: 1 }] })
     expect(await keys({ branch: 'f', outdated_voice: true })).toEqual(['a'])
     expect((await loop.work({ branch: 'f', outdated_voice: true })).items).toMatchObject([{ key: 'a' }])

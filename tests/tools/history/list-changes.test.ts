@@ -108,7 +108,7 @@ describe('the changes of a project', () => {
     ] as const) {
       team.world.pass(1000)
       const items = [{ key, src: (await team.src(key)).slice(0, 8), texts }]
-      await team.ada.call('submit_translations', { project: team.project, items })
+      await team.call('submit_translations', { items })
     }
     expect((await all({ locale: 'de' })).rows).toMatchObject([{ kind: 'submit' }])
     expect(await kinds({ locale: 'pl' })).toHaveLength(2)
@@ -223,7 +223,7 @@ describe('the revisions of a batch', () => {
   it('can be filtered by locale, and have no text when withdrawn', async () => {
     const src = (await team.src('a')).slice(0, 8)
     const items = [{ key: 'a', src, texts: { de: 'Apfel', pl: 'Jabłko' } }]
-    const { batch } = await team.ada.call<Told>('submit_translations', { project: team.project, items })
+    const { batch } = await team.call<Told>('submit_translations', { items })
     expect((await list({ batch })).revisions).toHaveLength(2)
     expect((await list({ batch, locale: 'PL' })).revisions).toMatchObject([{ text: 'Jabłko' }])
     const { batch: gone } = await team.revert(team.ada, { batch })
@@ -248,7 +248,7 @@ describe('the history of an entry', () => {
     for (const [n, one] of texts) {
       team.world.pass(1000)
       const items = [{ key: 'a', src, texts: one, ...(n > 1 && { rev: n - 1 }) }]
-      await team.ada.call('submit_translations', { project: team.project, items })
+      await team.call('submit_translations', { items })
     }
     await team.review(team.bobByHand, [{ key: 'a', action: 'approve' }])
     const { revisions = [] } = await list({ key: 'a', locale: 'de' })

@@ -145,7 +145,7 @@ describe('reverting a batch', () => {
       { key: 'a', src: await src('a'), text: 'Apfel' },
       { key: 'b', src: await src('b'), text: 'Hallo {name}' },
     ]
-    const { batch } = await team.ada.call<Told>('submit_translations', { project: team.project, locale: 'de', items })
+    const { batch } = await team.call<Told>('submit_translations', { locale: 'de', items })
     const error = await refused(revert(batch, { items: [{ key: 'x' }, { key: 'a', locale: 'tlh' }] }))
     expect(error).toMatchObject({ code: 'invalid_input' })
     expect(error.message).toMatch(/no key "x".*locale is "tlh", which is not a target/s)
@@ -188,8 +188,7 @@ describe('reverting a batch', () => {
     const { batch } = await team.submit(team.ada, 'a', 'Birne')
     await team.revert(team.ada, { batch })
     await team.review(team.bob, [{ key: 'a', action: 'request_changes', comment: 'No.' }])
-    const pull = async () =>
-      JSON.stringify(await team.ada.call('pull_translations', { project: team.project, locale: 'de' }))
+    const pull = async () => JSON.stringify(await team.call('pull_translations', { locale: 'de' }))
     expect(await pull()).not.toContain('Apfel')
     await team.settings({ changes_requested: 'current' })
     expect(await pull()).toContain('Apfel')

@@ -127,33 +127,6 @@ describe('the revert of a decision', () => {
     }
     expect(undone).not.toEqual(decided)
   })
-
-  it('keeps the other of two requests and its state, in either order', async () => {
-    await team.submit(team.bob, 'a', 'Eins')
-    const before = await look()
-    const first = await request('w1')
-    const second = await request('w2', team.bobByHand)
-    const both = await look()
-    const undone = await revert(first.batch)
-    expect(await look()).toMatchObject({ state: 'needs_review', refusals: [['changes_requested', 'w2', 'Eins']] })
-    const other = await revert(second.batch)
-    expect(await look()).toEqual(before)
-    await revert(other.batch)
-    expect(await look()).toMatchObject({ state: 'needs_review', refusals: [['changes_requested', 'w2', 'Eins']] })
-    await revert(undone.batch)
-    expect(await look()).toEqual(both)
-  })
-
-  it('does not bring back a refusal that an earlier revert took out', async () => {
-    await team.submit(team.bob, 'a', 'Eins')
-    const first = await review('reject', { comment: 'w1' })
-    await team.submit(team.bob, 'a', 'Zwei')
-    const second = await review('reject', { comment: 'w2' })
-    await revert(first.batch)
-    await revert(second.batch)
-    expect((await look()).refusals).toBeUndefined()
-    expect(await team.submit(team.bob, 'a', 'Zwei')).toMatchObject({ accepted: 1 })
-  })
 })
 
 describe('an agent', () => {

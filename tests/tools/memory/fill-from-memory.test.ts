@@ -93,12 +93,6 @@ describe('push_source with fill_from_memory', () => {
     expect(await textOf('site', 'save')).toBeUndefined()
   })
 
-  it('is a batch of its own, which a revert takes back', async () => {
-    const { filled_batch: batch } = await scene.push('site', { save: 'Save' }, fill)
-    await scene.ada.call('revert_changes', { project: 'acme/site', batch })
-    expect(await textOf('site', 'save')).toBeUndefined()
-  })
-
   it('does not offer what is only filled in', async () => {
     await scene.push('site', { save: 'Save' }, fill)
     const found = await scene.search('site', 'Save')

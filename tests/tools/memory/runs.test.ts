@@ -17,12 +17,8 @@ const TMX =
 describe('a run with the memory', () => {
   it('writes nothing from a fallback of the locale', async () => {
     const { team } = scene
-    await team.ada.call('import_memory', { project: team.project, files: [{ path: 'a.tmx', content: TMX }] })
-    await team.ada.call('update_project', {
-      project: team.project,
-      add_locales: ['de-AT'],
-      fallbacks: { 'de-AT': 'de' },
-    })
+    await team.call('import_memory', { files: [{ path: 'a.tmx', content: TMX }] })
+    await team.call('update_project', { add_locales: ['de-AT'], fallbacks: { 'de-AT': 'de' } })
     const run = await scene.run({ engines: ['memory'], locales: ['de-AT'] })
     expect(run.counts).toMatchObject({ total: 3, skipped: 3 })
     expect((await team.unit('save', 'de-AT')).texts).toEqual([])

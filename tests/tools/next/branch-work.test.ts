@@ -11,8 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => loop.close())
 
-const call = (tool: string, more: object) =>
-  loop.ada.call<Answer>(tool, { project: loop.project, ...onBranch, ...more })
+const call = (tool: string, more: object) => loop.call<Answer>(tool, { ...onBranch, ...more })
 const statusNext = async () => (await call('get_status', {})).next
 
 it('names requested changes of a branch first, and their answers last', async () => {
@@ -33,19 +32,4 @@ it('names requested changes of a branch first, and their answers last', async ()
     expect.stringContaining(answered),
     expect.stringContaining(answered),
   ])
-})
-
-it('names what waits for a reviewer as the main branch does', async () => {
-  await loop.ada.call('update_project_policy', { project: loop.project, review: 'required' })
-  const sent = await loop.submit(
-    [
-      { key: 'a', text: 'Apfel' },
-      { key: 'b', text: 'Bread' },
-    ],
-    onBranch,
-  )
-  const main = await loop.ada.call<Answer>('get_status', { project: loop.project })
-  const waits = / For a reviewer: .*? get_entries lists them/
-  expect(main.next).toContain('2 translations in review')
-  for (const next of [sent.next, await statusNext()]) expect(waits.exec(next)?.[0]).toBe(waits.exec(main.next)?.[0])
 })

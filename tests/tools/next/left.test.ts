@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => loop.close())
 
-const call = (tool: string, more: object) => loop.ada.call<Answer>(tool, { project: loop.project, ...more })
+const call = (tool: string, more: object) => loop.call<Answer>(tool, more)
 const changeVoice = () => loop.ada.call('save_voice', { target: loop.project, voice: { tone: 'formal' } })
 /** Keys of the rows, and what is left. */
 const leftOf = async (more: Readonly<Record<string, unknown>>) => {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { compoundKey } from '../../../src/store/records/define.ts'
-import { DEFAULT_SETTINGS } from '../../../src/tools/projects/create-project.ts'
 import { type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
@@ -36,10 +35,10 @@ describe('two branches of one file', () => {
     const main = { a: 'A', b: 'B', c: 'C', d: 'D' }
     await loop.push(main)
     await translateAll('main')
-    const before = await loop.ada.call('get_status', { project: loop.project })
+    const before = await loop.call('get_status')
     expect(await loop.push({ a: 'A one', b: 'B', c: 'C', n1: 'N1' }, one)).toMatchObject({ changed: 1, added: 1 })
     expect(await loop.push({ a: 'A two', b: 'B', d: 'D', n2: 'N2' }, two)).toMatchObject({ changed: 1, added: 1 })
-    expect(await loop.ada.call('get_status', { project: loop.project })).toEqual(before)
+    expect(await loop.call('get_status')).toEqual(before)
     expect(await keysInWork(one)).toEqual(['a', 'n1'])
     await translateAll('one', one)
     expect(await keysInWork(two)).toEqual(['a', 'n2'])
@@ -47,7 +46,7 @@ describe('two branches of one file', () => {
     expect(await pulled()).toEqual({ a: 'main A', b: 'main B', c: 'main C', d: 'main D' })
     expect(await pulled(one)).toEqual({ a: 'one A one', b: 'main B', c: 'main C', n1: 'one N1' })
     expect(await pulled(two)).toEqual({ a: 'two A two', b: 'main B', d: 'main D', n2: 'two N2' })
-    expect(await loop.ada.call('get_status', { project: loop.project })).toEqual(before)
+    expect(await loop.call('get_status')).toEqual(before)
   })
 
   it('bring their translations to main when they are merged', async () => {
@@ -64,11 +63,9 @@ describe('two branches of one file', () => {
     await loop.push({ a: 'A' })
     await translateAll('main')
     await loop.push({ a: 'Other' }, one)
-    await loop.world.services.store.transaction(async tx => {
-      await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, review: 'required' } })
-    })
+    await loop.settings({ review: 'required' })
     await translateAll('one', one)
-    const status = (more: object) => loop.ada.call('get_status', { project: loop.project, ...more })
+    const status = (more: object) => loop.call('get_status', more)
     expect(await status({})).toMatchObject({ locales: [{ translated: 1, needs_review: 0, left: 0 }] })
     expect(await status(one)).toMatchObject({ locales: [{ translated: 0, needs_review: 1, left: 0 }] })
     expect(await loop.submit([{ key: 'a', text: 'main A' }])).toMatchObject({ unchanged: 1 })
@@ -189,19 +186,15 @@ describe('the key list of a branch', () => {
 
   it('is reported at the push when no target path is set', async () => {
     const files = [{ path: 'messages.json', content: '{"a":"A"}' }]
-    const pushed = await loop.ada.call<{ next: string }>('push_source', { project: loop.project, files })
+    const pushed = await loop.call<{ next: string }>('push_source', { files })
     expect(pushed.next).toContain('push again with target')
     const other = [{ path: 'texts/app.ftl', content: 'a = A\n' }]
-    const named = await loop.ada.call<{ next: string }>('push_source', {
-      project: loop.project,
-      files: other,
-      dry_run: true,
-    })
+    const named = await loop.call<{ next: string }>('push_source', { files: other, dry_run: true })
     expect(named.next).toContain('push again with target, such as i18n/{locale}/app.ftl.')
     const again = files.map(file => ({ ...file, target: 'i18n/{locale}.json' }))
-    const mended = await loop.ada.call<{ next: string }>('push_source', { project: loop.project, files: again })
+    const mended = await loop.call<{ next: string }>('push_source', { files: again })
     expect(mended.next).not.toContain('target')
-    expect(await loop.ada.call('pull_translations', { project: loop.project, locale: 'de' })).toMatchObject({
+    expect(await loop.call('pull_translations', { locale: 'de' })).toMatchObject({
       files: [{ path: 'i18n/de.json' }],
     })
   })

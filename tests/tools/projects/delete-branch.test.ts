@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => loop.close())
 
-const remove = (more: object = {}) => loop.ada.call('delete_branch', { project: loop.project, ...one, ...more })
+const remove = (more: object = {}) => loop.call('delete_branch', { ...one, ...more })
 const unusedOf = async (name: string) => {
   const { read } = loop.world.services.store
   const entries = await read.entries.list('key', compoundKey((await loop.record()).id, name))

@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => loop.close())
 
-const set = (args: object) => loop.ada.call('update_project_policy', { project: loop.project, ...args })
+const set = (args: object) => loop.call('update_project_policy', args)
 const DEFAULTS = {
   review: 'none',
   approve: 'people',
@@ -29,7 +29,7 @@ describe('the policy of a project', () => {
     const changes = { four_eyes: true, agents_replace: true, export: 'approved', approve: 'anyone', syntax: 'icu' }
     const settings = { ...DEFAULTS, review: 'required', ...changes }
     expect(await set(changes)).toEqual({ project: 'ada/app', settings })
-    expect(await loop.ada.call('get_project', { project: loop.project })).toMatchObject({ settings })
+    expect(await loop.call('get_project')).toMatchObject({ settings })
     expect(await set({ syntax: 'auto' })).toEqual({ project: 'ada/app', settings: { ...settings, syntax: 'auto' } })
     expect((await loop.record()).settings).not.toHaveProperty('syntax')
   })
@@ -90,8 +90,7 @@ describe('the syntax of a project', () => {
     await loop.push({ a: 'Hi $t(name) and all', b: 'Hi {{name}}, go' }, {}, SOURCE)
     const before = { a: await entry('a'), b: await entry('b') }
     const counts = async () =>
-      (await loop.ada.call<{ locales: { words_left: number }[] }>('get_status', { project: loop.project })).locales[0]
-        ?.words_left
+      (await loop.call<{ locales: { words_left: number }[] }>('get_status')).locales[0]?.words_left
     const left = await counts()
     await set({ syntax: 'plain' })
     expect([(await entry('a')).syntax, (await entry('b')).syntax]).toEqual(['plain', 'plain'])

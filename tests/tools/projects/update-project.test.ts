@@ -8,9 +8,9 @@ beforeEach(async () => {
 })
 afterEach(() => loop.close())
 
-const update = (args: object) => loop.ada.call('update_project', { project: loop.project, ...args })
+const update = (args: object) => loop.call('update_project', args)
 const statusOf = async (locale: string) => {
-  const { locales } = await loop.ada.call<{ locales: { locale: string }[] }>('get_status', { project: loop.project })
+  const { locales } = await loop.call<{ locales: { locale: string }[] }>('get_status')
   return locales.find(one => one.locale === locale)
 }
 const invalid = async (args: object, message: string | RegExp) => {
@@ -92,9 +92,7 @@ describe('removing a locale', () => {
     expect(done).toMatchObject({ hidden: [{ locale: 'de', texts: 2 }] })
     expect(await statusOf('de')).toBeUndefined()
     for (const tool of ['get_work', 'pull_translations']) {
-      expect((await refused(loop.ada.call(tool, { project: loop.project, locale: 'de' }))).message).toContain(
-        'is not a target locale',
-      )
+      expect((await refused(loop.call(tool, { locale: 'de' }))).message).toContain('is not a target locale')
     }
     expect(await update({ add_locales: ['de'] })).toMatchObject({
       target_locales: ['fr', 'de'],
@@ -201,7 +199,7 @@ describe('file rules', () => {
 it('the fallbacks of a removed locale are removed', async () => {
   await update({ fallbacks: { fr: 'de', de: 'en' } })
   await update({ remove_locales: ['de'] })
-  const shown = await loop.ada.call<{ fallbacks?: object }>('get_project', { project: loop.project })
+  const shown = await loop.call<{ fallbacks?: object }>('get_project')
   expect(shown.fallbacks ?? {}).toEqual({})
 })
 
@@ -210,7 +208,7 @@ it('name, fallbacks and main branch can be changed before the first push', async
     name: 'The app',
     changed: ['name', 'fallbacks', 'main_branch'],
   })
-  expect(await loop.ada.call('get_project', { project: loop.project })).toMatchObject({
+  expect(await loop.call('get_project')).toMatchObject({
     name: 'The app',
     main_branch: 'trunk',
     fallbacks: { fr: 'de', de: 'en' },

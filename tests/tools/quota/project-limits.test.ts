@@ -25,7 +25,7 @@ it('a project has 1,000 branches at most, and existing ones can be pushed to', a
     fix: expect.stringContaining('delete_branch') as string,
   })
   await push('locales/en.json', 'b7')
-  await loop.ada.call('delete_branch', { project: loop.project, branch: 'b7' })
+  await loop.call('delete_branch', { branch: 'b7' })
   await push('locales/en.json', 'more')
 })
 
@@ -43,7 +43,7 @@ it('a project has 5,000 rules at most, and a file of an existing rule can be pus
 })
 
 describe('the rules of a project', () => {
-  const update = (files: readonly object[]) => loop.ada.call('update_project', { project: loop.project, files })
+  const update = (files: readonly object[]) => loop.call('update_project', { files })
   const rule = (folder: string, aliases: Readonly<Record<string, string>> = {}) => ({
     source: `${folder}/en.json`,
     target: `${folder}/{locale}.json`,
@@ -74,7 +74,7 @@ describe('the rules of a project', () => {
     expect((await refused(push('b/en.json'))).code).toBe('quota_exceeded')
     await push('a/en.json')
     await update([rule('a')])
-    await loop.ada.call('update_project', { project: loop.project, name: 'Other' })
+    await loop.call('update_project', { name: 'Other' })
     expect((await refused(update([rule('a', { de: 'de' })]))).code).toBe('quota_exceeded')
   })
 

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => loop.close())
 
-const setFallbacks = (fallbacks: object) => loop.ada.call('update_project', { project: loop.project, fallbacks })
+const setFallbacks = (fallbacks: object) => loop.call('update_project', { fallbacks })
 const translate = (locale: string, items: readonly Item[]) => loop.submit(items, { locale })
 
 const findingsOf = async (name: string, locale = AT): Promise<readonly string[]> =>
@@ -56,7 +56,7 @@ describe('checks', () => {
     await translate('de', [{ key: 'a', text: COPY }])
     await translate(AT, [{ key: 'a', text: 'Weiter' }])
     const files = [{ path: `locales/${AT}.json`, content: JSON.stringify({ a: COPY }) }]
-    expect(await loop.ada.call('push_translations', { project: loop.project, files })).toMatchObject({ imported: 1 })
+    expect(await loop.call('push_translations', { files })).toMatchObject({ imported: 1 })
     await runRechecks(loop.world.services)
     expect(await findingsOf('a')).toEqual([])
   })
@@ -71,7 +71,7 @@ describe('checks', () => {
         { term: 'window', translations: { de: { translation: 'Fenster' }, nl: { translation: 'venster' } } },
       ],
     })
-    const packet = await loop.ada.call('get_work', { project: loop.project, locale: 'nl' })
+    const packet = await loop.call('get_work', { locale: 'nl' })
     expect(packet).toMatchObject({
       terms: [
         { term: 'file', translation: 'Datei' },

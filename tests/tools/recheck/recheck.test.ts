@@ -18,7 +18,7 @@ interface Status {
   readonly rechecking?: number
   readonly locales: readonly (Readonly<Record<string, unknown>> & { readonly locale: string })[]
 }
-const status = () => loop.ada.call<Status>('get_status', { project: loop.project })
+const status = () => loop.call<Status>('get_status')
 const german = async () => (await status()).locales.find(({ locale }) => locale === 'de')
 const keys = async (more: object) => {
   const args = { project: loop.project, locale: 'de', ...more }
@@ -50,7 +50,7 @@ describe('findings after a change of rules', () => {
     await loop.submit([{ key: 'a', text: 'Der Knappe' }])
     expect(await keys({ finding: 'glossary' })).toEqual(['a'])
     const ignore = { finding: 'glossary', reason: 'A game.' }
-    await loop.ada.call('annotate_entry', { project: loop.project, key: 'a', locale: 'de', ignore })
+    await loop.call('annotate_entry', { key: 'a', locale: 'de', ignore })
     await saveTerms(servant('Diener', 'Who serves.'))
     await recheck()
     expect(await keys({ finding: 'glossary' })).toEqual([])
@@ -90,7 +90,7 @@ describe('findings after a change of rules', () => {
     ])
     const before = await loop.unit('a')
     const other = await loop.unit('b')
-    const changes = await loop.ada.call<{ batches?: unknown[] }>('list_changes', { project: loop.project })
+    const changes = await loop.call<{ batches?: unknown[] }>('list_changes')
     await saveTerms(forbid('Apfel'))
     await recheck()
     const after = await loop.unit('a')
@@ -100,7 +100,7 @@ describe('findings after a change of rules', () => {
     })
     expect(after.rev).toBe(before.rev)
     expect(await loop.unit('b')).toEqual(other)
-    expect(await loop.ada.call('list_changes', { project: loop.project })).toEqual(changes)
+    expect(await loop.call('list_changes')).toEqual(changes)
   })
 
   it('follow the levels, the policy of the glossary, and the limits of a pushed file', async () => {
@@ -115,10 +115,10 @@ describe('findings after a change of rules', () => {
     await loop.ada.call('update_glossary_policy', { target: loop.project, forbidden_term: 'warning' })
     await recheck()
     expect(await german()).toMatchObject({ errors: 0, findings: { warning: { forbidden_term: 1 } } })
-    await loop.ada.call('update_project_policy', { project: loop.project, levels: { forbidden_term: 'info' } })
+    await loop.call('update_project_policy', { levels: { forbidden_term: 'info' } })
     await recheck()
     expect(await german()).toMatchObject({ findings: { info: { forbidden_term: 1 } } })
-    await loop.ada.call('update_project_policy', { project: loop.project, levels: { forbidden_term: 'off' } })
+    await loop.call('update_project_policy', { levels: { forbidden_term: 'off' } })
     await recheck()
     expect(await german()).not.toHaveProperty('findings')
   })
@@ -131,7 +131,7 @@ describe('findings after a change of rules', () => {
     await recheck()
     expect(await german()).not.toHaveProperty('findings')
     const file = { path: 'locales/en.json', content: '{"a":"100 %d"}\n', families: ['printf'], syntax: 'printf' }
-    await loop.ada.call('push_source', { project: loop.project, files: [file], confirm_removed: 1 })
+    await loop.call('push_source', { files: [file], confirm_removed: 1 })
     expect((await requests()).items).toMatchObject([{ scope: { kind: 'files' } }])
     await recheck()
     expect(await german()).toMatchObject({ findings: { error: { placeholders: 1 } } })
@@ -144,15 +144,15 @@ describe('findings after a change of rules', () => {
     await saveTerms(forbid('Birne'))
     await recheck()
     const ignore = { finding: 'forbidden_term', reason: 'A brand' }
-    await loop.ada.call('annotate_entry', { project: loop.project, key: 'a', locale: 'de', ignore })
+    await loop.call('annotate_entry', { key: 'a', locale: 'de', ignore })
     await saveTerms(forbid('Apfel'))
-    await loop.ada.call('update_project_policy', { project: loop.project, levels: { max_length: 'error' } })
+    await loop.call('update_project_policy', { levels: { max_length: 'error' } })
     await recheck()
     expect(await german()).toMatchObject({ ignored: 1 })
     expect(await german()).not.toHaveProperty('findings')
     expect(await keys({ finding: 'any' })).toEqual([])
     expect(await keys({ ignored: true })).toEqual(['a'])
-    const whole = await loop.ada.call('get_entries', { project: loop.project, keys: ['a'], locale: 'de' })
+    const whole = await loop.call('get_entries', { keys: ['a'], locale: 'de' })
     expect(whole).toMatchObject({
       entries: [
         { texts: { de: { findings: [{ ignored: { reason: 'A brand', by: 'ada', at: expect.any(String) } }] } } },
@@ -269,10 +269,10 @@ describe('a request to check again', () => {
   it('ends with its project', async () => {
     await translateMany(60, at => `Text ${at}`)
     await saveTerms(forbid('x'))
-    await loop.ada.call('delete_project', { project: loop.project, confirm: loop.project })
+    await loop.call('delete_project', { confirm: loop.project })
     await recheck()
     expect((await requests()).items).toEqual([])
-    await loop.ada.call('restore_project', { project: loop.project })
+    await loop.call('restore_project')
     expect((await requests()).items).toMatchObject([{ owner: 'project', scope: { kind: 'all' } }])
   })
 })
@@ -313,12 +313,12 @@ describe('find_checks', () => {
     await loop.push({ a: 'Pear' })
     await loop.submit([{ key: 'a', text: 'Birne' }])
     const levels = { max_length: 'warning', control_characters: 'off' }
-    await loop.ada.call('update_project_policy', { project: loop.project, levels })
+    await loop.call('update_project_policy', { levels })
     interface Checks {
       readonly checks: readonly { readonly id: string }[]
       readonly next: string
     }
-    const checks = () => loop.ada.call<Checks>('find_checks', { project: loop.project })
+    const checks = () => loop.call<Checks>('find_checks')
     const row = async (id: string) => (await checks()).checks.find(one => one.id === id)
     expect(await row('forbidden_term')).toMatchObject({ level: 'error', inactive: 'The glossary has no terms.' })
     expect(await row('max_length')).toMatchObject({ level: 'warning', default: 'error' })

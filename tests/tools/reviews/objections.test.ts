@@ -89,17 +89,6 @@ describe('a fault that another review found', () => {
     expect((await byKey(other.id)).get('copy')?.reasons[0]).toMatchObject({ reason: 'fault' })
   })
 
-  it('is approved by a reader who finds it good', async () => {
-    scene = await openReviewScene(numbered(4))
-    const { batch } = await scene.submitAll()
-    const one = await scene.create({ batch })
-    const other = await scene.create({ batch })
-    await scene.decide(one.id, { verdicts: [{ n: 2, verdict: 'minor' }] })
-    await scene.readAll(other.id)
-    const { review } = await scene.decide(other.id, { end: 'accept' })
-    expect(review.ended?.counts).toMatchObject({ approved: 4, kept: 0 })
-  })
-
   it('must be seen in the next review, also when its state changed since, until the text is another', async () => {
     scene = await openReviewScene(numbered(COUNT))
     const { batch } = await scene.submitAll()

@@ -134,7 +134,7 @@ describe('the engines of a run', () => {
     scene = await openRunScene({ engines: [fakeEngine({ id: 'one' }), fakeEngine({ id: 'two' })] })
     const { team } = scene
     expect(await scene.start({ estimate: true })).toMatchObject({ engines: ['memory', 'one'] })
-    await team.ada.call('update_project_policy', { project: team.project, engines: ['two'] })
+    await team.call('update_project_policy', { engines: ['two'] })
     expect(await scene.start({ estimate: true })).toMatchObject({ engines: ['two'] })
     await expect(scene.start({ engines: ['one'] })).rejects.toMatchObject({
       message: 'The policy of this project does not allow engine "one".',

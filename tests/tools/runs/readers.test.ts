@@ -35,8 +35,7 @@ describe('the readers of a run', () => {
     const first = await scene.run()
     team.world.pass(1000)
     const second = await scene.run()
-    const list = async (more: object) =>
-      (await team.ada.call<{ runs: readonly { id: string }[] }>('get_runs', { project: team.project, ...more })).runs
+    const list = async (more: object) => (await team.call<{ runs: readonly { id: string }[] }>('get_runs', more)).runs
     expect((await list({})).map(({ id }) => id)).toEqual([second.id, first.id])
     expect(second).toMatchObject({ state: 'completed', message: 'Nothing is left to translate.' })
     expect(await list({ state: 'open' })).toEqual([])
@@ -63,7 +62,7 @@ describe('the readers of a run', () => {
     const { team } = scene
     await scene.run()
     await scene.stopJob()
-    await team.ada.call('delete_project', { project: team.project, confirm: team.project })
+    await team.call('delete_project', { confirm: team.project })
     team.world.pass(31 * DAY)
     await sweep(team.world.services)
     const { counts } = await team.world.services.store.status()

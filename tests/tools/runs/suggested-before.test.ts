@@ -25,8 +25,7 @@ async function openScene() {
   const setTone = (tone: string, base_version: number) =>
     team.ada.call('save_voice', { target: team.project, voice: { tone }, base_version })
   await setTone('playful', 0)
-  const start = (more: object) =>
-    team.ada.call<{ run: RunView; next: string }>('start_run', { project: team.project, ...more })
+  const start = (more: object) => team.call<{ run: RunView; next: string }>('start_run', more)
   return { scene: opened, team, engine, setTone, start }
 }
 
@@ -52,10 +51,7 @@ describe('a translation with an open suggestion of a run', () => {
   it('is revised if the call names it', async () => {
     const { scene: opened, team } = await openScene()
     await opened.run(OUTDATED)
-    const { entries } = await team.ada.call<{ entries: { id: string }[] }>('get_entries', {
-      project: team.project,
-      keys: ['a'],
-    })
+    const { entries } = await team.call<{ entries: { id: string }[] }>('get_entries', { keys: ['a'] })
     const ids = entries.map(({ id }) => id)
     for (const more of [{ kind: 'revise' }, OUTDATED]) {
       expect(await opened.run({ ...more, ids })).toMatchObject({ counts: { total: 1, suggested: 1 } })

@@ -17,7 +17,7 @@ async function written(act: () => Promise<unknown>): Promise<readonly string[]> 
   stop()
   return changes.flatMap(({ collection, kind }) => (collection === 'audit' ? [] : [`${kind} ${collection}`])).sort()
 }
-const comment = () => loop.ada.call('annotate_entry', { project: loop.project, key: 'a', comment: 'A number.' })
+const comment = () => loop.call('annotate_entry', { key: 'a', comment: 'A number.' })
 
 describe('a batch', () => {
   it('does not write the project record without a change', async () => {

@@ -14,7 +14,7 @@ const idOf = async (key: string): Promise<string> => {
   return (await team.world.services.store.read.entries.get(entry_id))?.short ?? ''
 }
 const comment = (name: object, more: object = {}) =>
-  team.ada.call('annotate_entry', { project: team.project, ...name, comment: 'A fruit.', ...more })
+  team.call('annotate_entry', { ...name, comment: 'A fruit.', ...more })
 
 describe('an ID with the key of another string', () => {
   it('is refused in a review', async () => {

@@ -13,14 +13,6 @@ const fileOptions = async (path = SOURCE) => {
   return (await loop.world.services.store.read.files.by('path', compoundKey(id, path)))?.options
 }
 
-const setOption = async (name: string, value: string, path = SOURCE): Promise<void> => {
-  const { id } = await loop.record()
-  await loop.world.services.store.transaction(async tx => {
-    const file = await tx.files.by('path', compoundKey(id, path))
-    if (file !== undefined) await tx.files.put({ ...file, options: { ...file.options, [name]: value } })
-  })
-}
-
 const refusals = async (items: Readonly<Record<string, string>>): Promise<Record<string, unknown>> => {
   const { refused = [] } = await loop.submit(Object.entries(items).map(([key, text]) => ({ key, text })))
   return Object.fromEntries(refused.map(({ key, why }) => [String(key), why]))
@@ -48,14 +40,6 @@ describe('the placeholder families of a pushed file', () => {
     })
   })
 
-  it('are those that a user set, if any', async () => {
-    await loop.push(LARAVEL)
-    await setOption('families_set', 'printf')
-    expect(await refusals({ b: 'Er ging', c: 'Alle %s' })).toEqual({
-      c: expect.stringContaining('"%s" is not in the source.'),
-    })
-  })
-
   it('are replaced by the gettext flags of a string', async () => {
     const po = [
       'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n',
@@ -78,7 +62,7 @@ describe('the placeholder families of a pushed file', () => {
   it('let an apostrophe pass where no string shows that the file is ICU, until the project says so', async () => {
     await loop.push({ a: 'The {name}', b: 'Hello {name}' })
     expect(await refusals({ a: "L'{name}" })).toEqual({})
-    await loop.ada.call('update_project_policy', { project: loop.project, syntax: 'icu' })
+    await loop.call('update_project_policy', { syntax: 'icu' })
     expect(await refusals({ b: "Allô, c'est l'{name}" })).toEqual({
       b: expect.stringContaining('quotes "{name}", so that it is printed as text.'),
     })
@@ -91,7 +75,7 @@ describe('the placeholder families of a pushed file', () => {
       plain:
         'Keep :name (Laravel) exactly as in the source, as often as the source has them; keep tags, link targets and `code`. "|" separates plural forms: write those of the target language, in its order; {1} and [2,*] before a form are its numbers.',
     })
-    const brief = await loop.ada.call<{ rules: unknown }>('get_project_context', { project: loop.project })
+    const brief = await loop.call<{ rules: unknown }>('get_project_context')
     expect(JSON.stringify(brief)).toContain('Keep :name (Laravel)')
   })
 

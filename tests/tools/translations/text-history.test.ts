@@ -34,18 +34,11 @@ const entry = async () => {
 }
 const sizes = async () => [JSON.stringify(await entry()).length, JSON.stringify(await loop.unit('a')).length]
 const status = async (more: object = {}) => {
-  const { locales } = await loop.ada.call<{ locales: readonly object[] }>('get_status', {
-    project: loop.project,
-    ...more,
-  })
+  const { locales } = await loop.call<{ locales: readonly object[] }>('get_status', more)
   return locales[0]
 }
 const whole = async (more: object = {}) => {
-  const { entries } = await loop.ada.call<{ entries: readonly object[] }>('get_entries', {
-    project: loop.project,
-    keys: ['a'],
-    ...more,
-  })
+  const { entries } = await loop.call<{ entries: readonly object[] }>('get_entries', { keys: ['a'], ...more })
   return entries[0]
 }
 
@@ -74,7 +67,7 @@ describe('an entry whose source changed many times', () => {
   it('restores no withdrawn translation', async () => {
     await push('Text')
     const { batch } = await translate('Wort')
-    await loop.ada.call('revert_changes', { project: loop.project, batch })
+    await loop.call('revert_changes', { batch })
     await live(20)
     await push('Text')
     expect(await loop.unit('a')).toMatchObject({ stale: { reason: 'source_changed' }, work: true })
@@ -124,7 +117,7 @@ describe('a branch without a push for a long time', () => {
 
   it('restores its translation when a later one is reverted', async () => {
     const { batch } = await translate('Andere', { branch: 'old' })
-    await loop.ada.call('revert_changes', { project: loop.project, batch })
+    await loop.call('revert_changes', { batch })
     expect((await loop.pull({ branch: 'old' })).content).toContain('"a": "Ausgabe"')
     expect((await loop.pull()).content).toContain(`Wort ${MANY - 1}`)
   })
@@ -228,7 +221,7 @@ describe('an entry whose long source no branch has anymore', () => {
     const { id } = await loop.record()
     const history = async () => (await loop.world.services.store.read.histories.get(id))?.bytes ?? 0
     const before = await history()
-    await loop.ada.call('delete_branch', { project: loop.project, branch: 'long' })
+    await loop.call('delete_branch', { branch: 'long' })
     expect((await history()) - before).toBe(500 + long.length)
     await expectFollows()
     await push(long, { branch: 'long' })
@@ -260,8 +253,7 @@ describe('a pull of approved translations when none is approved', () => {
       return one
     })
     try {
-      const { files } = await loop.ada.call<{ files: readonly { readonly content: string }[] }>('pull_translations', {
-        project: loop.project,
+      const { files } = await loop.call<{ files: readonly { readonly content: string }[] }>('pull_translations', {
         include: 'approved',
       })
       return { read, content: files[0]?.content }

@@ -135,10 +135,7 @@ describe('submitted work, for webhooks', () => {
 
   it('is the end of a review that changes what a pull delivers', async () => {
     const { batch } = await team.submit(team.bob, 'a', 'Apfel')
-    const { review } = await team.ada.call<{ review: { id: string } }>('create_review', {
-      project: team.project,
-      batch,
-    })
+    const { review } = await team.call<{ review: { id: string } }>('create_review', { batch })
     await listen()
     await team.adaByHand.call('decide_review', { project: team.project, review: review.id, end: 'revert' })
     expect(await told()).toMatchObject([{ review: review.id, counts: { reverted: 1 }, locales: ['de'] }])
@@ -166,10 +163,7 @@ describe('submitted work, for webhooks', () => {
     await team.submit(team.bob, 'a', 'Apfel')
     await listen()
     const content = `${JSON.stringify({ a: 'Apple' })}\n`
-    const { batch } = await team.ada.call<{ batch: string }>('push_source', {
-      project: team.project,
-      files: [{ path: 'other/en.json', content }],
-    })
+    const { batch } = await team.call<{ batch: string }>('push_source', { files: [{ path: 'other/en.json', content }] })
     expect(await told()).toMatchObject([{ batch, counts: { added: 1 }, locales: ['de'] }])
   })
 

@@ -89,7 +89,7 @@ describe('docs/webhooks.md', () => {
     await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }])
     await receiver.arrived(3)
     const job = startRuns(team.world.services)
-    await team.ada.call('start_run', { project: team.project })
+    await team.call('start_run')
     await receiver.arrived(4)
     await job.stop()
     const input = { name: 'CI deploy', scopes: ['project:read'], account: 'acme' }

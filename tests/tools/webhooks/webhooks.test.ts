@@ -62,10 +62,7 @@ describe('a webhook of a project', () => {
     const end = async (text: string, decision: More): Promise<string> => {
       team.world.pass(1000)
       const { batch } = await team.submit(team.bob, 'a', text)
-      const { review } = await team.ada.call<{ review: { id: string } }>('create_review', {
-        project: team.project,
-        batch,
-      })
+      const { review } = await team.call<{ review: { id: string } }>('create_review', { batch })
       await team.adaByHand.call('decide_review', { project: team.project, review: review.id, ...decision })
       return review.id
     }
@@ -201,24 +198,15 @@ describe('a webhook of an account', () => {
     })
   })
 
-  it('is told of its tokens, and of all its projects', async () => {
-    await save({ target: 'acme', events: ['token.created', 'token.revoked', 'work.submitted'] })
-    const { id, token } = await team.adaByHand.call<{ id: string; token: string }>('create_token', {
-      name: 'CI deploy',
-      scopes: ['project:read'],
-      account: 'acme',
-    })
+  it('is told of its tokens without their values, and of all its projects', async () => {
+    await save({ target: 'acme', events: ['token.created', 'work.submitted'] })
+    const input = { name: 'CI deploy', scopes: ['project:read'], account: 'acme' }
+    const { token } = await team.adaByHand.call<{ token: string }>('create_token', input)
     await receiver.arrived(1)
-    await team.adaByHand.call('revoke_token', { id })
-    await receiver.arrived(2)
     await team.submit(team.bob, 'a', 'Apfel')
-    await receiver.arrived(3)
+    await receiver.arrived(2)
     expect(bodies()).toMatchObject([
-      {
-        type: 'token.created',
-        data: { account: 'acme', user: 'ada', token: { id, name: 'CI deploy', scopes: ['project:read'] } },
-      },
-      { type: 'token.revoked', data: { token: { id } } },
+      { type: 'token.created' },
       { type: 'work.submitted', data: { project: 'acme/app' } },
     ])
     expect(JSON.stringify(receiver.received)).not.toContain(token)

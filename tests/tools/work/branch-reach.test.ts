@@ -13,19 +13,14 @@ beforeEach(async () => {
 afterEach(() => team.close())
 
 const importFile = (texts: object, more: object = { branch }): Promise<unknown> =>
-  team.ada.call('push_translations', {
-    project: team.project,
-    files: [{ path: 'locales/de.json', content: JSON.stringify(texts) }],
-    ...more,
-  })
+  team.call('push_translations', { files: [{ path: 'locales/de.json', content: JSON.stringify(texts) }], ...more })
 const submit = async (key: string, text: string): Promise<unknown> => {
-  const { items } = await team.ada.call<{ items: { id: string; key: string; src: string }[] }>('get_work', {
-    project: team.project,
+  const { items } = await team.call<{ items: { id: string; key: string; src: string }[] }>('get_work', {
     locale: 'de',
     branch,
   })
   const sent = items.filter(item => item.key === key).map(({ id, src }) => ({ id, src, text }))
-  return team.ada.call('submit_translations', { project: team.project, locale: 'de', branch, items: sent })
+  return team.call('submit_translations', { locale: 'de', branch, items: sent })
 }
 
 describe('shared names main', () => {
@@ -56,17 +51,14 @@ describe('shared says of other source strings', () => {
     await team.push({ a: 'Green apple', b: 'Bread' })
     await team.push({ a: 'Greener apple', b: 'Bread' })
     expect(await submit('a', 'Grüner Apfel')).toMatchObject({ accepted: 1, shared: stale })
-    const pulled = await team.ada.call<{ files: { content: string }[] }>('pull_translations', {
-      project: team.project,
-      locale: 'de',
-    })
+    const pulled = await team.call<{ files: { content: string }[] }>('pull_translations', { locale: 'de' })
     expect(pulled.files[0]?.content).toContain('Grüner Apfel')
     expect(await importFile({ a: 'Apfel, grün' })).toMatchObject({ shared: stale })
   })
 
   it('that no other branch has them where main never had that source', async () => {
     expect(await submit('a', 'Grüner Apfel')).toMatchObject({ accepted: 1, shared: none })
-    const pulled = await team.ada.call('pull_translations', { project: team.project, locale: 'de' })
+    const pulled = await team.call('pull_translations', { locale: 'de' })
     expect(JSON.stringify(pulled)).not.toContain('Grüner Apfel')
   })
 

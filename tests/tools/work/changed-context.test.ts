@@ -13,7 +13,7 @@ afterEach(() => loop.close())
 const make = (change: TextChange): Promise<void> => changeText(loop, change)
 
 describe('a changed note', () => {
-  const statusOf = (): Promise<{ locales: unknown[] }> => loop.ada.call('get_status', { project: loop.project })
+  const statusOf = (): Promise<{ locales: unknown[] }> => loop.call('get_status')
 
   it('makes an agent’s translation stale, and work, until it is written with the new note', async () => {
     await loop.submit([{ key: 'a', text: 'Apfel' }])

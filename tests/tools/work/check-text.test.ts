@@ -14,8 +14,7 @@ interface Checked {
   readonly results: readonly Readonly<Record<string, unknown>>[]
   readonly more?: number
 }
-const check = (more: object): Promise<Checked> =>
-  loop.ada.call('check_text', { project: loop.project, locale: 'de', ...more })
+const check = (more: object): Promise<Checked> => loop.call('check_text', { locale: 'de', ...more })
 
 describe('check_text', () => {
   it('returns the findings and repairs of a submission, and writes nothing', async () => {

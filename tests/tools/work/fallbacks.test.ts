@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => loop.close())
 
-const setFallbacks = (fallbacks: object) => loop.ada.call('update_project', { project: loop.project, fallbacks })
+const setFallbacks = (fallbacks: object) => loop.call('update_project', { fallbacks })
 const translate = (locale: string, items: readonly Item[]) => loop.submit(items, { locale })
 
 interface Row {

@@ -42,7 +42,7 @@ afterEach(() => loop.close())
 
 describe('formats of dates and numbers', () => {
   it('are written as each language has them, also beside a syntax that a user set', async () => {
-    await loop.ada.call('update_project_policy', { project: loop.project, syntax: 'ruby' })
+    await loop.call('update_project_policy', { syntax: 'ruby' })
     await loop.push(EN, {}, PATH)
     const { items: rows, rules = {} } = await loop.work({ file: PATH })
     expect(Object.keys(rules)).toEqual(expect.arrayContaining(['strftime', 'format', 'ruby']))
@@ -57,15 +57,6 @@ describe('formats of dates and numbers', () => {
     expect((await loop.pull()).content).toBe(FR)
   })
 
-  it('are imported as they are, without findings', async () => {
-    await loop.push(EN, {}, PATH)
-    const files = [{ path: 'config/locales/fr.yml', content: FR, locale: 'fr' }]
-    const answer = await loop.ada.call('push_translations', { project: loop.project, files })
-    expect(JSON.stringify(answer)).not.toMatch(/placeholders|empty|edge_whitespace|end_punctuation/)
-    expect((await loop.work({ file: PATH })).items).toEqual([])
-    expect((await loop.pull()).content).toBe(FR)
-  })
-
   it('are refused with a directive that does not exist', async () => {
     await loop.push(EN, {}, PATH)
     const { items: rows } = await loop.work({ file: PATH })
@@ -77,12 +68,5 @@ describe('formats of dates and numbers', () => {
     expect(answer.accepted).toBe(0)
     expect(JSON.stringify(answer.refused)).not.toContain('$n back')
     expect(JSON.stringify(answer.refused)).toContain('Write a directive such as %d')
-  })
-
-  it('are checked as formats without an entry, too', async () => {
-    const check = (text: string) =>
-      loop.ada.call('check_text', { project: loop.project, locale: 'fr', source: '%b %d, %Y', text })
-    expect(await check('%-d %B %Y')).toMatchObject({ results: [{ ok: true }] })
-    expect(await check('%-d %i')).toMatchObject({ results: [{ ok: false }] })
   })
 })

@@ -108,11 +108,7 @@ describe('a submission that overrides an error', () => {
       d: 'Costs 3 euros',
       again: 'Press <b>Start</b>',
     })
-    const found = await loop.ada.call<object>('search_memory', {
-      project: loop.project,
-      locale: 'de',
-      text: 'Press <b>Start</b>',
-    })
+    const found = await loop.call<object>('search_memory', { locale: 'de', text: 'Press <b>Start</b>' })
     expect(JSON.stringify(found)).not.toContain('Drücke Start')
     const filled = await loop.push(
       { a: 'Press <b>Start</b>', x: 'Press <b>Start</b>' },

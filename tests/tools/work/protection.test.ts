@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '../../../src/tools/projects/create-project.ts'
 import { type Answer, type Item, type Loop, openLoop } from '../loop.ts'
 import { changeText, type TextChange } from './change-text.ts'
 
@@ -159,13 +158,8 @@ describe('a user', () => {
 })
 
 describe('in a project that lets agents replace translations', () => {
-  const allow = (): Promise<void> =>
-    loop.world.services.store.transaction(async tx => {
-      await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, agents_replace: true } })
-    })
-
   it('an agent replaces a user’s translation only with its revision', async () => {
-    await allow()
+    await loop.settings({ agents_replace: true })
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await make({ kind: 'human' })
     expect(await loop.submit([{ key: 'a', text: 'Äpfel', rev: undefined }])).toMatchObject({
@@ -191,7 +185,7 @@ describe('an untranslatable entry', () => {
     await loop.push({ a: 'Apple' }, { branch: 'f' })
     for (const more of [{}, { branch: 'f' }]) {
       expect(await loop.work(more)).toMatchObject({ items: [], left: 0 })
-      const status = await loop.ada.call('get_status', { project: loop.project, ...more })
+      const status = await loop.call('get_status', more)
       expect(status).toMatchObject({ locales: [{ untranslated: 1, left: 0, words_left: 0 }] })
     }
   })

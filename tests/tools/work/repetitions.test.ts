@@ -64,7 +64,7 @@ describe('a source string in many places', () => {
 
   it('is separate rows where notes or contexts differ', async () => {
     await loop.push({ a: 'Open', b: 'Open' })
-    await loop.ada.call('annotate_entry', { project: loop.project, key: 'b', note: 'The state of a shop.' })
+    await loop.call('annotate_entry', { key: 'b', note: 'The state of a shop.' })
     expect((await loop.work()).items.map(({ key, also }) => [key, also])).toEqual([
       ['a', undefined],
       ['b', undefined],

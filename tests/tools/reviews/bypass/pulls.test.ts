@@ -110,7 +110,7 @@ describe('a run by an agent', () => {
       source => `<tu><tuv xml:lang="en"><seg>${source}</seg></tuv><tuv xml:lang="de"><seg>${BAD}</seg></tuv></tu>`,
     )
     const content = `<tmx version="1.4"><header srclang="en"/><body>${units.join('')}</body></tmx>`
-    const read = () => team.ada.call('pull_translations', { project: team.project })
+    const read = () => team.call('pull_translations')
     const { files: before } = await read()
     await agent.call('import_memory', { project: team.project, files: [{ path: 'a.tmx', content }] })
     const { run } = await agent.call<{ run: { id: string } }>('start_run', {
