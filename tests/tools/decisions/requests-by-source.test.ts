@@ -20,9 +20,7 @@ const words = async (more: Readonly<Record<string, unknown>> = {}): Promise<read
   return items.map(item => item.request?.comment)
 }
 const revise = async (): Promise<number> => {
-  const { locales } = (await loop.call('get_status')) as {
-    locales: readonly { revise?: number }[]
-  }
+  const { locales } = await loop.call<{ locales: readonly { revise?: number }[] }>('get_status')
   return locales[0]?.revise ?? 0
 }
 

@@ -14,7 +14,7 @@ interface Status {
 }
 const TARGETS = ['de', 'ja'] as const
 const statusOf = (loop: Loop, branch?: string): Promise<Status> =>
-  loop.call('get_status', branch !== undefined && { branch })
+  loop.call('get_status', branch === undefined ? {} : { branch })
 
 type Reason = 'source_changed' | 'note_changed'
 
