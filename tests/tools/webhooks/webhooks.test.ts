@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { BackgroundJob } from '../../../src/scheduling/background-job.ts'
-import { startRuns } from '../../../src/tools/runs/worker/start-runs.ts'
 import { startSending } from '../../../src/tools/webhooks/start-sending.ts'
-import { type Sending, startSending } from '../../../src/tools/webhooks/start-sending.ts'
 import { fakeEngine } from '../runs/fake-engine.ts'
 import { openTeam, type Team } from '../team.ts'
 import { isSignedWith, type Receiver, startReceiver } from './receiver.ts'
