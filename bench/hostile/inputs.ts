@@ -1,4 +1,4 @@
-import { sourceHash } from '../../src/l10n/translation/source-hash.ts'
+import { sourceHash } from '../../src/l10n/translation/staleness.ts'
 
 /** A request that took the service a long time before its work was bounded. */
 export interface HostileInput {

@@ -1,4 +1,4 @@
-import { sourceHash } from '../../src/l10n/translation/source-hash.ts'
+import { sourceHash } from '../../src/l10n/translation/staleness.ts'
 import { PROJECT } from '../l10n/test-app.ts'
 import { REDIRECT, VERIFIER } from '../servers/authorization.ts'
 import type { Client } from './client.ts'

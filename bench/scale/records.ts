@@ -1,4 +1,4 @@
-import { sourceHash } from '../../src/l10n/translation/source-hash.ts'
+import { sourceHash } from '../../src/l10n/translation/staleness.ts'
 import { VERSION } from '../../src/package-root.ts'
 import { createIdGenerator } from '../../src/store/ids.ts'
 import { toSortKey } from '../../src/store/records/define.ts'

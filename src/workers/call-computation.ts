@@ -1,5 +1,5 @@
 import type { CheckResult } from '../l10n/checks/check.ts'
-import { checkMany } from '../l10n/checks/check-many.ts'
+import { checkMany } from '../l10n/checks/check-text.ts'
 import { containTerms } from '../l10n/checks/contains-terms.ts'
 import {
   type FileText,
@@ -12,8 +12,7 @@ import {
   type TargetFileInput,
 } from '../l10n/files/read-files.ts'
 import { FORMATS, findFormatIds } from '../l10n/formats/registry.ts'
-import { readFamilies } from '../l10n/message/families.ts'
-import { getEntryFamilies } from '../l10n/message/flag-families.ts'
+import { getEntryFamilies, readFamilies } from '../l10n/message/families.ts'
 import { type Message, messageUnits } from '../l10n/message/message.ts'
 import { findEntrySyntax } from '../l10n/message/patterns/find-pattern.ts'
 import { type Meter, Pacer } from '../scheduling/pacer.ts'

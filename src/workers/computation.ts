@@ -1,5 +1,5 @@
 import type { CheckResult } from '../l10n/checks/check.ts'
-import type { CheckTask } from '../l10n/checks/check-many.ts'
+import type { CheckTask } from '../l10n/checks/check-text.ts'
 import type { TermSearch } from '../l10n/checks/contains-terms.ts'
 import type {
   FileText,

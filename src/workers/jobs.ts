@@ -1,4 +1,4 @@
-import { type CheckTask, checkMany } from '../l10n/checks/check-many.ts'
+import { type CheckTask, checkMany } from '../l10n/checks/check-text.ts'
 import { containTerms, type TermSearch } from '../l10n/checks/contains-terms.ts'
 import {
   type FileText,

@@ -1,6 +1,6 @@
 import type { CheckInput } from '../l10n/checks/check.ts'
 import type { TermBook } from '../l10n/glossary/term-book.ts'
-import { localeChain } from '../l10n/locales/chain.ts'
+import { localeChain } from '../l10n/locales/fallback-chain.ts'
 import type { Message } from '../l10n/message/message.ts'
 import type { Parcel } from './packing.ts'
 import { readSharedTerms, type SharedTerms, shareTerms } from './shared-terms.ts'

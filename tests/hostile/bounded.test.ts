@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { checkMany } from '../../src/l10n/checks/check-many.ts'
-import { checkText } from '../../src/l10n/checks/check-text.ts'
+import { checkMany, checkText } from '../../src/l10n/checks/check-text.ts'
 import { TermBook } from '../../src/l10n/glossary/term-book.ts'
 import { Pacer } from '../../src/scheduling/pacer.ts'
 import { findClosestName } from '../../src/tools/closest-name.ts'

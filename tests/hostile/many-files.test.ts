@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { sourceHash } from '../../src/l10n/translation/source-hash.ts'
+import { sourceHash } from '../../src/l10n/translation/staleness.ts'
 import { renderArchive } from '../../src/tools/files/pull/archive.ts'
 import { CallComputation } from '../../src/workers/call-computation.ts'
 import { type Loop, openLoop } from '../tools/loop.ts'

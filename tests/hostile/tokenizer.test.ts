@@ -1,7 +1,7 @@
 import { array, constantFrom, assert as holds, property, tuple } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SYNTAXES, type Syntax } from '../../src/l10n/message/message.ts'
-import { tokenize } from '../../src/l10n/message/tokenize.ts'
+import { tokenize } from '../../src/l10n/message/placeholder-tokens.ts'
 
 /** The characters that the rules of a syntax look at. */
 const ALPHABETS: Readonly<Record<string, string>> = {

@@ -6,8 +6,7 @@ import { detectSyntax } from '../../src/l10n/message/detect-syntax.ts'
 import { canHaveFamily, FAMILIES } from '../../src/l10n/message/families.ts'
 import { markupTokens } from '../../src/l10n/message/markup-tokens.ts'
 import { MAX_TEXT_UNITS, SYNTAXES, type Syntax } from '../../src/l10n/message/message.ts'
-import { placeholderTokens } from '../../src/l10n/message/placeholder-tokens.ts'
-import { tokenize } from '../../src/l10n/message/tokenize.ts'
+import { placeholderTokens, tokenize } from '../../src/l10n/message/placeholder-tokens.ts'
 import { isNightly } from '../runs.ts'
 
 /** Each would take minutes if what a text costs grew faster than its length. */

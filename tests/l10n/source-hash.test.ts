@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sourceHash } from '../../src/l10n/translation/source-hash.ts'
+import { sourceHash } from '../../src/l10n/translation/staleness.ts'
 
 // printf '[null,"Open"]' | sha256sum
 it('a source hash covers the documented canonical form', () => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { detectSyntax } from '../../src/l10n/message/detect-syntax.ts'
 import type { Family } from '../../src/l10n/message/families.ts'
 import type { Syntax } from '../../src/l10n/message/message.ts'
+import { tokenize } from '../../src/l10n/message/placeholder-tokens.ts'
 import { describeSyntax, findOccurring, findPlaceholders } from '../../src/l10n/message/placeholders.ts'
-import { tokenize } from '../../src/l10n/message/tokenize.ts'
 
 describe('tokenize', () => {
   const cases: [syntax: Syntax, text: string, tokens: string[]][] = [

@@ -3,7 +3,7 @@ import { type Edit, splice } from '../../src/l10n/formats/splice.ts'
 import { type IcuAst, parseIcuSource } from '../../src/l10n/message/icu.ts'
 import { markupTokens } from '../../src/l10n/message/markup-tokens.ts'
 import type { Message, Syntax } from '../../src/l10n/message/message.ts'
-import { tokenize } from '../../src/l10n/message/tokenize.ts'
+import { tokenize } from '../../src/l10n/message/placeholder-tokens.ts'
 
 const ACCENTS: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú', A: 'Á', E: 'É', O: 'Ó' }
 

@@ -27,7 +27,7 @@ export const CHECKS: readonly Mutant[] = [
     rule: 'A copy with other spaces at its ends is a copy.',
   },
   {
-    file: 'src/l10n/checks/wording/length-ratio.ts',
+    file: 'src/l10n/checks/wording/width.ts',
     find: `const MAX_RATIO = 3\n`,
     replace: `const MAX_RATIO = 9\n`,
     rule: 'A text three times as long as its source is found.',
@@ -51,13 +51,13 @@ export const CHECKS: readonly Mutant[] = [
     rule: 'A javascript: URL is found.',
   },
   {
-    file: 'src/l10n/checks/punctuation/compare-ends.ts',
+    file: 'src/l10n/checks/punctuation/end-question.ts',
     find: `  if (language === 'el' && end.kind === 'semicolon') return { ...end, kind: 'question' }\n`,
     replace: '',
     rule: 'A Greek question ends with a semicolon.',
   },
   {
-    file: 'src/l10n/checks/punctuation/compare-ends.ts',
+    file: 'src/l10n/checks/punctuation/end-question.ts',
     find: `  if (ordinal === true) return\n`,
     replace: '',
     rule: 'The stop of a German ordinal is right.',

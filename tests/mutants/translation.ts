@@ -124,7 +124,7 @@ export const TRANSLATION: readonly Mutant[] = [
   },
   {
     file: 'src/l10n/translation/protection.ts',
-    find: ' && undecided !== true',
+    find: ' && text.undecided !== true',
     replace: '',
     rule: 'An import that only waits for the reviewer is protected.',
   },
@@ -285,13 +285,13 @@ export const TRANSLATION: readonly Mutant[] = [
     rule: 'Only an unreviewed import is unfinished.',
   },
   {
-    file: 'src/l10n/translation/needs-work.ts',
+    file: 'src/l10n/translation/staleness.ts',
     find: 'if (translation.locked || entry.do_not_translate) return false',
     replace: 'if (entry.do_not_translate) return false',
     rule: 'A locked translation is no work.',
   },
   {
-    file: 'src/l10n/translation/needs-work.ts',
+    file: 'src/l10n/translation/staleness.ts',
     find: `(reason === 'note_changed' && !isProtected(text))`,
     replace: `reason === 'note_changed'`,
     rule: 'A protected text whose note changed waits for a user.',

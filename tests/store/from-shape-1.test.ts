@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noteHash } from '../../src/l10n/translation/source-hash.ts'
+import { noteHash } from '../../src/l10n/translation/staleness.ts'
 import { compoundKey } from '../../src/store/records/define.ts'
 import { AT, hash, ids } from './contract/samples.ts'
 import { dataDir, OLD_STORES, open, useDataFolder } from './older-shape.ts'

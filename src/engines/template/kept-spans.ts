@@ -3,7 +3,7 @@ import type { Family } from '../../l10n/message/families.ts'
 import { parseJava } from '../../l10n/message/java/parse.ts'
 import { type JavaQuote, listQuotes } from '../../l10n/message/java/parts.ts'
 import type { Syntax } from '../../l10n/message/message.ts'
-import { tokenize } from '../../l10n/message/tokenize.ts'
+import { tokenize } from '../../l10n/message/placeholder-tokens.ts'
 
 export interface KeepRules {
   readonly syntax: Syntax

@@ -1,20 +1,16 @@
+import { addTo } from '../groups.ts'
+import type { Message } from '../message/message.ts'
 import { ParsedMessage } from '../message/parsed-text.ts'
 import { isPatternSyntax } from '../message/patterns/find-pattern.ts'
 import { type CheckInput, type CheckResult, type Finding, LEVELS, type Level } from './check.ts'
-import { type CheckContext, createCheckContext } from './context.ts'
+import { type CheckContext, createCheckContext, sourceText } from './context.ts'
 import type { Check, Fault } from './define-check.ts'
 import { CHECKS, PATTERN_CHECKS, STRUCTURE_CHECKS } from './registry.ts'
-import { repair } from './repair.ts'
 import { empty } from './structure/empty.ts'
 
 /** A source string, parsed for the checks of all its translations. */
-export const parseSource = ({
-  source,
-  syntax,
-  sourceLocale,
-  families,
-}: Pick<CheckInput, 'source' | 'syntax' | 'sourceLocale' | 'families'>): ParsedMessage =>
-  new ParsedMessage(source, syntax, sourceLocale, families)
+export const parseSource = (of: Pick<CheckInput, 'source' | 'syntax' | 'sourceLocale' | 'families'>): ParsedMessage =>
+  new ParsedMessage(of.source, of.syntax, of.sourceLocale, of.families)
 
 /** Repairs a translation, then runs every check on it. */
 export function checkText(input: CheckInput, source = parseSource(input)): CheckResult {
@@ -74,4 +70,68 @@ function selectWorst(check: Check, first: Fault, others: Iterator<Fault>, set: L
   return kept.length <= MAX_FINDINGS
     ? kept
     : kept.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level)).slice(0, MAX_FINDINGS)
+}
+
+/** Writes line endings as the source has them. Other white space is the translator's. */
+function repair({ source, target }: Pick<CheckInput, 'source' | 'target'>): Omit<CheckResult, 'findings'> {
+  const repaired = new Set<string>()
+  const repairText = (text: string, category: string): string => {
+    const lines = withLineEndings(text, sourceText(source, category))
+    if (lines !== text) repaired.add('line_endings')
+    return lines
+  }
+  const value =
+    typeof target === 'string'
+      ? repairText(target, 'other')
+      : Object.fromEntries(Object.entries(target).map(([category, text]) => [category, repairText(text, category)]))
+  return { value, repaired: [...repaired] }
+}
+
+/** Says what was repaired, as a sentence; undefined if nothing was. */
+export const describeRepairs = (repaired: readonly string[]): string | undefined =>
+  repaired.length > 0 ? 'The text was stored with the line endings of its source.' : undefined
+
+function withLineEndings(text: string, source: string): string {
+  if (!/[\r\n]/.test(text)) return text
+  const eol = source.includes('\r\n') ? '\r\n' : source.includes('\r') && !source.includes('\n') ? '\r' : '\n'
+  return text.replace(/\r\n?|\n/g, eol)
+}
+
+/** A translation to check; `asIs` = without repairs. */
+export interface CheckTask extends CheckInput {
+  readonly asIs?: boolean
+}
+
+/**
+ * Checks many translations; results are in input order. Each source string is parsed once for all its translations, and released after the last.
+ * Yields a step with the index before each translation.
+ */
+export function* checkMany(tasks: readonly CheckTask[]): Generator<number, readonly CheckResult[]> {
+  const results: CheckResult[] = []
+  for (const places of groupBySource(tasks)) {
+    let source: ParsedMessage | undefined
+    for (const place of places) {
+      const task = tasks[place]
+      if (task === undefined) continue
+      yield place
+      source ??= parseSource(task)
+      results[place] =
+        task.asIs === true
+          ? { value: task.target, findings: inspectText(task, source), repaired: [] }
+          : checkText(task, source)
+    }
+  }
+  return results
+}
+
+/** Groups task indexes by source; plural forms are equal if they are the same object. */
+function groupBySource(tasks: readonly CheckTask[]): Iterable<readonly number[]> {
+  const groups = new Map<string, Map<Message, number[]>>()
+  for (const [place, { source, syntax, sourceLocale, families }] of tasks.entries()) {
+    const kind = `${syntax} ${sourceLocale} ${families?.quotes} ${families?.families.join()}`
+    const ofKind = groups.get(kind) ?? new Map<Message, number[]>()
+    groups.set(kind, ofKind)
+    addTo(ofKind, source, place)
+  }
+  return [...groups.values()].flatMap(ofKind => [...ofKind.values()])
 }

@@ -138,12 +138,6 @@ export interface EngineSet {
  */
 export type EngineFailure = 'rate_limited' | 'unavailable' | 'timeout' | 'rejected'
 
-interface EngineErrorOptions {
-  readonly retryAfter?: number | undefined
-  readonly mayBeCharged?: boolean
-  readonly cause?: unknown
-}
-
 /** A request without an answer. */
 export class EngineError extends Error {
   override readonly name = 'EngineError'
@@ -157,12 +151,12 @@ export class EngineError extends Error {
   constructor(
     failure: EngineFailure,
     message: string,
-    { retryAfter, mayBeCharged = false, cause }: EngineErrorOptions = {},
+    more: { readonly retryAfter?: number | undefined; readonly mayBeCharged?: boolean; readonly cause?: unknown } = {},
   ) {
-    super(message, { cause })
+    super(message, { cause: more.cause })
     this.failure = failure
-    this.retryAfter = retryAfter
-    this.mayBeCharged = mayBeCharged
+    this.retryAfter = more.retryAfter
+    this.mayBeCharged = more.mayBeCharged ?? false
   }
 }
 

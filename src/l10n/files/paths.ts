@@ -32,9 +32,7 @@ export function checkTarget(path: string): string {
   throw new AppError(
     'invalid_input',
     `Path ${JSON.stringify(path.slice(0, 80))} cannot hold translations: it ${why}.`,
-    {
-      fix: 'Use a separate folder, such as locales/{locale}.json.',
-    },
+    { fix: 'Use a separate folder, such as locales/{locale}.json.' },
   )
 }
 

@@ -1,6 +1,7 @@
-import type { HeaderFault, ParsedSource, SourceEntry, TargetEntry } from '../formats/format.ts'
+import { readIfValid } from '../formats/file-fault.ts'
+import type { Format, HeaderFault, ParsedSource, SourceEntry, TargetEntry } from '../formats/format.ts'
+import { assertNoNull } from '../formats/limits.ts'
 import { assertNoNewCode } from '../formats/new-code.ts'
-import { assertNoNull } from '../formats/null-character.ts'
 import { findFormatIds, firstFormat, formatById } from '../formats/registry.ts'
 import type { RepeatedKey } from '../formats/repeated-keys.ts'
 import { assertSupported } from '../formats/unsupported.ts'
@@ -8,8 +9,57 @@ import { FamilyDetector } from '../message/detect-families.ts'
 import { toFamilyOptions } from '../message/families.ts'
 import { isBlank, type Syntax } from '../message/message.ts'
 import { findPatternSyntax } from '../message/patterns/find-pattern.ts'
-import { sourceHash } from '../translation/source-hash.ts'
-import { findReshapedKeys, type ReshapedKey } from './reshaped-keys.ts'
+import { sourceHash } from '../translation/staleness.ts'
+
+/** A source string with plural forms whose translated file has one text in its place, or the reverse. */
+interface ReshapedKey {
+  readonly key: string
+  /** The keys that the file has in its place. */
+  readonly names: readonly string[]
+  /** Whether the file has the plural forms. */
+  readonly isPlural: boolean
+}
+
+/** Endings of keys that are plural forms, and folders of Android's strings. */
+const FORM = /[._](?:zero|one|two|few|many|other)$/
+const KIND = /^(?:string|plurals)\//
+
+/** Finds the source strings that a translated file has in the other shape, which its reader leaves out. */
+function findReshapedKeys(
+  reader: Format,
+  { content, source, rootKey, locale }: TargetFileInput,
+  entries: readonly TargetEntry[],
+): readonly ReshapedKey[] {
+  if (source === undefined || reader.multilingual !== undefined) return []
+  const read = new Set(entries.map(({ key }) => key))
+  const lacking = readEntries(reader, source, rootKey).filter(({ key }) => !read.has(key))
+  if (lacking.length === 0) return []
+  const others = groupByStem([...readEntries(reader, content, rootKey === undefined ? undefined : locale), ...entries])
+  return lacking.flatMap(({ key, value }) => {
+    const found = others.get(toStem(key))
+    if (found === undefined || found.isPlural === (typeof value !== 'string')) return []
+    return [{ key, names: [...found.names], isPlural: found.isPlural }]
+  })
+}
+
+const toStem = (key: string): string => key.replace(KIND, '').replace(FORM, '')
+
+type Keyed = Pick<TargetEntry, 'key' | 'value'>
+
+function groupByStem(entries: readonly Keyed[]) {
+  const found = new Map<string, { readonly names: Set<string>; isPlural: boolean }>()
+  for (const { key, value } of entries) {
+    const group = found.get(toStem(key)) ?? { names: new Set(), isPlural: false }
+    group.names.add(key)
+    if (typeof value !== 'string' || key.startsWith('plurals/') || /[._]other$/.test(key)) group.isPlural = true
+    found.set(toStem(key), group)
+  }
+  return found
+}
+
+/** The entries of a file read as a source file; none if it is not one. */
+const readEntries = (reader: Format, text: string, rootLocale: string | undefined): readonly Keyed[] =>
+  readIfValid(() => reader.read(text, rootLocale).entries) ?? []
 
 /** A file with its content. */
 export interface FileText {
@@ -133,22 +183,15 @@ export const hasText = ({ value, differs }: Pick<TargetEntry, 'value' | 'differs
   differs !== true && (typeof value === 'string' || Object.keys(value).length > 0)
 
 /** Parses a target file. @throws AppError `invalid_input` with line and column. */
-export function readTarget({
-  content,
-  format,
-  locale,
-  source,
-  rootKey,
-  isPushed,
-  before,
-}: TargetFileInput): TargetFile {
+export function readTarget(file: TargetFileInput): TargetFile {
+  const { content, format, locale, source, rootKey, isPushed, before } = file
   const reader = formatById(format)
   if (isPushed === true) {
     assertNoNull(content, reader.escape)
     assertNoNewCode(
       reader,
       content,
-      [source, before].flatMap(file => file ?? []),
+      [source, before].flatMap(known => known ?? []),
     )
   }
   const all = reader.readTarget(content, locale, source, rootKey)
@@ -164,6 +207,6 @@ export function readTarget({
     ),
     conflicts: listConflicts(entries),
     categories: reader.pluralCategories?.(locale, content),
-    reshaped: isPushed === true ? findReshapedKeys(reader, { content, source, rootKey, locale }, entries) : [],
+    reshaped: isPushed === true ? findReshapedKeys(reader, file, entries) : [],
   }
 }

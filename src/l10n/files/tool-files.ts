@@ -2,16 +2,11 @@ import { isLocaleName } from '../locales/spellings.ts'
 import { foldName } from './fold-name.ts'
 import { isToolScript } from './script-files.ts'
 
-/** Names of files, without their ending, that tools run or read as configuration. `*` stands for any text. */
-interface ToolNames {
-  /** In any folder. */
-  readonly anywhere: string
-  /** At the root of a workspace; in a folder named after a locale they are translations: `lang/de/app.php`. */
-  readonly atRoot?: string
-}
-
-/** Names by ending, without the dot. Those of JSON files and scripts are in tool-files.ts. */
-const NAMES: Readonly<Record<string, ToolNames>> = {
+/**
+ * Names of files, without their ending, that tools run or read as configuration, by ending. `*` stands for any text. Those `atRoot` of a workspace are
+ * translations in a folder named after a locale: `lang/de/app.php`.
+ */
+const NAMES: Readonly<Record<string, { readonly anywhere: string; readonly atRoot?: string }>> = {
   xml: {
     anywhere:
       'pom build ivy androidmanifest logback logback-* log4j log4j2 log4j2-* phpunit phpcs phpmd psalm ruleset testng ' +
@@ -109,14 +104,8 @@ const AMBIGUOUS_FILES: Readonly<Record<string, RegExp>> = {
   Fleet: /^fleet\.ya?ml$/,
 }
 
-/** Folders from which tools read every file. */
-interface ToolFolders {
-  readonly files: RegExp
-  /** Matches the folders of a path, each with a slash behind it. */
-  readonly folders: RegExp
-}
-
-const TOOL_FOLDERS: readonly ToolFolders[] = [
+/** `folders` matches the folders of a path, each with a slash behind it. */
+const TOOL_FOLDERS: readonly { readonly files: RegExp; readonly folders: RegExp }[] = [
   // Ansible, and services with a configuration folder such as conf.d.
   { files: /./, folders: /(?:^|\/)(?:group_vars|host_vars)\/|\.d\// },
   // Rails runs the ERB code in fixtures; Symfony reads these folders of its configuration.

@@ -1,14 +1,10 @@
 /** Keys of the source, each with other keys under which a target file may still have its entry, oldest first. */
 export type FormerKeys = readonly (readonly [key: string, former: readonly string[]])[]
 
-interface Keyed {
-  has(key: string): boolean
-}
-
 /** Finds the entries that a target file still has under another key, by the current key. `known` has those of the file by key. */
 export function findFormerEntries<Entry>(
   known: ReadonlyMap<string, Entry>,
-  inSource: Keyed,
+  inSource: { has(key: string): boolean },
   former: FormerKeys = [],
 ): ReadonlyMap<string, Entry> {
   const found = new Map<string, Entry>()

@@ -14,13 +14,6 @@ export interface LocatedFile {
   readonly rootKey?: string | undefined
 }
 
-/** A text of an entry, and the mark in its place. */
-interface Mark {
-  readonly key: string
-  readonly mark: string
-  readonly length: number
-}
-
 /** Entries that are located one by one, because the file around them changes with them. */
 const MAX_SINGLES = 8
 /** Texts that are not found before the search ends: a hostile file could make each one long. */
@@ -113,7 +106,7 @@ const toMarked = ({ value }: TargetEntry, mark: string): Message =>
     ? mark
     : Object.fromEntries(Object.keys(value).map((category, at) => [category, `${mark}${at}z`]))
 
-const listMarks = ({ key, value }: TargetEntry, mark: string): readonly Mark[] =>
+const listMarks = ({ key, value }: TargetEntry, mark: string) =>
   typeof value === 'string'
     ? [{ key, mark, length: value.length }]
     : Object.values(value).map((text, at) => ({ key, mark: `${mark}${at}z`, length: text.length }))

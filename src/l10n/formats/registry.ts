@@ -30,7 +30,7 @@ import { typescript } from './typescript/format.ts'
 import { assertSupported } from './unsupported.ts'
 import { xcstrings } from './xcstrings/format.ts'
 import { xliff } from './xliff/format.ts'
-import { yaml } from './yaml/format.ts'
+import { yaml } from './yaml/dialect.ts'
 
 /** All formats; the first match is used. */
 export const FORMATS: readonly Format[] = [

@@ -4,6 +4,17 @@ export interface Span {
   readonly end: number
 }
 
+/** Joins spans, in order, if they belong together. */
+export function joinSpans(spans: readonly Span[], areJoined: (one: Span, next: Span) => boolean): Span[] {
+  const joined: Span[] = []
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = joined.at(-1)
+    if (last !== undefined && areJoined(last, { start, end })) joined[joined.length - 1] = { start: last.start, end }
+    else joined.push({ start, end })
+  }
+  return joined
+}
+
 /** Replaces the text from `start` to `end`; inserts if both are equal. */
 export interface Edit extends Span {
   readonly text: string

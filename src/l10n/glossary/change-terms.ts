@@ -1,9 +1,8 @@
 import { AppError } from '../../errors.ts'
 import { echo } from '../../text/escape.ts'
 import { Faults } from '../faults.ts'
-import { mergeTerm, orderedTerm, type TermInput } from './merge-term.ts'
+import { ChangeSizeLimit, mergeTerm, orderedTerm, type TermInput } from './merge-term.ts'
 import { type Term, termKey } from './term.ts'
-import { ChangeSizeLimit } from './term-size.ts'
 
 /** A term before and after a change; null = does not exist. */
 export interface TermChange {
@@ -72,9 +71,7 @@ export function* changeTerms(
 
 function findRequestFaults(present: ReadonlyMap<string, Term>, { upsert, remove }: TermChangeRequest): Faults {
   const faults = new Faults()
-  if (upsert.length === 0 && remove.length === 0) {
-    faults.add('upsert and remove are both empty.')
-  }
+  if (upsert.length === 0 && remove.length === 0) faults.add('upsert and remove are both empty.')
   const spelled = new Map<string, string>()
   for (const { term } of upsert) {
     const name = term.trim()

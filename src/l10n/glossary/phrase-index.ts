@@ -58,16 +58,10 @@ export class PhraseIndex<P extends Phrase> {
       const first = this.#root.next.get(folded.charCodeAt(start))
       // Most positions are within a word.
       if (first === undefined || !isEdge(text, start)) continue
-      takeLongest({ text, plain, start }, endsFrom(first, folded, start), matches)
+      takeLongest(text, plain, start, endsFrom(first, folded, start), matches)
     }
     return matches
   }
-}
-
-interface Place {
-  readonly text: string
-  readonly plain: string
-  readonly start: number
 }
 
 interface End<P> {
@@ -93,7 +87,13 @@ const MAX_AT_A_PLACE = 4
 /** Most phrases that differ only in case and apostrophes. */
 const MAX_ALIKE = 50
 
-function takeLongest<P extends Phrase>({ text, plain, start }: Place, ends: readonly End<P>[], matches: Match<P>[]) {
+function takeLongest<P extends Phrase>(
+  text: string,
+  plain: string,
+  start: number,
+  ends: readonly End<P>[],
+  matches: Match<P>[],
+) {
   const before = matches.length
   for (const { end, ends: known } of ends.toReversed()) {
     const isWhole = isEnd(text, end)

@@ -1,4 +1,4 @@
-import { localeChain } from '../locales/chain.ts'
+import { localeChain } from '../locales/fallback-chain.ts'
 import type { ParsedMessage } from '../message/parsed-text.ts'
 import { findWordSpans } from '../message/word-spans.ts'
 import { findInflected, listForbiddenForms, listInflections } from './inflections.ts'

@@ -17,3 +17,9 @@ export function fallbackChain({ source_locale, fallbacks }: Fallbacks, locale: s
 /** Returns the locales that use a locale in place of missing translations. */
 export const dependentLocales = (of: Fallbacks, locale: string): readonly string[] =>
   Object.keys(of.fallbacks).filter(other => fallbackChain(of, other).includes(locale))
+
+/** A locale and its parents, closest first: `zh-Hant-TW`, `zh-Hant`, `zh`. */
+export function localeChain(locale: string): readonly string[] {
+  const parts = locale.split('-')
+  return parts.map((_, dropped) => parts.slice(0, parts.length - dropped).join('-'))
+}

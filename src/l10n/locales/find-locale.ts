@@ -1,7 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import { memoize } from '../memoize.ts'
-import { findDisplayName } from './display-name.ts'
-import { toTag } from './spellings.ts'
+import { findDisplayName, toTag } from './spellings.ts'
 
 /** UTF-16 units of a tag that is compared. */
 const MAX_COMPARED = 40
@@ -65,16 +64,14 @@ const MAX_TAGS = 500
 /** UTF-16 units of a locale; the longest in CLDR has 14. */
 const MAX_TAG = 100
 
-interface LocaleOptions {
-  /** Accepts any well-formed tag, including languages unknown to CLDR. */
-  readonly allowPrivate?: boolean
-}
-
 /**
  * The canonical spelling of a locale in any spelling that files use (`zh-hant-tw` → `zh-Hant-TW`, `pt_BR` and `pt-rBR` → `pt-BR`, `sr@latin` → `sr-Latn`,
  * `iw` → `he`); undefined when CLDR does not name its language, script or region.
  */
-export function findLocale(tag: string, { allowPrivate = false }: LocaleOptions = {}): string | undefined {
+export function findLocale(
+  tag: string,
+  { allowPrivate = false }: { readonly allowPrivate?: boolean } = {},
+): string | undefined {
   if (tag.length > MAX_TAG) return undefined
   const { canonical, known } = findCanonicalTag(tag)
   return known || allowPrivate ? canonical : undefined

@@ -35,10 +35,10 @@ function* pairByKey<Before extends Keyed, After extends Keyed>(
     pairs.push([one.of, other.of])
   }
   for (let last = depth; last >= 0; last -= 1) {
-    for (const bucket of yield* bucketBy(sides, ({ segments }) => toSuffix(segments, last))) {
+    for (const bucket of yield* groupOpen(...sides, ({ segments }) => toSuffix(segments, last))) {
       for (let first = depth - last; first >= 0; first -= 1) {
-        for (const [left, right] of yield* bucketBy(bucket, ({ segments }) => toPrefix(segments, first))) {
-          const inFile = yield* bucketBy([left, right], ({ of }) => of.file)
+        for (const [left, right] of yield* groupOpen(...bucket, ({ segments }) => toPrefix(segments, first))) {
+          const inFile = yield* groupOpen(left, right, ({ of }) => of.file)
           for (const [olds, news] of [...inFile, [left, right] as const]) yield* zip(olds, news, add)
         }
       }
@@ -52,8 +52,6 @@ interface Split<T> {
   readonly segments: readonly string[]
   isPaired: boolean
 }
-
-type Sides<Before, After> = readonly [readonly Split<Before>[], readonly Split<After>[]]
 
 function* split<T extends Keyed>(strings: readonly T[]): Generator<void, readonly Split<T>[]> {
   const all: Split<T>[] = []
@@ -75,26 +73,11 @@ const toPrefix = (segments: readonly string[], count: number): string | undefine
   segments.length < count ? undefined : segments.slice(0, count).join('\n')
 
 /** The strings of both sides that are not paired, by a value that both sides have. */
-function* bucketBy<Before, After>(
-  [before, after]: Sides<Before, After>,
+const groupOpen = <Before, After>(
+  before: readonly Split<Before>[],
+  after: readonly Split<After>[],
   valueOf: (one: Split<Before> | Split<After>) => string | undefined,
-): Generator<void, readonly Sides<Before, After>[]> {
-  const buckets = new Map<string, readonly [Split<Before>[], Split<After>[]]>()
-  for (const one of before) {
-    yield
-    const value = one.isPaired ? undefined : valueOf(one)
-    if (value === undefined) continue
-    const bucket = buckets.get(value)
-    if (bucket === undefined) buckets.set(value, [[one], []])
-    else bucket[0].push(one)
-  }
-  for (const one of after) {
-    yield
-    const value = one.isPaired ? undefined : valueOf(one)
-    if (value !== undefined) buckets.get(value)?.[1].push(one)
-  }
-  return [...buckets.values()].filter(([, others]) => others.length > 0)
-}
+) => groupBoth(before, after, one => (one.isPaired ? undefined : valueOf(one)))
 
 /** Pairs in order. */
 function* zip<Before, After>(
@@ -178,23 +161,24 @@ export function* matchStrings<Before extends PlacedString, After extends PlacedS
 export const toPlace = ({ file, key, context = '' }: Omit<PlacedString, 'src'>): string =>
   `${file}\n${key.length} ${key}${context}`
 
-/** The strings of both sides that share a name. */
-function* groupBoth<Before extends PlacedString, After extends PlacedString>(
+/** The items of both sides that share a name, in the order of the names; those without one are left out. */
+function* groupBoth<Before, After>(
   before: readonly Before[],
   after: readonly After[],
-  nameOf: (one: PlacedString) => string,
+  nameOf: (one: Before | After) => string | undefined,
 ): Generator<void, readonly (readonly [Before[], After[]])[]> {
   const groups = new Map<string, readonly [Before[], After[]]>()
   for (const one of before) {
     yield
     const name = nameOf(one)
-    const group = groups.get(name)
-    if (group === undefined) groups.set(name, [[one], []])
-    else group[0].push(one)
+    const group = name === undefined ? undefined : groups.get(name)
+    if (group !== undefined) group[0].push(one)
+    else if (name !== undefined) groups.set(name, [[one], []])
   }
   for (const one of after) {
     yield
-    groups.get(nameOf(one))?.[1].push(one)
+    const name = nameOf(one)
+    if (name !== undefined) groups.get(name)?.[1].push(one)
   }
   return [...groups.values()].filter(([, others]) => others.length > 0)
 }

@@ -1,6 +1,30 @@
 import { distance } from 'fastest-levenshtein'
 import type { Message, Syntax } from '../message/message.ts'
-import { tokenize } from '../message/tokenize.ts'
+import { tokenize } from '../message/placeholder-tokens.ts'
+
+/** Begins each plural form. */
+export const FORM = '\u0001'
+/** Between the category of a plural form and its text. */
+const CATEGORY = '\u0002'
+
+/**
+ * The text under which the translation memory knows a source string: in NFC, with each run of white space as one space, and none at the edges. A source with
+ * plural forms is the list of its forms, so that it equals no other kind of source.
+ */
+export function normalizeSource(source: Message): string {
+  if (typeof source === 'string') return normalizeText(source)
+  const forms = Object.entries(source).sort(([a], [b]) => (a < b ? -1 : 1))
+  return forms.map(([category, text]) => `${FORM}${category}${CATEGORY}${normalizeText(text)}`).join('')
+}
+
+function normalizeText(text: string): string {
+  const composed = text.normalize('NFC')
+  // Most texts are normal already, and share their memory with the record.
+  return UNEVEN.test(composed) ? composed.replace(/\s+/g, ' ').trim() : composed
+}
+
+/** White space at the edges or other than single spaces. */
+const UNEVEN = /^\s|\s$|[^\S ]| {2}/
 
 /** What differs between two sources, besides their words. */
 export const DIFFERENCES = ['case', 'numbers', 'placeholders', 'syntax'] as const
@@ -56,17 +80,14 @@ export const compareCost = (one: string, other: string): number => one.length * 
 /**
  * The match of a source for a unit of another syntax: its translation can mean something else there. Text of words alone means the same in each.
  */
-export function withSyntax(match: SourceMatch, syntax: string | undefined, unit: UnitTexts): SourceMatch {
+export function withSyntax(
+  match: SourceMatch,
+  syntax: string | undefined,
+  unit: { readonly source: Message; readonly target: Message; readonly syntax?: string | undefined },
+): SourceMatch {
   if (syntax === undefined || unit.syntax === undefined || syntax === unit.syntax) return match
   if (isWords(unit.source) && isWords(unit.target)) return match
   return { score: Math.max(0, match.score - PENALTIES.syntax), differs: [...match.differs, 'syntax'] }
-}
-
-interface UnitTexts {
-  readonly source: Message
-  readonly target: Message
-  /** Absent if it is unknown. */
-  readonly syntax?: string | undefined
 }
 
 /** Whether no syntax gives a character of the message a meaning. */

@@ -1,7 +1,14 @@
 import { withoutEncoded } from '../../text/percent-encoding.ts'
 import { hasIntervals, hasLaravelRanges, withoutRanges } from './choices/laravel.ts'
-import { CERTAINTIES, canHaveFamily, FAMILIES, type Family, type FileFamilies, SYNTAX_FAMILIES } from './families.ts'
-import { findFlagFamilies } from './flag-families.ts'
+import {
+  CERTAINTIES,
+  canHaveFamily,
+  FAMILIES,
+  type Family,
+  type FileFamilies,
+  findFlagFamilies,
+  SYNTAX_FAMILIES,
+} from './families.ts'
 import { listTexts, type Message, type Syntax } from './message.ts'
 
 /** A source string of a file. */
@@ -164,12 +171,6 @@ const EVIDENCE: readonly (readonly [Family, RegExp])[] = [
 /** The characters that placeholders contain, besides braces. */
 const SIGN = /[{%$:'@]/
 
-interface Evidence {
-  readonly families: ReadonlySet<Family>
-  readonly hasQuotes: boolean
-  readonly hasEmptyBraces: boolean
-}
-
 /** Whether a text has forms that only Symfony reads. */
 const isSymfony = (text: string): boolean => text.includes('|') && (text.includes('%count%') || hasIntervals(text))
 
@@ -188,7 +189,7 @@ const hasLaravelForms = (value: Message, usual: Family | undefined): boolean =>
   value.includes('|') &&
   (hasLaravelRanges(value) || (usual === 'laravel' && FORMS.test(value)))
 
-function findEvidence(value: Message, usual: Family | undefined): Evidence {
+function findEvidence(value: Message, usual: Family | undefined) {
   const families = new Set<Family>()
   let hasQuotes = false
   let hasEmptyBraces = false

@@ -1,6 +1,54 @@
 import type { Syntax } from './message.ts'
 import { isPatternSyntax } from './patterns/find-pattern.ts'
 
+/** Families by the language of a gettext flag. */
+const BY_LANGUAGE: Readonly<Record<string, readonly Family[]>> = {
+  ...Object.fromEntries(
+    (
+      'awk d elisp gcc-internal gfc-internal go java-printf javascript librep lua modula2 objc object-pascal ocaml ' +
+      'perl php sh-printf tcl ycp'
+    )
+      .split(' ')
+      .map(language => [language, ['printf']]),
+  ),
+  // With `%1%`, which is compared as `%1`.
+  boost: ['qt', 'printf'],
+  c: ['printf', 'strerror'],
+  'c++': ['python_brace'],
+  elixir: ['ruby'],
+  python: ['python'],
+  'python-brace': ['python_brace'],
+  rust: ['python_brace'],
+  csharp: ['dotnet'],
+  'perl-brace': ['braces'],
+  java: ['icu'],
+  icu: ['icu'],
+  ruby: ['ruby', 'printf'],
+  qt: ['qt'],
+  'qt-plural': ['qt'],
+  kde: ['qt'],
+  'kde-kuit': ['qt'],
+  sh: ['template'],
+  'template-literal': ['template'],
+}
+
+/** Returns the families of an entry by gettext's flags (`python-format`, `no-c-format`); undefined if it has none, or none that is known. */
+export function findFlagFamilies(tags: readonly string[]): readonly Family[] | undefined {
+  for (const tag of tags) {
+    const language = /^(?:possible-)?(.+)-format$/.exec(tag)?.[1]
+    if (language === undefined) continue
+    if (language.startsWith('no-')) return []
+    return Object.hasOwn(BY_LANGUAGE, language) ? BY_LANGUAGE[language] : undefined
+  }
+  return undefined
+}
+
+/** The families of an entry: those of its flags, else those of its file. */
+export function getEntryFamilies(tags: readonly string[], ofFile: FileFamilies | undefined): FileFamilies | undefined {
+  const flagged = findFlagFamilies(tags)
+  return flagged === undefined ? ofFile : { families: flagged, sure: 'certain', quotes: true }
+}
+
 /**
  * Families of placeholders, each with its own grammar. A file uses few of them, so that `%d` is a number in one file and ordinary text in another. Where two
  * families of a file match, the first one is used: `%0-F` is `%0` in a file with Qt's placeholders.
@@ -97,8 +145,6 @@ export function resolveFamilies(syntax: Syntax, ofFile: readonly Family[] | unde
   return isShown ? others : [...own, ...others]
 }
 
-type FileOptions = Readonly<Record<string, string | number | boolean>>
-
 /** The options of a file that hold its detected families. */
 export const toFamilyOptions = ({ families, sure, quotes }: FileFamilies) => ({
   families: families.join(' '),
@@ -110,7 +156,10 @@ export const toFamilyOptions = ({ families, sure, quotes }: FileFamilies) => ({
  * The families in the options of a file; undefined if none were detected yet. `families_set` and `syntax_set` were given by a user, and are used instead of
  * what was detected. `isSyntaxSet` = the project determines the message syntax: then apostrophes quote, even if no string shows that the file is ICU.
  */
-export function readFamilies(options: FileOptions, isSyntaxSet = false): FileFamilies | undefined {
+export function readFamilies(
+  options: Readonly<Record<string, string | number | boolean>>,
+  isSyntaxSet = false,
+): FileFamilies | undefined {
   const { families, families_sure, families_set, syntax_set, apostrophes_quote } = options
   const quotes = isSyntaxSet || typeof syntax_set === 'string' || apostrophes_quote === true
   if (typeof families_set === 'string') {

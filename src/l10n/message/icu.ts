@@ -103,8 +103,8 @@ function findDeepNesting(text: string): number | undefined {
   return undefined
 }
 
-interface Located {
+const hasLocation = (
+  error: Error,
+): error is Error & {
   readonly location: { readonly start: { readonly offset: number }; readonly end: { readonly offset: number } }
-}
-
-const hasLocation = (error: Error): error is Error & Located => 'location' in error
+} => 'location' in error

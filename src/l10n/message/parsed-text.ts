@@ -7,9 +7,8 @@ import { type IcuResult, type IcuRules, parseIcu, parseIcuSource } from './icu.t
 import { type JavaResult, parseJava } from './java/parse.ts'
 import { markupTokens } from './markup-tokens.ts'
 import type { Message, Syntax } from './message.ts'
-import { placeholderTokens } from './placeholder-tokens.ts'
+import { joinTokens, placeholderTokens } from './placeholder-tokens.ts'
 import type { Token } from './token.ts'
-import { joinTokens } from './tokenize.ts'
 
 /** Stands for `undefined` in a map, so that one look finds it. */
 const NOTHING = Symbol('nothing')

@@ -72,11 +72,7 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
   printf: [
     PERCENT,
     // Apple: a substitution, the number in it, and a parameter by name.
-    {
-      kind: 'printf',
-      pattern: '%(?:\\d+\\$?)?#@[^@\\s]+@',
-      name: raw => raw.slice(raw.indexOf('@') + 1, -1),
-    },
+    { kind: 'printf', pattern: '%(?:\\d+\\$?)?#@[^@\\s]+@', name: raw => raw.slice(raw.indexOf('@') + 1, -1) },
     { kind: 'printf', pattern: '%(?:\\d+\\$)?arg(?![A-Za-z0-9_])', name: position },
     { kind: 'printf', pattern: '%\\([^()\\n]{1,100}\\)@', name: raw => raw.slice(2, -2) },
     { kind: 'printf', pattern: `${NO_NUMBER_BEFORE}%(?:\\d+\\$)?C${NO_WORD_BEHIND}`, name: position },
@@ -126,20 +122,12 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
   /** .NET composite formatting: `{0}`, `{0,10:N2}`, and named ones of message templates. */
   dotnet: [
     DOUBLED_BRACE,
-    {
-      kind: 'braces',
-      pattern: '\\{@?[\\p{L}\\p{N}_]+(?:,\\s*-?\\d+)?(?::(?!\\s)[^{}]*)?\\}',
-      name: firstName,
-    },
+    { kind: 'braces', pattern: '\\{@?[\\p{L}\\p{N}_]+(?:,\\s*-?\\d+)?(?::(?!\\s)[^{}]*)?\\}', name: firstName },
   ],
   braces: [BRACES],
   /** Qt and KDE: `%1`, `%L1`, `%n`. */
   qt: [
-    {
-      kind: 'printf',
-      pattern: '%L?\\d{1,2}(?![\\d$])',
-      name: raw => /\d+/.exec(raw)?.[0],
-    },
+    { kind: 'printf', pattern: '%L?\\d{1,2}(?![\\d$])', name: raw => /\d+/.exec(raw)?.[0] },
     { kind: 'printf', pattern: '%L?n(?![A-Za-z])', name: () => 'n' },
   ],
   ruby: [
@@ -156,11 +144,7 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
   i18next: [MUSTACHE, { kind: 'nesting', pattern: '\\$t\\([^()]*\\)', name: raw => /\(\s*([^,)\s]+)/.exec(raw)?.[1] }],
   vue: [
     { kind: 'literal', pattern: '\\\\[{}@|\\\\]', name: none },
-    {
-      kind: 'literal',
-      pattern: "\\{\\s*'(?:[^'\\\\\\n]|\\\\[^\\n])*'\\s*\\}",
-      name: raw => /'(.*)'/.exec(raw)?.[1],
-    },
+    { kind: 'literal', pattern: "\\{\\s*'(?:[^'\\\\\\n]|\\\\[^\\n])*'\\s*\\}", name: raw => /'(.*)'/.exec(raw)?.[1] },
     {
       kind: 'linked',
       pattern: '(?<![\\w.])@(?:\\.\\w+)?:(?:\\([^()]+\\)|\\{[^{}]+\\}|[\\w-]+(?:\\.[\\w-]+)*)',
@@ -180,11 +164,7 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
   /** Browser extensions: `$NAME$`, in any case, and `$1`, but no prices such as `$10`; `$$` prints a dollar sign. */
   webextension: [
     { kind: 'literal', pattern: '\\$\\$(?![A-Za-z])', name: none },
-    {
-      kind: 'expression',
-      pattern: '\\$[A-Za-z][A-Za-z0-9_@]*\\$',
-      name: raw => raw.slice(1, -1).toLowerCase(),
-    },
+    { kind: 'expression', pattern: '\\$[A-Za-z][A-Za-z0-9_@]*\\$', name: raw => raw.slice(1, -1).toLowerCase() },
     { kind: 'expression', pattern: '\\$[1-9](?![\\d$]|[.,]\\d)', name: raw => raw.slice(1) },
   ],
   /** Symfony: `%name%`, and Windows' environment variables. */

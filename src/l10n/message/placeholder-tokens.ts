@@ -9,10 +9,11 @@ import { tokenizeFluent } from './fluent/parts.ts'
 import { type IcuAst, type IcuResult, isChoice, parseIcuSource, walkIcu } from './icu.ts'
 import { type JavaResult, parseJava } from './java/parse.ts'
 import { tokenizeJava } from './java/parts.ts'
+import { markupTokens } from './markup-tokens.ts'
 import type { Syntax } from './message.ts'
 import { isPatternSyntax, type PatternSyntax } from './patterns/find-pattern.ts'
 import { listDirectives } from './patterns/strftime.ts'
-import { PLACEHOLDER_RULES, type PlaceholderRule } from './placeholder-rules.ts'
+import { PLACEHOLDER_RULES } from './placeholder-rules.ts'
 import { type Token, tokenCutter } from './token.ts'
 
 /**
@@ -69,16 +70,10 @@ function tokenizeParsed(text: string, syntax: Syntax, parsed: ParseResults | und
 
 const joinNames = (families: readonly Family[]): string => families.join(' ')
 
-interface Scanner {
-  /** One capturing group per rule. */
-  readonly pattern: RegExp
-  readonly rules: readonly (PlaceholderRule & { readonly family: Family })[]
-}
-
 /** Maximum cached combinations of families. */
 const MAX_SCANNERS = 200
 
-const createScanner = memoize(MAX_SCANNERS, (names): Scanner => {
+const createScanner = memoize(MAX_SCANNERS, names => {
   const families = names.split(' ') as Family[]
   const rules = families.flatMap(family => PLACEHOLDER_RULES[family].map(rule => ({ ...rule, family })))
   return { rules, pattern: new RegExp(rules.map(({ pattern }) => `(${pattern})`).join('|'), 'gu') }
@@ -156,3 +151,18 @@ const tokenizeIcu = (text: string, ast: IcuAst): Token[] =>
 
 /** Finds the end of a head such as `{count, plural,`: the second comma. */
 const findHeadEnd = (text: string, start: number): number => text.indexOf(',', text.indexOf(',', start) + 1) + 1
+
+/**
+ * Finds all parts of a text other than words, in order: placeholders of the families of its file, tags, link targets, code and URLs. A token can contain
+ * another, such as `{name}` in a link target; the longer one is first.
+ */
+export const tokenize = (text: string, syntax: Syntax, families?: readonly Family[]): Token[] =>
+  joinTokens(placeholderTokens(text, syntax, families), markupTokens(text))
+
+/** Joins placeholders and markup of one text in the order of `tokenize`. */
+export function joinTokens(placeholders: readonly Token[], markups: readonly Token[]): Token[] {
+  const starts = new Set(placeholders.map(({ start }) => start + 1))
+  // The name in Ruby's %<name>d is not a tag.
+  const markup = markups.filter(({ kind, start }) => !(kind === 'tag' && starts.has(start)))
+  return [...placeholders, ...markup].sort((a, b) => a.start - b.start || b.end - a.end)
+}

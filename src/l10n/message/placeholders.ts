@@ -1,8 +1,8 @@
 import { type Family, SYNTAX_FAMILIES } from './families.ts'
 import { listTexts, type Message, type Placeholder, type Syntax } from './message.ts'
 import { isPatternSyntax } from './patterns/find-pattern.ts'
+import { tokenize } from './placeholder-tokens.ts'
 import type { Token } from './token.ts'
-import { tokenize } from './tokenize.ts'
 
 /** Lists the placeholders that a translation must keep, each once, in text order. `families` are those of its file, if they are known. */
 export function findPlaceholders(value: Message, syntax: Syntax, families?: readonly Family[]): Placeholder[] {

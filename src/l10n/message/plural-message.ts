@@ -31,7 +31,7 @@ export function toPlural({ choice, around, forms }: SplitMessage): PluralMessage
   return { argument: choice.value, type: choice.pluralType === 'ordinal' ? 'ordinal' : 'cardinal', forms }
 }
 
-export function splitAtChoice(text: string): SplitMessage | undefined {
+function splitAtChoice(text: string): SplitMessage | undefined {
   if (findQuotedSpans(text).length > 0) return undefined
   const parsed = parseIcuSource(text)
   const choice = parsed.ok ? parsed.ast.find(isChoice) : undefined
@@ -67,4 +67,26 @@ function isSimple(elements: readonly MessageFormatElement[]): boolean {
     if (element.type === TYPE.tag) return isSimple(element.children)
     return !('style' in element && typeof element.style === 'string' && element.style.includes("'"))
   })
+}
+
+/** An ICU message with one choice at top level, as one full sentence per branch. */
+export interface ChoiceMessage {
+  readonly argument: string
+  readonly type: 'cardinal' | 'ordinal' | 'select'
+  /** The sentences of the branches: exact numbers (`=0`) and plural categories, or the cases of a select. */
+  readonly forms: Readonly<Record<string, string>>
+}
+
+/** Splits an ICU message that has exactly one plural, selectordinal or select at top level; undefined for all others. See `splitPlural`. */
+export function splitChoice(text: string): ChoiceMessage | undefined {
+  const split = /,\s*(?:plural|selectordinal|select)\s*,/.test(text) ? splitAtChoice(text) : undefined
+  if (split?.choice.type !== TYPE.select) return split && toPlural(split)
+  return { argument: split.choice.value, type: 'select', forms: split.forms }
+}
+
+/** Writes the sentences of a choice as an ICU message. Apostrophes that would quote are doubled. */
+export function joinChoice({ argument, type, forms }: ChoiceMessage): string {
+  const plural = joinPlural({ argument, type: type === 'ordinal' ? 'ordinal' : 'cardinal', forms })
+  // Both write branches alike; only the keyword differs.
+  return type === 'select' ? plural.replace(', plural,', ', select,') : plural
 }

@@ -103,13 +103,7 @@ function find(pattern: RegExp, text: string, from: number): number | undefined {
   return pattern.exec(text)?.index
 }
 
-interface Matched {
-  readonly raw: string
-  readonly group: string | undefined
-  readonly end: number
-}
-
-function match(pattern: RegExp, text: string, at: number): Matched | undefined {
+function match(pattern: RegExp, text: string, at: number) {
   pattern.lastIndex = at
   const found = pattern.exec(text)
   return found === null ? undefined : { raw: found[0], group: found[1], end: at + found[0].length }

@@ -41,10 +41,8 @@ export const toOverriddenText = (
       }
 
 /** The records of the overrides of a text: why its writer sent it in spite of each error. */
-export function findOverrides({
-  findings,
-  ignores = [],
-}: Pick<TextVersion, 'findings' | 'ignores'>): readonly Ignore[] {
+export function findOverrides(text: Pick<TextVersion, 'findings' | 'ignores'>): readonly Ignore[] {
+  const { findings, ignores = [] } = text
   const open = new Set(findErrors(findings, ignores).map(({ id }) => id))
   return ignores.filter(({ finding, by_agent }) => by_agent === true && open.has(finding))
 }

@@ -26,7 +26,7 @@ export function orderSample(items: readonly SampleItem[], seed: string): number[
   for (const [index, item] of items.entries()) {
     addTo(strata, stratumOf(item), index)
   }
-  const places: Place[] = []
+  const places: { readonly index: number; readonly place: number; readonly tie: number }[] = []
   const idOf = (index: number): string => items[index]?.id ?? ''
   for (const members of strata.values()) {
     const [first = 0] = members.sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1))
@@ -40,12 +40,6 @@ export function orderSample(items: readonly SampleItem[], seed: string): number[
   return places
     .sort((one, other) => one.place - other.place || one.tie - other.tie || one.index - other.index)
     .map(({ index }) => index)
-}
-
-interface Place {
-  readonly index: number
-  readonly place: number
-  readonly tie: number
 }
 
 function stratumOf({ locale, file, units }: SampleItem): string {

@@ -1,6 +1,6 @@
 import { sameMessage } from '../message/message.ts'
 import { withAnswer } from './request.ts'
-import { noteHash } from './source-hash.ts'
+import { noteHash } from './staleness.ts'
 import { withMainView } from './state.ts'
 import type { Entry, SourceLine, Suggestion, TextVersion, Translation } from './translation.ts'
 

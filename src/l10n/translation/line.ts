@@ -1,4 +1,4 @@
-import type { SourceLine } from './translation.ts'
+import type { Origin, SourceLine } from './translation.ts'
 
 /** Maximum earlier sources of a line: a text that is older by more changes of its source helps nobody. */
 const MAX_EARLIER = 20
@@ -18,3 +18,11 @@ export function nextLine(before: SourceLine | undefined, src: string): SourceLin
 /** Returns whether a string had a source on its branch, now or earlier. */
 export const hadSource = ({ src, earlier = [] }: SourceLine, wanted: string): boolean =>
   src === wanted || earlier.includes(wanted)
+
+/** Returns whether two texts were written with the same credential of the same user. */
+export const isSameWriter = (one: Origin, other: Origin): boolean =>
+  one.kind === other.kind && one.user_id === other.user_id && one.credential === other.credential
+
+/** Returns whether two texts came from the same credential of the same user, in a file or not. */
+export const isSameCredential = (one: Origin, other: Origin): boolean =>
+  one.user_id === other.user_id && one.credential === other.credential

@@ -1,5 +1,5 @@
 import { type Message, sameMessage } from '../message/message.ts'
-import { isSameCredential, isSameWriter } from './origin.ts'
+import { isSameCredential, isSameWriter } from './line.ts'
 import { isProtected } from './protection.ts'
 import { findRefusalForAnySource } from './refusals.ts'
 import { findRequest } from './request.ts'

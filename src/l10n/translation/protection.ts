@@ -20,12 +20,8 @@ export function isProtected(
 }
 
 /** Returns whether an imported text is unfinished: it is fuzzy in gettext, or a reviewer rejected it. One that only waits for the reviewer is not. */
-export const isUnreviewedImport = ({
-  state,
-  origin,
-  undecided,
-}: Pick<TextVersion, 'state' | 'origin' | 'undecided'>): boolean =>
-  origin.kind === 'import' && state === 'needs_review' && undecided !== true
+export const isUnreviewedImport = (text: Pick<TextVersion, 'state' | 'origin' | 'undecided'>): boolean =>
+  text.origin.kind === 'import' && text.state === 'needs_review' && text.undecided !== true
 
 /** Why a text is protected. */
 export type Protection = 'approved' | 'user' | 'import'

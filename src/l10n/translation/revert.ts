@@ -1,6 +1,6 @@
 import { type Message, sameMessage } from '../message/message.ts'
 import { withoutText, withRestored, withSameText } from './change.ts'
-import { isSameWriter } from './origin.ts'
+import { isSameWriter } from './line.ts'
 import { isRefusedBy } from './refusals.ts'
 import { findOwnRequest, withOwnRequest } from './request.ts'
 import type { Entry, Origin, ReviewRequest, Revision, TextVersion, Translation } from './translation.ts'

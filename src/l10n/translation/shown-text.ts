@@ -21,10 +21,7 @@ export const isEarlierText = (
 ): boolean => text.src !== src && (earlier?.includes(text.src) === true || (unlined === true && text.unlined === true))
 
 /** Returns the text that the main branch shows. */
-export const mainText = <T extends Pick<TextVersion, 'rev'>>({
-  texts,
-  shown,
-}: {
+export const mainText = <T extends Pick<TextVersion, 'rev'>>(of: {
   readonly texts: readonly T[]
   readonly shown: number
-}): T | undefined => (shown === 0 ? undefined : texts.find(({ rev }) => rev === shown))
+}): T | undefined => (of.shown === 0 ? undefined : of.texts.find(({ rev }) => rev === of.shown))

@@ -264,7 +264,7 @@ export function hoist(rows: readonly Row[], locales: readonly string[]): Hoistin
       ...(files.size === 1 && file !== undefined && { file }),
       ...(rules !== undefined && { rules }),
       ...(plurals.size === 1 && forms !== undefined && { forms }),
-      ...(rows.some(hasOrdinal) && {
+      ...(rows.some(({ text }) => /,\s*selectordinal\s*,/.test(text ?? '')) && {
         ordinals: toPlurals(locales.map(locale => [locale, pluralNeeds(locale, { type: 'ordinal', kind: 'icu' })])),
       }),
     },
@@ -303,5 +303,3 @@ function describeRules(rows: readonly Row[]): Readonly<Record<string, string>> |
     ]),
   )
 }
-
-const hasOrdinal = ({ text }: Row): boolean => /,\s*selectordinal\s*,/.test(text ?? '')

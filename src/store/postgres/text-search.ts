@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { BANDS, Signature, STRICT_SIMILARITY } from '../../l10n/memory/signature.ts'
+import { BANDS, Signature, STRICT_SIMILARITY } from '../../l10n/memory/trigram-index.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
 import type { RecordsWithText, SimilarOptions } from '../store.ts'
 import type { Query } from './connections.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { normalizeSource } from '../../l10n/memory/normalize.ts'
+import { normalizeSource } from '../../l10n/memory/compare-sources.ts'
 import { compoundKey, defineCollection } from './define.ts'
 import { Id, Instant, Origin } from './fields.ts'
 import { textSize } from './sizes.ts'

@@ -1,4 +1,4 @@
-import { normalizeSource } from '../../l10n/memory/normalize.ts'
+import { normalizeSource } from '../../l10n/memory/compare-sources.ts'
 import type { Message } from '../../l10n/message/message.ts'
 import { mainText } from '../../l10n/translation/shown-text.ts'
 import { isOpenEntry } from '../../l10n/translation/state.ts'

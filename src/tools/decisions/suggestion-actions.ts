@@ -1,7 +1,7 @@
 import { sameMessage } from '../../l10n/message/message.ts'
 import { withText } from '../../l10n/translation/change.ts'
 import { findErrors } from '../../l10n/translation/findings.ts'
-import { isSameWriter } from '../../l10n/translation/origin.ts'
+import { isSameWriter } from '../../l10n/translation/line.ts'
 import { isProtected } from '../../l10n/translation/protection.ts'
 import { toRequest } from '../../l10n/translation/refusals.ts'
 import { findOwnRequest, isAnswer, withoutRequest, withReopenedRequest } from '../../l10n/translation/request.ts'

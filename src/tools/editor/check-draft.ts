@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { LEVELS } from '../../l10n/checks/check.ts'
-import { findFix } from '../../l10n/checks/fixes/find-fix.ts'
-import { placeFindings } from '../../l10n/checks/fixes/form-findings.ts'
+import { findFix, placeFindings } from '../../l10n/checks/fixes/find-fix.ts'
 import { messageUnits } from '../../l10n/message/message.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import { mayReadTerms } from '../glossary/redact-findings.ts'

@@ -1,5 +1,4 @@
-import { withFallbackTerms } from '../../l10n/glossary/fallback-terms.ts'
-import { resolveTerms } from '../../l10n/glossary/resolve-terms.ts'
+import { resolveTerms, withFallbackTerms } from '../../l10n/glossary/resolve-terms.ts'
 import type { Term } from '../../l10n/glossary/term.ts'
 import { TermBook, type TermLevels, type TermWithLevels } from '../../l10n/glossary/term-book.ts'
 import type { Fallbacks } from '../../l10n/locales/fallback-chain.ts'

@@ -1,7 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { TermChange } from '../../l10n/glossary/change-terms.ts'
-import { withFallbackTerms } from '../../l10n/glossary/fallback-terms.ts'
-import { resolveTerms } from '../../l10n/glossary/resolve-terms.ts'
+import { resolveTerms, withFallbackTerms } from '../../l10n/glossary/resolve-terms.ts'
 import { type Term, termKey } from '../../l10n/glossary/term.ts'
 import { TermBook, type TermWithLevels } from '../../l10n/glossary/term-book.ts'
 import { messageUnits, type Syntax } from '../../l10n/message/message.ts'

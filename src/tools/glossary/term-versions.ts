@@ -1,7 +1,6 @@
 import { isSameTerm, type TermChange } from '../../l10n/glossary/change-terms.ts'
-import { orderedTerm } from '../../l10n/glossary/merge-term.ts'
+import { ChangeSizeLimit, changeBytes, MAX_CHANGED_BYTES, orderedTerm } from '../../l10n/glossary/merge-term.ts'
 import { type Term, termKey } from '../../l10n/glossary/term.ts'
-import { ChangeSizeLimit, changeBytes, MAX_CHANGED_BYTES } from '../../l10n/glossary/term-size.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import { textSize } from '../../store/records/sizes.ts'
 import type { Reader } from '../../store/store.ts'

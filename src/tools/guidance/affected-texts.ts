@@ -1,4 +1,4 @@
-import { localeChain } from '../../l10n/locales/chain.ts'
+import { localeChain } from '../../l10n/locales/fallback-chain.ts'
 import { resolveVoice } from '../../l10n/voice/resolve.ts'
 import { voiceStamp } from '../../l10n/voice/stamp.ts'
 import type { Voice } from '../../l10n/voice/voice.ts'

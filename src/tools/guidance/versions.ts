@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { TermChange } from '../../l10n/glossary/change-terms.ts'
-import { changeBytes, MAX_CHANGED_BYTES } from '../../l10n/glossary/term-size.ts'
+import { changeBytes, MAX_CHANGED_BYTES } from '../../l10n/glossary/merge-term.ts'
 import { eachRecord } from '../../store/each-record.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Origin } from '../../store/records/localization.ts'

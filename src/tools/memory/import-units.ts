@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { getOrAdd } from '../../l10n/groups.ts'
-import { normalizeSource } from '../../l10n/memory/normalize.ts'
+import { normalizeSource } from '../../l10n/memory/compare-sources.ts'
 import type { ReadTmxUnit } from '../../l10n/memory/tmx/unit.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'

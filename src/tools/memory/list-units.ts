@@ -1,4 +1,4 @@
-import { FORM } from '../../l10n/memory/normalize.ts'
+import { FORM } from '../../l10n/memory/compare-sources.ts'
 import type { TmxUnit } from '../../l10n/memory/tmx/unit.ts'
 import type { Message } from '../../l10n/message/message.ts'
 import { findCarriedSource } from '../../l10n/translation/sources.ts'

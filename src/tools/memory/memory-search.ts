@@ -1,6 +1,11 @@
 import { fallbackChain } from '../../l10n/locales/fallback-chain.ts'
-import { compareCost, SoughtSource, type SourceMatch, withSyntax } from '../../l10n/memory/compare-sources.ts'
-import { normalizeSource } from '../../l10n/memory/normalize.ts'
+import {
+  compareCost,
+  normalizeSource,
+  SoughtSource,
+  type SourceMatch,
+  withSyntax,
+} from '../../l10n/memory/compare-sources.ts'
 import type { Message, Syntax } from '../../l10n/message/message.ts'
 import { sameMessage } from '../../l10n/message/message.ts'
 import type { Frozen } from '../../store/frozen.ts'

@@ -1,5 +1,5 @@
 import { getOrAdd } from '../../l10n/groups.ts'
-import { normalizeSource } from '../../l10n/memory/normalize.ts'
+import { normalizeSource } from '../../l10n/memory/compare-sources.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'

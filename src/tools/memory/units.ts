@@ -1,4 +1,4 @@
-import { normalizeSource } from '../../l10n/memory/normalize.ts'
+import { normalizeSource } from '../../l10n/memory/compare-sources.ts'
 import type { Message } from '../../l10n/message/message.ts'
 import { hasError } from '../../l10n/translation/findings.ts'
 import { findCarriedSource } from '../../l10n/translation/sources.ts'

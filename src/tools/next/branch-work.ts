@@ -1,7 +1,7 @@
 import { currentIgnores, findOpen } from '../../l10n/translation/findings.ts'
-import { needsWork } from '../../l10n/translation/needs-work.ts'
 import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
+import { needsWork } from '../../l10n/translation/staleness.ts'
 import { isOutdatedVoice } from '../../l10n/voice/stamp.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
 import type { Frozen } from '../../store/frozen.ts'

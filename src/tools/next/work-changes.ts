@@ -1,4 +1,4 @@
-import { needsWork } from '../../l10n/translation/needs-work.ts'
+import { needsWork } from '../../l10n/translation/staleness.ts'
 import type { BranchView } from '../translations/branch-view.ts'
 import type { WrittenUnit } from '../work/branch-reach.ts'
 

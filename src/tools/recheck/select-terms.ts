@@ -1,6 +1,6 @@
+import { changeBytes, MAX_CHANGED_BYTES } from '../../l10n/glossary/merge-term.ts'
 import type { Term } from '../../l10n/glossary/term.ts'
 import { TermBook, type TermLevels } from '../../l10n/glossary/term-book.ts'
-import { changeBytes, MAX_CHANGED_BYTES } from '../../l10n/glossary/term-size.ts'
 import type { Syntax } from '../../l10n/message/message.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { RecheckScope } from '../../store/records/rechecks.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isInteractive } from '../../auth/policy/principal.ts'
 import { AppError } from '../../errors.ts'
-import { sampleSize } from '../../l10n/reviews/plan.ts'
+import { sampleSize } from '../../l10n/reviews/bound.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { MAX_FAULTS } from '../../l10n/faults.ts'
-import { sampleSize } from '../../l10n/reviews/plan.ts'
+import { sampleSize } from '../../l10n/reviews/bound.ts'
 import type { Reader } from '../../store/store.ts'
 import { assertProjectAdministrator } from '../authority/administrators.ts'
 import { assertMayDecide } from '../authority/review-deciders.ts'

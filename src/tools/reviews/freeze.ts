@@ -1,6 +1,5 @@
 import { messageUnits } from '../../l10n/message/message.ts'
-import { groupIdentical } from '../../l10n/reviews/group.ts'
-import { chooseMustSee, type FoundReason, findReasons, riskOf } from '../../l10n/reviews/must-see.ts'
+import { chooseMustSee, type FoundReason, findReasons, groupIdentical, riskOf } from '../../l10n/reviews/must-see.ts'
 import { orderSample } from '../../l10n/reviews/sample-order.ts'
 import { MUST_SEE_REASONS } from '../../l10n/reviews/words.ts'
 import { getSource } from '../../l10n/translation/sources.ts'

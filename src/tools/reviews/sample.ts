@@ -1,5 +1,4 @@
-import { upperBound } from '../../l10n/reviews/bound.ts'
-import { sampleSize } from '../../l10n/reviews/plan.ts'
+import { sampleSize, upperBound } from '../../l10n/reviews/bound.ts'
 import type { Review } from './find-review.ts'
 import type { ReviewView } from './view.ts'
 

@@ -1,6 +1,6 @@
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
-import { isSuggestedFor, revisionCause } from '../../l10n/translation/suggestions/cause.ts'
+import { isSuggestedFor, revisionCause } from '../../l10n/translation/state.ts'
 import type { SourceLine } from '../../l10n/translation/translation.ts'
 import type { Position } from '../../l10n/work/candidates.ts'
 import type { Frozen } from '../../store/frozen.ts'

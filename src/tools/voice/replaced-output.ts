@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listReplacedFields } from '../../l10n/voice/replaced.ts'
+import { listReplacedFields } from '../../l10n/voice/resolve.ts'
 import type { Voice } from '../../l10n/voice/voice.ts'
 
 /** Most overrides that an answer lists. */

@@ -1,4 +1,4 @@
-import { needsWork } from '../../l10n/translation/needs-work.ts'
+import { needsWork } from '../../l10n/translation/staleness.ts'
 import { isBehind, type Position, SHARES, type Share } from '../../l10n/work/candidates.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
 import type { Reader } from '../../store/store.ts'

@@ -1,4 +1,4 @@
-import { sampleSize } from '../../l10n/reviews/plan.ts'
+import { sampleSize } from '../../l10n/reviews/bound.ts'
 import { type MustSeeReason, REVIEW_GOALS, type ReviewGoal, VERDICT_REASONS } from '../../l10n/reviews/words.ts'
 import type { REVIEW_STATES, ReviewItemView } from '../../tools/reviews/view.ts'
 import { checkName } from '../findings/translate.ts'

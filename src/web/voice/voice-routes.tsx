@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SignedIn } from '../../auth/users/sessions.ts'
-import { voiceDifferences } from '../../l10n/voice/compare.ts'
+import { voiceDifferences } from '../../l10n/voice/size.ts'
 import { restoreVoice } from '../../tools/voice/restore-voice.ts'
 import { findVoiceVersion } from '../../tools/voice/versions.ts'
 import { Button, ButtonLink } from '../components/button.tsx'

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckInput } from '../../../src/l10n/checks/check.ts'
 import { inspectText } from '../../../src/l10n/checks/check-text.ts'
-import { findFix } from '../../../src/l10n/checks/fixes/find-fix.ts'
-import { placeFindings } from '../../../src/l10n/checks/fixes/form-findings.ts'
+import { findFix, placeFindings } from '../../../src/l10n/checks/fixes/find-fix.ts'
 import { TermBook } from '../../../src/l10n/glossary/term-book.ts'
 
 const BASE = { sourceLocale: 'en', locale: 'de', syntax: 'icu' } as const

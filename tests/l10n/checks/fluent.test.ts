@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { checkText } from '../../../src/l10n/checks/check-text.ts'
 import { countWords } from '../../../src/l10n/message/count-words.ts'
 import type { Syntax } from '../../../src/l10n/message/message.ts'
+import { tokenize } from '../../../src/l10n/message/placeholder-tokens.ts'
 import { findPlaceholders } from '../../../src/l10n/message/placeholders.ts'
-import { tokenize } from '../../../src/l10n/message/tokenize.ts'
 
 const FILES = '{ $n ->\n    [one] One file\n   *[other] { $n } files\n} in { $folder }'
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { checkText } from '../../../src/l10n/checks/check-text.ts'
 import { countWords } from '../../../src/l10n/message/count-words.ts'
 import { parseJava } from '../../../src/l10n/message/java/parse.ts'
+import { tokenize } from '../../../src/l10n/message/placeholder-tokens.ts'
 import { findPlaceholders } from '../../../src/l10n/message/placeholders.ts'
-import { tokenize } from '../../../src/l10n/message/tokenize.ts'
 
 const FILES = '{0,choice,0#no files|1#one file|1<{0,number,integer} files} in {1}'
 

@@ -3,8 +3,7 @@ import type { CheckInput } from '../../../src/l10n/checks/check.ts'
 import { checkText } from '../../../src/l10n/checks/check-text.ts'
 import { getFormatRules } from '../../../src/l10n/formats/check-rules.ts'
 import { formatById } from '../../../src/l10n/formats/registry.ts'
-import type { Family, FileFamilies } from '../../../src/l10n/message/families.ts'
-import { getEntryFamilies } from '../../../src/l10n/message/flag-families.ts'
+import { type Family, type FileFamilies, getEntryFamilies } from '../../../src/l10n/message/families.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 
 type Given = Partial<Omit<CheckInput, 'source' | 'target'>>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckInput } from '../../../src/l10n/checks/check.ts'
 import { checkText } from '../../../src/l10n/checks/check-text.ts'
-import { isErrorMessage } from '../../../src/l10n/formats/rails/error-messages.ts'
+import { isErrorMessage } from '../../../src/l10n/formats/check-rules.ts'
 
 const FAMILIES = { families: ['ruby'], sure: 'certain', quotes: false } as const
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { WriteRequest } from '../../../src/l10n/formats/format.ts'
 import { toml } from '../../../src/l10n/formats/toml/format.ts'
-import { yaml } from '../../../src/l10n/formats/yaml/format.ts'
+import { yaml } from '../../../src/l10n/formats/yaml/dialect.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 
 const sha1 = (text: string): string => `sha1-${createHash('sha1').update(text).digest('hex')}`

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import type { Format } from '../../../src/l10n/formats/format.ts'
 import { toml } from '../../../src/l10n/formats/toml/format.ts'
-import { yaml } from '../../../src/l10n/formats/yaml/format.ts'
+import { yaml } from '../../../src/l10n/formats/yaml/dialect.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { isNightly } from '../../runs.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
-import { yaml } from '../../../src/l10n/formats/yaml/format.ts'
+import { yaml } from '../../../src/l10n/formats/yaml/dialect.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { acceptFormat } from './contract/laws.ts'
 import { surviveMutations } from './contract/mutations.ts'

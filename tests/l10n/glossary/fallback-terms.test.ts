@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withFallbackTerms } from '../../../src/l10n/glossary/fallback-terms.ts'
+import { withFallbackTerms } from '../../../src/l10n/glossary/resolve-terms.ts'
 import type { Term } from '../../../src/l10n/glossary/term.ts'
 
 const of = (fallbacks: Record<string, string>) => ({ source_locale: 'en', fallbacks })

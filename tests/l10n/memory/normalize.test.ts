@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { normalizeSource } from '../../../src/l10n/memory/normalize.ts'
+import { normalizeSource } from '../../../src/l10n/memory/compare-sources.ts'
 
 describe('normalizeSource', () => {
   it('keeps a text without odd white space', () => {

@@ -1,8 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../bench/memory/texts.ts'
-import { BANDS, Signature } from '../../../src/l10n/memory/signature.ts'
-import { MAX_FUZZY_UNITS } from '../../../src/l10n/memory/trigram-index.ts'
+import { BANDS, MAX_FUZZY_UNITS, Signature } from '../../../src/l10n/memory/trigram-index.ts'
 
 const bandsOf = (text: string, key = 'p'): readonly number[] => Signature.of(text)?.bands(key) ?? []
 const strict = (text: string): readonly number[] => bandsOf(text).slice(0, BANDS)

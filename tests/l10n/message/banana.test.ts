@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { countWords } from '../../../src/l10n/message/count-words.ts'
 import { detectFamilies } from '../../../src/l10n/message/detect-families.ts'
+import { tokenize } from '../../../src/l10n/message/placeholder-tokens.ts'
 import { describeSyntax, findPlaceholders } from '../../../src/l10n/message/placeholders.ts'
-import { tokenize } from '../../../src/l10n/message/tokenize.ts'
 
 const tokens = (text: string): string[] => tokenize(text, 'banana').map(({ kind, raw }) => `${kind} ${raw}`)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { joinChoice, splitChoice } from '../../../src/l10n/message/choices/choice-message.ts'
+import { joinChoice, splitChoice } from '../../../src/l10n/message/plural-message.ts'
 
 describe('splitting a choice', () => {
   it.each([

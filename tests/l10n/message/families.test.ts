@@ -4,11 +4,12 @@ import {
   canHaveFamily,
   FAMILIES,
   type Family,
+  findFlagFamilies,
+  getEntryFamilies,
   readFamilies,
   resolveFamilies,
   toFamilyOptions,
 } from '../../../src/l10n/message/families.ts'
-import { findFlagFamilies, getEntryFamilies } from '../../../src/l10n/message/flag-families.ts'
 import { SYNTAXES, type Syntax } from '../../../src/l10n/message/message.ts'
 import { placeholderTokens } from '../../../src/l10n/message/placeholder-tokens.ts'
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { upperBound } from '../../../src/l10n/reviews/bound.ts'
-import { sampleSize } from '../../../src/l10n/reviews/plan.ts'
+import { sampleSize, upperBound } from '../../../src/l10n/reviews/bound.ts'
 
 const docs = resolve(import.meta.dirname, '../../../docs')
 const page = readFileSync(join(docs, 'review-statistics.md'), 'utf8').replaceAll(/\s+/g, ' ')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { groupIdentical } from '../../../src/l10n/reviews/group.ts'
+import { groupIdentical } from '../../../src/l10n/reviews/must-see.ts'
 
 it('decides identical changes together, and the first represents them', () => {
   const save = { locale: 'de', source: 'Save', message: 'Sichern' }

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { upperBound } from '../../../src/l10n/reviews/bound.ts'
-import { sampleSize } from '../../../src/l10n/reviews/plan.ts'
+import { sampleSize, upperBound } from '../../../src/l10n/reviews/bound.ts'
 import { REVIEW_GOALS } from '../../../src/l10n/reviews/words.ts'
 import { exactBound } from './exact.ts'
 

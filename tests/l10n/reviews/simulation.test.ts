@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sampleSize } from '../../../src/l10n/reviews/plan.ts'
+import { sampleSize } from '../../../src/l10n/reviews/bound.ts'
 import { createRandom, orderSample } from '../../../src/l10n/reviews/sample-order.ts'
 import { REVIEW_GOALS } from '../../../src/l10n/reviews/words.ts'
 import { isNightly } from '../../runs.ts'

@@ -1,4 +1,4 @@
-import { noteHash } from '../../../src/l10n/translation/source-hash.ts'
+import { noteHash } from '../../../src/l10n/translation/staleness.ts'
 import { newTranslation } from '../../../src/l10n/translation/state.ts'
 import type { Entry, Origin, Revision, TextVersion, Translation } from '../../../src/l10n/translation/translation.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSameWriter } from '../../../src/l10n/translation/origin.ts'
+import { isSameWriter } from '../../../src/l10n/translation/line.ts'
 import { isProtected } from '../../../src/l10n/translation/protection.ts'
 import { agent, error, ignore, importer, otherAgent, text, user, warning } from './build.ts'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { needsWork } from '../../../src/l10n/translation/needs-work.ts'
 import { shownText } from '../../../src/l10n/translation/shown-text.ts'
-import { staleReason } from '../../../src/l10n/translation/staleness.ts'
+import { needsWork, staleReason } from '../../../src/l10n/translation/staleness.ts'
 import { entry, error, ignore, importer, NOTE, NOTE_HASH, text, translation, user } from './build.ts'
 
 const noted = entry({ description: NOTE })

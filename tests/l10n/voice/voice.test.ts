@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
 import { cleanVoice } from '../../../src/l10n/voice/clean.ts'
-import { voiceDifferences } from '../../../src/l10n/voice/compare.ts'
-import { resolveVoice } from '../../../src/l10n/voice/resolve.ts'
-import { summarizeVoice } from '../../../src/l10n/voice/summary.ts'
+import { resolveVoice, summarizeVoice } from '../../../src/l10n/voice/resolve.ts'
+import { voiceDifferences } from '../../../src/l10n/voice/size.ts'
 import type { Voice } from '../../../src/l10n/voice/voice.ts'
 
 function faultOf(voice: Voice): string {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sourceHash } from '../../../src/l10n/translation/source-hash.ts'
+import { sourceHash } from '../../../src/l10n/translation/staleness.ts'
 import { type Item, type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 

@@ -1,5 +1,5 @@
 import type { EngineBatch, EngineItem } from '../../../l10n/engines/engine.ts'
-import { findDisplayName } from '../../../l10n/locales/display-name.ts'
+import { findDisplayName } from '../../../l10n/locales/spellings.ts'
 import type { Message } from '../../../l10n/message/message.ts'
 import { describeSyntax, findOccurring } from '../../../l10n/message/placeholders.ts'
 import { type JsonSchema, toAnswerSchema } from './answer-schema.ts'

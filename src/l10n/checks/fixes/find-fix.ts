@@ -1,12 +1,40 @@
 import { termInLocale } from '../../glossary/term-book.ts'
-import { joinChoice, splitChoice } from '../../message/choices/choice-message.ts'
 import type { ParsedMessage } from '../../message/parsed-text.ts'
-import { tokenize } from '../../message/tokenize.ts'
+import { tokenize } from '../../message/placeholder-tokens.ts'
+import { joinChoice, splitChoice } from '../../message/plural-message.ts'
 import type { CheckInput, Finding } from '../check.ts'
 import { inspectText, parseSource } from '../check-text.ts'
 import { sourceText } from '../context.ts'
 import { copyEdges } from '../whitespace/edges.ts'
-import type { PlacedFinding } from './form-findings.ts'
+
+/** A finding with the plural form that it is about; without one, it is about the whole message. */
+interface PlacedFinding extends Finding {
+  readonly form?: string
+}
+
+/** Checks that compare the forms of a message with each other. */
+const OF_ALL_FORMS: ReadonlySet<string> = new Set(['plural_forms', 'extra_plural_forms', 'same_plurals'])
+
+/** Assigns the findings of a message to its plural forms: a form has a finding that it has on its own, too. */
+export function placeFindings(input: CheckInput, findings: readonly Finding[]): readonly PlacedFinding[] {
+  const { target } = input
+  if (typeof target === 'string') return findings
+  const source = parseSource(input)
+  const rest = new Set(findings)
+  const placed: PlacedFinding[] = []
+  for (const [form, text] of Object.entries(target)) {
+    const alone = inspectText({ ...input, target: { [form]: text } }, source)
+    for (const one of alone) {
+      const whole = findings.filter(({ id }) => id === one.id && !OF_ALL_FORMS.has(id))
+      const [first] = whole
+      if (first === undefined) continue
+      for (const known of whole) rest.delete(known)
+      const exact = whole.find(({ message }) => message === one.message) ?? first
+      placed.push({ ...one, level: exact.level, form })
+    }
+  }
+  return [...findings.filter(finding => rest.has(finding)), ...placed]
+}
 
 /** Most corrected texts that are tried for a finding. */
 const MAX_TRIED = 12
@@ -118,9 +146,7 @@ function* correctPlaceholders(text: string, source: string, input: CheckInput): 
   const unknown = given.filter(({ raw }) => !has(wanted, raw))
   const [lost] = missing
   const [other] = unknown
-  if (lost !== undefined && other !== undefined) {
-    yield text.slice(0, other.start) + lost.raw + text.slice(other.end)
-  }
+  if (lost !== undefined && other !== undefined) yield text.slice(0, other.start) + lost.raw + text.slice(other.end)
   const inserted = insertMissing(text, source, list)
   if (inserted !== undefined) yield inserted
   if (other !== undefined) yield (text.slice(0, other.start) + text.slice(other.end)).replace(/ {2,}/g, ' ').trim()

@@ -4,9 +4,8 @@ import type { ParsedText } from '../../message/parsed-text.ts'
 import type { Token } from '../../message/token.ts'
 import type { Form } from '../context.ts'
 import type { Fault } from '../define-check.ts'
-import { compareLabels, type Labelled, listOnce } from './labels.ts'
+import { compareLabels, getTagName, type Labelled, listAttributes, listOnce } from './labels.ts'
 import { acceptLocalLinks, type Locales } from './local-links.ts'
-import { getTagName, listAttributes } from './tag-attributes.ts'
 
 /**
  * Finds tags whose attributes differ from the source, where they say how words look, or a program finds the words by them. What people read (`title`, `alt`,

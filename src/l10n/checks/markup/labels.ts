@@ -3,6 +3,20 @@ import { countBy } from '../../groups.ts'
 import type { Token } from '../../message/token.ts'
 import type { Fault } from '../define-check.ts'
 
+const ATTRIBUTE = /([\w:@.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=`]+))/g
+
+/** The attributes of a tag, with names in lower case. */
+export const listAttributes = ({ raw }: Token) =>
+  raw.includes('=')
+    ? [...raw.matchAll(ATTRIBUTE)].map(([, name = '', double, single, bare]) => ({
+        name: name.toLowerCase(),
+        value: (double ?? single ?? bare ?? '').replaceAll('&amp;', '&').trim(),
+      }))
+    : []
+
+/** The name of a tag, in lower case. */
+export const getTagName = ({ name = '' }: Token): string => name.toLowerCase()
+
 /** A token with the name by which it is compared and shown. */
 export interface Labelled {
   readonly token: Token
@@ -14,10 +28,7 @@ export const listOnce = <Item extends Labelled>(all: readonly Item[]): readonly 
   ...new Map(all.map(one => [one.label, one])).values(),
 ]
 
-interface Fixes {
-  readonly missing: (label: string) => string
-  readonly extra: (label: string) => string
-}
+type Fixes = Readonly<Record<'missing' | 'extra', (label: string) => string>>
 
 /** The first elements of the source, as a fix lists them. */
 const MAX_NAMED = 20

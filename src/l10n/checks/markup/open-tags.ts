@@ -3,7 +3,7 @@ import { countBy } from '../../groups.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { Form } from '../context.ts'
 import { type Fault, toMissing } from '../define-check.ts'
-import { getTagName } from './tag-attributes.ts'
+import { getTagName } from './labels.ts'
 
 /** Elements of HTML that texts leave open, such as labels of Swing. Their names are no words, unlike `<title>`, which can stand for "your title". */
 export const ELEMENTS = new Set(

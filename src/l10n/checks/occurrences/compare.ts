@@ -84,20 +84,7 @@ const compareCounts = (want: number, got: number): Lack => (got >= want ? undefi
 
 /** Longest name that is compared with the number words. */
 const MAX_NAME = 200
-const NUMBER_WORDS = [
-  'count',
-  'num',
-  'total',
-  'amount',
-  'limit',
-  'seconds',
-  'minutes',
-  'hours',
-  'days',
-  'weeks',
-  'months',
-  'years',
-]
+const NUMBER_WORDS = 'count num total amount limit seconds minutes hours days weeks months years'.split(' ')
 const OTHER_WORDS = /account|discount|country|encounter/g
 
 function isNumberName(key: string, isNumberKnown: boolean): boolean {

@@ -108,10 +108,8 @@ function readStyle({ type, style }: JavaValue): { meaning?: string; format: stri
   const format = style === '' ? type : `${type},${style}`
   if (type === 'number') return { meaning: readNumber(style), format }
   // A pattern may show a date, a time or both.
-  return isPattern(style) ? { format } : { meaning: type, format }
+  return !['', 'short', 'long', 'full'].includes(style) ? { format } : { meaning: type, format }
 }
-
-const isPattern = (style: string): boolean => !['', 'short', 'long', 'full'].includes(style)
 
 function readNumber(style: string): string {
   if (style === 'percent' || style === 'currency') return style

@@ -158,7 +158,7 @@ function countTokens(tokens: readonly Token[]): Occurrences {
         continue
       }
       // A width of * takes a value of its own, before the one that is printed.
-      const widths = countBareStars(raw)
+      const widths = raw.includes('*') ? (raw.match(/\*(?!\d+\$)/g)?.length ?? 0) : 0
       if (name === undefined) position += 1 + widths
       // %s %s and %2$s %1$s take the same values.
       const place = name === undefined ? position : Number(name) + widths
@@ -176,8 +176,6 @@ function countTokens(tokens: readonly Token[]): Occurrences {
 
 /** A variable of Apple: `%#@files@`. */
 export const SUBSTITUTION = /^%(?:\d+\$?)?#@/
-
-const countBareStars = (raw: string): number => (raw.includes('*') ? (raw.match(/\*(?!\d+\$)/g)?.length ?? 0) : 0)
 
 /** Length and conversion of a printf placeholder, without what only changes how it is written: `ld` of `%1$-5ld`. */
 function readConversion({ raw, family }: Token): string {

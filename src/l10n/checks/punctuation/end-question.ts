@@ -1,9 +1,131 @@
+import { quote } from '../../../text/quote.ts'
 import { writingOf } from '../../locales/writing.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 import { wordsOf } from '../reading/words.ts'
-import { findEndFaults } from './compare-ends.ts'
-import { endsOf } from './ends.ts'
+import { type EndKind, endsOf, type TextEnd } from './ends.ts'
+
+const STATEMENT_ENDS = new Set(['stop', 'exclamation', 'ellipsis', 'semicolon'] as const)
+
+export const endPunctuation = defineCheck({
+  id: 'end_punctuation',
+  level: 'info',
+  finds: 'A stop, exclamation mark, ellipsis or semicolon at the end of the source or of the translation only.',
+  why: 'Labels and sentences look unfinished beside each other; an ellipsis announces a dialog.',
+  standard: 'CLDR punctuation; the marks of every script count, as in the checks of Weblate',
+  examples: [
+    { syntax: 'plain', locale: 'de', source: 'Saved.', good: 'Gesichert.', bad: 'Gesichert' },
+    { syntax: 'plain', locale: 'ja', source: 'Saved.', good: '保存しました。', bad: '保存しました' },
+    { syntax: 'plain', locale: 'de', source: 'Open…', good: 'Öffnen...', bad: 'Öffnen' },
+  ],
+  find: context => findEndFaults(context, STATEMENT_ENDS),
+})
+
+export const endColon = defineCheck({
+  id: 'end_colon',
+  level: 'info',
+  finds: 'A colon at the end of the source or of the translation only.',
+  why: 'A label loses its colon, or gets two where the application adds one.',
+  standard: 'CLDR punctuation; the colons of every script count',
+  examples: [
+    { syntax: 'plain', locale: 'de', source: 'Name:', good: 'Name:', bad: 'Namen' },
+    { syntax: 'plain', locale: 'ja', source: 'Name:', good: '名前：', bad: '名前' },
+  ],
+  find: context => findEndFaults(context, new Set(['colon'] as const)),
+})
+
+/** The ends that differ and concern one of the kinds. A kind is one check's: see `checkOfKind`. */
+function* findEndFaults({ forms, locale, ordinal }: CheckContext, kinds: ReadonlySet<EndKind>): Generator<Fault> {
+  // German writes 1st as 1.
+  if (ordinal === true) return
+  for (const { source, target } of forms) {
+    if (target.text === source.text) continue
+    const difference = compareEnds(endsOf(source), endsOf(target), locale)
+    if (difference === undefined) continue
+    const { want, got } = difference
+    const decisive = PRIORITY.find(kind => want.kind === kind || got.kind === kind)
+    if (decisive !== undefined && kinds.has(decisive)) yield toFault(difference, locale)
+  }
+}
+
+/** A change between two kinds is a fault of the first of them, so that only one check reports it. */
+const PRIORITY: readonly EndKind[] = [
+  'question',
+  'interrobang',
+  'colon',
+  'stop',
+  'exclamation',
+  'ellipsis',
+  'semicolon',
+]
+
+function compareEnds(wanted: readonly TextEnd[], given: readonly TextEnd[], locale: string) {
+  const kinds = new Set(wanted.map(({ kind }) => kind))
+  const [want] = wanted
+  if (want === undefined) return undefined
+  for (const end of given) {
+    const got = readByLocale(end, locale)
+    if (kinds.has(got.kind) || isOpenEnd(kinds, got) || isAsGood(want.kind, got, locale)) continue
+    return { want, got }
+  }
+  return undefined
+}
+
+/** A placeholder at one end says nothing about punctuation, because it can contain some; a mark at the other end does. */
+const isOpenEnd = (kinds: ReadonlySet<EndKind>, { kind }: TextEnd): boolean =>
+  (kind === 'open' && kinds.has('none')) || (kind === 'none' && kinds.has('open'))
+
+/** Marks that a locale uses for another kind. */
+function readByLocale(end: TextEnd, locale: string): TextEnd {
+  const { language } = writingOf(locale)
+  if (language === 'el' && end.kind === 'semicolon') return { ...end, kind: 'question' }
+  if (language === 'hy' && end.kind === 'colon') return { ...end, kind: 'stop' }
+  return end
+}
+
+/** Languages that write no stop, or that leave it to the words. */
+const NO_STOP = new Set(['th', 'lo', 'km', 'bo', 'dz'])
+
+function isAsGood(want: EndKind, { kind, before, mark }: TextEnd, locale: string): boolean {
+  const { language } = writingOf(locale)
+  if (NO_STOP.has(language) && (kind === 'none' || kind === 'open')) return want !== 'colon' && want !== 'ellipsis'
+  if (want === 'question' || want === 'interrobang')
+    return asksInWords(language, before + (kind === 'stop' ? '' : mark))
+  return false
+}
+
+/** Japanese か and Chinese 吗 or 呢 ask without a mark. */
+const asksInWords = (language: string, end: string): boolean =>
+  (language === 'ja' && /[かの]$/.test(end)) || (language === 'zh' && /[吗嗎呢]$/.test(end))
+
+function toFault({ want, got }: Record<'want' | 'got', TextEnd>, locale: string): Fault {
+  const mark = markOf(want, locale)
+  return {
+    message: `The source ends with ${describe(want)}, the translation with ${describe(got)}.`,
+    ...(got.at !== undefined && { at: got.at }),
+    fix: want.mark === '' ? `Remove ${quote(got.mark)} at the end.` : `End the translation with ${quote(mark)}.`,
+  }
+}
+
+const describe = ({ kind, mark }: TextEnd): string =>
+  kind === 'open' ? 'a placeholder' : mark === '' ? 'no punctuation' : quote(mark)
+
+/** The marks of scripts that have their own. */
+const MARKS: Readonly<Record<string, Partial<Record<EndKind, string>>>> = {
+  Han: { stop: '。', question: '？', exclamation: '！', colon: '：', semicolon: '；' },
+  Arabic: { question: '؟', semicolon: '؛' },
+  Devanagari: { stop: '।' },
+  Bengali: { stop: '।' },
+  Armenian: { stop: '։' },
+  Ethiopic: { stop: '።' },
+  Myanmar: { stop: '။' },
+  Greek: { question: ';' },
+}
+
+function markOf({ kind, mark }: TextEnd, locale: string): string {
+  const [script = ''] = writingOf(locale).scripts
+  return MARKS[script]?.[kind] ?? mark
+}
 
 export const endQuestion = defineCheck({
   id: 'end_question',
@@ -17,14 +139,14 @@ export const endQuestion = defineCheck({
     { syntax: 'plain', locale: 'ar', source: 'Delete it?', good: 'حذف؟', bad: 'حذف.' },
     { syntax: 'plain', locale: 'es', source: 'Delete it?', good: '¿Eliminar?', bad: 'Eliminar?' },
   ],
-  find,
+  find: findQuestionFaults,
 })
 
-const KINDS = new Set(['question', 'interrobang'] as const)
+const QUESTION_ENDS = new Set(['question', 'interrobang'] as const)
 
-function* find(context: CheckContext): Generator<Fault> {
+function* findQuestionFaults(context: CheckContext): Generator<Fault> {
   let found = false
-  for (const fault of findEndFaults(context, KINDS)) {
+  for (const fault of findEndFaults(context, QUESTION_ENDS)) {
     found = true
     yield fault
   }

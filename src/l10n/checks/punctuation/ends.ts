@@ -3,16 +3,7 @@ import { BLANK } from '../../message/word-spans.ts'
 import { variantsOf } from '../reading/variants.ts'
 
 /** How a text ends: one of the seven kinds that Weblate compares, none of them, or `open` with a placeholder. */
-export type EndKind =
-  | 'stop'
-  | 'colon'
-  | 'question'
-  | 'exclamation'
-  | 'ellipsis'
-  | 'semicolon'
-  | 'interrobang'
-  | 'none'
-  | 'open'
+export type EndKind = (typeof KINDS)[number][0] | 'none' | 'open'
 
 export interface TextEnd {
   readonly kind: EndKind
@@ -59,7 +50,7 @@ const CLOSERS =
   /(?:["'”’»›)\]}】」』〉》）］｝“*_`~\s\p{Cf}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\uFE0E|\uFE0F)+$/u
 
 /** The marks of every script. */
-const KINDS: readonly (readonly [EndKind, RegExp])[] = [
+const KINDS = [
   ['interrobang', /(?:[?？؟]\s?[!！]|[!！]\s?[?？؟]|[‽⁉⁈])$/u],
   ['ellipsis', /(?:\.{2,}|…|⋯|。{2,}|・{3})$/u],
   ['question', /[?？؟՞፧⸮\u037E]$/u],
@@ -67,7 +58,7 @@ const KINDS: readonly (readonly [EndKind, RegExp])[] = [
   ['colon', /[:：፡᠄︰]$/u],
   ['semicolon', /[;；؛]$/u],
   ['stop', /[.。．｡।॥։۔።᙮᠃᠉၊။༎᱾꯫។]$/u],
-]
+] as const
 
 function findEnd(words: string): TextEnd & { readonly at: number } {
   const end = words.slice(-MAX_END).replace(CLOSERS, '')

@@ -5,7 +5,7 @@ import { type JavaPart, walkJava } from '../../message/java/parts.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import { type CheckContext, findNew } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
-import { findLostApostrophe, quotesOwnArguments, withoutQuotesIn } from './java-apostrophes.ts'
+import { findLostApostrophe, quotesOwnArguments, withoutQuotesIn } from './apostrophes.ts'
 
 export const javaSyntax = defineCheck({
   id: 'java_syntax',

@@ -1,4 +1,4 @@
-import { segmentText } from '../../message/segments.ts'
+import { segmentText } from '../../message/count-words.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 

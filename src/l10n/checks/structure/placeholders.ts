@@ -1,20 +1,76 @@
 import { distance } from 'fastest-levenshtein'
 import { formatTimes, quote } from '../../../text/quote.ts'
-import type { ParsedMessage } from '../../message/parsed-text.ts'
-import type { CheckContext } from '../context.ts'
+import type { ParsedMessage, ParsedText } from '../../message/parsed-text.ts'
+import { findOutside } from '../../message/word-spans.ts'
+import { type CheckContext, findNew } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 import { compareOccurrences, type Difference } from '../occurrences/compare.ts'
 import { countIcu, countPiped, countPlaceholders, hasPipedForms } from '../occurrences/count-placeholders.ts'
 import { NOTHING, type OccurrenceRange, type Occurrences } from '../occurrences/tally.ts'
-import { splitEndings } from '../placeholders/endings.ts'
-import { findLonePercent, findLooseBrace } from '../placeholders/loose-signs.ts'
 import { findMixedNumbering, findReordered, findUnnumbered } from '../placeholders/numbering.ts'
 import { describeSpaced, findSpaced } from '../placeholders/spaced.ts'
-import { hasSyntax } from '../reading/plain.ts'
-import { findQuotingApostrophe, warnOfApostrophes } from './apostrophes.ts'
+import { hasSyntax } from '../reading/words.ts'
+import {
+  findJavaQuoting,
+  findQuotingApostrophe,
+  quotesOwnArguments,
+  warnOfApostrophes,
+  withoutQuotes,
+} from './apostrophes.ts'
 import { findRenamedGenders } from './banana-forms.ts'
-import { findJavaQuoting, quotesOwnArguments, withoutQuotes } from './java-apostrophes.ts'
 import { findDifferentCases } from './select-cases.ts'
+
+/** Finds a percent sign that is not doubled, where the source doubles its own: the application would read it as the start of a placeholder. */
+function* findLonePercent({ icu, forms }: CheckContext): Generator<Fault> {
+  if (icu !== undefined) return
+  for (const form of forms) {
+    const at = form.source.computeOnce(hasDoubled) ? findNew(form, findLone) : undefined
+    if (at !== undefined) yield { message: 'A percent sign is not doubled.', at, fix: 'Write "%%", as in the source.' }
+  }
+}
+
+const hasDoubled = ({ placeholders }: ParsedText): boolean => placeholders.some(({ raw }) => raw === '%%')
+
+const findLone = ({ text, placeholders }: ParsedText): number | undefined => findOutside(text, placeholders, '%')
+
+/** Syntaxes with a check of their own. */
+const PARSED: ReadonlySet<string> = new Set(['fluent', 'java', 'vue-i18n', 'banana'])
+
+/** Finds a brace outside of all placeholders, where the source has placeholders in braces, and no such brace. */
+function* findLooseBrace({ icu, forms, source: { syntax } }: CheckContext): Generator<Fault> {
+  if (icu !== undefined || PARSED.has(syntax)) return
+  for (const form of forms) {
+    const at = form.source.computeOnce(hasBraces) ? findNew(form, findLoose) : undefined
+    if (at === undefined) continue
+    const { text } = form.target
+    const part = quote(text.slice(at, at + MAX_SHOWN))
+    yield text[at] === '{'
+      ? { message: `A { is never closed, at ${part}.`, at, fix: 'Write each placeholder as in the source.' }
+      : {
+          message: `A } closes no placeholder, at ${part}.`,
+          at,
+          fix: 'Remove it, or write the placeholder as in the source.',
+        }
+  }
+}
+
+const MAX_SHOWN = 20
+
+const hasBraces = ({ placeholders }: ParsedText): boolean => placeholders.some(({ raw }) => raw.endsWith('}'))
+
+/** The first brace outside of placeholders that has no other one: braces around words are text. */
+function findLoose({ text, placeholders }: ParsedText): number | undefined {
+  const open: number[] = []
+  let from = 0
+  for (const { start, end } of [...placeholders, { start: text.length, end: text.length }]) {
+    for (const { 0: brace, index } of text.slice(from, start).matchAll(/[{}]/g)) {
+      if (brace === '{') open.push(from + index)
+      else if (open.pop() === undefined) return from + index
+    }
+    from = Math.max(from, end)
+  }
+  return open[0]
+}
 
 /** Compares the placeholders of source and target: name, count, type and style. `markup` checks tags. */
 export const placeholders = defineCheck({
@@ -250,4 +306,29 @@ function suggestPlaceholder(raw: string, source: Occurrences, target: Occurrence
   return nearest === undefined
     ? `Remove ${quote(raw)}.`
     : `Replace ${quote(raw)} with ${quote(nearest.raw)}, or remove it.`
+}
+
+/**
+ * Pairs lost placeholders of Laravel with longer words that begin with them. Laravel replaces `:team` in `:teamen`, too, so that the value gets an ending, but
+ * another name looks the same.
+ */
+function splitEndings(differences: readonly Difference[]): {
+  readonly faults: readonly Fault[]
+  readonly others: readonly Difference[]
+} {
+  const lost = differences.filter(({ why, key }) => why === 'missing' && key.startsWith(':'))
+  if (lost.length === 0) return { faults: [], others: differences }
+  const settled = new Set<Difference>()
+  const faults: Fault[] = []
+  for (const longer of differences) {
+    if (longer.why !== 'unknown') continue
+    const known = lost.find(one => !settled.has(one) && longer.key.startsWith(one.key))
+    if (known === undefined) continue
+    settled.add(known).add(longer)
+    const [written, name] = [quote(longer.raw), quote(known.raw)]
+    const ending = quote(longer.raw.slice(known.raw.length))
+    const fix = `Write ${name}, unless ${ending} is an ending of the word.`
+    faults.push({ level: 'warning', message: `${written} has ${ending} behind ${name}.`, at: longer.at, fix })
+  }
+  return { faults, others: differences.filter(one => !settled.has(one)) }
 }

@@ -1,7 +1,7 @@
 import { quote, quoteList } from '../../../text/quote.ts'
 import { neededCategories } from '../../locales/plural-rules.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import { readVueMessage, type VueFault, type VueFaultCode, type VueMessage } from '../../message/vue-message.ts'
+import { readVueMessage, type VueFaultCode, type VueMessage } from '../../message/vue-message.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 
@@ -53,7 +53,8 @@ function* compareFaults(source: VueMessage, target: VueMessage): Generator<Fault
     // It closes the brace that a nested one interrupted.
     if (fault.code === 'unopened' && target.faults.some(({ code }) => code === 'nested')) continue
     const isOld = SINCE_9.has(fault.code) && !source.hasLiterals
-    yield { ...FAULTS[fault.code](fault), at: fault.at, ...(isOld && { level: 'warning' }) }
+    const [toMessage, fix] = FAULTS[fault.code]
+    yield { message: toMessage(quote(cut(fault.raw))), fix, at: fault.at, ...(isOld && { level: 'warning' }) }
   }
 }
 
@@ -62,37 +63,19 @@ const SINCE_9: ReadonlySet<VueFaultCode> = new Set(['lone_at', 'key_runs_on', 'c
 
 const LITERAL_BRACE = "write {'{'} for a literal brace."
 
-const FAULTS: Readonly<Record<VueFaultCode, (fault: VueFault) => Pick<Fault, 'message' | 'fix'>>> = {
-  unclosed: ({ raw }) => ({
-    message: `${quote(cut(raw))} is never closed.`,
-    fix: `Add the missing }, or ${LITERAL_BRACE}`,
-  }),
-  unopened: () => ({ message: 'A } closes no placeholder.', fix: "Remove it, or write {'}'} for a literal brace." }),
-  empty: ({ raw }) => ({
-    message: `${quote(cut(raw))} is empty.`,
-    fix: 'Write the name of the value from the source, or remove the braces.',
-  }),
-  nested: ({ raw }) => ({
-    message: `${quote(cut(raw))} has a brace inside a placeholder.`,
-    fix: `Close the placeholder first, or ${LITERAL_BRACE}`,
-  }),
-  content: ({ raw }) => ({
-    message: `${quote(cut(raw))} is not a placeholder.`,
-    fix: `Write the name of the value from the source, or ${LITERAL_BRACE}`,
-  }),
-  quote: ({ raw }) => ({
-    message: `${quote(cut(raw))} is not a literal.`,
-    fix: "Write the text between two apostrophes, as in {'@'}.",
-  }),
-  lone_at: () => ({ message: 'An @ links no message.', fix: "Write {'@'} for a literal @." }),
-  key_runs_on: ({ raw }) => ({
-    message: `The key of ${quote(cut(raw))} does not end where the text begins.`,
-    fix: "Put a space after the key, or write it as @:{'key'}.",
-  }),
-  empty_form: () => ({
-    message: 'A plural form between pipes is empty.',
-    fix: "Write the form, or {'|'} for a literal pipe.",
-  }),
+const FAULTS: Readonly<Record<VueFaultCode, readonly [toMessage: (raw: string) => string, fix: string]>> = {
+  unclosed: [raw => `${raw} is never closed.`, `Add the missing }, or ${LITERAL_BRACE}`],
+  unopened: [() => 'A } closes no placeholder.', "Remove it, or write {'}'} for a literal brace."],
+  empty: [raw => `${raw} is empty.`, 'Write the name of the value from the source, or remove the braces.'],
+  nested: [raw => `${raw} has a brace inside a placeholder.`, `Close the placeholder first, or ${LITERAL_BRACE}`],
+  content: [raw => `${raw} is not a placeholder.`, `Write the name of the value from the source, or ${LITERAL_BRACE}`],
+  quote: [raw => `${raw} is not a literal.`, "Write the text between two apostrophes, as in {'@'}."],
+  lone_at: [() => 'An @ links no message.', "Write {'@'} for a literal @."],
+  key_runs_on: [
+    raw => `The key of ${raw} does not end where the text begins.`,
+    "Put a space after the key, or write it as @:{'key'}.",
+  ],
+  empty_form: [() => 'A plural form between pipes is empty.', "Write the form, or {'|'} for a literal pipe."],
 }
 
 /** Most characters of a text that a message repeats. */
@@ -126,9 +109,7 @@ function* compareForms(source: VueMessage, target: VueMessage, locale: string): 
   const most = Math.max(source.forms, needed + 1)
   const fix = 'Separate the plural forms with pipes, as the plural rule of the application reads them.'
   if (target.forms > most || (target.forms === 1 && needed > 1)) {
-    const message = `The translation has ${countForms(target)}, the source ${source.forms}.`
+    const message = `The translation has ${target.forms === 1 ? 'one plural form' : `${target.forms} plural forms`}, the source ${source.forms}.`
     yield { level: 'warning', message, fix }
   }
 }
-
-const countForms = ({ forms }: VueMessage): string => (forms === 1 ? 'one plural form' : `${forms} plural forms`)

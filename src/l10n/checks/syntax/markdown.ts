@@ -100,13 +100,6 @@ function countMarks(text: ParsedText): ReadonlyMap<string, number> {
   return counts
 }
 
-interface Run {
-  readonly mark: string
-  /** Whether a word starts after it, and whether one ends before it. */
-  readonly opens: boolean
-  readonly closes: boolean
-}
-
 /** The emphasis of a text, by its delimiter: two equal runs of `*`, `_` or `~~` around words. Each run is visited once. */
 function* findEmphasis(words: string): Generator<string> {
   const open = new Set<string>()
@@ -116,7 +109,8 @@ function* findEmphasis(words: string): Generator<string> {
   }
 }
 
-function* findRuns(words: string): Generator<Run> {
+/** The runs of delimiters: a word starts after one that opens, and ends before one that closes. */
+function* findRuns(words: string) {
   if (!/[*_~]/.test(words)) return
   for (const { 0: mark, index } of words.matchAll(/\*{1,3}|_{1,3}|~~/g)) {
     const before = words.charAt(index - 1)

@@ -34,13 +34,8 @@ function* find({ forms }: CheckContext): Generator<Fault> {
   }
 }
 
-interface UnsafePart {
-  /** In lower case, without spaces. */
-  readonly name: string
-  readonly at: number
-}
-
-function listUnsafe({ text, markup }: ParsedText): readonly UnsafePart[] {
+/** Unsafe parts, by their names in lower case and without spaces. */
+function listUnsafe({ text, markup }: ParsedText) {
   const tags = markup.filter(({ kind }) => kind === 'tag')
   const inTag = new Set(tags.map(({ start }) => start))
   const found = [...text.matchAll(TAG)].filter(({ index }) => !inTag.has(index))

@@ -55,9 +55,7 @@ function* find({ forms }: CheckContext): Generator<Fault> {
 const isXml = (text: ParsedText): boolean =>
   countTags(text) > 0 && findStray(text) === undefined && !text.markup.some(isMalformed)
 
-const isTag = ({ kind }: Token): boolean => kind === 'tag'
-
-const countTags = ({ markup }: ParsedText): number => markup.filter(isTag).length
+const countTags = ({ markup }: ParsedText): number => markup.filter(({ kind }) => kind === 'tag').length
 
 /** The first < outside of tags, code and placeholders. */
 const findStray = ({ text, tokens }: ParsedText): number | undefined => findOutside(text, tokens, '<')

@@ -26,11 +26,7 @@ const MARKS = [
     pattern: /(?<![\p{Lu}\p{N}&])&(?=[\p{L}\p{N}])(?!#?\w{1,8};)/gu,
     inWord: /(?<!&)&(?=[\p{L}\p{N}])(?!#?\w{1,8};)/gu,
   },
-  {
-    mark: '_',
-    pattern: /(?<![\p{L}\p{N}\p{Pc}@./:\\-])_(?=[\p{L}\p{N}])/gu,
-    inWord: /(?<!_)_(?=[\p{L}\p{N}])/gu,
-  },
+  { mark: '_', pattern: /(?<![\p{L}\p{N}\p{Pc}@./:\\-])_(?=[\p{L}\p{N}])/gu, inWord: /(?<!_)_(?=[\p{L}\p{N}])/gu },
 ] as const
 
 function* find({ forms }: CheckContext): Generator<Fault> {

@@ -2,30 +2,103 @@ import { writingOf } from '../../locales/writing.ts'
 import { isBlankText, type Syntax } from '../../message/message.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import { BLANK } from '../../message/word-spans.ts'
+import type { CheckContext } from '../context.ts'
+import { defineCheck, type Fault } from '../define-check.ts'
 import { wordsOf } from '../reading/words.ts'
 
-/** The white space at both ends of a text, and the text between. */
-interface Edges {
-  readonly start: string
-  readonly core: string
-  readonly end: string
+export const edgeWhitespace = defineCheck({
+  id: 'edge_whitespace',
+  level: 'warning',
+  finds:
+    'Other white space at the start or end than in the source. Connectors such as ", and ", formats, and the spaces of Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese and Tibetan are not compared. A connector needs some, where words would stick together.',
+  why: 'The application joins the text with another one: their words stick together, or a gap shows.',
+  standard: 'CLDR list patterns, for connectors',
+  examples: [
+    { syntax: 'plain', locale: 'de', source: 'Status: ', good: 'Zustand: ', bad: 'Zustand:' },
+    { syntax: 'plain', locale: 'ja', source: 'Done\n', good: '完了\n', bad: '完了' },
+  ],
+  find: findEdgeFaults,
+})
+
+function* findEdgeFaults({ forms, sourceLocale, locale }: CheckContext): Generator<Fault> {
+  for (const { source, target } of forms) {
+    for (const difference of compareEdges(source, target.text, { sourceLocale, locale })) {
+      yield toFault(difference, target.text)
+    }
+  }
 }
 
+function toFault({ side, want, got }: EdgeDifference, text: string): Fault {
+  const [from, to] = [describe(want), describe(got)]
+  const message = `The source ${side}s with ${from}, the translation with ${to === from ? 'other white space' : to}.`
+  const verb = side === 'start' ? 'Start' : 'End'
+  return {
+    message,
+    at: side === 'start' ? 0 : text.length - got.length,
+    fix: want === '' ? `Remove the white space at the ${side}.` : `${verb} the translation with ${from}.`,
+  }
+}
+
+function describe(edge: string): string {
+  for (const [pattern, name] of KINDS) {
+    const count = edge.match(pattern)?.length ?? 0
+    if (count > 0) return count === 1 ? `one ${name}` : `several ${name}s`
+  }
+  return 'no white space'
+}
+
+const KINDS = [
+  [/\r\n?|\n/g, 'line break'],
+  [/\t/g, 'tab'],
+  [/\s/g, 'space'],
+] as const
+
+export const doubleSpace = defineCheck({
+  id: 'double_space',
+  level: 'warning',
+  finds: 'Two spaces between words where the source has one.',
+  why: 'The gap is visible in plain text, and memory and search miss the string.',
+  examples: [
+    { syntax: 'plain', locale: 'de', source: 'Save the file', good: 'Datei sichern', bad: 'Datei  sichern' },
+    { syntax: 'plain', locale: 'de', source: 'A  B', good: 'A  B', bad: 'A  B   C' },
+  ],
+  isNeeded: ({ forms }) => forms.some(({ target }) => GAP_SIGN.test(target.text)),
+  find,
+})
+
+/** The mark of a placeholder is not a space, so that `{a}  {b}` counts too. */
+const GAP_SIGN = / {2}|\u00A0/
+const GAP = /(?<=\S)[ \u00A0]{2,}(?=\S)/g
+
+function* find({ forms }: CheckContext): Generator<Fault> {
+  for (const { source, target } of forms) {
+    if (!GAP_SIGN.test(target.text)) continue
+    const widest = Math.max(1, ...source.computeOnce(text => [...text.text.matchAll(GAP)].map(([gap]) => gap.length)))
+    for (const { 0: gap, index } of wordsOf(target).matchAll(GAP)) {
+      if (gap.length <= widest) continue
+      yield { message: `There are ${gap.length} spaces in a row.`, at: index, fix: 'Write one space.' }
+    }
+  }
+}
+
+/** The white space at both ends of a text, and the text between. */
+type Edges = Readonly<Record<'start' | 'core' | 'end', string>>
+
 /** An end of a translation whose white space is not that of its source. */
-export interface EdgeDifference {
+interface EdgeDifference {
   readonly side: 'start' | 'end'
   /** The white space of the source. */
   readonly want: string
   readonly got: string
 }
 
-export interface EdgeLocales {
+interface EdgeLocales {
   readonly sourceLocale: string
   readonly locale: string
 }
 
 /** Returns the ends at which a translation should have the white space of its source, and has other white space. */
-export function compareEdges(source: ParsedText, target: string, locales: EdgeLocales): readonly EdgeDifference[] {
+function compareEdges(source: ParsedText, target: string, locales: EdgeLocales): readonly EdgeDifference[] {
   if (!mayHaveEdges(source.text) && !mayHaveEdges(target)) return []
   const isGlued = /^\p{L}+$/u.test(target) && isConnector(source) && !hasNoSpaces(locales.locale)
   if (isBlankText(target) || (!isGlued && source.computeOnce(hasOwnEdges))) return []

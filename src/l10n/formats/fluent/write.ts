@@ -2,7 +2,7 @@ import type { Message } from '../../message/message.ts'
 import { findGoneKeys } from '../flat/text-file.ts'
 import type { WriteRequest } from '../format.ts'
 import { toText } from '../single-text.ts'
-import { type Edit, type Span, splice } from '../splice.ts'
+import { type Edit, joinSpans, type Span, splice } from '../splice.ts'
 import { type FluentComment, type FluentFile, type FluentItem, parseFluentFile } from './file.ts'
 import { detectStyle, editSlot, type FluentStyle, renderAttribute, renderValue } from './render.ts'
 
@@ -223,20 +223,9 @@ function removeSlots(
     if (left.length === 0 || (item.isTerm && isRemoved(item.id))) whole.push(item)
     else if (left.length < item.slots.length) edits.push(...removeParts(item, isRemoved))
   }
-  for (const span of joinNeighbors(text, whole)) edits.push(removeLines(text, span))
+  const runs = joinSpans(whole, (one, next) => text.slice(one.end, next.start).trim() === '')
+  for (const run of runs) edits.push(removeLines(text, run))
   return edits.length === 0 ? text : splice(text, edits)
-}
-
-/** Joins spans that only white space separates. */
-function joinNeighbors(text: string, spans: readonly Span[]): Span[] {
-  const joined: Span[] = []
-  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
-    const last = joined.at(-1)
-    if (last !== undefined && text.slice(last.end, span.start).trim() === '') {
-      joined[joined.length - 1] = { start: last.start, end: span.end }
-    } else joined.push({ start: span.start, end: span.end })
-  }
-  return joined
 }
 
 /** Returns the edit that removes whole lines, and one blank line of those around them. */

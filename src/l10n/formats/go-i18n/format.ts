@@ -1,9 +1,9 @@
-import { AppError } from '../../../errors.ts'
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import { listTexts } from '../../message/message.ts'
 import { detectEol } from '../eol.ts'
+import { readIfValid } from '../file-fault.ts'
 import type { Format } from '../format.ts'
-import { JSON_ESCAPE } from '../null-character.ts'
+import { JSON_ESCAPE } from '../limits.ts'
 import { listEntries, listTranslations } from '../tree/entries.ts'
 import { hasOnlyMessages } from '../tree/plurals.ts'
 import { type Item, outlineMessages, parseMessages } from './messages.ts'
@@ -63,13 +63,10 @@ const isJsonMap = (text: string): boolean =>
 
 /** Whether all elements are messages, texts or groups of them, and at least one is a message. */
 function hasMessages(text: string): boolean {
-  try {
-    const { items, elements, root } = parseMessages(text)
-    if (root?.kind === 'map') return hasOnlyMessages(root, true)
-    const isPlain = ({ holder }: Item): boolean => holder?.members.every(({ value }) => value.kind === 'text') ?? true
-    return items.length === elements.length && items.some(isPlain)
-  } catch (error) {
-    if (error instanceof AppError) return false
-    throw error
-  }
+  const file = readIfValid(() => parseMessages(text))
+  if (file === undefined) return false
+  const { items, elements, root } = file
+  if (root?.kind === 'map') return hasOnlyMessages(root, true)
+  const isPlain = ({ holder }: Item): boolean => holder?.members.every(({ value }) => value.kind === 'text') ?? true
+  return items.length === elements.length && items.some(isPlain)
 }

@@ -86,9 +86,7 @@ export function parseMessages(file: string): MessageFile {
 function toTree(node: Node): TreeNode {
   const span = { start: node.offset, end: getNodeEnd(node) }
   if (node.type === 'string') return { kind: 'text', value: String(node.value), style: 'double', ...span }
-  if (node.type === 'array') {
-    return { kind: 'list', items: (node.children ?? []).map(toTree), isInline: true, ...span }
-  }
+  if (node.type === 'array') return { kind: 'list', items: (node.children ?? []).map(toTree), isInline: true, ...span }
   if (node.type !== 'object') return { kind: 'fixed', isNull: node.type === 'null', isScalar: true, ...span }
   const members = listProperties(node).map(({ name, key, value }): Member => {
     const place = { keyStart: key.offset, keyEnd: getNodeEnd(key), firstLine: key.offset, lead: value.offset }

@@ -4,9 +4,8 @@ import { getGeneralText, type Message } from '../../message/message.ts'
 import type { WriteRequest } from '../format.ts'
 import { leadBefore } from '../json/style.ts'
 import { type Edit, splice } from '../splice.ts'
-import { createHasher, type Hasher } from '../tree/hashes.ts'
 import type { TextNode } from '../tree/node.ts'
-import { toForms } from '../tree/plurals.ts'
+import { createHasher, type Hasher, toForms } from '../tree/plurals.ts'
 import {
   type Element,
   findLineEnd,

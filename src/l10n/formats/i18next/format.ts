@@ -2,7 +2,7 @@ import { detectSyntax } from '../../message/detect-syntax.ts'
 import type { Format, SourceEntry } from '../format.ts'
 import { ofDialect } from '../json/dialect.ts'
 import { buildOutline, type ObjectShape, textsIn } from '../json/outline.ts'
-import { formTexts } from '../json/texts.ts'
+import { formTexts } from '../json/render.ts'
 import { type JsonTree, tryParseJson } from '../json/tree.ts'
 import { COUNT, listFamilies, ONE_FORM, sourceNaming, targetNaming, WITHOUT_OTHER, withForms } from './plurals.ts'
 

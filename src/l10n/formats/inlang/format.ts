@@ -6,7 +6,7 @@ import type { Format } from '../format.ts'
 import { type OutlinedSource, ofDialect, type PlanRequest } from '../json/dialect.ts'
 import { childKey } from '../json/keys.ts'
 import { fixedShape, type Member, type ObjectShape, objectShape, type Shape, textsIn } from '../json/outline.ts'
-import { formTexts } from '../json/texts.ts'
+import { formTexts } from '../json/render.ts'
 import { type JsonTree, listProperties } from '../json/tree.ts'
 import { isVariants, listVariants, nameVariant, type Variant } from './variants.ts'
 

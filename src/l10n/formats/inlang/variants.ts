@@ -81,16 +81,8 @@ const ANY = '*'
 const nameEntry = (path: string, conditions: readonly string[]): string =>
   conditions.length === 0 ? path : `${path}[${conditions.join(', ')}]`
 
-interface Conditions {
-  /** The conditions other than the plural form, in the order of their names. */
-  readonly rest: readonly string[]
-  /** The selector of the plural form. */
-  readonly plural?: string
-  readonly form?: string
-}
-
-/** Reads a match key: `platform=ios, countPlural=one`. */
-function readConditions(name: string, plurals: ReadonlyMap<string, string>): Conditions {
+/** Reads a match key, `platform=ios, countPlural=one`: the plural form with its selector, and the rest in the order of their names. */
+function readConditions(name: string, plurals: ReadonlyMap<string, string>) {
   const pairs = name.split(',').map(readPair)
   const plural = pairs.find(({ selector, value }) => plurals.has(selector) && (value === ANY || isCategory(value)))
   const rest = pairs.filter(pair => pair !== plural).map(({ selector, value }) => `${selector}=${value}`)

@@ -2,11 +2,17 @@ import type { Syntax } from '../../message/message.ts'
 import type { Format, ParsedSource } from '../format.ts'
 import { type OutlinedSource, ofDialect } from '../json/dialect.ts'
 import { readDetails } from '../json/messages/details.ts'
-import { findFields, findFirstField, type MessagePlaces, outlineMessages } from '../json/messages/fields.ts'
+import {
+  findFields,
+  findFirstField,
+  isMessagesFile,
+  isOwnPath,
+  type MessagePlaces,
+  outlineMessages,
+} from '../json/messages/fields.ts'
 import { planMessages } from '../json/messages/plan.ts'
 import { textsIn } from '../json/outline.ts'
 import { findProperty, type JsonTree, listProperties } from '../json/tree.ts'
-import { isMessagesFile, isOwnPath } from './marks.ts'
 
 /**
  * JSON whose values are objects with a text and its notes, or texts. The text is under `message` in browser extensions, Docusaurus and Visual Studio Code, under

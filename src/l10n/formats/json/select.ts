@@ -2,8 +2,8 @@ import type { Node } from 'jsonc-parser'
 import { type Edit, splice } from '../splice.ts'
 import { childrenOf, isBlankShape, membersInFile, type ObjectShape, type Shape } from './outline.ts'
 import { cutMembers, type Removal } from './remove.ts'
+import type { Texts } from './render.ts'
 import { encodeString, type JsonStyle } from './style.ts'
-import type { Texts } from './texts.ts'
 import { getNodeEnd, type JsonTree, listProperties, type Property } from './tree.ts'
 
 /** Creates a target file: the source file with translated entries only, without empty objects. */

@@ -189,15 +189,16 @@ export interface Conflict {
   readonly again: Property
 }
 
-interface StringRules {
-  readonly text: string
-  /** Whether a string may have a lone surrogate. */
-  readonly surrogates: boolean
-  readonly conflicts: Conflict[]
-}
-
-/** Checks the strings below a node; returns whether a key occurs twice. `length` is the length of the names on the way as a key. */
-function assertValidStrings(rules: StringRules, node: Node, place?: Place, length = -1): boolean {
+/**
+ * Checks the strings below a node; returns whether a key occurs twice. `length` is the length of the names on the way as a key. `surrogates` tells whether a
+ * string may have a lone surrogate.
+ */
+function assertValidStrings(
+  rules: { readonly text: string; readonly surrogates: boolean; readonly conflicts: Conflict[] },
+  node: Node,
+  place?: Place,
+  length = -1,
+): boolean {
   const { text, surrogates } = rules
   const { children } = node
   if (node.type === 'string') {
@@ -212,7 +213,7 @@ function assertValidStrings(rules: StringRules, node: Node, place?: Place, lengt
     for (const child of children) if (assertValidStrings(rules, child, place, length)) hasDuplicates = true
     return hasDuplicates
   }
-  const isRepeated = new Set(children.map(getName)).size < children.length
+  const isRepeated = new Set(children.map(property => property.children?.[0]?.value)).size < children.length
   const names = isRepeated ? new Map<string, Property>() : undefined
   for (const one of children) {
     const key = one.children?.[0]
@@ -239,8 +240,6 @@ function assertValidStrings(rules: StringRules, node: Node, place?: Place, lengt
   }
   return hasDuplicates
 }
-
-const getName = (property: Node): unknown => property.children?.[0]?.value
 
 function formatPlace(place: Place | undefined): string {
   const names: string[] = []

@@ -1,7 +1,6 @@
 import type { Span } from '../splice.ts'
-import { listLines, type Slot, splitParagraph } from './paragraph.ts'
+import { hasWords, listLines, type Slot, splitParagraph } from './paragraph.ts'
 import { type Dialect, MAX_NESTING, markdownFault, type Node, parseTree, spanOf } from './parse.ts'
-import { hasWords } from './words.ts'
 
 /** Lines of the file up to those of the next block. All blocks together are the file after its front matter. */
 export interface Block extends Span {

@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, parse, parseDocument, Scalar } from 'yaml'
 import { quote } from '../../../text/quote.ts'
+import type { WriteRequest } from '../format.ts'
 import type { Edit, Span } from '../splice.ts'
 import { endOfLine, type MarkdownFile } from './blocks.ts'
 import { MAX_NESTING, markdownFault } from './parse.ts'
@@ -128,18 +129,12 @@ function readsAs(raw: string, value: string): boolean {
   }
 }
 
-/** What changes: `values` by key. */
-interface Changes {
-  readonly values: ReadonlyMap<string, string>
-  readonly removed?: ReadonlySet<string> | undefined
-  readonly withdrawn?: ReadonlySet<string> | undefined
-}
-
 /** Replaces the strings of the front matter of `base`, and adds those of the first level that it lacks, in the order of the source. */
 export function editFrontMatter(
   source: FieldFile,
   base: FieldFile,
-  { values, removed, withdrawn }: Changes,
+  values: ReadonlyMap<string, string>,
+  { removed, withdrawn }: Pick<WriteRequest, 'removed' | 'withdrawn'>,
   eol: string,
 ): readonly Edit[] {
   const edits: Edit[] = []

@@ -8,16 +8,11 @@ import type * as Libraries from './libraries.mjs'
 
 export type Dialect = 'markdown' | 'mdx'
 
-interface Position {
-  readonly start: { readonly offset?: number | undefined }
-  readonly end: { readonly offset?: number | undefined }
-}
-
 /** A node of the syntax tree: what blocks need of it. */
 export interface Node {
   readonly type: string
   readonly children?: readonly Node[] | undefined
-  readonly position?: Position | undefined
+  readonly position?: Readonly<Record<'start' | 'end', { readonly offset?: number | undefined }>> | undefined
   /** Of a heading. */
   readonly depth?: number | undefined
   readonly ordered?: boolean | null | undefined
@@ -124,17 +119,15 @@ export const isMdx = (text: string): boolean => MARK.test(text.replace(QUIET, bl
 const maskComments = (text: string): string =>
   text.replace(QUIET, found => (found.startsWith('<!--') ? `{/*${blank(found.slice(3, -3))}*/}` : found))
 
-interface ParserError {
-  readonly reason: string
-  readonly place?: { readonly offset?: number; readonly start?: { readonly offset?: number } }
-}
-
 /** Returns the fault that the parser threw, without its full stop. An unclosed component is at its tag, which only the reason names. */
 function findFault(error: unknown, text: string): { readonly offset: number; readonly what: string } | undefined {
   if (!(error instanceof Error)) return undefined
   // The parser of MDX fails on some components that are not closed.
   if (!('reason' in error)) return { offset: 0, what: 'a component or an expression is not complete' }
-  const { reason, place } = error as unknown as ParserError
+  const { reason, place } = error as unknown as {
+    readonly reason: string
+    readonly place?: { readonly offset?: number; readonly start?: { readonly offset?: number } }
+  }
   const what = reason.replace(/\.$/, '')
   const offset = place?.offset ?? place?.start?.offset
   if (offset !== undefined) return { offset, what }

@@ -4,9 +4,8 @@ import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
 import { alignBlocks, type Pair } from './align.ts'
 import { type MarkdownFile, readBlocks } from './blocks.ts'
 import { type FieldFile, readFields } from './front-matter.ts'
-import type { Slot } from './paragraph.ts'
+import { keyOfText, type Slot } from './paragraph.ts'
 import { type Dialect, markdownFault } from './parse.ts'
-import { keyOfText } from './words.ts'
 
 /** A file with its strings. */
 export interface Segments extends FieldFile {

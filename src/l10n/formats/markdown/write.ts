@@ -1,18 +1,82 @@
+import { markupTokens } from '../../message/markup-tokens.ts'
 import type { Message } from '../../message/message.ts'
 import { detectEol } from '../eol.ts'
 import { readIfValid } from '../file-fault.ts'
 import type { WriteRequest } from '../format.ts'
 import { type Edit, splice } from '../splice.ts'
-import { type Gap, joinParts, listParts, type Part } from './assemble.ts'
-import { type Block, type MarkdownFile, readBlocks } from './blocks.ts'
-import { closeCode, escapeText, withoutCode } from './escape.ts'
+import type { Pair } from './align.ts'
+import { type Block, type MarkdownFile, readBlocks, renderAttribute } from './blocks.ts'
+import { closeCode, type EscapeContext, escapeText, withoutCode } from './escape.ts'
 import { editFrontMatter } from './front-matter.ts'
 import { listMarkdownCode } from './list-code.ts'
-import type { Slot } from './paragraph.ts'
+import { escapePipes, keyOfText, type Slot } from './paragraph.ts'
 import type { Dialect } from './parse.ts'
-import { type RenderContext, renderText } from './render.ts'
 import { alignSegments, readSegments, type Segments } from './segments.ts'
-import { keyOfText } from './words.ts'
+
+interface RenderContext extends EscapeContext {
+  readonly eol: string
+}
+
+/** Renders a text in the place of another: with its prefix, its line breaks, and its quotation marks. */
+function renderText({ text }: MarkdownFile, slot: Slot, value: string, { eol, ...context }: RenderContext): string {
+  if (slot.kind === 'attribute') return renderAttribute(value, text[slot.start - 1] ?? '"')
+  const safe = escapeText(value, slot.kind, context)
+  if (slot.kind === 'cell') return escapePipes(safe)
+  if (slot.kind === 'line') return safe
+  const mark = slot.lines.some(({ breaks }) => breaks === 'spaces') ? '  ' : '\\'
+  return safe
+    .split('\\\n')
+    .map(part => wrap(part, text, slot).join(eol + prefixOf(text, slot)))
+    .join(mark + eol + prefixOf(text, slot))
+}
+
+/** What stands before each line of a paragraph but the first: that of its second line, or blanks and quotes as wide as that of the first. */
+function prefixOf(text: string, { start, lines }: Slot): string {
+  const second = lines[1]?.start
+  if (second !== undefined) return text.slice(text.lastIndexOf('\n', second - 1) + 1, second)
+  return text.slice(text.lastIndexOf('\n', start - 1) + 1, start).replace(/[^>\t]/g, ' ')
+}
+
+/** Words at which no line begins, because they could begin a block. */
+const STARTS_BLOCK = /^(?:#{1,6}$|[>|]|[+*]$|-+$|=+$|\d+[.)]$|:{3}|`{3}|~{3}|<|\[!|\{[{%])/
+
+/** Width of paragraphs with short lines. */
+const MIN_WIDTH = 60
+
+/** Splits a text into lines as the text is that it replaces: after sentences, or at its width. */
+function wrap(value: string, text: string, { lines }: Slot): readonly string[] {
+  const others = lines.slice(0, -1).filter(({ breaks }) => breaks === undefined)
+  if (others.length === 0) return [value]
+  const ends = new Set(others.map(({ start, end }) => text.slice(start, end).at(-1) ?? ''))
+  const isBySentence = [...ends].every(end => /[.!?:;,…)”"]/.test(end))
+  const width = Math.max(MIN_WIDTH, ...lines.map(({ start, end }) => end - start))
+  const wrapped: string[] = []
+  let open = ''
+  for (const word of splitWords(value)) {
+    const isFull = isBySentence ? ends.has(open.at(-1) ?? '') : open.length + 1 + word.length > width
+    if (open !== '' && isFull && !open.endsWith('\\') && !STARTS_BLOCK.test(word)) {
+      wrapped.push(open)
+      open = word
+    } else open = open === '' ? word : `${open} ${word}`
+  }
+  return [...wrapped, open]
+}
+
+/** Splits a text at single spaces outside code, tags and link targets. */
+function splitWords(value: string): readonly string[] {
+  const words: string[] = []
+  const tokens = markupTokens(value)
+  let from = 0
+  let next = 0
+  for (const { index } of value.matchAll(/(?<=\S) (?=\S)/g)) {
+    while ((tokens[next]?.end ?? Number.POSITIVE_INFINITY) <= index) next += 1
+    if ((tokens[next]?.start ?? Number.POSITIVE_INFINITY) < index) continue
+    words.push(value.slice(from, index))
+    from = index + 1
+  }
+  words.push(value.slice(from))
+  return words
+}
 
 type Texts<Key = string> = ReadonlyMap<Key, string>
 
@@ -119,7 +183,7 @@ function merge(source: Segments, base: Segments, texts: Texts, request: WriteReq
     changed.set(there, value)
   }
   const { text, bom, front, blocks } = base.file
-  const fields = editFrontMatter(source, base, { values: texts, removed, withdrawn }, eol)
+  const fields = editFrontMatter(source, base, texts, { removed, withdrawn }, eol)
   const head =
     front === 0 && source.fields.some(({ key, isText }) => isText && texts.has(key))
       ? `${translateHead(source, texts, eol).replace(/\r?\n/g, eol)}${eol}`
@@ -144,7 +208,7 @@ function isWrittenAs({ kind, value: written }: Slot, value: string, contexts: re
 
 /** Renders the front matter of the source with its translations. */
 const translateHead = (source: Segments, texts: Texts, eol: string): string =>
-  splice(source.file.text.slice(0, source.file.front), editFrontMatter(source, source, { values: texts }, eol))
+  splice(source.file.text.slice(0, source.file.front), editFrontMatter(source, source, texts, {}, eol))
 
 /**
  * Decides which blocks stand in a gap. Blocks that only the source has are inserted once one of them is translated. They replace others once all of them are.
@@ -166,4 +230,75 @@ function hasBlocks(content: string, parts: readonly Part[], dialect: Dialect): b
     blocks?.length === parts.length &&
     parts.every(({ file, at }, index) => blocks[index]?.kind === file.blocks[at]?.kind)
   )
+}
+
+/** A block of the result: one of the source, or of the imported file. */
+interface Part {
+  readonly file: MarkdownFile
+  readonly at: number
+}
+
+/** What stands between two pairs of aligned blocks, in one of the files or in both. */
+interface Gap {
+  readonly ours: readonly Block[]
+  readonly theirs: readonly Block[]
+}
+
+/**
+ * Lists the blocks of a target file: those of the imported file, except in gaps whose blocks are those of the source.
+ * @returns undefined if all are those of the imported file
+ */
+function listParts(
+  source: MarkdownFile,
+  base: MarkdownFile,
+  pairs: readonly Pair[],
+  isFromSource: (gap: Gap) => boolean,
+): readonly Part[] | undefined {
+  const parts: Part[] = []
+  let isChanged = false
+  let [a, b] = [0, 0]
+  for (const [one, other] of [...pairs, [source.blocks.length, base.blocks.length] as const]) {
+    if (a < one || b < other) {
+      const isOurs = isFromSource({ ours: source.blocks.slice(a, one), theirs: base.blocks.slice(b, other) })
+      isChanged ||= isOurs
+      const [file, from, to] = isOurs ? ([source, a, one] as const) : ([base, b, other] as const)
+      for (let at = from; at < to; at += 1) parts.push({ file, at })
+    }
+    if (other < base.blocks.length) parts.push({ file: base, at: other })
+    ;[a, b] = [one + 1, other + 1]
+  }
+  return isChanged ? parts : undefined
+}
+
+/**
+ * Joins the rendered blocks. Blocks that were not neighbours are separated as the source separates one of them, and the last one ends as the last one of `base`.
+ */
+function joinParts(
+  parts: readonly Part[],
+  source: MarkdownFile,
+  base: MarkdownFile,
+  render: (part: Part) => string,
+  eol: string,
+): string {
+  return parts
+    .map((part, index) => {
+      const next = parts[index + 1]
+      const chunk = render(part)
+      if (next === undefined) {
+        const isLast = part.file === base && part.at === base.blocks.length - 1
+        return isLast ? chunk : chunk.trimEnd() + (base.text.endsWith('\n') ? eol : '')
+      }
+      if (next.file === part.file && next.at === part.at + 1) return chunk
+      const model = next.file === source && next.at > 0 ? next.at - 1 : part.file === source ? part.at : undefined
+      const lines = model === undefined || model === source.blocks.length - 1 ? 2 : countBreaks(source, model)
+      return chunk.trimEnd() + eol.repeat(lines)
+    })
+    .join('')
+}
+
+/** Counts the line breaks at the end of a block. */
+function countBreaks({ text, blocks }: MarkdownFile, at: number): number {
+  const block = blocks[at]
+  const chunk = block === undefined ? '' : text.slice(block.start, block.end)
+  return Math.max(1, chunk.slice(chunk.trimEnd().length).split('\n').length - 1)
 }

@@ -13,17 +13,12 @@ export interface PhpArray extends Span {
   readonly isList: boolean
 }
 
-/** Code that is not a literal: a constant, a call, a concatenation, a string with variables. */
-interface OtherCode extends Span {
-  readonly kind: 'other'
-}
-
 /** A string literal whose value is known. */
 export interface PhpText extends TextToken {
   readonly value: string
 }
 
-export type PhpValue = PhpText | PhpArray | OtherCode
+export type PhpValue = PhpText | PhpArray | (Span & { readonly kind: 'other' })
 
 /** An element of an array. */
 export interface PhpElement {

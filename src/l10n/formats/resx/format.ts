@@ -121,9 +121,7 @@ export function writeData(request: WriteRequest, dialect: DataDialect): string {
   const open = listStrings(source, dialect).filter(({ isLocked }) => !isLocked)
   const strings = [...groupBy(open, ({ name }) => name).values()].map(([first]) => first)
   const base = parseXmlIfAny(request.base, format)
-  if (base === undefined) {
-    return createFile(source, strings, parseXmlIfAny(request.sibling, format), request, dialect)
-  }
+  if (base === undefined) return createFile(source, strings, parseXmlIfAny(request.sibling, format), request, dialect)
   const left = removeStrings(base, strings, request, dialect)
   const kept = left === undefined ? base : parseXml(left, format)
   return applyEdits(kept, mergeStrings(source, strings, kept, request.values, dialect))

@@ -2,7 +2,7 @@ import { groupMissing } from '../../groups.ts'
 import { type Message, sameMessage } from '../../message/message.ts'
 import type { WriteRequest } from '../format.ts'
 import type { Edit } from '../splice.ts'
-import { listStringKeys } from '../xcstrings/part-keys.ts'
+import { listStringKeys } from '../xcstrings/slots.ts'
 import {
   applyEdits,
   findIndent,

@@ -130,46 +130,38 @@ export class Scanner {
   #readArray(depth: number): TreeNode {
     const start = this.at
     const items: TreeNode[] = []
-    this.at += 1
-    for (;;) {
-      this.skipLines()
-      if (this.text[this.at] === ']') break
-      items.push(this.readValue(depth + 1))
-      this.skipLines()
-      if (this.text[this.at] === ',') this.at += 1
-      else if (this.text[this.at] !== ']')
-        throw this.fault(
-          `a comma or bracket is missing before ${this.#near()}`,
-          'Put commas between elements, and close the array with ].',
-        )
-    }
-    this.at += 1
+    this.#readList(']', ['bracket', 'elements', 'array'], () => items.push(this.readValue(depth + 1)))
     return { kind: 'list', items, isInline: true, start, end: this.at }
   }
 
   #readInlineTable(depth: number): TreeNode {
     const start = this.at
     const pairs: Member[] = []
-    this.at += 1
-    for (;;) {
-      this.skipLines()
-      if (this.text[this.at] === '}') break
+    this.#readList('}', ['brace', 'keys', 'table'], () => {
       const [segment, ...more] = this.readKey()
       if (segment === undefined || more.length > 0)
         throw this.fault('an inline table has a key with dots', 'Write a table with its own line instead.', start)
       const { name, start: keyStart, end: keyEnd } = segment
       const lead = this.readEquals()
       pairs.push({ name, keyStart, keyEnd, firstLine: keyStart, lead, value: this.readValue(depth + 1) })
+    })
+    return this.#addTable(pairs, start, this.at, depth)
+  }
+
+  /** Reads what is between two brackets, with commas between its parts. */
+  #readList(close: string, [sign, parts, whole]: readonly [string, string, string], readOne: () => void): void {
+    this.at += 1
+    for (this.skipLines(); this.text[this.at] !== close; this.skipLines()) {
+      readOne()
       this.skipLines()
       if (this.text[this.at] === ',') this.at += 1
-      else if (this.text[this.at] !== '}')
+      else if (this.text[this.at] !== close)
         throw this.fault(
-          `a comma or brace is missing before ${this.#near()}`,
-          'Put commas between keys, and close the table with }.',
+          `a comma or ${sign} is missing before ${this.#near()}`,
+          `Put commas between ${parts}, and close the ${whole} with ${close}.`,
         )
     }
     this.at += 1
-    return this.#addTable(pairs, start, this.at, depth)
   }
 
   /** Reads the sign between key and value; returns the offset after it. */

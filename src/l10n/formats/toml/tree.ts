@@ -29,18 +29,13 @@ export interface TomlTree extends Repetitions {
 interface Table {
   node: { -readonly [K in keyof MapNode]: MapNode[K] } & { readonly members: Member[] }
   info: TableInfo
-  readonly byName: Map<string, Entry>
+  /** By name: the place of the member, and the table that it stands for; of an array of tables the last one. */
+  readonly byName: Map<string, { readonly index: number; readonly table?: Table | undefined }>
   /** The array of tables that the table is in. */
   readonly array?: ArrayNode | undefined
 }
 
 type ArrayNode = { -readonly [K in keyof FixedNode]: FixedNode[K] }
-
-interface Entry {
-  readonly index: number
-  /** The table that the key stands for; for an array of tables its last element. */
-  readonly table?: Table | undefined
-}
 
 /**
  * Parses a file.

@@ -6,7 +6,6 @@ import type { SourceEntry, TargetEntry } from '../format.ts'
 import { assertCount, MAX_ENTRIES, MAX_KEY_UNITS, truncateNote } from '../limits.ts'
 import { findLines, indexConflicts, RepeatedKeys } from '../repeated-keys.ts'
 import type { Repetitions } from './conflicts.ts'
-import { markSources } from './hashes.ts'
 import {
   entriesIn,
   type MapShape,
@@ -16,6 +15,7 @@ import {
   type Shape,
   type TextShape,
 } from './outline.ts'
+import { markSources } from './plurals.ts'
 
 /** A parsed file with its outline; `name` is that of the format, for messages. */
 export interface OutlinedFile extends Repetitions {

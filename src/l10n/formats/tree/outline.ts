@@ -30,7 +30,7 @@ export interface MapShape {
   readonly kind: 'map'
   /** Absent at the root. */
   readonly key?: string | undefined
-  readonly members: readonly ShapeMember[]
+  readonly members: readonly { readonly member: Member; readonly shape: Shape }[]
   readonly node: MapNode
 }
 
@@ -46,11 +46,6 @@ export interface OtherShape {
   readonly kind: 'other'
   readonly node: TreeNode
   readonly key?: string | undefined
-}
-
-interface ShapeMember {
-  readonly member: Member
-  readonly shape: Shape
 }
 
 /** How a map of plural forms becomes an entry: with its forms, or as the string `other`. */

@@ -1,9 +1,8 @@
 import { CATEGORY_ORDER, isCategory } from '../../locales/plural-rules.ts'
 import { isBlankText, type Message } from '../../message/message.ts'
-import type { Hasher } from './hashes.ts'
 import type { MapNode, Member, TextNode, TreeNode } from './node.ts'
 import type { MapShape, PluralShape, Role, Shape } from './outline.ts'
-import { isCopiedField } from './plurals.ts'
+import { type Hasher, isCopiedField } from './plurals.ts'
 
 /** What a target file should have: the outline of the source with the values of the locale. */
 export type Wanted = WantedText | WantedMap | WantedList | WantedFixed | WantedAlias

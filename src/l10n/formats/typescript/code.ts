@@ -2,8 +2,8 @@ import { type CodePiece, toPieces } from '../code.ts'
 import type { Span } from '../splice.ts'
 import { readFunction } from './functions.ts'
 import { countBrackets, type Token, tokenize } from './lexer.ts'
-import { createMask } from './locale-mask.ts'
 import { listWords, type ObjectStatement, type ScriptFile } from './module.ts'
+import { createMask } from './pure-code.ts'
 import { listChildren, type ScriptNode } from './tree.ts'
 
 interface CodePart extends Span {

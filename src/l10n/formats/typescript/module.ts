@@ -153,9 +153,7 @@ class ModuleScan {
     const { kind, text, end } = this.#reader.token
     const found = this.#readObject()
     if (found !== undefined) this.objects.push({ ...found, start, name: undefined, isExported: true })
-    else if (kind === 'word') {
-      this.exports.unshift({ start, end: this.#endStatement(this.#readTypes(end)), name: text })
-    }
+    else if (kind === 'word') this.exports.unshift({ start, end: this.#endStatement(this.#readTypes(end)), name: text })
   }
 
   #readDeclaration(start: number, isExported: boolean): void {

@@ -1,4 +1,4 @@
-import { PLACEHOLDER } from './template.ts'
+import { PLACEHOLDER } from './literal.ts'
 import type { TextNode } from './tree.ts'
 
 /** A name that is not read from another value. */

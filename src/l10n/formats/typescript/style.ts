@@ -1,7 +1,6 @@
 import { getIndent, leadBefore } from '../json/style.ts'
-import { encodeLiteral, type LiteralStyle, type Quote } from './literal.ts'
+import { encodeLiteral, encodeTemplate, type LiteralStyle, type Quote } from './literal.ts'
 import type { ScriptFile } from './module.ts'
-import { encodeTemplate } from './template.ts'
 import { listChildren, type ObjectNode, type ScriptMember, type ScriptNode, type TextNode } from './tree.ts'
 
 /** The style of a script, so that new and changed values match it. */

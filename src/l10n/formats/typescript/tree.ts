@@ -4,8 +4,7 @@ import { assertLength, assertWhole, MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX }
 import type { Span } from '../splice.ts'
 import { readFunction, type ScriptFunction } from './functions.ts'
 import { Lexer, scriptFault, type Token } from './lexer.ts'
-import { decodeLiteral, type Quote } from './literal.ts'
-import { readTemplate } from './template.ts'
+import { decodeLiteral, type Quote, readTemplate } from './literal.ts'
 
 /** A value of an object or array. Offsets are from its first character to the one after its last. */
 export type ScriptNode = TextNode | ObjectNode | ArrayNode | OtherNode

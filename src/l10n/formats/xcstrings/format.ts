@@ -5,8 +5,7 @@ import { listTexts } from '../../message/message.ts'
 import type { Format, SourceEntry, TargetEntry } from '../format.ts'
 import { detectStyle, getNodeText } from '../json/style.ts'
 import { findProperty, findText, type JsonTree, jsonFault, listProperties, type Property } from '../json/tree.ts'
-import { assertCount, showKey, truncateNote } from '../limits.ts'
-import { JSON_ESCAPE } from '../null-character.ts'
+import { assertCount, JSON_ESCAPE, showKey, truncateNote } from '../limits.ts'
 import { type Edit, splice } from '../splice.ts'
 import { type Catalog, type CatalogString, findLocaleName, parseCatalog } from './catalog.ts'
 import { copyDraft, type Draft, openMember, openNode, printDraft, replaceString } from './draft.ts'
@@ -80,11 +79,7 @@ function readTranslations(
 ): TargetEntry[] {
   const localization = localizations.get(name)
   const slots = localization === undefined ? [] : listSlots(localization, key, known)
-  return slots.flatMap(({ key: part, value, emptyForms, state }) =>
-    value === ''
-      ? []
-      : [{ key: part, value, ...(emptyForms !== undefined && { emptyForms }), ...(state !== undefined && { state }) }],
-  )
+  return slots.flatMap(({ path: _path, ...entry }) => (entry.value === '' ? [] : [entry]))
 }
 
 /** Lists the strings to translate without repetitions. */

@@ -3,7 +3,21 @@ import { sortForms } from '../../locales/plural-rules.ts'
 import { type Message, messageUnits } from '../../message/message.ts'
 import { findText, listProperties } from '../json/tree.ts'
 import { type CatalogString, findObject } from './catalog.ts'
-import { PART_SIGN } from './part-keys.ts'
+
+/** The sign between the key of a string and a part of it: Xcode's own, in its exported localizations. */
+export const PART_SIGN = '|==|'
+
+/** Lists the keys of the strings that entries can belong to: `count` of `count|==|device.mac`. */
+export function listStringKeys(...lists: readonly (Iterable<string> | undefined)[]): ReadonlySet<string> {
+  const keys = new Set<string>()
+  for (const list of lists) {
+    for (const key of list ?? []) {
+      keys.add(key)
+      for (let at = key.indexOf(PART_SIGN); at !== -1; at = key.indexOf(PART_SIGN, at + 1)) keys.add(key.slice(0, at))
+    }
+  }
+  return keys
+}
 
 /** A text or plural of a localization, which is an entry. */
 export interface Slot {
@@ -60,10 +74,7 @@ const NEEDS_REVIEW = { state: 'needs_review' } as const
 function readUnit(holder: Node): { readonly value: string; readonly state?: 'needs_review' } | undefined {
   const unit = findObject(holder, 'stringUnit')
   if (unit === undefined) return undefined
-  return {
-    value: findText(unit, 'value') ?? '',
-    ...(findText(unit, 'state') !== 'translated' && NEEDS_REVIEW),
-  }
+  return { value: findText(unit, 'value') ?? '', ...(findText(unit, 'state') !== 'translated' && NEEDS_REVIEW) }
 }
 
 /** Reads the categories that have a text, if there is any category. */

@@ -5,8 +5,7 @@ import { type Edit, splice } from '../splice.ts'
 import { type Catalog, type CatalogString, findLocaleName, parseCatalog } from './catalog.ts'
 import { type Change, removeMessage, setMessage } from './change.ts'
 import { findMember, openMember, openNode, replaceString } from './draft.ts'
-import { listStringKeys, PART_SIGN } from './part-keys.ts'
-import { listSlots, listSourceSlots, type Slot } from './slots.ts'
+import { listSlots, listSourceSlots, listStringKeys, PART_SIGN, type Slot } from './slots.ts'
 
 /** Writes the translations of one locale into a catalog. Without `base`, that is the source. */
 export function writeCatalog(request: WriteRequest): string {

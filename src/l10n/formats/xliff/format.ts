@@ -4,8 +4,7 @@ import type { Format, SourceEntry, TargetEntry } from '../format.ts'
 import { getTargetLanguages, parseXliff, parseXliffIfAny, type XliffDocument, type XliffSegment } from './document.ts'
 import { walkInline } from './inline.ts'
 import { createValueReader, listSegments, XliffKeys } from './keys.ts'
-import { mergeXliff } from './merge.ts'
-import { newXliff } from './new-file.ts'
+import { mergeXliff, newXliff } from './merge.ts'
 import { createNoteReader } from './notes.ts'
 import { readState } from './states.ts'
 import { createSourceComparer, createSourceReader, readTranslation } from './values.ts'
@@ -82,7 +81,7 @@ export const xliff: Format = {
     const source = parseXliff(request.source)
     const base = request.base === undefined ? undefined : parseXliffIfAny(request.base)
     const sibling = request.sibling === undefined ? undefined : parseXliffIfAny(request.sibling)
-    if (base !== undefined && base.version === source.version) return mergeXliff({ source, base, sibling, request })
+    if (base !== undefined && base.version === source.version) return mergeXliff(base, { source, sibling, request })
     return newXliff({ source, sibling, request })
   },
   localeField: {

@@ -67,18 +67,16 @@ export function listSegments(document: XliffDocument, keys: XliffKeys): KeyedSeg
   throw xmlFault(document.xml, surplus.element.start, what, SPLIT_FILE_FIX)
 }
 
-interface ReadValue {
-  readonly value: string
-  readonly repetition: Repetition
-}
-
 /**
  * Returns a function that reads the value of the segments of a key, and whether all of them have it.
  * It throws AppError `invalid_input` with line and column for a text that is too long.
  */
 export function createValueReader({ xml }: XliffDocument, read: (segment: XliffSegment) => string) {
   const repeated = new RepeatedKeys()
-  return (key: string, [first, ...others]: readonly [XliffSegment, ...XliffSegment[]]): ReadValue => {
+  return (
+    key: string,
+    [first, ...others]: readonly [XliffSegment, ...XliffSegment[]],
+  ): { value: string; repetition: Repetition } => {
     const value = read(first)
     if (value.length > MAX_TEXT_UNITS) {
       const what = `the text of ${showKey(key)} has ${value.length} characters; the limit is ${MAX_TEXT_UNITS}`
@@ -86,9 +84,7 @@ export function createValueReader({ xml }: XliffDocument, read: (segment: XliffS
     }
     const other = others.find(segment => read(segment) !== value)
     const again = other ?? others[0]
-    if (again !== undefined) {
-      repeated.add(key, other === undefined, () => findLines(xml, first.element, again.element))
-    }
+    if (again !== undefined) repeated.add(key, other === undefined, () => findLines(xml, first.element, again.element))
     return { value, repetition: repeated.get(key) }
   }
 }

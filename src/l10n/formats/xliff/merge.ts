@@ -1,24 +1,19 @@
 import { withEol } from '../eol.ts'
 import type { WriteRequest } from '../format.ts'
 import { type FormerKeys, findFormerEntries } from '../former-keys.ts'
-import type { Edit } from '../splice.ts'
+import { type Edit, splice } from '../splice.ts'
 import { applyEdits, removeRange, replaceContent, setAttribute } from '../xml/edit.ts'
 import { findAttribute, type XmlElement } from '../xml/tree.ts'
 import { parseXliff, type XliffDocument, type XliffSegment, type XliffUnit } from './document.ts'
 import { readContent, renderLike } from './inline.ts'
-import { Insertions } from './insert.ts'
+import { createForeignRemover, createNoteRemover, Insertions, setLanguage, spellLanguage } from './insert.ts'
 import { type KeyedSegments, listSegments, XliffKeys } from './keys.ts'
-import type { NewFile } from './new-file.ts'
 import { detectStateStyle, readLevel } from './states.ts'
 import { removeTranslation, setTranslation, type Translated, type Writing } from './translation.ts'
 import { createApprovalFinder, createSourceComparer, createSourceReader, readTranslation } from './values.ts'
 
-interface Merging extends NewFile {
-  readonly base: XliffDocument
-}
-
 /** Writes translations into a target file: see `Format.write`. */
-export function mergeXliff({ source, base: given, sibling, request }: Merging): string {
+export function mergeXliff(given: XliffDocument, { source, sibling, request }: NewFile): string {
   const sources = listSegments(source, new XliffKeys(source))
   const base = removeUnits(renameUnits(given, source, sources, request.former), source, sources, request)
   const keys = new XliffKeys(base, source)
@@ -27,7 +22,7 @@ export function mergeXliff({ source, base: given, sibling, request }: Merging): 
   const segments = listSegments(base, keys)
   // What was removed from the file is not in `base`.
   const findApproval = createApprovalFinder(given, source)
-  const { inserted, replaced } = insertUnits({ writing, segments, request, findApproval })
+  const { inserted, replaced } = insertUnits(writing, segments, request, findApproval)
   const edits = [...inserted]
   const readSource = createSourceReader(source)
   const compare = createSourceComparer(base, source)
@@ -113,18 +108,13 @@ function removeUnits(
   return edits.length === 0 ? base : parseXliff(applyEdits(base.xml, edits))
 }
 
-interface Insertion {
-  readonly writing: Writing
-  readonly segments: KeyedSegments
-  readonly request: WriteRequest
-  readonly findApproval: ReturnType<typeof createApprovalFinder>
-}
-
 /** Inserts the units that the target file lacks, and replaces those whose segments are others than in the source. */
-function insertUnits({ writing, segments, request, findApproval }: Insertion): {
-  readonly inserted: readonly Edit[]
-  readonly replaced: ReadonlySet<XliffUnit>
-} {
+function insertUnits(
+  writing: Writing,
+  segments: KeyedSegments,
+  request: WriteRequest,
+  findApproval: ReturnType<typeof createApprovalFinder>,
+): { readonly inserted: readonly Edit[]; readonly replaced: ReadonlySet<XliffUnit> } {
   const { document: base, source } = writing
   const { values, states, locale } = request
   const keys = new XliffKeys(base, source)
@@ -186,4 +176,36 @@ function updateSource(
   const isNamed = segment.unit.name !== undefined && model.unit.name === undefined
   const text = isNamed ? renderLike(segment.source, value, new Map(), document.xml) : raw
   return [segment.source, ...copies].map(element => replaceContent(document.xml, element, text))
+}
+
+interface NewFile {
+  readonly source: XliffDocument
+  readonly sibling: XliffDocument | undefined
+  readonly request: WriteRequest
+}
+
+/**
+ * Creates a target file: the source file with its target locale and the translations. Units without a translation have no target. Line endings and byte order
+ * mark are those of the sibling. No other translation of the source file is copied. Notes and places in the program are left out if the sibling has none.
+ */
+export function newXliff({ source, sibling, request }: NewFile): string {
+  const { xml, version, files } = source
+  const tag = spellLanguage(request.locale, [sibling, source])
+  const edits = (version === 2 ? [xml.root] : files).map(element => setLanguage(source, element, tag))
+  const style = detectStateStyle([sibling, source])
+  const writing: Writing = { document: source, source, hasStates: true, style, locale: tag }
+  for (const [key, segments] of listSegments(source, new XliffKeys(source))) {
+    const value = request.values.get(key)
+    for (const segment of segments) {
+      if (typeof value === 'string')
+        edits.push(...setTranslation(writing, segment, { value, state: request.states?.get(key) }, segment))
+      else edits.push(...removeTranslation(writing, segment))
+    }
+  }
+  const removeNotes = createNoteRemover(source, sibling)
+  for (const unit of source.units) edits.push(...removeNotes(unit))
+  edits.push(...createForeignRemover(source)(source.xml.root))
+  const text = splice(source.xml.text, edits)
+  if (sibling === undefined) return source.xml.bom + text
+  return sibling.xml.bom + withEol(text, source.xml.eol, sibling.xml.eol)
 }

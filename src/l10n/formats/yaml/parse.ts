@@ -23,7 +23,12 @@ export function parseYaml(text: string): ParsedNode | undefined {
   const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, keepSourceTokens: true, merge: false })
   let fault: AppError | undefined
   // A file can have millions of errors: the first one ends the parsing. The parser catches errors in collections, and reports them again.
-  const onError = (source: ErrorSource, code: string, message: string, isWarning?: boolean): void => {
+  const onError = (
+    source: number | readonly [number, number] | { readonly offset: number },
+    code: string,
+    message: string,
+    isWarning?: boolean,
+  ): void => {
     if (isWarning === true) return
     const offset = Math.min(
       typeof source === 'number' ? source : 'offset' in source ? source.offset : source[0],
@@ -47,8 +52,6 @@ const OPEN_QUOTE: readonly [what: string, fix: string] = [
   'a text in quotes ends here without its quote',
   'Close the quote where the text begins.',
 ]
-
-type ErrorSource = number | readonly [number, number] | { readonly offset: number }
 
 /** Lists the tokens of a file, within the limits: what composes them recurses once per level. */
 function* listTokens(text: string): Generator<CST.Token> {

@@ -15,8 +15,7 @@ import {
 } from '../../formats/xml/tree.ts'
 import { findLocale } from '../../locales/find-locale.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
-import { readTmxDate } from './dates.ts'
-import type { ReadTmxUnit, TmxUnit } from './unit.ts'
+import { type ReadTmxUnit, readTmxDate, type TmxUnit } from './unit.ts'
 
 /** Elements that mark a part of the text without changing it. */
 const TRANSPARENT = new Set(['hi', 'sub'])

@@ -1,7 +1,6 @@
 import { ILLEGAL } from '../../formats/xml/characters.ts'
 import { escapeAttribute, escapeText } from '../../formats/xml/references.ts'
-import { toTmxDate } from './dates.ts'
-import type { TmxUnit } from './unit.ts'
+import { type TmxUnit, toTmxDate } from './unit.ts'
 
 export interface TmxHeader {
   /** The source locale of all units; absent if they have several. */

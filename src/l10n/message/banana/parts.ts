@@ -2,11 +2,7 @@ import { pluralProfile } from '../../locales/plural-rules.ts'
 import { gapsBetween, type Span, type Token, tokenCutter } from '../token.ts'
 
 /** A part of a MediaWiki message, with its offsets. */
-export type BananaPart = BananaWords | BananaValue | BananaChoice
-
-interface BananaWords extends Span {
-  readonly kind: 'words'
-}
+export type BananaPart = (Span & { readonly kind: 'words' }) | BananaValue | BananaChoice
 
 /** What is printed as it is: `$1`, `{{SITENAME}}`, and a bracket that nothing closes. */
 interface BananaValue extends Span {

@@ -2,8 +2,8 @@ import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import type { Family } from '../families.ts'
 import { isChoice, parseIcuSource, walkIcu } from '../icu.ts'
 import type { Syntax } from '../message.ts'
+import { tokenize } from '../placeholder-tokens.ts'
 import { gapsBetween, type Span } from '../token.ts'
-import { tokenize } from '../tokenize.ts'
 
 /**
  * Finds what is syntax rather than words in a text, in order and without overlaps: placeholders, tags, and the braces and selectors of plurals. Each is written from

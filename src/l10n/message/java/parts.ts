@@ -63,7 +63,10 @@ const toToken = tokenCutter('java')
 export function tokenizeJava(text: string, parts: readonly JavaPart[]): Token[] {
   return parts.flatMap((part): Token[] => {
     if (part.kind === 'words') return []
-    if (part.kind === 'quote') return tokenizeQuote(text, part)
+    if (part.kind === 'quote')
+      return [...text.slice(part.start, part.end).matchAll(BRACES)].map(({ 0: raw, index }) =>
+        toToken(text, 'literal', part.start + index, part.start + index + raw.length),
+      )
     if (part.kind === 'choice') return tokenizeChoice(text, part)
     return [toToken(text, 'argument', part.start, part.end, part.name)]
   })
@@ -78,8 +81,3 @@ const tokenizeChoice = (text: string, choice: JavaChoice): Token[] =>
 
 /** What the quotes are for; the words between them are ordinary text. */
 const BRACES = /\{[^{}]*\}|[{}]/g
-
-const tokenizeQuote = (text: string, { start, end }: JavaQuote): Token[] =>
-  [...text.slice(start, end).matchAll(BRACES)].map(({ 0: raw, index }) =>
-    toToken(text, 'literal', start + index, start + index + raw.length),
-  )

@@ -1,6 +1,6 @@
 import { countWords } from '../../../l10n/message/count-words.ts'
 import type { Syntax } from '../../../l10n/message/message.ts'
-import { noteHash } from '../../../l10n/translation/source-hash.ts'
+import { noteHash } from '../../../l10n/translation/staleness.ts'
 import type { OldRecord } from './migration.ts'
 
 interface Version {

@@ -1,9 +1,8 @@
 import type { Finding } from '../../../l10n/checks/check.ts'
-import { compareShape } from '../../../l10n/checks/compare-shape.ts'
-import { relaxMissingForms } from '../../../l10n/checks/relax-missing-forms.ts'
+import { compareShape, relaxMissingForms } from '../../../l10n/checks/relax-missing-forms.ts'
 import type { TargetEntry } from '../../../l10n/formats/format.ts'
 import { withText } from '../../../l10n/translation/change.ts'
-import { isSameCredential } from '../../../l10n/translation/origin.ts'
+import { isSameCredential } from '../../../l10n/translation/line.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
 import { getSource } from '../../../l10n/translation/sources.ts'
 import {

@@ -1,4 +1,4 @@
-import { needsWork } from '../../../l10n/translation/needs-work.ts'
+import { needsWork } from '../../../l10n/translation/staleness.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { NextFacts } from '../../next/next-step.ts'
 import { surveyWork } from '../../next/remaining.ts'

@@ -1,5 +1,5 @@
 import { type CheckResult, type Finding } from '../../../l10n/checks/check.ts'
-import { describeRepairs } from '../../../l10n/checks/repair.ts'
+import { describeRepairs } from '../../../l10n/checks/check-text.ts'
 import { type Engine, type ItemFinding, MEMORY } from '../../../l10n/engines/engine.ts'
 import { sameMessage } from '../../../l10n/message/message.ts'
 import { withSuggestion, withText, withVoice } from '../../../l10n/translation/change.ts'

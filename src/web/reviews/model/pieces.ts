@@ -1,7 +1,7 @@
 import { findCode } from '../../../l10n/message/choices/find-code.ts'
 import type { Family } from '../../../l10n/message/families.ts'
 import type { Syntax } from '../../../l10n/message/message.ts'
-import { tokenize } from '../../../l10n/message/tokenize.ts'
+import { tokenize } from '../../../l10n/message/placeholder-tokens.ts'
 import { diffWords, type TextPart } from '../../../text/diff-words.ts'
 
 /** A part of a text: as it is, or with marks: `p` a placeholder or other syntax, `t` a glossary term, `d` only in the previous text, `i` only in the new one. */

@@ -1,7 +1,7 @@
 import { pluralNeeds } from '../../../l10n/locales/plural-rules.ts'
-import { type ChoiceMessage, joinChoice, splitChoice } from '../../../l10n/message/choices/choice-message.ts'
 import { parseIcuSource } from '../../../l10n/message/icu.ts'
 import type { Message } from '../../../l10n/message/message.ts'
+import { type ChoiceMessage, joinChoice, splitChoice } from '../../../l10n/message/plural-message.ts'
 import type { PageRequest } from '../../requests/page-request.ts'
 import type { StringView, TranslationView } from '../read-string.ts'
 

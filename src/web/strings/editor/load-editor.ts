@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../../auth/users/sessions.ts'
-import { splitChoice } from '../../../l10n/message/choices/choice-message.ts'
 import { type Message, sameMessage } from '../../../l10n/message/message.ts'
+import { splitChoice } from '../../../l10n/message/plural-message.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
 import { t } from '../../i18n/t.ts'

@@ -1,5 +1,5 @@
 import { exampleNumbers, pluralCategory } from '../../../l10n/locales/plural-rules.ts'
-import { joinChoice } from '../../../l10n/message/choices/choice-message.ts'
+import { joinChoice } from '../../../l10n/message/plural-message.ts'
 import { formatIcu } from '../../i18n/format-icu.ts'
 import type { Draft, DraftField } from './draft.ts'
 

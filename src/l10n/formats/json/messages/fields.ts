@@ -1,7 +1,30 @@
 import type { Node } from 'jsonc-parser'
 import { childKey } from '../keys.ts'
 import { fixedShape, type ObjectShape, objectShape } from '../outline.ts'
-import { findText, type JsonTree, listProperties } from '../tree.ts'
+import { findText, type JsonTree, listProperties, tryParseJson } from '../tree.ts'
+
+/** Files of browser extensions and of Docusaurus, whose values are all objects. */
+const OBJECT_PATHS = /(?:^|\/)(?:_locales\/[^/]+\/messages|i18n\/[^/]+\/(?:code|docusaurus-[^/]+\/.+))\.json$/
+/** Files of Visual Studio Code and its extensions. */
+const TEXT_PATHS = /(?:^|\/)(?:package\.nls|bundle\.l10n)(?:\.[\w-]+)?\.json$/
+
+/** Returns whether the path of a file proves that its texts are those of message objects. */
+export const isOwnPath = (path: string): boolean => OBJECT_PATHS.test(path) || TEXT_PATHS.test(path)
+
+/**
+ * Returns whether a file has message objects: every value is one or a text, and one has a note. Under a path of its own, no note is needed.
+ * What `formatjs extract` writes is the format `json`.
+ */
+export function isMessagesFile(path: string, text: string): boolean {
+  if (!/\.json$/i.test(path)) return false
+  const isOwn = isOwnPath(path)
+  if (!isOwn && !FIELD.test(text)) return false
+  const tree = tryParseJson(text)
+  const found = tree && findFields(tree, isOwn)
+  if (found === undefined) return false
+  if (isOwn) return found.field !== undefined || (found.hasTexts && TEXT_PATHS.test(path))
+  return found.hasNotes && !areExtracted(found)
+}
 
 const FIELDS = ['defaultMessage', 'message', 'messageformat', 'string', 'translation', 'text', 'value'] as const
 
@@ -9,6 +32,7 @@ const FIELDS = ['defaultMessage', 'message', 'messageformat', 'string', 'transla
 export type TextField = (typeof FIELDS)[number]
 
 export const TEXT_FIELDS: ReadonlySet<string> = new Set(FIELDS)
+const FIELD = new RegExp(`"(?:${[...TEXT_FIELDS].join('|')})"\\s*:`)
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
@@ -29,7 +53,7 @@ const ABOUT_FILE = /^(?:\$schema$|@@|smartling$)/
 /** Returns whether a property at the root is no message. */
 export const isAboutFile = (name: string): boolean => ABOUT_FILE.test(name)
 
-export interface FileFields {
+interface FileFields {
   /** Of its message objects; undefined if all values are texts. */
   readonly field: TextField | undefined
   /** Whether an object has more than its text. */
@@ -101,7 +125,7 @@ export function findFirstField(object: Node): TextField | undefined {
 }
 
 /** Returns whether these are the values of a file that `formatjs extract` writes. */
-export const areExtracted = ({ field, hasTexts, isNested }: FileFields): boolean =>
+const areExtracted = ({ field, hasTexts, isNested }: FileFields): boolean =>
   field === 'defaultMessage' && !hasTexts && !isNested
 
 /** Returns whether a file has the shape of `formatjs extract`: `{ id: { defaultMessage, description } }`. */

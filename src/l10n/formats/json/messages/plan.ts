@@ -17,7 +17,7 @@ export function planMessages(root: ObjectShape, { base, sibling, values }: PlanR
 }
 
 interface Plan {
-  readonly style: Style
+  readonly style: ReturnType<typeof findStyle>
   readonly values: PlanRequest['values']
   readonly field: TextField
 }
@@ -57,13 +57,8 @@ function planMember(member: Member, there: Node | undefined, plan: Plan): Member
 
 const toModel = ({ node }: ObjectShape) => (node === undefined ? {} : { model: node })
 
-interface Style {
-  readonly isFlat: boolean
-  /** Properties that no object has, though its source has them. */
-  readonly omitted: ReadonlySet<string>
-}
-
-function findStyle(root: ObjectShape, model: Node | undefined): Style {
+/** `omitted` has the properties that no object has, though its source has them. */
+function findStyle(root: ObjectShape, model: Node | undefined) {
   const messages = model === undefined ? [] : [...pairMessages(root, model)]
   const objects = messages.filter(({ value }) => value.type === 'object')
   const has = new Set(objects.flatMap(({ value }) => listProperties(value).map(({ name }) => name)))
