@@ -8,7 +8,7 @@ import type { ClientRecord } from '../../src/store/records/authorization.ts'
 import type { Services } from '../../src/tools/pipeline/call.ts'
 
 export const VERIFIER = 'a'.repeat(43)
-export const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
+const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
 
 /** A registered client, as the store has it. */
 export async function keepClient(

@@ -26,7 +26,7 @@ export function splitPlural(text: string): PluralMessage | undefined {
   return split && toPlural(split)
 }
 
-export function toPlural({ choice, around, forms }: SplitMessage): PluralMessage | undefined {
+function toPlural({ choice, around, forms }: SplitMessage): PluralMessage | undefined {
   if (choice.type !== TYPE.plural || choice.offset !== 0 || around.includes('#')) return undefined
   return { argument: choice.value, type: choice.pluralType === 'ordinal' ? 'ordinal' : 'cardinal', forms }
 }

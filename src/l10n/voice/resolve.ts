@@ -44,7 +44,7 @@ function listLayers({ overrides = {}, ...base }: Voice, locale: string): readonl
 }
 
 /** Applies fields over others. */
-export function mergeFields(base: VoiceFields, { append, ...own }: VoiceFields): VoiceFields {
+function mergeFields(base: VoiceFields, { append, ...own }: VoiceFields): VoiceFields {
   const notes = { ...base.cultural_notes, ...own.cultural_notes }
   return {
     ...base,

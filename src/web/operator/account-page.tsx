@@ -144,7 +144,11 @@ function Actions({ request, row, me }: ActionsProps) {
             <ChangeButton
               request={request}
               account={account}
-              change={person.suspended_at === undefined ? 'suspension.suspend' : 'suspension.resume'}
+              change={
+                person.suspended_at === undefined
+                  ? 'operator.account.suspension.suspend.'
+                  : 'operator.account.suspension.resume.'
+              }
             />
           </li>
         )}
@@ -155,9 +159,9 @@ function Actions({ request, row, me }: ActionsProps) {
 
 function AccessButton({ request, row, me }: ActionsProps) {
   const { account, has_access, kind } = row
-  if (!has_access) return <ChangeButton request={request} account={account} change="access.grant" />
+  if (!has_access) return <ChangeButton request={request} account={account} change="operator.account.access.grant." />
   return (
-    <ChangeButton request={request} account={account} change="access.withdraw">
+    <ChangeButton request={request} account={account} change="operator.account.access.withdraw.">
       {account === me ? (
         <Notice kind="warning" title={t('operator.account.access.withdraw.own')}>
           <p>{t('operator.account.access.withdraw.own_effect')}</p>
@@ -169,12 +173,12 @@ function AccessButton({ request, row, me }: ActionsProps) {
   )
 }
 
-/** The operator action of each button, and whether it gives something back. */
+/** The operator action of each button by the start of its messages, and whether it gives something back. */
 const CHANGES = {
-  'access.grant': { value: 'grant', isGood: true },
-  'access.withdraw': { value: 'withdraw', isGood: false },
-  'suspension.suspend': { value: 'suspend', isGood: false },
-  'suspension.resume': { value: 'resume', isGood: true },
+  'operator.account.access.grant.': { value: 'grant', isGood: true },
+  'operator.account.access.withdraw.': { value: 'withdraw', isGood: false },
+  'operator.account.suspension.suspend.': { value: 'suspend', isGood: false },
+  'operator.account.suspension.resume.': { value: 'resume', isGood: true },
 } as const
 
 interface ChangeButtonProps {
@@ -191,16 +195,16 @@ function ChangeButton({ request, account, change, children }: ChangeButtonProps)
     <Confirm
       request={request}
       action={CHANGE_PATH}
-      id={change.split('.', 1)[0] ?? ''}
+      id={change.split('.')[2] ?? ''}
       look={isGood ? 'primary' : 'danger'}
-      open={t(`operator.account.${change}.open`)}
-      label={t(`operator.account.${change}.label`, { account })}
-      title={t(`operator.account.${change}.title`, { account })}
+      open={t(`${change}open`)}
+      label={t(`${change}label`, { account })}
+      title={t(`${change}title`, { account })}
       name="change"
       value={value}
       small
     >
-      {children ?? <p>{t(`operator.account.${change as Exclude<typeof change, 'access.withdraw'>}.effect`)}</p>}
+      {children ?? <p>{t(`${change as Exclude<typeof change, 'operator.account.access.withdraw.'>}effect`)}</p>}
       <input type="hidden" name="account" value={account} />
     </Confirm>
   )

@@ -80,7 +80,7 @@ export function findQuotingApostrophe({ single: target }: ParsedMessage, raw: st
 const QUOTABLE = ['{', '{ ', '<']
 
 /** The beginning of a quoted part, with what stands before it. */
-export const quotePart = (text: string, { start, end }: Span): string =>
+const quotePart = (text: string, { start, end }: Span): string =>
   quote(text.slice(Math.max(0, start - 10), Math.min(end, start + 20)))
 
 const toQuotingFault = (text: string, span: Span, raw: string, escape = "''"): Fault => ({
