@@ -282,12 +282,6 @@ describe('a removed or withdrawn string', () => {
 `)
     expect(write({ source: SOURCE, base, removed: new Set(['a', 'z']) })).toBe(base)
   })
-
-  it('makes room for a new one', () => {
-    expect(
-      write({ source: SOURCE, base: wrap('<string name="q">q</string>'), removed: new Set(['q']), values: { a: 'x' } }),
-    ).toBe('<resources>\n    <string name="a">x</string>\n</resources>\n')
-  })
 })
 
 describe('a new file', () => {

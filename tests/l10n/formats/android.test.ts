@@ -221,14 +221,6 @@ describe('Android resources', () => {
       wrap(String.raw`<string name="a">\ud800</string>`),
       'at 2:18: a string contains a lone surrogate. Write the character itself, or both halves of its surrogate pair.',
     ],
-    [
-      wrap(`<string name="a">${'x'.repeat(65_537)}</string>`),
-      'at 2:18: a string has more than 65536 characters. Split the string into several entries.',
-    ],
-    [
-      wrap(`<string name="${'x'.repeat(2_000)}"/>`),
-      `at 2:1: the name ${'x'.repeat(60)} has 2000 characters. Use a shorter name.`,
-    ],
   ])('name the place of a fault', (text, message) => {
     expect(fault(text)).toBe(`Invalid Android resources file ${message}`)
   })

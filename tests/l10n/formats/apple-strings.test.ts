@@ -6,58 +6,17 @@ import { appleStrings } from '../../../src/l10n/formats/apple-strings/format.ts'
 import { assertNoNull } from '../../../src/l10n/formats/limits.ts'
 import { describeWith } from '../../require.ts'
 import { runs } from '../../runs.ts'
-import { readCorpus } from '../corpus.ts'
-import { acceptFormat } from './contract/laws.ts'
-import { type MutationSample, surviveMutations } from './contract/mutations.ts'
 
 const fixture = (name: string): string =>
   readFileSync(join(import.meta.dirname, 'fixtures/apple-strings', name), 'utf8')
 const english = fixture('en.strings')
 const german = fixture('de.strings')
-const OPTIONS = {
-  empty: '',
-  siblings: ['a=b;', '\uFEFF/* Note */\r\n"a" = "ü";\r\n\r\n/* Note */\r\n"b" = "\\n";'],
-  toContent: (line: string) => line.replace(/^\uFEFF|\r$/g, ''),
-}
-const CORPUS = 'duckduckgo-apple/LocalPackages/SyncUI-iOS/Sources/SyncUI-iOS/Resources'
-const AUTOFILL = 'duckduckgo-apple/AutofillCredentialProvider'
 
 const read = (text: string) => appleStrings.read(text).entries
 const write = (base: string | undefined, values: Record<string, string>, source = english, more = {}): string =>
   appleStrings.write({ source, base, locale: 'de', values: new Map(Object.entries(values)), ...more })
 const failure = (place: string) =>
   expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining(place) })
-
-describeWith('corpus', 'published strings files', () => {
-  const source = readCorpus(`${CORPUS}/en.lproj/Localizable.strings`)
-  const targets = ['de', 'pl', 'ru'].map(locale => ({
-    name: `${locale}.lproj`,
-    locale,
-    text: readCorpus(`${CORPUS}/${locale}.lproj/Localizable.strings`),
-  }))
-  acceptFormat(appleStrings, source, targets, { ...OPTIONS, everyEntry: 20 })
-  for (const locale of ['pl', 'ru']) {
-    const text = readCorpus(`${AUTOFILL}/${locale}.lproj/Localizable.strings`)
-    acceptFormat(appleStrings, text, [{ name: `${locale}.lproj of the extension`, locale, text }], {
-      ...OPTIONS,
-      everyEntry: 10,
-    })
-  }
-  surviveMutations(
-    appleStrings,
-    targets.map((target): MutationSample => ({ ...target, source })),
-  )
-
-  it('has all pairs that a plain pattern finds, with the comments as notes', () => {
-    for (const { text } of targets) {
-      const pairs = [...text.matchAll(/^"((?:[^"\\]|\\.)*)" = "((?:[^"\\]|\\.)*)";$/gm)]
-      const strings = pairs.map(([, key, value]) => [JSON.parse(`"${key}"`), JSON.parse(`"${value}"`)])
-      expect(read(text).map(({ key, value }) => [key, value])).toEqual(strings)
-      const notes = read(text).filter(({ description }) => description !== undefined)
-      expect(notes).toHaveLength(pairs.length - text.split('No comment provided by engineer').length + 1)
-    }
-  })
-})
 
 describe('reading strings files', () => {
   it('reads pairs with the comments above them and behind them', () => {
@@ -118,14 +77,6 @@ describe('reading strings files', () => {
     expect(read(`/* ${'x'.repeat(9_000)} */\na=b;`)[0]?.description).toHaveLength(4_000)
   })
 
-  it('reads a file without pairs', () => {
-    for (const text of ['', '\uFEFF', '\n', '/* Nothing */', '// Nothing']) expect(read(text)).toEqual([])
-  })
-
-  it('reads no empty translation', () => {
-    expect(appleStrings.readTarget('"a" = "";\n"b" = "B";', 'de')).toEqual([{ key: 'b', value: 'B' }])
-  })
-
   it.each([
     ['"a" = "A"\n"b" = "B";', '1:10: "a" has no semicolon'],
     ['"a" = "say "hi"";', '1:13: "a" has no semicolon'],
@@ -182,12 +133,6 @@ describe('writing strings files', () => {
     expect(write('c="3";d="4";', { a: '1' }, 'c=C;a=A;d=D;')).toBe('c="3";\na="1";d="4";')
   })
 
-  it('writes a new file in the style of the source, without its comments', () => {
-    expect(write(undefined, { 'app.title': 'Demo', Settings: 'Einstellungen' })).toBe(
-      '"app.title" = "Demo";\n\n"Settings" = "Einstellungen";\n',
-    )
-  })
-
   it('writes a new file in the style of a sibling', () => {
     const sibling = '\uFEFF/* A */\r\n"app.title"="Démo";\r\n\r\n/* B */\r\n"x"="X";'
     expect(write(undefined, { 'app.title': 'Demo', 'app.greeting': 'Hallo' }, english, { sibling })).toBe(
@@ -224,13 +169,6 @@ describe('writing strings files', () => {
     expect(rename([['x"', ['b', 'a']]], {}, { withdrawn: new Set(['x"']) })).toBe('"b" = "2";\n')
     expect(rename([['y', ['c']]], { y: 'c' })).toBe('"b" = "2";\ny = "c";\n')
     expect(rename([['b', ['a']]])).toBe('"b" = "2";\n')
-  })
-
-  it('removes withdrawn translations, and does not insert them', () => {
-    const withdrawn = new Set(['app.title', 'Settings'])
-    expect(write(german, { 'app.title': 'x', Settings: 'y' }, english, { withdrawn })).toBe(
-      german.replace(/^[^]*?\n\n/, ''),
-    )
   })
 
   it('replaces and inserts beside removed pairs', () => {

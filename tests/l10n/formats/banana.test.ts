@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { checkText } from '../../../src/l10n/checks/check-text.ts'
 import { banana } from '../../../src/l10n/formats/banana/format.ts'
 import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
-import { formatBanana } from './banana-reader.ts'
 import { acceptFormat } from './contract/laws.ts'
 
 const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures/banana', name), 'utf8')
@@ -81,23 +80,6 @@ describe('writing MediaWiki files', () => {
     expect(banana.write({ source, base: '{"edits": "a"}', locale: 'de', values: values({ edits: 'b' }) })).toBe(
       '{"edits": "b"}',
     )
-  })
-
-  it('writes messages that a program formats with the forms of the language', () => {
-    const source = fixture('extension-en.json')
-    const translations = new Map(
-      banana.readTarget(fixture('extension-pl.json'), 'pl', source).map(({ key, value }) => [key, value]),
-    )
-    const written: Record<string, string> = JSON.parse(banana.write({ source, locale: 'pl', values: translations }))
-    const show = (key: string, ...args: (string | number)[]) => formatBanana(written[key] ?? '', args, 'pl')
-    expect([1, 2, 5, 22].map(number => show('pagelist-count', number))).toEqual([
-      '1 strona w Wiki',
-      '2 strony w Wiki',
-      '5 stron w Wiki',
-      '22 strony w Wiki',
-    ])
-    expect(show('pagelist-log', 'Ala', 'female', 'Dom', 0)).toBe('Ala przeniosła zero stron do Dom')
-    expect(show('pagelist-log', 'Jan', 'male', 'Dom', 5)).toBe('Jan przeniósł 5 stron do Dom')
   })
 })
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { parse as parseYaml } from 'yaml'
 import { goI18n } from '../../../src/l10n/formats/go-i18n/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
@@ -208,29 +207,6 @@ describe('writing messages of go-i18n', () => {
   })
 })
 
-/** Reads a file by the rules of go-i18n, with parsers that are not ours: messages by ID, each with its forms. */
-function readByRules(name: string, text: string): Record<string, Record<string, string>> {
-  const root: unknown = name.endsWith('.json') ? JSON.parse(text) : parseYaml(text)
-  const isList = Array.isArray(root)
-  const messages = listElements(root as Record<string, unknown>).map(([key, value]) => {
-    if (typeof value === 'string') return [key, { other: value }] as const
-    const {
-      id = key,
-      translation,
-      description: _,
-      hash: __,
-      leftDelim: ___,
-      rightDelim: ____,
-      ...forms
-    } = value as Record<string, unknown>
-    if (isList) expect(id).not.toBe(key)
-    const all = typeof translation === 'string' ? { other: translation } : { ...(translation as object), ...forms }
-    for (const form of Object.keys(all)) expect(['zero', 'one', 'two', 'few', 'many', 'other']).toContain(form)
-    return [String(id), all as Record<string, string>] as const
-  })
-  return Object.fromEntries(messages)
-}
-
 const RESERVED = ['id', 'description', 'hash', 'leftDelim', 'rightDelim', 'translation', 'one', 'few', 'other']
 
 /** The elements of a file: of a map in which no text has a reserved name, those that are in it. */
@@ -240,17 +216,3 @@ const listElements = (of: Record<string, unknown>, path = ''): (readonly [string
       typeof value === 'object' && value !== null && !Object.keys(value).some(one => RESERVED.includes(one))
     return isGroup ? listElements({ ...value }, `${path}${name}.`) : [[path + name, value] as const]
   })
-
-describe('a new file of go-i18n', () => {
-  it.each(PAIRS)('from %s is read by the rules of go-i18n', sourceName => {
-    const source = fixture(sourceName)
-    const hard = 'a: "b" # \\ \'c\' 😀\n- {{.Count}}'
-    const { entries } = goI18n.read(source)
-    const forms = { one: `one ${hard}`, few: `few ${hard}`, many: `many ${hard}`, other: `other ${hard}` }
-    const values = new Map(entries.slice(1).map(({ key, value }) => [key, typeof value === 'string' ? hard : forms]))
-    const written = goI18n.write({ source, locale: 'pl', values })
-    const wanted = [...values].map(([key, value]) => [key, typeof value === 'string' ? { other: value } : value])
-    expect(readByRules(sourceName, written)).toEqual(Object.fromEntries(wanted))
-    expect(goI18n.write({ source, locale: 'pl', values: new Map() }).trim()).toMatch(/^(?:\[\]|\{\})$/)
-  })
-})

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { i18next } from '../../../src/l10n/formats/i18next/format.ts'
 import { json } from '../../../src/l10n/formats/json/format.ts'
-import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
+import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { acceptFormat } from './contract/laws.ts'
 
@@ -268,17 +268,6 @@ describe('writing i18next', () => {
     const base = '{"item_other": "{{count}}"}'
     expect(i18next.write({ source: '{}', base, locale: 'pl', values: new Map(), removed: new Set([key]) })).toBe('{}')
   })
-
-  it('removes all forms of a key, and objects that become empty', () => {
-    const base =
-      '{\n  "a_one": "i",\n  "o": {\n    "b_one": "1",\n    "b_few": "2",\n    "b_other": "3"\n  },\n  "a_other": "o"\n}\n'
-    expect(i18next.write({ source, base, locale: 'pl', values: new Map(), removed: new Set(['o.b']) })).toBe(
-      '{\n  "a_one": "i",\n  "a_other": "o"\n}\n',
-    )
-    expect(i18next.write({ source: '{}', base, locale: 'pl', values: new Map(), removed: new Set(['a', 'o.b']) })).toBe(
-      '{}\n',
-    )
-  })
 })
 
 describe('telling i18next from plain JSON', () => {
@@ -321,9 +310,5 @@ describe('telling i18next from plain JSON', () => {
   ])('recognizes a single other in Latin script by the language in %s: %s', (path, format) => {
     expect(detectFormat(path, '{"n": {"item_other": "{{count}} MB"}}').id).toBe(format)
     expect(detectFormat(path, '{"n": {"item_other": "MB"}}').id).toBe('json')
-  })
-
-  it('is found by its id', () => {
-    expect(formatById('i18next')).toBe(i18next)
   })
 })

@@ -5,7 +5,6 @@ import { inlang } from '../../../src/l10n/formats/inlang/format.ts'
 import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { acceptFormat } from './contract/laws.ts'
-import { formatInlang } from './inlang-reader.ts'
 
 const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures/inlang', name), 'utf8')
 const values = (map: Record<string, Message>): Map<string, Message> => new Map(Object.entries(map))
@@ -172,11 +171,6 @@ describe('writing Paraglide', () => {
 `)
   })
 
-  it('has a schema in a file without translations', () => {
-    const written = inlang.write({ source: fixture('svelte-en.json'), locale: 'pl', values: new Map() })
-    expect(JSON.parse(written)).toEqual({ $schema: 'https://inlang.com/schema/inlang-message-format' })
-  })
-
   it('adds the forms of a language to a message with other conditions', () => {
     const source = fixture('react-en.json')
     const sent = { 'invites.sent[gender=female]': polish, 'invites.sent[gender=*]': polish }
@@ -242,28 +236,6 @@ describe('writing Paraglide', () => {
       home_title: 'Cześć {name}!',
       old_key: 'Dawny tekst',
     })
-  })
-
-  it('writes messages that a program formats for every number', () => {
-    const source = fixture('svelte-en.json')
-    const cart = { one: '{count} plik', few: '{count} pliki', many: '{count} plików', other: '{count} pliku' }
-    const { cart_items: message } = JSON.parse(
-      inlang.write({ source, locale: 'pl', values: values({ cart_items: cart }) }),
-    )
-    expect([1, 2, 5, 22, 1.5].map(count => formatInlang(message, { count }, 'pl'))).toEqual([
-      '1 plik',
-      '2 pliki',
-      '5 plików',
-      '22 pliki',
-      '1.5 pliku',
-    ])
-    const { invites } = JSON.parse(fixture('react-de.json'))
-    const show = (gender: string, count: number) => formatInlang(invites.sent, { gender, count }, 'de')
-    expect([show('female', 1), show('male', 1), show('other', 3)]).toEqual([
-      'Sie hat eine Einladung gesendet',
-      'Eine Einladung gesendet',
-      '3 Einladungen gesendet',
-    ])
   })
 })
 

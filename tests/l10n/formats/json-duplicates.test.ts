@@ -125,22 +125,4 @@ describe('a key that occurs twice', () => {
       'In en.json, the key "k0" occurs twice with different values (lines 1 and 1): it was not read. Remove one. So do 29 other keys.',
     )
   })
-
-  it('keeps one value when it changes, and both places when nothing does', () => {
-    const write = (values: [string, string][], more: object = {}) =>
-      json.write({ source: TWICE, base: TWICE, locale: 'de', values: new Map(values), ...more })
-    expect(write([])).toBe(TWICE)
-    expect(write([['a', 'Ä']])).toBe(TWICE.replaceAll('"A"', '"Ä"'))
-    expect(write([['b.c', 'Z']])).toBe(TWICE.replaceAll('"C"', '"Z"'))
-    const left = json.write({ source: '{}', base: TWICE, locale: 'de', values: new Map(), removed: new Set(['a']) })
-    expect(json.readTarget(left, 'de').map(({ key }) => key)).toEqual(['b.c'])
-  })
-
-  it('is written once into a new file', () => {
-    const values = new Map([
-      ['a', 'Ä'],
-      ['b.c', 'Z'],
-    ])
-    expect(json.write({ source: TWICE, locale: 'de', values })).toBe('{\n  "a": "Ä",\n  "b": { "c": "Z", "n": 1 }\n}\n')
-  })
 })

@@ -69,10 +69,4 @@ describe('the output of formatjs extract', () => {
       '{"Zk9+tQ": {"defaultMessage": "Z"}, "users.count": "C", "x": "x", "y": "y"}',
     )
   })
-
-  it('removes a message that left the source with its note', () => {
-    expect(
-      json.write({ source: english, base: german, locale: 'de', values: new Map(), removed: new Set(['gone']) }),
-    ).toBe(german.replace(/,\s*"gone"[^]*$/, '\n}\n'))
-  })
 })

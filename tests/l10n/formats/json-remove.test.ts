@@ -30,16 +30,6 @@ describe('keys that left the source', () => {
     expect(without('{"l": ["x", "y", "z"]}', ['l.0', 'l.1'])).toBe('{"l": ["x", "y", "z"]}')
   })
 
-  it('stay when the source has them again', () => {
-    expect(without(base, ['a', 'b'], '{"b": "B"}')).toBe('{\n  "b": "2",\n\n  "c": "3",\n  "d": "4"\n}\n')
-  })
-
-  it('are removed although the source has them, when their translation was withdrawn', () => {
-    const source = '{"a": "A", "b": "B", "c": "C"}'
-    const request = { source, base, locale: 'de', values: new Map([['a', '1']]), withdrawn: new Set(['b']) }
-    expect(json.write(request)).toBe('{\n  "a": "1",\n\n  "c": "3",\n  "d": "4"\n}\n')
-  })
-
   it('make room for their replacement', () => {
     const values = new Map([['c.x', 'neu']])
     expect(
@@ -94,12 +84,6 @@ describe('a new file beside a sibling', () => {
     const sibling = '{\n  "a": "uno",\n\n  "z": "dos"\n}\n'
     expect(write(sibling)).toBe('{\n  "a": "eins",\n\n  "o": {"b": "ü/zwei", "n": 7},\n  "l": ["X"]\n}\n')
     expect(write(sibling, new Map([['a', 'eins']]))).toBe('{\n  "a": "eins",\n\n  "o": {"n": 7}\n}\n')
-  })
-
-  it('is an empty object when nothing is translated', () => {
-    expect(json.write({ source: '{"a": "1"}', sibling: '{\n  "a": "x"\n}\n', locale: 'de', values: new Map() })).toBe(
-      '{}\n',
-    )
   })
 
   it('copies the style of the source when the sibling shows none', () => {

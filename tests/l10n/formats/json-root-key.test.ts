@@ -39,13 +39,6 @@ describe('a JSON file whose root key is the locale', () => {
     expect(write({ base: '{}\n' })).toBe(write())
   })
 
-  it('is written in the style of a sibling', () => {
-    const sibling = '{\n\t"fr_FR" : {\n\t\t"title" : "Panier"\n\t}\n}\n'
-    expect(write({ sibling })).toBe(
-      '{\n\t"de" : {\n\t\t"title" : "Korb",\n\t\t"cart" : {\n\t\t\t"pay" : "Jetzt zahlen"\n\t\t}\n\t}\n}\n',
-    )
-  })
-
   it('keeps the key of an imported file, changes one line, and inserts below the key', () => {
     const base = pretty({ 'de-DE': { title: 'Warenkorb' } })
     expect(json.readTarget(base, 'de', SOURCE, 'en')).toEqual([{ key: 'title', value: 'Warenkorb' }])

@@ -1,12 +1,7 @@
 import * as fc from 'fast-check'
-import { Engine } from 'php-parser'
 import { describe, expect, it } from 'vitest'
 import { php } from '../../../src/l10n/formats/php/format.ts'
-import { describeWith } from '../../require.ts'
 import { runs } from '../../runs.ts'
-import { readCorpus } from '../corpus.ts'
-import { acceptFormat } from './contract/laws.ts'
-import { surviveMutations } from './contract/mutations.ts'
 
 const read = (text: string) => new Map(php.read(text).entries.map(({ key, value }) => [key, value]))
 const valueOf = (literal: string) => read(`<?php return ['a' => ${literal}];`).get('a')
@@ -92,56 +87,8 @@ describe('strings of PHP', () => {
   })
 })
 
-/** The strings of a file by another parser, by path. Its own errors: it decodes no bytes and no `\e`. */
-function parseWithOther(text: string): Map<string, string> {
-  const program = new Engine({ parser: { suppressErrors: false } }).parseCode(text, 'file.php')
-  const found = new Map<string, string>()
-  const visit = (array: OtherNode, path: string): void => {
-    let position = 0
-    for (const { key, value } of array.items ?? []) {
-      const name = typeof key?.value === 'string' ? key.value : String(position)
-      if (/^\d+$/.test(name)) position = Math.max(position, Number(name) + 1)
-      const whole = path + name.replace(/[.\\]/g, '\\$&')
-      if (value.kind === 'array') visit(value, `${whole}.`)
-      else if (value.kind === 'string' && typeof value.value === 'string') found.set(whole, value.value)
-    }
-  }
-  for (const node of program.children as readonly { kind: string; expr?: OtherNode }[]) {
-    if (node.kind === 'return' && node.expr?.kind === 'array') visit(node.expr, '')
-  }
-  return found
-}
-
 interface OtherNode {
   readonly kind: string
   readonly items?: readonly { readonly key?: OtherNode | null; readonly value: OtherNode }[]
   readonly value?: OtherNode | string
 }
-
-const FOLDER = 'bookstack-php/lang'
-const LOCALES = ['en', 'ar', 'ja', 'pl']
-
-describeWith('corpus', 'published PHP files', () => {
-  for (const name of ['auth', 'common', 'entities', 'settings', 'validation']) {
-    const source = readCorpus(`${FOLDER}/en/${name}.php`)
-    const files = LOCALES.map(locale => {
-      const path = `${locale}/${name}.php`
-      return { name: path, locale, text: readCorpus(`${FOLDER}/${path}`) }
-    })
-    acceptFormat(php, source, files, { everyEntry: 100, empty: '<?php return [];', siblings: [] })
-    // Longer files are cut before they are mutated, and a cut file is never valid.
-    if (name === 'common') {
-      surviveMutations(
-        php,
-        files.map(file => ({ ...file, ...(file.locale !== 'en' && { source }) })),
-      )
-    }
-
-    it(`have the strings in ${name}.php that another parser finds`, () => {
-      for (const { text } of files) {
-        expect(read(text).size).toBeGreaterThan(50)
-        expect(read(text)).toEqual(parseWithOther(text))
-      }
-    })
-  }
-})

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { po as otherParser } from 'gettext-parser'
 import { describe, expect, it } from 'vitest'
 import { po } from '../../../src/l10n/formats/po/format.ts'
 import { findIdEvidence } from '../../../src/l10n/formats/po/ids.ts'
@@ -31,28 +30,6 @@ describe.each(['lingui', 'next-intl', 'bot'])('catalogs like those of %s', name 
     siblings: [fixture('bot-pl.po')],
     hard: 'a "b" \\ \t & < > 😀 \u200Fx {n}',
     isRemovable: () => false,
-  })
-
-  it('are detected by their marks or texts, and a new file is read by another parser', () => {
-    expect(detectFormat('src/locales/en/messages.po', source)).toBe(poMonolingual)
-    const values = new Map(
-      poMonolingual
-        .read(source, undefined, 'en')
-        .entries.map(({ key, value }): [string, Message] => [
-          key,
-          typeof value === 'string' ? `pl: ${value}` : { one: 'gość', few: 'goście', many: 'gości' },
-        ]),
-    )
-    const written = poMonolingual.write({ source, locale: 'pl', values })
-    const { headers, translations } = otherParser.parse(written)
-    const read = Object.values(translations).flatMap(entries => Object.values(entries))
-    const texts = new Map(
-      read.map(({ msgctxt, msgid, msgstr }) => [msgctxt === undefined ? msgid : `${msgctxt}␄${msgid}`, msgstr]),
-    )
-    for (const [key, value] of values) {
-      expect(texts.get(key)).toEqual(typeof value === 'string' ? [value] : Object.values(value))
-    }
-    expect(headers).toMatchObject({ Language: 'pl' })
   })
 })
 

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
 import type { WriteRequest } from '../../../src/l10n/formats/format.ts'
 import { po } from '../../../src/l10n/formats/po/format.ts'
-import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 
 const fixture = (name: string): string => readFileSync(new URL(`fixtures/po/${name}`, import.meta.url), 'utf8')
@@ -21,11 +20,6 @@ const fresh = (map: Record<string, Message>, more: Partial<WriteRequest> = {}): 
   po.write({ source: POT, locale: 'pl', values: values(map), ...more })
 
 describe('reading a PO file', () => {
-  it('handles .po and .pot files', () => {
-    expect(detectFormat('locale/pl/LC_MESSAGES/django.po', PL)).toBe(po)
-    expect(detectFormat('po/shop.pot', POT)).toBe(po)
-  })
-
   it('reads keys, plurals, contexts, notes, references and flags, and skips the header', () => {
     expect(po.read(POT)).toEqual({
       entries: [
@@ -140,33 +134,9 @@ describe('reading a PO file', () => {
       )
     })
   }
-
-  it('reads the first of two equal entries, and names the lines of both', () => {
-    const twice = `# x\n${entry}\nmsgctxt "x"\n${entry}\n# again\n${entry}`
-    expect(po.read(twice).entries).toMatchObject([{ key: 'a', duplicate: [2, 10] }, { key: 'x␄a' }])
-    expect(po.read(twice).entries).toHaveLength(2)
-  })
 })
 
 describe('writing onto a PO file', () => {
-  it('changes nothing when every translation is unchanged, also fuzzy ones without a value', () => {
-    expect(merge({ 'Pay now': 'Zapłać', 'Dear {name},\n': 'Witaj, {name}!\n' })).toBe(PL)
-    expect(merge({})).toBe(PL)
-    const strange = PL.replaceAll('\n', '\r\n').replace('"Zapłać"', '"Zap"  "\\305\\202\\x61\\304\\207"').trimEnd()
-    expect(merge({ 'Pay now': 'Zapłać' }, { base: `\uFEFF${strange}` })).toBe(`\uFEFF${strange}`)
-  })
-
-  it('changes all entries with one key, makes one of them obsolete, and writes one into a new file', () => {
-    const source = 'msgid "a"\nmsgstr ""\n\nmsgid "b"\nmsgstr ""\n'
-    const base = 'msgid "a"\nmsgstr "A1"\n\nmsgid "b"\nmsgstr "B"\n\n# again\nmsgid "a"\nmsgstr "A2"\n'
-    const write = (more: object): string =>
-      po.write({ source, base, locale: 'de', values: new Map([['a', 'A3']]), ...more })
-    expect(write({})).toBe(base.replace(/A[12]/g, 'A3'))
-    const gone = write({ source: 'msgid "b"\nmsgstr ""\n', values: new Map(), removed: new Set(['a']) })
-    expect(gone.match(/^(?:#~ )?msgid.*/gm)).toEqual(['msgid "b"', '#~ msgid "a"'])
-    expect(write({ source: base, base: undefined }).match(/^msgid "[ab]"/gm)).toEqual(['msgid "a"', 'msgid "b"'])
-  })
-
   it('removes fuzzy and the previous source for a new or confirmed translation', () => {
     const forms = { one: '%(count)s rzecz', few: '%(count)s rzeczy', many: '%(count)s rzeczy' }
     expect(merge({ 'verb␄May': 'Może', '%(count)s item': forms })).toBe(

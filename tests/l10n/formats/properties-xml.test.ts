@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { SaxesParser } from 'saxes'
 import { describe, expect, it } from 'vitest'
 import { propertiesXml } from '../../../src/l10n/formats/properties-xml/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
@@ -16,34 +15,6 @@ const PAIRS = [
 ] as const
 
 const EMPTY = '<properties></properties>\n'
-
-/** Reads a file by the document type of java.util.Properties, with an XML parser that is not ours. */
-function readByRules(text: string): Record<string, string> {
-  const entries: Record<string, string> = {}
-  const parents: string[] = []
-  let key = ''
-  const parser = new SaxesParser()
-  parser.on('error', error => {
-    throw error
-  })
-  parser.on('opentag', ({ name, attributes }) => {
-    const parent = parents.at(-1)
-    expect(parent === undefined ? ['properties'] : parent === 'properties' ? ['comment', 'entry'] : []).toContain(name)
-    parents.push(name)
-    if (name !== 'entry') return
-    key = String(attributes['key'])
-    expect(entries).not.toHaveProperty([key])
-    entries[key] = ''
-  })
-  const add = (text_: string): void => {
-    if (parents.at(-1) === 'entry') entries[key] += text_
-  }
-  parser.on('text', add)
-  parser.on('cdata', add)
-  parser.on('closetag', () => void parents.pop())
-  parser.write(text).close()
-  return entries
-}
 
 describe.each(PAIRS)('%s and %s', (sourceName, targetName, locale) => {
   const source = fixture(sourceName)
@@ -69,14 +40,6 @@ describe.each(PAIRS)('%s and %s', (sourceName, targetName, locale) => {
     const pom = `<project><properties><entry key="a">b</entry></properties></project>`
     expect(propertiesXml.matches('pom.xml', pom)).toBe(false)
     expect(propertiesXml.matches('a.xml', '<properties><java.version>21</java.version></properties>')).toBe(false)
-  })
-
-  it('gives a new file that a reader of its document type reads', () => {
-    const { entries } = propertiesXml.read(source)
-    const values = new Map(entries.filter(({ value }) => value !== '').map(({ key }) => [key, `${key} ${hard}`]))
-    const written = propertiesXml.write({ source, locale, values })
-    expect(readByRules(written)).toEqual(Object.fromEntries(values))
-    expect(written.includes('<comment>')).toBe(source.includes('<comment>'))
   })
 })
 

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { getProperties } from 'properties-file'
@@ -8,40 +7,7 @@ import { checkText } from '../../../src/l10n/checks/check-text.ts'
 import { properties } from '../../../src/l10n/formats/properties/format.ts'
 import { detectFamilies } from '../../../src/l10n/message/detect-families.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
-import { describeWith } from '../../require.ts'
 import { runs } from '../../runs.ts'
-import { chosen, readCorpus } from '../corpus.ts'
-import { acceptFormat } from './contract/laws.ts'
-import { surviveMutations } from './contract/mutations.ts'
-
-const FOLDER = 'jabref-properties/jablib/src/main/resources/l10n'
-
-describeWith('corpus', 'published properties files', corpus => {
-  const source = readCorpus(`${FOLDER}/JabRef_en.properties`)
-  const files = readdirSync(join(corpus, FOLDER)).map(name => ({
-    name,
-    locale: name.slice('JabRef_'.length, -'.properties'.length).replace('_', '-'),
-    text: readCorpus(`${FOLDER}/${name}`),
-  }))
-
-  const tried = chosen(files)
-  acceptFormat(properties, source, tried, { everyEntry: 1_000, empty: '', siblings: [] })
-  const part = source.slice(0, source.indexOf('\n', 10_000))
-  surviveMutations(
-    properties,
-    tried.map(file => ({ ...file, ...(file.locale !== 'en' && { source: part }) })),
-  )
-
-  it('have the entries that another parser finds', () => {
-    expect(files).toHaveLength(6)
-    for (const { name, text } of tried) {
-      const entries = properties.read(text).entries.map(({ key, value }) => [key, value])
-      expect(entries.length, name).toBeGreaterThan(100)
-      expect(Object.fromEntries(entries), name).toEqual(getProperties(text))
-    }
-    expect(properties.read(source).entries).toHaveLength(2922)
-  })
-})
 
 const read = (text: string) => new Map(properties.read(text).entries.map(({ key, value }) => [key, value]))
 const values = (map: Record<string, string>) => new Map(Object.entries(map))
@@ -182,8 +148,6 @@ describe('reading properties', () => {
     ['an escape without digits', 'a=b\nc=x\\u00g1', '2:4'],
     ['a cut escape', 'a=\\u12', '1:3'],
     ['half a surrogate pair', 'a=b\nc=\\ud83d', '2:1'],
-    ['a long key', `${'k'.repeat(2_001)}=1`, '1:1'],
-    ['a long string', `a=${'k'.repeat(65_537)}`, '1:3'],
   ]
   for (const [name, text, place] of faults) {
     it(`rejects ${name}, with line and column`, () => {
@@ -309,11 +273,6 @@ describe('writing properties', () => {
       '# Copyright Example Shop\n# All rights reserved\n\n# ---- Basket ----\n\n! Title of the page\nbasket.title = Korb\n' +
         '# {0} is a number\nbasket.count = {0}\n\n# ---- Account ----\n\naccount\\ name:ä',
     )
-  })
-
-  it('writes into an empty file, and below a comment', () => {
-    expect(write('', { last: 'Ende' })).toBe('last=Ende\n')
-    expect(write('# Deutsch', { last: 'Ende' })).toBe('# Deutsch\nlast=Ende\n')
   })
 
   it('removes keys with their comments and one of two gaps', () => {

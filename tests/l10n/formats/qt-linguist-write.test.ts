@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { SaxesParser } from 'saxes'
 import { describe, expect, it } from 'vitest'
 import type { WriteRequest } from '../../../src/l10n/formats/format.ts'
 import { qtLinguist } from '../../../src/l10n/formats/qt-linguist/format.ts'
@@ -160,102 +159,7 @@ describe('writing into a file of Qt Linguist', () => {
   })
 })
 
-/** A message as a program reads it. */
-interface Read {
-  context: string
-  source: string
-  comment: string
-  type: string
-  forms: string[]
-}
-
-const CHILDREN: Readonly<Record<string, readonly string[]>> = {
-  TS: ['context', 'message', 'dependencies', 'defaultcodec'],
-  context: ['name', 'comment', 'message'],
-  dependencies: ['dependency'],
-  message:
-    'location source oldsource comment oldcomment extracomment translatorcomment translation userdata extra-width'.split(
-      ' ',
-    ),
-  translation: ['byte', 'numerusform', 'lengthvariant'],
-  numerusform: ['byte', 'lengthvariant'],
-  source: ['byte'],
-  oldsource: ['byte'],
-  lengthvariant: ['byte'],
-}
-
-/** Reads a file by the document type that Qt publishes for TS files, with an XML parser that is not ours. */
-function readStrictly(text: string): { readonly language: string | undefined; readonly messages: readonly Read[] } {
-  const messages: Read[] = []
-  const parents: string[] = []
-  let [language, name, content]: [string | undefined, string, string] = [undefined, '', '']
-  const parser = new SaxesParser()
-  parser.on('error', error => {
-    throw error
-  })
-  parser.on('doctype', type => expect(type.trim()).toBe('TS'))
-  parser.on('opentag', ({ name: tag, attributes }) => {
-    const parent = parents.at(-1)
-    if (parent === undefined) expect(tag).toBe('TS')
-    else expect(CHILDREN[parent] ?? [], `${tag} in ${parent}`).toContain(tag)
-    parents.push(tag)
-    if (tag === 'byte') content += String.fromCharCode(Number.parseInt(String(attributes['value']).slice(1), 16))
-    else content = ''
-    if (tag === 'TS') language = attributes['language']?.toString()
-    if (tag === 'message') messages.push({ context: name, source: '', comment: '', type: '', forms: [] })
-    const last = messages.at(-1)
-    if (tag === 'translation' && last !== undefined) last.type = attributes['type']?.toString() ?? 'finished'
-  })
-  parser.on('text', part => {
-    content += part
-  })
-  parser.on('closetag', ({ name: tag }) => {
-    parents.pop()
-    const last = messages.at(-1)
-    if (tag === 'name') name = content
-    if (last === undefined) return
-    if (tag === 'source' || tag === 'comment') last[tag] = content
-    const isForm =
-      tag === 'numerusform' || tag === 'lengthvariant' || (tag === 'translation' && last.forms.length === 0)
-    if (isForm) last.forms.push(content)
-  })
-  parser.write(text).close()
-  return { language, messages }
-}
-
 describe('a new file of Qt Linguist', () => {
-  it.each([
-    ['notes_en.ts', 'pt-BR', 'pt_BR', 2],
-    ['reader.ts', 'ru', 'ru', 3],
-    ['calendar.ts', 'ja', 'ja', 1],
-    ['sync.ts', 'ar', 'ar', 6],
-  ])('from %s is read by a strict reader of its document type', (name, locale, language, forms) => {
-    const source = fixture(name)
-    const hard = `„x“ "y" 'z' <b> & \u001B\u00A0%1`
-    const { entries } = qtLinguist.read(source, undefined, 'en')
-    const categories = qtLinguist.pluralCategories?.(locale, undefined) ?? []
-    const toValue = (value: Message): Message =>
-      typeof value === 'string'
-        ? hard
-        : Object.fromEntries(categories.map(category => [category, `${category} ${hard}`]))
-    const values = new Map(entries.slice(1).map(({ key, value }) => [key, toValue(value)]))
-    const written = qtLinguist.write({ source, locale, values })
-    const read = readStrictly(written)
-    const wanted = readStrictly(source)
-    expect(read.language).toBe(language)
-    expect(read.messages.map(({ context: of, source: text, comment }) => [of, text, comment])).toEqual(
-      wanted.messages.map(({ context: of, source: text, comment }) => [of, text, comment]),
-    )
-    expect(read.messages[0]).toMatchObject({ type: 'unfinished', forms: [''] })
-    for (const [at, { type, forms: texts }] of read.messages.entries()) {
-      if (at === 0) continue
-      expect(type).toBe('finished')
-      const isPlural = typeof entries[at]?.value === 'object'
-      expect(texts).toEqual(isPlural ? categories.map(category => `${category} ${hard}`) : [hard])
-      if (isPlural) expect(texts).toHaveLength(forms)
-    }
-  })
-
   it('names its language before that of the source', () => {
     const written = qtLinguist.write({ source: fixture('reader.ts'), locale: 'de-AT', values: new Map() })
     expect(written).toContain('<TS version="2.0" language="de_AT" sourcelanguage="en">')

@@ -3,42 +3,6 @@ import { AppError } from '../../../src/errors.ts'
 import type { WriteRequest } from '../../../src/l10n/formats/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { resx } from '../../../src/l10n/formats/resx/format.ts'
-import { describeWith } from '../../require.ts'
-import { readCorpus } from '../corpus.ts'
-import { acceptFormat } from './contract/laws.ts'
-import { surviveMutations } from './contract/mutations.ts'
-import { cutXml } from './cut-xml.ts'
-
-const FOLDER = 'sharex-resx/ShareX/Properties'
-
-/** Without a line break, which is one in the file, too. */
-const HARD = 'a "b" \\ \r\t & < > \' 😀👨‍👩‍👧 \u200F\u202Bx\u202C \u2028 ]]> {0}'
-
-describeWith('corpus', 'published RESX files', () => {
-  const source = readCorpus(`${FOLDER}/Resources.resx`)
-  const files = ['', '.ar-YE', '.he-IL', '.ja-JP', '.pl'].map(part => {
-    const name = `${FOLDER}/Resources${part}.resx`
-    return { name, locale: part === '' ? 'en' : part.slice(1), text: readCorpus(name) }
-  })
-  acceptFormat(resx, source, files, {
-    hard: HARD,
-    everyEntry: 40,
-    empty: '<root/>',
-    siblings: ['<root/>'],
-    toContent: line => line,
-  })
-
-  it('have all their strings, without images', () => {
-    const strings = source.match(/<data name="[^"]*" xml:space="preserve">/g) ?? []
-    expect(resx.read(source).entries).toHaveLength(strings.length)
-    for (const { name, text } of files) expect(detectFormat(name, text)).toBe(resx)
-  })
-
-  surviveMutations(
-    resx,
-    files.map(({ text, ...file }) => ({ ...file, source, text: cutXml(text, '</data>') })),
-  )
-})
 
 const HEADERS = `  <xsd:schema id="root" xmlns="" xmlns:xsd="http://www.w3.org/2001/XMLSchema">
     <xsd:element name="data" type="xsd:string" />
@@ -154,14 +118,6 @@ describe('RESX', () => {
       'at 1:1: the root element is <resources>, not <root>. Write the strings as ResX: <root><data name="…"><value>…</value></data></root>.',
     ],
     ['<root>\n<data><value/></data></root>', 'at 2:1: <data> has no name. Write <data name="…">.'],
-    [
-      `<root><data name="a"><value>${'x'.repeat(65_537)}</value></data></root>`,
-      'at 1:29: a string has more than 65536 characters. Split the string into several entries.',
-    ],
-    [
-      `<root><data name="${'x'.repeat(2_001)}"><value/></data></root>`,
-      `at 1:7: the name ${'x'.repeat(60)} has 2001 characters; the limit is 2000. Use a shorter name.`,
-    ],
     [
       '<root>\n  <data name="a">\n    <value>Fish & chips</value>\n  </data>\n</root>',
       'at 3:17: an ampersand stands alone. Write &amp; for the character &.',

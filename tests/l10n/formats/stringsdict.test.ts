@@ -1,30 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SaxesParser } from 'saxes'
 import { describe, expect, it } from 'vitest'
-import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
 import { stringsdict } from '../../../src/l10n/formats/stringsdict/format.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
-import { describeWith } from '../../require.ts'
-import { readCorpus } from '../corpus.ts'
-import { acceptFormat } from './contract/laws.ts'
-import { surviveMutations } from './contract/mutations.ts'
 
 const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures/stringsdict', name), 'utf8')
 const english = fixture('en.stringsdict')
 const polish = fixture('pl.stringsdict')
-const crlf = `\uFEFF${polish.replaceAll('\n', '\r\n')}`.trimEnd()
 const EMPTY = '<plist version="1.0">\n<dict/>\n</plist>'
-const OPTIONS = {
-  empty: EMPTY,
-  siblings: [EMPTY, '\uFEFF<plist><dict>\r\n  <key>a</key>\r\n  <string>b</string>\r\n</dict></plist>'],
-  // A format goes with its variables.
-  isRemovable: (key: string) => !/^(?:files\.in\.folders|autofill\.delete\.all)/.test(key),
-  hard: 'a "b" \\ \t & < > \' ]]> &amp; 😀👨‍👩‍👧 \u200F\u202Bx\u202C \u2028 {{count}} {n}',
-}
-const FOLDERS = ['DuckDuckGo', 'LocalPackages/SyncUI-iOS/Sources/SyncUI-iOS/Resources'].map(
-  folder => `duckduckgo-apple/${folder}`,
-)
 
 const read = (text: string) => stringsdict.read(text).entries
 const readPl = (text: string, source = english) =>
@@ -34,73 +17,6 @@ const write = (base: string | undefined, values: Record<string, Message>, source
 const wrap = (content: string): string => `<plist version="1.0">\n<dict>\n${content}</dict>\n</plist>\n`
 const failure = (place: string) =>
   expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining(place) })
-
-/** Reads a property list of strings with a parser that others wrote. */
-function readPlist(text: string): Record<string, unknown> {
-  const parser = new SaxesParser()
-  const open: Record<string, unknown>[] = []
-  let root: Record<string, unknown> = {}
-  let key = ''
-  const keys: string[] = []
-  let content = ''
-  const put = (value: unknown): void => void Object.assign(open.at(-1) ?? {}, { [key]: value })
-  parser.on('error', error => {
-    throw error
-  })
-  parser.on('opentag', ({ name }) => {
-    content = ''
-    if (name !== 'dict') return
-    const dict = {}
-    if (open.length === 0) root = dict
-    else put(dict)
-    keys.push(key)
-    open.push(dict)
-  })
-  parser.on('text', part => {
-    content += part
-  })
-  parser.on('cdata', part => {
-    content += part
-  })
-  parser.on('closetag', ({ name }) => {
-    if (name === 'key') key = content
-    else if (name === 'string') put(content)
-    else if (name === 'dict') {
-      open.pop()
-      key = keys.pop() ?? ''
-    }
-  })
-  parser.write(text).close()
-  return root
-}
-
-describe('strings dictionaries', () => {
-  it('writes what other parsers read', () => {
-    const values = { plain: 'a\n\r<b>&', 'photos.count': { one: ']]>', other: '\t"' } }
-    for (const base of [polish, undefined, crlf, EMPTY]) {
-      expect(readPlist(write(base, values))).toMatchObject({
-        plain: 'a\n\r<b>&',
-        'photos.count': { NSStringLocalizedFormatKey: '%#@photos@', photos: { one: ']]>', other: '\t"' } },
-      })
-    }
-  })
-})
-
-describeWith('corpus', 'published strings dictionaries', () => {
-  for (const folder of FOLDERS) {
-    const source = readCorpus(`${folder}/en.lproj/Localizable.stringsdict`)
-    const targets = ['pl', 'ru', 'en'].map(locale => ({
-      name: `${locale} of ${folder}`,
-      locale,
-      text: readCorpus(`${folder}/${locale}.lproj/Localizable.stringsdict`),
-    }))
-    acceptFormat(stringsdict, source, targets, { ...OPTIONS, everyEntry: 5 })
-    surviveMutations(
-      stringsdict,
-      targets.map(target => ({ ...target, source })),
-    )
-  }
-})
 
 describe('reading strings dictionaries', () => {
   it('reads plurals, formats, variables and variants', () => {
@@ -172,20 +88,6 @@ describe('reading strings dictionaries', () => {
     ],
   ])('rejects %j', (text, place) => {
     expect(() => stringsdict.read(text)).toThrow(failure(place))
-  })
-
-  it('rejects long texts, long keys, and more than 50,000 texts', () => {
-    expect(() => read(wrap(`<key>a</key><string>${'x'.repeat(65_537)}</string>`))).toThrow(
-      failure('3:13: a string has 65537 characters; the limit is 65536'),
-    )
-    expect(() => read(wrap(`<key>${'x'.repeat(2_001)}</key><string/>`))).toThrow(failure('2001 characters; the limit'))
-    const many = Array.from({ length: 50_001 }, (_, at) => `<key>${at}</key><string>x</string>`).join('\n')
-    expect(() => read(wrap(many))).toThrow(failure('50003:1: the file has more than 50000 entries'))
-  })
-
-  it('is found by path and id', () => {
-    expect(detectFormat('App/en.lproj/Localizable.stringsdict', english)).toBe(stringsdict)
-    expect(formatById('stringsdict')).toBe(stringsdict)
   })
 })
 
@@ -282,18 +184,6 @@ describe('writing strings dictionaries', () => {
     expect(written).toContain(
       '\n\t<dict>\n\t\t<key>NSStringLocalizedFormatKey</key>\n\t\t<string>%#@photos@</string>\n',
     )
-  })
-
-  it('writes a new file in the style of a sibling or of the source, without comments', () => {
-    const values = { plain: 'Zwykły', 'photos.count': { one: '1', other: '2' } }
-    const fresh = write(undefined, values)
-    expect(fresh).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<!DOCTYPE plist PUBLIC [^>]+>\n<plist/)
-    expect(fresh).not.toContain('<!--')
-    expect(fresh).toContain('\n\t<key>plain</key>\n\t<string>Zwykły</string>\n</dict>\n</plist>\n')
-    const sibling = crlf.replaceAll('\t', '  ')
-    const styled = write(undefined, values, english, { sibling })
-    expect(styled).toContain('\r\n  <key>photos.count</key>\r\n  <dict>\r\n    <key>NSStringLocalizedFormatKey</key>')
-    expect([styled.startsWith('\uFEFF'), styled.replaceAll('\r\n', '').includes('\n')]).toEqual([true, false])
   })
 
   it('writes into a file without keys', () => {

@@ -51,17 +51,6 @@ describeWith('corpus', 'a published string catalog', () => {
     }
   })
 
-  it('changes one line for one text', () => {
-    const written = xcstrings.write({
-      source: text,
-      base: text,
-      locale: 'de',
-      values: new Map([['action.cancel', 'Stopp']]),
-    })
-    const before = text.split('\n')
-    expect(written.split('\n').filter((line, at) => line !== before[at])).toEqual(['            "value" : "Stopp"'])
-  })
-
   const tried = isNightly ? text : some
 
   it('gets a new locale as Xcode would save it', () => {

@@ -148,23 +148,6 @@ describe('writing string catalogs', () => {
       '{\n  "sourceLanguage" : "en",\n  "strings" : {\n    "a" : {\n\n    }\n  },\n  "version" : "1.0"\n}',
     )
   })
-
-  it('removes the translations of strings that left the source', () => {
-    const source = build({ b: {} })
-    const base = build({
-      a: { localizations: { de: unit('A'), pl: unit('A') } },
-      b: { localizations: { de: unit('B') } },
-    })
-    expect(write(base, 'de', {}, { source, removed: new Set(['a', 'b']) })).toBe(
-      build({ a: { localizations: { pl: unit('A') } }, b: { localizations: { de: unit('B') } } }),
-    )
-  })
-
-  it('writes into the source if there is no file yet', () => {
-    const request = { source: catalog, locale: 'fr', values: new Map([['Done', 'Terminé']]) }
-    const written = write(catalog, 'fr', { Done: 'Terminé' })
-    expect([xcstrings.write(request), xcstrings.write({ ...request, base: '' })]).toEqual([written, written])
-  })
 })
 
 describe('plurals with a text without variations', () => {
@@ -211,13 +194,6 @@ describe('plurals of a locale whose source has one text', () => {
       { key: '%lld files', value: { other: '%lld Dateien' } },
       { key: 'a', value: { other: 'A' } },
     ])
-  })
-
-  it('are written back byte for byte, in each locale', () => {
-    for (const locale of ['ru', 'de']) {
-      const values = Object.fromEntries(read(locale).map(({ key, value }) => [key, value]))
-      expect(write(text, locale, values)).toBe(text)
-    }
   })
 
   it('are read from one locale alone as from the whole', () => {

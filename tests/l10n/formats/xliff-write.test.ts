@@ -90,19 +90,6 @@ describe('a target file', () => {
     }
   })
 
-  it('gets new units when all others are removed', () => {
-    const file = (id: string, target: string): string =>
-      `<xliff version="1.2">\n  <file original="a">\n    <body>\n      <trans-unit id="${id}">\n        <source>${id}</source>${target}\n      </trans-unit>\n    </body>\n  </file>\n</xliff>\n`
-    const written = xliff.write({
-      source: file('new', ''),
-      base: file('old', '\n        <target>alt</target>'),
-      locale: 'de',
-      values: new Map([['new', 'neu']]),
-      removed: new Set(['old']),
-    })
-    expect(written).toBe(file('new', '\n        <target>neu</target>'))
-  })
-
   it('gets a missing file with its header, without units that have no translation', () => {
     const base = XCODE.replace(/ *<file original="App\/en.lproj\/Localizable[^]*?<\/file>\n/, '')
     const title = 'App/en.lproj/Localizable.strings:title'

@@ -182,6 +182,12 @@ function obeyContract(plain: Format, sample: Sample): void {
     return
   }
 
+  it('writes into a file without entries, and one without bytes unless JSON forbids it', () => {
+    const isJson = READERS[format.id]?.name === 'JSON.parse of Node.js' && !isOneFile
+    for (const base of [...(isOneFile ? [] : [german([])]), ...(isJson ? [] : ['', '\uFEFF'])])
+      expect(read(write([SHIP, BOAT], { base }))).toEqual([SHIP, BOAT])
+  })
+
   it('inserts an entry where the source has it, and removes one alone', () => {
     const all: readonly Pair[] = [SHIP, BOAT, ['tug', 'C1']]
     const request = { source: english(all), base: german([SHIP, ['tug', 'C1']]) }

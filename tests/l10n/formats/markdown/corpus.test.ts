@@ -90,22 +90,6 @@ describeWith('corpus', 'published pages', () => {
     }
   })
 
-  it('follow an edited source in the changed lines alone', () => {
-    for (const { name, text, locale, english } of pages) {
-      const values = valuesOf({ text, locale, english })
-      const fresh = mdx.write({ source: english, locale, values })
-      const source = `${english.trimEnd()}\n\nA new last paragraph\n`
-      const [added] = mdx.read('A new last paragraph').entries
-      const written = mdx.write({
-        source,
-        base: fresh,
-        locale,
-        values: new Map([...values, [added?.key ?? '', 'Neu']]),
-      })
-      expect(written, name).toBe(`${fresh.trimEnd()}\n\nNeu\n`)
-    }
-  })
-
   it('have few errors, besides links to pages of their language', () => {
     let pairs = 0
     const errors: string[] = []

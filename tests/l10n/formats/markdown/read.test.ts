@@ -111,11 +111,6 @@ describe('the texts of a Markdown file', () => {
     expect(options).toEqual({ syntax: 'plain', eol: '\r\n', final_newline: false })
   })
 
-  it('are none in an empty file, or one with comments alone', () => {
-    for (const text of ['', '\n', '\uFEFF', '<!-- comment -->\n', '---\n---\n'])
-      expect(valuesOf(text), text).toEqual([])
-  })
-
   it.each([
     '## A title {#own-id}\n',
     '## A title {#größe}\n',
@@ -244,28 +239,10 @@ describe('keys', () => {
     expect(keysOf('Inserted\n\n> The first paragraph\n> of many\n\n## A heading\n').slice(1)).toEqual([second, first])
   })
 
-  it('have a number if a text occurs again', () => {
-    const [first, second, third] = keysOf('Same\n\nSame\n\n- Same\n')
-    expect([second, third]).toEqual([`${first}-2`, `${first}-3`])
-  })
-
   it('have the path of a string in the front matter', () => {
     expect(keysOf('---\ntitle: A title\nhero:\n  actions:\n    - text: Go\n---\n')).toEqual([
       'frontmatter.title',
       'frontmatter.hero.actions.0.text',
     ])
-  })
-})
-
-describe('paths', () => {
-  it('decide the format', () => {
-    expect(['a.md', 'A.MD', 'b.markdown', 'c.mdx', 'd.mdown'].map(path => markdown.matches(path, ''))).toEqual([
-      true,
-      true,
-      true,
-      false,
-      false,
-    ])
-    expect(['a.md', 'c.mdx'].map(path => mdx.matches(path, ''))).toEqual([false, true])
   })
 })

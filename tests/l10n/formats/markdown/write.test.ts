@@ -134,16 +134,6 @@ npm install # comment
 describe('an imported target file', () => {
   const base = create(SOURCE, TEXTS).replace('# comment', '# Kommentar')
 
-  it('is the same without changes', () => {
-    expect(edit({ source: SOURCE, base, texts: TEXTS })).toBe(base)
-    expect(edit({ source: SOURCE, base, texts: {} })).toBe(base)
-  })
-
-  it('changes only in the lines of an edited text', () => {
-    const texts = { ...TEXTS, 'Another item': 'Ein anderer' }
-    expect(edit({ source: SOURCE, base, texts })).toBe(base.replace('Noch einer', 'Ein anderer'))
-  })
-
   it('keeps its own code when a paragraph is inserted, and gets the paragraph once it is translated', () => {
     const source = SOURCE.replace('- One item', 'A new paragraph\n\n```sh\nnew\n```\n\n- One item')
     expect(edit({ source, base, texts: TEXTS })).toBe(base)
