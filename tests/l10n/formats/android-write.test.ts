@@ -62,20 +62,6 @@ describe('a new string', () => {
     )
   })
 
-  it('goes into a file without strings, with CRLF, or without line breaks', () => {
-    const line = '    <string name="a">x</string>'
-    for (const base of ['<resources/>', '<resources></resources>', '<resources>\n</resources>']) {
-      expect(write({ source: SOURCE, base, values: { a: 'x' } })).toBe(`<resources>\n${line}\n</resources>`)
-    }
-    const crlf = wrap('<string name="a">x</string>').replaceAll('\n', '\r\n')
-    expect(write({ source: SOURCE, base: crlf, values: { b: 'y' } })).toBe(
-      wrap('<string name="a">x</string>', '<string name="b">y</string>').replaceAll('\n', '\r\n'),
-    )
-    expect(
-      write({ source: SOURCE, base: '<resources><string name="a">x</string></resources>', values: { b: 'y' } }),
-    ).toBe('<resources><string name="a">x</string><string name="b">y</string></resources>')
-  })
-
   it('has the attributes of its source that change it, and no others', () => {
     const source = wrap(
       '<string name="a" product="tablet" formatted="false" tools:ignore="X" msgid="1">A</string>',

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { appleStrings } from '../../../src/l10n/formats/apple-strings/format.ts'
 import { assertNoNull } from '../../../src/l10n/formats/limits.ts'
@@ -124,26 +123,11 @@ describe('writing strings files', () => {
     )
   })
 
-  it('inserts several pairs at one place in order', () => {
-    const source = '/* A */\n"a" = "A";\n\n/* B */\n"b" = "B";\n\n/* C */\n"c" = "C";\n'
-    const base = '/* C */\r\n"c" = "3";\r\n'
-    expect(write(base, { a: '1', b: '2' }, source)).toBe(
-      '/* A */\r\n"a" = "1";\r\n\r\n/* B */\r\n"b" = "2";\r\n\r\n/* C */\r\n"c" = "3";\r\n',
-    )
-    expect(write('c="3";d="4";', { a: '1' }, 'c=C;a=A;d=D;')).toBe('c="3";\na="1";d="4";')
-  })
-
   it('writes a new file in the style of a sibling', () => {
     const sibling = '\uFEFF/* A */\r\n"app.title"="Démo";\r\n\r\n/* B */\r\n"x"="X";'
     expect(write(undefined, { 'app.title': 'Demo', 'app.greeting': 'Hallo' }, english, { sibling })).toBe(
       '\uFEFF/* Title of the main screen */\r\n"app.title"="Demo";\r\n\r\n/* Greeting; the placeholder is the name of the user */\r\n"app.greeting"="Hallo";',
     )
-  })
-
-  it('writes into a file without pairs', () => {
-    expect(write('', { 'app.title': 'Demo' })).toBe('"app.title" = "Demo";\n')
-    expect(write('// Team\n', { 'app.title': 'Demo' })).toBe('// Team\n\n"app.title" = "Demo";\n')
-    expect(write('// Team', { 'app.title': 'Demo' })).toBe('// Team\n\n"app.title" = "Demo";\n')
   })
 
   it('removes keys that left the source, with their comments', () => {
@@ -169,27 +153,5 @@ describe('writing strings files', () => {
     expect(rename([['x"', ['b', 'a']]], {}, { withdrawn: new Set(['x"']) })).toBe('"b" = "2";\n')
     expect(rename([['y', ['c']]], { y: 'c' })).toBe('"b" = "2";\ny = "c";\n')
     expect(rename([['b', ['a']]])).toBe('"b" = "2";\n')
-  })
-
-  it('replaces and inserts beside removed pairs', () => {
-    const base = '"a" = "1";\n"b" = "2";\n"c" = "3";\n'
-    expect(write(base, { d: '4', a: '0' }, 'a=A;d=D;c=C;', { removed: new Set(['b']) })).toBe(
-      '"a" = "0";\nd = "4";\n"c" = "3";\n',
-    )
-  })
-
-  it('writes any text so that it reads back the same', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'grapheme' }),
-        fc.constantFrom('a="1";', '"a" = "1\n2";\r\n', 'a;', ''),
-        (text, base) => {
-          const written = write(base, { a: `${text}.` }, 'a=b;')
-          expect(read(written)).toEqual([{ key: 'a', value: `${text}.` }])
-          expect(write(written, { a: `${text}.` }, 'a=b;')).toBe(written)
-        },
-      ),
-      { numRuns: runs(200) },
-    )
   })
 })

@@ -19,13 +19,9 @@ describe('i18next files', () => {
   acceptFormat(i18next, english, [
     { name: 'pl.json', locale: 'pl', text: fixture('pl.json') },
     { name: 'ar.json', locale: 'ar', text: fixture('ar.json') },
-    { name: 'en.json', locale: 'en-GB', text: english },
   ])
 
-  acceptFormat(i18next, fixture('ru.json'), [
-    { name: 'ru-en.json', locale: 'en', text: fixture('ru-en.json') },
-    { name: 'ru.json', locale: 'uk', text: fixture('ru.json') },
-  ])
+  acceptFormat(i18next, fixture('ru.json'), [{ name: 'ru-en.json', locale: 'en', text: fixture('ru-en.json') }])
 })
 
 describe('reading i18next', () => {

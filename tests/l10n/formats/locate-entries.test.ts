@@ -47,26 +47,10 @@ const CASES: readonly Case[] = [
     places: ['1:4 a', '3:7 b.c', '6:7 b.d', '8:3 e', '10:4 f'],
   },
   {
-    format: 'android',
-    target:
-      '<resources>\n    <string name="a">It\\\'s <b>here</b></string>\n    <plurals name="b">\n        <item quantity="one">%d Datei</item>\n        <item quantity="other">%d Dateien</item>\n    </plurals>\n    <string name="c">Ende</string>\n</resources>\n',
-    places: ['2:22 a', '4:30 b', '7:22 c'],
-  },
-  {
-    format: 'apple-strings',
-    target: '/* Title */\n"a" = "Sichern \\"jetzt\\"";\n"b" = "Ende";\n',
-    places: ['2:8 a', '3:8 b'],
-  },
-  {
     format: 'xliff',
     source: XLIFF(() => ''),
     target: XLIFF(text => `<target>${text}</target>`),
     places: ['7:17 a', '11:17 b'],
-  },
-  {
-    format: 'properties',
-    target: '# note\na = Sichern\nb: Lang \\\n   und l\\u00e4nger\nc Ende\n',
-    places: ['2:5 a', '3:4 b', '5:3 c'],
   },
 ]
 

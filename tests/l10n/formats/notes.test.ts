@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { arb } from '../../../src/l10n/formats/arb/format.ts'
 import { json } from '../../../src/l10n/formats/json/format.ts'
 import { po } from '../../../src/l10n/formats/po/format.ts'
-import { describeWith } from '../../require.ts'
-import { readCorpus } from '../corpus.ts'
 
 describe('the note of an entry', () => {
   it('has the extracted and translator comments of a PO source, and its references apart', () => {
@@ -41,51 +39,5 @@ describe('the note of an entry', () => {
       { key: 'b', value: 'Close', description: 'where: menu\ntone: short', references: ['src/b.tsx'] },
       { key: 'c', value: 'Save' },
     ])
-  })
-})
-
-/** The comments of a PO file by a reading of its lines alone: those of every block after the header, except obsolete ones. */
-function scanPoComments(text: string): string[] {
-  const [, ...blocks] = text.split(/\n[ \t]*\n/)
-  return blocks.flatMap(block => {
-    const lines = block.split('\n')
-    if (lines.some(line => line.startsWith('#~'))) return []
-    return lines.flatMap(line => /^#(?:\.|[ \t])\s*(\S.*)$/.exec(line)?.[1]?.trim() ?? [])
-  })
-}
-
-/** The comments of an ARB file by a reading of its JSON alone. */
-function scanArbComments(text: string): string[] {
-  const found: string[] = []
-  const walk = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return
-    for (const [name, one] of Object.entries(value)) {
-      if (typeof one === 'string' && ['description', 'example', 'context'].includes(name)) found.push(one)
-      else walk(one)
-    }
-  }
-  for (const [name, value] of Object.entries(JSON.parse(text))) if (name.startsWith('@')) walk(value)
-  return found
-}
-
-describeWith('corpus', 'the comments of published files', () => {
-  it('are captured as notes, at least 95 % of them', () => {
-    const wagtail = 'wagtail-gettext-po/wagtail'
-    const catalogues = ['admin/locale/en/LC_MESSAGES/django.po', 'admin/locale/en/LC_MESSAGES/djangojs.po'].flatMap(
-      path => ['en', 'ar', 'pl', 'ru'].map(locale => `${wagtail}/${path.replace('/en/', `/${locale}/`)}`),
-    )
-    const bundles = ['aves-flutter-arb/lib/l10n/app_en.arb']
-    let all = 0
-    let captured = 0
-    const count = (comments: readonly string[], notes: string): void => {
-      all += comments.length
-      captured += comments.filter(comment => notes.includes(comment)).length
-    }
-    const notesOf = (entries: readonly { readonly description?: string }[]): string =>
-      entries.map(({ description }) => description ?? '').join('\n')
-    for (const path of catalogues) count(scanPoComments(readCorpus(path)), notesOf(po.read(readCorpus(path)).entries))
-    for (const path of bundles) count(scanArbComments(readCorpus(path)), notesOf(arb.read(readCorpus(path)).entries))
-    expect(all).toBeGreaterThan(40)
-    expect(captured / all).toBeGreaterThanOrEqual(0.95)
   })
 })

@@ -200,10 +200,7 @@ describe('writing PHP arrays', () => {
       "<?php\r\nreturn [\r\n  'b' => '2', # two\r\n];",
       "<?php\r\nreturn [\r\n  'a' => 'x',\r\n  'b' => '2', # two\r\n  'c' => 'y',\r\n];",
     ],
-    ['<?php return [];', "<?php return [\n    'a' => 'x',\n    'c' => 'y',\n];"],
     ['<?php\n\nreturn [\n];\n', "<?php\n\nreturn [\n    'a' => 'x',\n    'c' => 'y',\n];\n"],
-    ['', "<?php\n// Head\nreturn [\n    'a' => 'x',\n    'c' => 'y',\n];\n"],
-    ['<?php\n', "<?php\n// Head\nreturn [\n    'a' => 'x',\n    'c' => 'y',\n];\n"],
   ]
   for (const [base, written] of inserted) {
     it(`inserts into ${JSON.stringify(base)}`, () => {

@@ -26,53 +26,20 @@ describe('the plural rule of a header', () => {
   it('is right in every row of gettext, and in every new file', () => {
     expect(GETTEXT.length).toBeGreaterThan(35)
     for (const [locale, line] of GETTEXT) expect(faultOf(locale, line), locale).toBeUndefined()
-    for (const locale of [
-      'ar',
-      'br',
-      'cs',
-      'cy',
-      'de',
-      'fil',
-      'ga',
-      'gd',
-      'is',
-      'ja',
-      'kw',
-      'lt',
-      'mt',
-      'pt-BR',
-      'sl',
-    ]) {
+    for (const locale of 'ar br cs cy de fil ga gd is ja kw lt mt pt-BR sl'.split(' ')) {
       expect(faultOf(locale, defaultRule(locale).header), locale).toBeUndefined()
     }
   })
 
   const right: [locale: string, line: string][] = [
     ['fr', 'nplurals=2; plural=(n != 1);'],
-    ['pt-BR', 'nplurals=3; plural=(n == 0 || n == 1) ? 0 : n != 0 && n % 1000000 == 0 ? 1 : 2;'],
-    [
-      'ru',
-      'nplurals=4; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : n%10==0 || (n%10>=5 && n%10<=9) || (n%100>=11 && n%100<=14)? 2 : 3);',
-    ],
     ['sl', 'nplurals=4; plural=(n%100==1 ? 1 : n%100==2 ? 2 : n%100==3 || n%100==4 ? 3 : 0);'],
-    ['he', 'nplurals=4; plural=(n==1) ? 0 : (n==2) ? 1 : (n>10 && n%10==0) ? 2 : 3;'],
-    ['jv', 'nplurals=2; plural=(n != 0);'],
     ['he', 'nplurals=3; plural=(n==1 ? 0 : n==2 ? 1 : 2);'],
-    [
-      'he',
-      'nplurals=4; plural=(n == 1 && n % 1 == 0) ? 0 : (n == 2 && n % 1 == 0) ? 1: (n % 10 == 0 && n % 1 == 0 && n > 10) ? 2 : 3;',
-    ],
-    ['ko', 'nplurals=2; plural=(n != 1);'],
     ['ja', 'nplurals=2; plural=n>1;'],
-    ['zh-TW', 'nplurals=2; plural=(n != 1);'],
-    ['ga', 'nplurals=5; plural=(n==1 ? 0 : n==2 ? 1 : n<7 ? 2 : n<11 ? 3 : 4);'],
-    ['mk', 'nplurals=3; plural=n%10==1 ? 0 : n%10==2 ? 1 : 2;'],
     ['mk', 'nplurals=3; plural=(n==1 ? 0 : n==2 ? 1 : 2);'],
-    ['mk', 'nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10==2 && n%100!=12 ? 1 : 2);'],
     ['de', 'nplurals=3; plural=n==1 ? 0 : n==2 ? 1 : 2;'],
     ['tr', 'nplurals=1; plural=0;'],
     ['tr', 'nplurals=2; plural=(n > 1);'],
-    ['pt-PT', 'nplurals=2; plural=n > 1;'],
     ['tlh', 'nplurals=3; plural=n%3;'],
     ['de', 'nplurals=INTEGER; plural=EXPRESSION;'],
   ]
@@ -90,9 +57,6 @@ describe('the plural rule of a header', () => {
     ['pl', 'nplurals=3; plural=(n != 1);', 'nplurals is 3, but the plural expression gives only 2 forms'],
     ['de', 'nplurals=2; plural=0;', 'nplurals is 2, but the plural expression gives only 1 form'],
     ['de', 'nplurals=1; plural=0;', 'it has 1 form, but de has 2 forms'],
-    ['de', 'nplurals=3; plural=(n != 1);', 'it has 3 forms, but de has 2 forms'],
-    ['de', 'nplurals=3; plural=n==0 ? 0 : n==1 ? 1 : 2;', 'it has 3 forms, but de has 2 forms'],
-    ['ar', 'nplurals=2; plural=(n != 1);', 'it has 2 forms, but ar has 6 forms'],
     [
       'pl',
       'nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);',

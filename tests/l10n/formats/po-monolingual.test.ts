@@ -149,16 +149,6 @@ describe('detecting IDs', () => {
 })
 
 describe('writing a catalog with IDs', () => {
-  it('gives a new file the header of its locale, without the texts of the source', () => {
-    const source = LINGUI.replace('msgid "basket.send"', '#, fuzzy\nmsgid "basket.send"')
-    const written = poMonolingual.write({ source, locale: 'pl', values: new Map([['basket.send', 'Wyślij']]) })
-    expect(written).toContain('"Language: pl\\n"')
-    expect(written).toContain('msgid "basket.send"\nmsgstr "Wyślij"')
-    expect(written).toContain('msgid "basket.parcels"\nmsgstr ""')
-    expect(written).toContain(`msgid "new.unwritten"\nmsgstr ""`)
-    expect(written).not.toContain('fuzzy')
-  })
-
   it('does not wrap a text in catalogs whose programs never wrap one', () => {
     const long = 'Paczka '.repeat(20).trim()
     for (const base of [

@@ -48,19 +48,14 @@ describe('the plural forms of a PO file', () => {
   const cases: [locale: string, line: string, categories: string][] = [
     ['de', 'nplurals=2; plural=(n != 1);', 'one other'],
     ['fr', 'nplurals=2; plural=(n > 1);', 'one other'],
-    ['fr', 'nplurals=2; plural=n != 1;', 'one other'],
     ['fr', 'nplurals=2; plural=(n == 1);', 'other one'],
-    ['pt-BR', 'nplurals=2; plural=n>1;', 'one other'],
     ['pt-BR', 'nplurals=3; plural=(n == 0 || n == 1) ? 0 : n != 0 && n % 1000000 == 0 ? 1 : 2;', 'one many other'],
-    ['es', 'nplurals=2; plural=(n != 1);', 'one other'],
-    ['ja', 'nplurals=1; plural=0;', 'other'],
     ['ru', `nplurals=3; plural=(${SLAVIC});`, 'one few many'],
     [
       'ru',
       'nplurals=4; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : n%10==0 || (n%10>=5 && n%10<=9) || (n%100>=11 && n%100<=14)? 2 : 3);',
       'one few many other',
     ],
-    ['pl', 'nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);', 'one few many'],
     [
       'pl',
       'nplurals=4; plural=(n==1 ? 0 : (n%10>=2 && n%10<=4) && (n%100<12 || n%100>14) ? 1 : n!=1 && (n%10>=0 && n%10<=1) || (n%10>=5 && n%10<=9) || (n%100>=12 && n%100<=14) ? 2 : 3);',
@@ -68,40 +63,22 @@ describe('the plural forms of a PO file', () => {
     ],
     ['pl', 'nplurals=2; plural=(n != 1);', 'one other'],
     ['pl', 'nplurals=1; plural=0;', 'other'],
-    ['sr', `nplurals=3; plural=(${SLAVIC});`, 'one few other'],
-    ['cs', 'nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;', 'one few other'],
-    [
-      'cs',
-      'nplurals=4; plural=(n == 1 && n % 1 == 0) ? 0 : (n >= 2 && n <= 4 && n % 1 == 0) ? 1: (n % 1 != 0 ) ? 2 : 3;',
-      'one few many other',
-    ],
     [
       'ar',
       'nplurals=6; plural=n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 && n%100<=99 ? 4 : 5;',
       'zero one two few many other',
     ],
-    ['ar', 'nplurals=2; plural=(n != 1);', 'one other'],
     ['ar', 'nplurals=2; plural=(n%100 >= 3);', 'other many'],
     ['lv', 'nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n != 0 ? 1 : 2);', 'one other zero'],
     ['sl', 'nplurals=4; plural=(n%100==1 ? 1 : n%100==2 ? 2 : n%100==3 || n%100==4 ? 3 : 0);', 'other one two few'],
-    ['he', 'nplurals=2; plural=(n != 1);', 'one other'],
     ['he', 'nplurals=3; plural=(n==1 ? 0 : n==2 ? 1 : 2);', 'one two other'],
     [
       'he',
       'nplurals=4; plural=(n == 1 && n % 1 == 0) ? 0 : (n == 2 && n % 1 == 0) ? 1: (n % 10 == 0 && n % 1 == 0 && n > 10) ? 2 : 3;',
       'one two many other',
     ],
-    ['ko', 'nplurals=2; plural=(n != 1);', 'one other'],
-    ['zh-CN', 'nplurals=2; plural=n > 1;', 'one other'],
     ['ja', 'nplurals=2; plural=(n == 1);', 'other one'],
-    ['mk', 'nplurals=3; plural=n%10==1 ? 0 : n%10==2 ? 1 : 2;', 'one two other'],
     ['mk', 'nplurals=3; plural=(n==1 ? 0 : n==2 ? 1 : 2);', 'one two other'],
-    [
-      'lt',
-      'nplurals=4; plural=(n % 10 == 1 && (n % 100 > 19 || n % 100 < 11) ? 0 : (n % 10 >= 2 && n % 10 <=9) && (n % 100 > 19 || n % 100 < 11) ? 1 : n % 1 != 0 ? 2: 3);',
-      'one few many other',
-    ],
-    ['ro', 'nplurals=3; plural=(n==1?0:(((n%100>19)||((n%100==0)&&(n!=0)))?2:1));', 'one few other'],
     ['fr', 'nplurals=3; plural=(n == 0 || n == 1) ? 0 : n != 0 && n % 1000000 == 0 ? 1 : 2;', 'one many other'],
     ['de', 'nplurals=2; plural=-(n == 1) + 1;', 'one other'],
     ['ga', 'nplurals=5; plural=n==1 ? 0 : n==2 ? 1 : n<7 ? 2 : n<11 ? 3 : 4;', 'one two few many other'],
@@ -176,24 +153,7 @@ describe('the plural rule of a new file', () => {
   })
 
   it('reads back as the same categories', () => {
-    for (const locale of [
-      'ar',
-      'br',
-      'cs',
-      'cy',
-      'de',
-      'fil',
-      'fr',
-      'ja',
-      'kw',
-      'lt',
-      'lv',
-      'mt',
-      'pl',
-      'ro',
-      'ru',
-      'sl',
-    ]) {
+    for (const locale of 'ar br cs cy de fil fr ja kw lt lv mt pl ro ru sl'.split(' ')) {
       const { header: line, categories } = defaultRule(locale)
       expect(forms(locale, line), locale).toBe(categories.join(' '))
     }

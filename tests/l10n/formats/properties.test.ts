@@ -292,26 +292,3 @@ describe('writing properties', () => {
     )
   })
 })
-
-it('writes any values onto any file', () => {
-  const texts = fc.string({
-    unit: fc.constantFrom('a', ' ', '\n', '\\', '=', ':', '#', 'é', '😀', '\t', '\u0001', "'"),
-  })
-  const pairs = fc.dictionary(texts, texts, { maxKeys: 6 })
-  fc.assert(
-    fc.property(pairs, pairs, pairs, (first, second, changed) => {
-      const all = { ...first, ...second, ...changed }
-      const source = Object.keys(all)
-        .map((_, at) => `k${at}=v\n`)
-        .join('')
-      const keyed = (map: Record<string, string>) =>
-        new Map(Object.keys(all).flatMap((key, at) => (Object.hasOwn(map, key) ? [[`k${at}`, map[key] ?? '']] : [])))
-      const base = properties.write({ source, locale: 'de', values: keyed(first) })
-      expect(read(base)).toEqual(keyed(first))
-      const written = properties.write({ source, base, locale: 'de', values: keyed({ ...second, ...changed }) })
-      expect(Object.fromEntries(read(written))).toEqual(Object.fromEntries(keyed(all)))
-      expect(properties.write({ source, base: written, locale: 'de', values: keyed(all) })).toBe(written)
-    }),
-    { numRuns: runs(300) },
-  )
-})

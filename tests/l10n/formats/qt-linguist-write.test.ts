@@ -52,13 +52,6 @@ describe('writing into a file of Qt Linguist', () => {
     expect(qtLinguist.readTarget(written, 'de').map(({ key }) => key)).toEqual(Object.keys(values))
   })
 
-  it('adds a message before the first one of its context', () => {
-    const base = german(context('A', message('Two', done('Zwei'))))
-    expect(write(SOURCE, base, { values: { 'A␄One': 'Eins' } })).toBe(
-      german(context('A', message('One', done('Eins')), message('Two', done('Zwei')))),
-    )
-  })
-
   it('writes lines only where they mean the same', () => {
     const at = (line: string) => `        <location filename="a.cpp" line="${line}"/>\n`
     const withLine = (source: string, line: string, translation: string) =>
@@ -132,11 +125,6 @@ describe('writing into a file of Qt Linguist', () => {
     )
     expect(write(SOURCE, unused, { withdrawn: new Set(['A␄One', 'A␄Two']) })).toBe(unused)
     expect(write(SOURCE, unused, { values: { 'A␄One': 'Ein' } })).toContain(message('One', done('Ein')))
-  })
-
-  it('empties a translation that was withdrawn', () => {
-    const base = german(context('A', message('One', done('Eins'))))
-    expect(write(SOURCE, base, { withdrawn: new Set(['A␄One']) })).toBe(german(context('A', message('One', EMPTY))))
   })
 
   it('fills the forms of a plural that the file lacks, and keeps those beyond', () => {

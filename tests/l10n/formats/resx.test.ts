@@ -169,20 +169,6 @@ Dwa</value>
     )
   })
 
-  it('loses removed and withdrawn strings with their lines', () => {
-    const base = EMPTY.replace(
-      '</root>',
-      '  <data name="Extra">\n    <value>x</value>\n  </data>\n  <data name="Title">\n    <value>y</value>\n  </data>\n</root>',
-    )
-    expect(write({ source: SOURCE, base, removed: new Set(['Extra', 'Title']) })).toBe(
-      base.replace(/ {2}<data name="Extra">[^]*?<\/data>\n/, ''),
-    )
-    expect(write({ source: SOURCE, base, removed: new Set(['Extra']), withdrawn: new Set(['Title']) })).toBe(EMPTY)
-    expect(write({ source: SOURCE, base, withdrawn: new Set(['Extra', 'Title']), values: { Title: 'z' } })).toBe(
-      EMPTY.replace('</root>', '  <data name="Title" xml:space="preserve">\n    <value>z</value>\n  </data>\n</root>'),
-    )
-  })
-
   it('is created with the head of the source or the sibling, and without notes that siblings lack', () => {
     const title = '  <data name="Title" xml:space="preserve">\n    <value>T</value>\n  </data>\n'
     const head = SOURCE.slice(0, SOURCE.indexOf('  <assembly'))

@@ -49,11 +49,6 @@ describe('reading strings dictionaries', () => {
     })
   })
 
-  it('reads a file without keys, and no empty translation', () => {
-    for (const text of ['', '<!-- Nothing -->', EMPTY, wrap('')]) expect(read(text)).toEqual([])
-    expect(readPl(wrap('<key>a</key><string></string><key>b</key><string/><key>c</key><true/>'))).toEqual({})
-  })
-
   it('reads a target by the structure of its source', () => {
     const variable = (format: string) =>
       wrap(
@@ -184,16 +179,6 @@ describe('writing strings dictionaries', () => {
     expect(written).toContain(
       '\n\t<dict>\n\t\t<key>NSStringLocalizedFormatKey</key>\n\t\t<string>%#@photos@</string>\n',
     )
-  })
-
-  it('writes into a file without keys', () => {
-    const line = '\n\t<key>plain</key>\n\t<string>Zwykły</string>\n</dict>\n</plist>'
-    for (const base of [EMPTY, wrap(''), '', '<!-- Team -->']) {
-      expect(write(base, { plain: 'Zwykły' })).toContain(line)
-    }
-    const comment = wrap('\t<!-- Team -->\n')
-    expect(write(comment, { plain: 'x' })).toBe(wrap('\t<!-- Team -->\n\t<key>plain</key>\n\t<string>x</string>\n'))
-    expect(write('', {}, '')).toBe('')
   })
 
   it('removes keys that left the source, with their comments', () => {

@@ -13,21 +13,10 @@ type Tree = string | readonly string[] | { readonly [name: string]: Tree }
 
 const NAMES = ['a', 'b', 'c', 'd e', 'no']
 const TEXTS = [
-  'x',
   'x: y',
-  "it's",
-  '"q"',
-  '#h',
-  'two\nlines\n',
-  'two\nlines',
   ' edge ',
-  '1',
-  'no',
-  '\\',
   'x\n\n y\n',
-  '{a}',
-  '%{n}',
-  'é😀',
+  ...'x it\'s "q" #h two\nlines\n two\nlines 1 no \\ {a} %{n} é😀'.split(' '),
 ]
 const text = fc.constantFrom(...TEXTS)
 const forms = fc.record({ one: text, few: text, other: text }, { requiredKeys: ['one', 'other'] })

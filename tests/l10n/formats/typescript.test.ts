@@ -76,14 +76,9 @@ describe('TypeScript objects', () => {
     ENGLISH,
     [
       target('pl.ts', POLISH),
-      target('pl.ts with CRLF and a byte order mark', `\uFEFF${POLISH.replaceAll('\n', '\r\n')}`),
       target(
         'pl.cjs',
         'module.exports = {\n"title":"Koszyk",\n"checkout":{\n"pay":"Zapłać",\n"steps":["a","b"]\n},\n"x":"y"\n};',
-      ),
-      target(
-        'pl.js',
-        "'use strict'\nexport default defineMessages({\n\ttitle: 'Koszyk',\n\tcheckout: {\n\t\tpay: 'Zapłać',\n\t},\n}) // x",
       ),
     ],
     options,

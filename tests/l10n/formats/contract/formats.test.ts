@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../../src/errors.ts'
 import { readSource, readTarget } from '../../../../src/l10n/files/read-files.ts'
@@ -5,6 +6,7 @@ import type { Format, SourceEntry, WriteRequest } from '../../../../src/l10n/for
 import { locateEntries } from '../../../../src/l10n/formats/locate-entries.ts'
 import { FORMATS, findFormatIds } from '../../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../../src/l10n/message/message.ts'
+import { runs } from '../../../runs.ts'
 import { acceptFormat } from './laws.ts'
 import { surviveMutations } from './mutations.ts'
 import { READERS } from './readers.ts'
@@ -22,6 +24,12 @@ const mapForms = (value: Message, map: (text: string) => string): Message =>
 const runToEnd = <Result>(steps: Generator<unknown, Result>): Result => {
   for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
 }
+
+/** Texts of what one format or another would read as its own. */
+const PIECES = [...`a='"\\\n\t:;,|#!%$&<>{}[]()*?-é😀`, ' ', '\u2028', ']]>', '*/', '</b>', '&amp;', '\\n', '${x}']
+const anyText = fc
+  .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 12 })
+  .map(pieces => `${pieces.join('')}.`)
 
 /** The fault of a file. */
 function faultOf(read: () => unknown): AppError {
@@ -81,6 +89,24 @@ function obeyContract(plain: Format, sample: Sample): void {
     const wanted = [...values.values()].flatMap(value => (typeof value === 'string' ? [value] : Object.values(value)))
     expect(texts).toEqual(expect.arrayContaining(wanted))
     if (format.localeField?.find(written) !== undefined) expect(format.localeField.find(written)).toBe('de')
+  })
+
+  it('writes any text so that the format and another reader find it', async () => {
+    if (sample.rewords !== undefined) return
+    const from = english([SHIP])
+    const writeText = (text: string, base?: string) => write([['ship', text]], { source: from, base })
+    const expectText = async (file: string, value: string): Promise<void> => {
+      expect(read(file, [SHIP])).toEqual([['ship', value]])
+      if (sample.escapes === undefined) expect(await READERS[format.id]?.read(file)).toContain(value)
+    }
+    const property = fc.asyncProperty(anyText, anyText, async (text, other) => {
+      const fresh = writeText(text)
+      await expectText(fresh, text)
+      const merged = writeText(other, fresh)
+      await expectText(merged, other)
+      expect(writeText(other, merged)).toBe(merged)
+    })
+    await fc.assert(property, { numRuns: runs(25) })
   })
 
   it('keeps the bytes of a file without a change, and all other lines with one', () => {

@@ -32,6 +32,10 @@ export interface Sample {
   readonly hasNoEmpty?: string
   /** Why a long key is no fault. */
   readonly hasLongKeys?: string
+  /** Why not each text is read as it was written. */
+  readonly rewords?: string
+  /** Escapes of the format that another reader does not know. */
+  readonly escapes?: string
   /** The root key of a source file. */
   readonly root?: string
   readonly laws?: LawOptions

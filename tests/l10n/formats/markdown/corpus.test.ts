@@ -80,16 +80,6 @@ describeWith('corpus', 'published pages', () => {
     }
   })
 
-  it('export to a new file that has the structure of the source and reads back the same', () => {
-    for (const { name, text, locale, english } of pages) {
-      const values = valuesOf({ text, locale, english })
-      const fresh = mdx.write({ source: english, locale, values })
-      expect(valuesOf({ text: fresh, locale, english }), name).toEqual(values)
-      expect(kindsOf(fresh), name).toEqual(kindsOf(english))
-      expect(mdx.write({ source: english, base: fresh, locale, values }) === fresh, name).toBe(true)
-    }
-  })
-
   it('have few errors, besides links to pages of their language', () => {
     let pairs = 0
     const errors: string[] = []
@@ -114,8 +104,6 @@ describeWith('corpus', 'published pages', () => {
     pages.slice(0, 6).map(({ english, ...page }) => ({ ...page, source: english })),
   )
 })
-
-const kindsOf = (text: string): readonly string[] => readSegments(text, 'mdx').file.blocks.map(({ kind }) => kind)
 
 /** Counts the lines of a text that another one lacks. */
 function countChanged(before: string, after: string): number {

@@ -106,6 +106,7 @@ greeting = Hello { $name }
     fault: ['ship = A1\n!boat = B1\n', '2:1'],
     losesFormer: NEW_KEY,
     hasNoEmpty: 'a message without a text is not valid',
+    rewords: 'blanks at the ends of lines are none of a text, and braces are code',
     laws: {
       hard: 'a "b" \\ \t & < > 😀 \u200Fx { $count } {n}',
       toContent: line => line.replace(/^\uFEFF|=.*$/gs, ''),
@@ -191,6 +192,7 @@ Write down which boats came in.
     nest: quotes,
     fault: [`Words\n\n${'> '.repeat(60)}b\n`, '3:121'],
     makesKeys: MADE,
+    rewords: 'a text is Markdown, and marks of blocks are escaped',
     laws: { hard: 'a “b” & 😀 x' },
   },
   mdx: {
@@ -205,6 +207,7 @@ Write down which boats came in.
     nest: quotes,
     fault: ['Words\n\n<A>\n\nb\n', '3:1'],
     makesKeys: MADE,
+    rewords: 'a text is Markdown, and marks of blocks are escaped',
     laws: { hard: 'a “b” & 😀 x' },
   },
 }
