@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../../src/errors.ts'
 import { android } from '../../../src/l10n/formats/android/format.ts'
 import type { WriteRequest } from '../../../src/l10n/formats/format.ts'
 import { detectFormat, findFormatIds } from '../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
+import { namesFaults } from './faults.ts'
 
 const wrap = (content: string): string => `<resources xmlns:xliff="urn:x">\n${content}\n</resources>\n`
 const valueOf = (raw: string): Message | undefined =>
@@ -193,37 +193,31 @@ describe('Android resources', () => {
     )
   })
 
-  const fault = (text: string): string => {
-    try {
-      android.read(text)
-      return ''
-    } catch (error) {
-      return error instanceof AppError ? `${error.message} ${error.fix}` : String(error)
-    }
-  }
-  it.each([
-    ['', 'at 1:1: the file has no root element. Write one element that contains all others.'],
-    ['<root/>', 'at 1:1: the root element is <root>, not <resources>. Write <resources> around the strings.'],
-    ['<resources>\n  <string>A</string>\n</resources>', 'at 2:3: <string> has no name. Write <string name="…">.'],
+  namesFaults(android, [
+    ['', '1:1', 'the file has no root element. Write one element that contains all others.'],
+    ['<root/>', '1:1', 'the root element is <root>, not <resources>. Write <resources> around the strings.'],
+    ['<resources>\n  <string>A</string>\n</resources>', '2:3', '<string> has no name. Write <string name="…">.'],
     [
       wrap('<plurals name="a"><item>A</item></plurals>'),
-      'at 2:19: an item has no quantity. Use zero, one, two, few, many, other.',
+      '2:19',
+      'an item has no quantity. Use zero, one, two, few, many, other.',
     ],
     [
       wrap('<plurals name="a"><item quantity="single">A</item></plurals>'),
-      'at 2:19: the quantity single does not exist. Use zero, one, two, few, many, other.',
+      '2:19',
+      'the quantity single does not exist. Use zero, one, two, few, many, other.',
     ],
     [
       wrap('<plurals name="a"><item quantity="one">A</item><item quantity="one">A</item></plurals>'),
-      'at 2:48: the quantity one occurs twice. Remove one of them.',
+      '2:48',
+      'the quantity one occurs twice. Remove one of them.',
     ],
     [
       wrap(String.raw`<string name="a">\ud800</string>`),
-      'at 2:18: a string contains a lone surrogate. Write the character itself, or both halves of its surrogate pair.',
+      '2:18',
+      'a string contains a lone surrogate. Write the character itself, or both halves of its surrogate pair.',
     ],
-  ])('name the place of a fault', (text, message) => {
-    expect(fault(text)).toBe(`Invalid Android resources file ${message}`)
-  })
+  ])
 
   it('are detected by path and content, without donottranslate.xml', () => {
     const text = '<resources><string name="a">A</string></resources>'

@@ -76,22 +76,20 @@ describe('reading strings files', () => {
     expect(read(`/* ${'x'.repeat(9_000)} */\na=b;`)[0]?.description).toHaveLength(4_000)
   })
 
-  it.each([
-    ['"a" = "A"\n"b" = "B";', '1:10: "a" has no semicolon'],
-    ['"a" = "say "hi"";', '1:13: "a" has no semicolon'],
-    ['"a" = "A;\n', '1:7: the value of "a" is not closed'],
-    ['"a', '1:1: a key is not closed'],
-    ['"a" = ;', '1:7: ";" is in the place of the value of "a"'],
-    ['"a" = ("A");', '1:7: "(\\"A\\");" is in the place of the value of "a"'],
-    ['"a" =', '1:6: the end of the file is in the place of the value of "a"'],
-    ['= "A";', '1:1: "= \\"A\\";" is in the place of a key'],
-    ['\n  /* a', '2:3: a comment is not closed'],
-    ['"a" = "\\Ux";', '1:8: the escape \\U has no hexadecimal digits'],
-    ['"a" = "\\Ud83d";', '1:8: a string contains a lone surrogate'],
-    ['<?xml version="1.0"?>', '1:1: it is an XML or binary property list'],
-  ])('rejects %j', (text, place) => {
-    expect(() => appleStrings.read(text)).toThrow(failure(place))
-  })
+  namesFaults(appleStrings, [
+    ['"a" = "A"\n"b" = "B";', '1:10', '"a" has no semicolon'],
+    ['"a" = "say "hi"";', '1:13', '"a" has no semicolon'],
+    ['"a" = "A;\n', '1:7', 'the value of "a" is not closed'],
+    ['"a', '1:1', 'a key is not closed'],
+    ['"a" = ;', '1:7', '";" is in the place of the value of "a"'],
+    ['"a" = ("A");', '1:7', '"(\\"A\\");" is in the place of the value of "a"'],
+    ['"a" =', '1:6', 'the end of the file is in the place of the value of "a"'],
+    ['= "A";', '1:1', '"= \\"A\\";" is in the place of a key'],
+    ['\n  /* a', '2:3', 'a comment is not closed'],
+    ['"a" = "\\Ux";', '1:8', 'the escape \\U has no hexadecimal digits'],
+    ['"a" = "\\Ud83d";', '1:8', 'a string contains a lone surrogate'],
+    ['<?xml version="1.0"?>', '1:1', 'it is an XML or binary property list'],
+  ])
 
   it('finds the escapes of the null character', () => {
     for (const raw of ['\\0', '\\000', '\\U0000', '\\u0', '\0']) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { csv } from '../../../src/l10n/formats/csv/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
+import { namesFaults } from './faults.ts'
 
 const values = (map: Record<string, string>) => new Map(Object.entries(map))
 const read = (text: string) => new Map(csv.readTarget(text, 'de').map(({ key, value }) => [key, value]))
@@ -79,22 +80,14 @@ describe('reading CSV', () => {
     expect(csv.read('key,value\na,5" screen\n').entries).toEqual([{ key: 'a', value: '5" screen' }])
   })
 
-  const faults: [name: string, text: string, place: string, what: string][] = [
-    ['an empty file', '', '1:1', 'names no columns'],
-    ['another header', 'a,b\nc,d', '1:1', 'names no columns'],
-    ['a short row', 'key,value\na,b\nc\n', '3:1', 'has 1 field, but the header has 2'],
-    ['a long row', 'key,value\na,b,c\n', '2:1', 'has 3 fields'],
-    ['an unclosed quote', 'key,value\na,"b\nc,d', '2:3', 'not closed'],
-    ['text behind a quote', 'key,value\na,"b"c\n', '2:6', 'followed by'],
-  ]
-  for (const [name, text, place, what] of faults) {
-    it(`rejects ${name}, with line and column`, () => {
-      expect(() => csv.read(text)).toThrow(
-        expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining(` at ${place}: `) }),
-      )
-      expect(() => csv.read(text)).toThrow(what)
-    })
-  }
+  namesFaults(csv, [
+    ['', '1:1', 'names no columns'],
+    ['a,b\nc,d', '1:1', 'names no columns'],
+    ['key,value\na,b\nc\n', '3:1', 'has 1 field, but the header has 2'],
+    ['key,value\na,b,c\n', '2:1', 'has 3 fields'],
+    ['key,value\na,"b\nc,d', '2:3', 'not closed'],
+    ['key,value\na,"b"c\n', '2:6', 'followed by'],
+  ])
 
   it('is recognized by its extension and header', () => {
     const idOf = (path: string, text: string) => detectFormat(path, text).id

@@ -148,27 +148,16 @@ describe('writing Paraglide', () => {
   const polish = { one: 'I', few: 'II', many: 'V', other: 'O' }
 
   it('gives a new file the declarations, selectors and schema of the source, and the forms of its language', () => {
-    const written = inlang.write({
-      source: fixture('svelte-en.json'),
-      locale: 'pl',
-      values: values({ cart_items: polish }),
-    })
-    expect(written).toBe(`{
-	"$schema": "https://inlang.com/schema/inlang-message-format",
-	"cart_items": [
-		{
-			"declarations": ["input count", "local countPlural = count: plural"],
-			"selectors": ["countPlural"],
-			"match": {
-				"countPlural=one": "I",
-				"countPlural=few": "II",
-				"countPlural=many": "V",
-				"countPlural=other": "O"
-			}
-		}
-	]
-}
-`)
+    const source = fixture('svelte-en.json')
+    const written = inlang.write({ source, locale: 'pl', values: values({ cart_items: polish }) })
+    const forms =
+      '"countPlural=one": "I",\n\t\t\t\t"countPlural=few": "II",\n\t\t\t\t"countPlural=many": "V",\n\t\t\t\t"countPlural=other": "O"\n'
+    expect(written).toBe(
+      source
+        .replace(/\t"(?:home_title|nav).*\n/g, '')
+        .replace(/"countPlural=one[^]*other.*\n/, forms)
+        .replace(/,\n.*footer.*/, ''),
+    )
   })
 
   it('adds the forms of a language to a message with other conditions', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../../src/errors.ts'
 import { readSource } from '../../../src/l10n/files/read-files.ts'
 import { arb } from '../../../src/l10n/formats/arb/format.ts'
 import { json } from '../../../src/l10n/formats/json/format.ts'
 import { describeConflicts, describeDuplicates } from '../../../src/l10n/formats/repeated-keys.ts'
+import { faultOf } from './faults.ts'
 
 const runToEnd = <Result>(steps: Generator<unknown, Result>): Result => {
   for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
@@ -32,34 +32,24 @@ describe('plural forms and sections with two values', () => {
   })
 })
 
-function refusal(read: () => unknown): AppError {
-  try {
-    read()
-  } catch (error) {
-    if (error instanceof AppError) return error
-    throw error
-  }
-  throw new Error('Nothing was refused.')
-}
-
 describe('the limits of the JSON formats', () => {
   it('rejects a key of over 2,000 characters, also of short parts', () => {
     const most = 'x'.repeat(2_000)
     expect(json.read(JSON.stringify({ [most]: 'a' })).entries[0]?.key).toBe(most)
-    const flat = refusal(() => json.read(JSON.stringify({ [`${most}y`]: 'a' })))
+    const flat = faultOf(() => json.read(JSON.stringify({ [`${most}y`]: 'a' })))
     expect(flat.message).toContain(`the key ${'x'.repeat(60)}… has 2001 characters; the limit is 2000`)
     const part = 'x'.repeat(700)
-    const nested = refusal(() => json.readTarget(JSON.stringify({ [part]: { [part]: { [part]: 'a' } } }), 'pl'))
+    const nested = faultOf(() => json.readTarget(JSON.stringify({ [part]: { [part]: { [part]: 'a' } } }), 'pl'))
     expect(nested.message).toContain('has 2102 characters')
   })
 
   it('rejects millions of values before it builds a tree', () => {
-    expect(refusal(() => json.read(`{"a":[${'1,'.repeat(7_000_000)}1]}`)).message).toContain('more than 250000 values')
+    expect(faultOf(() => json.read(`{"a":[${'1,'.repeat(7_000_000)}1]}`)).message).toContain('more than 250000 values')
   })
 
   it('rejects white space that every new sibling would repeat', () => {
     const file = `{\n${' '.repeat(1_000)}"a": "x"}`
-    expect(refusal(() => json.readTarget(file, 'pl')).message).toContain('more than 1000 white space characters')
+    expect(faultOf(() => json.readTarget(file, 'pl')).message).toContain('more than 1000 white space characters')
   })
 
   it('indents a new file by at most 16 characters for each level', () => {

@@ -85,10 +85,4 @@ describe('a new file beside a sibling', () => {
     expect(write(sibling)).toBe('{\n  "a": "eins",\n\n  "o": {"b": "ü/zwei", "n": 7},\n  "l": ["X"]\n}\n')
     expect(write(sibling, new Map([['a', 'eins']]))).toBe('{\n  "a": "eins",\n\n  "o": {"n": 7}\n}\n')
   })
-
-  it('copies the style of the source when the sibling shows none', () => {
-    expect(
-      json.write({ source: '{\n\t"a": "\\u00e9"\n}\n', sibling: '{}\n', locale: 'de', values: new Map([['a', 'ü']]) }),
-    ).toBe('{\n\t"a": "\\u00fc"\n}\n')
-  })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../../src/errors.ts'
 import { json } from '../../../src/l10n/formats/json/format.ts'
 import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
+import { namesFaults } from './faults.ts'
 
 const keys = (text: string): string[] => json.read(text).entries.map(entry => entry.key)
 const values = (map: Record<string, Message>): Map<string, Message> => new Map(Object.entries(map))
@@ -50,34 +50,22 @@ describe('reading JSON', () => {
     })
   })
 
-  const faults: [name: string, text: string, place: string, fix: string][] = [
-    ['nothing', ' ', '1:', 'Write at least {}'],
-    ['another format', 'a: b', '1:1', 'strict JSON'],
-    ['a comment', '{\n  // no\n  "a": "b"}', '2:3', 'Remove the comment'],
-    ['a trailing comma', '{"a": "b",}', '1:11', 'Remove the trailing comma'],
-    ['a missing comma', '{"a": "b"\n "c": "d"}', '2:2', 'Put a comma'],
-    ['single quotes', "{'a': 'b'}", '1:2', 'double quotes'],
-    ['a raw line break', '{"a": "b\nc"}', '1:7', '\\n'],
-    ['a cut file', '{"a": {"b": "c"', '1:16', 'Close every bracket'],
-    ['text after the end', '{} {}', '1:4', 'Remove it'],
-    ['a lone low surrogate', '{"a": "b\udc00"}', '1:7', 'surrogate pair'],
-    ['an array as root', '["a"]', '1:1', 'Wrap the strings'],
-    ['half a surrogate pair', '{"a": "\\ud83d"}', '1:7', 'surrogate pair'],
-    ['201 levels', `${'{"a":'.repeat(201)}"x"${'}'.repeat(201)}`, '1:1001', 'Flatten'],
-    ['100,000 levels', '['.repeat(100_000), '1:201', 'Flatten'],
-  ]
-  for (const [name, text, place, fix] of faults) {
-    it(`rejects ${name}, with line, column and fix`, () => {
-      expect(() => json.read(text)).toThrow(AppError)
-      expect(() => json.read(text)).toThrow(
-        expect.objectContaining({
-          code: 'invalid_input',
-          message: expect.stringContaining(` ${place}`),
-          fix: expect.stringContaining(fix),
-        }),
-      )
-    })
-  }
+  namesFaults(json, [
+    [' ', '1:2', 'Write at least {}'],
+    ['a: b', '1:1', 'strict JSON'],
+    ['{\n  // no\n  "a": "b"}', '2:3', 'Remove the comment'],
+    ['{"a": "b",}', '1:11', 'Remove the trailing comma'],
+    ['{"a": "b"\n "c": "d"}', '2:2', 'Put a comma'],
+    ["{'a': 'b'}", '1:2', 'double quotes'],
+    ['{"a": "b\nc"}', '1:7', '\\n'],
+    ['{"a": {"b": "c"', '1:16', 'Close every bracket'],
+    ['{} {}', '1:4', 'Remove it'],
+    ['{"a": "b\udc00"}', '1:7', 'surrogate pair'],
+    ['["a"]', '1:1', 'Wrap the strings'],
+    ['{"a": "\\ud83d"}', '1:7', 'surrogate pair'],
+    [`${'{"a":'.repeat(201)}"x"${'}'.repeat(201)}`, '1:1001', 'Flatten'],
+    ['['.repeat(100_000), '1:201', 'Flatten'],
+  ])
 
   it('reads 200 levels', () => {
     expect(keys(`${'{"a":'.repeat(200)}"x"${'}'.repeat(200)}`)).toHaveLength(1)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { php } from '../../../src/l10n/formats/php/format.ts'
+import { namesFaults } from './faults.ts'
 
 const values = (map: Record<string, string>) => new Map(Object.entries(map))
 const read = (text: string) => Object.fromEntries(php.read(text).entries.map(({ key, value }) => [key, value]))
@@ -136,33 +137,25 @@ describe('reading PHP arrays', () => {
     })
   }
 
-  const faults: [name: string, text: string, place: string, what: string][] = [
-    ['another language', 'a = b', '1:1', '<?php'],
-    ['an empty file', '', '1:1', '<?php'],
-    ['assignments', "<?php\n$lang['a'] = 'b';\n", '2:1', 'does not return an array'],
-    ['a call', "<?php\nreturn array_merge(['a' => 'b']);", '2:8', 'returns "array_merge'],
-    ['a sum of arrays', "<?php return ['a' => 'b'] + ['c' => 'd'];", '1:14', 'not an array'],
-    ['an unclosed string', "<?php return ['a' => 'b];", '1:22', 'not closed'],
-    ['an unclosed array', "<?php return ['a' => 'b'", '1:25', 'not closed'],
-    ['an unclosed comment', "<?php return ['a' => 'b' /* c", '1:26', 'not closed'],
-    ['an unclosed heredoc', '<?php return [<<<EOT\na', '1:15', 'not closed'],
-    ['a missing comma', "<?php return ['a' => 'b'\n 'c' => 'd'];", '2:2', 'comma is missing'],
-    ['a missing comma behind a call', "<?php return ['a' => f()\n 'c' => 'd'];", '2:6', 'comma is missing'],
-    ['another bracket', "<?php return ['a' => 'b');", '1:25', 'comma is missing'],
-    ['a missing value', "<?php return ['a' => ];", '1:22', 'value is missing'],
-    ['201 levels', `<?php return ${'['.repeat(201)}`, '1:214', '200 levels'],
-    ['100,000 brackets', `<?php return [f(${'('.repeat(100_000)}`, '1:215', '200 levels'],
-    ['strings in strings', `<?php return [${'"{$a['.repeat(30)}`, '1:116', '20 levels'],
-    ['a huge string', `<?php return ['a' => "${'\\x41'.repeat(300_000)}"];`, '1:22', '1200001'],
-  ]
-  for (const [name, text, place, what] of faults) {
-    it(`rejects ${name}, with line and column`, () => {
-      expect(() => php.read(text)).toThrow(
-        expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining(` at ${place}: `) }),
-      )
-      expect(() => php.read(text)).toThrow(what)
-    })
-  }
+  namesFaults(php, [
+    ['a = b', '1:1', '<?php'],
+    ['', '1:1', '<?php'],
+    ["<?php\n$lang['a'] = 'b';\n", '2:1', 'does not return an array'],
+    ["<?php\nreturn array_merge(['a' => 'b']);", '2:8', 'returns "array_merge'],
+    ["<?php return ['a' => 'b'] + ['c' => 'd'];", '1:14', 'not an array'],
+    ["<?php return ['a' => 'b];", '1:22', 'not closed'],
+    ["<?php return ['a' => 'b'", '1:25', 'not closed'],
+    ["<?php return ['a' => 'b' /* c", '1:26', 'not closed'],
+    ['<?php return [<<<EOT\na', '1:15', 'not closed'],
+    ["<?php return ['a' => 'b'\n 'c' => 'd'];", '2:2', 'comma is missing'],
+    ["<?php return ['a' => f()\n 'c' => 'd'];", '2:6', 'comma is missing'],
+    ["<?php return ['a' => 'b');", '1:25', 'comma is missing'],
+    ["<?php return ['a' => ];", '1:22', 'value is missing'],
+    [`<?php return ${'['.repeat(201)}`, '1:214', '200 levels'],
+    [`<?php return [f(${'('.repeat(100_000)}`, '1:215', '200 levels'],
+    [`<?php return [${'"{$a['.repeat(30)}`, '1:116', '20 levels'],
+    [`<?php return ['a' => "${'\\x41'.repeat(300_000)}"];`, '1:22', '1200001'],
+  ])
 
   it('detects the message syntax', () => {
     const syntaxOf = (...texts: string[]) => php.read(`<?php return ['${texts.join("', '")}'];`).options.syntax

@@ -1,32 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../../src/errors.ts'
 import { po } from '../../../src/l10n/formats/po/format.ts'
 import { isNightly } from '../../runs.ts'
+import { faultOf } from './faults.ts'
 
 const entry = (id: string, text = '', above = '') => `${above}msgid "${id}"\nmsgstr "${text}"\n\n`
 
-function refusal(read: () => unknown): AppError {
-  try {
-    read()
-  } catch (error) {
-    if (error instanceof AppError) return error
-    throw error
-  }
-  throw new Error('Nothing was refused.')
-}
-
 describe('the limits of a PO file', () => {
   it('count msgctxt and msgid together', () => {
-    const together = refusal(() => po.read(`msgctxt "menu"\n${entry('x'.repeat(65_536))}`))
+    const together = faultOf(() => po.read(`msgctxt "menu"\n${entry('x'.repeat(65_536))}`))
     expect(together.message).toContain('msgctxt and msgid have 65541 characters together')
   })
 
   it('reject a literal of 15 million characters without a stack overflow', () => {
     const letters = 'x'.repeat(15_000_000)
-    expect(refusal(() => po.read(entry(letters))).message).toContain('msgid has 15000000 characters')
-    expect(refusal(() => po.read(entry('\\n'.repeat(7_000_000)))).message).toContain('msgid has 7000000 characters')
-    expect(refusal(() => po.read(`msgid "${letters}`)).message).toContain('a string is not closed on its line')
-    expect(refusal(() => po.read(entry(`${'\\n'.repeat(500_000)}\\q`))).message).toContain(
+    expect(faultOf(() => po.read(entry(letters))).message).toContain('msgid has 15000000 characters')
+    expect(faultOf(() => po.read(entry('\\n'.repeat(7_000_000)))).message).toContain('msgid has 7000000 characters')
+    expect(faultOf(() => po.read(`msgid "${letters}`)).message).toContain('a string is not closed on its line')
+    expect(faultOf(() => po.read(entry(`${'\\n'.repeat(500_000)}\\q`))).message).toContain(
       'the escape \\q is not valid',
     )
   })
@@ -46,7 +36,7 @@ describe('the limits of a PO file', () => {
     const many = Array.from({ length: 50_000 }, (_, at) => entry(`k${at}`)).join('')
     expect(po.read(many).entries).toHaveLength(50_000)
     for (const one of [entry('z'), '#~ msgid "z"\n#~ msgstr "y"\n']) {
-      const { code, message, fix } = refusal(() => po.readTarget(many + one, 'pl'))
+      const { code, message, fix } = faultOf(() => po.readTarget(many + one, 'pl'))
       expect([code, message, fix]).toEqual([
         'invalid_input',
         'Invalid PO file at 150001:1: the file has more than 50000 entries.',
@@ -56,7 +46,7 @@ describe('the limits of a PO file', () => {
   })
 
   it('reject millions of comment lines', () => {
-    expect(refusal(() => po.read('#\n'.repeat(isNightly ? 4_000_000 : 1_000_001))).message).toContain(
+    expect(faultOf(() => po.read('#\n'.repeat(isNightly ? 4_000_000 : 1_000_001))).message).toContain(
       'more than 1000000 lines of comments',
     )
   })

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../../src/errors.ts'
 import type { WriteRequest } from '../../../src/l10n/formats/format.ts'
 import { po } from '../../../src/l10n/formats/po/format.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
+import { namesFaults } from './faults.ts'
 
 const fixture = (name: string): string => readFileSync(new URL(`fixtures/po/${name}`, import.meta.url), 'utf8')
 const POT = fixture('shop.pot')
@@ -100,40 +100,28 @@ describe('reading a PO file', () => {
 
   const entry = 'msgid "a"\nmsgstr "b"\n'
   const header = (line: string): string => `msgid ""\nmsgstr ""\n"${line}\\n"\n\n`
-  const faults: [name: string, text: string, place: string, fix: string][] = [
-    ['a text that is not closed', 'msgid "a\nmsgstr ""\n', '1:7', 'Close it with "'],
-    ['a text that is closed by an escaped quote', `${entry}\nmsgid "a\\"\nmsgstr ""`, '4:7', 'Close it with "'],
-    ['msgid without msgstr', `msgid "x"\n\n${entry}`, '1:1', 'Add msgstr ""'],
-    ['a cut file', `${entry}\nmsgid "x"\n`, '4:1', 'Add msgstr ""'],
-    ['a keyword without text', `msgid\n${entry}`, '1:1', 'Write at least msgid ""'],
-    ['msgctxt without msgid', 'msgctxt "x"\nmsgctxt "x"\n', '1:1', 'Put msgid'],
-    ['msgstr without msgid', 'msgstr "x"\n', '1:1', 'Start the entry'],
-    ['a text without keyword', '  "x"\n', '1:3', 'Start the entry'],
-    ['a comment within a text', 'msgid "a"\n# no\n"b"\nmsgstr ""\n', '3:1', 'put comments above'],
-    ['lines that are nothing', `${entry}\nfoo: bar\n`, '4:1', 'Put # before it'],
-    ['a double header', `msgid ""\nmsgstr ""\n${entry}\n# again\nmsgid ""\nmsgstr "c"\n`, '7:1', 'Remove one'],
-    ['forms out of order', 'msgid "a"\nmsgid_plural "b"\nmsgstr[1] ""\n', '3:1', 'Number the forms from 0'],
-    ['forms without msgid_plural', 'msgid "a"\nmsgstr[0] "b"\n', '2:1', 'Add msgid_plural'],
-    ['msgid_plural without forms', 'msgid "a"\nmsgid_plural "b"\nmsgstr "c"\n', '3:1', 'Write msgstr[0]'],
-    ['two msgstr', `${entry}msgstr "c"\n`, '3:1', 'Remove one'],
-    ['msgid with a number', 'msgid[0] "a"\nmsgstr ""\n', '1:1', 'Write msgid.'],
-    ['another charset', `${header('Content-Type: text/plain; charset=ISO-8859-2')}${entry}`, '2:1', 'to-code=UTF-8'],
-    ['an escape that means nothing', 'msgid "ab\\q"\nmsgstr ""\n', '1:10', 'a backslash is \\\\'],
-    ['bytes that are no UTF-8', 'msgid "ab\\303("\nmsgstr ""\n', '1:10', '\\303\\274'],
-    ['another format', '{"a": "b"}', '1:1', 'Put # before it'],
-  ]
-  for (const [name, text, place, fix] of faults) {
-    it(`rejects ${name}, with line, column and fix`, () => {
-      expect(() => po.read(text)).toThrow(AppError)
-      expect(() => po.read(text)).toThrow(
-        expect.objectContaining({
-          code: 'invalid_input',
-          message: expect.stringContaining(`at ${place}: `),
-          fix: expect.stringContaining(fix),
-        }),
-      )
-    })
-  }
+  namesFaults(po, [
+    ['msgid "a\nmsgstr ""\n', '1:7', 'Close it with "'],
+    [`${entry}\nmsgid "a\\"\nmsgstr ""`, '4:7', 'Close it with "'],
+    [`msgid "x"\n\n${entry}`, '1:1', 'Add msgstr ""'],
+    [`${entry}\nmsgid "x"\n`, '4:1', 'Add msgstr ""'],
+    [`msgid\n${entry}`, '1:1', 'Write at least msgid ""'],
+    ['msgctxt "x"\nmsgctxt "x"\n', '1:1', 'Put msgid'],
+    ['msgstr "x"\n', '1:1', 'Start the entry'],
+    ['  "x"\n', '1:3', 'Start the entry'],
+    ['msgid "a"\n# no\n"b"\nmsgstr ""\n', '3:1', 'put comments above'],
+    [`${entry}\nfoo: bar\n`, '4:1', 'Put # before it'],
+    [`msgid ""\nmsgstr ""\n${entry}\n# again\nmsgid ""\nmsgstr "c"\n`, '7:1', 'Remove one'],
+    ['msgid "a"\nmsgid_plural "b"\nmsgstr[1] ""\n', '3:1', 'Number the forms from 0'],
+    ['msgid "a"\nmsgstr[0] "b"\n', '2:1', 'Add msgid_plural'],
+    ['msgid "a"\nmsgid_plural "b"\nmsgstr "c"\n', '3:1', 'Write msgstr[0]'],
+    [`${entry}msgstr "c"\n`, '3:1', 'Remove one'],
+    ['msgid[0] "a"\nmsgstr ""\n', '1:1', 'Write msgid.'],
+    [`${header('Content-Type: text/plain; charset=ISO-8859-2')}${entry}`, '2:1', 'to-code=UTF-8'],
+    ['msgid "ab\\q"\nmsgstr ""\n', '1:10', 'a backslash is \\\\'],
+    ['msgid "ab\\303("\nmsgstr ""\n', '1:10', '\\303\\274'],
+    ['{"a": "b"}', '1:1', 'Put # before it'],
+  ])
 })
 
 describe('writing onto a PO file', () => {

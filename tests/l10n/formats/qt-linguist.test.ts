@@ -5,6 +5,7 @@ import { qtLinguist } from '../../../src/l10n/formats/qt-linguist/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { runToEnd } from '../../../src/workers/packing.ts'
 import { acceptFormat } from './contract/laws.ts'
+import { namesFaults } from './faults.ts'
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`fixtures/qt-linguist/${name}.xml`, import.meta.url), 'utf8')
@@ -134,12 +135,10 @@ describe('reading a file of Qt Linguist', () => {
     expect(entries.map(({ ofSource }) => ofSource)).toEqual([undefined, undefined, 'other'])
   })
 
-  it.each([
-    ['<root/>', 'at 1:1: the root element is <root>, not <TS>.'],
-    ['<TS><context><message><source>a <b>c</b></source></message></context></TS>', 'at 1:33: <b> stands in <source>.'],
-  ])('rejects %.60s', (text, message) => {
-    expect(() => qtLinguist.read(text)).toThrow(message)
-  })
+  namesFaults(qtLinguist, [
+    ['<root/>', '1:1', 'the root element is <root>, not <TS>.'],
+    ['<TS><context><message><source>a <b>c</b></source></message></context></TS>', '1:33', '<b> stands in <source>.'],
+  ])
 
   it.each([
     ['en', ['one', 'other']],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../../src/errors.ts'
 import type { WriteRequest } from '../../../src/l10n/formats/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { resx } from '../../../src/l10n/formats/resx/format.ts'
+import { namesFaults } from './faults.ts'
 
 const HEADERS = `  <xsd:schema id="root" xmlns="" xmlns:xsd="http://www.w3.org/2001/XMLSchema">
     <xsd:element name="data" type="xsd:string" />
@@ -111,25 +111,20 @@ describe('RESX', () => {
     expect(detectFormat('Strings/en-US/Resources.resw', '').id).toBe('resx')
   })
 
-  it.each([
-    ['', 'at 1:1: the file has no root element. Write one element that contains all others.'],
+  namesFaults(resx, [
+    ['', '1:1', 'the file has no root element. Write one element that contains all others.'],
     [
       '<resources/>',
-      'at 1:1: the root element is <resources>, not <root>. Write the strings as ResX: <root><data name="…"><value>…</value></data></root>.',
+      '1:1',
+      'the root element is <resources>, not <root>. Write the strings as ResX: <root><data name="…"><value>…</value></data></root>.',
     ],
-    ['<root>\n<data><value/></data></root>', 'at 2:1: <data> has no name. Write <data name="…">.'],
+    ['<root>\n<data><value/></data></root>', '2:1', '<data> has no name. Write <data name="…">.'],
     [
       '<root>\n  <data name="a">\n    <value>Fish & chips</value>\n  </data>\n</root>',
-      'at 3:17: an ampersand stands alone. Write &amp; for the character &.',
+      '3:17',
+      'an ampersand stands alone. Write &amp; for the character &.',
     ],
-  ])('names the place of a fault', (text, message) => {
-    try {
-      resx.read(text)
-      expect(message).toBe('')
-    } catch (error) {
-      expect(error instanceof AppError && `${error.message} ${error.fix}`).toBe(`Invalid RESX file ${message}`)
-    }
-  })
+  ])
 
   it('gets missing strings in the order of the source, with its attributes', () => {
     const written = write({

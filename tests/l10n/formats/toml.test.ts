@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../../src/errors.ts'
 import { toml } from '../../../src/l10n/formats/toml/format.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
+import { namesFaults } from './faults.ts'
 
 const HUGO = `# Messages of the theme
 
@@ -140,7 +140,7 @@ i = { j = { k = "deep" }, l = [] }
 })
 
 describe('faults of TOML', () => {
-  it.each([
+  namesFaults(toml, [
     ['a = x\n', '1:5'],
     ['a = "x\n', '1:5'],
     ['a = "\\x"\n', '1:5'],
@@ -157,18 +157,7 @@ describe('faults of TOML', () => {
     ['a = "\\UFFFFFFFF"\n', '1:5'],
     ['"""a""" = "x"\n', '1:1'],
     ['a = 1.\n', '1:5'],
-  ])('are told with line and column %#', (text, place) => {
-    let fault: unknown
-    try {
-      toml.read(text)
-    } catch (error) {
-      fault = error
-    }
-    if (!(fault instanceof AppError)) throw new Error(`no fault: ${text.slice(0, 40)}`)
-    expect(fault.message).toContain(`Invalid TOML file at ${place}: `)
-    expect(fault.code).toBe('invalid_input')
-    expect(fault.fix).toMatch(/\.$/)
-  })
+  ])
 
   it('reads a table that occurs twice in time', () => {
     const keys = Array.from({ length: 40_000 }, (_, index) => `k${index} = "x"\n`).join('')

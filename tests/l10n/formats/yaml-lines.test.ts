@@ -33,42 +33,6 @@ describe('reading YAML line by line', () => {
     expect(compare(text)).toBe(true)
   })
 
-  it('leaves unusual files to the parser', () => {
-    for (const value of [
-      '&x a',
-      '*x',
-      '!t a',
-      '[a]',
-      '{a: b}',
-      'a: b',
-      'a\n   b',
-      '"a\n  b"',
-      '|2\n   a',
-      "'a' b",
-      '- a',
-      '\ta',
-      '? a',
-      '"\\\u2028"',
-    ]) {
-      expect(readLines(`k: ${value}\n`, 'core'), value).toBeUndefined()
-    }
-    for (const text of [
-      '? a\n: b\n',
-      '<<: *a\n',
-      'a: b\n c: d\n',
-      'a:\n- b: c\n',
-      'a: b\n---\nc: d\n',
-      'a: b\na: c\n',
-      '%YAML 1.1\n---\na: b\n',
-      // These are neither line breaks nor spaces in YAML, and belong to a text.
-      '---\u2028\n',
-      '---\u2028\na: b\n',
-      '---\u00A0\na: b\n',
-    ]) {
-      expect(readLines(text, 'core'), text).toBeUndefined()
-    }
-  })
-
   it('never differs from the parser', () => {
     const pieces = [
       ': ',

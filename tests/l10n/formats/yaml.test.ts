@@ -4,6 +4,7 @@ import { yaml } from '../../../src/l10n/formats/yaml/dialect.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { acceptFormat } from './contract/laws.ts'
 import { surviveMutations } from './contract/mutations.ts'
+import { namesFaults } from './faults.ts'
 
 const SYMFONY = `# Messages of the shop
 
@@ -121,7 +122,7 @@ f: |- # comment
 })
 
 describe('faults of YAML', () => {
-  it.each([
+  namesFaults(yaml, [
     ['a: b: c\n', '1:4'],
     ['a: "x\nb: y\n', '3:1'],
     ['a:\n  b: x\n c: y\n', '3:1'],
@@ -141,28 +142,10 @@ describe('faults of YAML', () => {
     ['%YAML 1.2\na: b\n', '2:1'],
     [': x\n', '1:1'],
     [`${'a'.repeat(900)}:\n ${'b'.repeat(900)}:\n  ${'c'.repeat(900)}: x\n`, '3:3'],
-  ])('are told with line and column %#', (text, place) => {
-    const fault = catchFault(text)
-    expect(fault.message).toContain(`Invalid YAML file at ${place}: `)
-    expect(fault.code).toBe('invalid_input')
-    expect(fault.fix).toMatch(/\.$/)
-  })
-
-  it('names what stands at a fault', () => {
-    expect(catchFault('a: "b\nc: d\n').message).toContain('at 3:1: a text in quotes ends here without its quote')
-    expect(catchFault('a: %b\nc: d\n').message).toContain('can\'t begin with "%b"')
-  })
+    ['a: "b\nc: d\n', '3:1', 'a text in quotes ends here without its quote'],
+    ['a: %b\nc: d\n', '1:4', 'can\'t begin with "%b"'],
+  ])
 })
-
-function catchFault(text: string): AppError {
-  try {
-    yaml.read(text)
-  } catch (error) {
-    if (error instanceof AppError) return error
-    throw error
-  }
-  throw new Error(`no fault: ${text.slice(0, 40)}`)
-}
 
 describe('writing plain YAML', () => {
   const files = [

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../../../src/errors.ts'
 import { readSource, readTarget } from '../../../../src/l10n/files/read-files.ts'
 import type { Format, SourceEntry, WriteRequest } from '../../../../src/l10n/formats/format.ts'
 import { locateEntries } from '../../../../src/l10n/formats/locate-entries.ts'
 import { FORMATS, findFormatIds } from '../../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../../src/l10n/message/message.ts'
 import { runs } from '../../../runs.ts'
+import { faultOf } from '../faults.ts'
 import { acceptFormat } from './laws.ts'
 import { surviveMutations } from './mutations.ts'
 import { READERS } from './readers.ts'
@@ -30,17 +30,6 @@ const PIECES = [...`a='"\\\n\t:;,|#!%$&<>{}[]()*?-é😀`, ' ', '\u2028', ']]>',
 const anyText = fc
   .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 12 })
   .map(pieces => `${pieces.join('')}.`)
-
-/** The fault of a file. */
-function faultOf(read: () => unknown): AppError {
-  try {
-    read()
-  } catch (error) {
-    if (error instanceof AppError) return error
-    throw error
-  }
-  throw new Error('nothing was refused')
-}
 
 const SHIP: Pair = ['ship', 'A1']
 const BOAT: Pair = ['boat', 'B1']
