@@ -2,9 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { csvMultilingual } from '../../../src/l10n/formats/csv-multilingual/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
-import { describeWith } from '../../require.ts'
-import { readCorpus } from '../corpus.ts'
-import { surviveMutations } from './contract/mutations.ts'
 
 const format = csvMultilingual
 const FILE = `keys,en,de,pt_BR,_who,comment
@@ -145,29 +142,4 @@ describe('CSV with a column per locale', () => {
     expect(() => format.read('key,en,de\na,"b,c\n')).toThrow(/at 2:3: a quote is not closed/)
     expect(() => write(FILE, 'de', { HELLO: { one: 'a', other: 'b' } })).toThrow(/takes one string/)
   })
-})
-
-describeWith('corpus', 'the published CSV file of a Godot demo', () => {
-  const text = readCorpus('godotdemo-csv/gui/translation/translations/csv/text.csv')
-
-  it('is read, and one edit changes one row', () => {
-    expect(detectFormat('translations/text.csv', text)).toBe(format)
-    expect(format.read(text, undefined, 'en').entries.map(({ key }) => key)).toEqual([
-      'KEY_HELLO',
-      'KEY_PUSH',
-      'KEY_INTRO',
-    ])
-    expect([...(format.multilingual?.slice(text, ['es', 'ja', 'pl', 'ru']).keys() ?? [])]).toEqual(['es', 'ja', 'ru'])
-    for (const locale of ['es', 'ja', 'ru', 'de']) {
-      const values = new Map(format.readTarget(text, locale).map(({ key, value }) => [key, value]))
-      expect(values.size).toBe(locale === 'de' ? 0 : 3)
-      expect(format.write({ source: text, base: text, locale, values })).toBe(text)
-      const edited = format.write({ source: text, base: text, locale, values: new Map([['KEY_PUSH', 'a "b", c']]) })
-      const changed = edited.split('\n').filter((line, index) => line !== text.split('\n')[index])
-      expect(changed).toHaveLength(locale === 'de' ? 4 : 1)
-      expect(format.readTarget(edited, locale)).toContainEqual({ key: 'KEY_PUSH', value: 'a "b", c' })
-    }
-  })
-
-  surviveMutations(format, [{ name: 'text.csv', text, locale: 'ru' }])
 })

@@ -177,14 +177,6 @@ describe('writing i18next', () => {
     expect(i18next.write({ source: russian, locale, values: values({ a, b: 'B' }) })).toBe(expected)
   })
 
-  it('gives a new file all forms where the source has other alone', () => {
-    const japanese = '{"item_other": "{{count}}個", "reason_other": "その他"}'
-    const translated = values({ item: { one: '{{count}} item', other: '{{count}} items' }, reason_other: 'Other' })
-    expect(i18next.write({ source: japanese, locale: 'en', values: translated })).toBe(
-      '{"item_one": "{{count}} item", "item_other": "{{count}} items", "reason_other": "Other"}',
-    )
-  })
-
   it('adds missing forms beside the existing ones, in CLDR order', () => {
     const base = '{\n\t"y": "Y",\n\t"a_many": "v",\n\t"a_one": "i",\n\t"x": "X"\n}'
     expect(i18next.write({ source, base, locale: 'pl', values: values({ a: polish }) })).toBe(

@@ -4,6 +4,11 @@ import { describe, expect, it } from 'vitest'
 import type { WriteRequest } from '../../../src/l10n/formats/format.ts'
 import { xcstrings } from '../../../src/l10n/formats/xcstrings/format.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
+import { describeWith } from '../../require.ts'
+import { atNight, isNightly } from '../../runs.ts'
+import { readCorpus } from '../corpus.ts'
+import { acceptFormat } from './contract/laws.ts'
+import { surviveMutations } from './contract/mutations.ts'
 import { isAsXcodeSaves, layOut } from './xcode-layout.ts'
 
 const catalog = readFileSync(join(import.meta.dirname, 'fixtures/xcstrings/Localizable.xcstrings'), 'utf8')
@@ -228,3 +233,155 @@ describe('plurals of a locale whose source has one text', () => {
     expect(write(varied, 'ru', { a: forms })).toBe(varied)
   })
 })
+
+const failure = (place: string) =>
+  expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining(place) })
+
+describe('reading string catalogs', () => {
+  it('reads the source strings with their comments', () => {
+    expect(xcstrings.read(catalog, undefined, 'en')).toEqual({
+      entries: [
+        { key: '%@ of %lld', value: '%1$@ of %2$lld', description: 'Position in the album: the name, then the number' },
+        { key: '%lld photos', value: { one: '%lld photo', other: '%lld photos' } },
+        { key: 'Done', value: 'Done' },
+        { key: 'empty.new', value: 'New text' },
+        { key: 'share.summary', value: '%#@files@ in %#@folders@' },
+        { key: 'share.summary|==|substitutions.files', value: { one: '%arg file', other: '%arg files' } },
+        { key: 'share.summary|==|substitutions.folders', value: { one: 'one folder', other: '%arg folders' } },
+        { key: 'start.hint|==|device.iphone', value: 'Tap here' },
+        { key: 'start.hint|==|device.mac', value: 'Click here' },
+        { key: 'start.hint|==|device.other', value: 'Choose' },
+        { key: 'sync.state|==|device.mac', value: { one: '%lld Mac', other: '%lld Macs' } },
+        { key: 'sync.state|==|device.other', value: { one: '%lld device', other: '%lld devices' } },
+        { key: 'Tap to\n"open"', value: 'Tap to\n"open"', description: 'Two lines' },
+      ],
+      options: { syntax: 'printf', indent: '  ', eol: '\n', final_newline: false },
+    })
+  })
+
+  it('reads the translations of a locale with their states', () => {
+    const review = { state: 'needs_review' }
+    expect(readDe(catalog)).toEqual([
+      { key: '%@ of %lld', value: '%1$@ von %2$lld' },
+      { key: '%lld photos', value: { one: '%lld Foto', other: '%lld Fotos' } },
+      { key: 'share.summary', value: '%#@files@ in %#@folders@' },
+      { key: 'share.summary|==|substitutions.files', value: { one: '%arg Datei', other: '%arg Dateien' } },
+      { key: 'share.summary|==|substitutions.folders', value: { one: 'einem Ordner', other: '%arg Ordnern' } },
+      { key: 'start.hint|==|device.iphone', value: 'Tippe hier' },
+      { key: 'start.hint|==|device.mac', value: 'Klicke "hier"', ...review },
+      { key: 'start.hint|==|device.other', value: 'Wähle aus' },
+      { key: 'sync.state|==|device.other', value: { one: '%lld Gerät', other: '%lld Geräte' }, ...review },
+      { key: 'Tap to\n"open"', value: 'Zum Öffnen\n"tippen"', ...review },
+    ])
+  })
+
+  it('finds a locale by its likely script and region', () => {
+    const names = ['pt-BR', 'fr-CA', 'zh-Hant', 'iw', 'nb', 'en']
+    const text = only(Object.fromEntries(names.map(name => [name, unit(name)])))
+    const find = (locale: string) => xcstrings.readTarget(text, locale, text)[0]?.value
+    expect(['pt-BR', 'pt', 'zh-TW', 'he', 'no', 'en'].map(find)).toEqual([
+      'pt-BR',
+      'pt-BR',
+      'zh-Hant',
+      'iw',
+      'nb',
+      'en',
+    ])
+    expect(['pt-PT', 'fr', 'zh-Hans', 'zh-HK', 'en-US', 'nn'].map(find)).toEqual(Array(6).fill(undefined))
+  })
+
+  it('reads a text without variations as that for other devices, and the reverse', () => {
+    const plain = only({ en: { variations: { device: { mac: unit('Click'), other: unit('Tap') } } }, de: unit('Tipp') })
+    expect(readDe(plain)).toEqual([{ key: 'a|==|device.other', value: 'Tipp' }])
+    const varied = only({
+      en: unit('Tap'),
+      de: { variations: { device: { mac: unit('Klick'), other: unit('Tipp') } } },
+    })
+    expect(readDe(varied)).toEqual([
+      { key: 'a|==|device.mac', value: 'Klick' },
+      { key: 'a', value: 'Tipp' },
+    ])
+  })
+
+  it('reads variations by width', () => {
+    const text = only({ en: { variations: { width: { 20: unit('Hi'), 100: unit('Hello') } } } })
+    expect(xcstrings.read(text).entries.map(({ key }) => key)).toEqual(['a|==|width.20', 'a|==|width.100'])
+  })
+
+  it.each([
+    ['', '1:1: the file is empty'],
+    ['[]', '1:1: the root is array'],
+    ['{"strings":{}}', '1:1: the text "sourceLanguage" is missing'],
+    ['{"sourceLanguage":"en",\n"strings":[]}', '2:11: the object "strings" is missing'],
+    [
+      '{"sourceLanguage":"de","strings":{}}',
+      '1:19: "sourceLanguage" is "de", but the source locale of the project is en',
+    ],
+    ['{"sourceLanguage":"en","strings":{"a":{"comment":"x",\n"comment":"x"}}}', '2:1: the name "comment" occurs twice'],
+    [
+      build({
+        'a|==|device.mac': {},
+        a: { localizations: { en: { variations: { device: { mac: unit('x') } } } } },
+      }),
+      'the key "a|==|device.mac" is also that of a variation or substitution',
+    ],
+  ])('rejects %j', (text, place) => {
+    expect(() => xcstrings.read(text, undefined, 'en')).toThrow(failure(place))
+  })
+})
+
+const OPTIONS = { empty: '{"sourceLanguage":"en","strings":{}}', siblings: [], linesPerText: 2 }
+const CORPUS = 'icecubes-xcstrings/IceCubesApp/Resources/Localization/Localizable.xcstrings'
+
+/** Every n-th string of a catalog, as Xcode saves it. */
+function reduce(text: string, step: number): string {
+  const { strings, ...rest }: { strings: Record<string, unknown> } = JSON.parse(text)
+  const some = Object.entries(strings).filter((_, index) => index % step === 0)
+  return layOut({ ...rest, strings: Object.fromEntries(some) })
+}
+
+describeWith('corpus', 'a published string catalog', () => {
+  const text = readCorpus(CORPUS)
+  const entries = xcstrings.read(text, undefined, 'en').entries
+  const locales = ['de', 'ja', 'zh-Hans']
+  const some = reduce(text, 20)
+
+  acceptFormat(
+    xcstrings,
+    some,
+    ['be', ...atNight(['ko', 'zh-Hans'])].map(locale => ({ name: locale, locale, text: some })),
+    { ...OPTIONS, everyEntry: 5 },
+  )
+  surviveMutations(
+    xcstrings,
+    [0, 1].map(at => ({ name: `source ${at}`, text: reduce(text, 150 + at), locale: 'de' })),
+  )
+
+  it('is laid out as Xcode saves it', () => {
+    expect(isAsXcodeSaves(text)).toBe(true)
+    expect(entries).toHaveLength(737)
+  })
+
+  it('is written back byte for byte for each of its locales', () => {
+    for (const locale of isNightly ? ALL : ['de']) {
+      const read = xcstrings.readTarget(text, locale, text)
+      expect(read.length, locale).toBeGreaterThan(600)
+      const values = new Map(read.map(({ key, value }) => [key, value]))
+      const states = new Map(read.flatMap(({ key, state }) => (state === undefined ? [] : [[key, state]])))
+      expect(xcstrings.write({ source: text, base: text, locale, values, states }) === text, locale).toBe(true)
+    }
+  })
+
+  const tried = isNightly ? text : some
+
+  it('is sliced into files that read as the whole', () => {
+    const slices = xcstrings.multilingual?.slice(tried, [...locales, 'fa'])
+    expect([...(slices?.keys() ?? [])]).toEqual(locales)
+    for (const [locale, slice] of slices ?? []) {
+      expect(xcstrings.readTarget(slice, locale, tried)).toEqual(xcstrings.readTarget(tried, locale, tried))
+      expect(isAsXcodeSaves(slice)).toBe(true)
+    }
+  })
+})
+
+const ALL = 'be ca de en-GB es eu fr it ja ko nb nl pl pt-BR tr uk zh-Hans zh-Hant'.split(' ')
