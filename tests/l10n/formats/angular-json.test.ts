@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readSource } from '../../../src/l10n/files/read-files.ts'
 import { angularJson } from '../../../src/l10n/formats/angular-json/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { findPlaceholders } from '../../../src/l10n/message/placeholders.ts'
 import { acceptFormat } from './contract/laws.ts'
+import { fixturesOf } from './fixtures.ts'
 
-const load = (name: string): string =>
-  readFileSync(join(import.meta.dirname, 'fixtures/angular-json', `${name}.json`), 'utf8')
+const load = (name: string): string => fixturesOf('angular-json')(`${name}.json`)
 
 const EMPTY = '{"locale": "en", "translations": {}}'
 const SIBLINGS = ['{"locale":"de","translations":{"a":"\\u00e9"}}', '\uFEFF{\r\n\t"locale" : "de"\r\n}\r\n']

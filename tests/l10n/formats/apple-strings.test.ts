@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { appleStrings } from '../../../src/l10n/formats/apple-strings/format.ts'
 import { assertNoNull } from '../../../src/l10n/formats/limits.ts'
 import { describeWith } from '../../require.ts'
 import { runs } from '../../runs.ts'
 
-const fixture = (name: string): string =>
-  readFileSync(join(import.meta.dirname, 'fixtures/apple-strings', name), 'utf8')
+const fixture = fixturesOf('apple-strings')
 const english = fixture('en.strings')
 const german = fixture('de.strings')
 

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { arb } from '../../../src/l10n/formats/arb/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
+import { fixturesOf } from './fixtures.ts'
 
-const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures/arb', name), 'utf8')
+const fixture = fixturesOf('arb')
 const english = fixture('app_en.arb')
 const polish = fixture('app_pl.arb')
 

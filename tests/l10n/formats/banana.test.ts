@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkText } from '../../../src/l10n/checks/check-text.ts'
 import { banana } from '../../../src/l10n/formats/banana/format.ts'
 import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
 import { acceptFormat } from './contract/laws.ts'
+import { fixturesOf } from './fixtures.ts'
 
-const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures/banana', name), 'utf8')
+const fixture = fixturesOf('banana')
 const values = (map: Record<string, string>): Map<string, string> => new Map(Object.entries(map))
 
 const PROJECTS = [

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { goI18n } from '../../../src/l10n/formats/go-i18n/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { acceptFormat } from './contract/laws.ts'
+import { fixturesOf } from './fixtures.ts'
 
-const fixture = (name: string): string => readFileSync(new URL(`fixtures/go-i18n/${name}`, import.meta.url), 'utf8')
+const fixture = fixturesOf('go-i18n')
 
 /** A list of version 1 in JSON; one in YAML, as themes of Hugo have it; and maps of version 2, with and without groups. */
 const PAIRS = [

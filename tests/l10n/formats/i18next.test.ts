@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { i18next } from '../../../src/l10n/formats/i18next/format.ts'
 import { json } from '../../../src/l10n/formats/json/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { acceptFormat } from './contract/laws.ts'
+import { fixturesOf } from './fixtures.ts'
 
-const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures/i18next', name), 'utf8')
+const fixture = fixturesOf('i18next')
 const english = fixture('en.json')
 const values = (map: Record<string, Message>): Map<string, Message> => new Map(Object.entries(map))
 const entries = (text: string): Record<string, Message> =>

@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { inlang } from '../../../src/l10n/formats/inlang/format.ts'
 import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { acceptFormat } from './contract/laws.ts'
+import { fixturesOf } from './fixtures.ts'
 
-const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures/inlang', name), 'utf8')
+const fixture = fixturesOf('inlang')
 const values = (map: Record<string, Message>): Map<string, Message> => new Map(Object.entries(map))
 const entries = (text: string): Record<string, Message> =>
   Object.fromEntries(inlang.read(text).entries.map(({ key, value }) => [key, value]))

@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readSource } from '../../../src/l10n/files/read-files.ts'
 import { jsonMessages } from '../../../src/l10n/formats/json-messages/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { acceptFormat } from './contract/laws.ts'
+import { fixturesOf } from './fixtures.ts'
 
-const load = (name: string): string =>
-  readFileSync(join(import.meta.dirname, 'fixtures/json-messages', `${name}.json`), 'utf8')
+const load = (name: string): string => fixturesOf('json-messages')(`${name}.json`)
 
 /** Files as projects have them: where they lie, what is read from them, and a translation. */
 const PROJECTS: readonly (readonly [name: string, path: string, locale: string, entries: object, shape: string])[] = [

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { json } from '../../../src/l10n/formats/json/format.ts'
 import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { acceptFormat } from './contract/laws.ts'
 import { namesFaults } from './faults.ts'
+import { fixturesOf } from './fixtures.ts'
 
 const keys = (text: string): string[] => json.read(text).entries.map(entry => entry.key)
 const values = (map: Record<string, Message>): Map<string, Message> => new Map(Object.entries(map))
@@ -237,7 +236,7 @@ describe('a new file beside a sibling', () => {
   })
 })
 
-const english = readFileSync(join(import.meta.dirname, 'fixtures/formatjs/en.json'), 'utf8')
+const english = fixturesOf('formatjs')('en.json')
 const german = `{
   "Zk9+tQ": {
     "defaultMessage": "Schaltzentrale",

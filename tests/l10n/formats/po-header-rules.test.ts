@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
@@ -7,6 +6,7 @@ import { defaultRule } from '../../../src/l10n/formats/po/plural/table.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { describeWith } from '../../require.ts'
 import { readCorpus } from '../corpus.ts'
+import { fixturesOf } from './fixtures.ts'
 
 const file = (line: string, more = ''): string =>
   `msgid ""\nmsgstr ""\n"Language: xx\\n"\n"Plural-Forms: ${line}\\n"\n\n${more}`
@@ -17,7 +17,7 @@ const PLURAL = 'msgid "a"\nmsgid_plural "b"\nmsgstr[0] "A"\n'
 const faultOf = (locale: string, line: string) => po.header?.findFault(file(line, PLURAL), locale)
 
 /** The rules that `msginit` of GNU gettext 0.21 writes. */
-const GETTEXT = readFileSync(join(import.meta.dirname, 'fixtures/po/gettext-plural-rules.txt'), 'utf8')
+const GETTEXT = fixturesOf('po')('gettext-plural-rules.txt')
   .trim()
   .split('\n')
   .map(row => [row.slice(0, row.indexOf(' ')).replace('_', '-'), row.slice(row.indexOf(' ') + 1)] as const)

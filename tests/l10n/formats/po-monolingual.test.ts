@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { po } from '../../../src/l10n/formats/po/format.ts'
 import { findIdEvidence } from '../../../src/l10n/formats/po/ids.ts'
@@ -6,9 +5,9 @@ import { poMonolingual } from '../../../src/l10n/formats/po/monolingual.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { acceptFormat } from './contract/laws.ts'
+import { fixturesOf } from './fixtures.ts'
 
-const fixture = (name: string): string =>
-  readFileSync(new URL(`fixtures/po-monolingual/${name}`, import.meta.url), 'utf8')
+const fixture = fixturesOf('po-monolingual')
 const LINGUI = fixture('lingui-en.po')
 const LINGUI_PL = fixture('lingui-pl.po')
 const BOT = fixture('bot-en.po')

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { WriteRequest } from '../../../src/l10n/formats/format.ts'
 import { po } from '../../../src/l10n/formats/po/format.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { namesFaults } from './faults.ts'
+import { fixturesOf } from './fixtures.ts'
 
-const fixture = (name: string): string => readFileSync(new URL(`fixtures/po/${name}`, import.meta.url), 'utf8')
+const fixture = fixturesOf('po')
 const POT = fixture('shop.pot')
 const PL = fixture('pl.po')
 const RECYCLED =

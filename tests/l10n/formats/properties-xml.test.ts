@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { propertiesXml } from '../../../src/l10n/formats/properties-xml/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { acceptFormat } from './contract/laws.ts'
+import { fixturesOf } from './fixtures.ts'
 
-const fixture = (name: string): string =>
-  readFileSync(new URL(`fixtures/properties-xml/${name}`, import.meta.url), 'utf8')
+const fixture = fixturesOf('properties-xml')
 
 /** As `Properties.storeToXML` writes them, and as people do. */
 const PAIRS = [

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { WriteRequest } from '../../../src/l10n/formats/format.ts'
 import { qtLinguist } from '../../../src/l10n/formats/qt-linguist/format.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
+import { fixturesOf } from './fixtures.ts'
 
-const fixture = (name: string): string =>
-  readFileSync(new URL(`fixtures/qt-linguist/${name}.xml`, import.meta.url), 'utf8')
+const fixture = (name: string): string => fixturesOf('qt-linguist')(`${name}.xml`)
 
 const HEAD = '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n'
 const context = (name: string, ...messages: string[]): string =>

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readSource } from '../../../src/l10n/files/read-files.ts'
 import { qtLinguist } from '../../../src/l10n/formats/qt-linguist/format.ts'
@@ -6,9 +5,9 @@ import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { runToEnd } from '../../../src/workers/packing.ts'
 import { acceptFormat } from './contract/laws.ts'
 import { namesFaults } from './faults.ts'
+import { fixturesOf } from './fixtures.ts'
 
-const fixture = (name: string): string =>
-  readFileSync(new URL(`fixtures/qt-linguist/${name}.xml`, import.meta.url), 'utf8')
+const fixture = (name: string): string => fixturesOf('qt-linguist')(`${name}.xml`)
 
 /** As `lupdate` writes them, with absolute and with relative lines; with IDs; and as `pylupdate` does. */
 const PAIRS = [

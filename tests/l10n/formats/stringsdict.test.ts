@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { stringsdict } from '../../../src/l10n/formats/stringsdict/format.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
+import { fixturesOf } from './fixtures.ts'
 
-const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures/stringsdict', name), 'utf8')
+const fixture = fixturesOf('stringsdict')
 const english = fixture('en.stringsdict')
 const polish = fixture('pl.stringsdict')
 const EMPTY = '<plist version="1.0">\n<dict/>\n</plist>'

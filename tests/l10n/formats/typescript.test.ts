@@ -43,27 +43,6 @@ export type Keys = keyof typeof en
 export default en
 `
 
-const POLISH = `import type { Messages } from '../types'
-
-export const pl: Messages = {
-  title: 'Koszyk',
-  'item-count': '{count} rzeczy',
-  404: 'Nie znaleziono',
-  checkout: {
-    inline: {
-      yes: 'Tak',
-      no: 'Nie'
-    },
-    steps: ['Adres', 'Płatność'],
-    own: (n) => n,
-  },
-  extra: "tylko 'po' polsku",
-  multi: \`dwie linie\`
-}
-
-export default pl
-`
-
 const target = (name: string, text: string): SampleFile => ({ name, text, locale: 'pl' })
 
 describe('TypeScript objects', () => {
@@ -76,7 +55,6 @@ describe('TypeScript objects', () => {
     typescript,
     ENGLISH,
     [
-      target('pl.ts', POLISH),
       target(
         'pl.cjs',
         'module.exports = {\n"title":"Koszyk",\n"checkout":{\n"pay":"Zapłać",\n"steps":["a","b"]\n},\n"x":"y"\n};',

@@ -8,7 +8,7 @@ import { readCorpus } from '../corpus.ts'
 import { acceptFormat } from './contract/laws.ts'
 import { surviveMutations } from './contract/mutations.ts'
 import { namesFaults } from './faults.ts'
-import { ANGULAR, ANGULAR_2, FULL_2, XCODE, XCODE_SOURCE } from './fixtures/xliff.ts'
+import { ANGULAR, ANGULAR_2, FULL_2, XCODE_SOURCE } from './fixtures/xliff.ts'
 import { unit } from './xliff-files.ts'
 
 const VALIDATORS = 'symfony-xliff/src/Symfony/Component/Validator/Resources/translations'
@@ -54,13 +54,6 @@ describe('XLIFF', () => {
   it('is detected by its extension', () => {
     for (const path of ['messages.xlf', 'de.XLIFF', 'a/b.xliff']) expect(detectFormat(path, ANGULAR).id).toBe('xliff')
     expect(xliff.matches('a.sdlxliff', '')).toBe(false)
-  })
-
-  it('names the target language of a file', () => {
-    expect(xliff.localeField?.find(XCODE)).toBe('de')
-    expect(xliff.localeField?.find(FULL_2)).toBe('de')
-    expect(xliff.localeField?.find(ANGULAR)).toBeUndefined()
-    expect(xliff.localeField?.find('')).toBeUndefined()
   })
 })
 
