@@ -1,12 +1,81 @@
-import { parse as parseOther } from '@decimalturn/toml-patch'
+import { parse as parseToml } from '@decimalturn/toml-patch'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
+import { parse as parseYaml } from 'yaml'
+import { angularJson } from '../../../src/l10n/formats/angular-json/format.ts'
+import { arb } from '../../../src/l10n/formats/arb/format.ts'
 import type { Format } from '../../../src/l10n/formats/format.ts'
+import { i18next } from '../../../src/l10n/formats/i18next/format.ts'
+import { json } from '../../../src/l10n/formats/json/format.ts'
+import { jsonMessages } from '../../../src/l10n/formats/json-messages/format.ts'
 import { toml } from '../../../src/l10n/formats/toml/format.ts'
 import { yaml } from '../../../src/l10n/formats/yaml/dialect.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
-import { isNightly } from '../../runs.ts'
+import { runs } from '../../runs.ts'
+
+const LOCALE = 'pl'
+const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', '{{count}}', '{n}', 'é/<b>"\n'))
+const words = fc.constantFrom('a', 'b', 'c.d', 'c', 'x\\y', '__proto__', '12', '2', '')
+const forms = fc
+  .tuple(
+    fc.constantFrom('a', 'b', 'a_ordinal', 'c.d', 'a_other'),
+    fc.constantFrom('zero', 'one', 'two', 'few', 'many', 'other'),
+  )
+  .map(([stem, category]) => `${stem}_${category}`)
+
+interface Style {
+  readonly indent: string
+  readonly end: string
+  readonly crlf: boolean
+  readonly bom: string
+}
+const style = fc.record<Style>({
+  indent: fc.constantFrom('', '  ', '\t'),
+  end: fc.constantFrom('', '\n'),
+  crlf: fc.boolean(),
+  bom: fc.constantFrom('', '\uFEFF'),
+})
+const print = (value: unknown, { indent, end, crlf, bom }: Style): string => {
+  const lines = JSON.stringify(value, undefined, indent) + end
+  return bom + (crlf ? lines.replaceAll('\n', '\r\n') : lines)
+}
+
+function treeOf(name: fc.Arbitrary<string>, lists: boolean): fc.Arbitrary<unknown> {
+  return fc.letrec<{ leaf: unknown; tree: unknown; list: unknown; node: unknown }>(tie => ({
+    leaf: fc.oneof({ weight: 5, arbitrary: text }, { weight: 1, arbitrary: fc.constantFrom(7, null, true) }),
+    tree: fc.array(fc.tuple(name, tie('node')), { maxLength: 6 }).map(pairs => Object.fromEntries(pairs)),
+    list: lists ? fc.array(tie('node'), { maxLength: 3 }) : text,
+    node: fc.oneof({ depthSize: 'small' }, tie('leaf'), tie('leaf'), tie('leaf'), tie('list'), tie('tree')),
+  })).tree
+}
+
+const ofPolish = (tree: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  fc.tuple(tree, fc.boolean()).map(([value, says]) => (says ? { '@@locale': LOCALE, ...Object(value) } : value))
+const i18nextNames = fc.oneof(words, forms, forms)
+const arbNames = fc.oneof(words, fc.constantFrom('@@x', '@a', '@b', '@c', '@__proto__', 'd', '@d'))
+const descriptor = fc.record({ defaultMessage: text, description: text }, { requiredKeys: ['defaultMessage'] })
+const extracted = fc
+  .array(fc.tuple(words, descriptor), { minLength: 1, maxLength: 6 })
+  .map(pairs => Object.fromEntries(pairs))
+const extractedOrFlat = fc
+  .array(fc.tuple(words, fc.oneof(descriptor, text)), { maxLength: 6 })
+  .map(pairs => Object.fromEntries(pairs))
+
+const message = fc.record(
+  { message: text, description: text, placeholders: fc.dictionary(words, fc.record({ content: text })) },
+  { requiredKeys: ['message'] },
+)
+const messages = fc
+  .array(fc.tuple(words, fc.oneof(message, message, text)), { maxLength: 6 })
+  .map(pairs => Object.fromEntries(pairs))
+const groups = fc
+  .array(fc.tuple(words, fc.oneof(message, fc.dictionary(words, message, { minKeys: 1, maxKeys: 3 }))), {
+    maxLength: 5,
+  })
+  .map(pairs => Object.fromEntries(pairs))
+const angular = fc
+  .array(fc.tuple(words, text), { maxLength: 6 })
+  .map(pairs => ({ locale: LOCALE, translations: Object.fromEntries(pairs) }))
 
 /** A value of a file: a text, plural forms, a list, or a section. */
 type Tree = string | readonly string[] | { readonly [name: string]: Tree }
@@ -18,24 +87,24 @@ const TEXTS = [
   'x\n\n y\n',
   ...'x it\'s "q" #h two\nlines\n two\nlines 1 no \\ {a} %{n} é😀'.split(' '),
 ]
-const text = fc.constantFrom(...TEXTS)
-const forms = fc.record({ one: text, few: text, other: text }, { requiredKeys: ['one', 'other'] })
-const tree: fc.Arbitrary<{ readonly [name: string]: Tree }> = fc.letrec<{ section: { readonly [name: string]: Tree } }>(
-  tie => ({
-    section: fc.dictionary(
-      fc.constantFrom(...NAMES),
-      fc.oneof(
-        { depthSize: 'small' },
-        text,
-        text,
-        forms,
-        fc.array(text, { minLength: 1, maxLength: 3 }),
-        tie('section'),
-      ),
-      { minKeys: 1, maxKeys: 4 },
+const plainText = fc.constantFrom(...TEXTS)
+const pluralForms = fc.record({ one: plainText, few: plainText, other: plainText }, { requiredKeys: ['one', 'other'] })
+const section: fc.Arbitrary<{ readonly [name: string]: Tree }> = fc.letrec<{
+  section: { readonly [name: string]: Tree }
+}>(tie => ({
+  section: fc.dictionary(
+    fc.constantFrom(...NAMES),
+    fc.oneof(
+      { depthSize: 'small' },
+      plainText,
+      plainText,
+      pluralForms,
+      fc.array(plainText, { minLength: 1, maxLength: 3 }),
+      tie('section'),
     ),
-  }),
-).section
+    { minKeys: 1, maxKeys: 4 },
+  ),
+})).section
 
 /** Picks among ways to write something, the same for each run of a case. */
 type Pick = (count: number) => number
@@ -110,66 +179,146 @@ function renderString(value: string, pick: Pick): string {
   return !/['\n]/.test(value) && pick(2) === 0 ? `'${value}'` : JSON.stringify(value)
 }
 
-function check(format: Format, source: string, base: string, pick: Pick, parseFile: (text: string) => unknown): void {
-  const { entries } = format.read(source)
-  const values = new Map<string, Message>()
-  for (const { key, value } of entries) {
-    const change = (one: string): string => (one + (TEXTS[pick(TEXTS.length)] ?? '')).trimEnd()
-    if (pick(3) > 0)
-      values.set(key, typeof value === 'string' ? change(value) : { one: 'f', few: change('g'), other: change('h') })
-  }
-  const lists = new Set(entries.filter(({ key }) => /\.\d$/.test(key)).map(({ key }) => key))
-  for (const request of [{ base }, { base: undefined }]) {
-    const written = format.write({ source, ...request, locale: 'pl', values })
-    parseFile(written)
-    const read = new Map(format.readTarget(written, 'pl', source).map(({ key, value }) => [key, value]))
-    for (const [key, value] of values)
-      if (!lists.has(key) && (request.base === undefined || isKept(format, key, base)))
-        expect(read.get(key), `${key}\n${base}\n→\n${written}`).toEqual(value)
-    expect(format.write({ source, base: written, locale: 'pl', values })).toBe(written)
-  }
-  const keys = format.readTarget(base, 'pl', source).map(({ key }) => key)
-  const removed = new Set(keys.filter(key => !/\.\d$/.test(key) && pick(2) === 0))
-  const left = format.write({
-    source: format.id === 'toml' ? '' : '{}',
-    base,
-    locale: 'pl',
-    values: new Map(),
-    removed,
-  })
-  parseFile(left)
-  const before = new Map(format.readTarget(base, 'pl').map(({ key, value }) => [key, value]))
-  for (const key of removed) before.delete(key)
-  const after = new Map(format.readTarget(left, 'pl').map(({ key, value }) => [key, value]))
-  for (const [key, value] of after) expect(before.get(key), `${key}\n${base}\n→\n${left}`).toEqual(value)
+interface Family {
+  readonly format: Format
+  readonly name: string
+  /** A file, or what JSON writes as one. */
+  readonly source: fc.Arbitrary<unknown>
+  readonly target: fc.Arbitrary<unknown>
+  /** Without arrays, of which only the end can be removed. */
+  readonly plain: fc.Arbitrary<unknown>
+  /** Another parser, of formats that are not JSON. */
+  readonly parse?: (text: string) => unknown
 }
+const filesBy = (render: typeof renderToml, value = section): fc.Arbitrary<string> =>
+  fc.tuple(value, fc.nat()).map(([one, seed]) => render(one, createPick(seed)))
+const flatSection = fc.dictionary(fc.constantFrom(...NAMES), plainText, { minKeys: 1 })
+const others = (format: Format, render: typeof renderToml, parse: (text: string) => unknown): Family => ({
+  name: format.id,
+  format,
+  source: filesBy(render),
+  target: filesBy(render),
+  plain: filesBy(render, flatSection),
+  parse,
+})
+const plain = fc.oneof(words, fc.string({ maxLength: 3, unit: 'grapheme' }))
+const FAMILIES: readonly Family[] = [
+  { name: 'json', format: json, source: treeOf(plain, true), target: treeOf(plain, true), plain: treeOf(plain, false) },
+  {
+    name: 'i18next',
+    format: i18next,
+    source: treeOf(i18nextNames, true),
+    target: treeOf(i18nextNames, true),
+    plain: treeOf(i18nextNames, false),
+  },
+  {
+    name: 'arb',
+    format: arb,
+    source: ofPolish(treeOf(arbNames, true)),
+    target: ofPolish(treeOf(arbNames, true)),
+    plain: ofPolish(treeOf(arbNames, false)),
+  },
+  { name: 'formatjs', format: json, source: extracted, target: extractedOrFlat, plain: extracted },
+  { name: 'json-messages', format: jsonMessages, source: messages, target: messages, plain: messages },
+  { name: 'groups of json-messages', format: jsonMessages, source: groups, target: groups, plain: groups },
+  { name: 'angular-json', format: angularJson, source: angular, target: angular, plain: angular },
+  others(yaml, renderYaml, parseYaml),
+  others(toml, renderToml, parseToml),
+]
 
-/** A table with a header stays in TOML, where the source has a string. */
-function isKept(format: Format, key: string, base: string): boolean {
-  if (format.id !== 'toml') return true
-  return format
+const fileOf = (value: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
+  fc.tuple(value, style).map(([a, b]) => (typeof a === 'string' ? a : print(a, b)))
+const mapOf = (entries: readonly { readonly key: string; readonly value: Message }[]): Map<string, Message> =>
+  new Map(entries.map(({ key, value }) => [key, value]))
+const POLISH = ['one', 'few', 'many', 'other']
+
+/** A translation of every entry: of a plural, the forms of `kept` that Polish has. */
+function translate(format: Format, source: string, mark: string, kept: readonly string[]): Map<string, Message> {
+  return new Map(
+    format.read(source).entries.map(({ key, value }): [string, Message] => {
+      if (typeof value === 'string') return [key, `${mark}${value}!`]
+      return [key, Object.fromEntries(kept.map(form => [form, `${mark}${form} ${key}`]))]
+    }),
+  )
+}
+const somePolish = fc.subarray(POLISH, { minLength: 1 })
+
+/** In TOML, a table with a header and a list stay where the source has a string, and a list is written whole. */
+const isReplaced = (key: string, base: string): boolean =>
+  !/\.\d$/.test(key) &&
+  toml
     .read(base)
     .entries.every(({ key: own, value }) => !own.startsWith(`${key}.`) && (own !== key || typeof value === 'string'))
-}
 
-describe('merging files of nested keys', () => {
-  it('reads back what is written into any YAML file', () => {
+describe.each(FAMILIES)('the format $name', ({ format, name, source, target, plain: flat, parse }) => {
+  const keptForms = parse === undefined ? somePolish : fc.constant(['one', 'few', 'other'])
+
+  it('writes every file back byte for byte', () => {
     fc.assert(
-      fc.property(tree, tree, fc.nat(), (one, other, seed) => {
-        const pick = createPick(seed)
-        check(yaml, renderYaml(one, pick), renderYaml(other, pick), pick, file => parse(file))
+      fc.property(fileOf(source), file => {
+        const values = mapOf(format.read(file).entries)
+        expect(format.write({ source: file, base: file, locale: LOCALE, values })).toBe(file)
+        expect(format.write({ source: file, base: file, locale: LOCALE, values: new Map() })).toBe(file)
+        if (name !== 'arb' && parse === undefined)
+          expect(format.write({ source: file, locale: LOCALE, values })).toBe(file)
       }),
-      { numRuns: isNightly ? 3_000 : 40 },
+      { numRuns: runs(150) },
     )
   })
 
-  it('reads back what is written into any TOML file', () => {
+  it('reads a new file back as its values, in source order, beside any sibling', () => {
     fc.assert(
-      fc.property(tree, tree, fc.nat(), (one, other, seed) => {
-        const pick = createPick(seed)
-        check(toml, renderToml(one, pick), renderToml(other, pick), pick, file => parseOther(file))
+      fc.property(
+        fileOf(source),
+        fc.option(fileOf(target), { nil: undefined }),
+        text,
+        keptForms,
+        (file, sibling, mark, kept) => {
+          const values = translate(format, file, mark, kept)
+          const written = format.write({ source: file, sibling, locale: LOCALE, values })
+          parse?.(written)
+          expect(mapOf(format.readTarget(written, LOCALE, file))).toEqual(values)
+          expect(format.write({ source: file, base: written, locale: LOCALE, values })).toBe(written)
+        },
+      ),
+      { numRuns: runs(150) },
+    )
+  })
+
+  it('writes every value onto any base and keeps the rest of the base', () => {
+    fc.assert(
+      fc.property(fileOf(source), fileOf(target), text, keptForms, (file, base, mark, kept) => {
+        const values = translate(format, file, mark, kept)
+        const written = format.write({ source: file, base, locale: LOCALE, values })
+        parse?.(written)
+        const got = mapOf(format.readTarget(written, LOCALE, file))
+        for (const [key, value] of values) {
+          if (name === 'toml' && !isReplaced(key, base)) continue
+          if (typeof value === 'string') expect(got.get(key)).toBe(value)
+          else expect(got.get(key)).toMatchObject(value)
+        }
+        expect(format.write({ source: file, base: written, locale: LOCALE, values })).toBe(written)
       }),
-      { numRuns: isNightly ? 3_000 : 40 },
+      { numRuns: runs(150) },
+    )
+  })
+
+  it('removes only keys that left the source', () => {
+    fc.assert(
+      fc.property(fileOf(flat), fc.infiniteStream(fc.boolean()), (base, coins) => {
+        const before = mapOf(format.readTarget(base, LOCALE, base))
+        const keys = mapOf(format.read(base).entries)
+        const removed = new Set([...keys.keys()].filter(() => coins.next().value === true))
+        const without =
+          name === 'formatjs' ? print({ other: { defaultMessage: 'x' } }, NO_STYLE) : name === 'toml' ? '' : '{}'
+        const written = format.write({ source: without, base, locale: LOCALE, values: new Map(), removed })
+        for (const key of removed) before.delete(key)
+        expect(mapOf(format.readTarget(written, LOCALE, base))).toEqual(before)
+        expect(format.write({ source: base, base, locale: LOCALE, values: new Map(), removed })).toBe(base)
+      }),
+      { numRuns: runs(150) },
     )
   })
 })
+
+const NO_STYLE: Style = { indent: '', end: '', crlf: false, bom: '' }
