@@ -206,13 +206,3 @@ describe('writing messages of go-i18n', () => {
     })
   })
 })
-
-const RESERVED = ['id', 'description', 'hash', 'leftDelim', 'rightDelim', 'translation', 'one', 'few', 'other']
-
-/** The elements of a file: of a map in which no text has a reserved name, those that are in it. */
-const listElements = (of: Record<string, unknown>, path = ''): (readonly [string, unknown])[] =>
-  Object.entries(of).flatMap(([name, value]) => {
-    const isGroup =
-      typeof value === 'object' && value !== null && !Object.keys(value).some(one => RESERVED.includes(one))
-    return isGroup ? listElements({ ...value }, `${path}${name}.`) : [[path + name, value] as const]
-  })

@@ -6,8 +6,8 @@ import { acceptFormat } from './contract/laws.ts'
 import { namesFaults } from './faults.ts'
 import { fixturesOf } from './fixtures.ts'
 
-const keys = (text: string): string[] => json.read(text).entries.map(entry => entry.key)
-const values = (map: Record<string, Message>): Map<string, Message> => new Map(Object.entries(map))
+const keysOf = (text: string): string[] => json.read(text).entries.map(entry => entry.key)
+const toValues = (map: Record<string, Message>): Map<string, Message> => new Map(Object.entries(map))
 
 it('leaves properties for editors and readers alone', () => {
   const text = '{"$schema": "https://a.example/s.json", "_comment": "Not this", "a": {"//": "nor this", "b": "B"}}'
@@ -17,8 +17,8 @@ it('leaves properties for editors and readers alone', () => {
 
 describe('reading JSON', () => {
   it('keeps keys of a flat file, and escapes dots of names in a nested one', () => {
-    expect(keys('{"about.title": "a", "Loading...": "b"}')).toEqual(['about.title', 'Loading...'])
-    expect(keys('{"about": {"title": "a", "x.y": "b", "back\\\\slash": "c"}, "about.title": "d"}')).toEqual([
+    expect(keysOf('{"about.title": "a", "Loading...": "b"}')).toEqual(['about.title', 'Loading...'])
+    expect(keysOf('{"about": {"title": "a", "x.y": "b", "back\\\\slash": "c"}, "about.title": "d"}')).toEqual([
       'about.title',
       'about.x\\.y',
       'about.back\\\\slash',
@@ -27,7 +27,7 @@ describe('reading JSON', () => {
   })
 
   it('indexes arrays, keeps the order of numeric keys, and treats __proto__ as any key', () => {
-    expect(keys('{"12": "a", "2": "b", "list": ["c", ["d"]], "__proto__": {"x": "e"}}')).toEqual([
+    expect(keysOf('{"12": "a", "2": "b", "list": ["c", ["d"]], "__proto__": {"x": "e"}}')).toEqual([
       '12',
       '2',
       'list.0',
@@ -38,8 +38,10 @@ describe('reading JSON', () => {
 
   it('ignores numbers, booleans and null', () => {
     const text = '{"a": 1, "b": true, "c": null, "d": "text", "e": {}, "f": []}'
-    expect(keys(text)).toEqual(['d'])
-    expect(json.write({ source: text, locale: 'de', values: values({ d: 'Text' }) })).toBe(text.replace('text', 'Text'))
+    expect(keysOf(text)).toEqual(['d'])
+    expect(json.write({ source: text, locale: 'de', values: toValues({ d: 'Text' }) })).toBe(
+      text.replace('text', 'Text'),
+    )
   })
 
   it('records the style that a pull keeps', () => {
@@ -70,15 +72,17 @@ describe('reading JSON', () => {
   ])
 
   it('reads 200 levels', () => {
-    expect(keys(`${'{"a":'.repeat(200)}"x"${'}'.repeat(200)}`)).toHaveLength(1)
+    expect(keysOf(`${'{"a":'.repeat(200)}"x"${'}'.repeat(200)}`)).toHaveLength(1)
   })
 })
 
 describe('writing JSON', () => {
   it('omits untranslated strings, and objects and arrays that become empty', () => {
     const source = '{\n  "a": "1",\n  "b": {\n    "c": "2"\n  },\n  "e": ["x", "y"],\n  "f": {"g": "3", "h": "4"}\n}\n'
-    expect(json.write({ source, locale: 'de', values: values({ 'f.h': 'vier' }) })).toBe('{\n  "f": {"h": "vier"}\n}\n')
-    expect(json.write({ source, locale: 'de', values: values({ a: 'eins', 'e.0': 'x' }) })).toBe(
+    expect(json.write({ source, locale: 'de', values: toValues({ 'f.h': 'vier' }) })).toBe(
+      '{\n  "f": {"h": "vier"}\n}\n',
+    )
+    expect(json.write({ source, locale: 'de', values: toValues({ a: 'eins', 'e.0': 'x' }) })).toBe(
       '{\n  "a": "eins"\n}\n',
     )
     expect(json.write({ source, locale: 'de', values: new Map() })).toBe('{}\n')
@@ -91,7 +95,7 @@ describe('writing JSON', () => {
       source,
       base,
       locale: 'de',
-      values: values({ a: 'eins', c: 'drei', 'd.x': 'vier', 'd.y': 'fünf' }),
+      values: toValues({ a: 'eins', c: 'drei', 'd.x': 'vier', 'd.y': 'fünf' }),
     })
     expect(got).toBe(
       '{\n\t"a" : "eins",\n\t"b" : "zwei",\n\t"c" : "drei",\n\t"d" : {\n\t\t"x" : "vier",\n\t\t"y" : "fünf"\n\t},\n\t"z" : "sechs"\n}\n',
@@ -100,9 +104,9 @@ describe('writing JSON', () => {
 
   it('inserts into an object of the base, into an empty base, and into a base of one line', () => {
     const source = '{\n  "o": {\n    "a": "1",\n    "b": "2"\n  },\n  "l": ["x", "y"]\n}\n'
-    const both = values({ 'o.a': 'A', 'o.b': 'B', 'l.0': 'X', 'l.1': 'Y' })
+    const both = toValues({ 'o.a': 'A', 'o.b': 'B', 'l.0': 'X', 'l.1': 'Y' })
     expect(
-      json.write({ source, base: '{\n  "o": {\n    "b": "B"\n  }\n}', locale: 'de', values: values({ 'o.a': 'A' }) }),
+      json.write({ source, base: '{\n  "o": {\n    "b": "B"\n  }\n}', locale: 'de', values: toValues({ 'o.a': 'A' }) }),
     ).toBe('{\n  "o": {\n    "a": "A",\n    "b": "B"\n  }\n}')
     expect(json.write({ source, base: '{}\n', locale: 'de', values: both })).toBe(
       '{\n  "o": {\n    "a": "A",\n    "b": "B"\n  },\n  "l": [\n    "X",\n    "Y"\n  ]\n}\n',
@@ -118,22 +122,22 @@ describe('writing JSON', () => {
         source: '{"a": "1"}',
         base: '{"a": null, "old": "alt"}',
         locale: 'de',
-        values: values({ a: 'eins' }),
+        values: toValues({ a: 'eins' }),
       }),
     ).toBe('{"a": "eins", "old": "alt"}')
   })
 
   it('escapes as the file does, in changed values only', () => {
     const ascii = '{"a":"\\u00E9t\\u00E9","b":"x\\/y","c":"z"}'
-    expect(json.write({ source: ascii, base: ascii, locale: 'de', values: values({ c: 'ü/😀' }) })).toBe(
+    expect(json.write({ source: ascii, base: ascii, locale: 'de', values: toValues({ c: 'ü/😀' }) })).toBe(
       '{"a":"\\u00E9t\\u00E9","b":"x\\/y","c":"\\u00FC\\/\\uD83D\\uDE00"}',
     )
-    expect(json.write({ source: '{"a":"é"}', locale: 'de', values: values({ a: 'ü/😀' }) })).toBe('{"a":"ü/😀"}')
+    expect(json.write({ source: '{"a":"é"}', locale: 'de', values: toValues({ a: 'ü/😀' }) })).toBe('{"a":"ü/😀"}')
   })
 
   it('rejects plural forms, which plain JSON cannot hold', () => {
     expect(() =>
-      json.write({ source: '{"a":"1"}', locale: 'de', values: values({ a: { one: 'x', other: 'y' } }) }),
+      json.write({ source: '{"a":"1"}', locale: 'de', values: toValues({ a: { one: 'x', other: 'y' } }) }),
     ).toThrow(
       expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining('a takes one string') }),
     )

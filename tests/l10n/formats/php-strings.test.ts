@@ -63,9 +63,3 @@ describe('strings of PHP', () => {
     })
   }
 })
-
-interface OtherNode {
-  readonly kind: string
-  readonly items?: readonly { readonly key?: OtherNode | null; readonly value: OtherNode }[]
-  readonly value?: OtherNode | string
-}

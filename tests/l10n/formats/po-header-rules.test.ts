@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
 import { po } from '../../../src/l10n/formats/po/format.ts'

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { getProperties } from 'properties-file'
 import { describe, expect, it } from 'vitest'

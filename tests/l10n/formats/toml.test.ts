@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { toml } from '../../../src/l10n/formats/toml/format.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'

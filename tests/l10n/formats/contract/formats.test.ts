@@ -26,7 +26,17 @@ const runToEnd = <Result>(steps: Generator<unknown, Result>): Result => {
 }
 
 /** Texts of what one format or another would read as its own. */
-const PIECES = [...`a='"\\\n\t:;,|#!%$&<>{}[]()*?-é😀`, ' ', '\u2028', ']]>', '*/', '</b>', '&amp;', '\\n', '${x}']
+const PIECES = [
+  ' ',
+  ...'a = \' " \\ \n \t : ; , | # ! % $ & < > { } [ ] ( ) * ? - é 😀 `'.split(' '),
+  '\u2028',
+  ']]>',
+  '*/',
+  '</b>',
+  '&amp;',
+  '\\n',
+  '${x}',
+]
 const anyText = fc
   .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 12 })
   .map(pieces => `${pieces.join('')}.`)
