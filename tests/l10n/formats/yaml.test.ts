@@ -159,7 +159,6 @@ describe('writing plain YAML', () => {
     toContent: line => (/[{}]/.test(line) ? '' : line.trim()),
   })
   surviveMutations(yaml, [
-    { name: 'braces', text: files[1]?.text ?? '', locale: 'de', source: SYMFONY },
     { name: 'anchors', text: 'a: &x {b: c, d: [e, *y]}\nf: &y "g"\nh: *y\ni: !t |+\n  k\n', locale: 'en' },
   ])
 
