@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { appleStrings } from '../../../src/l10n/formats/apple-strings/format.ts'
 import { assertNoNull } from '../../../src/l10n/formats/limits.ts'
-import { describeWith } from '../../require.ts'
-import { runs } from '../../runs.ts'
+import { namesFaults } from './faults.ts'
+import { fixturesOf } from './fixtures.ts'
 
 const fixture = fixturesOf('apple-strings')
 const english = fixture('en.strings')

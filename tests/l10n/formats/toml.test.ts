@@ -284,4 +284,11 @@ describe('writing TOML', () => {
       ),
     ).toBe("title='a'\r\n[home]\r\nother='h'\r\n[menu]\r\nabout='x'\r\n[numbers]\r\nsize=3\r\npoint={ x=1 }\r\n")
   })
+
+  it('replaces the braces of a plural that has none of the new forms', () => {
+    const source = '[a]\nno = { "one" = "x", "other" = "y" }\n'
+    const values = new Map<string, Message>([['a.no', { other: 'o' }]])
+    const written = toml.write({ source, base: '[a]\nno = { one = "x" } # kept\n', values, locale: 'ja' })
+    expect(written).toBe('[a]\nno = { "other" = "o" } # kept\n')
+  })
 })

@@ -190,10 +190,16 @@ interface Family {
   /** Another parser, of formats that are not JSON. */
   readonly parse?: (text: string) => unknown
 }
-const filesBy = (render: typeof renderToml, value = section): fc.Arbitrary<string> =>
-  fc.tuple(value, fc.nat()).map(([one, seed]) => render(one, createPick(seed)))
+const filesBy = (
+  render: (value: Readonly<Record<string, Tree>>, pick: Pick) => string,
+  value = section,
+): fc.Arbitrary<string> => fc.tuple(value, fc.nat()).map(([one, seed]) => render(one, createPick(seed)))
 const flatSection = fc.dictionary(fc.constantFrom(...NAMES), plainText, { minKeys: 1 })
-const others = (format: Format, render: typeof renderToml, parse: (text: string) => unknown): Family => ({
+const others = (
+  format: Format,
+  render: (value: Readonly<Record<string, Tree>>, pick: Pick) => string,
+  parse: (text: string) => unknown,
+): Family => ({
   name: format.id,
   format,
   source: filesBy(render),

@@ -101,6 +101,8 @@ function mergeValue(merge: Merge, wanted: Wanted | undefined, { lead, value: tar
   if (wanted === undefined || wanted.kind === 'fixed' || wanted.kind === 'alias') return
   if (wanted.kind === 'map' && target.kind === 'map') {
     const gone = findOtherForms(wanted, target)
+    const isReplaced = target.isInline && gone.size > 0 && gone.size === target.members.length
+    if (isReplaced) return replaceValue(merge, wanted, target, lead)
     mergeTable(merge, wanted, target, gone)
     if (gone.size > 0) merge.edits.push(...cutMembers(merge.into, target, gone))
   } else if (wanted.kind === 'list' && target.kind === 'list') mergeList(merge, wanted, target)
