@@ -201,14 +201,14 @@ export interface RawStore {
 
 /** How a transaction is scheduled. */
 export interface TransactionOptions {
-  /** Transactions of one lane run one after the other, different lanes run in parallel. Default: the common lane. */
-  readonly lane?: string | undefined
-  /** The user, for fair turns among those who wait for the same lane. */
+  /** Transactions of one lock run one after the other, different locks run in parallel. Default: the common lock. */
+  readonly lock?: string | undefined
+  /** The user, for fair turns among those who wait for the same lock. */
   readonly user?: string | undefined
-  /** Runs before others in the lane. For revocations. */
+  /** Runs before others in the lock. For revocations. */
   readonly urgent?: boolean | undefined
   /**
-   * Runs last; if it throws, the transaction fails. Checks the records that the transaction read again, because other lanes may have changed them. What it reads
+   * Runs last; if it throws, the transaction fails. Checks the records that the transaction read again, because other locks may have changed them. What it reads
    * cannot change before the transaction completes, and checks of other transactions that count the same see its writes.
    */
   readonly check?: ((tx: Transaction) => Promise<void>) | undefined
@@ -253,8 +253,8 @@ export interface Store {
   readonly shared: SharedState
   /**
    * Runs `fn` in a transaction; resolves when its writes are durable. If `fn` throws, nothing is written. `fn` sees all completed transactions, including those
-   * that other lanes complete while it runs; a record that it has read may stay as it was.
-   * On a write conflict with another lane, the writes are undone, and `fn` runs again after that transaction. If a disk write fails, the transactions that saw
+   * that other locks complete while it runs; a record that it has read may stay as it was.
+   * On a write conflict with another lock, the writes are undone, and `fn` runs again after that transaction. If a disk write fails, the transactions that saw
    * its data fail, too. `fn` must not start another transaction: it could wait for itself.
    * @throws AppError `store_unavailable` when the store cannot write now, `too_large` when the transaction is too large.
    */

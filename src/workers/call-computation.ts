@@ -200,7 +200,7 @@ export class CallComputation implements Computation {
       if (pace.shouldYield) await pace.yieldNow()
     }
     const pieces = splitIntoBatches(fresh, ({ request }) => request)
-    for (let lane = 0; lane < MAX_PARALLEL_BATCHES; lane += 1) void this.#judgePieces(work, pieces, fresh)
+    for (let batch = 0; batch < MAX_PARALLEL_BATCHES; batch += 1) void this.#judgePieces(work, pieces, fresh)
     return Promise.all(found)
   }
 

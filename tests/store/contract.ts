@@ -2,8 +2,8 @@ import { failuresContract } from './contract/failures.ts'
 import { gapsContract } from './contract/gaps.ts'
 import type { Open } from './contract/harness.ts'
 import { historiesContract } from './contract/histories.ts'
-import { laneTurnsContract } from './contract/lane-turns.ts'
-import { lanesContract } from './contract/lanes.ts'
+import { lockTurnsContract } from './contract/lock-turns.ts'
+import { locksContract } from './contract/locks.ts'
 import { logsContract } from './contract/logs.ts'
 import { readsContract } from './contract/reads.ts'
 import { textsContract } from './contract/texts.ts'
@@ -13,7 +13,7 @@ import { transactionsContract } from './contract/transactions.ts'
 export function storeContract(open: Open, share = 1): void {
   keepingContract(open, share)
   gapsContract(open, share)
-  laneTurnsContract(open)
+  lockTurnsContract(open)
   textsContract(open)
 }
 
@@ -23,6 +23,6 @@ export function keepingContract(open: Open, share = 1): void {
   logsContract(open)
   transactionsContract(open)
   failuresContract(open)
-  lanesContract(open, share)
+  locksContract(open, share)
   historiesContract(open, share)
 }

@@ -52,7 +52,7 @@ describe('the observed store', () => {
         release()
         await mayEnd
       },
-      { lane: 'one' },
+      { lock: 'one' },
     )
     await written
     const second = store.transaction(
@@ -60,7 +60,7 @@ describe('the observed store', () => {
         resume()
         await tx.users.put({ ...user('u1'), name: 'second' })
       },
-      { lane: 'two' },
+      { lock: 'two' },
     )
     await Promise.all([first, second])
     expect(ended.map(({ attempts }) => attempts).toSorted((a, b) => a - b)).toEqual([1, 2])

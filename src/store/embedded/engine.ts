@@ -7,7 +7,7 @@ import {
   storeMovedError,
   writesStoppedError,
 } from '../engine/errors.ts'
-import { Lanes } from '../engine/lanes.ts'
+import { Locks } from '../engine/locks.ts'
 import { checksumDump, type KnownHashes } from '../move/checksum.ts'
 import { markFolder } from '../move/folder-marks.ts'
 import type { LogName } from '../records/schema.ts'
@@ -61,7 +61,7 @@ interface Outcome<T> {
 }
 
 /**
- * Transactions of one lane run one after the other, different lanes run in parallel (lanes.ts). A transaction sees all completed ones, and completes
+ * Transactions of one lock run one after the other, different locks run in parallel (locks.ts). A transaction sees all completed ones, and completes
  * atomically. Readers outside of transactions see only durable data.
  */
 class LowdbStore implements Store {
@@ -72,7 +72,7 @@ class LowdbStore implements Store {
   readonly #tables: Tables
   readonly #disk: Disk
   readonly #queue: CommitQueue
-  readonly #lanes = new Lanes()
+  readonly #locks = new Locks()
   readonly #listeners = new Set<Listener>()
   /** Oldest first. */
   readonly #running = new Set<RunningTransaction>()
@@ -99,7 +99,7 @@ class LowdbStore implements Store {
 
   async transaction<T>(work: Work<T>, options: TransactionOptions = {}): Promise<T> {
     this.#assertOpen()
-    const { getResult, settled } = await this.#lanes.enter(options, () => this.#run(work, options))
+    const { getResult, settled } = await this.#locks.enter(options, () => this.#run(work, options))
     await settled
     return getResult()
   }
@@ -172,7 +172,7 @@ class LowdbStore implements Store {
   }
 
   async #close(): Promise<void> {
-    await this.#lanes.idle()
+    await this.#locks.idle()
     await this.#trimming
     await this.#queue.close()
     await this.#disk.close()

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '../../errors.ts'
 import { Coalescer } from '../../scheduling/coalescer.ts'
 import { notDurableError, storeClosedError, writesStoppedError } from '../engine/errors.ts'
-import { Lanes } from '../engine/lanes.ts'
+import { Locks } from '../engine/locks.ts'
 import type { LogName } from '../records/schema.ts'
 import { SHAPE_VERSION } from '../records/schema.ts'
 import type {
@@ -118,14 +118,14 @@ interface StoreParts extends PostgresOptions {
 }
 
 /**
- * Many processes use one database. Transactions of one lane run one after the other in all of them: each holds an advisory lock of its lane. A transaction sees
+ * Many processes use one database. Transactions of one lock run one after the other in all of them: each holds an advisory lock of its lock. A transaction sees
  * what others committed, and fails when a record that it writes is not the version that it saw; then it runs again.
  */
 class PostgresStore implements Store {
   readonly read: Reader
   readonly shared: PostgresSharedState
   readonly #parts: StoreParts
-  readonly #lanes: Lanes
+  readonly #locks: Locks
   /** Close the dumps that are open. */
   readonly #dumps = new Set<() => void>()
   #failure: string | undefined
@@ -136,14 +136,14 @@ class PostgresStore implements Store {
 
   constructor(parts: StoreParts) {
     this.#parts = parts
-    this.#lanes = new Lanes(Math.max(1, parts.connections - KEPT_CONNECTIONS - 1))
+    this.#locks = new Locks(Math.max(1, parts.connections - KEPT_CONNECTIONS - 1))
     this.shared = new PostgresSharedState(parts.pool, parts.origin, parts.hasLocks)
     this.read = createReader(parts.pool)
   }
 
   async transaction<T>(work: Work<T>, options: TransactionOptions = {}): Promise<T> {
     this.#assertOpen()
-    return this.#lanes.enter(options, () => this.#run(work, options))
+    return this.#locks.enter(options, () => this.#run(work, options))
   }
 
   async trim(log: LogName, before: string): Promise<number> {
@@ -214,7 +214,7 @@ class PostgresStore implements Store {
   }
 
   async #close(): Promise<void> {
-    await this.#lanes.idle()
+    await this.#locks.idle()
     for (const closeDump of this.#dumps) closeDump()
     await this.#parts.feed.close()
     await this.#parts.presence.leave()
@@ -232,9 +232,9 @@ class PostgresStore implements Store {
     }
   }
 
-  async #attempt<T>(work: Work<T>, { lane = '', check }: TransactionOptions, isCareful: boolean): Promise<Outcome<T>> {
+  async #attempt<T>(work: Work<T>, { lock = '', check }: TransactionOptions, isCareful: boolean): Promise<Outcome<T>> {
     const { pool, hasLocks } = this.#parts
-    const session = new Session({ connections: pool, lane, hasLocks })
+    const session = new Session({ connections: pool, lock, hasLocks })
     const unit = new RunningTransaction({ session, durable: pool.query, isCareful })
     try {
       // One at a time: they send each write at once, in the order of their function, and would often wait for each other.
@@ -248,7 +248,7 @@ class PostgresStore implements Store {
       }
       unit.markReturned()
       this.#committing++
-      await this.#commit(unit, lane).finally(() => void this.#committing--)
+      await this.#commit(unit, lock).finally(() => void this.#committing--)
       return { result }
     } catch (error) {
       unit.markReturned()
@@ -260,14 +260,14 @@ class PostgresStore implements Store {
     }
   }
 
-  async #commit(unit: RunningTransaction, lane: string): Promise<void> {
+  async #commit(unit: RunningTransaction, lock: string): Promise<void> {
     const { session, changes } = unit
     if (changes.length === 0) {
       await session.commit()
       return
     }
     const { origin, beforeCommit, feed, pool } = this.#parts
-    await unit.flush(lane)
+    await unit.flush(lock)
     const id = randomBytes(12).toString('base64url')
     const noted = await unit.attempt(() => session.run(NOTE_CHANGES, [id, origin, JSON.stringify(changes)]))
     if (noted.rowCount === 0) throw (await findStop(session.query)) ?? writesStoppedError()
@@ -289,7 +289,7 @@ class PostgresStore implements Store {
     if (this.#failure === undefined) return undefined
     const { pool, hasLocks, beforeCommit } = this.#parts
     const id = randomBytes(12).toString('base64url')
-    const session = new Session({ connections: pool, lane: `probe ${id}`, hasLocks })
+    const session = new Session({ connections: pool, lock: `probe ${id}`, hasLocks })
     try {
       // More than the free rest of a file, and never committed.
       await session.query(NOTE_CHANGES, [id, randomBytes(PROBE_BYTES).toString('base64'), '[]'])
@@ -305,7 +305,7 @@ class PostgresStore implements Store {
 
   async #trimSome(name: string, table: string, before: string): Promise<number> {
     const { pool, hasLocks } = this.#parts
-    const session = new Session({ connections: pool, lane: `trim ${name}`, hasLocks })
+    const session = new Session({ connections: pool, lock: `trim ${name}`, hasLocks })
     try {
       const { rowCount } = await session.run(trimStatement(table), [before])
       const totals = new TotalsChange()

@@ -69,7 +69,7 @@ export class PostgresSharedState implements SharedState {
     change: (current: ReadonlyMap<string, unknown>) => SharedChange<T>,
   ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const session = new Session({ connections: this.#connections, lane: `shared ${group}`, hasLocks: this.#hasLocks })
+      const session = new Session({ connections: this.#connections, lock: `shared ${group}`, hasLocks: this.#hasLocks })
       try {
         const result = await this.#update(session, group, keys, change)
         await session.commit()

@@ -21,7 +21,7 @@ export interface GuidanceTarget {
   readonly project?: Frozen<ProjectRecord>
   /** ID of the account or project; key of the stored voice and glossary. */
   readonly ownerId: string
-  readonly lane: string
+  readonly lock: string
   readonly name: string
 }
 
@@ -32,7 +32,7 @@ export async function guidanceTarget(
 ): Promise<GuidanceTarget> {
   if (!name.includes('/')) {
     const found = await accountTarget(name, call)
-    return { ...found, ownerId: found.account.id, lane: found.account.id, name: found.account.handle }
+    return { ...found, ownerId: found.account.id, lock: found.account.id, name: found.account.handle }
   }
   const found = await projectTarget(name, call)
   return { ...found, ownerId: found.project.id }

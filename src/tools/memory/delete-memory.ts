@@ -37,7 +37,7 @@ export const deleteMemory = writeTool({
   // As imports: one after the other, and no other call of the project waits.
   resource: async ({ project }, call) => {
     const found = await projectTarget(project, call)
-    return { ...found, lane: `memory of ${found.account.id}` }
+    return { ...found, lock: `memory of ${found.account.id}` }
   },
   handler: async (input, call) => {
     const { tx, resource, audit } = call

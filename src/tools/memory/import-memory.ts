@@ -53,7 +53,7 @@ export const importMemory = writeTool({
   // Imports of one account run one after the other, and no other call of the project waits for them.
   resource: async ({ project }, call) => {
     const found = await projectTarget(project, call)
-    return { ...found, lane: `memory of ${found.account.id}` }
+    return { ...found, lock: `memory of ${found.account.id}` }
   },
   handler: async (input, call) => {
     const { tx, resource, services, audit, skipAudit } = call

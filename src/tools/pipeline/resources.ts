@@ -21,7 +21,7 @@ export interface ProjectResource {
   readonly project: Project
   /** `acme/app`. */
   readonly name: string
-  readonly lane: string
+  readonly lock: string
 }
 
 /** Returns the caller as the target of user:* tools. */
@@ -79,7 +79,7 @@ export async function findProject(name: string, reading: ResolveContext): Promis
   const target: Target = { kind: 'account', account, name: fullName }
   // Hidden and missing projects get the same error, including its hint.
   const why = await findRefusal(reading.principal, 'project:read', target, reading.read)
-  return why === 'not_found' ? undefined : { target, account, project, name: fullName, lane: project.id }
+  return why === 'not_found' ? undefined : { target, account, project, name: fullName, lock: project.id }
 }
 
 /** Creates the error for a missing or hidden project, with the nearest visible name. */

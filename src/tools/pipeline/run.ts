@@ -141,10 +141,10 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
   const isTrial = 'dry_run' in input && input.dry_run === true
   let judged: Target = { kind: 'none' }
   let held = ''
-  const lane = await findLane(spec, input, call)
+  const lock = await findLock(spec, input, call)
   const key = await toIdempotencyRequest(input, computed.pace())
   const check = async (tx: Transaction): Promise<void> => {
-    if (lane !== undefined) {
+    if (lock !== undefined) {
       await assertCredentialActive(call.principal, tx, call.services.now())
       const target = await reloadTarget(judged, tx)
       await authorizeTarget(spec.scope, target, { ...call, read: tx })
@@ -164,7 +164,7 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
     await authorizeTarget(spec.scope, resource.target, { ...call, read: tx })
     const { target } = resource
     judged = target
-    if (lane !== undefined) held = await effectiveRoles(target, { ...call, read: tx })
+    if (lock !== undefined) held = await effectiveRoles(target, { ...call, read: tx })
     const replay = key && toIdempotentCall(spec.name, target, key, call)
     const first = replay && (await findStoredAnswer(replay, tx, call.services.now()))
     if (first !== undefined) return first.answer
@@ -199,7 +199,7 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
     computed.pace().count()
     return output
   }
-  const turn = { lane, user: call.principal.user.id, urgent: spec.urgent }
+  const turn = { lock, user: call.principal.user.id, urgent: spec.urgent }
   for (let attempt = 1; ; attempt += 1) {
     await runPrepare(spec, input, key, { ...call, read: store.read, computed })
     computed.cacheOnly = spec.prepare !== undefined && attempt < MAX_ATTEMPTS
@@ -239,16 +239,16 @@ async function runPrepare<I extends z.ZodObject, O extends z.ZodType, R extends 
 }
 
 /**
- * Reads the lane of a call's resource before the transaction, which reports any errors. Permissions are not part of the lane, so they are checked again at
+ * Reads the lock of a call's resource before the transaction, which reports any errors. Permissions are not part of the lock, so they are checked again at
  * commit.
  */
-async function findLane<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
+async function findLock<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
   { resource }: WriteSpec<I, O, R>,
   input: z.output<I>,
   call: Call,
 ): Promise<string | undefined> {
   try {
-    return (await resource(input, { ...call, read: call.services.store.read })).lane
+    return (await resource(input, { ...call, read: call.services.store.read })).lock
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error

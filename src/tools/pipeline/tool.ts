@@ -36,8 +36,8 @@ export interface RestRoute {
 /** The target for policy, and any other data that the handler needs. */
 export interface Resource {
   readonly target: Target
-  /** Writing calls of one lane run one after the other, those of different lanes in parallel. Usually the project's id. */
-  readonly lane?: string
+  /** Writing calls of one lock run one after the other, those of different locks in parallel. Usually the project's id. */
+  readonly lock?: string
 }
 
 export interface Spec<I extends z.ZodObject, O extends z.ZodType, R extends Resource> {

@@ -23,6 +23,6 @@ export async function expandRequest(
       if (next === undefined) await tx.rechecks.remove(request.id)
       else await tx.rechecks.put({ ...request, cursor: next, turns: turns + 1 })
     },
-    { lane: owner_id, user: 'recheck' },
+    { lock: owner_id, user: 'recheck' },
   )
 }

@@ -82,7 +82,7 @@ async function saveProgress(
       if (next === undefined) await tx.rechecks.remove(request.id)
       else if (next !== request) await tx.rechecks.put(next)
     },
-    { lane: request.owner_id, user: 'recheck' },
+    { lock: request.owner_id, user: 'recheck' },
   )
 }
 

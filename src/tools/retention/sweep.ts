@@ -47,7 +47,7 @@ async function purgeFrom(waste: PurgeSource, { store, now }: SweepServices, mayC
       }
       return count
     }
-    const removed = await store.transaction(work, { lane: 'sweep' })
+    const removed = await store.transaction(work, { lock: 'sweep' })
     swept += removed
     if (removed < MAX_RECORDS_PER_TRANSACTION) return swept
   }

@@ -56,7 +56,7 @@ async function changeRun({ id, worker }: WorkedRun, services: Services, change: 
     await putRun(run, change(run), tx)
   }
   const run = await services.store.read.runs.get(id)
-  await services.store.transaction(write, { lane: run?.project_id, user: `run ${id}` })
+  await services.store.transaction(write, { lock: run?.project_id, user: `run ${id}` })
 }
 
 /** Stores a run in another state, as an event. Tells webhooks when it ends. */

@@ -73,7 +73,7 @@ async function sendOnce(
     isLost = state === 'failed'
     await removeOldDeliveries(webhook.id, tx)
   }
-  await store.transaction(write, { lane: `webhook ${webhook.id}` })
+  await store.transaction(write, { lock: `webhook ${webhook.id}` })
   if (isLost) services.telemetry.meters.webhookFailed()
 }
 

@@ -160,6 +160,6 @@ class Sender {
       if ((await tx.webhooks.get(id))?.enabled !== true) await clearQueue(id, tx)
       else if ((await tx.deliveries.get(first.id)) === undefined) await tx.delivery_queue.remove(first.id)
     }
-    await store.transaction(drop, { lane: `webhook ${id}` })
+    await store.transaction(drop, { lock: `webhook ${id}` })
   }
 }

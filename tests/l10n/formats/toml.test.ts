@@ -287,8 +287,12 @@ describe('writing TOML', () => {
 
   it('replaces the braces of a plural that has none of the new forms', () => {
     const source = '[a]\nno = { "one" = "x", "other" = "y" }\n'
-    const values = new Map<string, Message>([['a.no', { other: 'o' }]])
-    const written = toml.write({ source, base: '[a]\nno = { one = "x" } # kept\n', values, locale: 'ja' })
+    const written = toml.write({
+      source,
+      base: '[a]\nno = { one = "x" } # kept\n',
+      values: values({ 'a.no': { other: 'o' } }),
+      locale: 'ja',
+    })
     expect(written).toBe('[a]\nno = { "other" = "o" } # kept\n')
   })
 })

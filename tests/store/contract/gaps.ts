@@ -136,7 +136,7 @@ export function gapsContract(engine: Open, share: number): void {
         locale: fc.constantFrom('de', 'fr'),
       })
       const work = fc.record({
-        lane: fc.constantFrom('a', 'b'),
+        lock: fc.constantFrom('a', 'b'),
         steps: fc.array(one, { maxLength: 6 }),
         throws: fc.boolean(),
       })
@@ -145,7 +145,7 @@ export function gapsContract(engine: Open, share: number): void {
           const { store, isSteady, cleanup } = await open()
           const check = async (read: Reader) => (isSteady ? agree(read) : undefined)
           await Promise.allSettled(
-            works.map(({ lane, steps, throws }) =>
+            works.map(({ lock, steps, throws }) =>
               store.transaction(
                 async tx => {
                   for (const step of steps) {
@@ -155,7 +155,7 @@ export function gapsContract(engine: Open, share: number): void {
                   }
                   if (throws) throw new Error('no')
                 },
-                { lane },
+                { lock },
               ),
             ),
           )

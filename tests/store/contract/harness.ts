@@ -4,7 +4,7 @@ import type { Store, Transaction } from '../../../src/store/store.ts'
 /** An open store, and control over its durability. */
 export interface Harness {
   readonly store: Store
-  /** Whether lookups that begin in one turn see the same state, while transactions of other lanes complete. */
+  /** Whether lookups that begin in one turn see the same state, while transactions of other locks complete. */
   readonly isSteady: boolean
   /** Closes the store and opens it again on what it kept. */
   readonly reopen: () => Promise<Store>
@@ -36,7 +36,7 @@ export function opener(open: Open): Open {
 }
 
 /** A transaction that pauses after its first steps until it is resumed. */
-export function paused(store: Store, lane: string, steps: (tx: Transaction) => Promise<void>) {
+export function paused(store: Store, lock: string, steps: (tx: Transaction) => Promise<void>) {
   let goOn: () => void = () => undefined
   let arrive: () => void = () => undefined
   const waiting = new Promise<void>(resolve => {
@@ -51,7 +51,7 @@ export function paused(store: Store, lane: string, steps: (tx: Transaction) => P
       arrive()
       await waiting
     },
-    { lane },
+    { lock },
   )
   return { goOn, arrived, done }
 }

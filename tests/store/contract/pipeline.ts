@@ -110,16 +110,16 @@ export function pipelineContract(engine: Open): void {
       expect((await store.read.users.get('ada'))?.name).toBe('kept')
     })
 
-    it('fail in all lanes when the disk rejects a write that they may have read', async () => {
+    it('fail in all locks when the disk rejects a write that they may have read', async () => {
       const { store, failFlushes, stallFlushes, reopen } = await open()
       await store.transaction(async tx => {
         await tx.users.insert(user('ada'))
         await tx.tokens.insert(token('kept'))
       })
-      const running = ['a', 'b'].map(lane =>
-        paused(store, lane, async tx => {
-          await tx.users.insert(user(`lost-${lane}`))
-          await tx.audit.append(event(`lost-${lane}`))
+      const running = ['a', 'b'].map(lock =>
+        paused(store, lock, async tx => {
+          await tx.users.insert(user(`lost-${lock}`))
+          await tx.audit.append(event(`lost-${lock}`))
         }),
       )
       for (const { arrived } of running) await arrived
@@ -151,7 +151,7 @@ export function pipelineContract(engine: Open): void {
       failFlushes(false)
       expect(await store.read.tokens.count('active', 'ada')).toBe(1)
       expect(await store.transaction(tx => tx.tokens.count('active', 'ada'))).toBe(1)
-      for (const lane of ['a', 'b']) await store.transaction(tx => tx.users.insert(user(`lost-${lane}`)), { lane })
+      for (const lock of ['a', 'b']) await store.transaction(tx => tx.users.insert(user(`lost-${lock}`)), { lock })
       await store.transaction(tx => tx.audit.append(event('lost-a')))
       const { read } = await reopen()
       expect(ids((await read.audit.page('user', 'ada', { limit: 9 })).items)).toEqual(['lost-a'])

@@ -37,7 +37,7 @@ const writeLong = (name = 'ada', check?: (tx: Transaction) => Promise<void>): Pr
         await ((await tx.tokens.get(one.id)) === undefined ? tx.tokens.insert(one) : tx.tokens.put(one))
       }
     },
-    { lane: 'a', ...(check && { check }) },
+    { lock: 'a', ...(check && { check }) },
   )
 
 /** The file of a long transaction is made, and waits before anything is written to it. */
@@ -73,7 +73,7 @@ describe('a long transaction', () => {
       async tx => {
         for (let n = 0; n < 60; n++) await tx.tokens.insert(token(`t${n}`, { description: 'x'.repeat(500) }))
       },
-      { lane: 'a', check: tx => tx.audit.append(event('checked')) },
+      { lock: 'a', check: tx => tx.audit.append(event('checked')) },
     )
     const [name = ''] = names()
     const line = memory.content.get('journal.1.jsonl')?.toString().split('\n').at(-2) ?? ''

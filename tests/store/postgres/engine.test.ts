@@ -93,11 +93,11 @@ describeWith('postgres', 'a transaction on PostgreSQL', () => {
       await expect.poll(() => arrived.length).toBeGreaterThan(1)
       await go(tx, order[1] ?? '')
     }
-    const run = (store: typeof one, lane: string, order: readonly string[]) =>
+    const run = (store: typeof one, lock: string, order: readonly string[]) =>
       store.transaction(
         tx => (check === undefined ? both(tx, order, step) : tx.users.get('ada').then(() => undefined)),
         {
-          lane,
+          lock,
           check: check && (tx => both(tx, order, check)),
         },
       )

@@ -5,7 +5,7 @@ import { openPostgres } from '../../postgres/server.ts'
 import { describeWith } from '../../require.ts'
 import { isNightly } from '../../runs.ts'
 import { failuresContract } from '../contract/failures.ts'
-import { laneTurnsContract } from '../contract/lane-turns.ts'
+import { lockTurnsContract } from '../contract/lock-turns.ts'
 import { user } from '../contract/samples.ts'
 import { transactionsContract } from '../contract/transactions.ts'
 import { fleets, nth, settle } from './fleet.ts'
@@ -21,10 +21,10 @@ describeWith('pgbouncer', 'the PostgreSQL engine behind PgBouncer in transaction
   afterAll(() => bouncer.remove())
   const through = (url: string): string => bouncer.through(url)
   const opening = databaseOpening({ through })
-  // What a pooler can change is who has a connection: by day, in the turns of lanes and after failures.
+  // What a pooler can change is who has a connection: by day, in the turns of locks and after failures.
   if (isNightly) transactionsContract(opening)
   failuresContract(opening)
-  laneTurnsContract(opening)
+  lockTurnsContract(opening)
 
   const open = fleets(openPostgres, { through })
   afterEach(() => void vi.useRealTimers())
@@ -39,7 +39,7 @@ describeWith('pgbouncer', 'the PostgreSQL engine behind PgBouncer in transaction
   it('has one winner of a handle, and changes shared values one after the other', async () => {
     const fleet = await open()
     const take = (store: Store, n: number) =>
-      store.transaction(tx => tx.users.insert(user(`u${n}`, { handle: 'same' })), { lane: `lane-${n}` })
+      store.transaction(tx => tx.users.insert(user(`u${n}`, { handle: 'same' })), { lock: `lock-${n}` })
     const named = await settle(Array.from({ length: 30 }, (_, n) => take(nth(fleet, n), n)))
     expect(named).toEqual({ won: 1, codes: ['already_exists'] })
     await Promise.all(

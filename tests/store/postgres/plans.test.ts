@@ -212,7 +212,7 @@ describeWith('postgres', 'the plans of PostgreSQL', () => {
     await readTableSizes(query, ['entries', 'translations'])
     const totals = new TotalsChange()
     totals.countLog('audit', 1)
-    await totals.flush(query, 'a lane')
+    await totals.flush(query, 'a lock')
     expect(explaining.scans).toEqual({})
     expect(explaining.seen.length).toBeGreaterThan(12)
   })

@@ -26,7 +26,7 @@ describeWith('postgres', 'another process on the same database', () => {
   })
 
   function start(...args: readonly (string | number)[]): Other {
-    const child = spawn(process.execPath, [storeProcess('postgres/lane-process'), ...args.map(String)], {
+    const child = spawn(process.execPath, [storeProcess('postgres/lock-process'), ...args.map(String)], {
       env: bareEnvironment(),
     })
     started.push(child)
@@ -48,7 +48,7 @@ describeWith('postgres', 'another process on the same database', () => {
     await ended
   }
 
-  it('is killed while it holds a lane: the others go on at once, without its writes', async () => {
+  it('is killed while it holds a lock: the others go on at once, without its writes', async () => {
     const { store, database } = await open()
     const other = start(database.url, 'hold', 60_000)
     await other.says(/^holding$/)
@@ -61,7 +61,7 @@ describeWith('postgres', 'another process on the same database', () => {
     expect(await store.read.users.get('held')).toBeUndefined()
   })
 
-  it('is frozen while it holds a lane: the others go on after a while, and it writes nothing when it wakes up', async () => {
+  it('is frozen while it holds a lock: the others go on after a while, and it writes nothing when it wakes up', async () => {
     const { store, database } = await open()
     const other = start(database.url, 'hold', IDLE_MS)
     await other.says(/^holding$/)

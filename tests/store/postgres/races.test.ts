@@ -14,30 +14,30 @@ const HOUR_MS = 3_600_000
 /** Whether the attempts wait for their turn, or run beside each other. */
 type Order = readonly [string, (n: number) => string | undefined]
 const ORDERS: readonly Order[] = [
-  ['in lanes of their own', n => `lane-${n}`],
-  ...atNight<Order>([['in one lane', () => undefined]]),
+  ['in locks of their own', n => `lock-${n}`],
+  ...atNight<Order>([['in one lock', () => undefined]]),
 ]
 
 describeWith('postgres', 'fifty attempts of three processes', () => {
   const open = fleets()
 
   const attempt =
-    (fleet: Awaited<ReturnType<typeof open>>, laneOf: (n: number) => string | undefined) =>
+    (fleet: Awaited<ReturnType<typeof open>>, lockOf: (n: number) => string | undefined) =>
     (work: (tx: Transaction, n: number) => Promise<void>, check?: (tx: Transaction) => Promise<void>) =>
       settle(
         Array.from({ length: ATTEMPTS }, (_, n) =>
-          nth(fleet, n).transaction(tx => work(tx, n), { lane: laneOf(n), check }),
+          nth(fleet, n).transaction(tx => work(tx, n), { lock: lockOf(n), check }),
         ),
       )
 
-  describe.each(ORDERS)('%s', (_, laneOf) => {
+  describe.each(ORDERS)('%s', (_, lockOf) => {
     it('redeem a one-time code once', async () => {
       const fleet = await open()
       const [store] = fleet.stores
       await store.transaction(tx => tx.tokens.insert(token('code')))
       const result = await attempt(
         fleet,
-        laneOf,
+        lockOf,
       )(async (tx, n) => {
         const found = await tx.tokens.get('code')
         if (found === undefined || found.revoked_at !== null) throw new AppError('conflict', 'used')
@@ -54,7 +54,7 @@ describeWith('postgres', 'fifty attempts of three processes', () => {
       await store.transaction(tx => tx.tokens.insert(token('r0')))
       const result = await attempt(
         fleet,
-        laneOf,
+        lockOf,
       )(async (tx, n) => {
         const found = await tx.tokens.by('hash', token('r0').hash)
         if (found?.revoked_at !== null) throw new AppError('conflict', 'used')
@@ -69,7 +69,7 @@ describeWith('postgres', 'fifty attempts of three processes', () => {
       const fleet = await open()
       const result = await attempt(
         fleet,
-        laneOf,
+        lockOf,
       )(async (tx, n) => {
         await tx.users.insert(user(`u${n}`, { handle: 'same' }))
         await tx.audit.append(event(`named-${n}`))
@@ -84,7 +84,7 @@ describeWith('postgres', 'fifty attempts of three processes', () => {
       await store.transaction(tx => tx.users.insert(user('ada', { name: '1' })))
       const result = await attempt(
         fleet,
-        laneOf,
+        lockOf,
       )(async (tx, n) => {
         const found = await tx.users.get('ada')
         if (found?.name !== '1') throw new AppError('conflict', 'changed')
@@ -100,7 +100,7 @@ describeWith('postgres', 'fifty attempts of three processes', () => {
       await store.transaction(tx => tx.users.insert(user('ada', { name: '0' })))
       const result = await attempt(
         fleet,
-        laneOf,
+        lockOf,
       )(async tx => {
         const found = await tx.users.get('ada')
         if (found !== undefined) await tx.users.put({ ...found, name: String(Number(found.name) + 1) })
@@ -112,7 +112,7 @@ describeWith('postgres', 'fifty attempts of three processes', () => {
     it('keep to a quota that the last check sums up', async () => {
       const fleet = await open()
       const [store] = fleet.stores
-      const result = await attempt(fleet, laneOf)(
+      const result = await attempt(fleet, lockOf)(
         (tx, n) => tx.staged_files.insert(stagedFile(`f${n}`, 10)),
         async tx => {
           if ((await tx.staged_files.sum('holder', 'ada', 'bytes')) > 100) throw new AppError('too_large', 'full')
@@ -131,7 +131,7 @@ describeWith('postgres', 'fifty attempts of three processes', () => {
     await one.transaction(async tx => {
       const found = await tx.users.get('ada')
       tries += 1
-      if (tries === 1) await other.transaction(inner => inner.users.put(user('ada', { name: 'early' })), { lane: 'b' })
+      if (tries === 1) await other.transaction(inner => inner.users.put(user('ada', { name: 'early' })), { lock: 'b' })
       if (found !== undefined) await tx.users.put({ ...found, name: `${found.name}, late` })
     })
     expect((await other.read.users.get('ada'))?.name).toBe('early, late')

@@ -26,7 +26,7 @@ async function holdBack(tx: Transaction, id: string): Promise<void> {
 async function recover({ stores }: Fleet, name: string): Promise<number> {
   const began = performance.now()
   for (const [n, store] of stores.entries()) {
-    const write = () => store.transaction(tx => tx.users.insert(user(`${name}-${n}`)), { lane: name })
+    const write = () => store.transaction(tx => tx.users.insert(user(`${name}-${n}`)), { lock: name })
     while (
       !(await write().then(
         () => true,
@@ -173,7 +173,7 @@ describeWith('postgres-programs', 'a server with few connections', () => {
           await tx.memory_units.findText('source', ['pair'], 'text')
           await sleep(50)
         },
-        { lane: `lane-${n}` },
+        { lock: `lock-${n}` },
       ),
     )
     const reads = Array.from({ length: 100 }, (_, n) => store.read.users.get(`u${n}`))

@@ -21,7 +21,7 @@ const write = (store: Store, id: string): Promise<void> =>
       await tx.users.insert(user(id))
       await tx.audit.append(event(`event-of-${id}`))
     },
-    { lane: id },
+    { lock: id },
   )
 
 const told = (id: string): string => `insert ${id}, append event-of-${id}`

@@ -2,22 +2,22 @@ import type { Store } from '../../../src/store/store.ts'
 import { event, hash, token, user } from '../contract/samples.ts'
 import { memoryUnit } from '../memory-samples.ts'
 
-const LANES = 6
-const laneOf = (n: number): string => `lane-${n % LANES}`
+const LOCK_NAMES = 6
+const lockOf = (n: number): string => `lock-${n % LOCK_NAMES}`
 
-/** Writes transaction `n`: a token, a unit of the memory, an event, and the count of its lane. */
+/** Writes transaction `n`: a token, a unit of the memory, an event, and the count of its lock. */
 async function write(store: Store, n: number): Promise<void> {
-  const lane = laneOf(n)
+  const lock = lockOf(n)
   await store.transaction(
     async tx => {
-      const counter = await tx.users.get(lane)
-      await tx.tokens.insert(token(`t${n}`, { hash: hash(`t${n}`), user_id: lane }))
-      if (counter === undefined) await tx.users.insert(user(lane, { name: '1' }))
+      const counter = await tx.users.get(lock)
+      await tx.tokens.insert(token(`t${n}`, { hash: hash(`t${n}`), user_id: lock }))
+      if (counter === undefined) await tx.users.insert(user(lock, { name: '1' }))
       else await tx.users.put({ ...counter, name: String(Number(counter.name) + 1) })
       await tx.memory_units.insert(memoryUnit(`m${n}`, { source: `Text of ${n}` }))
       await tx.audit.append(event(`e${n}`))
     },
-    { lane },
+    { lock },
   )
 }
 
@@ -26,7 +26,7 @@ export interface Attempts {
   readonly failed: readonly unknown[]
 }
 
-/** Runs transactions over several stores and lanes, from a number on; resolves when each has ended. Adds those that were acknowledged as it goes. */
+/** Runs transactions over several stores and locks, from a number on; resolves when each has ended. Adds those that were acknowledged as it goes. */
 export async function attempt(
   { stores }: { readonly stores: readonly Store[] },
   count: number,
@@ -59,12 +59,12 @@ export async function inspect(
     const there = parts.filter(part => part !== undefined).length
     if (there > 0 && there < parts.length) faults.push(`${n} is there in part`)
     if (there === 0 && acknowledged.has(n)) faults.push(`${n} was acknowledged and is not there`)
-    if (there > 0) counts.set(laneOf(n), (counts.get(laneOf(n)) ?? 0) + 1)
+    if (there > 0) counts.set(lockOf(n), (counts.get(lockOf(n)) ?? 0) + 1)
   }
-  for (const [lane, count] of counts) {
-    const name = (await read.users.get(lane))?.name
-    if (name !== String(count)) faults.push(`${lane} counts ${name} transactions, not ${count}`)
-    if ((await read.tokens.count('active', lane)) !== count) faults.push(`${lane} has another number of tokens`)
+  for (const [lock, count] of counts) {
+    const name = (await read.users.get(lock))?.name
+    if (name !== String(count)) faults.push(`${lock} counts ${name} transactions, not ${count}`)
+    if ((await read.tokens.count('active', lock)) !== count) faults.push(`${lock} has another number of tokens`)
   }
   return faults
 }

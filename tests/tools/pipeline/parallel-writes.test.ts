@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Pauses after its write, in its own lane, until it is resumed. */
+/** Pauses after its write, in its own lock, until it is resumed. */
 function slowTool() {
   let goOn: () => void = () => undefined
   const waiting = new Promise<void>(resolve => {
@@ -33,7 +33,7 @@ function slowTool() {
     input: z.object({ account: z.string(), full: z.boolean().default(false) }),
     output: z.object({ name: z.string() }),
     structured: true,
-    resource: async ({ account }, call) => ({ ...(await accountTarget(account, call)), lane: 'slow' }),
+    resource: async ({ account }, call) => ({ ...(await accountTarget(account, call)), lock: 'slow' }),
     handler: async ({ full }, { tx, beforeCommit, resource: { account } }) => {
       await tx.accounts.put({ ...account, name: 'changed' })
       beforeCommit(async () => {

@@ -76,8 +76,8 @@ describe('an engine that costs money', () => {
 
   it('keeps the budget when requests of two runs are reserved at the same time', async () => {
     const { store } = world.services
-    const asked = Array.from({ length: 20 }, (_, lane) =>
-      store.transaction(tx => reserve(ACME, PAID, 100, tx, NOVEMBER), { lane: `run-${lane}` }),
+    const asked = Array.from({ length: 20 }, (_, lock) =>
+      store.transaction(tx => reserve(ACME, PAID, 100, tx, NOVEMBER), { lock: `run-${lock}` }),
     )
     expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(10)
     expect(await spent()).toBe(1_000)

@@ -254,7 +254,7 @@ describe('a run on a site with several processes', () => {
       ...inner,
       transaction: async (work, options) => {
         const result = await inner.transaction(work, options)
-        const [part] = await inner.read.run_parts.list('open', options?.lane?.slice('run '.length) ?? '')
+        const [part] = await inner.read.run_parts.list('open', options?.lock?.slice('run '.length) ?? '')
         if (!isFrozen && part?.state === 'sent') {
           isFrozen = true
           frozen.freeze()
@@ -301,7 +301,7 @@ describe('answers that the store cannot take for a moment', () => {
       ...inner,
       transaction: async (work, options) => {
         const answered = async (): Promise<boolean> =>
-          (await inner.read.run_parts.list('open', options?.lane?.slice('run '.length) ?? '')).some(
+          (await inner.read.run_parts.list('open', options?.lock?.slice('run '.length) ?? '')).some(
             ({ state }) => state === 'answered',
           )
         const result = await inner.transaction(work, options)

@@ -207,10 +207,10 @@ it('never makes changes of two projects run again because of their events', asyn
       begun()
       await other
     },
-    { lane: 'one' },
+    { lock: 'one' },
   )
   await isBegun
-  const short = services.store.transaction(push, { lane: 'two' }).finally(end)
+  const short = services.store.transaction(push, { lock: 'two' }).finally(end)
   await Promise.all([long, short])
   expect(runs).toBe(1)
 })

@@ -9,7 +9,7 @@ export type Totals = readonly number[]
 
 const NOTHING: Totals = [0, ...WEIGHT_COLUMNS.map(() => 0)]
 
-/** Rows of one total. Transactions of different lanes change different ones, so that they seldom wait for each other. */
+/** Rows of one total. Transactions of different locks change different ones, so that they seldom wait for each other. */
 const SLOTS = 16
 
 const FIND = `select t.measure, t.key, sum(n) as n, ${WEIGHT_COLUMNS.map(column => `sum(${column}) as ${column}`).join(', ')}
@@ -92,8 +92,8 @@ export class TotalsChange {
     return this.#changes.get(measure)?.get(key) ?? NOTHING
   }
 
-  async flush(query: Query, lane: string): Promise<void> {
-    const slot = slotOf(lane)
+  async flush(query: Query, lock: string): Promise<void> {
+    const slot = slotOf(lock)
     const rows = [...this.#changes].flatMap(([measure, keys]) =>
       [...keys]
         .filter(([, amounts]) => amounts.some(amount => amount !== 0))
@@ -122,8 +122,8 @@ export class TotalsChange {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-function slotOf(lane: string): number {
+function slotOf(lock: string): number {
   let hash = 0
-  for (let at = 0; at < lane.length; at++) hash = (Math.imul(hash, 31) + lane.charCodeAt(at)) | 0
+  for (let at = 0; at < lock.length; at++) hash = (Math.imul(hash, 31) + lock.charCodeAt(at)) | 0
   return (hash >>> 0) % SLOTS
 }

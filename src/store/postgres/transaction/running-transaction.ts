@@ -154,9 +154,9 @@ export class RunningTransaction implements TransactionUnit {
   }
 
   /** Sends all that waits, and the totals last. */
-  async flush(lane: string): Promise<void> {
+  async flush(lock: string): Promise<void> {
     await this.#flushRows()
-    await this.attempt(() => this.totals.flush(this.session.query, lane))
+    await this.attempt(() => this.totals.flush(this.session.query, lock))
   }
 
   async #flushRows(): Promise<void> {

@@ -9,7 +9,7 @@ export const BEGIN = 'begin isolation level read committed'
 
 /** The first keys of advisory locks, apart by purpose. */
 export const LOCKS = {
-  lane: 0x64720001,
+  transaction: 0x64720001,
   careful: 0x64720002,
   checked: 0x64720003,
   migration: 0x64720004,
@@ -19,13 +19,13 @@ export const LOCKS = {
 
 export interface SessionOptions {
   readonly connections: Connections
-  /** Transactions of one lane run one after the other, in all processes. */
-  readonly lane: string
+  /** Transactions of one lock run one after the other, in all processes. */
+  readonly lock: string
   /** Whether the database is PostgreSQL itself. Others that speak its protocol have no advisory locks: there, transactions are serializable. */
   readonly hasLocks: boolean
 }
 
-/** The connection of one transaction. The transaction begins with its first statement, after earlier ones of its lane. */
+/** The connection of one transaction. The transaction begins with its first statement, after earlier ones of its lock. */
 export class Session {
   readonly #options: SessionOptions
   #client: pg.PoolClient | undefined
@@ -128,11 +128,11 @@ export class Session {
   }
 
   #firstStatements(): string {
-    const { connections, lane, hasLocks } = this.#options
+    const { connections, lock, hasLocks } = this.#options
     const { statementMs, idleMs } = connections.limits
     const limits = `set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${idleMs}`
     return hasLocks
-      ? `${BEGIN}; ${limits}; select pg_advisory_xact_lock(${LOCKS.lane}, ${hashText32(lane)})`
+      ? `${BEGIN}; ${limits}; select pg_advisory_xact_lock(${LOCKS.transaction}, ${hashText32(lock)})`
       : `begin isolation level serializable; ${limits}`
   }
 

@@ -53,7 +53,7 @@ export async function applyAnswers(application: Application, services: ApplyServ
     try {
       heap.assertRoom()
       const after = await store.transaction(tx => writeItems(application, tx, computed, services), {
-        lane: project.id,
+        lock: project.id,
         user: `run ${part.run_id}`,
       })
       const ended = (after?.items ?? []).flatMap(({ outcome, entry_id }) =>

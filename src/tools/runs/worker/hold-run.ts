@@ -29,7 +29,7 @@ export async function holdRun(run: Run, { store, newId }: HoldServices): Promise
   }
   let isClaimed = false
   try {
-    isClaimed = await store.transaction(claim, { lane: `run ${run.id}` })
+    isClaimed = await store.transaction(claim, { lock: `run ${run.id}` })
   } finally {
     if (!isClaimed) await lease.release()
   }
@@ -45,7 +45,7 @@ export async function leaveRun(id: string, { worker, lease }: RunHold, { store }
     const { worker: _, ...rest } = run
     await tx.runs.put(rest)
   }
-  await store.transaction(leave, { lane: `run ${id}` })
+  await store.transaction(leave, { lock: `run ${id}` })
 }
 
 /** Whether a worker continues it. */

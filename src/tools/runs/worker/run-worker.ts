@@ -100,14 +100,14 @@ export class RunWorker {
     const { concurrency } = scene.run
     const gate = new Gate(concurrency)
     const parts = this.#openParts()
-    const lanes = Array.from({ length: concurrency + PREPARED }, () => this.#runLane(parts, gate))
-    await Promise.all(lanes)
+    const takers = Array.from({ length: concurrency + PREPARED }, () => this.#takeParts(parts, gate))
+    await Promise.all(takers)
     const isDone = (await this.#services.store.read.run_parts.count('open', this.#id)) === 0
     if (isDone && this.#stop === undefined) await completeRun(this.#name, this.#services)
   }
 
-  /** Takes parts until none is left. After an error, all lanes end with the part that they have. */
-  async #runLane(parts: AsyncIterator<Part>, gate: Gate): Promise<void> {
+  /** Takes parts until none is left. After an error, all takers end with the part that they have. */
+  async #takeParts(parts: AsyncIterator<Part>, gate: Gate): Promise<void> {
     try {
       for (let next = await this.#take(parts); next !== undefined; next = await this.#take(parts)) {
         const deps = {

@@ -22,7 +22,7 @@ export async function savePlanPage({ run, project }: RunScene, services: Service
     })
   }
   await services.store.transaction(tx => writePlanPage(run, page, total, tx, services), {
-    lane: project.id,
+    lock: project.id,
     user: `run ${run.id}`,
   })
 }

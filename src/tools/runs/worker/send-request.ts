@@ -63,7 +63,7 @@ export async function openRequest(
     await tx.run_parts.put(marked)
     return marked
   }
-  const marked = await store.transaction(mark, { lane: `run ${run.id}` })
+  const marked = await store.transaction(mark, { lock: `run ${run.id}` })
   return typeof marked === 'string' ? marked : { part: marked, at }
 }
 
@@ -111,7 +111,7 @@ export async function storeAnswers(
     await tx.run_parts.put(answered)
     return answered
   }
-  return store.transaction(write, { lane: `run ${run.id}` })
+  return store.transaction(write, { lock: `run ${run.id}` })
 }
 
 /**
@@ -135,7 +135,7 @@ export async function withdrawRequest(
     await tx.run_parts.put(waiting)
     return waiting
   }
-  return store.transaction(write, { lane: `run ${run.id}` })
+  return store.transaction(write, { lock: `run ${run.id}` })
 }
 
 /** Whether the run still has the worker that it had when it was loaded. */

@@ -1,24 +1,24 @@
 import { FairQueue } from '../../scheduling/fair-queue.ts'
 import type { TransactionOptions } from '../store.ts'
 
-/** Default for lanes that run in parallel with the main lane. Bounds their memory. */
-const MAX_PARALLEL_LANES = 8
-/** Maximum lanes per user, so that long writes of one user do not block others. */
+/** Default for locks that run in parallel with the main lock. Bounds their memory. */
+const MAX_PARALLEL_LOCKS = 8
+/** Maximum locks per user, so that long writes of one user do not block others. */
 const MAX_LANES_PER_USER = 2
 
-/** The default lane. */
-const MAIN_LANE = ''
+/** The default lock. */
+const MAIN_LOCK = ''
 /** The user of transactions without one. Has no limit. */
 const NO_USER = ''
 
 interface Job {
   readonly user: string
-  readonly lane: string
+  readonly lock: string
   begin: () => void
 }
 
-/** The waiting transactions of one lane: urgent ones first, then one per user in turn. */
-class Lane {
+/** The waiting transactions of one lock: urgent ones first, then one per user in turn. */
+class LockQueue {
   isBusy = false
   readonly #urgent: Job[] = []
   readonly #others = new FairQueue<Job>()
@@ -43,31 +43,31 @@ class Lane {
 }
 
 /**
- * Schedules transactions. Those of one lane run one after the other, different lanes run in parallel. Users take turns within a lane. If too many lanes wait,
- * the lane whose next user has the fewest running transactions is next.
+ * Schedules transactions. Those of one lock run one after the other, different locks run in parallel. Users take turns within a lock. If too many locks wait,
+ * the lock whose next user has the fewest running transactions is next.
  */
-export class Lanes {
-  /** Lanes with running or waiting transactions. */
-  readonly #lanes = new Map<string, Lane>()
-  /** Lanes that only wait for a limit, oldest first. */
+export class Locks {
+  /** Locks with running or waiting transactions. */
+  readonly #locks = new Map<string, LockQueue>()
+  /** Locks that only wait for a limit, oldest first. */
   readonly #ready = new Set<string>()
-  /** Running transactions per user, without the main lane. */
+  /** Running transactions per user, without the main lock. */
   readonly #running = new Map<string, number>()
   readonly #maxParallel: number
   #parallel = 0
   #unfinished = 0
   #idle: (() => void)[] = []
 
-  constructor(maxParallel = MAX_PARALLEL_LANES) {
-    this.#maxParallel = Math.min(maxParallel, MAX_PARALLEL_LANES)
+  constructor(maxParallel = MAX_PARALLEL_LOCKS) {
+    this.#maxParallel = Math.min(maxParallel, MAX_PARALLEL_LOCKS)
   }
 
   /** Waits for its turn, then runs `work`. */
   async enter<T>(options: TransactionOptions, work: () => Promise<T>): Promise<T> {
-    const { lane = MAIN_LANE, user = NO_USER, urgent = false } = options
+    const { lock = MAIN_LOCK, user = NO_USER, urgent = false } = options
     this.#unfinished++
-    const job: Job = { user, lane, begin: () => undefined }
-    if (this.#lanes.has(lane) || !this.#mayRun(job)) await this.#waitForTurn(job, urgent)
+    const job: Job = { user, lock, begin: () => undefined }
+    if (this.#locks.has(lock) || !this.#mayRun(job)) await this.#waitForTurn(job, urgent)
     else this.#begin(job)
     try {
       return await work()
@@ -84,8 +84,8 @@ export class Lanes {
     })
   }
 
-  #mayRun({ lane, user }: Job): boolean {
-    return lane === MAIN_LANE || (this.#parallel < this.#maxParallel && this.#mayUserRun(user))
+  #mayRun({ lock, user }: Job): boolean {
+    return lock === MAIN_LOCK || (this.#parallel < this.#maxParallel && this.#mayUserRun(user))
   }
 
   readonly #mayUserRun = (user: string): boolean =>
@@ -94,61 +94,61 @@ export class Lanes {
   #waitForTurn(job: Job, isUrgent: boolean): Promise<void> {
     return new Promise(resolve => {
       job.begin = resolve
-      this.#getLane(job.lane).add(job, isUrgent)
-      this.#wake(job.lane)
+      this.#getQueue(job.lock).add(job, isUrgent)
+      this.#wake(job.lock)
     })
   }
 
   #begin(job: Job): void {
-    this.#getLane(job.lane).isBusy = true
+    this.#getQueue(job.lock).isBusy = true
     this.#count(job, 1)
     job.begin()
   }
 
-  #getLane(name: string): Lane {
-    const known = this.#lanes.get(name)
+  #getQueue(name: string): LockQueue {
+    const known = this.#locks.get(name)
     if (known !== undefined) return known
-    const lane = new Lane()
-    this.#lanes.set(name, lane)
-    return lane
+    const lock = new LockQueue()
+    this.#locks.set(name, lock)
+    return lock
   }
 
-  /** Starts the next job of a lane, if the limits allow it. */
+  /** Starts the next job of a lock, if the limits allow it. */
   #wake(name: string): void {
     this.#ready.delete(name)
-    const lane = this.#getLane(name)
-    if (lane.isBusy) return
-    if (lane.isEmpty) this.#lanes.delete(name)
+    const lock = this.#getQueue(name)
+    if (lock.isBusy) return
+    if (lock.isEmpty) this.#locks.delete(name)
     else {
-      const job = this.#isFull(name) ? undefined : lane.take(this.#userFilter(name))
+      const job = this.#isFull(name) ? undefined : lock.take(this.#userFilter(name))
       if (job === undefined) this.#ready.add(name)
       else this.#begin(job)
     }
   }
 
   #isFull(name: string): boolean {
-    return name !== MAIN_LANE && this.#parallel >= this.#maxParallel
+    return name !== MAIN_LOCK && this.#parallel >= this.#maxParallel
   }
 
   #userFilter(name: string): (user: string) => boolean {
-    return name === MAIN_LANE ? () => true : this.#mayUserRun
+    return name === MAIN_LOCK ? () => true : this.#mayUserRun
   }
 
   #leave(job: Job): void {
-    this.#getLane(job.lane).isBusy = false
+    this.#getQueue(job.lock).isBusy = false
     this.#unfinished--
     this.#count(job, -1)
-    this.#wake(job.lane)
+    this.#wake(job.lock)
     this.#wakeReady()
     if (this.#unfinished === 0) for (const resolve of this.#idle.splice(0)) resolve()
   }
 
-  /** Starts ready lanes up to the limit, first those whose next user has the fewest running transactions. */
+  /** Starts ready locks up to the limit, first those whose next user has the fewest running transactions. */
   #wakeReady(): void {
     while (this.#parallel < this.#maxParallel) {
       const [next] = [...this.#ready]
         .flatMap(name => {
-          const job = this.#lanes.get(name)?.peek(this.#mayUserRun)
+          const job = this.#locks.get(name)?.peek(this.#mayUserRun)
           return job === undefined ? [] : [{ name, load: this.#running.get(job.user) ?? 0 }]
         })
         .toSorted((a, b) => a.load - b.load)
@@ -157,8 +157,8 @@ export class Lanes {
     }
   }
 
-  #count({ user, lane }: Job, by: 1 | -1): void {
-    if (lane === MAIN_LANE) return
+  #count({ user, lock }: Job, by: 1 | -1): void {
+    if (lock === MAIN_LOCK) return
     this.#parallel += by
     const running = (this.#running.get(user) ?? 0) + by
     if (running === 0) this.#running.delete(user)

@@ -17,7 +17,7 @@ it('a transaction finds its appended records while a snapshot moves earlier ones
       const { items } = await tx.audit.page('user', 'ada', { limit: 1 })
       expect(ids(items)).toEqual(['own'])
     },
-    { lane: 'a' },
+    { lock: 'a' },
   )
   await untilSnapshot(files, async () => {
     for (let n = 0; n < 20; n++) await store.transaction(tx => tx.audit.append(event(`e${n}`)))
@@ -42,7 +42,7 @@ it.each([
     async tx => {
       for (let n = 0; n < count; n++) await tx.tokens.insert(token(`t${n}`, { description }))
     },
-    { lane: 'a', ...(checks && { check: tx => tx.audit.append(event('checked')) }) },
+    { lock: 'a', ...(checks && { check: tx => tx.audit.append(event('checked')) }) },
   )
   const again = await open(new MemoryFiles(files.content))
   expect(await again.read.tokens.count('active', 'ada')).toBe(count)

@@ -8,21 +8,21 @@ import { event, hash, ids, token, user } from './samples.ts'
 
 const turn = () => new Promise(setImmediate)
 
-export function lanesContract(engine: Open, share: number): void {
+export function locksContract(engine: Open, share: number): void {
   const open = opener(engine)
 
-  describe('transactions of different lanes', () => {
-    it('run concurrently, and those of one lane in sequence', async () => {
+  describe('transactions of different locks', () => {
+    it('run concurrently, and those of one lock in sequence', async () => {
       const { store } = await open()
       const steps: string[] = []
-      const work = (lane: string, name: string) =>
+      const work = (lock: string, name: string) =>
         store.transaction(
           async () => {
             steps.push(`${name} begins`)
             await turn()
             steps.push(`${name} ends`)
           },
-          { lane },
+          { lock },
         )
       await Promise.all([work('a', 'a1'), work('a', 'a2'), work('b', 'b1')])
       expect(steps.indexOf('b1 begins')).toBeLessThan(steps.indexOf('a1 ends'))
@@ -58,25 +58,25 @@ export function lanesContract(engine: Open, share: number): void {
       await arrived
       expect(seenInside).toEqual(after)
       expect(await look(store.read)).toEqual(before)
-      expect(await store.transaction(look, { lane: 'b' })).toEqual(before)
+      expect(await store.transaction(look, { lock: 'b' })).toEqual(before)
       goOn()
       await done
       expect(await look(store.read)).toEqual(after)
-      expect(await store.transaction(look, { lane: 'b' })).toEqual(after)
+      expect(await store.transaction(look, { lock: 'b' })).toEqual(after)
     })
 
     it('that write the same record run in sequence, and none is lost', async () => {
       const { store } = await open()
       await store.transaction(tx => tx.users.insert(user('ada', { name: '' })))
-      const add = (lane: string) =>
+      const add = (lock: string) =>
         store.transaction(
           async tx => {
             const found = await tx.users.get('ada')
             await turn()
-            if (found !== undefined) await tx.users.put({ ...found, name: `${found.name}${lane}` })
+            if (found !== undefined) await tx.users.put({ ...found, name: `${found.name}${lock}` })
             await turn()
           },
-          { lane },
+          { lock },
         )
       await Promise.all(['a', 'b', 'c', 'd'].map(add))
       expect(Array.from((await store.read.users.get('ada'))?.name ?? '').toSorted()).toEqual(['a', 'b', 'c', 'd'])
@@ -102,10 +102,10 @@ export function lanesContract(engine: Open, share: number): void {
           await waiting
           if (found !== undefined) await tx.users.put({ ...found, name: `${found.name}, late` })
         },
-        { lane: 'a' },
+        { lock: 'a' },
       )
       await read
-      await store.transaction(tx => tx.users.put(user('ada', { name: 'early' })), { lane: 'b' })
+      await store.transaction(tx => tx.users.put(user('ada', { name: 'early' })), { lock: 'b' })
       for (let n = 0; n < 20; n++) await turn()
       goOn()
       await late
@@ -121,7 +121,7 @@ export function lanesContract(engine: Open, share: number): void {
       ] as const) {
         const { goOn, arrived, done } = paused(store, 'a', tx => tx.users.insert(first))
         await arrived
-        const other = store.transaction(tx => tx.users.insert(second), { lane: 'b' })
+        const other = store.transaction(tx => tx.users.insert(second), { lock: 'b' })
         const both = Promise.allSettled([done, other])
         for (let n = 0; n < 5; n++) await turn()
         goOn()
@@ -146,11 +146,11 @@ export function lanesContract(engine: Open, share: number): void {
           await waiting
           throw new AppError('forbidden', 'no')
         },
-        { lane: 'a' },
+        { lock: 'a' },
       )
       const refused = expect(failed).rejects.toBeInstanceOf(AppError)
       for (let n = 0; n < 5; n++) await turn()
-      const other = store.transaction(tx => tx.users.insert(user('b', { handle: 'same' })), { lane: 'b' })
+      const other = store.transaction(tx => tx.users.insert(user('b', { handle: 'same' })), { lock: 'b' })
       for (let n = 0; n < 5; n++) await turn()
       goOn()
       await refused
@@ -168,7 +168,7 @@ export function lanesContract(engine: Open, share: number): void {
       }
       const { goOn, arrived, done } = paused(store, 'a', tx => write(tx, 'a'))
       await arrived
-      const other = store.transaction(tx => write(tx, 'b'), { lane: 'b' })
+      const other = store.transaction(tx => write(tx, 'b'), { lock: 'b' })
       for (let n = 0; n < 5; n++) await turn()
       goOn()
       await Promise.all([done, other])
@@ -188,7 +188,7 @@ export function lanesContract(engine: Open, share: number): void {
         expect(ids(rest.items)).toEqual(['slow1', 'first'])
       })
       await slow.arrived
-      await store.transaction(tx => tx.audit.append(event('quick')), { lane: 'b' })
+      await store.transaction(tx => tx.audit.append(event('quick')), { lock: 'b' })
       slow.goOn()
       await slow.done
       await store.transaction(tx => tx.audit.append(event('last')))
@@ -201,10 +201,10 @@ export function lanesContract(engine: Open, share: number): void {
     })
   })
 
-  describe('any history of lanes', () => {
+  describe('any history of locks', () => {
     it('leaves indexes that agree with the records, and the same after a restart', async () => {
       const one = fc.record({
-        lane: fc.constantFrom(undefined, 'a', 'b', 'c'),
+        lock: fc.constantFrom(undefined, 'a', 'b', 'c'),
         steps: fc.array(
           fc.record({
             do: fc.constantFrom('insert', 'put', 'remove', 'append', 'wait'),
@@ -221,7 +221,7 @@ export function lanesContract(engine: Open, share: number): void {
           const { store, failFlushes, reopen, cleanup } = await open()
           const appended: string[] = []
           let number = 0
-          const done = works.map(({ lane, steps, throws }) => {
+          const done = works.map(({ lock, steps, throws }) => {
             const own: string[] = []
             return store
               .transaction(
@@ -242,7 +242,7 @@ export function lanesContract(engine: Open, share: number): void {
                   }
                   if (throws) throw new AppError('forbidden', 'no')
                 },
-                { lane, user: String(number) },
+                { lock, user: String(number) },
               )
               .then(
                 () => void appended.push(...own),

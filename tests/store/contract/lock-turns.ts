@@ -7,7 +7,7 @@ import { AT, user as person, stagedFile, token } from './samples.ts'
 const turn = () => new Promise(setImmediate)
 
 /** The checks of a transaction at its end, and the order of waiting ones. */
-export function laneTurnsContract(engine: Open): void {
+export function lockTurnsContract(engine: Open): void {
   const open = opener(engine)
 
   describe('the final check of a transaction', () => {
@@ -16,10 +16,10 @@ export function laneTurnsContract(engine: Open): void {
       const check = async (): Promise<void> => {
         throw new AppError('forbidden', 'no more')
       }
-      const refused = store.transaction(tx => tx.users.insert(person('ada')), { lane: 'a', check })
+      const refused = store.transaction(tx => tx.users.insert(person('ada')), { lock: 'a', check })
       await expect(refused).rejects.toMatchObject({ code: 'forbidden' })
       expect(await store.read.users.get('ada')).toBeUndefined()
-      await store.transaction(tx => tx.users.insert(person('ada')), { lane: 'a' })
+      await store.transaction(tx => tx.users.insert(person('ada')), { lock: 'a' })
     })
 
     it('sees its writes and all completed ones, and what it read cannot change before the transaction completes', async () => {
@@ -31,7 +31,7 @@ export function laneTurnsContract(engine: Open): void {
         begin = resolve
       })
       const work = store.transaction(tx => tx.users.insert(person('ada')), {
-        lane: 'a',
+        lock: 'a',
         check: async tx => {
           expect((await tx.users.get('ada'))?.id).toBe('ada')
           expect((await tx.tokens.get('right'))?.revoked_at).toBeNull()
@@ -43,7 +43,7 @@ export function laneTurnsContract(engine: Open): void {
       })
       await begun
       const revoke = store
-        .transaction(tx => tx.tokens.put(token('right', { revoked_at: AT })), { lane: 'b' })
+        .transaction(tx => tx.tokens.put(token('right', { revoked_at: AT })), { lock: 'b' })
         // Answers of two connections come in any order: what is stored by now tells which was first.
         .then(() => store.read.users.get('ada'))
         .then(ada => order.push(ada === undefined ? 'revoked before' : 'revoked after'))
@@ -52,11 +52,11 @@ export function laneTurnsContract(engine: Open): void {
       expect((await store.read.tokens.get('right'))?.revoked_at).toBe(AT)
     })
 
-    it('counts what others complete before it, so that a limit holds over all lanes', async () => {
+    it('counts what others complete before it, so that a limit holds over all locks', async () => {
       const { store } = await open()
       const take = (n: number) =>
         store.transaction(tx => tx.staged_files.insert(stagedFile(`s${n}`, 1)), {
-          lane: `lane ${n}`,
+          lock: `lock ${n}`,
           check: async tx => {
             if ((await tx.staged_files.sum('project', 'app', 'bytes')) > 3) throw new AppError('quota_exceeded', 'full')
           },
@@ -82,7 +82,7 @@ export function laneTurnsContract(engine: Open): void {
           await tx.users.insert(person('ada'))
           await waiting
         },
-        { lane: 'a', check: may },
+        { lock: 'a', check: may },
       )
       const refused = expect(work).rejects.toMatchObject({ code: 'forbidden' })
       await turn()
@@ -96,11 +96,11 @@ export function laneTurnsContract(engine: Open): void {
   describe('a waiting transaction', () => {
     it('gets its turn by user, and urgent ones go first', async () => {
       const { store } = await open()
-      for (const lane of [undefined, 'a']) {
+      for (const lock of [undefined, 'a']) {
         const order: string[] = []
         const ask = (user: string, urgent = false) =>
-          store.transaction(async () => void order.push(urgent ? `${user}!` : user), { lane, user, urgent })
-        const holding = store.transaction(turn, { lane, user: 'x' })
+          store.transaction(async () => void order.push(urgent ? `${user}!` : user), { lock, user, urgent })
+        const holding = store.transaction(turn, { lock, user: 'x' })
         await Promise.all([
           holding,
           ...['ada', 'ada', 'ada', 'bob', 'bob', 'eve'].map(name => ask(name)),
@@ -117,41 +117,41 @@ export function laneTurnsContract(engine: Open): void {
       const waiting = new Promise<void>(resolve => {
         goOn = resolve
       })
-      const long = (lane: string) =>
+      const long = (lock: string) =>
         store.transaction(
           async () => {
-            begun.push(lane)
+            begun.push(lock)
             await waiting
           },
-          { lane, user: 'ada' },
+          { lock, user: 'ada' },
         )
       const work = [long('a'), long('b'), long('c'), long('shared'), long('shared')]
-      // In his own lane, and in one in which ada waits for her turn.
-      for (const lane of ['bob', 'shared']) {
-        await store.transaction(async () => void begun.push(`bob in ${lane}`), { lane, user: 'bob' })
+      // In his own lock, and in one in which ada waits for her turn.
+      for (const lock of ['bob', 'shared']) {
+        await store.transaction(async () => void begun.push(`bob in ${lock}`), { lock, user: 'bob' })
       }
-      await store.transaction(async () => void begun.push('revoked'), { lane: 'd', user: 'ada', urgent: true })
+      await store.transaction(async () => void begun.push('revoked'), { lock: 'd', user: 'ada', urgent: true })
       expect(begun).toEqual(['a', 'b', 'bob in bob', 'bob in shared', 'revoked'])
       goOn()
       await Promise.all(work)
       expect(begun.slice(5).toSorted()).toEqual(['c', 'shared', 'shared'])
     })
 
-    it('is not blocked by other lanes, because one user cannot occupy them all', async () => {
+    it('is not blocked by other locks, because one user cannot occupy them all', async () => {
       const { store } = await open()
       const order: string[] = []
-      const lanes = Array.from({ length: 20 }, (_, lane) =>
+      const locks = Array.from({ length: 20 }, (_, lock) =>
         store.transaction(
           async () => {
             order.push('ada')
             for (let n = 0; n < 3; n++) await turn()
           },
-          { lane: `ada${lane}`, user: 'ada' },
+          { lock: `ada${lock}`, user: 'ada' },
         ),
       )
-      const bob = store.transaction(async () => void order.push('bob'), { lane: 'bob', user: 'bob' })
+      const bob = store.transaction(async () => void order.push('bob'), { lock: 'bob', user: 'bob' })
       const main = store.transaction(async () => void order.push('main'))
-      await Promise.all([...lanes, bob, main])
+      await Promise.all([...locks, bob, main])
       expect(order.indexOf('main')).toBeLessThan(9)
       expect(order.indexOf('bob')).toBeLessThan(11)
     })
