@@ -22,7 +22,7 @@ const sent = (once: string, path = '/form'): PageRequest =>
   ({
     services: world.services,
     form: new URLSearchParams({ [IDEMPOTENCY_FIELD]: once }),
-    request: { url: path },
+    incoming: { url: path },
   }) as unknown as PageRequest
 const signedIn = async (handle = 'ada'): Promise<SignedIn> => {
   const { principal } = await world.human(handle)
