@@ -29,12 +29,41 @@ export interface PushReport {
   readonly dryRun: boolean
   /** Source files of the project that the repository no longer has. */
   readonly gone: readonly string[]
+  /** Whether they were to be removed. */
+  readonly prune: boolean
   /** Those of them that were removed. */
   readonly removed: readonly string[]
   /** Translated files that a new project does not know yet. */
   readonly unpushed: number
   /** The Git branch, if the main branch of the project was pushed instead. */
   readonly otherBranch: string | undefined
+}
+
+/** What a push did, as `--json` prints it. */
+export function toPushJson(report: PushReport, project: string): object {
+  const { changes, pushed, moved, imported, queued, branch, dryRun, gone } = report
+  return {
+    project,
+    ...(branch !== undefined && { branch }),
+    ...(dryRun && { dry_run: true }),
+    ...(changes.created && { created: true }),
+    files: pushed.files,
+    ...(pushed.moreFiles > 0 && { more_files: pushed.moreFiles }),
+    ...(pushed.renamed.count > 0 && { renames: pushed.renamed.first }),
+    ...(pushed.moved.count > 0 && { moves: pushed.moved.first }),
+    ...(pushed.swapped.count > 0 && { swaps: pushed.swapped.first }),
+    ...(pushed.lost.count > 0 && { lost: pushed.lost }),
+    ...(pushed.confirmRemoved !== undefined && { confirm_removed: pushed.confirmRemoved }),
+    ...(moved.length > 0 && { moved }),
+    ...(gone.length > 0 && { gone }),
+    ...(pushed.hidden.length > 0 && { hidden: pushed.hidden }),
+    ...(imported !== undefined && {
+      translations: imported.files,
+      conflicts: imported.conflicts,
+      found: Object.fromEntries(imported.found),
+    }),
+    queued: Object.fromEntries(queued),
+  }
 }
 
 /** Renames that are named, in one line. */
@@ -60,6 +89,7 @@ export function describePush(report: PushReport, place: Place): readonly string[
     branch,
     dryRun,
     gone,
+    prune,
     removed,
     unpushed,
     otherBranch,
@@ -103,7 +133,7 @@ export function describePush(report: PushReport, place: Place): readonly string[
           ),
         ]
       : []),
-    ...(gone.length > 0
+    ...(gone.length > 0 && !prune
       ? [
           quiet(
             `${describeGone(gone.map(at))} no longer here. Remove ${gone.length === 1 ? 'its' : 'their'} strings with ${command('push --prune')}.`,

@@ -13,7 +13,7 @@ import { openAsker } from '../setup/ask.ts'
 import { findGitVersion } from './git-version.ts'
 import { findMovedFiles } from './moved-files.ts'
 import { pushSources, pushTargets } from './push-calls.ts'
-import { describePush, type PushReport } from './push-report.ts'
+import { describePush, type PushReport, toPushJson } from './push-report.ts'
 import { readWork, subtractWork, type WorkByLocale } from './queued-work.ts'
 import { assertRulesUsed, findGoneFiles, findRepositoryFiles, type RepositoryFiles } from './source-files.ts'
 import { compareProject, createProject, readProject, type ServerProject } from './sync-project.ts'
@@ -60,7 +60,7 @@ export async function push(machine: Machine, options: PushOptions, { io, command
   return withToolCaller(machine, { files, server, io }, async caller => {
     const report = await pushAll(caller, { machine, repository, found, options, io, command })
     files.progress.clear()
-    if (options.json === true) printJson(io, report.json)
+    if (options.json === true) printJson(io, toPushJson(report, repository.file.project))
     else if (options.quiet !== true) {
       const milliseconds = machine.now().getTime() - started
       io.stdout.write(`${describePush(report, { machine, repository, io, command, milliseconds }).join('\n')}\n`)
@@ -76,7 +76,7 @@ interface Place extends Context {
   readonly options: PushOptions
 }
 
-async function pushAll(caller: ToolCaller, place: Place): Promise<PushReport & { readonly json: object }> {
+async function pushAll(caller: ToolCaller, place: Place): Promise<PushReport> {
   const { machine, repository, found, options } = place
   const { file, root } = repository
   const git = openGit(machine, root)
@@ -133,35 +133,14 @@ async function pushAll(caller: ToolCaller, place: Place): Promise<PushReport & {
     queued,
     branch,
     dryRun,
-    gone: prune ? [] : gone,
+    gone,
+    prune,
     removed,
     unpushed: changes.created ? unpushed : 0,
     otherBranch:
       options.branch === undefined && gitBranch !== undefined && gitBranch !== mainBranch && !isDefaultBranch(gitBranch)
         ? gitBranch
         : undefined,
-    json: {
-      project: file.project,
-      ...(branch !== undefined && { branch }),
-      ...(dryRun && { dry_run: true }),
-      ...(changes.created && { created: true }),
-      files: pushed.files,
-      ...(pushed.moreFiles > 0 && { more_files: pushed.moreFiles }),
-      ...(pushed.renamed.count > 0 && { renames: pushed.renamed.first }),
-      ...(pushed.moved.count > 0 && { moves: pushed.moved.first }),
-      ...(pushed.swapped.count > 0 && { swaps: pushed.swapped.first }),
-      ...(pushed.lost.count > 0 && { lost: pushed.lost }),
-      ...(pushed.confirmRemoved !== undefined && { confirm_removed: pushed.confirmRemoved }),
-      ...(moved.length > 0 && { moved }),
-      ...(gone.length > 0 && { gone }),
-      ...(pushed.hidden.length > 0 && { hidden: pushed.hidden }),
-      ...(imported !== undefined && {
-        translations: imported.files,
-        conflicts: imported.conflicts,
-        found: Object.fromEntries(imported.found),
-      }),
-      queued: Object.fromEntries(queued),
-    },
   }
 }
 
