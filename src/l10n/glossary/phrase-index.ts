@@ -113,9 +113,9 @@ function findOrAddBranch<P>(root: Branch<P>, folded: string): Branch<P> {
     const unit = folded.charCodeAt(at)
     const next = branch.next.get(unit)
     if (next === undefined) {
-      const made: Branch<P> = { label: folded.slice(at), next: new Map(), ends: [] }
-      branch.next.set(unit, made)
-      return made
+      const added: Branch<P> = { label: folded.slice(at), next: new Map(), ends: [] }
+      branch.next.set(unit, added)
+      return added
     }
     const shared = sharedLength(next.label, folded, at)
     if (shared < next.label.length) {

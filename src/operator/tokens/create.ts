@@ -27,7 +27,7 @@ export const createToken = defineOperatorCommand('token create', Input, async (i
     assertActive(user)
     const account = await tx.accounts.get(user.account_id)
     if (account === undefined) throw new Error(`user ${user.id} has no account`)
-    const asked = {
+    const wanted = {
       name: input.name,
       description: input.description,
       scopes: parseScopeList(input.scopes),
@@ -36,7 +36,7 @@ export const createToken = defineOperatorCommand('token create', Input, async (i
     }
     const credential = { kind: 'control' } as const
     const principal: Principal = { user, credential, scopes: new Set(ALL_SCOPES), reach: 'all', expiresAt: null }
-    const { token, value } = await createAccountToken(tx, asked, { principal, now, newId: services.newId })
+    const { token, value } = await createAccountToken(tx, wanted, { principal, now, newId: services.newId })
     const detail = { name: token.name, prefix: token.prefix, scopes: token.scopes.join(' '), user_created: created }
     await recordOperatorEvent(tx, { action: 'token create', account, target: token.id, detail }, context)
     return {

@@ -63,9 +63,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     const hasLocks = await prepareDatabase(connections, options)
     const origin = randomBytes(9).toString('base64url')
     const feed = new ChangeFeed({ connections, origin, report: options.report })
-    const presence = await ProcessLease.enter({ connections, origin, hasLocks, report: options.report })
+    const lease = await ProcessLease.enter({ connections, origin, hasLocks, report: options.report })
     await feed.open()
-    return new PostgresStore({ ...options, pool: connections, feed, presence, origin, hasLocks })
+    return new PostgresStore({ ...options, pool: connections, feed, lease, origin, hasLocks })
   } catch (error) {
     await connections.close()
     throw toOpenError(error)
@@ -112,7 +112,7 @@ type Outcome<T> = { readonly result: T } | { readonly again: 'plain' | 'careful'
 interface StoreParts extends PostgresOptions {
   readonly pool: Connections
   readonly feed: ChangeFeed
-  readonly presence: ProcessLease
+  readonly lease: ProcessLease
   readonly origin: string
   readonly hasLocks: boolean
 }
@@ -217,7 +217,7 @@ class PostgresStore implements Store {
     await this.#locks.idle()
     for (const closeDump of this.#dumps) closeDump()
     await this.#parts.feed.close()
-    await this.#parts.presence.leave()
+    await this.#parts.lease.leave()
     await this.#parts.pool.close()
   }
 

@@ -78,5 +78,5 @@ export function matchesFilter(filter: AuditFilter, event: StoredEvent): boolean 
   )
 }
 
-const matchesTarget = (asked: string, target: string): boolean =>
-  asked.endsWith('*') ? target.startsWith(asked.slice(0, -1)) : target === asked
+const matchesTarget = (wanted: string, target: string): boolean =>
+  wanted.endsWith('*') ? target.startsWith(wanted.slice(0, -1)) : target === wanted

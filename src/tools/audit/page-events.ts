@@ -17,13 +17,13 @@ type AuditPageInput = z.output<z.ZodObject<typeof eventsInput>>
  */
 export async function pageAuditEvents(
   name: string,
-  { limit, cursor, ...asked }: AuditPageInput,
+  { limit, cursor, ...criteria }: AuditPageInput,
   listings: readonly AuditListing[],
   { read, services }: Pick<ReadContext, 'read' | 'services'>,
 ): Promise<{ events: AuditView[]; looked: number; next_cursor?: string }> {
-  const query = [name, asked]
+  const query = [name, criteria]
   const from = cursor === undefined ? {} : decodeCursor(query, cursor)
-  const filter = await parseAuditFilter(asked, read, services)
+  const filter = await parseAuditFilter(criteria, read, services)
   const { events, looked, after } = await searchListings(listings, filter, { limit, from })
   const rows = new AuditRowBuilder(read)
   return {

@@ -40,8 +40,10 @@ export async function searchListings(
   filter: AuditFilter,
   { limit, from }: { readonly limit: number; readonly from: Position },
 ): Promise<SearchResult> {
-  const made = { from: filter.since, to: filter.until }
-  const walks = listings.map(listing => new ListingReader(listing, { start: from[listing.name], made, first: limit }))
+  const created = { from: filter.since, to: filter.until }
+  const walks = listings.map(
+    listing => new ListingReader(listing, { start: from[listing.name], made: created, first: limit }),
+  )
   const events: StoredEvent[] = []
   let looked = 0
   let last = from[LAST_TIME_KEY] ?? ''
@@ -93,10 +95,10 @@ class ListingReader {
   #taken = 0
   #isRead = false
 
-  constructor(listing: AuditListing, { start = '', made, first }: ReaderOptions) {
+  constructor(listing: AuditListing, { start = '', made: created, first }: ReaderOptions) {
     this.listing = listing
     this.#start = start
-    this.#made = made
+    this.#made = created
     this.#size = first
   }
 

@@ -149,10 +149,10 @@ async function getProgress(
     return `${locale} ${left > 0 ? `${left} of ${all} left` : 'done'}${waits.length > 0 ? ` (${waits.join(', ')})` : ''}`
   })
   const rest = project.target_locales.length - MAX_LOCALES
-  const told = `${parts.join(', ')}${rest > 0 ? ` and ${rest} more locales` : ''}`
+  const sentences = `${parts.join(', ')}${rest > 0 ? ` and ${rest} more locales` : ''}`
   return {
     status: isPushed
-      ? `${project.source_locale} → ${told}`
+      ? `${project.source_locale} → ${sentences}`
       : `nothing pushed yet; ${project.source_locale} → ${locales.join(', ')}`,
     open: counts.find(({ left }) => left > 0)?.locale,
     isPushed,
@@ -208,13 +208,15 @@ async function describeQuota(
   accounts: readonly Frozen<AccountRecord>[],
   { read, services }: Call & { readonly read: Reader },
 ): Promise<readonly string[]> {
-  const told: string[] = []
+  const sentences: string[] = []
   for (const account of accounts) {
     const lines = await describeNearLimits(account, { read, limits: services.limits })
-    told.push(...lines.map(line => `${account.handle}: ${line}`))
+    sentences.push(...lines.map(line => `${account.handle}: ${line}`))
   }
-  const more = told.length - MAX_QUOTA_LINES
-  return more > 0 ? [...told.slice(0, MAX_QUOTA_LINES), `${pluralize(more, 'more limit')} nearly used up.`] : told
+  const more = sentences.length - MAX_QUOTA_LINES
+  return more > 0
+    ? [...sentences.slice(0, MAX_QUOTA_LINES), `${pluralize(more, 'more limit')} nearly used up.`]
+    : sentences
 }
 
 const MAX_NAMED = 5

@@ -46,8 +46,8 @@ export const getProjectContext = readTool({
   output: z.looseObject({ project: z.string() }),
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, { principal, read, computed, resource: { project, account, name, target } }) => {
-    const asked = input.locale === undefined ? undefined : targetLocale(project, input.locale)
-    const locales = asked === undefined ? project.target_locales : [asked]
+    const named = input.locale === undefined ? undefined : targetLocale(project, input.locale)
+    const locales = named === undefined ? project.target_locales : [named]
     const files = await listBranchFiles(project, project.main_branch, read)
     const call = { principal, read, computed }
     const noTerms = await findWithheldReason('glossary:read', target, call)
@@ -70,7 +70,7 @@ export const getProjectContext = readTool({
     const room = getRemainingBytes(frame, input.max_bytes)
     // Files get half of the room, terms the rest.
     const shownFiles = takeFitting(files.slice(0, MAX_FILES), terms.length === 0 ? room : room / 2, file =>
-      toFileBrief(project, file, asked),
+      toFileBrief(project, file, named),
     )
     const shownTerms = takeFitting(terms.slice(0, MAX_TERMS), room - jsonByteLength(shownFiles), term =>
       toPacketTerm(term, shown),
@@ -155,7 +155,7 @@ function describeRules({ settings }: Project, files: readonly BranchFile[]): Rea
 
 /** The target path of a source file: in one locale if a pull would write it, else the template. */
 function toFileBrief(project: Project, source: BranchFile, locale: string | undefined) {
-  const { file, held } = source
+  const { file, branchFile } = source
   const rule = findRule(project.files, file.path)
   const isRefused = rule !== undefined && locale !== undefined && findTargetRefusal(rule, locale) !== undefined
   const target = isRefused ? undefined : rule && (locale === undefined ? rule.target : targetPath(rule, locale))
@@ -163,6 +163,6 @@ function toFileBrief(project: Project, source: BranchFile, locale: string | unde
     source: escapeInvisible(file.path),
     ...(target !== undefined && { target: escapeInvisible(target) }),
     format: file.format,
-    entries: held.items.length,
+    entries: branchFile.items.length,
   }
 }

@@ -77,8 +77,8 @@ export async function rejectSuggestion(review: ReviewContext, wanted: string, ba
   const { translation, entry, origin, comment } = review
   const suggestion = findSuggestion(translation, wanted)
   if ('code' in suggestion) return refusedResult(suggestion)
-  const held = isOwnSuggestion(suggestion, origin) ? undefined : findProtectionFault(review)
-  if (held !== undefined) return refusedResult(held)
+  const protection = isOwnSuggestion(suggestion, origin) ? undefined : findProtectionFault(review)
+  if (protection !== undefined) return refusedResult(protection)
   const rest = withDecided(translation, [suggestion], batch)
   if (!isAnswer(suggestion, findOwnRequest(translation, suggestion.src))) return { kind: 'done', after: rest }
   const { src, value, rev = translation.rev, origin: writer } = suggestion

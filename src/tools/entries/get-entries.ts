@@ -208,9 +208,9 @@ async function locateEntry(
   const fileId = fileOn(entry, branch)
   const file = await read.files.get(fileId)
   const line = 'code' in found ? entry : found.line
-  const held =
+  const branchFile =
     branch === project.main_branch ? undefined : await read.branch_files.by('place', keyOf(project.id, branch, fileId))
-  const key = held?.items.find(item => item.entry_id === entry.id)?.key ?? entry.key
+  const key = branchFile?.items.find(item => item.entry_id === entry.id)?.key ?? entry.key
   return { entry, line, key, file: file?.path ?? '' }
 }
 

@@ -110,8 +110,8 @@ class ImpactScan {
   /** Lists the entries of the main branch in file order, with the terms to search in their sources. */
   async #listed(project: Project, terms: TermBook): Promise<readonly ListedEntry[]> {
     const listed: ListedEntry[] = []
-    for (const { held } of await listBranchFiles(project, project.main_branch, this.#read)) {
-      for (const { entry_id, src } of held.items) {
+    for (const { branchFile } of await listBranchFiles(project, project.main_branch, this.#read)) {
+      for (const { entry_id, src } of branchFile.items) {
         if (this.#entriesRead === MAX_ENTRIES || this.#sourceUnits >= MAX_UNITS) {
           this.isCut = true
           return listed

@@ -59,8 +59,8 @@ async function toSoftwareKey(
 /** Whether a grant has an active token family, or an active account token that the app created. */
 async function hasActiveToken(grant: Grant, read: Pick<Reader, 'families' | 'tokens'>, now: Date): Promise<boolean> {
   if ((await listActiveFamilies(grant, read, now)).length > 0) return true
-  const made = await read.tokens.list('grant', grant.id)
-  return made.some(({ revoked_at, expires_at }) => revoked_at === null && !isExpired(expires_at, now))
+  const tokens = await read.tokens.list('grant', grant.id)
+  return tokens.some(({ revoked_at, expires_at }) => revoked_at === null && !isExpired(expires_at, now))
 }
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)

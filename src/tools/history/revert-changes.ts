@@ -239,9 +239,9 @@ async function findChosenItems(
     else if (tag !== undefined && locale === undefined) {
       faults.push(describeMissingTarget(project, tag))
     } else {
-      const asked = found.get(one.entry.id) ?? []
-      asked.push({ ...(locale !== undefined && { locale }), ...(rev !== undefined && { rev }) })
-      found.set(one.entry.id, asked)
+      const targets = found.get(one.entry.id) ?? []
+      targets.push({ ...(locale !== undefined && { locale }), ...(rev !== undefined && { rev }) })
+      found.set(one.entry.id, targets)
     }
   }
   if (faults.length === 0) return found

@@ -62,8 +62,8 @@ async function fill({ paths, branch }: Files, batch: Batch, computed: Computatio
   let total = 0
   for (const path of paths) {
     const file = await tx.files.by('path', compoundKey(project.id, path))
-    const held = file && (await tx.branch_files.by('place', compoundKey(project.id, branch, file.id)))
-    for (const { entry_id, ...line } of held?.items ?? []) {
+    const branchFile = file && (await tx.branch_files.by('place', compoundKey(project.id, branch, file.id)))
+    for (const { entry_id, ...line } of branchFile?.items ?? []) {
       if (pace.shouldYield) await pace.yieldNow()
       const entry = await view.getEntry(entry_id, line)
       if (entry.do_not_translate) continue

@@ -119,7 +119,7 @@ function gatherTmx(sent: readonly SentFile[], project: Frozen<ProjectRecord>, ca
     branch: project.main_branch,
     path,
   })
-  return gatherFiles(sent, { place, held: async () => undefined }, call)
+  return gatherFiles(sent, { place, findStored: async () => undefined }, call)
 }
 
 function describeNext(

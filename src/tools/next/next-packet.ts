@@ -65,7 +65,7 @@ export function nextAfterPacket(facts: PacketFacts): string {
     noWriting === undefined
       ? [
           ...(facts.hasForms ? [FORMS] : []),
-          ...(facts.heldUntil === undefined ? [] : [describeHeld(facts.heldUntil)]),
+          ...(facts.heldUntil === undefined ? [] : [describePending(facts.heldUntil)]),
           ...(facts.hasKept ? [describeKept(facts.page)] : []),
           ...(facts.repeats === undefined ? [] : [REPEATS[facts.repeats]]),
           ...(facts.hasFileTexts ? [FILE_TEXTS] : []),
@@ -75,7 +75,7 @@ export function nextAfterPacket(facts: PacketFacts): string {
   return [formatWriteStep(submit, noWriting), ...notes].join(' ')
 }
 
-const describeHeld = (until: string): string =>
+const describePending = (until: string): string =>
   `Other workers hold all of these until ${until} at the latest: leave them, or send yours; whoever is second needs the new rev.`
 
 const describeKept = (page: string): string =>

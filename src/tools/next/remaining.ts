@@ -29,16 +29,16 @@ export async function surveyWork(
   reading: ReadDeps,
   changes: ReadonlyMap<string, number> = new Map(),
 ): Promise<WorkSurvey> {
-  const asked = [...new Set(locales)]
+  const distinct = [...new Set(locales)]
   if (branch !== project.main_branch) {
-    const tallies = await tallyBranch(project, branch, asked, reading)
+    const tallies = await tallyBranch(project, branch, distinct, reading)
     const left = Object.fromEntries(
       [...tallies].map(([locale, tally]) => [locale, tally.left + (changes.get(locale) ?? 0)]),
     )
     return { left, remaining: sumTallies(tallies) }
   }
   const left: Record<string, number> = {}
-  for (const locale of asked) {
+  for (const locale of distinct) {
     const { left: count } = await countMainWork({ project: project.id }, locale, reading.read)
     left[locale] = count + (changes.get(locale) ?? 0)
   }

@@ -40,11 +40,11 @@ export async function toIdempotencyRequest(
 export function toIdempotentCall(
   tool: string,
   target: Target,
-  { key, arguments: asked }: IdempotencyRequest,
+  { key, arguments: args }: IdempotencyRequest,
   { principal }: Pick<Call, 'principal'>,
 ): IdempotentCall {
   const on = target.kind === 'none' ? '' : target.name
-  return { call: hashJson([credentialName(principal.credential), principal.user.id, tool, on, key]), arguments: asked }
+  return { call: hashJson([credentialName(principal.credential), principal.user.id, tool, on, key]), arguments: args }
 }
 
 /** Finds the unexpired record of the first call. */

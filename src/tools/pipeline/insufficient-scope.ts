@@ -7,10 +7,10 @@ import type { Call } from './call.ts'
 /** The scopes of a tool that a caller lacks: `all` of them, of which `parts` only add to the answer. Empty if the tool may run. */
 export function listMissingScopes(
   { scope, alsoReads = [] }: { readonly scope: Scope | null; readonly alsoReads?: readonly Scope[] | undefined },
-  { scopes: held }: Pick<Principal, 'scopes'>,
+  { scopes: granted }: Pick<Principal, 'scopes'>,
 ): { readonly all: readonly Scope[]; readonly parts: readonly Scope[] } {
-  if (scope === null || held.has(scope)) return { all: [], parts: [] }
-  const parts = alsoReads.filter(one => !held.has(one))
+  if (scope === null || granted.has(scope)) return { all: [], parts: [] }
+  const parts = alsoReads.filter(one => !granted.has(one))
   return { all: [scope, ...parts], parts }
 }
 
@@ -58,9 +58,9 @@ export const TOOLS_INSTEAD: Readonly<Partial<Record<Scope, readonly string[]>>> 
 }
 
 /** The tools on the same kinds of objects that the caller may use. */
-function listUsableTools(missing: readonly Scope[], { scopes: held }: Principal): readonly string[] {
+function listUsableTools(missing: readonly Scope[], { scopes: granted }: Principal): readonly string[] {
   const kinds = new Set(missing.map(toObjectKind))
-  return ALL_SCOPES.filter(scope => held.has(scope) && kinds.has(toObjectKind(scope))).flatMap(
+  return ALL_SCOPES.filter(scope => granted.has(scope) && kinds.has(toObjectKind(scope))).flatMap(
     scope => TOOLS_INSTEAD[scope] ?? [],
   )
 }

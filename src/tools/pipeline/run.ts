@@ -97,8 +97,8 @@ async function effectiveRoles(target: Target, { principal, read }: Call & { read
         )
       : [target]
   const roles = targets.map(async one => {
-    const held = [...(await findRoles(principal, one, read))].sort().join(' ')
-    return `${one.kind === 'account' ? one.account.id : ''} ${held}`
+    const effective = [...(await findRoles(principal, one, read))].sort().join(' ')
+    return `${one.kind === 'account' ? one.account.id : ''} ${effective}`
   })
   return (await Promise.all(roles)).join()
 }
@@ -137,10 +137,10 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
   const { store, heap, limits } = call.services
   const tasks: Parameters<WriteContext['onRefusal']>[0][] = []
   const rest: Parameters<WriteContext['afterCommit']>[0][] = []
-  const looks: Parameters<WriteContext['beforeCommit']>[0][] = []
+  const checks: Parameters<WriteContext['beforeCommit']>[0][] = []
   const isTrial = 'dry_run' in input && input.dry_run === true
   let judged: Target = { kind: 'none' }
-  let held = ''
+  let effective = ''
   const lock = await findLock(spec, input, call)
   const key = await toIdempotencyRequest(input, computed.pace())
   const check = async (tx: Transaction): Promise<void> => {
@@ -149,22 +149,22 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
       const target = await reloadTarget(judged, tx)
       await authorizeTarget(spec.scope, target, { ...call, read: tx })
       // A handler may require more than the scope, such as an administrator.
-      if ((await effectiveRoles(target, { ...call, read: tx })) !== held) throw rolesChangedError()
+      if ((await effectiveRoles(target, { ...call, read: tx })) !== effective) throw rolesChangedError()
     }
-    for (const look of looks) await look(tx)
+    for (const look of checks) await look(tx)
   }
   const run = async (given: Transaction): Promise<unknown> => {
     const tx = spec.grows ? watchWrites(given, () => heap.assertRoomToContinue()) : given
     // Runs again after a conflict with another transaction.
     tasks.length = 0
     rest.length = 0
-    looks.length = 0
+    checks.length = 0
     await assertCredentialActive(call.principal, tx, call.services.now())
     const resource = await spec.resource(input, { ...call, read: tx })
     await authorizeTarget(spec.scope, resource.target, { ...call, read: tx })
     const { target } = resource
     judged = target
-    if (lock !== undefined) held = await effectiveRoles(target, { ...call, read: tx })
+    if (lock !== undefined) effective = await effectiveRoles(target, { ...call, read: tx })
     const replay = key && toIdempotentCall(spec.name, target, key, call)
     const first = replay && (await findStoredAnswer(replay, tx, call.services.now()))
     if (first !== undefined) return first.answer
@@ -182,7 +182,7 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
     }
     const afterCommit: WriteContext['afterCommit'] = task => rest.push(task)
     const onRefusal: WriteContext['onRefusal'] = task => tasks.push(task)
-    const beforeCommit: WriteContext['beforeCommit'] = look => looks.push(look)
+    const beforeCommit: WriteContext['beforeCommit'] = look => checks.push(look)
     const claimQuota: WriteContext['claimQuota'] = async (account, change, isWritten = false) => {
       if (!isWritten) await assertWithinQuota(account, change, { read: tx, limits, isWritten })
       if (isTrial) return

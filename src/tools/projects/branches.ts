@@ -35,7 +35,7 @@ export const BRANCH_RULES =
 /** A file as a branch lists it. */
 export interface BranchFile {
   readonly file: Frozen<FileRecord>
-  readonly held: Frozen<BranchFileRecord>
+  readonly branchFile: Frozen<BranchFileRecord>
 }
 
 /** The branch that a reading call names. @throws AppError `not_found` if nothing was pushed to it. */
@@ -55,10 +55,12 @@ export function getBranch(project: Project, name: string | undefined): string {
 
 /** All files of a branch, sorted by path. */
 export async function listBranchFiles(project: Project, branch: string, read: Reader): Promise<readonly BranchFile[]> {
-  const held = await read.branch_files.list('branch', compoundKey(project.id, branch))
-  const files = await Promise.all(held.map(async one => ({ file: await read.files.get(one.file_id), held: one })))
+  const branchFile = await read.branch_files.list('branch', compoundKey(project.id, branch))
+  const files = await Promise.all(
+    branchFile.map(async one => ({ file: await read.files.get(one.file_id), branchFile: one })),
+  )
   return files
-    .flatMap(({ file, held: one }) => (file === undefined ? [] : [{ file, held: one }]))
+    .flatMap(({ file, branchFile: one }) => (file === undefined ? [] : [{ file, branchFile: one }]))
     .sort((a, b) => (a.file.path < b.file.path ? -1 : 1))
 }
 
@@ -74,8 +76,8 @@ export const countBranchFiles = (project: Project, branch: string, read: Reader)
 /** One file of a branch by its path. @throws AppError `not_found` with the nearest path. */
 export async function getBranchFile(project: Project, branch: string, path: string, read: Reader): Promise<BranchFile> {
   const file = await read.files.by('path', compoundKey(project.id, path))
-  const held = file && (await read.branch_files.by('place', compoundKey(project.id, branch, file.id)))
-  if (file !== undefined && held !== undefined) return { file, held }
+  const branchFile = file && (await read.branch_files.by('place', compoundKey(project.id, branch, file.id)))
+  if (file !== undefined && branchFile !== undefined) return { file, branchFile }
   const paths = (await listBranchFiles(project, branch, read)).map(one => one.file.path)
   const close = findClosestName(path, paths)
   throw new AppError('not_found', `Branch ${quote(branch)} has no file ${quote(path)}.`, {

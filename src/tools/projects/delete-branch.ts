@@ -109,8 +109,8 @@ async function countUnused(
 ): Promise<number> {
   const pace = computed.pace()
   let unused = 0
-  for (const { file, held } of removed) {
-    const { strings } = await readOldStrings({ ...file, base: held, isListed: true }, read, pace)
+  for (const { file, branchFile } of removed) {
+    const { strings } = await readOldStrings({ ...file, base: branchFile, isListed: true }, read, pace)
     const elsewhere = await findElsewhere(strings, branch, read, pace)
     unused += strings.filter(({ entry }) => !elsewhere.has(entry.id)).length
   }

@@ -80,14 +80,14 @@ export const getProject = readTool({
       ...(Object.keys(project.fallbacks).length > 0 && { fallbacks: { ...project.fallbacks } }),
       ...(rules.length > 0 && { rules: rules.slice(0, MAX_RULES) }),
       engines: [...(await listEngines({ project, account }, { read, now: services.now(), isMember }, services))],
-      entries: files.reduce((sum, { held }) => sum + held.items.length, 0),
+      entries: files.reduce((sum, { branchFile }) => sum + branchFile.items.length, 0),
       ...(files.length > 0 && {
-        files: files.slice(0, MAX_FILES).map(({ file, held }) => {
+        files: files.slice(0, MAX_FILES).map(({ file, branchFile }) => {
           const target = findRule(project.files, file.path)?.target
           return {
             path: file.path,
             format: file.format,
-            entries: held.items.length,
+            entries: branchFile.items.length,
             ...(target !== undefined && { target }),
           }
         }),

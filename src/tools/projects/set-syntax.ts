@@ -29,7 +29,7 @@ export async function setSyntax(
   const pace = computed.pace()
   for (const file of await listBranchFiles(project, project.main_branch, tx)) {
     const found = await pace.run(groupByHash(await readSourceTexts(file, project, { computed })))
-    for (const { entry_id, src } of file.held.items) {
+    for (const { entry_id, src } of file.branchFile.items) {
       if (pace.shouldYield) await pace.yieldNow()
       const known = found.get(src)?.pop()
       const entry = await tx.entries.get(entry_id)
@@ -48,7 +48,7 @@ export async function setSyntax(
 
 /** The syntax of a file's strings; empty if the file cannot be read any more, because a push to another branch changed its format. */
 async function readSourceTexts(
-  { file: { path, format, options }, held: { content } }: BranchFile,
+  { file: { path, format, options }, branchFile: { content } }: BranchFile,
   { settings, source_locale: locale }: Project,
   { computed }: Pick<ReadDeps, 'computed'>,
 ): Promise<readonly SourceSyntax[]> {

@@ -27,11 +27,11 @@ const watchTable = (table: object, tick: () => void): object =>
 
 /** A proxy whose properties are `change` of the inner object's, computed once. */
 function createCachedProxy<T extends object>(inner: T, change: (value: unknown, name: string | symbol) => unknown): T {
-  const made = new Map<string | symbol, unknown>()
+  const wrapped = new Map<string | symbol, unknown>()
   return new Proxy(inner, {
     get: (_, name) => {
-      if (!made.has(name)) made.set(name, change(Reflect.get(inner, name, inner), name))
-      return made.get(name)
+      if (!wrapped.has(name)) wrapped.set(name, change(Reflect.get(inner, name, inner), name))
+      return wrapped.get(name)
     },
   })
 }

@@ -25,10 +25,10 @@ export interface CurrentUnit {
 }
 
 /** What an item's verdict says about its translations at the end of the review. */
-export type Standing = 'approves' | 'fault' | 'undecided'
+export type Reading = 'approves' | 'fault' | 'undecided'
 
 /** Must-see items are approved only when they were read and good; the others unless they have a fault. */
-export function getStanding(review: Review, { n, verdict }: Pick<NumberedItem, 'n' | 'verdict'>): Standing {
+export function getReading(review: Review, { n, verdict }: Pick<NumberedItem, 'n' | 'verdict'>): Reading {
   if (verdict?.taken_out === true) return 'undecided'
   const said = verdict?.verdict
   if (said === 'minor' || said === 'major') return 'fault'
@@ -127,12 +127,12 @@ export async function surveyReview(
   await forEachItem(review, deps, (numbered, current) => {
     const { item, verdict } = numbered
     if (verdict?.fixed !== true) changed += item.units.length - current.length
-    const standing = getStanding(review, numbered)
-    const isFault = standing === 'fault'
+    const reading = getReading(review, numbered)
+    const isFault = reading === 'fault'
     for (const one of current) {
       const isOwn = fourEyes && one.text.origin.user_id === caller.user_id
-      if (standing === 'approves' && isOwn) accept.own += 1
-      else if (standing === 'approves' && isApprovable(one, numbered)) {
+      if (reading === 'approves' && isOwn) accept.own += 1
+      else if (reading === 'approves' && isApprovable(one, numbered)) {
         if (isFoundGood(numbered)) accept.approves += 1
         else unread.push(toShown(one))
       }

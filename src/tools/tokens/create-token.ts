@@ -40,11 +40,11 @@ export const createToken = writeTool({
   },
   handler: async ({ name, description = '', scopes, expires_at }, { tx, principal, services, resource, audit }) => {
     const account = resource.account ?? throwMissingAccount(principal.user.id)
-    const asked = { name, description, scopes, expiresAt: expires_at, account }
-    const made = await createAccountToken(tx, asked, { principal, now: services.now(), newId: services.newId })
-    const detail = { name, prefix: made.token.prefix, scopes: made.token.scopes.join(' ') }
-    audit(made.token.id, detail, undefined, account)
-    return { ...toTokenView(made.token, account), token: made.value }
+    const input = { name, description, scopes, expiresAt: expires_at, account }
+    const created = await createAccountToken(tx, input, { principal, now: services.now(), newId: services.newId })
+    const detail = { name, prefix: created.token.prefix, scopes: created.token.scopes.join(' ') }
+    audit(created.token.id, detail, undefined, account)
+    return { ...toTokenView(created.token, account), token: created.value }
   },
 })
 

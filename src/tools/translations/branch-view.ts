@@ -34,8 +34,8 @@ export async function listBranchEntries(
   read: Reader,
 ): Promise<readonly ListedBranchEntry[]> {
   const files = await listBranchFiles(project, branch, read)
-  return files.flatMap(({ file, held }) =>
-    held.items.map(item => ({ key: item.key, file: file.path, line: item, entryId: item.entry_id })),
+  return files.flatMap(({ file, branchFile }) =>
+    branchFile.items.map(item => ({ key: item.key, file: file.path, line: item, entryId: item.entry_id })),
   )
 }
 

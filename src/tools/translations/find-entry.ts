@@ -191,8 +191,8 @@ export async function findEntryById(
   const entry = await read.entries.by('short', compoundKey(project.id, id))
   if (entry === undefined) return undefined
   if (branch === project.main_branch) return { entry, line: entry.listed ? entry : undefined }
-  const held = await read.branch_files.by('place', compoundKey(project.id, branch, fileOn(entry, branch)))
-  return { entry, line: held?.items.find(({ entry_id }) => entry_id === entry.id) }
+  const branchFile = await read.branch_files.by('place', compoundKey(project.id, branch, fileOn(entry, branch)))
+  return { entry, line: branchFile?.items.find(({ entry_id }) => entry_id === entry.id) }
 }
 
 async function loadBranchList(project: Frozen<ProjectRecord>, branch: string, read: Reader): Promise<BranchList> {
@@ -208,7 +208,7 @@ async function loadBranchList(project: Frozen<ProjectRecord>, branch: string, re
 }
 
 function* listKeys(files: readonly BranchFile[]): Generator<string> {
-  for (const { held } of files) for (const { key: name } of held.items) yield name
+  for (const { branchFile } of files) for (const { key: name } of branchFile.items) yield name
 }
 
 /** Returns whether a caller gave this key, maybe as an answer shows it. */

@@ -86,10 +86,10 @@ async function listLines(
   fileId: string,
   { read, computed }: ReadDeps,
 ): Promise<ReadonlyMap<string, SourceLine>> {
-  const held = await read.branch_files.by('place', compoundKey(projectId, branch, fileId))
+  const branchFile = await read.branch_files.by('place', compoundKey(projectId, branch, fileId))
   const lines = new Map<string, SourceLine>()
   const pace = computed.pace()
-  for (const item of held?.items ?? []) {
+  for (const item of branchFile?.items ?? []) {
     lines.set(item.entry_id, item)
     if (pace.shouldYield) await pace.yieldNow()
   }

@@ -154,15 +154,15 @@ export const getWork = readTool({
       for (let at = 0; at < work.items.length; at += ROWS_AT_ONCE) {
         if (pace.shouldYield) await pace.yieldNow()
         // At once, because a database answers the lookups of many rows together.
-        for (const made of await Promise.all(work.items.slice(at, at + ROWS_AT_ONCE).map(make))) {
-          rows.push(made.row)
-          units.push(made.units)
+        for (const packed of await Promise.all(work.items.slice(at, at + ROWS_AT_ONCE).map(make))) {
+          rows.push(packed.row)
+          units.push(packed.units)
         }
       }
       const buildPacket = ({ rows: items, hoisted }: Hoisting, guidance: Guidance, cursor: string | undefined) => {
         // Without items, the size of the other fields is measured.
-        const told = items.length === 0 ? rows : items
-        const sent = units.slice(0, told.length)
+        const listed = items.length === 0 ? rows : items
+        const sent = units.slice(0, listed.length)
         return {
           project: name,
           source_locale: project.source_locale,
@@ -176,7 +176,7 @@ export const getWork = readTool({
           left,
           ...(cursor !== undefined && { next_cursor: cursor }),
           next: nextAfterPacket({
-            count: told.length,
+            count: listed.length,
             left,
             unfiltered,
             remaining: survey?.remaining,
@@ -188,17 +188,17 @@ export const getWork = readTool({
             isFiltered: Object.values(filter).some(value => value !== undefined),
             hasMore: cursor !== undefined,
             isContinued: from !== undefined,
-            isAmbiguous: told.some(isAmbiguous),
-            hasTexts: told.some(({ rev }) => rev !== undefined),
-            hasKept: told.some(isKept),
-            repeats: told.some(({ also_rev }) => also_rev !== undefined)
+            isAmbiguous: listed.some(isAmbiguous),
+            hasTexts: listed.some(({ rev }) => rev !== undefined),
+            hasKept: listed.some(isKept),
+            repeats: listed.some(({ also_rev }) => also_rev !== undefined)
               ? 'translated'
-              : told.some(({ also }) => also !== undefined)
+              : listed.some(({ also }) => also !== undefined)
                 ? 'open'
                 : undefined,
-            hasForms: told.some(({ forms }) => forms !== undefined),
-            hasFileTexts: told.some(({ in_file }) => in_file !== undefined),
-            heldUntil: isOutsider ? undefined : leases.findHeldUntil(sent),
+            hasForms: listed.some(({ forms }) => forms !== undefined),
+            hasFileTexts: listed.some(({ in_file }) => in_file !== undefined),
+            heldUntil: isOutsider ? undefined : leases.findLeaseEnd(sent),
             noWriting,
           }),
         }

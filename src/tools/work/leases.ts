@@ -245,7 +245,7 @@ export class LeaseView {
   }
 
   /** Returns when the last lease of others ends, if others hold some unit of every row now. */
-  findHeldUntil(rows: readonly (readonly LeasedUnit[])[]): string | undefined {
+  findLeaseEnd(rows: readonly (readonly LeasedUnit[])[]): string | undefined {
     const ends: number[] = []
     for (const units of rows) {
       const others = this.#listOthers(units)
@@ -265,8 +265,8 @@ export class LeaseView {
 
   #shareOf({ leases }: Leased): 'own' | 'free' | 'others' {
     const begin = this.#begin
-    const held = begin && leases.find(lease => wasHeld(lease, begin))
-    return held === undefined ? 'free' : isSameWorker(held.worker, this.#worker) ? 'own' : 'others'
+    const owner = begin && leases.find(lease => wasLeased(lease, begin))
+    return owner === undefined ? 'free' : isSameWorker(owner.worker, this.#worker) ? 'own' : 'others'
   }
 }
 
@@ -287,7 +287,7 @@ function findLive(leases: readonly Lease[], now: number): Lease | undefined {
 }
 
 /** Compares places in the sequence, because several changes can have the same time, and the clocks of processes differ. */
-const wasHeld = ({ since, until, released }: Lease, { sequence, at }: Moment): boolean =>
+const wasLeased = ({ since, until, released }: Lease, { sequence, at }: Moment): boolean =>
   since <= sequence && until > at && (released === undefined || released > sequence)
 
 const isOver = ({ leases }: Leased, at: number): boolean => leases.every(({ until }) => until <= at)

@@ -44,7 +44,7 @@ const ROWS: ReadonlyMap<string, Row> = new Map(
 export const SPEC_SCOPES: readonly string[] = [...ROWS.keys()]
 
 /** The relation of a caller to a resource, and the roles that count. */
-export interface Standing {
+export interface Reading {
   readonly roles: ReadonlySet<SpecRole>
   /** Whether all accounts involved have access: the caller's own, and the one that owns the resource. */
   readonly access: boolean
@@ -57,7 +57,7 @@ export type Verdict = 'ok' | 'insufficient_scope' | 'not_found' | 'forbidden' | 
  * The answer of sections 5.4 to 5.6 to a call that needs `scope`. An error reveals no more than the caller may read: not_found without read
  * access. A project reveals that it has a glossary, so its readers get forbidden for that.
  */
-export function verdict(scope: string, { roles, access, hasScope }: Standing): Verdict {
+export function verdict(scope: string, { roles, access, hasScope }: Reading): Verdict {
   if (!hasScope) return 'insufficient_scope'
   if (!holdsOne(scope, roles)) {
     const [object = ''] = scope.split(':')

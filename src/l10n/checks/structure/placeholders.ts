@@ -112,7 +112,7 @@ function* find(context: CheckContext): Generator<Fault> {
   const spaced = findSpaced(context)
   for (const one of spaced) yield describeSpaced(one, context.needsPositions === true)
   const unread = new Set(spaced.flatMap(({ wanted, isRead }) => (isRead ? [] : [wanted])))
-  const told = new Set<number>()
+  const reported = new Set<number>()
   for (const difference of differences) {
     if (!isPlaceholder(difference.key)) continue
     if (reordered.length > 0 && isNumbered(difference.key)) continue
@@ -132,8 +132,8 @@ function* find(context: CheckContext): Generator<Fault> {
     if (difference.why === 'missing' && unread.has(difference.raw)) continue
     const quoting = difference.why === 'missing' ? findQuoting(context, difference.raw) : undefined
     if (quoting === undefined) yield toFault(difference, source, target)
-    else if (!told.has(quoting.at ?? 0)) {
-      told.add(quoting.at ?? 0)
+    else if (!reported.has(quoting.at ?? 0)) {
+      reported.add(quoting.at ?? 0)
       yield quoting
     }
   }

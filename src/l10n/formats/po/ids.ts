@@ -19,18 +19,18 @@ const SOME = 0.2
 /** Looks for evidence that the `msgid` of a catalog are IDs, in its beginning. */
 export function findIdEvidence(text: string): IdEvidence {
   if (MARK.test(text) || /(?:^"?|\\n)X-Crowdin-SourceKey: *msgstr\b/im.test(text.slice(0, MAX_HEAD))) return 'mark'
-  let [all, ids, told, filled, words] = [0, 0, 0, 0, 0]
+  let [all, ids, translated, filled, words] = [0, 0, 0, 0, 0]
   for (const { id, translation } of sampleEntries(text.slice(0, MAX_SAMPLE))) {
     all += 1
     if (looksLikeId(id)) ids += 1
     if (translation !== '' && translation !== id) filled += 1
     if (!/\s/.test(id)) words += 1
-    if (isId(id, translation) && translation !== '' && !looksLikeId(translation)) told += 1
+    if (isId(id, translation) && translation !== '' && !looksLikeId(translation)) translated += 1
   }
   // A catalog of the source language hardly corrects most of its own texts.
   const isFilled = filled >= Math.max(2, all * MOST)
-  if (told >= Math.max(1, all * MOST) || (isFilled && words === all)) return 'texts'
-  return isFilled || ids >= Math.max(1, all * MOST) || told > Math.max(2, all * SOME) ? 'unsure' : 'none'
+  if (translated >= Math.max(1, all * MOST) || (isFilled && words === all)) return 'texts'
+  return isFilled || ids >= Math.max(1, all * MOST) || translated > Math.max(2, all * SOME) ? 'unsure' : 'none'
 }
 
 /** Lists the entries whose `msgid` is an ID by the marks of a file; undefined if it has none. */

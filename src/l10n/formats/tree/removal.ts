@@ -32,13 +32,13 @@ export type Removal =
 
 /** Finds the parts to remove, from the outside in. Sections that become empty go, too, except for the root. */
 export function findRemovals(root: MapShape, rules: RemovalRules): Removal[] {
-  const fates = new Map<Shape, Fate>()
-  look(root, rules, fates)
+  const outcomes = new Map<Shape, Outcome>()
+  look(root, rules, outcomes)
   const removals: Removal[] = []
   const visit = (shape: Shape): void => {
     if (shape.kind === 'map') {
       const gone = new Set(
-        shape.members.flatMap(({ member, shape: of }) => (fates.get(of)?.isGone === true ? [member] : [])),
+        shape.members.flatMap(({ member, shape: of }) => (outcomes.get(of)?.isGone === true ? [member] : [])),
       )
       if (gone.size > 0) removals.push({ kind: 'members', map: shape, gone })
       for (const { member, shape: of } of shape.members) if (!gone.has(member)) visit(of)
@@ -46,38 +46,38 @@ export function findRemovals(root: MapShape, rules: RemovalRules): Removal[] {
       let kept = shape.items.length
       for (; kept > 0; kept -= 1) {
         const last = shape.items[kept - 1]
-        if (last === undefined || fates.get(last)?.isGone !== true) break
+        if (last === undefined || outcomes.get(last)?.isGone !== true) break
       }
       if (kept < shape.items.length) removals.push({ kind: 'items', list: shape, kept })
       // An element before others stays with its strings: without it, they would have other names.
-      for (const item of shape.items.slice(0, kept)) if (fates.get(item)?.isGone !== true) visit(item)
+      for (const item of shape.items.slice(0, kept)) if (outcomes.get(item)?.isGone !== true) visit(item)
     }
   }
   visit(root)
   return removals
 }
 
-interface Fate {
+interface Outcome {
   readonly isGone: boolean
   readonly isWithdrawn: boolean
 }
 
-const STAYS: Fate = { isGone: false, isWithdrawn: false }
+const STAYS: Outcome = { isGone: false, isWithdrawn: false }
 
-function look(shape: Shape, rules: RemovalRules, fates: Map<Shape, Fate>): Fate {
-  const fate = toFate(shape, rules, fates)
-  const decided = fate.isGone && rules.isNeeded(shape.node) ? { ...fate, isGone: false } : fate
-  fates.set(shape, decided)
+function look(shape: Shape, rules: RemovalRules, outcomes: Map<Shape, Outcome>): Outcome {
+  const outcome = toOutcome(shape, rules, outcomes)
+  const decided = outcome.isGone && rules.isNeeded(shape.node) ? { ...outcome, isGone: false } : outcome
+  outcomes.set(shape, decided)
   return decided
 }
 
-function toFate(shape: Shape, rules: RemovalRules, fates: Map<Shape, Fate>): Fate {
+function toOutcome(shape: Shape, rules: RemovalRules, outcomes: Map<Shape, Outcome>): Outcome {
   if (shape.kind === 'other') return STAYS
   if (shape.kind === 'text' || shape.kind === 'plural') {
     return { isGone: rules.isRemoved(shape.key), isWithdrawn: rules.isWithdrawn(shape.key) }
   }
   const below = shape.kind === 'map' ? shape.members.map(({ shape: of }) => of) : shape.items
-  const parts = below.map(part => look(part, rules, fates))
+  const parts = below.map(part => look(part, rules, outcomes))
   const isWithdrawn = parts.some(part => part.isWithdrawn)
   const areAllGone = parts.length > 0 && parts.every(part => part.isGone)
   return { isGone: areAllGone || (shape.kind === 'list' && isWithdrawn), isWithdrawn }

@@ -134,13 +134,13 @@ export async function checkImport(
 /** Merges the translations of one file into its locale and writes the changes. */
 export async function importTexts(file: ImportFile, to: ImportDestination): Promise<FileReport> {
   const { tx, project, origin } = to.batch
-  const { held } = file.place.source
+  const { branchFile } = file.place.source
   const importer = { project, origin, view: to.view }
   const found = await mergeTexts(file, importer, { read: tx, computed: to.computed })
-  const listed = new Set(held.items.map(({ key }) => key))
+  const listed = new Set(branchFile.items.map(({ key }) => key))
   const reshaped = file.reshaped.filter(({ key }) => listed.has(key))
   const refused = reshaped.length
-  const missing = held.items.length - found.length - refused
+  const missing = branchFile.items.length - found.length - refused
   const counts = { imported: 0, unchanged: 0, kept: 0, fallback: 0, conflicts: 0, refused, missing }
   const findings: (Finding & { key: string })[] = reshaped.flatMap(({ key, isPlural }) => {
     const shape = isPlural ? compareShape('', {}) : compareShape({}, '')
@@ -265,7 +265,7 @@ async function findTranslations({ place, entries }: ImportFile, view: BranchView
   const texts = new Map(entries.map(entry => [entry.key, entry]))
   const found: FoundText[] = []
   const pace = new Pacer()
-  for (const { key, entry_id, ...line } of place.source.held.items) {
+  for (const { key, entry_id, ...line } of place.source.branchFile.items) {
     if (pace.shouldYield) await pace.yieldNow()
     const theirs = texts.get(key)
     if (theirs === undefined) continue
@@ -290,14 +290,17 @@ async function releaseMissing(
   const texts = new Map(entries.map(({ key, value }) => [key, value]))
   const pace = computed.pace()
   let hasChanges = false
-  for (const { key, entry_id, ...line } of source.held.items) {
+  for (const { key, entry_id, ...line } of source.branchFile.items) {
     if (pace.shouldYield) await pace.yieldNow()
     const translation = texts.has(key) ? undefined : await tx.translations.by('unit', compoundKey(entry_id, locale))
     const after = translation && withoutDecidedConflicts(withoutConflicts(translation, branch, true), branch, undefined)
     if (translation === undefined || after === undefined || after === translation) continue
-    const held = [findConflict(translation, line, branch), ...(translation.decided ?? [])].flatMap(one => one ?? [])
+    const branchFile = [findConflict(translation, line, branch), ...(translation.decided ?? [])].flatMap(
+      one => one ?? [],
+    )
     const formerKeys = (await tx.entries.get(entry_id))?.other_keys ?? []
-    const isHeld = (former: string): boolean => held.some(({ value }) => sameMessage(texts.get(former) ?? {}, value))
+    const isHeld = (former: string): boolean =>
+      branchFile.some(({ value }) => sameMessage(texts.get(former) ?? {}, value))
     if (formerKeys.some(isHeld)) continue
     hasChanges = true
     if (!dryRun) await recordTranslation(translation, after, batch)

@@ -20,7 +20,7 @@ export async function findLackedSince(
   const keys = new Set(entries.map(({ key }) => key))
   const pace = new Pacer()
   let since: string | undefined
-  for (const { key, entry_id, ...line } of source.held.items) {
+  for (const { key, entry_id, ...line } of source.branchFile.items) {
     if (pace.shouldYield) await pace.yieldNow()
     const translation = keys.has(key) ? undefined : await read.translations.by('unit', compoundKey(entry_id, locale))
     if (translation === undefined || translation.request !== undefined) continue

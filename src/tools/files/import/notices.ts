@@ -74,7 +74,7 @@ function describeUntranslated({
   reshaped,
   place: { path, locale, source },
 }: ImportFile): readonly string[] {
-  const isTemplate = entries.length + empty.length + reshaped.length === 0 && source.held.items.length > 0
+  const isTemplate = entries.length + empty.length + reshaped.length === 0 && source.branchFile.items.length > 0
   return isTemplate ? [`${escapeInvisible(path)} has no ${locale} translations.`] : []
 }
 

@@ -294,10 +294,10 @@ function gatherTargets(
     branch,
     path,
   })
-  const held = async ({ path }: SentFile) => {
+  const findStored = async ({ path }: SentFile) => {
     const found = getPlaces(places, path)
     const own = findOwnSource(path, found)
-    if (own !== undefined) return own.held
+    if (own !== undefined) return own.branchFile
     const [first] = found
     return first && call.read.target_files.by('place', compoundKey(first.source.file.id, branch, first.locale))
   }
@@ -305,9 +305,9 @@ function gatherTargets(
   const files = sent.map(file => {
     const own = findOwnSource(file.path, getPlaces(places, file.path))
     const isSent = file.content !== undefined || file.sha256 !== undefined || file.bytes !== undefined
-    return own === undefined || isSent ? file : { ...file, sha256: own.held.sha256 }
+    return own === undefined || isSent ? file : { ...file, sha256: own.branchFile.sha256 }
   })
-  return gatherFiles(files, { place, held }, call)
+  return gatherFiles(files, { place, findStored }, call)
 }
 
 /** The source file, if it is the target file, too. */

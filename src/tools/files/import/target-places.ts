@@ -99,7 +99,7 @@ export class TargetResolver {
     if (own === undefined) return [await this.#findOne(named)]
     const { multilingual, findTargetLanguage } = formatById(own.file.format)
     if (multilingual === undefined) {
-      const stated = findTargetLanguage?.(own.held.content) ?? ''
+      const stated = findTargetLanguage?.(own.branchFile.content) ?? ''
       const language = locale ?? this.#project.target_locales.find(one => spellsLocale(stated, one)) ?? stated
       if (findTargetLanguage !== undefined && language !== '') {
         return [{ path, locale: targetLocale(this.#project, language), source: own }]

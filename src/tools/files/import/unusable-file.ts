@@ -20,7 +20,7 @@ const MAX_NAMED = 3
 
 /** Rejects a file without content: a failed export or an interrupted download. @throws AppError `invalid_input` */
 export function assertNotEmpty(content: string, { path, locale, source }: TargetPlace): void {
-  if (source.held.items.length === 0 || !/^\s*$/.test(content)) return
+  if (source.branchFile.items.length === 0 || !/^\s*$/.test(content)) return
   throw new AppError('invalid_input', `${quote(path)} is empty: it has no ${locale} translations.`, {
     fix: 'Push the complete file. If nothing is translated yet, leave it out of the call.',
   })
@@ -39,12 +39,12 @@ export async function assertKnownKeys(
   const { path, source } = place
   const keys = new Set([...entries, ...empty, ...conflicts].map(({ key }) => key))
   if (keys.size === 0 || reshaped.length > 0) return
-  if ([...base.keys(), ...source.held.items.map(({ key }) => key)].some(key => keys.has(key))) return
+  if ([...base.keys(), ...source.branchFile.items.map(({ key }) => key)].some(key => keys.has(key))) return
   const pace = computed.pace()
   let likely: { readonly count: number; readonly file: BranchFile } | undefined
   for (const file of await listBranchFiles(project, branch, read)) {
     if (pace.shouldYield) await pace.yieldNow()
-    const count = file.held.items.filter(({ key }) => keys.has(key)).length
+    const count = file.branchFile.items.filter(({ key }) => keys.has(key)).length
     if (count * 2 >= keys.size && count > (likely?.count ?? 0)) likely = { count, file }
   }
   const named = quoteList([...keys].slice(0, MAX_NAMED).map(echo))

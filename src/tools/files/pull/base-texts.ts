@@ -40,7 +40,7 @@ interface BaseFile extends PulledPlace {
 export async function withdrawBaseTexts(of: BaseFile, reading: ReadDeps): Promise<ReadonlySet<string>> {
   const { project, source, include, isOwner, unlisted, decided, texts, file } = of
   const removed = new Set(unlisted.keys)
-  const { items } = source.held
+  const { items } = source.branchFile
   const isStrict = !isOwner && deliversDecided(project, include)
   if (!isStrict && texts.values.size === items.length) return removed
   const pace = reading.computed.pace()
@@ -48,14 +48,14 @@ export async function withdrawBaseTexts(of: BaseFile, reading: ReadDeps): Promis
   const inFile = new Map(entries.map(entry => [entry.key, entry]))
   const former = new Map(unlisted.former)
   const mayRevive = deliversDecided(project, include) && hasObsolete(file)
-  const held = new Set(isOwner ? texts.conflicts.map(({ key }) => key) : [])
+  const conflicting = new Set(isOwner ? texts.conflicts.map(({ key }) => key) : [])
   const listed = new Set<string>()
   const stays = createStayRule(of, isStrict, reading)
   for (const item of items) {
     const { key } = item
     if (pace.shouldYield) await pace.yieldNow()
     listed.add(key)
-    if (texts.values.has(key) || texts.withdrawn.has(key) || held.has(key)) continue
+    if (texts.values.has(key) || texts.withdrawn.has(key) || conflicting.has(key)) continue
     const names = [key, ...(inFile.has(key) ? [] : (former.get(key) ?? []))]
     const there = names.map(name => inFile.get(name)).find(entry => entry !== undefined)
     if (there === undefined) {
@@ -79,7 +79,7 @@ function hasObsolete({ format, content }: TargetFileInput): boolean {
   return obsoleteMark !== undefined && content.includes(obsoleteMark)
 }
 
-type Listed = BranchFile['held']['items'][number]
+type Listed = BranchFile['branchFile']['items'][number]
 
 /** Returns a function that says whether the text of a file stays under a string for which the project delivers none. */
 function createStayRule(

@@ -23,7 +23,7 @@ import type { ReadDeps } from '../../pipeline/call.ts'
 import { BranchView } from '../../translations/branch-view.ts'
 import type { Translation } from '../../translations/records.ts'
 import { findExportedText, recentRevisions } from '../../translations/text-history.ts'
-import type { HeldConflict } from './held-texts.ts'
+import type { PendingConflict } from './pending-texts.ts'
 import type { StaleText } from './source-history.ts'
 import { deliversDecided, type PulledPlace } from './target-files.ts'
 
@@ -47,13 +47,13 @@ export async function collectTexts(wanted: Wanted, { read, computed }: ReadDeps)
   const view = new BranchView(project, branch, { read, computed })
   const find = ({ entry_id }: { readonly entry_id: string }) =>
     read.translations.by('unit', compoundKey(entry_id, locale))
-  for await (const [{ key, entry_id: entryId, ...line }, stored] of readAhead(source.held.items, find)) {
+  for await (const [{ key, entry_id: entryId, ...line }, stored] of readAhead(source.branchFile.items, find)) {
     if (pace.shouldYield) await pace.yieldNow()
     if (stored === undefined || stored.rev + stored.suggestions.length === 0) continue
     const translation = await view.recall(stored, line)
     if (stored.settled_at !== undefined) texts.changes.push(stored.settled_at)
     const string = { key, entryId, translation, line }
-    const suggestion = findHeldSuggestion(string, wanted)
+    const suggestion = findPendingSuggestion(string, wanted)
     if (suggestion !== undefined) {
       texts.conflicts.push({ ...string, suggestion })
       if (isOwner) continue
@@ -68,10 +68,10 @@ export async function collectTexts(wanted: Wanted, { read, computed }: ReadDeps)
 }
 
 /** A string with its translation. */
-type PulledString = Omit<HeldConflict, 'suggestion'>
+type PulledString = Omit<PendingConflict, 'suggestion'>
 
 /** The text of the imported file that waits for a decision; undefined if the caller's file has another one. */
-function findHeldSuggestion({ key, translation, line }: PulledString, { conflictsOn, ownTexts }: Wanted) {
+function findPendingSuggestion({ key, translation, line }: PulledString, { conflictsOn, ownTexts }: Wanted) {
   const conflict = conflictsOn === undefined ? undefined : findConflict(translation, line, conflictsOn)
   const isHere = ownTexts === undefined || sameMessage(ownTexts.get(key) ?? {}, conflict?.value ?? {})
   return isHere ? conflict : undefined
@@ -135,7 +135,7 @@ export class CollectedTexts {
   readonly unapproved = new Set<string>()
   /** Keys without a text, and the requests that refuse some. */
   readonly refusing = new Map<string, readonly ReviewRequest[]>()
-  readonly conflicts: HeldConflict[] = []
+  readonly conflicts: PendingConflict[] = []
   readonly staleTexts: StaleText[] = []
   /** The translations of keys without a text to deliver. */
   readonly others = new Map<string, { readonly translation: Translation; readonly line: SourceLine }>()

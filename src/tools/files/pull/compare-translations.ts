@@ -13,7 +13,7 @@ import { ProjectName } from '../../schemas/fields.ts'
 import { Locale } from '../../schemas/locale.ts'
 import { findCopiedFallback } from '../../translations/fallback-text.ts'
 import { hadText } from '../../translations/text-history.ts'
-import { findHeldKeys } from './find-held.ts'
+import { findPendingKeys } from './find-pending.ts'
 import { findUnlistedEntries, hasTextsOfKnownSources, type PulledPlace, toTargetInput } from './target-files.ts'
 
 const MAX_TEXTS = 1000
@@ -61,7 +61,7 @@ export const compareTranslations = readTool({
     const source = await getBranchFile(project, branch, input.path, call.read)
     const texts = new Map(Object.entries(input.texts))
     const place = { project, branch, source, locale }
-    const held = [...(await findHeldKeys(texts, place, call))]
+    const held = [...(await findPendingKeys(texts, place, call))]
     for (const key of held) texts.delete(key)
     for (const key of await findKnown(texts, place, call)) texts.delete(key)
     for (const { key, isOpen } of await findImported(texts, place, call)) {
@@ -102,7 +102,7 @@ async function findKnown(texts: Texts, place: PulledPlace, { read, computed }: R
       }
     }
   }
-  await look(new Map(source.held.items.map(({ key, entry_id }) => [key, [entry_id]])))
+  await look(new Map(source.branchFile.items.map(({ key, entry_id }) => [key, [entry_id]])))
   if (known.size < texts.size) await look((await findUnlistedEntries(source, read, pace)).owners)
   return known
 }
@@ -117,9 +117,9 @@ async function findImported(
   { project, branch, source, locale }: PulledPlace,
   { read, computed }: ReadDeps,
 ): Promise<readonly { readonly key: string; readonly isOpen: boolean }[]> {
-  const { file, held } = source
+  const { file, branchFile } = source
   const input = toTargetInput(source, locale, file.path)
-  const items = new Map(held.items.map(item => [item.key, item]))
+  const items = new Map(branchFile.items.map(item => [item.key, item]))
   const found = new Map<string, boolean>()
   for (const name of new Set([branch, project.main_branch])) {
     const imported = await read.target_files.by('place', compoundKey(file.id, name, locale))

@@ -47,7 +47,7 @@ interface WrittenFallback {
 }
 
 type Forms = Exclude<Message, string>
-type Listed = BranchFile['held']['items'][number]
+type Listed = BranchFile['branchFile']['items'][number]
 
 /** The texts that pulls of the fallbacks of a locale deliver. */
 export class DeliveredFallbacks {
@@ -116,7 +116,7 @@ export async function findFallbackTexts(
     return (await findCopiedFallback(project, { entryId: entry_id, locale }, there, read)) === undefined
   }
 
-  for (const item of source.held.items) {
+  for (const item of source.branchFile.items) {
     if (pace.shouldYield) await pace.yieldNow()
     if (isTaken(item.key) || (await isKept(item))) continue
     for await (const { value: whole, state, at } of delivered.list(item)) {

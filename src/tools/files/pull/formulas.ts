@@ -26,14 +26,14 @@ const NOTE =
 /** Lists the keys of translations that a spreadsheet would run, in the order of the file. */
 export async function listFormulas(
   entries: readonly TargetEntry[],
-  { file, held }: BranchFile,
+  { file, branchFile }: BranchFile,
   sourceLocale: string,
   computed: Computation,
 ): Promise<readonly string[]> {
   const suspects = entries.filter(({ value }) => typeof value === 'string' && isFormula(value))
   if (suspects.length === 0) return []
   const place = { path: file.path, format: file.format, locale: sourceLocale }
-  const { items } = await computed.readSource({ ...place, content: held.content })
+  const { items } = await computed.readSource({ ...place, content: branchFile.content })
   const sources = new Map(items.map(({ key, value }) => [key, value]))
   const isOne = ({ key, value }: TargetEntry): boolean => {
     const source = sources.get(key)

@@ -57,7 +57,7 @@ export function nextAfterPull(end: PullEnd): string {
       ...describeCorrections(files),
       ...(fallback > 0 ? [describeFallback(fallback)] : []),
       ...(omitted > 0 ? [describeOmitted(omitted)] : []),
-      ...(held > 0 ? [describeHeldBack(held)] : []),
+      ...(held > 0 ? [describeWithheld(held)] : []),
       ...(waiting === undefined ? [] : describeWaiting(waiting, demandsReview)),
       ...(onlyInFile > 0 ? [describeOnlyInFile(onlyInFile)] : []),
       ...describeUnwritten(files),
@@ -105,7 +105,7 @@ const describeFallback = (count: number): string =>
 const describeOmitted = (count: number): string =>
   `Omitted: ${pluralize(count, 'translation')} of older source strings. They count as missing.`
 
-const describeHeldBack = (held: number): string =>
+const describeWithheld = (held: number): string =>
   `Held back: ${held}, because a reviewer requested changes; the files have the translation before, or none (policy changes_requested: previous).`
 
 const MAX_CORRECTIONS = 3

@@ -13,7 +13,7 @@ import { listBranchFiles } from '../../projects/branches.ts'
 import { findRule } from '../rules/rule-book.ts'
 import { foldPath } from '../rules/validate.ts'
 
-interface Asked {
+interface PreviewRequest {
   readonly include?: Include | undefined
   /** The folder in which the caller looks at the files. */
   readonly preview?: string | undefined
@@ -27,7 +27,7 @@ const WIDTHS: Readonly<Record<Include, number>> = { approved: 0, translated: 1, 
  * @throws AppError `forbidden`, `insufficient_scope`
  */
 export async function assertMayInclude(
-  { include, preview }: Asked,
+  { include, preview }: PreviewRequest,
   { export: policy }: Frozen<Settings>,
   target: Target,
   call: Pick<ReadContext, 'principal' | 'read' | 'services'>,

@@ -20,7 +20,7 @@ import { targetLocale, targetLocales } from '../../projects/locales.ts'
 import { ProjectName } from '../../schemas/fields.ts'
 import { Locale } from '../../schemas/locale.ts'
 import { omitUndefined } from '../../schemas/omit-undefined.ts'
-import { describeHeld } from '../conflicts/describe-held.ts'
+import { describePending } from '../conflicts/describe-pending.ts'
 import { PullConflicts } from '../conflicts/rows.ts'
 import { createSourceMatcher, findRule } from '../rules/rule-book.ts'
 import { ArchiveLink, createArchiveLink, createDownloads, Download } from '../transfer/downloads.ts'
@@ -119,7 +119,7 @@ export const pullTranslations = readTool({
     const files = rendered.files.map(file => toPreview(file, preview))
     const at = formatBranchSuffix(project, branch)
     const place = { baseUrl: services.baseUrl, project: name, branch: otherBranch(project, branch), at }
-    const conflicts = await describeHeld(
+    const conflicts = await describePending(
       files.flatMap(file => file.conflicts),
       { call, target, project, branch, place },
     )

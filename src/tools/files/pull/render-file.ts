@@ -19,7 +19,7 @@ import { withdrawBaseTexts } from './base-texts.ts'
 import { type CollectedTexts, collectTexts } from './collect-texts.ts'
 import { type FALLBACKS, findFallbackTexts } from './fallback-texts.ts'
 import { listFormulas } from './formulas.ts'
-import { findTextsToWrite, type HeldConflict } from './held-texts.ts'
+import { findTextsToWrite, type PendingConflict } from './pending-texts.ts'
 import { findHistory } from './source-history.ts'
 import { findDecided, findImportedFile, findReviewedFile, toTargetInput, type UnlistedEntries } from './target-files.ts'
 
@@ -77,7 +77,7 @@ export interface RenderedFile {
   /** Keys of translations that a spreadsheet would run as formulas. */
   readonly formulas: readonly string[]
   /** Entries for which the imported file has a text that conflicts with the project's. */
-  readonly conflicts: readonly HeldConflict[]
+  readonly conflicts: readonly PendingConflict[]
   /** What was wrong with the header of the imported file; this file has the right one. */
   readonly corrected: HeaderFault | undefined
   /** When its source file, the imported file or a translation last changed. */
@@ -180,7 +180,7 @@ export async function renderFor(
   { read, computed }: ReadDeps,
 ): Promise<RenderedFile | BlankFile> {
   const { source, isOwner, unlisted, sibling } = from
-  const { file, held } = source
+  const { file, branchFile } = source
   if (pace.shouldYield) await pace.yieldNow()
   const target = { project, branch, source, locale, include }
   const texts = await collectTexts({ ...target, conflictsOn, ownTexts, isOwner, pace }, { read, computed })
@@ -202,7 +202,7 @@ export async function renderFor(
   addFallbacks(filled, texts)
   const isBlank = base === undefined && values.size === 0 && withdrawn.size === 0
   if (isBlank && !withBlank && !(await hasUnlistedTexts(unlisted, locale, read, pace))) {
-    const work = held.items.length - inReview - unapproved.size
+    const work = branchFile.items.length - inReview - unapproved.size
     return { inReview, unapproved: unapproved.size, work }
   }
   if (earlier !== undefined && isOwner) {
@@ -229,7 +229,7 @@ export async function renderFor(
   })
   const { entries, ...counts } = await countWritten(
     { ...place, content },
-    { before, own, filled, texts, held },
+    { before, own, filled, texts, branchFile },
     computed,
   )
   const isSpreadsheet = formatById(file.format).isSpreadsheet === true
@@ -247,7 +247,7 @@ export async function renderFor(
     formulas: isSpreadsheet ? await listFormulas(entries, source, project.source_locale, computed) : [],
     conflicts,
     corrected: base && findCorrected(base.content, content, file.format, locale),
-    changedAt: [held.pushed_at, base?.imported_at ?? '', ...changes].reduce((newest, one) =>
+    changedAt: [branchFile.pushed_at, base?.imported_at ?? '', ...changes].reduce((newest, one) =>
       one > newest ? one : newest,
     ),
   }
@@ -271,13 +271,13 @@ interface WrittenTexts {
   readonly own: ReadonlySet<string>
   readonly filled: FallbackTexts
   readonly texts: CollectedTexts
-  readonly held: BranchFile['held']
+  readonly branchFile: BranchFile['branchFile']
 }
 
 /** Counts what a rendered file has, which is read again where it may differ from what was written. */
 async function countWritten(
   file: TargetFileInput,
-  { before, own, filled, texts, held: { items } }: WrittenTexts,
+  { before, own, filled, texts, branchFile: { items } }: WrittenTexts,
   computed: Computation,
 ) {
   const { values, withdrawn, unapproved, inReview, staleTexts } = texts

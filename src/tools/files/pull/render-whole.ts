@@ -29,14 +29,14 @@ export async function renderWhole(
   options: RenderOptions,
   reading: ReadDeps,
 ): Promise<readonly Rendered[]> {
-  const { held, file } = from.source
+  const { branchFile, file } = from.source
   const reviewed = getReviewedSource(from.source, project)
   const render = (base: string, keeps: Keeping) =>
     renderChain({ project, branch, from, locales, options }, base, keeps, reading)
   const has = options.have.get(file.path)
-  const own = [held, reviewed].find(({ sha256 }) => sha256 === has)
+  const own = [branchFile, reviewed].find(({ sha256 }) => sha256 === has)
   if (own !== undefined) return render(own.content, 'own')
-  const pulled = has === undefined ? [] : await render(held.content, 'imported')
+  const pulled = has === undefined ? [] : await render(branchFile.content, 'imported')
   const isSame = pulled.some(one => one.content !== undefined && one.sha256 === has)
   return isSame ? pulled : render(reviewed.content, 'decided')
 }
@@ -56,12 +56,12 @@ async function renderChain(
   reading: ReadDeps,
 ): Promise<readonly Rendered[]> {
   const { source, rule } = from
-  const { file, held } = source
+  const { file, branchFile } = source
   const { read, computed } = reading
   let content = base
   const render = async (locale: string): Promise<Rendered> => {
     const path = targetPath(rule, locale)
-    const place = { path, format: file.format, source: held.content, locale }
+    const place = { path, format: file.format, source: branchFile.content, locale }
     const imported = await findImportedFile(project, branch, file.id, locale, read)
     const reviewed = await findReviewedFile(project, branch, file.id, locale, read)
     const readTexts = async (text: string) => (await computed.readTarget({ ...place, content: text })).entries
@@ -78,7 +78,7 @@ async function renderChain(
       path,
       base: keeps === 'imported' ? imported : reviewed,
       before: content,
-      decided: (held.reviewed ?? held).content,
+      decided: (branchFile.reviewed ?? branchFile).content,
       isOwner: keeps !== 'decided',
       conflictsOn: imported?.branch,
       ownTexts,

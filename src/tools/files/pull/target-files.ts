@@ -103,11 +103,11 @@ function toReviewed(file: TargetFile, { settings }: Project): TargetFile | undef
 }
 
 /** How the translations of a source file in a locale are read and written, without their content. */
-export const toTargetInput = ({ file, held }: BranchFile, locale: string, path: string) => ({
+export const toTargetInput = ({ file, branchFile }: BranchFile, locale: string, path: string) => ({
   path,
   format: file.format,
   locale,
-  source: held.content,
+  source: branchFile.content,
   rootKey: getRootKey(file.options),
 })
 
@@ -121,9 +121,10 @@ export const findDecided = (file: TargetFile | undefined): string | undefined =>
 
 /** The content of a source file that a pull by others than its pusher edits, if it has all locales: that of others may have to be reviewed first. */
 export const getReviewedSource = (
-  { held }: BranchFile,
+  { branchFile }: BranchFile,
   { settings }: Project,
-): Pick<BranchFile['held'], 'content' | 'sha256'> => (settings.review === 'required' ? (held.reviewed ?? held) : held)
+): Pick<BranchFile['branchFile'], 'content' | 'sha256'> =>
+  settings.review === 'required' ? (branchFile.reviewed ?? branchFile) : branchFile
 
 /**
  * Whether the project has each text of a target file that is for a source. A text without a record is of a key that the source lacked at the import: where keys
@@ -144,13 +145,13 @@ export interface UnlistedEntries {
 }
 
 export async function findUnlistedEntries(
-  { file, held }: BranchFile,
+  { file, branchFile }: BranchFile,
   read: Reader,
   pace: Pacer,
 ): Promise<UnlistedEntries> {
   const byKey = new Map<string, string>()
   const listed = new Map<string, string>()
-  for (const item of held.items) {
+  for (const item of branchFile.items) {
     if (pace.shouldYield) await pace.yieldNow()
     byKey.set(item.key, item.entry_id)
     listed.set(item.entry_id, item.key)
@@ -163,7 +164,7 @@ export async function findUnlistedEntries(
     if (pace.shouldYield) await pace.yieldNow()
     const key = listed.get(entry.id)
     const isLeft = (one: NonNullable<Entry['left']>[number]): boolean =>
-      one.file_id === file.id && (one.branch ?? held.branch) === held.branch
+      one.file_id === file.id && (one.branch ?? branchFile.branch) === branchFile.branch
     const left = (entry.left ?? []).filter(isLeft).map(one => one.key)
     // A branch can have listed it here under the key of its other file.
     const own = entry.file_id === file.id || key !== undefined ? [entry.key] : []

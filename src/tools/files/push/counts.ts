@@ -65,7 +65,7 @@ interface Confirmation {
 export interface Loss {
   readonly path: string
   readonly absent: readonly OldString[]
-  readonly held: { readonly items: readonly unknown[] } | undefined
+  readonly branchFile: { readonly items: readonly unknown[] } | undefined
 }
 
 /** Strings with translations that a push may drop without a confirmation: in all, and as a percentage of a file. */
@@ -85,19 +85,19 @@ export function assertDropConfirmed(
   input: Confirmation,
 ): number | undefined {
   const dropped = losses.reduce((sum, { absent }) => sum + absent.length, 0)
-  const large = losses.find(({ absent, held }) => absent.length * 10 > (held?.items.length ?? 0))
+  const large = losses.find(({ absent, branchFile }) => absent.length * 10 > (branchFile?.items.length ?? 0))
   const losing =
     lost.count > MAX_LOST ? losses.find(loss => lost.of(loss) > 0) : losses.find(loss => isLosing(loss, lost))
   const found = large ?? losing
   if (found === undefined) return undefined
   if (input.dry_run || input.confirm_removed === dropped) return dropped
-  const { path, absent, held } = found
+  const { path, absent, branchFile } = found
   const names = absent.slice(0, 5).map(({ key }) => key)
   const many = lost.count === 1 ? 'of 1 string' : `of ${lost.count} strings`
   const texts = lost.count === 0 ? '' : ` Translations ${many} would be in no file any more.`
   throw new AppError(
     'conflict',
-    `${path} drops ${absent.length} of the ${held?.items.length} strings that the branch has there, such as ${quoteList(names)}.${texts} Nothing was written.`,
+    `${path} drops ${absent.length} of the ${branchFile?.items.length} strings that the branch has there, such as ${quoteList(names)}.${texts} Nothing was written.`,
     {
       fix: `To remove them, repeat with confirm_removed: ${dropped}; their translations are kept. Otherwise push the complete file.`,
     },
@@ -106,5 +106,5 @@ export function assertDropConfirmed(
 
 function isLosing(loss: Loss, lost: LostStrings): boolean {
   const count = lost.of(loss)
-  return count >= MIN_LOST && count * 100 > (loss.held?.items.length ?? 0) * MAX_LOST_PERCENT
+  return count >= MIN_LOST && count * 100 > (loss.branchFile?.items.length ?? 0) * MAX_LOST_PERCENT
 }

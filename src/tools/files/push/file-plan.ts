@@ -56,7 +56,7 @@ export interface FilePlan {
   readonly sha256: string
   readonly reviewed: BranchFileRecord['reviewed']
   readonly file: Frozen<FileRecord> | undefined
-  readonly held: Frozen<BranchFileRecord> | undefined
+  readonly branchFile: Frozen<BranchFileRecord> | undefined
   /** The entries of the file in the project, also those that the branch does not list. */
   readonly known: readonly Entry[]
   readonly items: readonly SourceItem[]

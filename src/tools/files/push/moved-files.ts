@@ -66,7 +66,7 @@ export async function moveFiles(files: readonly Sent[], to: PushDestination, wri
     if (from === undefined || moved === undefined) continue
     const there = await findBranchList(path, to, tx)
     const taken = await tx.files.by('path', compoundKey(to.project.id, path))
-    if (taken !== undefined && there !== undefined) await removeFiles([{ file: taken, held: there }], to, writing)
+    if (taken !== undefined && there !== undefined) await removeFiles([{ file: taken, branchFile: there }], to, writing)
     if (taken !== undefined) await tx.files.put({ ...taken, path: taken.id })
     await tx.files.put({ ...moved, path })
     if (taken !== undefined) await tx.files.put({ ...taken, path: from })
@@ -162,9 +162,9 @@ export async function findLikelyMoves(
   const pushed = new Set(plans.map(({ path }) => path))
   const holders = new Map<string, string[]>()
   const pace = computed.pace()
-  for (const { file, held } of await listBranchFiles(project, branch, read)) {
+  for (const { file, branchFile } of await listBranchFiles(project, branch, read)) {
     if (pushed.has(file.path)) continue
-    for (const item of held.items) {
+    for (const item of branchFile.items) {
       addTo(holders, compoundKey(file.format, item.key, item.src), file.path)
       if (pace.shouldYield) await pace.yieldNow()
     }

@@ -126,7 +126,7 @@ export const pushSource = writeTool({
     const removed = [...named, ...(await findReplacedFiles(files, named, to, rules, call))]
     const plan = await planPush(files, removed, to, call, call.services.now())
     const plans = plan.files
-    const removals = plan.removed.map(({ file, held, absent }) => ({ path: file.path, absent, held }))
+    const removals = plan.removed.map(({ file, branchFile, absent }) => ({ path: file.path, absent, branchFile }))
     const losses = [...(to.replaces ? plans : []), ...removals]
     await call.claimQuota(account, computePushQuota(plan, to))
     const lost = await findLost(
@@ -287,9 +287,9 @@ const SOURCE = 'source'
 async function gatherSources(sent: readonly z.output<typeof PushFile>[], to: PushDestination, call: ReadContext) {
   const { project, branch } = to
   const place = ({ path }: SentFile): StagedPlace => ({ projectId: project.id, purpose: SOURCE, branch, path })
-  const held = async ({ path, moved_from }: z.output<typeof PushFile>) => {
+  const findStored = async ({ path, moved_from }: z.output<typeof PushFile>) => {
     const file = await call.read.files.by('path', compoundKey(project.id, moved_from ?? path))
     return file && call.read.branch_files.by('place', compoundKey(project.id, branch, file.id))
   }
-  return gatherFiles(sent, { place, held }, call)
+  return gatherFiles(sent, { place, findStored }, call)
 }

@@ -31,10 +31,10 @@ export function computePushQuota(
 ): QuotaChange {
   const used = { strings: 0, bytes: 0 }
   const restorable = { strings: 0, bytes: 0 }
-  for (const { items, held, content, reviewed, absent, orphaned, revived, same } of files) {
+  for (const { items, branchFile, content, reviewed, absent, orphaned, revived, same } of files) {
     if (same) continue
-    const grown = storedFileSize({ content, reviewed }) - (held === undefined ? 0 : storedFileSize(held))
-    used.strings += items.length + (replaces ? 0 : absent.length) - (held?.items.length ?? 0)
+    const grown = storedFileSize({ content, reviewed }) - (branchFile === undefined ? 0 : storedFileSize(branchFile))
+    used.strings += items.length + (replaces ? 0 : absent.length) - (branchFile?.items.length ?? 0)
     used.bytes += grown
     restorable.strings -= revived.strings
     restorable.bytes -= revived.bytes
@@ -42,9 +42,9 @@ export function computePushQuota(
     restorable.strings += orphaned.strings
     restorable.bytes += countRestorableBytes(orphaned, -grown)
   }
-  for (const { held, absent } of removed) {
-    const size = storedFileSize(held)
-    used.strings -= held.items.length
+  for (const { branchFile, absent } of removed) {
+    const size = storedFileSize(branchFile)
+    used.strings -= branchFile.items.length
     used.bytes -= size
     restorable.strings += absent.length
     restorable.bytes += size

@@ -47,7 +47,7 @@ export async function findReplacedFiles(
   }
   const isSettled = rules === project.files && (await Promise.all(pushed.map(isKnown))).every(Boolean)
   if (isSettled) return []
-  const held = await listBranchFiles(project, branch, read)
+  const onBranch = await listBranchFiles(project, branch, read)
   const former = sent.flatMap(({ moved_from }) => moved_from ?? [])
   const going = new Set([...pushed, ...former, ...removed.map(({ file }) => file.path)])
   const remaining = (await listNonEmptyPaths(project, branch, read)).filter(path => !going.has(path))
@@ -66,7 +66,7 @@ export async function findReplacedFiles(
     )
     if (onMain !== undefined) throw sharedFault(onMain, `Push ${onMain.first} with another target.`)
   }
-  const empty = held.filter(({ file, held: list }) => list.items.length === 0 && !going.has(file.path))
+  const empty = onBranch.filter(({ file, branchFile }) => branchFile.items.length === 0 && !going.has(file.path))
   const room: BranchFile[] = []
   for (const one of empty) {
     if ((await claims.findConflict(one.file.path)) !== undefined) room.push(one)
@@ -86,10 +86,10 @@ export async function removeFiles(
   const { tx } = writing
   const pace = new Pacer()
   const strings: OldString[] = []
-  for (const { file, held } of removed) {
+  for (const { file, branchFile } of removed) {
     const { id, path } = file
-    strings.push(...(await readOldStrings({ id, path, base: held, isListed: true }, tx, pace)).strings)
-    await tx.branch_files.remove(held.id)
+    strings.push(...(await readOldStrings({ id, path, base: branchFile, isListed: true }, tx, pace)).strings)
+    await tx.branch_files.remove(branchFile.id)
   }
   const elsewhere = await findElsewhere(strings, place.branch, tx, pace)
   return dropStrings(strings, elsewhere, place, writing, false)

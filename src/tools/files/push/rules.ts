@@ -55,21 +55,21 @@ export async function resolveRules(
       const moved = moveRule(from, { path, content }, before, project.source_locale)
       if (moved !== undefined) put(path, moved, before, [path, from])
     }
-    const held = book.find(path)
+    const known = book.find(path)
     const isNew = (await read.files.by('path', compoundKey(project.id, path))) === undefined
     if (isNew) unknown.push(path)
-    if (held !== undefined && (target === undefined || held.target === target)) {
+    if (known !== undefined && (target === undefined || known.target === target)) {
       // The file name replaces the * of a rule, so the path of a new file is new, too.
       if (isNew) {
         withPathInError(path, () => {
-          for (const locale of locales) checkPlace(held, locale)
+          for (const locale of locales) checkPlace(known, locale)
         })
       }
       continue
     }
     const rule = newRule({ path, content, target }, project.source_locale)
     if (rule === undefined) continue
-    put(path, keepApprovals({ ...rule, aliases: held?.aliases ?? {} }, held), held, [path])
+    put(path, keepApprovals({ ...rule, aliases: known?.aliases ?? {} }, known), known, [path])
   }
   const rules = isSame ? project.files : book.list()
   if (unknown.length > 0) await assertNoTargets(unknown, rules, project, reading)

@@ -41,8 +41,8 @@ async function findPushedWork(
     }
     if (fresh.size === 0) continue
     const file = await read.files.by('path', compoundKey(project.id, path))
-    const held = file && (await read.branch_files.by('place', compoundKey(project.id, branch, file.id)))
-    for (const item of held?.items ?? []) {
+    const branchFile = file && (await read.branch_files.by('place', compoundKey(project.id, branch, file.id)))
+    for (const item of branchFile?.items ?? []) {
       if (pace.shouldYield) await pace.yieldNow()
       if (!fresh.has(toPlace(item))) continue
       const entry = await view.getEntry(item.entry_id, item)

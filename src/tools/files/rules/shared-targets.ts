@@ -102,7 +102,7 @@ export async function listNonEmptyPaths(
   read: Reader,
 ): Promise<readonly string[]> {
   const files = await listBranchFiles(project, branch, read)
-  return files.flatMap(({ file, held }) => (held.items.length > 0 ? [file.path] : []))
+  return files.flatMap(({ file, branchFile }) => (branchFile.items.length > 0 ? [file.path] : []))
 }
 
 /**

@@ -41,7 +41,7 @@ interface GatheredFiles<F extends SentFile> {
 interface Sources<F extends SentFile> {
   readonly place: (file: F) => StagedPlace
   /** The stored version of this file. */
-  readonly held: (file: F) => Promise<{ readonly sha256: string; readonly content: string } | undefined>
+  readonly findStored: (file: F) => Promise<{ readonly sha256: string; readonly content: string } | undefined>
 }
 
 /** Most bytes of inline `content` over MCP. */
@@ -71,9 +71,9 @@ export async function gatherFiles<F extends SentFile>(
     // Its upload would be refused.
     if (file.bytes !== undefined && file.bytes > MAX_FILE_BYTES) throw fileTooLarge(file.path, file.bytes)
     const wanted = file.sha256?.toLowerCase()
-    const held = wanted === undefined ? undefined : await sources.held(file)
-    if (held !== undefined && held.sha256 === wanted) {
-      files.push({ ...file, content: held.content })
+    const stored = wanted === undefined ? undefined : await sources.findStored(file)
+    if (stored !== undefined && stored.sha256 === wanted) {
+      files.push({ ...file, content: stored.content })
       return
     }
     if (upload === undefined || isDifferentUpload(file, upload)) missing.push(file)

@@ -11,7 +11,7 @@ import { findBranch } from './push-versions.ts'
 interface Loss {
   readonly path: string
   readonly absent: readonly OldString[]
-  readonly held: Pick<Frozen<BranchFileRecord>, 'sha256'> | undefined
+  readonly branchFile: Pick<Frozen<BranchFileRecord>, 'sha256'> | undefined
 }
 
 interface Claim {
@@ -38,9 +38,9 @@ export function assertBaseHasDropped(
   if (base === undefined) return undefined
   const known = findBasePush(base, to)
   const all = [...losses, ...findLeftPlaces(plan, known)]
-  const newer = all.flatMap(({ path, absent, held }) => {
+  const newer = all.flatMap(({ path, absent, branchFile }) => {
     // The caller has exactly what the branch has.
-    if (held === undefined || held.sha256 === base) return []
+    if (branchFile === undefined || branchFile.sha256 === base) return []
     return absent.filter(one => isNewer(one, known)).map(({ key }) => ({ path, key }))
   })
   const [first] = newer
@@ -70,9 +70,9 @@ function findLeftPlaces({ files, removed }: PushPlan, known: number): readonly L
       strings.map(({ item: { key, context } }) => toPlace({ file: file?.id ?? path, key, context })),
     ),
   )
-  const held = new Map([...files, ...removed].map(one => [one.file?.id, one.held]))
+  const byFile = new Map([...files, ...removed].map(one => [one.file?.id, one.branchFile]))
   const gone = left.filter(one => !taken.has(toPlace(one)))
-  return gone.map(one => ({ path: one.path, absent: [one], held: held.get(one.file) }))
+  return gone.map(one => ({ path: one.path, absent: [one], branchFile: byFile.get(one.file) }))
 }
 
 const isNewer = ({ push = 0, placed = push }: Pick<OldString, 'push' | 'placed'>, known: number): boolean =>

@@ -13,7 +13,7 @@ import { withCarriedSource } from '../../translations/sources.ts'
 import type { Review } from '../find-review.ts'
 import { Objections } from '../objections.ts'
 import { measureSample } from '../sample.ts'
-import { findMissing, forEachItem, getStanding, isFoundGood, toShown, wasSeenStale } from '../survey.ts'
+import { findMissing, forEachItem, getReading, isFoundGood, toShown, wasSeenStale } from '../survey.ts'
 import { type Ended, type Ending, type EndRefusal, toRefusal } from './end.ts'
 
 /**
@@ -72,7 +72,7 @@ export async function acceptReview({ review, batch, deps, target, caller, page }
   let changed = 0
   await forEachItem(review, deps, async (numbered, current) => {
     if (numbered.verdict?.fixed !== true) changed += numbered.item.units.length - current.length
-    if (getStanding(review, numbered) !== 'approves') {
+    if (getReading(review, numbered) !== 'approves') {
       kept += current.length
       return
     }

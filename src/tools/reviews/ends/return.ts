@@ -10,7 +10,7 @@ import { recordTranslation } from '../../translations/record-text.ts'
 import type { Entry } from '../../translations/records.ts'
 import { withCarriedSource } from '../../translations/sources.ts'
 import type { Verdict } from '../find-review.ts'
-import { type CurrentUnit, findHold, forEachItem, getStanding, surveyReview } from '../survey.ts'
+import { type CurrentUnit, findHold, forEachItem, getReading, surveyReview } from '../survey.ts'
 import { type Ended, type Ending, type EndRefusal, toRefusal } from './end.ts'
 
 /**
@@ -41,7 +41,7 @@ export async function returnReview({ review, batch, deps, target, caller, why }:
   await forEachItem(review, deps, async (numbered, current) => {
     const { verdict, item } = numbered
     if (verdict?.fixed !== true) changed += item.units.length - current.length
-    const isFault = verdict !== undefined && getStanding(review, numbered) === 'fault'
+    const isFault = verdict !== undefined && getReading(review, numbered) === 'fault'
     const comment = isFault ? describeFault(verdict, why) : ofAll ? describeWhole(why) : undefined
     for (const one of current) {
       if (pace.shouldYield) await pace.yieldNow()

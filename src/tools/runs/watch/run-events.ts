@@ -87,7 +87,7 @@ export async function* readRunEvents(
   }
 }
 
-async function readState(asked: Pick<Options, 'project' | 'run'>, call: Call): Promise<RunView> {
-  const { runs } = Answer.parse(await getRuns.invoke(asked, call))
+async function readState(place: Pick<Options, 'project' | 'run'>, call: Call): Promise<RunView> {
+  const { runs } = Answer.parse(await getRuns.invoke(place, call))
   return runs[0]
 }

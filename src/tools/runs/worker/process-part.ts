@@ -14,10 +14,10 @@ import type { RunScene } from './run-scene.ts'
 import type { RunRequest } from './send-request.ts'
 
 /** A request, and what it is built with. */
-export type Asked = RunRequest & { readonly context: BatchContext }
+export type PartRequest = RunRequest & { readonly context: BatchContext }
 
 /** Sends a request and stores its answers. Returns the part; undefined if nothing was sent or stored, because the run ended or has another worker. @throws StopError */
-export type Send = (asked: Asked) => Promise<Part | undefined>
+export type Send = (request: PartRequest) => Promise<Part | undefined>
 
 interface PartDeps {
   /** The run as it is now; undefined if it does not go on. @throws StopError */

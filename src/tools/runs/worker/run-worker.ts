@@ -16,7 +16,7 @@ import { BackOff, type Delay } from './back-off.ts'
 import { buildBatch } from './build-batch.ts'
 import { type EngineGates, Gate } from './gate.ts'
 import type { RunHold } from './hold-run.ts'
-import { type Asked, processPart } from './process-part.ts'
+import { type PartRequest, processPart } from './process-part.ts'
 import { loadRunScene, type RunScene } from './run-scene.ts'
 import { savePlanPage } from './save-plan.ts'
 import { type BudgetFault, openRequest, storeAnswers, withdrawRequest } from './send-request.ts'
@@ -112,7 +112,7 @@ export class RunWorker {
       for (let next = await this.#take(parts); next !== undefined; next = await this.#take(parts)) {
         const deps = {
           loadScene: () => this.#loadScene(),
-          send: (asked: Asked) => this.#send(asked, gate),
+          send: (request: PartRequest) => this.#send(request, gate),
           services: this.#services,
         }
         const part = next
@@ -148,8 +148,8 @@ export class RunWorker {
   }
 
   /** Sends a request when the engine has room. Its answers are stored before the room is given to another. */
-  async #send(asked: Asked, gate: Gate): Promise<Part | undefined> {
-    const { run, part, engine, units, context } = asked
+  async #send(request: PartRequest, gate: Gate): Promise<Part | undefined> {
+    const { run, part, engine, units, context } = request
     // The same for repetitions of a request that has no answer, also after a crash.
     const idempotencyKey = `${part.id}.${part.requests + 1}`
     const batch = await buildBatch(units, { kind: run.kind, locale: part.locale, idempotencyKey }, context)
@@ -158,19 +158,19 @@ export class RunWorker {
         const turn = await this.#backOff.begin()
         // The credential or an engine may have ended during the wait.
         if (this.#isStopping || (await this.#loadScene()) === undefined) return undefined
-        if (await this.#isOutdated(asked)) return part
-        await this.#lease(asked)
-        const open = await openRequest(asked, batch, this.#services)
+        if (await this.#isOutdated(request)) return part
+        await this.#lease(request)
+        const open = await openRequest(request, batch, this.#services)
         if (typeof open === 'string') return this.#refuse(open, engine.id)
         // The process may have been frozen since. The next worker sends what is marked.
         if (!(await this.#hold.lease.isHeld())) return undefined
         try {
           const result = await this.#translate(engine, batch)
           this.#backOff.succeed()
-          return await this.#persist(() => storeAnswers(asked, open, result, this.#services))
+          return await this.#persist(() => storeAnswers(request, open, result, this.#services))
         } catch (error) {
           if (this.#aborting.signal.aborted || !(error instanceof EngineError)) throw error
-          const withdrawn = await withdrawRequest(asked, open, error, this.#services)
+          const withdrawn = await withdrawRequest(request, open, error, this.#services)
           this.#backOff.fail(error, turn, this.#aborting.signal)
           return withdrawn
         }
@@ -214,7 +214,7 @@ export class RunWorker {
   }
 
   /** Whether somebody translated a string during the wait. The part then begins again. */
-  async #isOutdated({ units }: Asked): Promise<boolean> {
+  async #isOutdated({ units }: PartRequest): Promise<boolean> {
     const { translations } = this.#services.store.read
     for (const { translation } of units) {
       const now = await translations.get(translation.id)
@@ -224,7 +224,7 @@ export class RunWorker {
   }
 
   /** Other workers get these strings last, as long as the request is open. */
-  async #lease({ run, units, context }: Asked): Promise<void> {
+  async #lease({ run, units, context }: PartRequest): Promise<void> {
     const { user } = context.principal
     const worker = { userId: user.id, handle: user.handle, name: `run ${run.id}` }
     const translations = units.map(({ translation }) => translation)

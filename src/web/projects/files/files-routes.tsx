@@ -65,7 +65,7 @@ async function readFiles(request: PageRequest, signedIn: SignedIn, project: Load
   const limit = Math.max(MIN_FILES, Math.min(MAX_FILES, Math.floor(MAX_COUNTS / Math.max(1, locales.length))))
   const pace = new Pacer()
   const files: FileView[] = []
-  for (const { file, held: listed } of following.slice(0, limit)) {
+  for (const { file, branchFile: listed } of following.slice(0, limit)) {
     const total = listed.items.length * locales.length
     files.push({
       path: file.path,

@@ -56,11 +56,11 @@ export class BranchLists {
   async #load(fileId: string): Promise<ReadonlyMap<string, ListedString>> {
     const { branch, project } = this.#place
     const own = await this.#read.branch_files.by('place', compoundKey(project.id, branch, fileId))
-    const held =
+    const branchFile =
       own ?? (await this.#read.branch_files.by('place', compoundKey(project.id, project.main_branch, fileId)))
     const path = (await this.#read.files.get(fileId))?.path ?? ''
     const listed = new Map<string, ListedString>()
-    for (const { key, entry_id, push, placed, ...line } of held?.items ?? []) {
+    for (const { key, entry_id, push, placed, ...line } of branchFile?.items ?? []) {
       listed.set(entry_id, { file: fileId, path, key, src: line.src, line, push, placed, isListed: own !== undefined })
     }
     return listed

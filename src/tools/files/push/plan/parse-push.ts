@@ -22,7 +22,7 @@ export interface ParsedPush extends ChosenFormat {
   readonly items: readonly SourceItem[]
   readonly conflicts: SourceFile['conflicts']
   readonly file: Frozen<FileRecord> | undefined
-  readonly held: Frozen<BranchFileRecord> | undefined
+  readonly branchFile: Frozen<BranchFileRecord> | undefined
   /** The list that the file is compared with. */
   readonly base: Frozen<BranchFileRecord> | undefined
   /** The file that others pull until somebody decided about its parts of other locales; undefined if it is this one. */
@@ -35,9 +35,9 @@ export async function parsePush(pushed: PushedFile, to: PushDestination, reading
   const { path, content } = pushed
   const { read, computed } = reading
   const file = await read.files.by('path', compoundKey(project.id, pushed.moved_from ?? path))
-  const held = file && (await read.branch_files.by('place', compoundKey(project.id, branch, file.id)))
+  const branchFile = file && (await read.branch_files.by('place', compoundKey(project.id, branch, file.id)))
   const base =
-    held ?? (file && (await read.branch_files.by('place', compoundKey(project.id, project.main_branch, file.id))))
+    branchFile ?? (file && (await read.branch_files.by('place', compoundKey(project.id, project.main_branch, file.id))))
   const rootLocale = file !== undefined && getRootKey(file.options) !== undefined ? project.source_locale : undefined
   const chosen = await chooseFormat({ ...pushed, rootLocale }, { file, base }, reading)
   const fixed = resolveFixedOptions(pushed, file?.options)
@@ -59,7 +59,7 @@ export async function parsePush(pushed: PushedFile, to: PushDestination, reading
     items: source.items,
     conflicts: source.conflicts,
     file,
-    held,
+    branchFile,
     base,
     reviewed,
   }

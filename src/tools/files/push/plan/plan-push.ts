@@ -47,10 +47,10 @@ export async function planPush(
     parsed.push(await parseFile(file, to, reading))
   })
   const removals: (BranchFile & Pick<KnownStrings, 'strings'>)[] = []
-  for (const { file, held } of removed) {
+  for (const { file, branchFile } of removed) {
     const { id, path } = file
-    const { strings } = await readOldStrings({ id, path, base: held, isListed: true }, read, pace)
-    removals.push({ file, held, strings })
+    const { strings } = await readOldStrings({ id, path, base: branchFile, isListed: true }, read, pace)
+    removals.push({ file, branchFile, strings })
   }
   const old = [...parsed.map(({ known }) => known), ...removals].flatMap(({ strings }) => strings)
   const fresh = parsed.flatMap(one => one.fresh)
@@ -110,7 +110,7 @@ async function toFilePlan(
   { replaces }: PushDestination,
   { computed }: ReadDeps,
 ): Promise<FilePlan> {
-  const { path, format, file, held, reviewed } = own
+  const { path, format, file, branchFile, reviewed } = own
   const pace = computed.pace()
   const strings = await planStrings(fresh, known.entries, found, pace)
   const absent = known.strings.filter(one => found.left.has(one))
@@ -133,8 +133,8 @@ async function toFilePlan(
     orphaned,
     revived,
     same:
-      held?.sha256 === sha256 &&
-      held.reviewed?.sha256 === reviewed?.sha256 &&
+      branchFile?.sha256 === sha256 &&
+      branchFile.reviewed?.sha256 === reviewed?.sha256 &&
       file?.path === path &&
       file.format === format &&
       isReadAlike &&
@@ -209,13 +209,13 @@ async function parseFile(pushed: PushedFile, to: PushDestination, reading: ReadD
   const { path, content } = pushed
   const { read, computed } = reading
   const parsed = await parsePush(pushed, to, reading)
-  const { file, base, held } = parsed
+  const { file, base, branchFile } = parsed
   const pace = computed.pace()
   const known =
     file === undefined
       ? NOTHING
       : await readOldStrings(
-          { id: file.id, path: file.path, base, isListed: held !== undefined, branch: to.branch },
+          { id: file.id, path: file.path, base, isListed: branchFile !== undefined, branch: to.branch },
           read,
           pace,
         )

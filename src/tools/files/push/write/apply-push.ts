@@ -23,7 +23,7 @@ const WRITTEN_AT_ONCE = 100
 export async function applyPush(plan: PushPlan, to: PushDestination, writing: PushWriteContext): Promise<void> {
   const changed = plan.files.filter(({ same }) => !same)
   await findHolders(plan, to, writing)
-  for (const { held } of plan.removed) await writing.tx.branch_files.remove(held.id)
+  for (const { branchFile } of plan.removed) await writing.tx.branch_files.remove(branchFile.id)
   await displaceOwners(changed, to, writing)
   const left: OldString[] = plan.removed.flatMap(({ absent }) => absent)
   for (const file of changed) {
@@ -118,8 +118,8 @@ async function applyFile(plan: FilePlan, to: PushDestination, writing: PushWrite
   if (!to.replaces)
     for (const { key, entry, line, ...pushes } of plan.absent) items.push(toItem(key, entry, line, pushes))
   const { content, sha256, reviewed } = plan
-  const held = {
-    id: plan.held?.id ?? newId(),
+  const branchFile = {
+    id: plan.branchFile?.id ?? newId(),
     project_id: project.id,
     branch,
     file_id: fileId,
@@ -129,8 +129,8 @@ async function applyFile(plan: FilePlan, to: PushDestination, writing: PushWrite
     items,
     pushed_at: at,
   }
-  if (plan.held === undefined) await tx.branch_files.insert(held)
-  else await tx.branch_files.put(held)
+  if (plan.branchFile === undefined) await tx.branch_files.insert(branchFile)
+  else await tx.branch_files.put(branchFile)
 }
 
 const toItem = (
@@ -160,15 +160,15 @@ function numberPushes({ kind, before }: PlannedString, push: number): Pushes {
 async function takeOver({ before, copy }: Takeover, to: PushDestination, writing: PushWriteContext): Promise<void> {
   const { tx, batch } = writing
   const { project, branch } = to
-  const held = await tx.branch_files.by('place', compoundKey(project.id, branch, copy.file))
+  const branchFile = await tx.branch_files.by('place', compoundKey(project.id, branch, copy.file))
   const stored = await tx.entries.get(copy.entry.id)
-  if (held === undefined || stored === undefined) return
-  const items = held.items.map(item =>
+  if (branchFile === undefined || stored === undefined) return
+  const items = branchFile.items.map(item =>
     item.entry_id === stored.id
       ? toItem(item.key, before.entry, before.line, { push: before.push, placed: writing.push })
       : item,
   )
-  await tx.branch_files.put({ ...held, items })
+  await tx.branch_files.put({ ...branchFile, items })
   const isMain = branch === project.main_branch
   const known = (await tx.entries.get(before.entry.id)) ?? before.entry
   const leads = isMain || !known.listed

@@ -8,11 +8,11 @@ import type { ReadContext, ReadDeps } from '../../pipeline/call.ts'
 import { BranchView } from '../../translations/branch-view.ts'
 import { CheckRulesReader, toRecheckRequest } from '../../translations/check-rules.ts'
 import { getOrigin } from '../../translations/origin.ts'
-import type { HeldConflict } from '../pull/held-texts.ts'
+import type { PendingConflict } from '../pull/pending-texts.ts'
 import { describeDecision, findWays } from './decision.ts'
 import type { PullConflicts } from './rows.ts'
 
-interface HeldContext {
+interface PendingContext {
   readonly call: Pick<ReadContext, 'principal' | 'read' | 'computed' | 'client'>
   readonly target: Target
   readonly project: Frozen<ProjectRecord>
@@ -23,9 +23,9 @@ interface HeldContext {
 const MAX_LISTED = 5
 
 /** Lists the conflicts of a pull, and says what to do about them. Undefined without any. */
-export async function describeHeld(
-  conflicts: readonly HeldConflict[],
-  { call, target, project, branch, place }: HeldContext,
+export async function describePending(
+  conflicts: readonly PendingConflict[],
+  { call, target, project, branch, place }: PendingContext,
 ): Promise<z.output<typeof PullConflicts> | undefined> {
   const [open] = conflicts
   const count = conflicts.length
@@ -47,7 +47,7 @@ export async function describeHeld(
 
 /** Whether the text of the file has an error, so that it cannot be accepted. */
 async function hasConflictError(
-  { entryId, translation, line, suggestion: { value } }: HeldConflict,
+  { entryId, translation, line, suggestion: { value } }: PendingConflict,
   project: Frozen<ProjectRecord>,
   branch: string,
   { read, computed }: ReadDeps,

@@ -22,7 +22,7 @@ import { findImportedFile, type PulledPlace } from './target-files.ts'
  * policy does not let through. A text of another string is never one, and neither is one of a source that the policy does not export.
  * @returns their keys
  */
-export async function findHeldKeys(
+export async function findPendingKeys(
   texts: ReadonlyMap<string, Message>,
   { project, branch, source, locale }: PulledPlace,
   { read, computed }: ReadDeps,
@@ -31,7 +31,7 @@ export async function findHeldKeys(
   const view = new BranchView(project, branch, { read, computed })
   const base = await findImportedFile(project, branch, source.file.id, locale, read)
   const held: string[] = []
-  for (const { key, entry_id, ...line } of source.held.items) {
+  for (const { key, entry_id, ...line } of source.branchFile.items) {
     if (pace.shouldYield) await pace.yieldNow()
     const text = texts.get(key)
     if (text === undefined) continue
@@ -40,7 +40,7 @@ export async function findHeldKeys(
     const translation = await view.recall(stored, line)
     const isHeld =
       (base !== undefined && isConflict(text, translation, line, base.branch)) ||
-      (await isHeldBack(text, translation, line, project, read))
+      (await isPending(text, translation, line, project, read))
     if (isHeld) held.push(key)
   }
   return held
@@ -52,7 +52,7 @@ function isConflict(text: Message, translation: Translation, line: SourceLine, b
 }
 
 /** Whether a text waits for a decision before a pull exports it: it is the shown one, or one before it if none is exported. A reviewer who refused it has decided. */
-async function isHeldBack(
+async function isPending(
   text: Message,
   translation: Translation,
   line: SourceLine,

@@ -5,14 +5,14 @@ import type { Computation } from '../../../workers/computation.ts'
 import type { OpenConflict } from '../conflicts/decision.ts'
 
 /** A conflict whose text a pull keeps in the file. */
-export interface HeldConflict extends OpenConflict {
+export interface PendingConflict extends OpenConflict {
   readonly entryId: string
   readonly key: string
 }
 
 /** Returns the texts of conflicts that a pull must write, because the imported file does not have them under their key. Others stay as they are in the file. */
 export async function findTextsToWrite(
-  conflicts: readonly HeldConflict[],
+  conflicts: readonly PendingConflict[],
   base: TargetFileInput,
   computed: Computation,
 ): Promise<ReadonlyMap<string, Message>> {
