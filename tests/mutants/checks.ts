@@ -27,7 +27,7 @@ export const CHECKS: readonly Mutant[] = [
     rule: 'A copy with other spaces at its ends is a copy.',
   },
   {
-    file: 'src/l10n/checks/wording/width.ts',
+    file: 'src/l10n/checks/wording/lengths.ts',
     find: `const MAX_RATIO = 3\n`,
     replace: `const MAX_RATIO = 9\n`,
     rule: 'A text three times as long as its source is found.',
@@ -51,19 +51,19 @@ export const CHECKS: readonly Mutant[] = [
     rule: 'A javascript: URL is found.',
   },
   {
-    file: 'src/l10n/checks/punctuation/end-question.ts',
+    file: 'src/l10n/checks/punctuation/end-marks.ts',
     find: `  if (language === 'el' && end.kind === 'semicolon') return { ...end, kind: 'question' }\n`,
     replace: '',
     rule: 'A Greek question ends with a semicolon.',
   },
   {
-    file: 'src/l10n/checks/punctuation/end-question.ts',
+    file: 'src/l10n/checks/punctuation/end-marks.ts',
     find: `  if (ordinal === true) return\n`,
     replace: '',
     rule: 'The stop of a German ordinal is right.',
   },
   {
-    file: 'src/l10n/checks/whitespace/edges.ts',
+    file: 'src/l10n/checks/whitespace/spaces.ts',
     find: 'toKey(want) === toKey(got) ? []',
     replace: 'want.length === got.length ? []',
     rule: 'White space of another kind at an end is found.',

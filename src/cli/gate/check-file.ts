@@ -1,7 +1,7 @@
 import type { CheckInput, Finding } from '../../l10n/checks/check.ts'
 import { inspectText, parseSource } from '../../l10n/checks/check-text.ts'
+import { compareShape } from '../../l10n/checks/import-forms.ts'
 import { CHECKS } from '../../l10n/checks/registry.ts'
-import { compareShape } from '../../l10n/checks/relax-missing-forms.ts'
 import type { SourceItem } from '../../l10n/files/read-files.ts'
 import { getFormatRules, isErrorMessage } from '../../l10n/formats/check-rules.ts'
 import type { TargetEntry } from '../../l10n/formats/format.ts'

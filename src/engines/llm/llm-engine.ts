@@ -1,6 +1,6 @@
 import type { GenerateTextResult, Output, ToolSet } from 'ai'
 import { sourceText } from '../../l10n/checks/context.ts'
-import { copyEdges } from '../../l10n/checks/whitespace/edges.ts'
+import { copyEdges } from '../../l10n/checks/whitespace/spaces.ts'
 import {
   type Engine,
   type EngineAnswer,

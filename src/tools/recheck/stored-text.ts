@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../errors.ts'
 import type { Finding } from '../../l10n/checks/check.ts'
-import { relaxMissingForms } from '../../l10n/checks/relax-missing-forms.ts'
+import { relaxMissingForms } from '../../l10n/checks/import-forms.ts'
 import type { Message } from '../../l10n/message/message.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
 import type { Frozen } from '../../store/frozen.ts'

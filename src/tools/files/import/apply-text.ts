@@ -1,5 +1,5 @@
 import type { Finding } from '../../../l10n/checks/check.ts'
-import { compareShape, relaxMissingForms } from '../../../l10n/checks/relax-missing-forms.ts'
+import { compareShape, relaxMissingForms } from '../../../l10n/checks/import-forms.ts'
 import type { TargetEntry } from '../../../l10n/formats/format.ts'
 import { withText } from '../../../l10n/translation/change.ts'
 import { isSameCredential } from '../../../l10n/translation/line.ts'

@@ -1,5 +1,5 @@
 import type { Finding } from '../../../l10n/checks/check.ts'
-import { compareShape } from '../../../l10n/checks/relax-missing-forms.ts'
+import { compareShape } from '../../../l10n/checks/import-forms.ts'
 import type { TargetEntry } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
 import { sameMessage } from '../../../l10n/message/message.ts'

@@ -1,4 +1,4 @@
-import { compareShape } from '../../../l10n/checks/relax-missing-forms.ts'
+import { compareShape } from '../../../l10n/checks/import-forms.ts'
 import type { WrittenState } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
 import { type Message, sameMessage, toMessageId } from '../../../l10n/message/message.ts'
