@@ -4,7 +4,7 @@ import type { TransactionOptions } from '../store.ts'
 /** Default for locks that run in parallel with the main lock. Bounds their memory. */
 const MAX_PARALLEL_LOCKS = 8
 /** Maximum locks per user, so that long writes of one user do not block others. */
-const MAX_LANES_PER_USER = 2
+const MAX_LOCKS_PER_USER = 2
 
 /** The default lock. */
 const MAIN_LOCK = ''
@@ -89,7 +89,7 @@ export class Locks {
   }
 
   readonly #mayUserRun = (user: string): boolean =>
-    user === NO_USER || (this.#running.get(user) ?? 0) < MAX_LANES_PER_USER
+    user === NO_USER || (this.#running.get(user) ?? 0) < MAX_LOCKS_PER_USER
 
   #waitForTurn(job: Job, isUrgent: boolean): Promise<void> {
     return new Promise(resolve => {
