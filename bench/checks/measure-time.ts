@@ -1,5 +1,5 @@
 import { inspectText, parseSource } from '../../src/l10n/checks/check-text.ts'
-import { createCheckContext } from '../../src/l10n/checks/context.ts'
+import { createCheckContext } from '../../src/l10n/checks/define-check.ts'
 import { CHECKS } from '../../src/l10n/checks/registry.ts'
 import type { ParsedMessage } from '../../src/l10n/message/parsed-text.ts'
 import { toInput } from './measure-published.ts'

@@ -1,6 +1,6 @@
 import type { Level } from '../../l10n/checks/check.ts'
 import { parseSource } from '../../l10n/checks/check-text.ts'
-import { sourceText } from '../../l10n/checks/context.ts'
+import { sourceText } from '../../l10n/checks/define-check.ts'
 import { variantsOf } from '../../l10n/checks/reading/variants.ts'
 import { longestMatches } from '../../l10n/glossary/phrase-index.ts'
 import type { TermBook } from '../../l10n/glossary/term-book.ts'

@@ -1,5 +1,5 @@
 import type { Finding, Level } from '../../l10n/checks/check.ts'
-import { sourceText } from '../../l10n/checks/context.ts'
+import { sourceText } from '../../l10n/checks/define-check.ts'
 import { sameAsSource } from '../../l10n/checks/wording/same-as-source.ts'
 import { findDisplayName } from '../../l10n/locales/spellings.ts'
 import { getEntryFamilies, readFamilies } from '../../l10n/message/families.ts'

@@ -1,5 +1,5 @@
 import type { GenerateTextResult, Output, ToolSet } from 'ai'
-import { sourceText } from '../../l10n/checks/context.ts'
+import { sourceText } from '../../l10n/checks/define-check.ts'
 import { copyEdges } from '../../l10n/checks/whitespace/spaces.ts'
 import {
   type Engine,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readCorpus } from '../../../bench/checks/read-corpus.ts'
 import { parseSource } from '../../../src/l10n/checks/check-text.ts'
-import { createCheckContext } from '../../../src/l10n/checks/context.ts'
+import { createCheckContext } from '../../../src/l10n/checks/define-check.ts'
 import { edgeWhitespace } from '../../../src/l10n/checks/whitespace/spaces.ts'
 import { describeWith } from '../../require.ts'
 import { isNightly } from '../../runs.ts'

@@ -1,8 +1,7 @@
 import { formatCodePoint } from '../../../text/escape.ts'
 import { writingOf } from '../../locales/writing.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import type { CheckContext } from '../context.ts'
-import { defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
 
 export const controlCharacters = defineCheck({
   id: 'control_characters',

@@ -1,7 +1,6 @@
 import { formatCodePoint } from '../../../text/escape.ts'
 import { writingOf } from '../../locales/writing.ts'
-import type { CheckContext } from '../context.ts'
-import { defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
 
 export const invisibleCharacters = defineCheck({
   id: 'invisible_characters',

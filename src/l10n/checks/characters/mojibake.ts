@@ -1,8 +1,7 @@
 import { quote } from '../../../text/quote.ts'
 import { writingOf } from '../../locales/writing.ts'
 import { memoize } from '../../memoize.ts'
-import type { CheckContext } from '../context.ts'
-import { defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
 
 export const mojibake = defineCheck({
   id: 'mojibake',

@@ -4,7 +4,7 @@ import { tokenize } from '../../message/placeholder-tokens.ts'
 import { joinChoice, splitChoice } from '../../message/plural-message.ts'
 import type { CheckInput, Finding } from '../check.ts'
 import { inspectText, parseSource } from '../check-text.ts'
-import { sourceText } from '../context.ts'
+import { sourceText } from '../define-check.ts'
 import { copyEdges } from '../whitespace/spaces.ts'
 
 /** A finding with the plural form that it is about; without one, it is about the whole message. */

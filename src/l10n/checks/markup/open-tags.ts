@@ -1,8 +1,7 @@
 import { quote } from '../../../text/quote.ts'
 import { countBy } from '../../groups.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import type { Form } from '../context.ts'
-import { type Fault, toMissing } from '../define-check.ts'
+import { type Fault, type Form, toMissing } from '../define-check.ts'
 import { getTagName } from './labels.ts'
 
 /** Elements of HTML that texts leave open, such as labels of Swing. Their names are no words, unlike `<title>`, which can stand for "your title". */

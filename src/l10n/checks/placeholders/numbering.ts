@@ -1,8 +1,7 @@
 import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { Token } from '../../message/token.ts'
-import { type CheckContext, findNew } from '../context.ts'
-import type { Fault } from '../define-check.ts'
+import { type CheckContext, type Fault, findNew } from '../define-check.ts'
 import { SUBSTITUTION } from '../occurrences/count-placeholders.ts'
 
 /** Finds several arguments that are not all numbered, where the build of the application refuses them: as Android's, in strings without plural forms. */

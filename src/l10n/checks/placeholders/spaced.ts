@@ -1,8 +1,7 @@
 import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { Token } from '../../message/token.ts'
-import type { CheckContext } from '../context.ts'
-import type { Fault } from '../define-check.ts'
+import type { CheckContext, Fault } from '../define-check.ts'
 
 /** Most placeholders of a source that are looked for, and the longest one. */
 const MAX_LOOKED = 20

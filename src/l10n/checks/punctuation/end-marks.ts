@@ -1,7 +1,6 @@
 import { quote } from '../../../text/quote.ts'
 import { writingOf } from '../../locales/writing.ts'
-import type { CheckContext } from '../context.ts'
-import { defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
 import { wordsOf } from '../reading/words.ts'
 import { type EndKind, endsOf, type TextEnd } from './ends.ts'
 

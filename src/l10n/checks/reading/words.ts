@@ -1,6 +1,6 @@
 import type { ParsedMessage, ParsedText } from '../../message/parsed-text.ts'
 import { BLANK, findWordSpans } from '../../message/word-spans.ts'
-import type { CheckContext } from '../context.ts'
+import type { CheckContext } from '../define-check.ts'
 
 /** Any sign but letters, digits, spaces and those of sentences. */
 const SIGN = /[^\p{L}\p{M}\p{N}\s.,!?;()-]/u

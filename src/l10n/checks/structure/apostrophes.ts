@@ -3,8 +3,7 @@ import { findQuotedSpans, hideApostrophes } from '../../message/apostrophes.ts'
 import { type JavaQuote, listQuotes } from '../../message/java/parts.ts'
 import { ParsedMessage, ParsedText } from '../../message/parsed-text.ts'
 import type { Span } from '../../message/token.ts'
-import type { CheckContext } from '../context.ts'
-import type { Fault } from '../define-check.ts'
+import type { CheckContext, Fault } from '../define-check.ts'
 
 /** The quoted parts of a Java message. */
 const quotesOf = ({ java }: ParsedText): readonly JavaQuote[] => (java.ok ? listQuotes(java.parts) : [])

@@ -9,8 +9,7 @@ import {
   listPositional,
 } from '../../message/banana/parts.ts'
 import type { ParsedMessage, ParsedText } from '../../message/parsed-text.ts'
-import type { CheckContext } from '../context.ts'
-import type { Fault } from '../define-check.ts'
+import type { CheckContext, Fault } from '../define-check.ts'
 import { isExact } from '../occurrences/count-placeholders.ts'
 
 /** Finds plurals of a MediaWiki message that are lost, or have too few forms. */

@@ -1,8 +1,7 @@
 import { isBlankText } from '../../message/message.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import { isPatternSyntax } from '../../message/patterns/find-pattern.ts'
-import type { CheckContext } from '../context.ts'
-import { defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
 
 export const empty = defineCheck({
   id: 'empty',

@@ -3,8 +3,7 @@ import { listSelects } from '../../message/fluent/parts.ts'
 import { listPlurals } from '../../message/icu.ts'
 import { walkJava } from '../../message/java/parts.ts'
 import type { ParsedMessage } from '../../message/parsed-text.ts'
-import type { CheckContext } from '../context.ts'
-import type { Fault } from '../define-check.ts'
+import type { CheckContext, Fault } from '../define-check.ts'
 
 /** Finds a text for exactly 0 (`=0`, `[0]`, `zero`) that the source has and the translation leaves out: "None" becomes "0 files". */
 export function* findLostZero(context: CheckContext): Generator<Fault> {

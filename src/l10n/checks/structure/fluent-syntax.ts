@@ -1,7 +1,6 @@
 import { quote } from '../../../text/quote.ts'
 import { explainFluentFault } from '../../message/fluent/faults.ts'
-import type { CheckContext } from '../context.ts'
-import { defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
 
 export const fluentSyntax = defineCheck({
   id: 'fluent_syntax',

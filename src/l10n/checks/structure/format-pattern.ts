@@ -2,8 +2,7 @@ import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import { isPatternSyntax } from '../../message/patterns/find-pattern.ts'
 import { isPart, listDirectives } from '../../message/patterns/strftime.ts'
-import type { CheckContext } from '../context.ts'
-import { defineCheck, type Fault, toAdded, toMissing } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault, toAdded, toMissing } from '../define-check.ts'
 
 /** Dates, numbers and separators: each language has its own, so that most of a format is not compared with the source. */
 export const formatPattern = defineCheck({

@@ -1,8 +1,7 @@
 import { quote, quoteList } from '../../../text/quote.ts'
 import { type IcuAst, parseIcu, walkIcu } from '../../message/icu.ts'
 import { findUnknownTokens, isFormatted } from '../../message/icu-styles.ts'
-import type { CheckContext } from '../context.ts'
-import { defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
 import { findBreakingApostrophe } from './apostrophes.ts'
 
 export const icuSyntax = defineCheck({

@@ -3,8 +3,7 @@ import { JAVA_FAULTS } from '../../message/java/faults.ts'
 import { isNamed } from '../../message/java/parse.ts'
 import { type JavaPart, walkJava } from '../../message/java/parts.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import { type CheckContext, findNew } from '../context.ts'
-import { defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault, findNew } from '../define-check.ts'
 import { findLostApostrophe, quotesOwnArguments, withoutQuotesIn } from './apostrophes.ts'
 
 export const javaSyntax = defineCheck({

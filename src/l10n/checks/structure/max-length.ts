@@ -1,6 +1,5 @@
 import { segmentText } from '../../message/count-words.ts'
-import type { CheckContext } from '../context.ts'
-import { defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
 
 /** Counts graphemes; placeholders count as written. */
 export const maxLength = defineCheck({

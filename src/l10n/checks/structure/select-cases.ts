@@ -4,8 +4,7 @@ import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import { type FluentSelect, isNumber, listSelects } from '../../message/fluent/parts.ts'
 import { type IcuAst, walkIcu } from '../../message/icu.ts'
 import type { ParsedMessage } from '../../message/parsed-text.ts'
-import type { CheckContext } from '../context.ts'
-import type { Fault } from '../define-check.ts'
+import type { CheckContext, Fault } from '../define-check.ts'
 
 type Select = Extract<MessageFormatElement, { type: typeof TYPE.select }>
 

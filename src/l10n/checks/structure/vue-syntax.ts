@@ -2,8 +2,7 @@ import { quote, quoteList } from '../../../text/quote.ts'
 import { neededCategories } from '../../locales/plural-rules.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import { readVueMessage, type VueFaultCode, type VueMessage } from '../../message/vue-message.ts'
-import type { CheckContext } from '../context.ts'
-import { defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
 
 /** `placeholders` compares names and linked keys with the source. */
 export const vueSyntax = defineCheck({

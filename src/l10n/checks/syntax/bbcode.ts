@@ -1,8 +1,7 @@
 import { quote } from '../../../text/quote.ts'
 import { countBy } from '../../groups.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import type { CheckContext } from '../context.ts'
-import { defineCheck, type Fault, toMissing } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault, toMissing } from '../define-check.ts'
 import { wordsOf } from '../reading/words.ts'
 
 export const bbcode = defineCheck({

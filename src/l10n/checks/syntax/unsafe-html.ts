@@ -1,7 +1,6 @@
 import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import type { CheckContext } from '../context.ts'
-import { defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
 
 export const unsafeHtml = defineCheck({
   id: 'unsafe_html',

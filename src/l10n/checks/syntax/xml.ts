@@ -2,8 +2,7 @@ import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { Token } from '../../message/token.ts'
 import { findOutside } from '../../message/word-spans.ts'
-import type { CheckContext } from '../context.ts'
-import { defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
 
 export const xml = defineCheck({
   id: 'xml',

@@ -12,7 +12,7 @@ import {
 import { type IcuAst, isChoice } from '../../message/icu.ts'
 import type { ParsedMessage, ParsedText } from '../../message/parsed-text.ts'
 import { blankTokens } from '../../message/word-spans.ts'
-import type { CheckContext } from '../context.ts'
+import type { CheckContext } from '../define-check.ts'
 import { isExact, mergeForms, mergePiped } from '../occurrences/count-placeholders.ts'
 import { addUp, mergeBranches, NOTHING, type Occurrences, Tally } from '../occurrences/tally.ts'
 import { variantsOf } from '../reading/variants.ts'

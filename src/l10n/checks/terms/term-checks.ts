@@ -6,8 +6,7 @@ import { type Term, type TermTranslation, termKey } from '../../glossary/term.ts
 import { type TermPhrase, termInLocale } from '../../glossary/term-book.ts'
 import { findWordSpans } from '../../message/word-spans.ts'
 import type { Level } from '../check.ts'
-import type { CheckContext } from '../context.ts'
-import { defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
 import { type ClassifiedPhrase, countNames, findSourceTerms, getTargetAst, type SourceTerms } from './source-terms.ts'
 
 export const doNotTranslate = defineCheck({

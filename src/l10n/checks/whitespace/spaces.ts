@@ -2,8 +2,7 @@ import { writingOf } from '../../locales/writing.ts'
 import { isBlankText, type Syntax } from '../../message/message.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import { BLANK } from '../../message/word-spans.ts'
-import type { CheckContext } from '../context.ts'
-import { defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
 import { wordsOf } from '../reading/words.ts'
 
 export const edgeWhitespace = defineCheck({

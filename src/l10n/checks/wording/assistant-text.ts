@@ -1,7 +1,6 @@
 import { quote } from '../../../text/quote.ts'
 import { memoize } from '../../memoize.ts'
-import type { CheckContext } from '../context.ts'
-import { defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
 
 /** "Translation" and "translated" in the languages that projects have, as the stems of their words, in lower case. */
 const TRANSLATION =

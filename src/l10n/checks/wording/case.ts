@@ -2,8 +2,7 @@ import { quote } from '../../../text/quote.ts'
 import { writingOf } from '../../locales/writing.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import { BLANK } from '../../message/word-spans.ts'
-import type { CheckContext } from '../context.ts'
-import { defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
 import { variantsOf } from '../reading/variants.ts'
 
 export const letterCase = defineCheck({

@@ -1,7 +1,6 @@
 import { quote } from '../../../text/quote.ts'
 import { firstText, type Message, messageUnits, sameMessage } from '../../message/message.ts'
-import type { CheckContext } from '../context.ts'
-import { defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
 import { widthOf } from './lengths.ts'
 
 export const inconsistent = defineCheck({

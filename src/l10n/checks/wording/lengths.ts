@@ -1,7 +1,6 @@
 import type { ParsedText } from '../../message/parsed-text.ts'
 import { BLANK } from '../../message/word-spans.ts'
-import type { CheckContext } from '../context.ts'
-import { defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
 import { hasPipedForms } from '../occurrences/count-placeholders.ts'
 import { variantsOf } from '../reading/variants.ts'
 import { wordsOf } from '../reading/words.ts'

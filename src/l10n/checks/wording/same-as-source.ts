@@ -1,7 +1,6 @@
 import { hasSameLanguage } from '../../locales/writing.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import type { CheckContext } from '../context.ts'
-import { defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
 import { variantsOf } from '../reading/variants.ts'
 
 export const sameAsSource = defineCheck({

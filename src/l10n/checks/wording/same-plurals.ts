@@ -2,8 +2,7 @@ import { neededCategories } from '../../locales/plural-rules.ts'
 import { writingOf } from '../../locales/writing.ts'
 import { type IcuAst, type IcuPlural, listPlurals } from '../../message/icu.ts'
 import type { ParsedMessage } from '../../message/parsed-text.ts'
-import type { CheckContext } from '../context.ts'
-import { defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
 import { wordsOf } from '../reading/words.ts'
 
 export const samePlurals = defineCheck({
