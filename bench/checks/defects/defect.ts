@@ -1,7 +1,6 @@
-import { wordsOf } from '../../../src/l10n/checks/reading/words.ts'
+import { wordsOf } from '../../../src/l10n/checks/reading/variants.ts'
 import { type Message, messageUnits } from '../../../src/l10n/message/message.ts'
-import { ParsedText } from '../../../src/l10n/message/parsed-text.ts'
-import { BLANK } from '../../../src/l10n/message/word-spans.ts'
+import { BLANK, ParsedText } from '../../../src/l10n/message/parsed-text.ts'
 import type { Pair } from '../pair.ts'
 
 /** A good translation that gets a defect. */

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../../src/l10n/checks/reading/words.ts'
+import { wordsOf } from '../../../src/l10n/checks/reading/variants.ts'
 import { readNumbers } from '../../../src/l10n/checks/values/numbers.ts'
 import { pick } from '../random.ts'
 import { type Defect, replaceAt, replaceMatch } from './defect.ts'

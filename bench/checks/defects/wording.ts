@@ -1,4 +1,4 @@
-import { wordsOf } from '../../../src/l10n/checks/reading/words.ts'
+import { wordsOf } from '../../../src/l10n/checks/reading/variants.ts'
 import { writingOf } from '../../../src/l10n/locales/writing.ts'
 import { pick } from '../random.ts'
 import { type AnyDefect, type Draft, replaceMatch, toText } from './defect.ts'

@@ -1,6 +1,5 @@
-import { readIfValid } from '../formats/file-fault.ts'
+import { assertNoNull, readIfValid } from '../formats/faults.ts'
 import type { Format, HeaderFault, ParsedSource, SourceEntry, TargetEntry } from '../formats/format.ts'
-import { assertNoNull } from '../formats/limits.ts'
 import { assertNoNewCode } from '../formats/new-code.ts'
 import { findFormatIds, firstFormat, formatById } from '../formats/registry.ts'
 import type { RepeatedKey } from '../formats/repeated-keys.ts'

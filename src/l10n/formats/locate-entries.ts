@@ -1,5 +1,5 @@
 import type { Message } from '../message/message.ts'
-import { readIfValid } from './file-fault.ts'
+import { readIfValid } from './faults.ts'
 import type { Format, TargetEntry } from './format.ts'
 import { type Position, positionAt } from './position.ts'
 

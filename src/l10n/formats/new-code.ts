@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { CodePiece } from './code.ts'
-import { readIfValid } from './file-fault.ts'
+import { readIfValid } from './faults.ts'
 import type { Format } from './format.ts'
 import { positionAt } from './position.ts'
 

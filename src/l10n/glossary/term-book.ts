@@ -1,6 +1,5 @@
 import { localeChain } from '../locales/fallback-chain.ts'
-import type { ParsedMessage } from '../message/parsed-text.ts'
-import { findWordSpans } from '../message/word-spans.ts'
+import { findWordSpans, type ParsedMessage } from '../message/parsed-text.ts'
 import { findInflected, listForbiddenForms, listInflections } from './inflections.ts'
 import { longestMatches, type Phrase, PhraseIndex } from './phrase-index.ts'
 import { type Term, type TermTranslation, termKey } from './term.ts'

@@ -1,4 +1,4 @@
-import { restTokens } from './rest/tokens.ts'
+import { restTokens } from './rest.ts'
 import type { Token } from './token.ts'
 
 /** Finds tags, Markdown link targets, code spans and URLs, in order, and roles and references of reStructuredText. A URL in the attribute of a tag is part of the tag. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { appleStrings } from '../../../src/l10n/formats/apple-strings/format.ts'
-import { assertNoNull } from '../../../src/l10n/formats/limits.ts'
+import { assertNoNull } from '../../../src/l10n/formats/faults.ts'
 import { namesFaults } from './faults.ts'
 import { fixturesOf } from './fixtures.ts'
 

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseHeader } from '../../../src/l10n/formats/po/file.ts'
 import { po } from '../../../src/l10n/formats/po/format.ts'
 import { getFormCategories } from '../../../src/l10n/formats/po/plural/categories.ts'
-import { parsePluralExpression } from '../../../src/l10n/formats/po/plural/expression.ts'
-import { isPluralRule, readPluralRule } from '../../../src/l10n/formats/po/plural/header.ts'
+import { isPluralRule, parsePluralExpression, readPluralRule } from '../../../src/l10n/formats/po/plural/expression.ts'
 import { defaultRule } from '../../../src/l10n/formats/po/plural/table.ts'
 
 const FAULT = { fault: 'it does not have the form nplurals=2; plural=(n != 1);' }

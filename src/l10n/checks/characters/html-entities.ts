@@ -1,7 +1,7 @@
 import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
-import { wordsOf } from '../reading/words.ts'
+import { wordsOf } from '../reading/variants.ts'
 
 export const htmlEntities = defineCheck({
   id: 'html_entities',

@@ -2,7 +2,7 @@ import { quote } from '../../../text/quote.ts'
 import { writingOf } from '../../locales/writing.ts'
 import { memoize } from '../../memoize.ts'
 import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
-import { wordsOf } from '../reading/words.ts'
+import { wordsOf } from '../reading/variants.ts'
 import { findOtherHan } from './han-variants.ts'
 
 export const script = defineCheck({

@@ -1,7 +1,7 @@
 import { quote } from '../../../text/quote.ts'
 import { writingOf } from '../../locales/writing.ts'
 import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
-import { wordsOf } from '../reading/words.ts'
+import { wordsOf } from '../reading/variants.ts'
 
 export const punctuationSpacing = defineCheck({
   id: 'punctuation_spacing',

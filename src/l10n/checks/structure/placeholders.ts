@@ -1,14 +1,13 @@
 import { distance } from 'fastest-levenshtein'
 import { formatTimes, quote } from '../../../text/quote.ts'
-import type { ParsedMessage, ParsedText } from '../../message/parsed-text.ts'
-import { findOutside } from '../../message/word-spans.ts'
+import { findOutside, type ParsedMessage, type ParsedText } from '../../message/parsed-text.ts'
 import { type CheckContext, defineCheck, type Fault, findNew } from '../define-check.ts'
 import { compareOccurrences, type Difference } from '../occurrences/compare.ts'
 import { countIcu, countPiped, countPlaceholders, hasPipedForms } from '../occurrences/count-placeholders.ts'
 import { NOTHING, type OccurrenceRange, type Occurrences } from '../occurrences/tally.ts'
 import { findMixedNumbering, findReordered, findUnnumbered } from '../placeholders/numbering.ts'
 import { describeSpaced, findSpaced } from '../placeholders/spaced.ts'
-import { hasSyntax } from '../reading/words.ts'
+import { hasSyntax } from '../reading/variants.ts'
 import {
   findJavaQuoting,
   findQuotingApostrophe,

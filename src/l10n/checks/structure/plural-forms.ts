@@ -14,8 +14,7 @@ import type { ParsedText } from '../../message/parsed-text.ts'
 import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
 import { isExact } from '../occurrences/count-placeholders.ts'
 import { findBananaFaults, findExtraBananaForms } from './banana-forms.ts'
-import { findLostZero } from './exact-zero.ts'
-import { findExtraLaravelForms, findLaravelFaults } from './laravel-forms.ts'
+import { findExtraLaravelForms, findLaravelFaults, findLostZero } from './laravel-forms.ts'
 
 export const extraPluralForms = defineCheck({
   id: 'extra_plural_forms',

@@ -2,7 +2,7 @@ import { quote } from '../../../text/quote.ts'
 import { countBy } from '../../groups.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import { type CheckContext, defineCheck, type Fault, toMissing } from '../define-check.ts'
-import { wordsOf } from '../reading/words.ts'
+import { wordsOf } from '../reading/variants.ts'
 
 export const bbcode = defineCheck({
   id: 'bbcode',

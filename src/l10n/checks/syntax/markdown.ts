@@ -1,8 +1,7 @@
 import { formatTimes, quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import { type CheckContext, defineCheck, type Fault, toAdded, toMissing } from '../define-check.ts'
-import { hasVariants } from '../reading/variants.ts'
-import { wordsOf } from '../reading/words.ts'
+import { hasVariants, wordsOf } from '../reading/variants.ts'
 
 export const markdown = defineCheck({
   id: 'markdown',

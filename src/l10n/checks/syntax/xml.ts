@@ -1,7 +1,6 @@
 import { quote } from '../../../text/quote.ts'
-import type { ParsedText } from '../../message/parsed-text.ts'
+import { findOutside, type ParsedText } from '../../message/parsed-text.ts'
 import type { Token } from '../../message/token.ts'
-import { findOutside } from '../../message/word-spans.ts'
 import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
 
 export const xml = defineCheck({

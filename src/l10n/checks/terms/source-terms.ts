@@ -10,8 +10,7 @@ import {
   termInLocale,
 } from '../../glossary/term-book.ts'
 import { type IcuAst, isChoice } from '../../message/icu.ts'
-import type { ParsedMessage, ParsedText } from '../../message/parsed-text.ts'
-import { blankTokens } from '../../message/word-spans.ts'
+import { blankTokens, type ParsedMessage, type ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../define-check.ts'
 import { isExact, mergeForms, mergePiped } from '../occurrences/count-placeholders.ts'
 import { addUp, mergeBranches, NOTHING, type Occurrences, Tally } from '../occurrences/tally.ts'

@@ -2,8 +2,7 @@ import { quote } from '../../../text/quote.ts'
 import { countBy } from '../../groups.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
-import { hasVariants } from '../reading/variants.ts'
-import { wordsOf } from '../reading/words.ts'
+import { hasVariants, wordsOf } from '../reading/variants.ts'
 
 interface NumberInText {
   /** As written. */

@@ -1,9 +1,8 @@
 import { writingOf } from '../../locales/writing.ts'
 import { isBlankText, type Syntax } from '../../message/message.ts'
-import type { ParsedText } from '../../message/parsed-text.ts'
-import { BLANK } from '../../message/word-spans.ts'
+import { BLANK, type ParsedText } from '../../message/parsed-text.ts'
 import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
-import { wordsOf } from '../reading/words.ts'
+import { wordsOf } from '../reading/variants.ts'
 
 export const edgeWhitespace = defineCheck({
   id: 'edge_whitespace',

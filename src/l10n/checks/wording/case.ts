@@ -1,7 +1,6 @@
 import { quote } from '../../../text/quote.ts'
 import { writingOf } from '../../locales/writing.ts'
-import type { ParsedText } from '../../message/parsed-text.ts'
-import { BLANK } from '../../message/word-spans.ts'
+import { BLANK, type ParsedText } from '../../message/parsed-text.ts'
 import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
 import { variantsOf } from '../reading/variants.ts'
 

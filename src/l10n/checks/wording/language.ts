@@ -3,7 +3,7 @@ import { memoize } from '../../memoize.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import { findOtherHan } from '../characters/han-variants.ts'
 import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
-import { wordsOf } from '../reading/words.ts'
+import { wordsOf } from '../reading/variants.ts'
 
 /**
  * The words that nearly every sentence of a language has, the commonest of buttons, and after the bar the letters of its words beside a to z; of Cyrillic and Arabic, all. Words that languages share

@@ -1,9 +1,7 @@
-import type { ParsedText } from '../../message/parsed-text.ts'
-import { BLANK } from '../../message/word-spans.ts'
+import { BLANK, type ParsedText } from '../../message/parsed-text.ts'
 import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
 import { hasPipedForms } from '../occurrences/count-placeholders.ts'
-import { variantsOf } from '../reading/variants.ts'
-import { wordsOf } from '../reading/words.ts'
+import { variantsOf, wordsOf } from '../reading/variants.ts'
 
 export const lengthShort = defineCheck({
   id: 'length_short',

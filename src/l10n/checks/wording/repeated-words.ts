@@ -2,7 +2,7 @@ import { quote } from '../../../text/quote.ts'
 import { writingOf } from '../../locales/writing.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
-import { wordsOf } from '../reading/words.ts'
+import { wordsOf } from '../reading/variants.ts'
 
 export const repeatedWords = defineCheck({
   id: 'repeated_words',

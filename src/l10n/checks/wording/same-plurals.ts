@@ -3,7 +3,7 @@ import { writingOf } from '../../locales/writing.ts'
 import { type IcuAst, type IcuPlural, listPlurals } from '../../message/icu.ts'
 import type { ParsedMessage } from '../../message/parsed-text.ts'
 import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
-import { wordsOf } from '../reading/words.ts'
+import { wordsOf } from '../reading/variants.ts'
 
 export const samePlurals = defineCheck({
   id: 'same_plurals',

@@ -1,7 +1,7 @@
 import { echo } from '../../../text/escape.ts'
 import { CATEGORY_ORDER, isCategory } from '../../locales/plural-rules.ts'
 import { isBlankText } from '../../message/message.ts'
-import { assertCount, assertWhole, MAX_KEY_UNITS } from '../limits.ts'
+import { assertCount, assertWhole, MAX_KEY_UNITS } from '../faults.ts'
 import { skipSpace } from '../xml/characters.ts'
 import { xmlFault } from '../xml/scan.ts'
 import { hasMarkup, readInline, readLimited } from '../xml/text.ts'

@@ -1,10 +1,10 @@
+import { truncateNote } from '../faults.ts'
 import type { Format } from '../format.ts'
 import { ofDialect } from '../json/dialect.ts'
 import { listPlaceholders } from '../json/messages/details.ts'
 import { fixedShape, type Member, type ObjectShape } from '../json/outline.ts'
 import { findStatedLocale, ownLocaleShape, planOwnLocale } from '../json/own-locale.ts'
 import { findText, type JsonTree, listProperties, tryParseJson } from '../json/tree.ts'
-import { truncateNote } from '../limits.ts'
 
 const LOCALE = '@@locale'
 const STATED = /"@@locale"\s*:\s*"([^"\\]*)"/

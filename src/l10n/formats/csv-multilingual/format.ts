@@ -18,8 +18,8 @@ import type { Format, WriteRequest } from '../format.ts'
 import { FORMULA_DETAIL } from '../formula.ts'
 import { toKey } from '../po/file.ts'
 import { toTranslations } from '../repeated-keys.ts'
-import { getSingleText } from '../single-text.ts'
 import { type Edit, splice } from '../splice.ts'
+import { getSingleText } from '../texts.ts'
 
 type LocaleTable = Table<LocaleColumns>
 

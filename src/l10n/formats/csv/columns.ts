@@ -1,5 +1,5 @@
+import { truncateNote } from '../faults.ts'
 import type { SourceEntry } from '../format.ts'
-import { truncateNote } from '../limits.ts'
 import { getCell, type Row } from './table.ts'
 
 /** The columns of a file with a source column and a target column, or with one value column. */

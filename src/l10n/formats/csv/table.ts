@@ -2,10 +2,9 @@ import type { AppError } from '../../../errors.ts'
 import { echo } from '../../../text/escape.ts'
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import { detectEol } from '../eol.ts'
-import { fileFault, readIfValid } from '../file-fault.ts'
+import { assertKey, assertLength, assertWhole, fileFault, MAX_COLUMNS, readIfValid, showKey } from '../faults.ts'
 import { splitFile, type TextFile } from '../flat/text-file.ts'
 import type { SourceEntry } from '../format.ts'
-import { assertKey, assertLength, assertWhole, MAX_COLUMNS, showKey } from '../limits.ts'
 import { findLines, RepeatedKeys } from '../repeated-keys.ts'
 
 /** A field. `start` and `end` include its quotes. */

@@ -11,9 +11,8 @@ import {
 import type { AppError } from '../../../errors.ts'
 import { explainFluentFault } from '../../message/fluent/faults.ts'
 import { DeepNestingError, LimitedFluentParser } from '../../message/fluent/parse.ts'
-import { fileFault } from '../file-fault.ts'
+import { assertKey, assertLength, fileFault } from '../faults.ts'
 import { splitFile, type TextFile } from '../flat/text-file.ts'
-import { assertKey, assertLength } from '../limits.ts'
 import type { RawPattern } from './pattern.ts'
 
 /** The value of a message or term, or an attribute. */

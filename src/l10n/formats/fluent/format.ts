@@ -1,5 +1,5 @@
+import { truncateNote } from '../faults.ts'
 import type { Format } from '../format.ts'
-import { truncateNote } from '../limits.ts'
 import { mergeRepeated, toTranslations } from '../repeated-keys.ts'
 import { type FluentFile, type FluentItem, type FluentSlot, parseFluentFile } from './file.ts'
 import { decodePattern } from './pattern.ts'

@@ -1,4 +1,4 @@
-import { countIndent, isSpecialStart, splitPattern } from '../../message/fluent/lines.ts'
+import { countIndent, isSpecialStart, splitPattern } from '../../message/fluent/parse.ts'
 
 /** A pattern as the file has it: from its first character, or from the start of its first line if that is below the key. */
 export interface RawPattern {

@@ -1,8 +1,8 @@
 import type { Message } from '../../message/message.ts'
 import { findGoneKeys } from '../flat/text-file.ts'
 import type { WriteRequest } from '../format.ts'
-import { toText } from '../single-text.ts'
 import { type Edit, joinSpans, type Span, splice } from '../splice.ts'
+import { toText } from '../texts.ts'
 import { type FluentComment, type FluentFile, type FluentItem, parseFluentFile } from './file.ts'
 import { detectStyle, editSlot, type FluentStyle, renderAttribute, renderValue } from './render.ts'
 

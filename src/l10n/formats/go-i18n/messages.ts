@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser'
 import { groupBy } from '../../groups.ts'
-import { fileFault } from '../file-fault.ts'
+import { fileFault } from '../faults.ts'
 import { getNodeEnd, listProperties, parseJson } from '../json/tree.ts'
 import { findLines } from '../repeated-keys.ts'
 import { findRepetitions } from '../tree/conflicts.ts'

@@ -1,9 +1,12 @@
+import type { Node } from 'jsonc-parser'
 import { type Edit, splice } from '../splice.ts'
-import { type ArrayShape, childrenOf, membersInFile, type ObjectShape, type Shape } from './outline.ts'
-import { getNodeEnd, type JsonTree, type Property } from './tree.ts'
+import { type ArrayShape, childrenOf, isBlankShape, membersInFile, type ObjectShape, type Shape } from './outline.ts'
+import type { Texts } from './render.ts'
+import { encodeString, type JsonStyle } from './style.ts'
+import { getNodeEnd, type JsonTree, listProperties, type Property } from './tree.ts'
 
 /** Decide whether the strings of an entry are removed. */
-export interface RemovalRules {
+interface RemovalRules {
   isRemoved(key: string): boolean
   /** Whether the entry's translation was withdrawn. An array is removed with any of its strings. */
   isWithdrawn(key: string): boolean
@@ -33,7 +36,7 @@ export function removeKeys(tree: JsonTree, root: ObjectShape, gone: RemovalRules
   return tree.bom + splice(tree.text, edits)
 }
 
-export interface Removal {
+interface Removal {
   readonly text: string
   readonly edits: Edit[]
   /** Whether a shape is removed completely. */
@@ -45,7 +48,7 @@ export interface Removal {
 }
 
 /** Removes members of an object with their lines and commas. */
-export function cutMembers(removal: Removal, shape: ObjectShape): void {
+function cutMembers(removal: Removal, shape: ObjectShape): void {
   const { node } = shape
   if (node === undefined) return
   let before: Property | undefined
@@ -151,3 +154,77 @@ const combineOutcomes = (parts: readonly Outcome[]): Outcome => ({
   isWithdrawn: parts.some(part => part.isWithdrawn),
   hasText: parts.some(part => part.hasText),
 })
+
+/** Creates a target file: the source file with translated entries only, without empty objects. */
+export function selectFromSource(tree: JsonTree, root: ObjectShape, texts: Texts, style: JsonStyle): string {
+  const edits: Edit[] = []
+  const replace = (node: Node, text: string): void => {
+    edits.push({ start: node.offset, end: getNodeEnd(node), text })
+  }
+  /** Whether a string below a shape has no value. */
+  const lacksValue = memoize((shape): boolean =>
+    shape.kind === 'text' ? !texts.has(shape.key) && !isBlankShape(shape) : childrenOf(shape).some(lacksValue),
+  )
+  const isGone = memoize((shape): boolean => {
+    if (shape.kind === 'text') return texts.get(shape.key, shape.form) === undefined && !isBlankShape(shape)
+    if (shape.kind !== 'object' && shape.kind !== 'array') return shape.kind === 'kept'
+    if (shape.node === undefined) return true
+    if (shape.kind === 'array' || (shape.whole === true && lacksValue(shape))) return lacksValue(shape)
+    const present = membersInFile(shape)
+    return present.length > 0 && present.every(member => isGone(member.shape))
+  })
+  const selection: Removal = {
+    text: tree.text,
+    edits,
+    isGone,
+    visit(shape) {
+      const { node } = shape.kind === 'kept' ? {} : shape
+      if (node === undefined) return
+      if (shape.kind === 'object') cutMembers(selection, shape)
+      if (shape.kind === 'fixed' && shape.json !== undefined) replace(node, shape.json)
+      if (shape.kind === 'text' || shape.kind === 'own') {
+        const text = shape.kind === 'own' ? shape.value : texts.get(shape.key, shape.form)
+        if (text !== undefined && text !== node.value) replace(node, encodeString(text, style))
+      }
+      for (const [index, child] of (shape.kind === 'array' ? (node.children ?? []) : []).entries()) {
+        const item = shape.kind === 'array' ? shape.items[index] : undefined
+        // An empty object is filled later, if the language uses other forms.
+        if (item === undefined || isGone(item)) replace(child, '{}')
+        else selection.visit(item)
+      }
+    },
+    keepsLargerGap: false,
+  }
+  if (isGone(root)) replace(tree.root, '{}')
+  else cutMembers(selection, root)
+  return tree.bom + splice(tree.text, edits)
+}
+
+/** Arrays and objects are asked at each level above them. */
+function memoize(find: (shape: Shape) => boolean): (shape: Shape) => boolean {
+  const known = new Map<Shape, boolean>()
+  return shape => {
+    const found = known.get(shape) ?? find(shape)
+    known.set(shape, found)
+    return found
+  }
+}
+
+/** Returns the file without the repetitions of keys. */
+export function withoutDuplicates({ bom, text, outer }: JsonTree): string {
+  const edits: Edit[] = []
+  const visit = (node: Node): void => {
+    const names = new Set<string>()
+    let before: Property | undefined
+    for (const property of listProperties(node)) {
+      if (names.has(property.name) && before !== undefined) {
+        edits.push({ start: getNodeEnd(before.node), end: getNodeEnd(property.node), text: '' })
+      } else visit(property.value)
+      names.add(property.name)
+      before = property
+    }
+    if (node.type === 'array') for (const child of node.children ?? []) visit(child)
+  }
+  visit(outer)
+  return bom + splice(text, edits)
+}

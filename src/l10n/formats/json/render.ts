@@ -1,5 +1,5 @@
 import type { Message } from '../../message/message.ts'
-import { getSingleText } from '../single-text.ts'
+import { getSingleText } from '../texts.ts'
 import { type ArrayShape, childrenOf, type FixedShape, isBlankShape, type ObjectShape, type Shape } from './outline.ts'
 import { encodeString, getNodeText, type JsonStyle, leadBefore } from './style.ts'
 import { findFirstProperty, type JsonTree } from './tree.ts'

@@ -3,8 +3,15 @@ import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCod
 import type { AppError } from '../../../errors.ts'
 import { echo } from '../../../text/escape.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
-import { fileFault, readIfValid } from '../file-fault.ts'
-import { assertLength, assertWhole, MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
+import {
+  assertLength,
+  assertWhole,
+  fileFault,
+  MAX_ENTRIES,
+  MAX_KEY_UNITS,
+  readIfValid,
+  SPLIT_FILE_FIX,
+} from '../faults.ts'
 import { parseTreeFast } from './parse-tree.ts'
 
 const MAX_DEPTH = 200

@@ -1,4 +1,4 @@
-import { readIfValid } from '../file-fault.ts'
+import { readIfValid } from '../faults.ts'
 import { readBlocks } from './blocks.ts'
 import { listMarkdownCode } from './list-code.ts'
 import { escapePipes, type SlotKind, unescapePipes } from './paragraph.ts'

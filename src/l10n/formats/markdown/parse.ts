@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { Options as CodeOptions } from 'acorn'
 import type { AppError } from '../../../errors.ts'
 import { memoize } from '../../memoize.ts'
-import { fileFault } from '../file-fault.ts'
+import { fileFault } from '../faults.ts'
 import type { Span } from '../splice.ts'
 import type * as Libraries from './libraries.mjs'
 

@@ -1,6 +1,6 @@
 import { memoize } from '../../memoize.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
-import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
+import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../faults.ts'
 import { alignBlocks, type Pair } from './align.ts'
 import { type MarkdownFile, readBlocks } from './blocks.ts'
 import { type FieldFile, readFields } from './front-matter.ts'

@@ -1,7 +1,7 @@
 import { markupTokens } from '../../message/markup-tokens.ts'
 import type { Message } from '../../message/message.ts'
 import { detectEol } from '../eol.ts'
-import { readIfValid } from '../file-fault.ts'
+import { readIfValid } from '../faults.ts'
 import type { WriteRequest } from '../format.ts'
 import { type Edit, splice } from '../splice.ts'
 import type { Pair } from './align.ts'

@@ -1,6 +1,6 @@
+import { assertKey, assertLength, assertWhole, showKey, truncateNote } from '../faults.ts'
 import type { SourceEntry } from '../format.ts'
 import { childKey } from '../json/keys.ts'
-import { assertKey, assertLength, assertWhole, showKey, truncateNote } from '../limits.ts'
 import { type Conflict, findLines, indexConflicts, RepeatedKeys } from '../repeated-keys.ts'
 import { nextToken, phpFault } from './lex.ts'
 import { type PhpArray, type PhpElement, PhpParser, type PhpText } from './tree.ts'

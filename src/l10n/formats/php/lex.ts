@@ -1,7 +1,6 @@
 import type { AppError } from '../../../errors.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
-import { fileFault } from '../file-fault.ts'
-import { assertLength } from '../limits.ts'
+import { assertLength, fileFault } from '../faults.ts'
 import { matchEnd } from '../position.ts'
 import type { Span } from '../splice.ts'
 import { decodeHeredoc, decodeQuoted, type Heredoc, type Quote } from './text.ts'

@@ -1,4 +1,4 @@
-import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
+import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../faults.ts'
 import type { Span } from '../splice.ts'
 import { type PoField, poFault, scanPo } from './scan.ts'
 

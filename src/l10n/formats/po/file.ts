@@ -1,7 +1,7 @@
 import { addTo } from '../../groups.ts'
 import { MAX_TEXT_UNITS, type Message } from '../../message/message.ts'
+import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../faults.ts'
 import { splitFile, type TextFile } from '../flat/text-file.ts'
-import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
 import { positionAt } from '../position.ts'
 import { findLines, RepeatedKeys } from '../repeated-keys.ts'
 import { type ObsoleteEntry, type PoEntry, parsePoEntries } from './entries.ts'

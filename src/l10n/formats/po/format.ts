@@ -1,6 +1,6 @@
 import { detectEol } from '../eol.ts'
+import { MAX_ENTRIES, truncateNote } from '../faults.ts'
 import type { Format, SourceEntry, WriteRequest } from '../format.ts'
-import { MAX_ENTRIES, truncateNote } from '../limits.ts'
 import { type Edit, splice } from '../splice.ts'
 import {
   createPreviousFinder,

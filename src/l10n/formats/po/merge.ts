@@ -1,7 +1,7 @@
 import { type Message, sameMessage } from '../../message/message.ts'
+import { MAX_ENTRIES } from '../faults.ts'
 import type { PreviousSource, WriteRequest } from '../format.ts'
 import { findFormerEntries } from '../former-keys.ts'
-import { MAX_ENTRIES } from '../limits.ts'
 import { type Edit, splice } from '../splice.ts'
 import {
   createPreviousFinder,

@@ -1,6 +1,5 @@
 import type { AppError } from '../../../errors.ts'
-import { fileFault } from '../file-fault.ts'
-import { assertLength } from '../limits.ts'
+import { assertLength, fileFault } from '../faults.ts'
 import type { Span } from '../splice.ts'
 
 /** Strings in double quotes: gettext uses the escapes of C. */

@@ -1,7 +1,6 @@
 import type { AppError } from '../../../errors.ts'
-import { fileFault } from '../file-fault.ts'
+import { assertKey, assertLength, assertWhole, fileFault, showKey, truncateNote } from '../faults.ts'
 import { splitFile, type TextFile } from '../flat/text-file.ts'
-import { assertKey, assertLength, assertWhole, showKey, truncateNote } from '../limits.ts'
 import type { Span } from '../splice.ts'
 
 /** A key and its value, which can continue over several lines, with the comment lines directly above it. */

@@ -1,7 +1,7 @@
 import { echo } from '../../../text/escape.ts'
 import { groupBy } from '../../groups.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
-import { assertCount, MAX_ENTRIES } from '../limits.ts'
+import { assertCount, MAX_ENTRIES } from '../faults.ts'
 import { RepeatedKeys } from '../repeated-keys.ts'
 import { parseXml, parseXmlIfAny, xmlFault } from '../xml/scan.ts'
 import { findElement, findLines, getAttribute, listElements, type XmlDocument, type XmlElement } from '../xml/tree.ts'

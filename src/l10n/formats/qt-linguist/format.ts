@@ -1,8 +1,8 @@
 import { spellsLocale } from '../../locales/spellings.ts'
 import type { Message } from '../../message/message.ts'
-import { readTexts as withoutEmptyForms } from '../empty-forms.ts'
+import { truncateNote } from '../faults.ts'
 import type { Format, ParsedSource, SourceEntry, TargetEntry } from '../format.ts'
-import { truncateNote } from '../limits.ts'
+import { readTexts as withoutEmptyForms } from '../texts.ts'
 import { detectIndent } from '../xml/edit.ts'
 import { getAttribute, type XmlDocument } from '../xml/tree.ts'
 import {
@@ -16,8 +16,8 @@ import {
   type TsMessage,
 } from './document.ts'
 import { mergeInto } from './merge.ts'
-import { newFile } from './new-file.ts'
-import { getNumerusForms } from './numerus.ts'
+import { newFile } from './render.ts'
+import { getNumerusForms } from './text.ts'
 
 /**
  * Qt Linguist's TS files. A message is an entry: its key is its ID, otherwise its context, source and comment. Messages out of use (`vanished`, `obsolete`) are

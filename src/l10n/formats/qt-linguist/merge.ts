@@ -16,10 +16,18 @@ import {
 } from '../xml/edit.ts'
 import { findElement, listElements, type XmlElement } from '../xml/tree.ts'
 import { groupByKey, isInUse, type MessageGroups, readTexts, type TsDocument, type TsMessage } from './document.ts'
-import { type Content, editCopy } from './new-file.ts'
-import { getNumerusForms } from './numerus.ts'
-import { createPlanner, detectStyle, replaceOldSource, setType, toTexts, updateMessage, type Wanted } from './render.ts'
-import type { TextStyle } from './text.ts'
+import {
+  type Content,
+  createPlanner,
+  detectStyle,
+  editCopy,
+  replaceOldSource,
+  setType,
+  toTexts,
+  updateMessage,
+  type Wanted,
+} from './render.ts'
+import { getNumerusForms, type TextStyle } from './text.ts'
 
 /**
  * Writes values into an existing target file. As with `lupdate`, a message whose string changed stays in its place, unfinished and with its previous source; a

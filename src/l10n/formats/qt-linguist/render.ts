@@ -1,19 +1,22 @@
 import { getGeneralText, type Message } from '../../message/message.ts'
+import { withEol } from '../eol.ts'
 import type { WriteRequest } from '../format.ts'
 import type { Edit } from '../splice.ts'
 import {
+  applyEdits,
   detectIndent,
   findIndent,
   insertAfter,
+  insertBefore,
   insertLast,
   removeAttribute,
   removeRange,
   replaceContent,
   setAttribute,
 } from '../xml/edit.ts'
-import { findElement, type XmlDocument } from '../xml/tree.ts'
-import { type MessageType, readChild, readTexts, type TsDocument, type TsMessage } from './document.ts'
-import { detectTextStyle, renderContent, type TextStyle } from './text.ts'
+import { findAttribute, findElement, isElement, type XmlDocument } from '../xml/tree.ts'
+import { isInUse, type MessageType, readChild, readTexts, type TsDocument, type TsMessage } from './document.ts'
+import { detectTextStyle, getNumerusForms, renderContent, type TextStyle } from './text.ts'
 
 /** Maximum messages whose texts show the style of a file. */
 const MAX_SAMPLES = 2_000
@@ -75,7 +78,7 @@ const renderForm = (text: string, style: TextStyle): string =>
   `<numerusform>${renderContent(text, style)}</numerusform>`
 
 /** Writes the previous source of a message, below its source. */
-export function writeOldSource(document: XmlDocument, { element }: TsMessage, text: string, style: TextStyle): Edit[] {
+function writeOldSource(document: XmlDocument, { element }: TsMessage, text: string, style: TextStyle): Edit[] {
   const source = findElement(element, 'source')
   const line = `<oldsource>${renderContent(text, style)}</oldsource>`
   return source === undefined ? [] : [insertAfter(document, element.children, source, [line])]
@@ -122,4 +125,73 @@ export function setType(document: XmlDocument, { type: own, translation }: TsMes
   if (own === type || translation === undefined) return []
   if (type !== 'finished') return [setAttribute(document, translation, 'type', type)]
   return [removeAttribute(document, translation, 'type') ?? []].flat()
+}
+
+/**
+ * Creates a target file as `lupdate` does: the messages of the source that are in use, with the values, and unfinished without one. Copies line endings and
+ * escapes from a sibling.
+ */
+export function newFile(source: TsDocument, sibling: TsDocument | undefined, request: WriteRequest): string {
+  const { document, messages } = source
+  const { values, locale } = request
+  const { entities, eol } = document
+  const style = { ...detectStyle(sibling ?? source), entities, eol }
+  const plan = createPlanner(request)
+  const categories = getNumerusForms(locale)
+  const edits = messages.flatMap((message): Edit[] => {
+    const { element, isPlural, key } = message
+    if (!isInUse(message)) return [removeRange(document, element.start, element.end)]
+    const value = values.get(key)
+    const texts = toTexts(value, isPlural, categories)
+    const wanted = value === undefined ? UNFINISHED : plan(key)
+    return editCopy(document, message, { texts, ...wanted }, style, true)
+  })
+  const written = applyEdits(document, [setLanguage(document, locale), ...edits])
+  return withEol(written, eol, sibling?.document.eol ?? eol)
+}
+
+const UNFINISHED = { type: 'unfinished', oldSource: undefined } as const
+
+/** Sets the language of a file, before that of the source as Qt orders them. */
+function setLanguage(document: XmlDocument, locale: string): Edit {
+  const { root } = document
+  const name = locale.replaceAll('-', '_')
+  const before = findAttribute(root, 'sourcelanguage')
+  if (before === undefined || findAttribute(root, 'language') !== undefined) {
+    return setAttribute(document, root, 'language', name)
+  }
+  return { start: before.start, end: before.start, text: `language="${name}" ` }
+}
+
+/** What a message of the source has in another file. */
+export interface Content {
+  readonly texts: readonly string[]
+  readonly type: MessageType
+  readonly oldSource: string | undefined
+  /** The element of the message that it replaces, as its file has it. */
+  readonly translatorComment?: string | undefined
+}
+
+/** Edits a message of the source for another file, without what it says of earlier sources: that is about its own translations. */
+export function editCopy(
+  document: XmlDocument,
+  message: TsMessage,
+  { texts, type, oldSource, translatorComment: comment }: Content,
+  style: TextStyle,
+  hasLocations: boolean,
+): Edit[] {
+  const { element, translation } = message
+  const dropped = new Set(['oldsource', 'oldcomment'])
+  if (!hasLocations) dropped.add('location')
+  if (comment !== undefined) dropped.add('translatorcomment')
+  const edits = element.children
+    .filter(node => isElement(node) && dropped.has(node.name))
+    .map(({ start, end }) => removeRange(document, start, end))
+  if (comment !== undefined) {
+    const lines = [comment]
+    edits.push(translation ? insertBefore(document, translation, lines) : insertLast(document, element, lines))
+  }
+  edits.push(...updateMessage(document, { ...message, slots: [] }, { texts, type }, style))
+  if (oldSource !== undefined) edits.push(...writeOldSource(document, message, oldSource, style))
+  return edits
 }

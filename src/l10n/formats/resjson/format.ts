@@ -1,9 +1,9 @@
+import { truncateNote } from '../faults.ts'
 import type { Format } from '../format.ts'
 import { ofDialect } from '../json/dialect.ts'
 import { childKey } from '../json/keys.ts'
 import { fixedShape, type ObjectShape, objectShape, type Shape } from '../json/outline.ts'
 import { type JsonTree, listProperties, type Property } from '../json/tree.ts'
-import { truncateNote } from '../limits.ts'
 
 type JsonNode = Property['value']
 

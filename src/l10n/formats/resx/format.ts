@@ -1,9 +1,9 @@
 import { echo } from '../../../text/escape.ts'
 import { addTo, groupBy } from '../../groups.ts'
 import { getGeneralText, type Message } from '../../message/message.ts'
+import { assertCount, MAX_KEY_UNITS, truncateNote } from '../faults.ts'
 import { findGoneKeys, splitFile } from '../flat/text-file.ts'
 import type { Format, ParsedSource, TargetEntry, WriteRequest } from '../format.ts'
-import { assertCount, MAX_KEY_UNITS, truncateNote } from '../limits.ts'
 import { mergeRepeated, toTranslations } from '../repeated-keys.ts'
 import type { Edit } from '../splice.ts'
 import {

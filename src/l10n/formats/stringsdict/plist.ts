@@ -2,7 +2,7 @@ import type { AppError } from '../../../errors.ts'
 import { echo } from '../../../text/escape.ts'
 import { isCategory, sortForms } from '../../locales/plural-rules.ts'
 import type { Message } from '../../message/message.ts'
-import { assertKeyLength, assertLength, showKey } from '../limits.ts'
+import { assertKeyLength, assertLength, showKey } from '../faults.ts'
 import { PART_SIGN } from '../xcstrings/slots.ts'
 import { skipSpace } from '../xml/characters.ts'
 import { parseXmlIfAny, xmlFault } from '../xml/scan.ts'
@@ -39,7 +39,7 @@ export function parseStringsDict(file: string | undefined): StringsDict | undefi
   return { document, dict, pairs: listPairs(document, dict) }
 }
 
-/** Creates errors at the start of an element, for `formats/limits.ts`. */
+/** Creates errors at the start of an element, for `formats/faults.ts`. */
 export const faultAt =
   (document: XmlDocument, { start }: XmlElement) =>
   (what: string, fix: string): AppError =>

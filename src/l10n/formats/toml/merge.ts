@@ -1,6 +1,14 @@
 import { groupBy } from '../../groups.ts'
 import { type Edit, joinSpans, type Span, splice } from '../splice.ts'
-import { cutInline, cutLines, insertLines, listRuns, startOfNext } from '../tree/cut.ts'
+import {
+  cutInline,
+  cutLines,
+  findRemovals,
+  insertLines,
+  listRuns,
+  type RemovalRules,
+  startOfNext,
+} from '../tree/cut.ts'
 import type { ListNode, MapNode, Member, TextNode, TreeNode } from '../tree/node.ts'
 import type { MapShape } from '../tree/outline.ts'
 import {
@@ -12,7 +20,6 @@ import {
   type WantedMap,
   type WantedMember,
 } from '../tree/plan.ts'
-import { findRemovals, type RemovalRules } from '../tree/removal.ts'
 import {
   formOf,
   isSection,

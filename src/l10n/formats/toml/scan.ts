@@ -1,8 +1,7 @@
 import type { AppError } from '../../../errors.ts'
 import { echo } from '../../../text/escape.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
-import { fileFault } from '../file-fault.ts'
-import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
+import { fileFault, MAX_ENTRIES, SPLIT_FILE_FIX } from '../faults.ts'
 import type { Member, TreeNode } from '../tree/node.ts'
 
 export interface Segment {

@@ -1,10 +1,9 @@
 import type { Message } from '../../message/message.ts'
 import { findPatternSyntax } from '../../message/patterns/find-pattern.ts'
-import { readTexts } from '../empty-forms.ts'
-import { fileFault } from '../file-fault.ts'
+import { assertCount, fileFault, MAX_ENTRIES, MAX_KEY_UNITS, truncateNote } from '../faults.ts'
 import type { SourceEntry, TargetEntry } from '../format.ts'
-import { assertCount, MAX_ENTRIES, MAX_KEY_UNITS, truncateNote } from '../limits.ts'
 import { findLines, indexConflicts, RepeatedKeys } from '../repeated-keys.ts'
+import { readTexts } from '../texts.ts'
 import type { Repetitions } from './conflicts.ts'
 import {
   entriesIn,

@@ -1,5 +1,5 @@
+import { assertCount, truncateNote } from '../faults.ts'
 import type { SourceEntry } from '../format.ts'
-import { assertCount, truncateNote } from '../limits.ts'
 import { positionAt } from '../position.ts'
 import { mergeRepeated } from '../repeated-keys.ts'
 import { scriptFault } from './lexer.ts'

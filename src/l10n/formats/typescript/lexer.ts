@@ -1,4 +1,4 @@
-import { fileFault } from '../file-fault.ts'
+import { fileFault } from '../faults.ts'
 import type { Span } from '../splice.ts'
 
 export type TokenKind = 'end' | 'string' | 'template' | 'expression' | 'word' | 'number' | 'regex' | 'sign'

@@ -1,6 +1,6 @@
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
+import { assertLength, assertWhole, MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../faults.ts'
 import { childKey } from '../json/keys.ts'
-import { assertLength, assertWhole, MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
 import type { Span } from '../splice.ts'
 import { readFunction, type ScriptFunction } from './functions.ts'
 import { Lexer, scriptFault, type Token } from './lexer.ts'

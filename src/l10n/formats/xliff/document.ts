@@ -1,6 +1,6 @@
 import type { AppError } from '../../../errors.ts'
 import { quote } from '../../../text/quote.ts'
-import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
+import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../faults.ts'
 import { parseXml, parseXmlIfAny, xmlFault } from '../xml/scan.ts'
 import { findAttribute, getAttribute, isElement, listElements, type XmlDocument, type XmlElement } from '../xml/tree.ts'
 

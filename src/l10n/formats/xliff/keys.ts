@@ -1,6 +1,6 @@
 import { groupBy } from '../../groups.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
-import { MAX_ENTRIES, SPLIT_FILE_FIX, showKey } from '../limits.ts'
+import { MAX_ENTRIES, SPLIT_FILE_FIX, showKey } from '../faults.ts'
 import { RepeatedKeys, type Repetition } from '../repeated-keys.ts'
 import { xmlFault } from '../xml/scan.ts'
 import { findLines } from '../xml/tree.ts'

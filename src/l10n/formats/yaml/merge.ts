@@ -1,5 +1,15 @@
 import { type Edit, splice } from '../splice.ts'
-import { cutInline, cutLines, getEnd, insertLines, listRuns, type Run, startOfNext } from '../tree/cut.ts'
+import {
+  cutInline,
+  cutLines,
+  findRemovals,
+  getEnd,
+  insertLines,
+  listRuns,
+  type RemovalRules,
+  type Run,
+  startOfNext,
+} from '../tree/cut.ts'
 import type { ListNode, MapNode, Member, TextNode, TreeNode } from '../tree/node.ts'
 import type { MapShape } from '../tree/outline.ts'
 import {
@@ -11,7 +21,6 @@ import {
   type WantedMap,
   type WantedMember,
 } from '../tree/plan.ts'
-import { findRemovals, type RemovalRules } from '../tree/removal.ts'
 import { rewriteScalar } from './encode.ts'
 import {
   type Rendering,

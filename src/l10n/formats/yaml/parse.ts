@@ -1,8 +1,7 @@
 import { Composer, type CST, Lexer, type ParsedNode, Parser } from 'yaml'
 import type { AppError } from '../../../errors.ts'
 import { echo } from '../../../text/escape.ts'
-import { fileFault } from '../file-fault.ts'
-import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
+import { fileFault, MAX_ENTRIES, SPLIT_FILE_FIX } from '../faults.ts'
 
 /** Maximum levels; the parser holds a token for each. */
 const MAX_DEPTH = 100

@@ -1,6 +1,6 @@
 import { CST } from 'yaml'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
-import { MAX_KEY_UNITS } from '../limits.ts'
+import { MAX_KEY_UNITS } from '../faults.ts'
 import { commentAfter, commentsAbove, findFirstLine, joinNotes } from '../tree/comments.ts'
 import { isSameNode, type ListNode, type MapNode, type Member, type TreeNode } from '../tree/node.ts'
 import { isNull, isString, type Schema } from './resolve.ts'

@@ -1,7 +1,7 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, type Pair, type ParsedNode, type Scalar } from 'yaml'
 import { echo } from '../../../text/escape.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
-import { MAX_KEY_UNITS } from '../limits.ts'
+import { MAX_KEY_UNITS } from '../faults.ts'
 import { commentAfter, commentsAbove, findFirstLine, joinNotes } from '../tree/comments.ts'
 import { findRepetitions } from '../tree/conflicts.ts'
 import type { FixedNode, MapNode, Member, Place, TreeNode } from '../tree/node.ts'

@@ -1,7 +1,6 @@
 import type { AppError } from '../../../errors.ts'
 import { quote } from '../../../text/quote.ts'
-import { fileFault } from '../../formats/file-fault.ts'
-import { MAX_KEY_UNITS, truncateNote } from '../../formats/limits.ts'
+import { fileFault, MAX_KEY_UNITS, truncateNote } from '../../formats/faults.ts'
 import { scanXmlParts } from '../../formats/xml/scan.ts'
 import { decodeLeaf, readText } from '../../formats/xml/text.ts'
 import {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { readIfValid } from '../../../l10n/formats/file-fault.ts'
+import { readIfValid } from '../../../l10n/formats/faults.ts'
 import type { Format } from '../../../l10n/formats/format.ts'
 import { findNewCode, listKnownCode, type NewCode } from '../../../l10n/formats/new-code.ts'
 import { detectFormat, findFormatIds, formatById } from '../../../l10n/formats/registry.ts'

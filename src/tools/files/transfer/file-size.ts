@@ -1,5 +1,5 @@
 import { AppError } from '../../../errors.ts'
-import { MAX_ENTRIES } from '../../../l10n/formats/limits.ts'
+import { MAX_ENTRIES } from '../../../l10n/formats/faults.ts'
 import { quote } from '../../../text/quote.ts'
 
 const MEBIBYTE = 1024 * 1024

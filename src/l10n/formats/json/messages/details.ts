@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser'
+import { truncateNote } from '../../faults.ts'
 import type { SourceEntry } from '../../format.ts'
-import { truncateNote } from '../../limits.ts'
 import { childKey } from '../keys.ts'
 import { findProperty, findText, listProperties } from '../tree.ts'
 import { isGroup } from './fields.ts'

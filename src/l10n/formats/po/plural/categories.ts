@@ -1,8 +1,7 @@
 import { CATEGORY_ORDER, pluralCategories, pluralRules } from '../../../locales/plural-rules.ts'
 import type { PoEntry } from '../entries.ts'
 import { headerField } from '../file.ts'
-import type { PluralIndex } from './expression.ts'
-import { isPluralRule, readPluralRule, SAMPLES } from './header.ts'
+import { isPluralRule, type PluralIndex, readPluralRule, SAMPLES } from './expression.ts'
 import { findPluralFault } from './header-rules.ts'
 import { defaultRule } from './table.ts'
 

@@ -5,8 +5,7 @@ import type { HeaderFault, HeaderRules, LocaleField } from '../../format.ts'
 import type { PoEntry } from '../entries.ts'
 import { headerField, parseHeader } from '../file.ts'
 import { poFault } from '../scan.ts'
-import { type PluralIndex, parsePluralExpression } from './expression.ts'
-import { isPluralRule, readPluralRule } from './header.ts'
+import { isPluralRule, type PluralIndex, parsePluralExpression, readPluralRule } from './expression.ts'
 import { defaultRule } from './table.ts'
 
 /**

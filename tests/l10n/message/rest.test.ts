@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { markupTokens } from '../../../../src/l10n/message/markup-tokens.ts'
-import { findRestSpans } from '../../../../src/l10n/message/rest/spans.ts'
+import { markupTokens } from '../../../src/l10n/message/markup-tokens.ts'
+import { findRestSpans } from '../../../src/l10n/message/rest.ts'
 
 it.each([
   [':ref:`a b <c>`', ['role a b → c']],
