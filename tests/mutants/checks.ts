@@ -34,13 +34,13 @@ export const CHECKS: readonly Mutant[] = [
   },
   {
     file: 'src/l10n/checks/wording/repeated-words.ts',
-    find: '|| source.computeOnce(hasRepetition)) continue',
-    replace: ') continue',
+    find: '|| source.computeOnce(hasRepetition)) return',
+    replace: ') return',
     rule: 'A repetition of the source is right.',
   },
   {
     file: 'src/l10n/checks/syntax/unsafe-html.ts',
-    find: `      if (known.has(name)) continue\n`,
+    find: `    if (known.has(name)) continue\n`,
     replace: '',
     rule: 'HTML of the source is right.',
   },

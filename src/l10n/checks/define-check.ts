@@ -54,6 +54,12 @@ export const toAdded = (raw: string, at: number): Fault => ({
 
 export const defineCheck = (check: Check): Check => check
 
+/** A search for faults in each form of a message by itself. */
+export const inEachForm = (find: (form: Form, context: CheckContext) => Iterable<Fault>): Check['find'] =>
+  function* (context) {
+    for (const form of context.forms) yield* find(form, context)
+  }
+
 /** One form of the target and the form of the source that it translates. */
 export interface Form {
   /** The plural category; absent for a message without forms. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckInput } from '../../../src/l10n/checks/check.ts'
 import { checkText } from '../../../src/l10n/checks/check-text.ts'
-import { type Term } from '../../../src/l10n/glossary/term.ts'
+import type { Term } from '../../../src/l10n/glossary/term.ts'
 import { TermBook } from '../../../src/l10n/glossary/term-book.ts'
 
 const LEVELS = { do_not_translate: 'error', forbidden_term: 'error' } as const

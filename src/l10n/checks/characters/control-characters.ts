@@ -1,7 +1,7 @@
 import { formatCodePoint } from '../../../text/escape.ts'
 import { writingOf } from '../../locales/writing.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault, type Form, inEachForm } from '../define-check.ts'
 
 export const controlCharacters = defineCheck({
   id: 'control_characters',
@@ -15,14 +15,12 @@ export const controlCharacters = defineCheck({
     { syntax: 'plain', locale: 'de', source: 'Save', good: 'Sichern', bad: 'Sich\u202Eern' },
   ],
   isNeeded: ({ forms }) => forms.some(({ target }) => SPECIAL.test(target.text)),
-  find,
+  find: inEachForm(find),
 })
 
-function* find({ forms, locale }: CheckContext): Generator<Fault> {
-  for (const { source, target } of forms) {
-    yield* findForbidden(target.text, source)
-    yield* findUnbalanced(target.text, writingOf(locale).isRightToLeft)
-  }
+function* find({ source, target }: Form, { locale }: CheckContext): Generator<Fault> {
+  yield* findForbidden(target.text, source)
+  yield* findUnbalanced(target.text, writingOf(locale).isRightToLeft)
 }
 
 /** Marks that reverse nothing where all text runs from right to left: RLE, RLI, FSI, and the ends of embeddings and isolates. */

@@ -1,6 +1,6 @@
 import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
+import { defineCheck, type Fault, type Form, inEachForm } from '../define-check.ts'
 import { wordsOf } from '../reading/variants.ts'
 
 export const htmlEntities = defineCheck({
@@ -21,7 +21,7 @@ export const htmlEntities = defineCheck({
     { syntax: 'plain', locale: 'de', source: 'Q & A', good: 'F & A', bad: 'F &amp; A' },
     { syntax: 'plain', locale: 'de', source: 'The &lt;b&gt; tag', good: '&lt;b&gt;-Tag', bad: '<b>-Tag' },
   ],
-  find,
+  find: inEachForm(find),
 })
 
 const NAMED =
@@ -34,20 +34,17 @@ const DOUBLED = new RegExp(`&amp;(?:(?:${NAME});)+`, 'gi')
 /** Escapes of characters that have a meaning in HTML. */
 const ESCAPE = /&(?:amp|lt|gt|quot|apos|#0*3[489]|#x0*2[267]|#0*6[02]|#x0*3[ce]);/i
 
-function* find({ forms }: CheckContext): Generator<Fault> {
-  for (const { source, target } of forms) {
-    const text = wordsOf(target)
-    const from = source.computeOnce(describeSource)
-    if (text.includes('&') || text.includes('＆')) {
-      if (!from.hasBroken)
-        yield* findAll(text, BROKEN, 'is not a complete entity', raw => `&${raw.replace(/[&＆;\s]/g, '')};`)
-      if (!from.hasDoubled) yield* findAll(text, DOUBLED, 'is escaped twice', raw => raw.replace('&amp;', '&'))
-    }
-    const tag = from.hasEscapedTag ? target.text.indexOf('<') : -1
-    if (tag >= 0)
-      yield { message: 'The source has &lt; instead of <.', at: tag, fix: 'Write &lt; for < and &gt; for >.' }
-    if (from.isPlain && text.includes('&')) yield* findNeedless(text)
+function* find({ source, target }: Form): Generator<Fault> {
+  const text = wordsOf(target)
+  const from = source.computeOnce(describeSource)
+  if (text.includes('&') || text.includes('＆')) {
+    if (!from.hasBroken)
+      yield* findAll(text, BROKEN, 'is not a complete entity', raw => `&${raw.replace(/[&＆;\s]/g, '')};`)
+    if (!from.hasDoubled) yield* findAll(text, DOUBLED, 'is escaped twice', raw => raw.replace('&amp;', '&'))
   }
+  const tag = from.hasEscapedTag ? target.text.indexOf('<') : -1
+  if (tag >= 0) yield { message: 'The source has &lt; instead of <.', at: tag, fix: 'Write &lt; for < and &gt; for >.' }
+  if (from.isPlain && text.includes('&')) yield* findNeedless(text)
 }
 
 interface SourceEntities {

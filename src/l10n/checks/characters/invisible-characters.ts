@@ -1,6 +1,6 @@
 import { formatCodePoint } from '../../../text/escape.ts'
 import { writingOf } from '../../locales/writing.ts'
-import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault, type Form, inEachForm } from '../define-check.ts'
 
 export const invisibleCharacters = defineCheck({
   id: 'invisible_characters',
@@ -14,7 +14,7 @@ export const invisibleCharacters = defineCheck({
     { syntax: 'plain', locale: 'de', source: 'Happy', good: '👨\u200D👩\u200D👧', bad: 'Fami\u200Dlie' },
   ],
   isNeeded: ({ forms }) => forms.some(({ target }) => target.text.search(INVISIBLE) >= 0),
-  find,
+  find: inEachForm(find),
 })
 
 const INVISIBLE =
@@ -25,15 +25,13 @@ const UNSPACED = new Set(['Khmer', 'Lao', 'Myanmar', 'Thai', 'Tibetan'])
 const JOINED =
   /[\p{scx=Arab}\p{scx=Beng}\p{scx=Deva}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Mlym}\p{scx=Mong}\p{scx=Mymr}\p{scx=Nkoo}\p{scx=Orya}\p{scx=Sinh}\p{scx=Syrc}\p{scx=Taml}\p{scx=Telu}\p{scx=Khmr}\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F\u20E3]/u
 
-function* find({ forms, locale }: CheckContext): Generator<Fault> {
-  for (const { source, target } of forms) {
-    for (const { 0: char, index } of target.text.matchAll(INVISIBLE)) {
-      if (source.text.includes(char) || isOrdinary(char, target.text, index, locale)) continue
-      const name = formatCodePoint(char)
-      yield char === '\uFFFD'
-        ? { message: 'U+FFFD stands for a character that was lost.', at: index, fix: 'Write the character again.' }
-        : { message: `${name} is invisible (${NAMES[char] ?? 'a filler'}).`, at: index, fix: `Remove ${name}.` }
-    }
+function* find({ source, target }: Form, { locale }: CheckContext): Generator<Fault> {
+  for (const { 0: char, index } of target.text.matchAll(INVISIBLE)) {
+    if (source.text.includes(char) || isOrdinary(char, target.text, index, locale)) continue
+    const name = formatCodePoint(char)
+    yield char === '\uFFFD'
+      ? { message: 'U+FFFD stands for a character that was lost.', at: index, fix: 'Write the character again.' }
+      : { message: `${name} is invisible (${NAMES[char] ?? 'a filler'}).`, at: index, fix: `Remove ${name}.` }
   }
 }
 

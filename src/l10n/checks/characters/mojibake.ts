@@ -1,7 +1,7 @@
 import { quote } from '../../../text/quote.ts'
 import { writingOf } from '../../locales/writing.ts'
 import { memoize } from '../../memoize.ts'
-import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault, type Form, inEachForm } from '../define-check.ts'
 
 export const mojibake = defineCheck({
   id: 'mojibake',
@@ -16,7 +16,7 @@ export const mojibake = defineCheck({
     { syntax: 'plain', locale: 'ru', source: 'Hello', good: 'Привет', bad: 'РџСЂРёРІРµС‚' },
   ],
   isNeeded: ({ forms }) => forms.some(({ target: { text } }) => SUSPECT.test(text) || text.includes('?')),
-  find,
+  find: inEachForm(find),
 })
 
 /** UTF-8 as one character for each byte. */
@@ -58,16 +58,14 @@ const LOST = /(?<=\p{L})\?+(?=\p{Ll})|(?<![^\s("«„“])\?+(?=\p{Ll}{3})|^(?=[
 /** The same in a text whose source asks nothing: also between words, and several of them. */
 const LOST_OR_ASKED = new RegExp(`${LOST.source}|\\?(?= ?\\p{Ll}|\\.)|\\?\\?`, 'u')
 
-function* find({ forms, locale }: CheckContext): Generator<Fault> {
-  for (const { source, target } of forms) {
-    const lost = source.text.includes('?') ? LOST : LOST_OR_ASKED
-    const match = (LOST.test(source.text) ? null : lost.exec(target.text)) ?? findWrong(target.text, locale)
-    if (match === undefined || findWrong(source.text, locale) !== undefined) continue
-    yield {
-      message: `${quote(match[0])} comes from a wrong encoding.`,
-      at: match.index,
-      fix: 'Write the character again.',
-    }
+function* find({ source, target }: Form, { locale }: CheckContext): Generator<Fault> {
+  const lost = source.text.includes('?') ? LOST : LOST_OR_ASKED
+  const match = (LOST.test(source.text) ? null : lost.exec(target.text)) ?? findWrong(target.text, locale)
+  if (match === undefined || findWrong(source.text, locale) !== undefined) return
+  yield {
+    message: `${quote(match[0])} comes from a wrong encoding.`,
+    at: match.index,
+    fix: 'Write the character again.',
   }
 }
 

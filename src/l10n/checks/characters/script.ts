@@ -1,7 +1,7 @@
 import { quote } from '../../../text/quote.ts'
 import { writingOf } from '../../locales/writing.ts'
 import { memoize } from '../../memoize.ts'
-import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault, type Form, inEachForm } from '../define-check.ts'
 import { wordsOf } from '../reading/variants.ts'
 import { findOtherHan } from './han-variants.ts'
 
@@ -18,24 +18,22 @@ export const script = defineCheck({
     { syntax: 'plain', locale: 'ru', source: 'Open in GitHub', good: 'Открыть в GitHub', bad: 'Oткрыть в GitHub' },
     { syntax: 'plain', locale: 'ru', source: 'Open in GitHub', good: 'Открыть в GitHub', bad: 'Открыть в GitНub' },
   ],
-  find,
+  find: inEachForm(find),
 })
 
-function* find({ forms, locale }: CheckContext): Generator<Fault> {
+function* find({ source, target }: Form, { locale }: CheckContext): Generator<Fault> {
   const writing = writingOf(locale)
   const { foreign, own, mixed } = patternsOf(writing.scripts.join(' '))
-  for (const { source, target } of forms) {
-    if (target.text === source.text) continue
-    // Most texts in Latin have no letter beyond it.
-    if (own === undefined && !BEYOND_LATIN.test(target.text)) continue
-    const text = wordsOf(target)
-    const word = findForeignWord(text, foreign, source.text)
-    if (word !== undefined) yield word
-    else if (own === undefined) continue
-    else if (!own.test(text)) yield* writing.isAlsoLatin ? [] : findTransliteration(text, source.text)
-    else if (mixed !== undefined) yield* findMixedWord(text, mixed, source.text)
-    if (writing.han !== undefined) yield* describeOtherHan(text, writing.han, source.text)
-  }
+  if (target.text === source.text) return
+  // Most texts in Latin have no letter beyond it.
+  if (own === undefined && !BEYOND_LATIN.test(target.text)) return
+  const text = wordsOf(target)
+  const word = findForeignWord(text, foreign, source.text)
+  if (word !== undefined) yield word
+  else if (own === undefined) return
+  else if (!own.test(text)) yield* writing.isAlsoLatin ? [] : findTransliteration(text, source.text)
+  else if (mixed !== undefined) yield* findMixedWord(text, mixed, source.text)
+  if (writing.han !== undefined) yield* describeOtherHan(text, writing.han, source.text)
 }
 
 const BEYOND_LATIN =

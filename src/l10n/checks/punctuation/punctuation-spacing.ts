@@ -1,6 +1,6 @@
 import { quote } from '../../../text/quote.ts'
 import { writingOf } from '../../locales/writing.ts'
-import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault, type Form, inEachForm } from '../define-check.ts'
 import { wordsOf } from '../reading/variants.ts'
 
 export const punctuationSpacing = defineCheck({
@@ -15,7 +15,7 @@ export const punctuationSpacing = defineCheck({
     { syntax: 'plain', locale: 'fr', source: 'Delete it?', good: 'Supprimer\u00A0?', bad: 'Supprimer ?' },
   ],
   isNeeded: ({ forms }) => forms.some(({ target }) => SPACED_MARK.test(target.text)),
-  find,
+  find: inEachForm(find),
 })
 
 /** A space, then a mark that ends a phrase; not `:smile:`, `.gitignore` or `...`. */
@@ -28,12 +28,10 @@ const FRENCH_COLON =
 
 const SPACED_MARK = /[,;:!?.。、，！？：；«»]/
 
-function* find({ forms, locale }: CheckContext): Generator<Fault> {
+function* find({ source, target }: Form, { locale }: CheckContext): Generator<Fault> {
   const isFrench = writingOf(locale).language === 'fr'
-  for (const { source, target } of forms) {
-    if (!SPACED_MARK.test(target.text)) continue
-    yield* isFrench ? findFrench(wordsOf(target), locale) : findSpaced(wordsOf(target), source.text)
-  }
+  if (!SPACED_MARK.test(target.text)) return
+  yield* isFrench ? findFrench(wordsOf(target), locale) : findSpaced(wordsOf(target), source.text)
 }
 
 function* findSpaced(text: string, source: string): Generator<Fault> {

@@ -1,6 +1,6 @@
 import { quote } from '../../../text/quote.ts'
 import { explainFluentFault } from '../../message/fluent/faults.ts'
-import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
+import { defineCheck, type Fault, type Form, inEachForm } from '../define-check.ts'
 
 export const fluentSyntax = defineCheck({
   id: 'fluent_syntax',
@@ -20,15 +20,13 @@ export const fluentSyntax = defineCheck({
     },
   ],
   isNeeded: ({ source }) => source.syntax === 'fluent',
-  find,
+  find: inEachForm(find),
 })
 
-function* find({ forms }: CheckContext): Generator<Fault> {
-  for (const form of forms) {
-    if (form.target.text.trim() === '' || !form.source.fluent.ok || form.target.fluent.ok) continue
-    const { code, message, at } = form.target.fluent.fault
-    const [what, fix] = explainFluentFault(code, message)
-    const part = form.target.text.slice(Math.max(0, at - 12), at + 13)
-    yield { message: `${what.charAt(0).toUpperCase()}${what.slice(1)}, at ${quote(part)}.`, at, fix }
-  }
+function* find(form: Form): Generator<Fault> {
+  if (form.target.text.trim() === '' || !form.source.fluent.ok || form.target.fluent.ok) return
+  const { code, message, at } = form.target.fluent.fault
+  const [what, fix] = explainFluentFault(code, message)
+  const part = form.target.text.slice(Math.max(0, at - 12), at + 13)
+  yield { message: `${what.charAt(0).toUpperCase()}${what.slice(1)}, at ${quote(part)}.`, at, fix }
 }

@@ -2,7 +2,7 @@ import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import { isPatternSyntax } from '../../message/patterns/find-pattern.ts'
 import { isPart, listDirectives } from '../../message/patterns/strftime.ts'
-import { type CheckContext, defineCheck, type Fault, toAdded, toMissing } from '../define-check.ts'
+import { defineCheck, type Fault, type Form, inEachForm, toAdded, toMissing } from '../define-check.ts'
 
 /** Dates, numbers and separators: each language has its own, so that most of a format is not compared with the source. */
 export const formatPattern = defineCheck({
@@ -17,13 +17,11 @@ export const formatPattern = defineCheck({
     { syntax: 'format', locale: 'de', source: '%u%n', good: '%n %u', bad: '%2$n %1$u' },
   ],
   isNeeded: ({ source }) => isPatternSyntax(source.syntax),
-  find,
+  find: inEachForm(find),
 })
 
-function* find({ forms, source: { syntax } }: CheckContext): Generator<Fault> {
-  for (const { source, target } of forms) {
-    yield* syntax === 'strftime' ? checkDate(source, target) : checkNumber(source, target)
-  }
+function* find({ source, target }: Form): Generator<Fault> {
+  yield* source.syntax === 'strftime' ? checkDate(source, target) : checkNumber(source, target)
 }
 
 function* checkDate(source: ParsedText, target: ParsedText): Generator<Fault> {

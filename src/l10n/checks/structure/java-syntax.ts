@@ -3,7 +3,7 @@ import { JAVA_FAULTS } from '../../message/java/faults.ts'
 import { isNamed } from '../../message/java/parse.ts'
 import { type JavaPart, walkJava } from '../../message/java/parts.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import { type CheckContext, defineCheck, type Fault, findNew } from '../define-check.ts'
+import { defineCheck, type Fault, type Form, findNew, inEachForm } from '../define-check.ts'
 import { findLostApostrophe, quotesOwnArguments, withoutQuotesIn } from './apostrophes.ts'
 
 export const javaSyntax = defineCheck({
@@ -27,15 +27,13 @@ export const javaSyntax = defineCheck({
     { syntax: 'java', locale: 'fr', source: '{0} is here', good: "{0} n''est pas loin", bad: "{0} n'est pas loin" },
   ],
   isNeeded: ({ source }) => source.syntax === 'java',
-  find,
+  find: inEachForm(find),
 })
 
-function* find({ forms }: CheckContext): Generator<Fault> {
-  for (const { source: own, target } of forms) {
-    if (target.text.trim() === '') continue
-    const isText = own.computeOnce(quotesOwnArguments)
-    yield* compare(isText ? withoutQuotesIn(own) : own, isText ? withoutQuotesIn(target) : target)
-  }
+function* find({ source: own, target }: Form): Generator<Fault> {
+  if (target.text.trim() === '') return
+  const isText = own.computeOnce(quotesOwnArguments)
+  yield* compare(isText ? withoutQuotesIn(own) : own, isText ? withoutQuotesIn(target) : target)
 }
 
 function* compare(source: ParsedText, target: ParsedText): Generator<Fault> {

@@ -2,7 +2,7 @@ import { quote, quoteList } from '../../../text/quote.ts'
 import { neededCategories } from '../../locales/plural-rules.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import { readVueMessage, type VueFaultCode, type VueMessage } from '../../message/vue-message.ts'
-import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault, type Form, inEachForm } from '../define-check.ts'
 
 /** `placeholders` compares names and linked keys with the source. */
 export const vueSyntax = defineCheck({
@@ -29,17 +29,15 @@ export const vueSyntax = defineCheck({
     },
   ],
   isNeeded: ({ source }) => source.syntax === 'vue-i18n',
-  find,
+  find: inEachForm(find),
 })
 
-function* find({ forms, locale }: CheckContext): Generator<Fault> {
-  for (const form of forms) {
-    const from = form.source.computeOnce(read)
-    const to = form.target.computeOnce(read)
-    yield* compareFaults(from, to)
-    yield* compareModifiers(from, to)
-    yield* compareForms(from, to, locale)
-  }
+function* find(form: Form, { locale }: CheckContext): Generator<Fault> {
+  const from = form.source.computeOnce(read)
+  const to = form.target.computeOnce(read)
+  yield* compareFaults(from, to)
+  yield* compareModifiers(from, to)
+  yield* compareForms(from, to, locale)
 }
 
 const read = ({ text }: ParsedText): VueMessage => readVueMessage(text)

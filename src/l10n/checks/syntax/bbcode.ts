@@ -1,7 +1,7 @@
 import { quote } from '../../../text/quote.ts'
 import { countBy } from '../../groups.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import { type CheckContext, defineCheck, type Fault, toMissing } from '../define-check.ts'
+import { defineCheck, type Fault, type Form, inEachForm, toMissing } from '../define-check.ts'
 import { wordsOf } from '../reading/variants.ts'
 
 export const bbcode = defineCheck({
@@ -14,28 +14,26 @@ export const bbcode = defineCheck({
     { syntax: 'plain', locale: 'de', source: '[b]Save[/b] now', good: 'Jetzt [b]sichern[/b]', bad: 'Jetzt [b]sichern' },
   ],
   isNeeded: ({ forms }) => forms.some(({ source }) => source.text.includes('[/')),
-  find,
+  find: inEachForm(find),
 })
 
 const TAG = /\[(\/?)([a-z][a-z0-9]{0,15})(?:=[^\]\n]{0,200})?\]/gi
 
-function* find({ forms }: CheckContext): Generator<Fault> {
-  for (const { source, target } of forms) {
-    if (!source.text.includes('[/')) continue
-    const wanted = source.computeOnce(countClosedTags)
-    if (wanted.size === 0) continue
-    const given = target.computeOnce(countTags)
-    for (const [tag, want] of wanted) {
-      const got = given.get(tag) ?? 0
-      if (got === want) continue
-      yield got < want
-        ? toMissing(tag)
-        : {
-            message: `${quote(tag)} occurs more often than in the source.`,
-            at: target.text.toLowerCase().lastIndexOf(tag.slice(0, -1)),
-            fix: `Write ${quote(tag)} as often as in the source.`,
-          }
-    }
+function* find({ source, target }: Form): Generator<Fault> {
+  if (!source.text.includes('[/')) return
+  const wanted = source.computeOnce(countClosedTags)
+  if (wanted.size === 0) return
+  const given = target.computeOnce(countTags)
+  for (const [tag, want] of wanted) {
+    const got = given.get(tag) ?? 0
+    if (got === want) continue
+    yield got < want
+      ? toMissing(tag)
+      : {
+          message: `${quote(tag)} occurs more often than in the source.`,
+          at: target.text.toLowerCase().lastIndexOf(tag.slice(0, -1)),
+          fix: `Write ${quote(tag)} as often as in the source.`,
+        }
   }
 }
 

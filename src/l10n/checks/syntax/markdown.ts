@@ -1,6 +1,6 @@
 import { formatTimes, quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import { type CheckContext, defineCheck, type Fault, toAdded, toMissing } from '../define-check.ts'
+import { defineCheck, type Fault, type Form, inEachForm, toAdded, toMissing } from '../define-check.ts'
 import { hasVariants, wordsOf } from '../reading/variants.ts'
 
 export const markdown = defineCheck({
@@ -25,30 +25,28 @@ export const markdown = defineCheck({
       bad: 'Lies:\n- eins',
     },
   ],
-  find,
+  find: inEachForm(find),
 })
 
-function* find({ forms }: CheckContext): Generator<Fault> {
-  for (const { source, target } of forms) {
-    if (!MARKED.test(source.text) && !ADDED.test(target.text)) continue
-    yield* compareHeadings(source.text, target.text)
-    yield* findAddedBlock(source.text, target.text)
-    const wanted = source.computeOnce(countMarks)
-    const given = target.computeOnce(countMarks)
-    const isLoose = hasVariants(source) || hasVariants(target)
-    for (const [mark, want] of wanted) {
-      const got = given.get(mark) ?? 0
-      if (got === want || (isLoose && got > 0)) continue
-      const at = target.text.indexOf(mark.replace('…', '').slice(0, mark.length >> 1))
-      yield {
-        message: `${quote(mark)} occurs ${formatTimes(want)} in the source but ${formatTimes(got)} here.`,
-        ...(at >= 0 && { at }),
-        fix: `Write ${quote(mark)} as in the source.`,
-      }
+function* find({ source, target }: Form): Generator<Fault> {
+  if (!MARKED.test(source.text) && !ADDED.test(target.text)) return
+  yield* compareHeadings(source.text, target.text)
+  yield* findAddedBlock(source.text, target.text)
+  const wanted = source.computeOnce(countMarks)
+  const given = target.computeOnce(countMarks)
+  const isLoose = hasVariants(source) || hasVariants(target)
+  for (const [mark, want] of wanted) {
+    const got = given.get(mark) ?? 0
+    if (got === want || (isLoose && got > 0)) continue
+    const at = target.text.indexOf(mark.replace('…', '').slice(0, mark.length >> 1))
+    yield {
+      message: `${quote(mark)} occurs ${formatTimes(want)} in the source but ${formatTimes(got)} here.`,
+      ...(at >= 0 && { at }),
+      fix: `Write ${quote(mark)} as in the source.`,
     }
-    if (!source.text.includes('**') && (given.has(BOLD) || OPEN_BOLD.test(target.text))) {
-      yield { ...toAdded(BOLD, target.text.indexOf('**')), fix: 'Remove the asterisks.' }
-    }
+  }
+  if (!source.text.includes('**') && (given.has(BOLD) || OPEN_BOLD.test(target.text))) {
+    yield { ...toAdded(BOLD, target.text.indexOf('**')), fix: 'Remove the asterisks.' }
   }
 }
 

@@ -1,6 +1,6 @@
 import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
+import { defineCheck, type Fault, type Form, inEachForm } from '../define-check.ts'
 
 export const unsafeHtml = defineCheck({
   id: 'unsafe_html',
@@ -14,22 +14,20 @@ export const unsafeHtml = defineCheck({
     { syntax: 'plain', locale: 'de', source: 'Help: {url}', good: 'Hilfe: {url}', bad: 'Hilfe: javascript:alert(1)' },
   ],
   isNeeded: ({ forms }) => forms.some(({ target }) => /[<:]/.test(target.text)),
-  find,
+  find: inEachForm(find),
 })
 
 const TAG = /<\s*(?:script|iframe|frame|object|embed|applet|base|meta|link|style|form|svg|math|template|img)(?![\w-])/gi
 const URL = /(?<![\w-])(?:javascript|vbscript):(?=[\w(/%])|(?<![\w-])data:text\/html/gi
 
-function* find({ forms }: CheckContext): Generator<Fault> {
-  for (const { source, target } of forms) {
-    if (!/[<:]/.test(target.text)) continue
-    const given = target.computeOnce(listUnsafe)
-    if (given.length === 0) continue
-    const known = new Set(source.computeOnce(listUnsafe).map(({ name }) => name))
-    for (const { name, at } of given) {
-      if (known.has(name)) continue
-      yield { message: `${quote(name)} is not in the source and can run code.`, at, fix: `Remove ${quote(name)}.` }
-    }
+function* find({ source, target }: Form): Generator<Fault> {
+  if (!/[<:]/.test(target.text)) return
+  const given = target.computeOnce(listUnsafe)
+  if (given.length === 0) return
+  const known = new Set(source.computeOnce(listUnsafe).map(({ name }) => name))
+  for (const { name, at } of given) {
+    if (known.has(name)) continue
+    yield { message: `${quote(name)} is not in the source and can run code.`, at, fix: `Remove ${quote(name)}.` }
   }
 }
 

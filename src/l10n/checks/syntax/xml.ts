@@ -1,7 +1,7 @@
 import { quote } from '../../../text/quote.ts'
 import { findOutside, type ParsedText } from '../../message/parsed-text.ts'
 import type { Token } from '../../message/token.ts'
-import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
+import { defineCheck, type Fault, type Form, inEachForm } from '../define-check.ts'
 
 export const xml = defineCheck({
   id: 'xml',
@@ -26,26 +26,24 @@ export const xml = defineCheck({
       bad: '<a href=x>Hilfe</a>',
     },
   ],
-  find,
+  find: inEachForm(find),
 })
 
-function* find({ forms }: CheckContext): Generator<Fault> {
-  for (const { source, target } of forms) {
-    if (!source.text.includes('<') || !target.text.includes('<')) continue
-    // A text with other tags is a finding of `markup`.
-    if (!source.computeOnce(isXml) || countTags(source) !== countTags(target)) continue
-    const stray = findStray(target)
-    if (stray !== undefined) {
-      yield { message: 'This < does not start a tag.', at: stray, fix: 'Write &lt; for <, or complete the tag.' }
-      continue
-    }
-    const wrong = target.markup.find(isMalformed)
-    if (wrong === undefined) continue
-    yield {
-      message: `${quote(wrong.raw)} is not well-formed.`,
-      at: wrong.start,
-      fix: 'Write each attribute once, with quotes around its value.',
-    }
+function* find({ source, target }: Form): Generator<Fault> {
+  if (!source.text.includes('<') || !target.text.includes('<')) return
+  // A text with other tags is a finding of `markup`.
+  if (!source.computeOnce(isXml) || countTags(source) !== countTags(target)) return
+  const stray = findStray(target)
+  if (stray !== undefined) {
+    yield { message: 'This < does not start a tag.', at: stray, fix: 'Write &lt; for <, or complete the tag.' }
+    return
+  }
+  const wrong = target.markup.find(isMalformed)
+  if (wrong === undefined) return
+  yield {
+    message: `${quote(wrong.raw)} is not well-formed.`,
+    at: wrong.start,
+    fix: 'Write each attribute once, with quotes around its value.',
   }
 }
 

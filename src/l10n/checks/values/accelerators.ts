@@ -1,6 +1,6 @@
 import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
+import { defineCheck, type Fault, type Form, inEachForm } from '../define-check.ts'
 import { wordsOf } from '../reading/variants.ts'
 
 export const accelerators = defineCheck({
@@ -15,7 +15,7 @@ export const accelerators = defineCheck({
     { syntax: 'plain', locale: 'de', source: 'Save &As', good: 'Sichern &unter', bad: '&Sichern &unter' },
   ],
   isNeeded: ({ forms }) => forms.some(({ source }) => source.computeOnce(findMark) !== undefined),
-  find,
+  find: inEachForm(find),
 })
 
 /** Marks and the characters that they can stand before. `R&D` and `&amp;` are words; a translation may have its mark inside a word. */
@@ -28,24 +28,22 @@ const MARKS = [
   { mark: '_', pattern: /(?<![\p{L}\p{N}\p{Pc}@./:\\-])_(?=[\p{L}\p{N}])/gu, inWord: /(?<!_)_(?=[\p{L}\p{N}])/gu },
 ] as const
 
-function* find({ forms }: CheckContext): Generator<Fault> {
-  for (const { source, target } of forms) {
-    const mark = source.computeOnce(findMark)
-    if (mark === undefined) continue
-    const words = wordsOf(target)
-    const found = [...words.matchAll(mark.pattern)]
-    if (found.length === 1 || (found.length === 0 && words.match(mark.inWord)?.length === 1)) continue
-    yield found.length === 0
-      ? {
-          message: `The accelerator ${quote(mark.mark)} is missing.`,
-          fix: `Write ${quote(mark.mark)} before one letter, or ${quote(`(${mark.mark}X)`)} at the end.`,
-        }
-      : {
-          message: `There are ${found.length} accelerators ${quote(mark.mark)}.`,
-          at: found[1]?.index ?? 0,
-          fix: `Keep one ${quote(mark.mark)}.`,
-        }
-  }
+function* find({ source, target }: Form): Generator<Fault> {
+  const mark = source.computeOnce(findMark)
+  if (mark === undefined) return
+  const words = wordsOf(target)
+  const found = [...words.matchAll(mark.pattern)]
+  if (found.length === 1 || (found.length === 0 && words.match(mark.inWord)?.length === 1)) return
+  yield found.length === 0
+    ? {
+        message: `The accelerator ${quote(mark.mark)} is missing.`,
+        fix: `Write ${quote(mark.mark)} before one letter, or ${quote(`(${mark.mark}X)`)} at the end.`,
+      }
+    : {
+        message: `There are ${found.length} accelerators ${quote(mark.mark)}.`,
+        at: found[1]?.index ?? 0,
+        fix: `Keep one ${quote(mark.mark)}.`,
+      }
 }
 
 /** The mark of a source that has exactly one, and no other use of it. */

@@ -1,7 +1,7 @@
 import { quote } from '../../../text/quote.ts'
 import { countBy } from '../../groups.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
+import { defineCheck, type Fault, type Form, inEachForm } from '../define-check.ts'
 import { hasVariants, wordsOf } from '../reading/variants.ts'
 
 interface NumberInText {
@@ -85,31 +85,29 @@ export const numbers = defineCheck({
     },
     { syntax: 'plain', locale: 'ar', source: 'Wait 30 seconds', good: 'انتظر ٣٠ ثانية', bad: 'انتظر ٤٠ ثانية' },
   ],
-  find,
+  find: inEachForm(find),
 })
 
-function* find({ forms }: CheckContext): Generator<Fault> {
-  for (const { source, target, category } of forms) {
-    const wanted = source.computeOnce(listNumbers)
-    const given = target.computeOnce(listNumbers)
-    if (wanted.length === 0 && given.length === 0) continue
-    // Plural forms name their own numbers, and a language has several forms for one of the source.
-    const isPlural = category !== undefined || hasVariants(source) || hasVariants(target)
-    const missing = subtract(wanted, given, isPlural)
-    const extra = subtract(given, wanted, isPlural)
-    if (isExplained(missing, extra, source.text, target.text)) continue
-    // A number of the source can be said once more, or once less.
-    if (missing.length === 0 && extra.every(number => isAmong(number, wanted))) continue
-    if (extra.length === 0 && missing.every(number => isAmong(number, given))) continue
-    for (const [at, number] of extra.entries()) {
-      const want = missing[Math.min(at, missing.length - 1)]
-      if (want === undefined && isWordy(number)) continue
-      const fix = want === undefined ? `Remove ${quote(number.raw)}.` : `Write ${quote(want.raw)}.`
-      yield { message: `Number ${quote(number.raw)} is not in the source.`, at: number.at, fix }
-    }
-    for (const { raw } of missing.slice(extra.length).filter(number => !isWordy(number) && !hasWords(number, source))) {
-      yield { message: `Number ${quote(raw)} is missing.`, fix: `Put ${quote(raw)} back.` }
-    }
+function* find({ source, target, category }: Form): Generator<Fault> {
+  const wanted = source.computeOnce(listNumbers)
+  const given = target.computeOnce(listNumbers)
+  if (wanted.length === 0 && given.length === 0) return
+  // Plural forms name their own numbers, and a language has several forms for one of the source.
+  const isPlural = category !== undefined || hasVariants(source) || hasVariants(target)
+  const missing = subtract(wanted, given, isPlural)
+  const extra = subtract(given, wanted, isPlural)
+  if (isExplained(missing, extra, source.text, target.text)) return
+  // A number of the source can be said once more, or once less.
+  if (missing.length === 0 && extra.every(number => isAmong(number, wanted))) return
+  if (extra.length === 0 && missing.every(number => isAmong(number, given))) return
+  for (const [at, number] of extra.entries()) {
+    const want = missing[Math.min(at, missing.length - 1)]
+    if (want === undefined && isWordy(number)) continue
+    const fix = want === undefined ? `Remove ${quote(number.raw)}.` : `Write ${quote(want.raw)}.`
+    yield { message: `Number ${quote(number.raw)} is not in the source.`, at: number.at, fix }
+  }
+  for (const { raw } of missing.slice(extra.length).filter(number => !isWordy(number) && !hasWords(number, source))) {
+    yield { message: `Number ${quote(raw)} is missing.`, fix: `Put ${quote(raw)} back.` }
   }
 }
 

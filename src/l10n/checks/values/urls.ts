@@ -1,6 +1,14 @@
 import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import { type CheckContext, defineCheck, type Fault, toAdded, toMissing } from '../define-check.ts'
+import {
+  type CheckContext,
+  defineCheck,
+  type Fault,
+  type Form,
+  inEachForm,
+  toAdded,
+  toMissing,
+} from '../define-check.ts'
 
 export const urls = defineCheck({
   id: 'urls',
@@ -33,26 +41,24 @@ export const urls = defineCheck({
     },
   ],
   isNeeded: ({ forms }) => forms.some(({ source, target }) => URL_SIGN.test(source.text) || URL_SIGN.test(target.text)),
-  find,
+  find: inEachForm(find),
 })
 
-function* find({ forms, locale, source: { locale: sourceLocale } }: CheckContext): Generator<Fault> {
-  for (const { source, target } of forms) {
-    if (CREDITS.has(source.text)) continue
-    const wanted = source.computeOnce(listUrls)
-    const given = target.computeOnce(listUrls)
-    if (wanted.length === 0 && given.length === 0) continue
-    const languages = listLanguages(sourceLocale, locale)
-    const read = ({ raw }: Url): string => normalize(raw, languages)
-    const known = new Set(wanted.map(read))
-    const here = new Set(given.map(read))
-    const missing = wanted.filter(url => !here.has(read(url)))
-    const [replacement] = missing
-    for (const { raw, at } of given.filter(url => !known.has(read(url)))) {
-      yield { ...toAdded(raw, at), ...(replacement && { fix: `Write ${quote(replacement.raw)}.` }) }
-    }
-    if (given.length < wanted.length) for (const { raw } of missing) yield toMissing(raw)
+function* find({ source, target }: Form, { locale, sourceLocale }: CheckContext): Generator<Fault> {
+  if (CREDITS.has(source.text)) return
+  const wanted = source.computeOnce(listUrls)
+  const given = target.computeOnce(listUrls)
+  if (wanted.length === 0 && given.length === 0) return
+  const languages = listLanguages(sourceLocale, locale)
+  const read = ({ raw }: Url): string => normalize(raw, languages)
+  const known = new Set(wanted.map(read))
+  const here = new Set(given.map(read))
+  const missing = wanted.filter(url => !here.has(read(url)))
+  const [replacement] = missing
+  for (const { raw, at } of given.filter(url => !known.has(read(url)))) {
+    yield { ...toAdded(raw, at), ...(replacement && { fix: `Write ${quote(replacement.raw)}.` }) }
   }
+  if (given.length < wanted.length) for (const { raw } of missing) yield toMissing(raw)
 }
 
 /** Sources of GNOME and KDE whose translations name the translators. */

@@ -1,6 +1,6 @@
 import { formatTimes, quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
+import { defineCheck, type Fault, type Form, inEachForm } from '../define-check.ts'
 import { variantsOf } from '../reading/variants.ts'
 
 export const newlines = defineCheck({
@@ -13,24 +13,22 @@ export const newlines = defineCheck({
     { syntax: 'plain', locale: 'de', source: 'Line 1\nLine 2', good: 'Zeile 1\nZeile 2', bad: 'Zeile 1 Zeile 2' },
   ],
   isNeeded: ({ forms }) => forms.some(({ source, target }) => source.text.includes('\n') || target.text.includes('\n')),
-  find: findLineBreakFaults,
+  find: inEachForm(findLineBreakFaults),
 })
 
-function* findLineBreakFaults({ forms }: CheckContext): Generator<Fault> {
-  for (const { source, target } of forms) {
-    if (!source.text.includes('\n') && !target.text.includes('\n')) continue
-    const count = source.computeOnce(isWrapped) ? countParagraphs : countLineBreaks
-    const want = source.computeOnce(count)
-    const got = target.computeOnce(count)
-    if (want === got) continue
-    const [from, to] = [want, got].map(formatCount)
-    yield {
-      message: `The source has ${from}; the translation has ${to}.`,
-      // An empty line ends the paragraph.
-      ...(!source.text.includes('\n') && target.computeOnce(countParagraphs) > 0 && { level: 'warning' as const }),
-      ...(got > 0 && { at: target.text.indexOf('\n') }),
-      fix: want === 0 ? 'Remove the line breaks.' : 'Break the lines where the source does.',
-    }
+function* findLineBreakFaults({ source, target }: Form): Generator<Fault> {
+  if (!source.text.includes('\n') && !target.text.includes('\n')) return
+  const count = source.computeOnce(isWrapped) ? countParagraphs : countLineBreaks
+  const want = source.computeOnce(count)
+  const got = target.computeOnce(count)
+  if (want === got) return
+  const [from, to] = [want, got].map(formatCount)
+  yield {
+    message: `The source has ${from}; the translation has ${to}.`,
+    // An empty line ends the paragraph.
+    ...(!source.text.includes('\n') && target.computeOnce(countParagraphs) > 0 && { level: 'warning' as const }),
+    ...(got > 0 && { at: target.text.indexOf('\n') }),
+    fix: want === 0 ? 'Remove the line breaks.' : 'Break the lines where the source does.',
   }
 }
 
@@ -76,7 +74,7 @@ export const escapedNewlines = defineCheck({
     { syntax: 'plain', locale: 'de', source: 'Done.\nClose?', good: 'Fertig.\nZu?', bad: 'Fertig.\\nZu?' },
   ],
   isNeeded: ({ forms }) => forms.some(({ source, target }) => source.text.includes('\\') || target.text.includes('\\')),
-  find: findEscapedFaults,
+  find: inEachForm(findEscapedFaults),
 })
 
 const ESCAPES = [
@@ -85,29 +83,27 @@ const ESCAPES = [
   { escape: '\\t', character: '\t', name: 'a tab' },
 ] as const
 
-function* findEscapedFaults({ forms }: CheckContext): Generator<Fault> {
-  for (const { source, target } of forms) {
-    if (!source.text.includes('\\') && !target.text.includes('\\')) continue
-    for (const { escape, character, name } of ESCAPES) {
-      const want = count(source, escape)
-      const got = count(target, escape)
-      if (want === got) continue
-      const at = target.text.indexOf(escape)
-      // Formats decode their escapes before the checks, and no message syntax has others: where the source has the character, an escape is printed as it is.
-      if (want === 0 && count(source, character) > 0) {
-        yield {
-          level: 'error',
-          message: `${quote(escape)} is printed as it is; the source has ${name}.`,
-          ...(at >= 0 && { at }),
-          fix: `Replace ${quote(escape)} with ${name}, or remove it.`,
-        }
-        continue
-      }
+function* findEscapedFaults({ source, target }: Form): Generator<Fault> {
+  if (!source.text.includes('\\') && !target.text.includes('\\')) return
+  for (const { escape, character, name } of ESCAPES) {
+    const want = count(source, escape)
+    const got = count(target, escape)
+    if (want === got) continue
+    const at = target.text.indexOf(escape)
+    // Formats decode their escapes before the checks, and no message syntax has others: where the source has the character, an escape is printed as it is.
+    if (want === 0 && count(source, character) > 0) {
       yield {
-        message: `${quote(escape)} occurs ${formatTimes(want)} in the source but ${formatTimes(got)} here.`,
+        level: 'error',
+        message: `${quote(escape)} is printed as it is; the source has ${name}.`,
         ...(at >= 0 && { at }),
-        fix: `Write ${quote(escape)} where the source has it.`,
+        fix: `Replace ${quote(escape)} with ${name}, or remove it.`,
       }
+      continue
+    }
+    yield {
+      message: `${quote(escape)} occurs ${formatTimes(want)} in the source but ${formatTimes(got)} here.`,
+      ...(at >= 0 && { at }),
+      fix: `Write ${quote(escape)} where the source has it.`,
     }
   }
 }

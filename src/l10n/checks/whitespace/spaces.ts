@@ -1,7 +1,7 @@
 import { writingOf } from '../../locales/writing.ts'
 import { isBlankText, type Syntax } from '../../message/message.ts'
 import { BLANK, type ParsedText } from '../../message/parsed-text.ts'
-import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault, type Form, inEachForm } from '../define-check.ts'
 import { wordsOf } from '../reading/variants.ts'
 
 export const edgeWhitespace = defineCheck({
@@ -15,14 +15,12 @@ export const edgeWhitespace = defineCheck({
     { syntax: 'plain', locale: 'de', source: 'Status: ', good: 'Zustand: ', bad: 'Zustand:' },
     { syntax: 'plain', locale: 'ja', source: 'Done\n', good: '完了\n', bad: '完了' },
   ],
-  find: findEdgeFaults,
+  find: inEachForm(findEdgeFaults),
 })
 
-function* findEdgeFaults({ forms, sourceLocale, locale }: CheckContext): Generator<Fault> {
-  for (const { source, target } of forms) {
-    for (const difference of compareEdges(source, target.text, { sourceLocale, locale })) {
-      yield toFault(difference, target.text)
-    }
+function* findEdgeFaults({ source, target }: Form, { sourceLocale, locale }: CheckContext): Generator<Fault> {
+  for (const difference of compareEdges(source, target.text, { sourceLocale, locale })) {
+    yield toFault(difference, target.text)
   }
 }
 
@@ -61,21 +59,19 @@ export const doubleSpace = defineCheck({
     { syntax: 'plain', locale: 'de', source: 'A  B', good: 'A  B', bad: 'A  B   C' },
   ],
   isNeeded: ({ forms }) => forms.some(({ target }) => GAP_SIGN.test(target.text)),
-  find,
+  find: inEachForm(find),
 })
 
 /** The mark of a placeholder is not a space, so that `{a}  {b}` counts too. */
 const GAP_SIGN = / {2}|\u00A0/
 const GAP = /(?<=\S)[ \u00A0]{2,}(?=\S)/g
 
-function* find({ forms }: CheckContext): Generator<Fault> {
-  for (const { source, target } of forms) {
-    if (!GAP_SIGN.test(target.text)) continue
-    const widest = Math.max(1, ...source.computeOnce(text => [...text.text.matchAll(GAP)].map(([gap]) => gap.length)))
-    for (const { 0: gap, index } of wordsOf(target).matchAll(GAP)) {
-      if (gap.length <= widest) continue
-      yield { message: `There are ${gap.length} spaces in a row.`, at: index, fix: 'Write one space.' }
-    }
+function* find({ source, target }: Form): Generator<Fault> {
+  if (!GAP_SIGN.test(target.text)) return
+  const widest = Math.max(1, ...source.computeOnce(text => [...text.text.matchAll(GAP)].map(([gap]) => gap.length)))
+  for (const { 0: gap, index } of wordsOf(target).matchAll(GAP)) {
+    if (gap.length <= widest) continue
+    yield { message: `There are ${gap.length} spaces in a row.`, at: index, fix: 'Write one space.' }
   }
 }
 

@@ -1,6 +1,6 @@
 import { quote } from '../../../text/quote.ts'
 import { memoize } from '../../memoize.ts'
-import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault, type Form, inEachForm } from '../define-check.ts'
 
 /** "Translation" and "translated" in the languages that projects have, as the stems of their words, in lower case. */
 const TRANSLATION =
@@ -92,23 +92,21 @@ export const assistantText = defineCheck({
     { syntax: 'plain', locale: 'de', source: 'Save the file', good: 'Datei sichern', bad: '```\nDatei sichern\n```' },
     { syntax: 'plain', locale: 'de', source: 'Save the file', good: 'Datei sichern', bad: '"Datei sichern"' },
   ],
-  find,
+  find: inEachForm(find),
 })
 
 /** Characters at both ends of a text that are read: models are brief. */
 const EDGE = 200
 
-function* find({ forms, locale }: CheckContext): Generator<Fault> {
-  for (const { source, target } of forms) {
-    const text = target.text.trim()
-    const fault =
-      findOpening(text, source.text) ??
-      findPreamble(text, source.text, locale) ??
-      findEnding(target.text, source.text, ENDINGS[0]) ??
-      findEnding(target.text, source.text, ENDINGS[1]) ??
-      findWrapper(text, source.text)
-    if (fault !== undefined) yield fault
-  }
+function* find({ source, target }: Form, { locale }: CheckContext): Generator<Fault> {
+  const text = target.text.trim()
+  const fault =
+    findOpening(text, source.text) ??
+    findPreamble(text, source.text, locale) ??
+    findEnding(target.text, source.text, ENDINGS[0]) ??
+    findEnding(target.text, source.text, ENDINGS[1]) ??
+    findWrapper(text, source.text)
+  if (fault !== undefined) yield fault
 }
 
 function findOpening(text: string, source: string): Fault | undefined {

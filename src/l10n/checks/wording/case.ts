@@ -1,7 +1,7 @@
 import { quote } from '../../../text/quote.ts'
 import { writingOf } from '../../locales/writing.ts'
 import { BLANK, type ParsedText } from '../../message/parsed-text.ts'
-import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault, type Form, inEachForm } from '../define-check.ts'
 import { variantsOf } from '../reading/variants.ts'
 
 export const letterCase = defineCheck({
@@ -14,28 +14,25 @@ export const letterCase = defineCheck({
     { syntax: 'plain', locale: 'pl', source: 'Save', good: 'Zapisz', bad: 'zapisz' },
     { syntax: 'plain', locale: 'pl', source: 'files', good: 'pliki', bad: 'Pliki' },
   ],
-  find,
+  find: inEachForm(find),
 })
 
 /** Languages whose words can start with a lowercase prefix before the capital, or that capitalize nouns. */
 const CAPITAL_NOUNS = new Set(['de', 'gsw', 'bar', 'lb', 'nds'])
 const PREFIXED = new Set(['ga', 'gd', 'xh', 'zu', 'ss', 'nr', 'nd', 'st', 'tn'])
 
-function* find({ forms, locale }: CheckContext): Generator<Fault> {
+function* find({ source, target }: Form, { locale }: CheckContext): Generator<Fault> {
   const { language } = writingOf(locale)
   if (PREFIXED.has(language)) return
-  for (const { source, target } of forms) {
-    const want = source.computeOnce(readStart)
-    if (want === undefined) continue
-    const got = target.computeOnce(readStart)
-    if (got === undefined || got.isCapital === want.isCapital || (got.isCapital && CAPITAL_NOUNS.has(language)))
-      continue
-    const letter = got.isCapital ? got.letter.toLocaleLowerCase(locale) : got.letter.toLocaleUpperCase(locale)
-    yield {
-      message: `The source starts with ${want.isCapital ? 'a capital' : 'a lowercase letter'}, the translation with ${quote(got.letter)}.`,
-      ...(got.at !== undefined && { at: got.at }),
-      fix: `Write ${quote(letter)}.`,
-    }
+  const want = source.computeOnce(readStart)
+  if (want === undefined) return
+  const got = target.computeOnce(readStart)
+  if (got === undefined || got.isCapital === want.isCapital || (got.isCapital && CAPITAL_NOUNS.has(language))) return
+  const letter = got.isCapital ? got.letter.toLocaleLowerCase(locale) : got.letter.toLocaleUpperCase(locale)
+  yield {
+    message: `The source starts with ${want.isCapital ? 'a capital' : 'a lowercase letter'}, the translation with ${quote(got.letter)}.`,
+    ...(got.at !== undefined && { at: got.at }),
+    fix: `Write ${quote(letter)}.`,
   }
 }
 

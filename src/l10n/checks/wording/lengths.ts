@@ -1,5 +1,5 @@
 import { BLANK, type ParsedText } from '../../message/parsed-text.ts'
-import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
+import { defineCheck, type Fault, type Form, inEachForm } from '../define-check.ts'
 import { hasPipedForms } from '../occurrences/count-placeholders.ts'
 import { variantsOf, wordsOf } from '../reading/variants.ts'
 
@@ -19,23 +19,21 @@ export const lengthShort = defineCheck({
     },
   ],
   isNeeded: ({ forms }) => forms.some(({ source }) => widthOf(source) >= MIN_WIDTH),
-  find: findShort,
+  find: inEachForm(findShort),
 })
 
 /** Latin letters of the shortest source that is compared. */
 const MIN_WIDTH = 20
 const MIN_RATIO = 0.4
 
-function* findShort({ forms }: CheckContext): Generator<Fault> {
-  for (const { source, target } of forms) {
-    const want = widthOf(source)
-    if (want < MIN_WIDTH) continue
-    const got = widthOf(target)
-    if (got >= want * MIN_RATIO) continue
-    yield {
-      message: `The translation has ${Math.round((got / want) * 100)} % of the length of its source.`,
-      fix: 'Translate all of the source.',
-    }
+function* findShort({ source, target }: Form): Generator<Fault> {
+  const want = widthOf(source)
+  if (want < MIN_WIDTH) return
+  const got = widthOf(target)
+  if (got >= want * MIN_RATIO) return
+  yield {
+    message: `The translation has ${Math.round((got / want) * 100)} % of the length of its source.`,
+    fix: 'Translate all of the source.',
   }
 }
 
@@ -55,7 +53,7 @@ export const lengthRatio = defineCheck({
     },
   ],
   isNeeded: ({ forms }) => forms.some(({ source, target }) => target.text.length > source.text.length),
-  find: findLengthFaults,
+  find: inEachForm(findLengthFaults),
 })
 
 const MAX_RATIO = 3
@@ -64,17 +62,15 @@ const FREE = 20
 /** Latin letters of the word that a capital of an abbreviation can stand for. */
 const ABBREVIATED = 8
 
-function* findLengthFaults({ forms }: CheckContext): Generator<Fault> {
-  for (const { source, target } of forms) {
-    if (target.text.length <= source.text.length) continue
-    const want = widthOf(source)
-    const got = widthOf(target)
-    if (want === 0 || got <= want * MAX_RATIO + FREE) continue
-    if (got <= want * MAX_RATIO + FREE + source.computeOnce(countAbbreviated) * ABBREVIATED) continue
-    yield {
-      message: `The translation is ${(got / want).toFixed(1)} times as long as its source.`,
-      fix: 'Write the translation alone, without explanations or alternatives.',
-    }
+function* findLengthFaults({ source, target }: Form): Generator<Fault> {
+  if (target.text.length <= source.text.length) return
+  const want = widthOf(source)
+  const got = widthOf(target)
+  if (want === 0 || got <= want * MAX_RATIO + FREE) return
+  if (got <= want * MAX_RATIO + FREE + source.computeOnce(countAbbreviated) * ABBREVIATED) return
+  yield {
+    message: `The translation is ${(got / want).toFixed(1)} times as long as its source.`,
+    fix: 'Write the translation alone, without explanations or alternatives.',
   }
 }
 

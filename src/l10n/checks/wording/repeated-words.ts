@@ -1,7 +1,7 @@
 import { quote } from '../../../text/quote.ts'
 import { writingOf } from '../../locales/writing.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import { type CheckContext, defineCheck, type Fault } from '../define-check.ts'
+import { type CheckContext, defineCheck, type Fault, type Form, inEachForm } from '../define-check.ts'
 import { wordsOf } from '../reading/variants.ts'
 
 export const repeatedWords = defineCheck({
@@ -15,7 +15,7 @@ export const repeatedWords = defineCheck({
     { syntax: 'plain', locale: 'ja', source: 'Save the file', good: 'ファイルを保存', bad: 'ファイルファイルを保存' },
     { syntax: 'plain', locale: 'id', source: 'Children', good: 'Anak-anak', bad: 'Anak anak anak' },
   ],
-  find,
+  find: inEachForm(find),
 })
 
 /** Languages that form plurals, adverbs or intensives by repetition. */
@@ -40,20 +40,18 @@ const UNSPACED = {
   Thai: /([\p{sc=Thai}]{5,20})\1/gu,
 } as const
 
-function* find({ forms, locale }: CheckContext): Generator<Fault> {
+function* find({ source, target }: Form, { locale }: CheckContext): Generator<Fault> {
   const { language, scripts } = writingOf(locale)
   const ordinary = ORDINARY[language] ?? []
-  for (const { source, target } of forms) {
-    const found = findRepetition(target, 2, ordinary) ?? findUnspaced(target, scripts)
-    if (found === undefined || source.computeOnce(hasRepetition)) continue
-    const words = quote(found.words)
-    const canBeWord = REDUPLICATING.has(language) && findRepetition(target, 3, ordinary) === undefined
-    yield {
-      ...(canBeWord && { level: 'info' }),
-      message: `${words} is written twice.`,
-      at: found.at,
-      fix: `Write ${words} once.`,
-    }
+  const found = findRepetition(target, 2, ordinary) ?? findUnspaced(target, scripts)
+  if (found === undefined || source.computeOnce(hasRepetition)) return
+  const words = quote(found.words)
+  const canBeWord = REDUPLICATING.has(language) && findRepetition(target, 3, ordinary) === undefined
+  yield {
+    ...(canBeWord && { level: 'info' }),
+    message: `${words} is written twice.`,
+    at: found.at,
+    fix: `Write ${words} once.`,
   }
 }
 
