@@ -4,9 +4,17 @@ export function addTo<Key, Item>(groups: Map<Key, Item[]>, key: Key, ...items: r
   else group.push(...items)
 }
 
-/** The value of a key, made when it is first asked for. */
-export function getOrAdd<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const value = known.get(key) ?? make()
+/** What of a map `getOrAdd` needs; weak maps have it, too. */
+interface Known<Key, Value> {
+  get(key: Key): Value | undefined
+  set(key: Key, value: Value): unknown
+}
+
+/** Returns the value of a key. It is created when it is first needed. */
+export function getOrAdd<Key, Value>(known: Known<Key, Value>, key: Key, create: () => Value): Value {
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const value = create()
   known.set(key, value)
   return value
 }

@@ -1,4 +1,4 @@
-import { addTo } from '../groups.ts'
+import { addTo, getOrAdd } from '../groups.ts'
 import type { Message } from '../message/message.ts'
 import { ParsedMessage } from '../message/parsed-text.ts'
 import { isPatternSyntax } from '../message/patterns/find-pattern.ts'
@@ -128,9 +128,11 @@ function groupBySource(tasks: readonly CheckTask[]): Iterable<readonly number[]>
   const groups = new Map<string, Map<Message, number[]>>()
   for (const [place, { source, syntax, sourceLocale, families }] of tasks.entries()) {
     const kind = `${syntax} ${sourceLocale} ${families?.quotes} ${families?.families.join()}`
-    const ofKind = groups.get(kind) ?? new Map<Message, number[]>()
-    groups.set(kind, ofKind)
-    addTo(ofKind, source, place)
+    addTo(
+      getOrAdd(groups, kind, () => new Map<Message, number[]>()),
+      source,
+      place,
+    )
   }
   return [...groups.values()].flatMap(ofKind => [...ofKind.values()])
 }

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein'
+import { countBy } from '../groups.ts'
 
 /** A source string that the pushed file no longer has, or has for the first time. */
 export interface Candidate<T> {
@@ -82,10 +83,10 @@ function listFeatures({ text, context, references = [] }: Candidate<unknown>): R
 }
 
 function findSharing(candidate: Candidate<unknown>, index: ReadonlyMap<string, readonly number[]>): readonly number[] {
-  const shared = new Map<number, number>()
-  for (const feature of listFeatures(candidate)) {
-    for (const at of index.get(feature) ?? []) shared.set(at, (shared.get(at) ?? 0) + 1)
-  }
+  const shared = countBy(
+    [...listFeatures(candidate)].flatMap(feature => index.get(feature) ?? []),
+    at => at,
+  )
   return [...shared]
     .sort(([a, ofA], [b, ofB]) => ofB - ofA || a - b)
     .slice(0, MAX_COMPARED)

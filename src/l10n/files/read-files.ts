@@ -4,6 +4,7 @@ import { assertNoNewCode } from '../formats/new-code.ts'
 import { findFormatIds, firstFormat, formatById } from '../formats/registry.ts'
 import type { RepeatedKey } from '../formats/repeated-keys.ts'
 import { assertSupported } from '../formats/unsupported.ts'
+import { getOrAdd } from '../groups.ts'
 import { FamilyDetector } from '../message/detect-families.ts'
 import { toFamilyOptions } from '../message/families.ts'
 import { isBlank, type Syntax } from '../message/message.ts'
@@ -48,10 +49,9 @@ type Keyed = Pick<TargetEntry, 'key' | 'value'>
 function groupByStem(entries: readonly Keyed[]) {
   const found = new Map<string, { readonly names: Set<string>; isPlural: boolean }>()
   for (const { key, value } of entries) {
-    const group = found.get(toStem(key)) ?? { names: new Set(), isPlural: false }
+    const group = getOrAdd(found, toStem(key), () => ({ names: new Set<string>(), isPlural: false }))
     group.names.add(key)
     if (typeof value !== 'string' || key.startsWith('plurals/') || /[._]other$/.test(key)) group.isPlural = true
-    found.set(toStem(key), group)
   }
   return found
 }

@@ -1,3 +1,4 @@
+import { countBy } from '../groups.ts'
 import { memoize } from '../memoize.ts'
 
 /** Most locales with cached rules: callers can send any number. */
@@ -106,14 +107,10 @@ const MAX_SAMPLE = 200
 
 function buildPluralProfile(rules: Intl.PluralRules): PluralProfile {
   const own: readonly string[] = rules.resolvedOptions().pluralCategories
-  const reached = new Map<string, number>()
-  for (let number = 0; number <= MAX_SAMPLE; number += 1) {
-    const category = rules.select(number)
-    reached.set(category, (reached.get(category) ?? 0) + 1)
-  }
+  const numbers = Array.from({ length: MAX_SAMPLE + 1 }, (_, number) => number)
   return {
     categories: CATEGORY_ORDER.filter(category => own.includes(category)),
-    sampleCounts: reached,
+    sampleCounts: countBy(numbers, number => rules.select(number)),
     zero: rules.select(0),
   }
 }

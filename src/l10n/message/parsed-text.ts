@@ -1,4 +1,5 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser'
+import { getOrAdd } from '../groups.ts'
 import { hideApostrophes } from './apostrophes.ts'
 import { parseBanana } from './banana/parse.ts'
 import type { BananaPart } from './banana/parts.ts'
@@ -59,11 +60,7 @@ export class ParsedText extends Memoized {
   /** See `parseIcu`. */
   parseIcuWith(rules: IcuRules): IcuResult {
     const key = `${rules.tags} ${rules.lacksOther ?? false}`
-    const known = this.#icu.get(key)
-    if (known !== undefined) return known
-    const parsed = parseIcu(this.hasQuotes ? this.text : hideApostrophes(this.text), rules)
-    this.#icu.set(key, parsed)
-    return parsed
+    return getOrAdd(this.#icu, key, () => parseIcu(this.hasQuotes ? this.text : hideApostrophes(this.text), rules))
   }
 
   /** See `parseIcuSource`. */
@@ -143,11 +140,7 @@ export class ParsedMessage extends Memoized {
 
   /** Parses a string of this message, or a replacement for one. */
   parseText(text: string): ParsedText {
-    const known = this.#texts.get(text)
-    if (known !== undefined) return known
-    const parsed = new ParsedText(text, this.syntax, this.families)
-    this.#texts.set(text, parsed)
-    return parsed
+    return getOrAdd(this.#texts, text, () => new ParsedText(text, this.syntax, this.families))
   }
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from '../../groups.ts'
 import { memoize } from '../../memoize.ts'
 import type { Fault } from '../define-check.ts'
 import type { LabelFault } from './labels.ts'
@@ -24,13 +25,12 @@ export function* acceptLocalLinks(differences: Iterable<LabelFault>, locales: Lo
   const lost = all.flatMap(fault =>
     fault.lost === undefined ? [] : [{ fault, page: toPage(fault.lost, locales.source) }],
   )
-  const open = new Map<string, LabelFault[]>()
-  for (const { fault, page } of lost) open.set(page, [...(open.get(page) ?? []), fault])
+  const open = groupBy(lost, ({ page }) => page)
   const settled = new Set<LabelFault>()
   const kept: LostFault[] = []
   for (const { added, ...fault } of all) {
     if (added === undefined) continue
-    const match = open.get(toPage(added, locales.target))?.find(one => !settled.has(one))
+    const match = open.get(toPage(added, locales.target))?.find(one => !settled.has(one.fault))?.fault
     if (match?.lost !== undefined) {
       settled.add(match)
       if (toPlace(added, locales.target) !== toPlace(match.lost, locales.source)) {

@@ -1,5 +1,6 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
 import { quote, quoteList } from '../../../text/quote.ts'
+import { getOrAdd } from '../../groups.ts'
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import { type FluentSelect, isNumber, listSelects } from '../../message/fluent/parts.ts'
 import { type IcuAst, walkIcu } from '../../message/icu.ts'
@@ -111,8 +112,7 @@ const PLURAL_NAMES: ReadonlySet<string> = new Set(CATEGORY_ORDER)
 function collectCases(ast: IcuAst): ReadonlyMap<string, ReadonlySet<string>> {
   const cases = new Map<string, Set<string>>()
   for (const { value, options } of listIcuSelects(ast)) {
-    const known = cases.get(value) ?? new Set<string>()
-    cases.set(value, known)
+    const known = getOrAdd(cases, value, () => new Set<string>())
     for (const name of Object.keys(options)) known.add(name)
     known.add('other')
   }

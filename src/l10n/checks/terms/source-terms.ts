@@ -9,6 +9,7 @@ import {
   type TermWithLevels,
   termInLocale,
 } from '../../glossary/term-book.ts'
+import { getOrAdd } from '../../groups.ts'
 import { type IcuAst, isChoice } from '../../message/icu.ts'
 import { blankTokens, type ParsedMessage, type ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../define-check.ts'
@@ -59,25 +60,21 @@ export class SourceTerms {
 
   /** How often the terms occur in the source; `ast` is its parsed ICU message, if it is one. */
   countWantedNames(ast: IcuAst | undefined): Occurrences {
-    const known = this.#wanted.get(ast)
-    if (known !== undefined) return known
-    const counted = countNames(this.#source, ast, this.#book.sourcePhrases)
-    this.#wanted.set(ast, counted)
-    return counted
+    return getOrAdd(this.#wanted, ast, () => countNames(this.#source, ast, this.#book.sourcePhrases))
   }
 
   inLocale(locale: string): LocalePhrases {
-    const known = this.#locales.get(locale)
-    if (known !== undefined) return known
+    return getOrAdd(this.#locales, locale, () => this.#listPhrases(locale))
+  }
+
+  #listPhrases(locale: string): LocalePhrases {
     const own = [...this.#terms].map(term => ({ term, own: termInLocale(term, locale) }))
     const isStrict = own.some(({ own: { forbidden = [] } }) => forbidden.length > 0)
-    const found = {
+    return {
       names: new PhraseIndex(this.names.flatMap(term => listSpellings(term, termInLocale(term, locale), this.#book))),
       wordings: own.flatMap(toWording),
       words: isStrict ? new PhraseIndex(own.flatMap(one => classifyPhrases(one, locale))) : undefined,
     }
-    this.#locales.set(locale, found)
-    return found
   }
 }
 

@@ -1,4 +1,4 @@
-import { addTo } from '../../groups.ts'
+import { getOrAdd, groupBy } from '../../groups.ts'
 import { CATEGORY_ORDER, pluralProfile } from '../../locales/plural-rules.ts'
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import type { Message } from '../../message/message.ts'
@@ -180,9 +180,7 @@ function createNaming(
       if (split === undefined) continue
       // A value that is not a string can't be replaced by a form.
       if (!isText) broken.add(split.stem)
-      const forms = stems.get(split.stem)
-      if (forms === undefined) stems.set(split.stem, new Map([[split.category, name]]))
-      else forms.set(split.category, name)
+      getOrAdd(stems, split.stem, () => new Map<string, string>()).set(split.category, name)
     }
     if (stems.size === 0) return NO_FORMS
     const named = new Map<string, FormName>()
@@ -212,10 +210,7 @@ function* listFamilies(shape: Shape): Generator<readonly [family: string, key: s
 /** Adds a slot for every plural form of a value to the outline, in CLDR's order, at the position of the source's first form. */
 function withForms(root: ObjectShape, values: ReadonlyMap<string, Message>): ObjectShape {
   const { members } = root
-  const families = new Map<string, Member[]>()
-  for (const member of members) {
-    if (member.family !== undefined) addTo(families, member.family, member)
-  }
+  const families = groupBy(members, ({ family }) => family)
   const grown: Member[] = []
   for (const member of members) {
     const mates = member.family === undefined ? undefined : families.get(member.family)

@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser'
-import { addTo } from '../../groups.ts'
+import { addTo, getOrAdd } from '../../groups.ts'
 import { CATEGORY_ORDER, neededCategories } from '../../locales/plural-rules.ts'
 import type { Message } from '../../message/message.ts'
 import type { Format } from '../format.ts'
@@ -104,9 +104,11 @@ function groupVariants(variants: readonly Variant[]): ReadonlyMap<string, Forms>
   const groups = new Map<string, Map<string | undefined, Variant[]>>()
   for (const variant of variants) {
     const { key, form } = variant
-    const forms = groups.get(key) ?? new Map<string | undefined, Variant[]>()
-    groups.set(key, forms)
-    addTo(forms, form, variant)
+    addTo(
+      getOrAdd(groups, key, () => new Map<string | undefined, Variant[]>()),
+      form,
+      variant,
+    )
   }
   return groups
 }

@@ -1,4 +1,5 @@
 import type { Node } from 'jsonc-parser'
+import { getOrAdd } from '../../groups.ts'
 import { isCategory } from '../../locales/plural-rules.ts'
 import { findProperty, listProperties, type Property } from '../json/tree.ts'
 
@@ -42,8 +43,7 @@ export function listVariants(item: Node, path: string, plurals?: ReadonlySet<str
   const groups = new Map<string, Map<string, unknown>>()
   for (const { property, rest, form } of conditions) {
     if (form === undefined) continue
-    const forms = groups.get(rest.join()) ?? new Map<string, unknown>()
-    groups.set(rest.join(), forms.set(form, property.value.value))
+    getOrAdd(groups, rest.join(), () => new Map<string, unknown>()).set(form, property.value.value)
   }
   return conditions.map(({ property, rest, plural, form }): Variant => {
     const key = nameEntry(path, rest)

@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser'
-import { addTo } from '../../groups.ts'
+import { groupBy } from '../../groups.ts'
 import { type Edit, splice } from '../splice.ts'
 import type { ArrayShape, Member, ObjectShape, Shape } from './outline.ts'
 import { hasText, type Rendering, render, renderWhole } from './render.ts'
@@ -87,11 +87,8 @@ function findRepeated(
   present: readonly Property[],
   places: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, readonly Property[]> {
-  const repeated = new Map<string, Property[]>()
-  for (const [index, property] of present.entries()) {
-    if (places.get(property.name) !== index) addTo(repeated, property.name, property)
-  }
-  return repeated
+  const earlier = present.filter(({ name }, index) => places.get(name) !== index)
+  return groupBy(earlier, ({ name }) => name)
 }
 
 interface Extent {

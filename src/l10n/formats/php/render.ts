@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../groups.ts'
 import { isBlankText, type Message } from '../../message/message.ts'
 import { childKey } from '../json/keys.ts'
 import { leadBefore } from '../json/style.ts'
@@ -152,13 +153,11 @@ function lacksValue(rendering: Rendering, value: PhpValue, key: string | undefin
   const { values, lacking, source } = rendering
   if (value.kind === 'other') return false
   if (value.kind === 'text') return !values.has(key ?? '') && !isBlankText(value.value)
-  const known = lacking.get(value)
-  if (known !== undefined) return known
-  const lacks = value.elements.some(element =>
-    lacksValue(rendering, element.value, childKey(key, element.name ?? '', source.isNested)),
+  return getOrAdd(lacking, value, () =>
+    value.elements.some(element =>
+      lacksValue(rendering, element.value, childKey(key, element.name ?? '', source.isNested)),
+    ),
   )
-  lacking.set(value, lacks)
-  return lacks
 }
 
 /** Whether a blank line is between an offset and an element. */

@@ -1,4 +1,4 @@
-import { addTo } from '../../groups.ts'
+import { addTo, countBy, getOrAdd } from '../../groups.ts'
 import type { Message } from '../../message/message.ts'
 import type { WriteRequest } from '../format.ts'
 import { findFormerEntries } from '../former-keys.ts'
@@ -183,8 +183,8 @@ class Insertions {
     const { context } = message
     const parent = this.#contexts.get(context)
     if (parent === undefined) {
-      const fresh = this.#fresh.get(context) ?? { model: message.parent, after: this.#last, messages: [] }
-      this.#fresh.set(context, fresh)
+      const create = () => ({ model: message.parent, after: this.#last, messages: [] })
+      const fresh = getOrAdd(this.#fresh, context, create)
       const outer = (fresh.after && findIndent(document, fresh.after.start)) ?? ''
       fresh.messages.push(unit + copyMessage(this.#merge, message, outer + unit, content))
       return
@@ -248,8 +248,7 @@ function removeMessages(
     if (withdrawn?.has(key) === true || own.every(text => text === '')) gone.push(message)
     else edits.push(...updateMessage(document, message, { texts: own, type }, style))
   }
-  const left = new Map<XmlElement, number>()
-  for (const { parent } of messages) left.set(parent, (left.get(parent) ?? 0) + 1)
+  const left = countBy(messages, ({ parent }) => parent)
   for (const { parent } of gone) left.set(parent, (left.get(parent) ?? 0) - 1)
   const isEmpty = (parent: XmlElement): boolean =>
     parent !== document.root && left.get(parent) === 0 && !changed.has(parent)

@@ -1,5 +1,6 @@
 import type { AppError } from '../../../errors.ts'
 import { echo } from '../../../text/escape.ts'
+import { getOrAdd } from '../../groups.ts'
 import { isCategory, sortForms } from '../../locales/plural-rules.ts'
 import type { Message } from '../../message/message.ts'
 import { assertKeyLength, assertLength, showKey } from '../faults.ts'
@@ -80,14 +81,8 @@ const findValue = (pairs: readonly Pair[], name: string, element: string): XmlEl
   pairs.find(pair => pair.name === name && pair.value.name === element)?.value
 
 /** Returns the pair of a dictionary that has a name. Dictionaries with many variants are looked at often. */
-export function findPair(document: XmlDocument, dict: XmlElement, name: string): Pair | undefined {
-  let pairs = pairsOf.get(dict)
-  if (pairs === undefined) {
-    pairs = new Map(listPairs(document, dict).map(pair => [pair.name, pair]))
-    pairsOf.set(dict, pairs)
-  }
-  return pairs.get(name)
-}
+export const findPair = (document: XmlDocument, dict: XmlElement, name: string): Pair | undefined =>
+  getOrAdd(pairsOf, dict, () => new Map(listPairs(document, dict).map(pair => [pair.name, pair]))).get(name)
 
 const pairsOf = new WeakMap<XmlElement, ReadonlyMap<string, Pair>>()
 

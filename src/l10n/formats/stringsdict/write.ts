@@ -42,32 +42,33 @@ export function writeStringsDict(request: WriteRequest): string {
   const base = parseStringsDict(request.base) ?? (model && parseStringsDict(emptyFile(model)))
   if (base === undefined) return request.base ?? ''
   const style = detectStyle(base, model && detectStyle(model, source && detectStyle(source)))
-  const { values, removed, withdrawn } = request
+  const { removed, withdrawn } = request
   // Other keys have neither changes nor insertions.
-  const touched = listStringKeys(values.keys(), removed, withdrawn)
+  const touched = listStringKeys(request.values.keys(), removed, withdrawn)
   const wanted = new Map<string, SourcePair | undefined>()
   for (const pair of source?.pairs ?? []) {
     if (source === undefined || wanted.has(pair.name)) continue
     const slots = touched.has(pair.name) ? listSlots(source.document, pair) : undefined
     wanted.set(pair.name, slots && { source, pair, slots })
   }
-  return applyEdits(base.document, mergePairs(base, wanted, touched, style, request))
+  const values = new Map([...request.values].filter(([key]) => withdrawn?.has(key) !== true))
+  return applyEdits(base.document, mergePairs({ base, style, wanted, touched, values, removed, withdrawn }))
 }
 
 const emptyFile = ({ document, dict }: StringsDict): string =>
   applyEdits(document, [replaceContent(document, dict, document.eol + (findIndent(document, dict.start) ?? ''))])
 
-/** The keys of the source, in order; with a value if they are touched. */
-type SourcePairs = ReadonlyMap<string, SourcePair | undefined>
+/** What is written into a file. */
+interface Writing extends Pick<WriteRequest, 'values' | 'removed' | 'withdrawn'> {
+  readonly base: StringsDict
+  readonly style: DictStyle
+  /** The keys of the source, in order; with a value if they are touched. */
+  readonly wanted: ReadonlyMap<string, SourcePair | undefined>
+  readonly touched: ReadonlySet<string>
+}
 
-function mergePairs(
-  base: StringsDict,
-  wanted: SourcePairs,
-  touched: ReadonlySet<string>,
-  style: DictStyle,
-  { values: all, removed, withdrawn }: WriteRequest,
-): Edit[] {
-  const values = withdrawn === undefined ? all : new Map([...all].filter(([key]) => !withdrawn.has(key)))
+function mergePairs(writing: Writing): Edit[] {
+  const { base, wanted, touched, removed, withdrawn } = writing
   const { document, dict } = base
   const removals: Edit[] = []
   const kept = new Map<string, Pair>()
@@ -83,7 +84,7 @@ function mergePairs(
     const gone = current.filter(
       ({ key }) => withdrawn?.has(key) === true || (removed?.has(key) === true && !known.has(key)),
     )
-    const parts = gone.length === 0 || gone.length === current.length ? [] : findParts(base, pair, gone, withdrawn)
+    const parts = gone.length === 0 || gone.length === current.length ? [] : findParts(writing, pair, gone)
     if (parts === undefined || (gone.length > 0 && parts.length === 0)) {
       const [first] = listLeading(document, dict.children, indexOfNode(dict.children, pair.key))
       removals.push(removeRange(document, (first ?? pair.key).start, findTrailEnd(document, dict.children, pair.value)))
@@ -95,10 +96,10 @@ function mergePairs(
     const without = new Set(gone)
     const left = gone.length === 0 ? current : current.filter(slot => !without.has(slot))
     const whole = parts.length === 0 ? from : { ...from, slots: listPresent(from.slots, left) }
-    edits.push(...changePair(base, pair, whole, left, style, values))
+    edits.push(...changePair(writing, pair, whole, left))
   }
   // Insertions precede removals that start at the same offset.
-  return [...edits, ...insertPairs(base, wanted, kept, style, values), ...removals]
+  return [...edits, ...insertPairs(writing, kept), ...removals]
 }
 
 /** Lists the texts and plurals of the source that a file has, in the same structure. */
@@ -108,12 +109,7 @@ function listPresent(slots: readonly Slot[], inFile: readonly Slot[]): readonly 
 }
 
 /** Finds the inner pairs that go with removed texts; undefined if the whole key goes. */
-function findParts(
-  { document }: StringsDict,
-  pair: Pair,
-  gone: readonly Slot[],
-  withdrawn: WriteRequest['withdrawn'],
-): Pair[] | undefined {
+function findParts({ base, withdrawn }: Writing, pair: Pair, gone: readonly Slot[]): Pair[] | undefined {
   const found = new Map<number, Pair>()
   for (const slot of gone) {
     const { key, path } = slot
@@ -123,7 +119,7 @@ function findParts(
     if (variant === -1 && !isAlone) return undefined
     let inner = pair
     for (const name of isAlone ? path : path.slice(0, variant + 2)) {
-      const next = findPair(document, inner.value, name)
+      const next = findPair(base.document, inner.value, name)
       if (next === undefined) return undefined
       inner = next
     }
@@ -139,26 +135,20 @@ function findParts(
     })
 }
 
-function insertPairs(
-  base: StringsDict,
-  wanted: SourcePairs,
-  kept: ReadonlyMap<string, Pair>,
-  style: DictStyle,
-  values: WriteRequest['values'],
-): Edit[] {
-  const { document, dict } = base
+function insertPairs(writing: Writing, kept: ReadonlyMap<string, Pair>): Edit[] {
+  const { document, dict } = writing.base
   const places = new Map([...kept].map(([name, { value }]) => [name, value]))
-  const groups = groupMissing(wanted, places, (name, from) => {
-    const lines = from && renderValue(prepareRendering(from, base, style, values), from.pair.value)
+  const groups = groupMissing(writing.wanted, places, (name, from) => {
+    const lines = from && renderValue(prepareRendering(writing, from), from.pair.value)
     return lines === undefined ? [] : renderPair(name, lines, document)
   })
   const [first] = kept.values()
-  if (first === undefined) return [...groups.values()].map(lines => insertOnly(base, lines, style))
+  if (first === undefined) return [...groups.values()].map(lines => insertOnly(writing, lines))
   return insertInRoot(document, groups, element => element === first.key, dict)
 }
 
-function insertOnly({ document, dict }: StringsDict, lines: readonly string[], { indent }: DictStyle): Edit {
-  const content = lines.map(line => document.eol + indent + line).join('')
+function insertOnly({ base: { document, dict }, style }: Writing, lines: readonly string[]): Edit {
+  const content = lines.map(line => document.eol + style.indent + line).join('')
   if (dict.children.some(isElement)) return { start: dict.contentStart, end: dict.contentStart, text: content }
   if (dict.children.some(({ kind }) => kind === 'comment')) return insertLast(document, dict, lines)
   return replaceContent(document, dict, content + document.eol + (findIndent(document, dict.start) ?? ''))
@@ -170,13 +160,8 @@ interface SourcePair {
   readonly slots: readonly Slot[]
 }
 
-/** Prepares the rendering of a key. `values` has the translations of its texts and plurals. */
-function prepareRendering(
-  { source, slots }: SourcePair,
-  target: StringsDict,
-  style: DictStyle,
-  values: ReadonlyMap<string, Message>,
-): Rendering {
+/** Prepares the rendering of a key. */
+function prepareRendering({ base, style, values }: Writing, { source, slots }: SourcePair): Rendering {
   const wanted = new Map<string, Message>()
   for (const slot of slots) {
     const value = values.get(slot.key)
@@ -184,7 +169,7 @@ function prepareRendering(
     if (fitting !== undefined) wanted.set(slot.key, fitting)
   }
   const byElement = new Map(slots.map(slot => [slot.element, slot]))
-  return { document: source.document, target: target.document, style, slots: byElement, values: wanted }
+  return { document: source.document, target: base.document, style, slots: byElement, values: wanted }
 }
 
 /** A translation from before the source became a plural is its form for all numbers, and the reverse. */
@@ -194,32 +179,29 @@ function fitValue(value: Message, slot: Slot): Message | undefined {
 }
 
 /** Changes the texts and plurals of a key that differ, and adds those that are missing. `current` are those of the file. */
-function changePair(
-  target: StringsDict,
-  twin: Pair,
-  from: SourcePair,
-  current: readonly Slot[],
-  style: DictStyle,
-  values: ReadonlyMap<string, Message>,
-): Edit[] {
+function changePair(writing: Writing, twin: Pair, from: SourcePair, current: readonly Slot[]): Edit[] {
+  const { document } = writing.base
   const present = new Map(current.map(slot => [slot.key, slot]))
   const edits: Edit[] = []
   const missing: Slot[] = []
-  const rendering = prepareRendering(from, target, style, values)
+  const rendering = prepareRendering(writing, from)
   for (const slot of from.slots) {
     const value = rendering.values.get(slot.key)
     const before = present.get(slot.key)
-    if (value === undefined || (before !== undefined && sameMessage(before.value, values.get(slot.key) ?? value)))
+    if (
+      value === undefined ||
+      (before !== undefined && sameMessage(before.value, writing.values.get(slot.key) ?? value))
+    )
       continue
     if (before === undefined) missing.push(slot)
-    else if (typeof before.value !== typeof value) return rebuild(target, twin, from, rendering, present)
-    else if (typeof value === 'string') edits.push(...changeText(target.document, before.element, value))
-    else edits.push(...changeForms(target.document, before.element, value, style))
+    else if (typeof before.value !== typeof value) return rebuild(document, twin, from, rendering, present)
+    else if (typeof value === 'string') edits.push(...changeText(document, before.element, value))
+    else edits.push(...changeForms(document, before.element, value, writing.style))
   }
   const done = new Set<string>()
   for (const slot of missing) {
-    const edit = insertSlot(target, twin, from, slot, rendering, done)
-    if (edit === undefined) return rebuild(target, twin, from, rendering, present)
+    const edit = insertSlot(document, twin, from, slot, rendering, done)
+    if (edit === undefined) return rebuild(document, twin, from, rendering, present)
     edits.push(...edit)
   }
   return edits
@@ -227,7 +209,7 @@ function changePair(
 
 /** Inserts the outermost missing dictionary of a text or plural; undefined if the file has another value in its place. */
 function insertSlot(
-  { document }: StringsDict,
+  document: XmlDocument,
   twin: Pair,
   { source, pair }: SourcePair,
   { path }: Slot,
@@ -257,7 +239,7 @@ function insertSlot(
 
 /** Renders a key anew whose structure differs from the source. */
 function rebuild(
-  { document }: StringsDict,
+  document: XmlDocument,
   twin: Pair,
   { pair, slots }: SourcePair,
   rendering: Rendering,

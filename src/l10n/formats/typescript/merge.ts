@@ -1,4 +1,4 @@
-import { addTo } from '../../groups.ts'
+import { groupBy } from '../../groups.ts'
 import { childKey } from '../json/keys.ts'
 import { getIndent, leadBefore } from '../json/style.ts'
 import { type Edit, splice } from '../splice.ts'
@@ -41,11 +41,7 @@ class Merge {
       if (rendered !== undefined) this.edits.push({ start: target.start, end: target.end, text: rendered })
       return
     }
-    const byName = new Map<string, ScriptMember[]>()
-    for (const member of target.members) {
-      if (member.name === undefined) continue
-      addTo(byName, member.name, member)
-    }
+    const byName = groupBy(target.members, ({ name }) => name)
     let anchor: ScriptMember | undefined
     const done = new Set<string>()
     for (const member of source.members) {

@@ -1,4 +1,5 @@
 import type { Node } from 'jsonc-parser'
+import { getOrAdd } from '../../groups.ts'
 import { type Message, sameMessage } from '../../message/message.ts'
 import type { WriteRequest } from '../format.ts'
 import { detectStyle, encodeString, getNodeText, type JsonStyle } from '../json/style.ts'
@@ -168,14 +169,11 @@ function openHolder(localization: Draft, path: readonly string[], { tree, model 
 const indexes = new WeakMap<Node, ReadonlyMap<string, Node>>()
 
 /** The objects in an object by name. It may have thousands, each of which is looked for. */
-function indexObjects(node: Node): ReadonlyMap<string, Node> {
-  const known = indexes.get(node)
-  if (known !== undefined) return known
-  const objects = listProperties(node).filter(({ value }) => value.type === 'object')
-  const index = new Map(objects.map(({ name, value }) => [name, value]))
-  indexes.set(node, index)
-  return index
-}
+const indexObjects = (node: Node): ReadonlyMap<string, Node> =>
+  getOrAdd(indexes, node, () => {
+    const objects = listProperties(node).filter(({ value }) => value.type === 'object')
+    return new Map(objects.map(({ name, value }) => [name, value]))
+  })
 
 /** Makes the text of a localization that gets variations by device the text for other devices. */
 function moveToOther(

@@ -1,3 +1,4 @@
+import { countBy, groupBy } from '../../../groups.ts'
 import { CATEGORY_ORDER, pluralCategories, pluralRules } from '../../../locales/plural-rules.ts'
 import type { PoEntry } from '../entries.ts'
 import { headerField } from '../file.ts'
@@ -61,14 +62,8 @@ const SPARE = ['other', 'many', 'few', 'two', 'one', 'zero'] as const
 /** Counts the numbers of each form by category. */
 function countByCategory(count: number, index: PluralIndex, locale: string): Map<string, number>[] {
   const rules = pluralRules(locale)
-  const tallies = Array.from({ length: count }, () => new Map<string, number>())
-  for (const n of SAMPLES) {
-    const form = index(n)
-    const of = tallies[form]
-    const category = rules.select(n)
-    of?.set(category, (of.get(category) ?? 0) + 1)
-  }
-  return tallies
+  const numbers = groupBy(SAMPLES, index)
+  return Array.from({ length: count }, (_, form) => countBy(numbers.get(form) ?? [], n => rules.select(n)))
 }
 
 /** Finds the form with most numbers of each category; of two equal ones, the one with fewer other numbers. */
