@@ -121,6 +121,9 @@ export interface SourceHistory {
 /** A state that differs from translated. XLIFF 2 writes `final` for approved. */
 export type WrittenState = 'needs_review' | 'approved'
 
+/** Translations by key. */
+export type Values = ReadonlyMap<string, Message>
+
 export interface WriteRequest {
   /** The source file. */
   readonly source: string
@@ -131,7 +134,7 @@ export interface WriteRequest {
   readonly locale: string
   /** The root key of the source, if that is its locale; the target file has its own. */
   readonly rootKey?: string | undefined
-  readonly values: ReadonlyMap<string, Message>
+  readonly values: Values
   /** States of `values`, for formats with states; absent means translated. */
   readonly states?: ReadonlyMap<string, WrittenState> | undefined
   /** Keys of `values` that the file marks as unfinished; `states` alone does not take a text from the programs that read PO. */

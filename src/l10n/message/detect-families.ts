@@ -97,11 +97,7 @@ const SHOWS_OWN: Partial<Record<Syntax, readonly Family[]>> = {
   'vue-i18n': ['vue', 'braces'],
 }
 
-function weigh(
-  evidence: ReadonlyMap<Family, number>,
-  syntax: Syntax,
-  usual: Family | undefined,
-): Omit<FileFamilies, 'quotes'> {
+function weigh(evidence: ReadonlyMap<Family, number>, syntax: Syntax, usual?: Family): Omit<FileFamilies, 'quotes'> {
   // `printf` has two, of which a file may have one.
   const own = syntax === 'printf' ? undefined : SYNTAX_FAMILIES[syntax][0]
   const count = (family: Family): number => {

@@ -199,11 +199,7 @@ export const hasText = <R extends Pick<Revision, 'state'>>(
   revision !== undefined && revision.state !== 'untranslated'
 
 /** Finds the earlier revision with the text of `made`; undefined if `made` wrote it. */
-async function findSameText(
-  past: PastRevisions,
-  made: Revision,
-  before: Revision | undefined,
-): Promise<Revision | undefined> {
+async function findSameText(past: PastRevisions, made: Revision, before?: Revision): Promise<Revision | undefined> {
   if (made.restores !== undefined) return past.get(made.restores)
   return before !== undefined && hasSameText(made, before) ? before : undefined
 }

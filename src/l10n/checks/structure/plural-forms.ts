@@ -126,14 +126,12 @@ function* findForms(context: CheckContext): Generator<Fault> {
   const type = ordinal === true ? 'ordinal' : 'cardinal'
   const { required } = pluralNeeds(locale, { type, kind: 'forms', categories })
   if (target.single === undefined) {
-    const forms = target.texts.map(([form = '']) => form)
-    const misspelled = findMisspelled(forms, required, locale)
+    const plural: FormSet = { forms: target.texts.map(([form = '']) => form), required, locale, type }
+    const misspelled = findMisspelled(plural)
     yield* misspelled
     // Rails falls back to `other`, as ICU does, and has no other form for 2 in Hebrew.
-    const isFilled = source.syntax === 'ruby' && lacksTwoOnly(forms, required, locale, type)
-    for (const fault of findMissingForms(forms, required, locale, { misspelled: misspelled.length, type })) {
-      yield isFilled ? toWarning(fault) : fault
-    }
+    const isFilled = source.syntax === 'ruby' && lacksTwoOnly(plural)
+    for (const fault of findMissingForms(plural, misspelled.length)) yield isFilled ? toWarning(fault) : fault
   } else if (source.single === undefined) {
     const fix = `Send forms with ${quoteList(required)}.`
     yield { message: 'The source has plural forms, but the translation has none.', fix }
@@ -157,7 +155,8 @@ function* checkFluentPlurals(source: ParsedText, target: ParsedText, locale: str
     if (part.selector.key === undefined) continue
     if (!isPluralSelect(part) && !plurals.has(part.selector.key)) continue
     const names = part.variants.map(({ name }) => (isNumber(name) ? `=${name}` : name))
-    const misspelled = findMisspelled(names, required, locale, part.start)
+    const plural: FormSet = { forms: names, required, locale, type: 'cardinal', at: part.start }
+    const misspelled = findMisspelled(plural)
     yield* misspelled
     const texts = new Set(
       part.variants.map(({ parts }) => JSON.stringify(parts.map(({ start, end }) => target.text.slice(start, end)))),
@@ -166,8 +165,7 @@ function* checkFluentPlurals(source: ParsedText, target: ParsedText, locale: str
     const isPrinted = part.variants.some(({ name, parts }) => !isNumber(name) && printsKey(parts, part.selector.key))
     const hasValue = /\{\s*\$/.test(target.text.slice(part.start + 1, part.end))
     if (isWithoutNumber(names, isPrinted, hasValue ? undefined : locale)) continue
-    const options = { misspelled: misspelled.length, type: 'cardinal', at: part.start } as const
-    yield* findMissingInMessage([...names, 'other'], required, locale, options)
+    yield* findMissingInMessage({ ...plural, forms: [...names, 'other'] }, misspelled.length)
   }
 }
 
@@ -191,8 +189,8 @@ function* checkIcuPlurals(ast: IcuAst, invariable: ReadonlySet<string>, locale: 
     const type = element.pluralType ?? 'cardinal'
     const { required } = pluralNeeds(locale, { type, kind: 'icu' })
     const forms = Object.keys(element.options)
-    const at = element.location?.start.offset
-    const misspelled = findMisspelled(forms, required, locale, at)
+    const plural: FormSet = { forms, required, locale, type, at: element.location?.start.offset }
+    const misspelled = findMisspelled(plural)
     yield* misspelled
     const inOther = [...walkIcu(element.options['other']?.value ?? [])]
     const isPrinted = inOther.some(
@@ -202,7 +200,7 @@ function* checkIcuPlurals(ast: IcuAst, invariable: ReadonlySet<string>, locale: 
     const ofNumber = type === 'cardinal' && !inOther.some(inner => inner.type === TYPE.argument) ? locale : undefined
     if (isWithoutNumber(forms, isPrinted, ofNumber)) continue
     if (isInvariableText(element) || (invariable.has(element.value) && hasOnlyOther(element))) continue
-    yield* findMissingInMessage(forms, required, locale, { misspelled: misspelled.length, type, at })
+    yield* findMissingInMessage(plural, misspelled.length)
   }
 }
 
@@ -210,38 +208,21 @@ function* checkIcuPlurals(ast: IcuAst, invariable: ReadonlySet<string>, locale: 
  * In ICU an absent form falls back to `other`. Where `other` is for fractions only (Polish, Russian), translators use it for `many` or `few`: that prints no
  * wrong form for whole numbers, if one form is absent. Nor does it where the absent form is for the number 2 only, as in Hebrew.
  */
-function isCoveredByOther(
-  forms: readonly string[],
-  required: readonly string[],
-  locale: string,
-  type: 'cardinal' | 'ordinal',
-): boolean {
-  const [only, ...others] = required.filter(category => !covers(forms, category, locale))
+function isCoveredByOther(plural: FormSet): boolean {
+  const { locale, type } = plural
+  const [only, ...others] = listAbsent(plural)
   if (only === undefined || others.length > 0 || only === 'other') return false
-  return !pluralProfile(locale, type).sampleCounts.has('other') || lacksTwoOnly(forms, required, locale, type)
+  return !pluralProfile(locale, type).sampleCounts.has('other') || lacksTwoOnly(plural)
 }
 
 /** Whether the only absent form is for the number 2 alone. */
-function lacksTwoOnly(
-  forms: readonly string[],
-  required: readonly string[],
-  locale: string,
-  type: 'cardinal' | 'ordinal',
-): boolean {
-  const absent = required.filter(category => !covers(forms, category, locale))
-  return absent.join() === 'two' && pluralProfile(locale, type).sampleCounts.get('two') === 1
-}
+const lacksTwoOnly = (plural: FormSet): boolean =>
+  listAbsent(plural).join() === 'two' && pluralProfile(plural.locale, plural.type).sampleCounts.get('two') === 1
 
 /** Missing forms of a plural inside a message. */
-function findMissingInMessage(
-  forms: readonly string[],
-  required: readonly string[],
-  locale: string,
-  options: MissingOptions,
-): readonly Fault[] {
-  const faults = findMissingForms(forms, required, locale, options)
-  if (!isCoveredByOther(forms, required, locale, options.type)) return faults
-  return faults.map(toWarning)
+function findMissingInMessage(plural: FormSet, misspelled: number): readonly Fault[] {
+  const faults = findMissingForms(plural, misspelled)
+  return isCoveredByOther(plural) ? faults.map(toWarning) : faults
 }
 
 const toWarning = ({ message, ...fault }: Fault): Fault => ({
@@ -277,20 +258,23 @@ const toWords = (element: MessageFormatElement): unknown =>
 const printsValue = (element: MessageFormatElement): boolean =>
   element.type === TYPE.tag ? element.children.some(printsValue) : element.type !== TYPE.literal
 
-interface MissingOptions {
-  /** Number of misspelled forms, each of which may be a missing one. */
-  readonly misspelled: number
+/** The forms of a plural, and those that its language needs. */
+interface FormSet {
+  readonly forms: readonly string[]
+  readonly required: readonly string[]
+  readonly locale: string
   readonly type: 'cardinal' | 'ordinal'
+  /** Where it begins inside a message. */
   readonly at?: number | undefined
 }
 
-function findMissingForms(
-  forms: readonly string[],
-  needed: readonly string[],
-  locale: string,
-  { misspelled, type, at }: MissingOptions,
-): Fault[] {
-  const absent = needed.filter(category => !covers(forms, category, locale))
+const listAbsent = ({ forms, required, locale }: FormSet): readonly string[] =>
+  required.filter(category => !covers(forms, category, locale))
+
+/** @param misspelled the number of misspelled forms, each of which may be a missing one */
+function findMissingForms(plural: FormSet, misspelled: number): Fault[] {
+  const { locale, type, at } = plural
+  const absent = listAbsent(plural)
   if (absent.length <= misspelled) return []
   const what = `the plural form${absent.length === 1 ? '' : 's'}`
   const message = `${locale} also needs ${what} ${quoteList(absent)}.`
@@ -315,19 +299,19 @@ const MAX_MISSPELLED = 20
 const MAX_NAME = 20
 
 /** Forms that no language has. The application never shows them. */
-function findMisspelled(forms: readonly string[], needed: readonly string[], locale: string, at?: number): Fault[] {
+function findMisspelled({ forms, required, locale, at }: FormSet): Fault[] {
   return forms
     .filter(form => !form.startsWith('=') && !CATEGORY_ORDER.some(category => category === form))
     .slice(0, MAX_MISSPELLED)
     .map(form => {
       const name = form.slice(0, MAX_NAME).toLowerCase()
-      const free = needed.filter(category => !forms.includes(category))
-      const known = free.length > 0 ? free : needed
+      const free = required.filter(category => !forms.includes(category))
+      const known = free.length > 0 ? free : required
       const nearest = known.toSorted((a, b) => distance(a, name) - distance(b, name))[0] ?? 'other'
       return {
         message: `${quote(form)} is not a plural form.`,
         ...(at !== undefined && { at }),
-        fix: `Rename it to ${quote(nearest)}, or remove it; ${locale} has ${quoteList(needed)}.`,
+        fix: `Rename it to ${quote(nearest)}, or remove it; ${locale} has ${quoteList(required)}.`,
       }
     })
 }

@@ -33,20 +33,23 @@ import {
 } from './render.ts'
 import { itemKey, Keys, listResources, type Resource, type ResourceList, type Slot } from './resources.ts'
 
+/** What is written into a file. */
+interface Writing {
+  readonly request: WriteRequest
+  readonly escapes: Escapes
+  readonly source: XmlDocument
+  readonly resources: ResourceList
+  readonly keys: Keys
+}
+
 const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>'
 
 /**
  * Creates a target file: the resources with values, in the order of the source, with its blank lines if the sibling has such, and without notes. The root
  * declares only the prefixes that the file uses. A base without elements keeps its declaration and comments.
  */
-function createFile(
-  source: XmlDocument,
-  { all }: ResourceList,
-  keys: Keys,
-  sibling: XmlDocument | undefined,
-  { values, base }: WriteRequest,
-  escapes: Escapes,
-): string {
+function createFile({ request, escapes, source, resources, keys }: Writing, sibling: XmlDocument | undefined): string {
+  const { values, base } = request
   const model = sibling ?? source
   const { eol } = model
   const indent = detectIndent(model)
@@ -59,7 +62,7 @@ function createFile(
   const hasGroups = sibling === undefined || countGroups(sibling) > 1
   const lines: string[] = []
   let isNewGroup = false
-  for (const resource of all) {
+  for (const resource of resources.all) {
     isNewGroup ||= hasBlankLineAbove(source, resource)
     if (!resource.isTranslatable || resource.repeats !== undefined) continue
     const rendered = renderResource(rendering, resource, keys.get(resource))
@@ -104,11 +107,10 @@ export function writeResources(request: WriteRequest, escapes: Escapes, name: st
   const source = parseXml(request.source, name)
   const resources = listResources(source, escapes)
   const keys = new Keys(resources)
+  const writing: Writing = { request, escapes, source, resources, keys }
   const base = parseXmlIfAny(request.base, name)
-  if (base === undefined) {
-    return createFile(source, resources, keys, parseXmlIfAny(request.sibling, name), request, escapes)
-  }
-  const left = removeResources(base, resources, keys, request, escapes)
+  if (base === undefined) return createFile(writing, parseXmlIfAny(request.sibling, name))
+  const left = removeResources(writing, base)
   const kept = left === undefined ? base : parseXml(left, name)
   const { values } = request
   const indent = detectIndent(kept)
@@ -188,12 +190,7 @@ function updateResource(merge: Merge, source: Resource, twin: Resource, key: str
   }
 }
 
-function setText(
-  { rendering, base, edits }: Merge,
-  element: XmlElement,
-  value: string,
-  source: Slot | undefined,
-): void {
+function setText({ rendering, base, edits }: Merge, element: XmlElement, value: string, source?: Slot): void {
   edits.push(replaceContent(base, element, renderContent(rendering, value, source, { document: base, element })))
 }
 
@@ -221,13 +218,10 @@ function updateArray(merge: Merge, source: Resource, twin: Resource, key: string
   else edits.push(insertAfter(base, twin.element.children, last.element, added))
 }
 
+type Forms = readonly (readonly [category: string, form: string])[]
+
 /** Writes the forms of a plural: each in its place, missing ones beside their neighbours in CLDR's order, without those that the message does not have. */
-function updateForms(
-  merge: Merge,
-  source: Resource,
-  twin: Resource,
-  forms: readonly (readonly [category: string, form: string])[],
-): void {
+function updateForms(merge: Merge, source: Resource, twin: Resource, forms: Forms): void {
   const { rendering, base, edits } = merge
   const present = new Map(twin.slots.map(slot => [slot.name, slot]))
   const wanted = new Map(forms)
@@ -235,7 +229,7 @@ function updateForms(
   const isChanged = gone.length > 0 || forms.some(([category, form]) => present.get(category)?.value !== form)
   if (!isChanged || forms.length === 0) return
   if (!forms.some(([category]) => present.has(category))) {
-    replaceElement(merge, twin.element, renderFresh(rendering, base, source, twin, forms))
+    replaceElement(merge, twin.element, renderFresh(merge, source, twin, forms))
     return
   }
   for (const { element } of gone) edits.push(removeRange(base, element.start, element.end))
@@ -262,14 +256,8 @@ function updateForms(
 }
 
 /** Renders a plural none of whose forms stays, with the start tag that it has. */
-function renderFresh(
-  rendering: Rendering,
-  { text }: XmlDocument,
-  source: Resource,
-  { element }: Resource,
-  forms: readonly (readonly [category: string, form: string])[],
-): string[] {
-  const open = text.slice(element.start, element.contentStart).replace(/\s*\/>$/, '>')
+function renderFresh({ rendering, base }: Merge, source: Resource, { element }: Resource, forms: Forms): string[] {
+  const open = base.text.slice(element.start, element.contentStart).replace(/\s*\/>$/, '>')
   const items = forms.map(([category, form]) => rendering.indent + renderForm(rendering, source.slots, category, form))
   return [open, ...items, `</${element.name}>`]
 }
@@ -295,13 +283,8 @@ function addPrefixes({ rendering: { missing, source }, base, edits }: Merge): vo
  * Removes the removed and withdrawn keys from a file, with their lines and the comments of their own; undefined if it has none of them. Of an array, only the last items are
  * removed, because others would shift; with a withdrawn item, the whole array.
  */
-function removeResources(
-  base: XmlDocument,
-  resources: ResourceList,
-  keys: Keys,
-  request: WriteRequest,
-  escapes: Escapes,
-): string | undefined {
+function removeResources(writing: Writing, base: XmlDocument): string | undefined {
+  const { request, escapes, resources, keys } = writing
   const translated = resources.all.filter(({ isTranslatable }) => isTranslatable)
   const isGone = findGoneKeys(request, () => translated.flatMap(one => listKeys(one, keys.get(one))))
   if (isGone === undefined) return undefined

@@ -2,7 +2,7 @@ import { groupMissing } from '../../groups.ts'
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import { detectEol } from '../eol.ts'
 import { findGoneKeys, splitFile } from '../flat/text-file.ts'
-import type { Format, WriteRequest } from '../format.ts'
+import type { Format, Values, WriteRequest } from '../format.ts'
 import { type FormerKeys, findFormerEntries } from '../former-keys.ts'
 import { mergeRepeated, toTranslations } from '../repeated-keys.ts'
 import { type Edit, type Span, splice } from '../splice.ts'
@@ -92,8 +92,6 @@ function renameKeys(base: StringsFile, source: StringsFile, former: FormerKeys =
   }
   return edits.length === 0 ? base : parseStrings(base.bom + splice(base.text, edits))
 }
-
-type Values = WriteRequest['values']
 
 function changeValues({ text }: StringsFile, entries: readonly StringsEntry[], values: Values): Edit[] {
   const edits: Edit[] = []

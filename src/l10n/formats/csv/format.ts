@@ -1,5 +1,5 @@
 import { findGoneKeys } from '../flat/text-file.ts'
-import type { Format, WriteRequest } from '../format.ts'
+import type { Format, Values, WriteRequest } from '../format.ts'
 import { FORMULA_DETAIL } from '../formula.ts'
 import { toTranslations } from '../repeated-keys.ts'
 import { type Edit, splice } from '../splice.ts'
@@ -97,7 +97,7 @@ function newFile(source: CsvTable, sibling: CsvTable | undefined, { values }: Wr
 }
 
 /** Returns a function that renders rows of the source in the style of a `model`. A file with source strings has their notes, too. */
-function createRenderer(source: CsvTable, table: CsvTable, values: WriteRequest['values'], withNotes: boolean) {
+function createRenderer(source: CsvTable, table: CsvTable, values: Values, withNotes: boolean) {
   const { columns } = table
   const isBilingual = columns.layout === 'bilingual'
   return ({ key, row }: KeyedRow, model: RowModel): string => {

@@ -1,6 +1,5 @@
-import type { Message } from '../../message/message.ts'
 import { findGoneKeys } from '../flat/text-file.ts'
-import type { WriteRequest } from '../format.ts'
+import type { Values, WriteRequest } from '../format.ts'
 import { type Edit, joinSpans, type Span, splice } from '../splice.ts'
 import { toText } from '../texts.ts'
 import { type FluentComment, type FluentFile, type FluentItem, parseFluentFile } from './file.ts'
@@ -249,13 +248,11 @@ function* removeParts({ id, slots, equals }: FluentItem, isRemoved: (key: string
   }
 }
 
+/** Texts by key. */
+type Texts = ReadonlyMap<string, string>
+
 /** Returns a file with each text replaced, and missing messages and attributes inserted as in the source. */
-function mergeInto(
-  base: FluentFile,
-  values: ReadonlyMap<string, Message>,
-  getSource: () => FluentFile,
-  fallback?: FluentStyle,
-): string {
+function mergeInto(base: FluentFile, values: Values, getSource: () => FluentFile, fallback?: FluentStyle): string {
   const style = detectStyle(base, fallback)
   const edits: Edit[] = []
   const present = new Set<string>()
@@ -277,12 +274,7 @@ function mergeInto(
   return base.bom + splice(base.text, edits)
 }
 
-function insertMissing(
-  base: FluentFile,
-  source: FluentFile,
-  missing: ReadonlyMap<string, string>,
-  style: FluentStyle,
-): readonly Edit[] {
+function insertMissing(base: FluentFile, source: FluentFile, missing: Texts, style: FluentStyle): readonly Edit[] {
   const placer = new Placer(base, source, style)
   const inside: Edit[] = []
   const around: Edit[] = []
@@ -298,7 +290,7 @@ function insertMissing(
 }
 
 /** Renders a message or term, without a line break at its end. */
-function renderItem({ id, slots }: FluentItem, values: ReadonlyMap<string, string>, style: FluentStyle): string {
+function renderItem({ id, slots }: FluentItem, values: Texts, style: FluentStyle): string {
   const own = values.get(id)
   const parts = [`${id} =${own === undefined ? '' : renderValue(id, own, style)}`]
   for (const { key } of slots) {
@@ -309,12 +301,8 @@ function renderItem({ id, slots }: FluentItem, values: ReadonlyMap<string, strin
 }
 
 /** Inserts a value and attributes into a message, each after its neighbor in the source. */
-function* insertSlots(
-  { id, slots }: FluentItem,
-  into: FluentItem,
-  missing: ReadonlyMap<string, string>,
-  style: FluentStyle,
-): Generator<Edit> {
+function* insertSlots(item: FluentItem, into: FluentItem, missing: Texts, style: FluentStyle): Generator<Edit> {
+  const { id, slots } = item
   const ends = new Map(into.slots.map(({ key, end }) => [key, end]))
   let at = ends.get(into.id) ?? into.equals
   for (const { key } of slots) {

@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser'
 import { addTo, getOrAdd } from '../../groups.ts'
 import { CATEGORY_ORDER, neededCategories } from '../../locales/plural-rules.ts'
 import type { Message } from '../../message/message.ts'
-import type { Format } from '../format.ts'
+import type { Format, Values } from '../format.ts'
 import { type OutlinedSource, ofDialect, type PlanRequest } from '../json/dialect.ts'
 import { childKey } from '../json/keys.ts'
 import { fixedShape, type Member, type ObjectShape, objectShape, type Shape, textsIn } from '../json/outline.ts'
@@ -124,13 +124,9 @@ function toMember({ property, key, form, isOrdinal }: Variant): Member {
  * Adds the plural forms of a value to the variants of the source, each behind the form before it in CLDR's order. The first variant that matches is shown, so
  * the others keep their order. `known` are the variants of the file.
  */
-function planMembers(
-  variants: readonly Variant[],
-  known: ReadonlyMap<string, Forms>,
-  values: ReadonlyMap<string, Message>,
-): readonly Member[] {
+function planMembers(variants: readonly Variant[], known: ReadonlyMap<string, Forms>, values: Values): Member[] {
   const groups = groupVariants(variants)
-  return variants.flatMap((variant): readonly Member[] => {
+  return variants.flatMap((variant): Member[] => {
     const { key, form } = variant
     const mates = groups.get(key) ?? NO_FORMS
     const present = known.get(key) ?? NO_FORMS

@@ -14,6 +14,8 @@ export interface Rendering {
   readonly keepsLayout?: boolean | undefined
 }
 
+type Container = ObjectShape | ArrayShape
+
 /** Renders a shape with its values; undefined if it has none. `indent` is the indentation of its first line. */
 export function render(rendering: Rendering, shape: Shape, indent: string): string | undefined {
   const { texts, style, fresh } = rendering
@@ -53,12 +55,7 @@ export function renderWhole(rendering: Rendering, shape: Shape, indent: string):
 }
 
 /** Renders what is in an object or array. If that is to be whole, undefined if anything has no value. */
-function renderParts(
-  rendering: Rendering,
-  shape: ObjectShape | ArrayShape,
-  indent: string,
-  isWhole: boolean,
-): readonly string[] | undefined {
+function renderParts(rendering: Rendering, shape: Container, indent: string, isWhole: boolean): string[] | undefined {
   const { style, texts } = rendering
   const parts: string[] = []
   for (const [at, child] of childrenOf(shape).entries()) {
@@ -75,7 +72,7 @@ const renderFixed = ({ from, style }: Rendering, { node, json }: FixedShape): st
   json ?? (node.type === 'string' ? encodeString(String(node.value), style) : getNodeText(from, node))
 
 /** With `keepsLayout`, an object on one line of a source file with several is on one line in other files, too. */
-function isOneLine({ from, style, keepsLayout }: Rendering, shape: ObjectShape | ArrayShape): boolean {
+function isOneLine({ from, style, keepsLayout }: Rendering, shape: Container): boolean {
   if (!style.multiline) return true
   const model = (shape.kind === 'object' ? shape.model : undefined) ?? shape.node
   if (keepsLayout !== true || model === undefined || getNodeText(from, model).includes('\n')) return false
@@ -83,12 +80,7 @@ function isOneLine({ from, style, keepsLayout }: Rendering, shape: ObjectShape |
   return first !== undefined && leadBefore(from.text, first.node.offset).includes('\n')
 }
 
-function renderBrackets(
-  rendering: Rendering,
-  shape: ObjectShape | ArrayShape,
-  parts: readonly string[],
-  indent: string,
-): string {
+function renderBrackets(rendering: Rendering, shape: Container, parts: readonly string[], indent: string): string {
   const { style } = rendering
   const [open, close] = shape.kind === 'object' ? ['{', '}'] : ['[', ']']
   if (parts.length === 0) return `${open}${close}`

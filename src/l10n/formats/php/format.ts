@@ -130,11 +130,7 @@ function removeElements(file: PhpFile, isNested: boolean, rules: FileRules): Php
 }
 
 /** Collects the elements that are removed completely. */
-function findGone(
-  removal: Removal,
-  array: PhpArray,
-  parent: string | undefined,
-): { areAllGone: boolean; isWithdrawn: boolean } {
+function findGone(removal: Removal, array: PhpArray, parent?: string): { areAllGone: boolean; isWithdrawn: boolean } {
   const { isNested, gone } = removal
   let isAnyWithdrawn = false
   for (const element of array.elements) {

@@ -143,13 +143,7 @@ interface Merge {
   readonly edits: Edit[]
 }
 
-function updateEntry(
-  merge: Merge,
-  entry: PoEntry,
-  twin: PoEntry,
-  value: Message,
-  previous: PreviousSource | undefined,
-): void {
+function updateEntry(merge: Merge, entry: PoEntry, twin: PoEntry, value: Message, previous?: PreviousSource): void {
   const { base, source, style, read, categories, edits } = merge
   const isSameKind = entry.plural?.value === twin.plural?.value
   const isForms = merge.isCorrected && twin.plural !== undefined
@@ -187,13 +181,8 @@ function updateForms({ categories, style, edits, isCorrected }: Merge, twin: PoE
 }
 
 /** Replaces the entry of an earlier source by the current one, in its place. */
-function replaceEntry(
-  { source, style, categories, edits }: Merge,
-  entry: PoEntry,
-  old: PoEntry,
-  value: Message,
-  previous: PreviousSource | undefined,
-): void {
+function replaceEntry(merge: Merge, entry: PoEntry, old: PoEntry, value: Message, previous?: PreviousSource): void {
+  const { source, style, categories, edits } = merge
   const head = renderHead(source, { entry, previous, comments: listTranslatorLines(old) }, style)
   const text = head + renderMessage(value, entry.plural !== undefined, categories, style)
   edits.push({ start: old.start, end: getTextsEnd(old), text })

@@ -1,6 +1,6 @@
 import { groupMissing } from '../../groups.ts'
 import { findGoneKeys } from '../flat/text-file.ts'
-import type { Format, SourceEntry, WriteRequest } from '../format.ts'
+import type { Format, SourceEntry, Values, WriteRequest } from '../format.ts'
 import { mergeRepeated, toTranslations } from '../repeated-keys.ts'
 import { type Edit, splice } from '../splice.ts'
 import { getSingleText } from '../texts.ts'
@@ -74,12 +74,7 @@ function writeProperties(request: WriteRequest): string {
 }
 
 /** Replaces changed values, and inserts missing keys after their closest preceding neighbor in the source. */
-function mergeInto(
-  source: PropertiesFile,
-  base: PropertiesFile,
-  values: WriteRequest['values'],
-  style: PropertiesStyle,
-): string {
+function mergeInto(source: PropertiesFile, base: PropertiesFile, values: Values, style: PropertiesStyle): string {
   const getValue = (key: string): string | undefined => {
     const value = values.get(key)
     return value === undefined ? undefined : getSingleText('Properties', key, value)
@@ -163,7 +158,7 @@ function removeProperties(file: PropertiesFile, isGone: (key: string) => boolean
 interface NewFile {
   readonly source: PropertiesFile
   readonly sibling: PropertiesFile | undefined
-  readonly values: WriteRequest['values']
+  readonly values: Values
   readonly style: PropertiesStyle
   /** The style of the source. */
   readonly own: PropertiesStyle
@@ -181,7 +176,8 @@ function newFile(request: NewFile): string {
 }
 
 /** Renders the translated keys of the source, in its order, with its blank lines. */
-function renderBody({ source, sibling, values, style, own }: NewFile): string {
+function renderBody(request: NewFile): string {
+  const { source, sibling, values, style } = request
   const hasNotes = sibling !== undefined && sharesNotes(source, sibling)
   const hasGaps = sibling === undefined || sibling.properties.slice(1).some(property => hasGap(sibling, property))
   const lines: string[] = []
@@ -195,18 +191,12 @@ function renderBody({ source, sibling, values, style, own }: NewFile): string {
     if (hasGaps && isNextApart && lines.length > 0) lines.push('')
     isNextApart = false
     if (hasNotes) lines.push(...listComments(source, property))
-    lines.push(renderPair(source, property, getSingleText('Properties', property.key, value), style, own))
+    lines.push(renderPair(request, property, getSingleText('Properties', property.key, value)))
   }
   return lines.map(line => line + style.eol).join('')
 }
 
-function renderPair(
-  { text }: PropertiesFile,
-  property: Property,
-  value: string,
-  style: PropertiesStyle,
-  own: PropertiesStyle,
-): string {
+function renderPair({ source: { text }, style, own }: NewFile, property: Property, value: string): string {
   const spelled = getSeparator(text, property)
   const separator = style.separator === own.separator ? (spelled ?? style.separator) : style.separator
   const key = text.slice(property.keyStart, property.keyEnd)

@@ -120,11 +120,7 @@ const readNote = (document: XmlDocument, { element }: TsMessage): string =>
     .filter(note => note !== '')
     .join('\n')
 
-function readTarget(
-  target: TsDocument | undefined,
-  locale: string,
-  source: string | undefined,
-): readonly TargetEntry[] {
+function readTarget(target: TsDocument | undefined, locale: string, source?: string): readonly TargetEntry[] {
   if (target === undefined) return []
   const { document } = target
   const categories = getNumerusForms(locale)

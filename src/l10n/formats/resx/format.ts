@@ -1,6 +1,6 @@
 import { echo } from '../../../text/escape.ts'
 import { addTo, groupBy } from '../../groups.ts'
-import { getGeneralText, type Message } from '../../message/message.ts'
+import { getGeneralText } from '../../message/message.ts'
 import { assertCount, MAX_KEY_UNITS, truncateNote } from '../faults.ts'
 import { findGoneKeys, splitFile } from '../flat/text-file.ts'
 import type { Format, ParsedSource, TargetEntry, WriteRequest } from '../format.ts'
@@ -120,11 +120,20 @@ export function writeData(request: WriteRequest, dialect: DataDialect): string {
   const source = parseXml(request.source, format)
   const open = listStrings(source, dialect).filter(({ isLocked }) => !isLocked)
   const strings = [...groupBy(open, ({ name }) => name).values()].map(([first]) => first)
+  const writing: Writing = { request, dialect, source, strings }
   const base = parseXmlIfAny(request.base, format)
-  if (base === undefined) return createFile(source, strings, parseXmlIfAny(request.sibling, format), request, dialect)
-  const left = removeStrings(base, strings, request, dialect)
+  if (base === undefined) return createFile(writing, parseXmlIfAny(request.sibling, format))
+  const left = removeStrings(writing, base)
   const kept = left === undefined ? base : parseXml(left, format)
-  return applyEdits(kept, mergeStrings(source, strings, kept, request.values, dialect))
+  return applyEdits(kept, mergeStrings(writing, kept))
+}
+
+/** What is written into a file: `strings` are those of the source that are translated, each name once. */
+interface Writing {
+  readonly request: WriteRequest
+  readonly dialect: DataDialect
+  readonly source: XmlDocument
+  readonly strings: readonly DataString[]
 }
 
 interface Rendering {
@@ -135,13 +144,7 @@ interface Rendering {
   readonly hasComments: boolean
 }
 
-function mergeStrings(
-  source: XmlDocument,
-  strings: readonly DataString[],
-  base: XmlDocument,
-  values: ReadonlyMap<string, Message>,
-  dialect: DataDialect,
-): readonly Edit[] {
+function mergeStrings({ request, dialect, source, strings }: Writing, base: XmlDocument): readonly Edit[] {
   const edits: Edit[] = []
   const own = listStrings(base, dialect)
   const present = groupBy(own, ({ name }) => name)
@@ -150,10 +153,10 @@ function mergeStrings(
   const indent = detectIndent(base)
   let anchor: XmlElement | undefined
   for (const string of strings) {
-    const value = values.get(string.name)
+    const value = request.values.get(string.name)
     const twins = present.get(string.name)
     if (twins !== undefined) {
-      if (value !== undefined) for (const twin of twins) setValue(edits, base, twin, getGeneralText(value))
+      if (value !== undefined) for (const twin of twins) edits.push(...setValue(base, twin, getGeneralText(value)))
       anchor = twins.at(-1)?.element
     } else if (value !== undefined) {
       rendering ??= { dialect, source, target: base, hasComments: hasComments(strings, own) }
@@ -163,13 +166,10 @@ function mergeStrings(
   return [...edits, ...insertInRoot(base, after, element => element.name === dialect.item)]
 }
 
-function setValue(
-  edits: Edit[],
-  document: XmlDocument,
-  { value: own, valueElement: element }: DataString,
-  value: string,
-): void {
-  if (own !== value) edits.push(replaceContent(document, element, renderValue(value, document, { document, element })))
+function* setValue(document: XmlDocument, string: DataString, value: string): Generator<Edit> {
+  const element = string.valueElement
+  if (string.value !== value)
+    yield replaceContent(document, element, renderValue(value, document, { document, element }))
 }
 
 /** Renders a new string with the attributes of its source. */
@@ -206,12 +206,7 @@ function hasComments(strings: readonly DataString[], present: readonly DataStrin
 }
 
 /** Removes the removed and withdrawn strings; undefined if the file has none. */
-function removeStrings(
-  base: XmlDocument,
-  strings: readonly DataString[],
-  request: WriteRequest,
-  dialect: DataDialect,
-): string | undefined {
+function removeStrings({ request, dialect, strings }: Writing, base: XmlDocument): string | undefined {
   const isGone = findGoneKeys(request, () => strings.map(({ name }) => name))
   if (isGone === undefined) return undefined
   const { children } = base.root
@@ -227,13 +222,8 @@ function removeStrings(
 const HEAD: ReadonlySet<string> = new Set(['xsd:schema', 'resheader', 'comment'])
 
 /** Creates a target file: the head of the sibling or of the source, and the strings with values. A base without elements keeps its comments. */
-function createFile(
-  source: XmlDocument,
-  strings: readonly DataString[],
-  sibling: XmlDocument | undefined,
-  { values, base }: WriteRequest,
-  dialect: DataDialect,
-): string {
+function createFile({ request, dialect, source, strings }: Writing, sibling: XmlDocument | undefined): string {
+  const { values, base } = request
   const model = sibling ?? source
   const { bom, text, root, eol } = model
   const indent = detectIndent(model)

@@ -267,7 +267,7 @@ function changeText(document: XmlDocument, element: XmlElement, text: string): E
 function changeForms(
   document: XmlDocument,
   dict: XmlElement,
-  forms: Readonly<Record<string, string>>,
+  forms: Exclude<Message, string>,
   style: DictStyle,
 ): Edit[] {
   const pairs = listPairs(document, dict)

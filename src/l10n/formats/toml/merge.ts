@@ -66,22 +66,25 @@ function mergeTable(merge: Merge, wanted: WantedMap, target: MapNode, gone = NO_
   const present = gone.size === 0 ? target.members : target.members.filter(member => !gone.has(member))
   const known = groupBy(present, ({ name }) => name)
   const first = merge.edits.length
-  const progress: Progress = { line: undefined, section: undefined, lines: '', sections: [] }
+  const progress: Progress = { target, present, line: undefined, section: undefined, lines: '', sections: [] }
   for (const member of wanted.members) {
     const twins = known.get(member.name) ?? []
-    if (twins.length === 0 && member.wanted?.kind !== 'fixed') insertMember(merge, member, target, present, progress)
+    if (twins.length === 0 && member.wanted?.kind !== 'fixed') insertMember(merge, member, progress)
     for (const twin of twins) {
       mergeValue(merge, member.wanted, twin)
       if (isSectionMember(merge.into, twin)) progress.section = twin
       else progress.line = twin
     }
   }
-  if (progress.lines !== '') merge.edits.splice(first, 0, openBody(merge, target, present, progress.lines))
+  if (progress.lines !== '') merge.edits.splice(first, 0, openBody(merge, progress))
   // At the same offset, keys come before tables.
   for (const edit of progress.sections) merge.edits.push(edit)
 }
 
 interface Progress {
+  readonly target: MapNode
+  /** The members that stay. */
+  readonly present: readonly Member[]
   /** The last members of the target that are before the next one in the source. */
   line: Member | undefined
   section: Member | undefined
@@ -92,7 +95,7 @@ interface Progress {
 }
 
 /** Inserts the first keys of a table: at the root, behind its header, or with the header that it lacks. They come before all tables. */
-function openBody({ rendering, into }: Merge, target: MapNode, [first]: readonly Member[], lines: string): Edit {
+function openBody({ rendering, into }: Merge, { target, present: [first], lines }: Progress): Edit {
   const { text, tables } = into
   const info = tables.get(target)
   const { eol, hasBlankLines } = rendering.style
@@ -156,31 +159,21 @@ function mergeList(merge: Merge, wanted: WantedList, target: ListNode): void {
   }
 }
 
-function insertMember(
-  merge: Merge,
-  member: WantedMember,
-  target: MapNode,
-  present: readonly Member[],
-  progress: Progress,
-): void {
-  const own = merge.into.tables.get(target)?.form ?? 'inline'
-  if (own === 'inline') return insertPair(merge, member, target, present, progress.line)
-  const form = chooseForm(merge, member, present)
+function insertMember(merge: Merge, member: WantedMember, progress: Progress): void {
+  const own = merge.into.tables.get(progress.target)?.form ?? 'inline'
+  if (own === 'inline') return insertPair(merge, member, progress)
+  const form = chooseForm(merge, member, progress.present)
   if (member.wanted?.kind === 'map' && own !== 'dotted' && isSection(form)) {
-    insertSection(merge, member, member.wanted, target, present, progress)
-  } else insertLine(merge, member, isSection(form) ? 'dotted' : form, present, progress)
+    insertSection(merge, member, member.wanted, progress)
+  } else insertLine(merge, member, isSection(form) ? 'dotted' : form, progress)
 }
 
-function insertPair(
-  { rendering, edits }: Merge,
-  member: WantedMember,
-  target: MapNode,
-  [first]: readonly Member[],
-  before: Member | undefined,
-): void {
+function insertPair({ rendering, edits }: Merge, member: WantedMember, progress: Progress): void {
+  const { target, line } = progress
+  const [first] = progress.present
   const pair = renderPair(rendering, member)
   if (pair === undefined) return
-  if (before !== undefined) edits.push({ start: before.value.end, end: before.value.end, text: `, ${pair}` })
+  if (line !== undefined) edits.push({ start: line.value.end, end: line.value.end, text: `, ${pair}` })
   else if (first === undefined) edits.push({ start: target.start, end: target.end, text: `{ ${pair} }` })
   else edits.push({ start: first.keyStart, end: first.keyStart, text: `${pair}, ` })
 }
@@ -197,16 +190,11 @@ function chooseForm(
   return form === undefined || (isSection(form) && isSection(own)) ? own : form
 }
 
-function insertLine(
-  { rendering, into, edits }: Merge,
-  member: WantedMember,
-  form: TableForm | undefined,
-  present: readonly Member[],
-  progress: Progress,
-): void {
+function insertLine(merge: Merge, member: WantedMember, form: TableForm | undefined, progress: Progress): void {
+  const { rendering, into, edits } = merge
   const { text } = into
   const before = progress.line
-  const first = present.find(one => !isSectionMember(into, one))
+  const first = progress.present.find(one => !isSectionMember(into, one))
   const model = before ?? first
   const lines = renderLines(rendering, member, model === undefined ? '' : findPrefix(text, model), form)
   if (lines === undefined) return
@@ -214,14 +202,8 @@ function insertLine(
     progress.lines += lines
     return
   }
-  edits.push(
-    insertLines(
-      text,
-      before === undefined ? model.firstLine : startOfNext(text, endOf(before)),
-      lines,
-      rendering.style.eol,
-    ),
-  )
+  const at = before === undefined ? model.firstLine : startOfNext(text, endOf(before))
+  edits.push(insertLines(text, at, lines, rendering.style.eol))
 }
 
 /** The text before a key on its line: white space, and names with dots. */
@@ -229,14 +211,8 @@ function findPrefix(text: string, { keyStart }: Member): string {
   return text.slice(text.lastIndexOf('\n', keyStart - 1) + 1, keyStart).replace('\uFEFF', '')
 }
 
-function insertSection(
-  { rendering, into }: Merge,
-  member: WantedMember,
-  wanted: WantedMap,
-  target: MapNode,
-  present: readonly Member[],
-  { section, sections: found }: Progress,
-): void {
+function insertSection({ rendering, into }: Merge, member: WantedMember, wanted: WantedMap, progress: Progress): void {
+  const { target, present, section, sections: found } = progress
   const { text, tables } = into
   const info = tables.get(target)
   const sections = renderSections(rendering, member, wanted, info?.path ?? '')

@@ -1,5 +1,6 @@
 import { CATEGORY_ORDER, isCategory } from '../../locales/plural-rules.ts'
 import { isBlankText, type Message } from '../../message/message.ts'
+import { type Values } from '../format.ts'
 import type { MapNode, Member, TextNode, TreeNode } from './node.ts'
 import type { MapShape, PluralShape, Role, Shape } from './outline.ts'
 import { type Hasher, isCopiedField } from './plurals.ts'
@@ -55,11 +56,7 @@ export interface WantedMember {
 }
 
 /** Plans a target file from the outline of the source. Of a key that occurs twice, the first place is used. */
-export function planMap(
-  shape: MapShape,
-  values: ReadonlyMap<string, Message>,
-  hashOf: Hasher = () => undefined,
-): WantedMap {
+export function planMap(shape: MapShape, values: Values, hashOf: Hasher = () => undefined): WantedMap {
   const names = new Set<string>()
   const members = shape.members.flatMap(({ member, shape: of }): WantedMember[] => {
     const { name } = member
@@ -70,7 +67,7 @@ export function planMap(
   return { kind: 'map', members, model: shape.node }
 }
 
-function plan(shape: Shape, values: ReadonlyMap<string, Message>, hashOf: Hasher): Wanted | undefined {
+function plan(shape: Shape, values: Values, hashOf: Hasher): Wanted | undefined {
   switch (shape.kind) {
     case 'text': {
       const { node } = shape

@@ -81,11 +81,7 @@ export function createHasher(
 }
 
 /** Says of the translations whose file has a hash for them whether they are for the source of now. */
-export function markSources(
-  entries: readonly TargetEntry[],
-  target: Shape,
-  source: Shape | undefined,
-): readonly TargetEntry[] {
+export function markSources(entries: readonly TargetEntry[], target: Shape, source?: Shape): readonly TargetEntry[] {
   const stated = listHashes(target)
   if (source === undefined || stated.size === 0) return entries
   const right = new Map(entriesIn(source).map(shape => [shape.key, hashShape(shape)]))

@@ -151,7 +151,7 @@ function setUnit(holder: Draft, text: string, { state, isNewState }: Change, sty
 function openHolder(localization: Draft, path: readonly string[], { tree, model }: Rendering): Draft {
   const variations = findMember(localization, 'variations')
   if (path.length === 0 && variations?.members.has('device') === true) path = OTHER_DEVICE
-  else if (path[0] === 'variations') moveToOther(localization, variations, path, tree)
+  else if (path[0] === 'variations') moveToOther(tree, localization, path[1], variations)
   let holder = localization
   let like = model
   for (const [at, name] of path.entries()) {
@@ -176,12 +176,7 @@ const indexObjects = (node: Node): ReadonlyMap<string, Node> =>
   })
 
 /** Makes the text of a localization that gets variations by device the text for other devices. */
-function moveToOther(
-  localization: Draft,
-  variations: Draft | undefined,
-  [, kind]: readonly string[],
-  tree: JsonTree,
-): void {
+function moveToOther(tree: JsonTree, localization: Draft, kind?: string, variations?: Draft): void {
   const unit = localization.members.get('stringUnit')
   const plural = variations?.members.get('plural')
   localization.members.delete('stringUnit')

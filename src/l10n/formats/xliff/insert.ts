@@ -35,10 +35,7 @@ export function setLanguage({ xml, version }: XliffDocument, element: XmlElement
 const OPTIONAL = ['note', 'notes', 'context-group']
 
 /** Returns a function that removes what the source tells translators from a copied unit, if the units of a model lack it. */
-export function createNoteRemover(
-  { xml, prefix }: XliffDocument,
-  model: XliffDocument | undefined,
-): (unit: XliffUnit) => Edit[] {
+export function createNoteRemover({ xml, prefix }: XliffDocument, model?: XliffDocument): (unit: XliffUnit) => Edit[] {
   if (model === undefined || model.units.length === 0) return () => []
   let dropped: ReadonlySet<string> | undefined
   return ({ element }) => {

@@ -151,12 +151,7 @@ const ownRules = (dialect: YamlDialect, tree: YamlTree, rootKey: string | undefi
   findRole: dialect.createRule(tree.root, rootKey),
 })
 
-function outlineTarget(
-  dialect: YamlDialect,
-  tree: YamlTree,
-  rootKey: string | undefined,
-  source: YamlFile | undefined,
-): YamlFile {
+function outlineTarget(dialect: YamlDialect, tree: YamlTree, rootKey?: string, source?: YamlFile): YamlFile {
   const own = ownRules(dialect, tree, rootKey)
   const isNested = source?.tree.isNested ?? tree.isNested
   return { tree, root: buildOutline(tree.root, targetRules(source?.root, { ...own, isNested })) }

@@ -73,11 +73,7 @@ export function withReturned(
  * @param value the text of the file; undefined if it has none
  * @returns the same object if there are none
  */
-export function withoutDecidedConflicts(
-  translation: Translation,
-  branch: string,
-  value: Message | undefined,
-): Translation {
+export function withoutDecidedConflicts(translation: Translation, branch: string, value?: Message): Translation {
   const { decided } = translation
   const isGone = (one: DecidedSuggestion): boolean =>
     isOnBranch(one, branch) && (value === undefined || !sameMessage(one.value, value))
