@@ -58,8 +58,8 @@ export const TRANSLATION: readonly Mutant[] = [
   },
   {
     file: 'src/l10n/translation/judge.ts',
-    find: 'findErrors(findings, isSame ? current.ignores : undefined)',
-    replace: 'findErrors(findings, current?.ignores)',
+    find: 'findErrors(findings, isSame ? shown.ignores : undefined)',
+    replace: 'findErrors(findings, shown?.ignores)',
     rule: 'Ignored findings of another text do not count for a new one.',
   },
   {

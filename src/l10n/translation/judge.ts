@@ -103,21 +103,34 @@ export function judgeSubmission(
   policy: SubmissionPolicy,
   checked: CheckResult | undefined,
 ): SubmissionVerdict {
-  const { entry, line, translation, origin } = submission
+  const { entry, line, translation } = submission
   if (!isCurrentSource(submission)) {
     return { kind: 'refused', reason: { code: 'source_changed', known: isKnownSource(entry, submission.seen) } }
   }
   if (checked === undefined) throw new Error('a submission of the current source is judged by its check result')
-  const { value, findings, repaired } = checked
+  const { value, findings } = checked
   const { text: shown, stale } = shownText(translation, line)
-  const current = stale ? undefined : shown
-  const isSame = current !== undefined && sameMessage(current.value, value)
-  const open = findErrors(findings, isSame ? current.ignores : undefined)
+  const isSame = shown !== undefined && !stale && sameMessage(shown.value, value)
+  const open = findErrors(findings, isSame ? shown.ignores : undefined)
   const { used, errors } = judgeOverrides(open, submission.overrides)
-  const overrides = used.length > 0 && { overrides: used }
   if (errors.length > 0) return { kind: 'refused', reason: { code: 'invalid', errors } }
   const refusal = findRefusalForAnySource(findRequest(translation, line), value)
   if (refusal !== undefined) return { kind: 'refused', reason: { code: 'changes_requested', refusal } }
+  return judgeReplacement(submission, policy, checked, used)
+}
+
+/** Judges a text without open errors that no reviewer refused: whether it may replace the text that is shown. */
+function judgeReplacement(
+  submission: Submission,
+  policy: SubmissionPolicy,
+  { value, findings, repaired }: CheckResult,
+  used: readonly Override[],
+): SubmissionVerdict {
+  const { entry, line, translation, origin } = submission
+  const { text: shown, stale } = shownText(translation, line)
+  const current = stale ? undefined : shown
+  const isSame = current !== undefined && sameMessage(current.value, value)
+  const overrides = used.length > 0 && { overrides: used }
   const isOpen = findOpenRequest(translation, line) !== undefined
   const isFresh = staleReason(translation, entry, line) === undefined
   const isGuarded = current !== undefined && isProtected(current, origin)

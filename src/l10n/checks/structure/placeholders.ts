@@ -110,14 +110,36 @@ function* find(context: CheckContext): Generator<Fault> {
   const spaced = findSpaced(context)
   for (const one of spaced) yield describeSpaced(one, context.needsPositions === true)
   const unread = new Set(spaced.flatMap(({ wanted, isRead }) => (isRead ? [] : [wanted])))
+  const isReordered = reordered.length > 0
+  yield* reportDifferences(context, { source, target, differences, unread, isReordered, isAnyMissing })
+  yield* warnOfApostrophes(context)
+  yield* findLonePercent(context)
+  const unnumbered = [...findUnnumbered(context)]
+  yield* unnumbered
+  if (unnumbered.length === 0) yield* findMixedNumbering(context)
+  if (!isAnyMissing) yield* findLooseBrace(context)
+  yield* findDifferentCases(context)
+  yield* findRenamedGenders(context)
+}
+
+interface Compared {
+  readonly source: Occurrences
+  readonly target: Occurrences
+  readonly differences: readonly Difference[]
+  /** Placeholders of the source that have a space in the translation, so that programs do not read them. */
+  readonly unread: ReadonlySet<string>
+  /** Whether the order of arguments is a finding of its own. */
+  readonly isReordered: boolean
+  readonly isAnyMissing: boolean
+}
+
+function* reportDifferences(context: CheckContext, compared: Compared): Generator<Fault> {
+  const { source, target, differences, unread, isReordered, isAnyMissing } = compared
   const reported = new Set<number>()
   for (const difference of differences) {
     if (!isPlaceholder(difference.key)) continue
-    if (reordered.length > 0 && isNumbered(difference.key)) continue
-    // Ordinary text can look like it, and nothing of the source became it.
-    if (difference.why === 'unknown' && difference.isLoose && !isAnyMissing && !isSubstituted(difference, source))
-      continue
-    if (difference.why === 'unknown' && mayOnlySelect(context) && target.get(difference.key)?.max === 0) continue
+    if (isReordered && isNumbered(difference.key)) continue
+    if (mayBeOwn(context, compared, difference)) continue
     if (difference.why === 'unknown' && !isAnyMissing && isReference(context, difference.key)) {
       const raw = quote(difference.raw)
       yield { ...toFault(difference, source, target), level: 'warning', fix: `Remove ${raw}, unless the file has it.` }
@@ -135,14 +157,14 @@ function* find(context: CheckContext): Generator<Fault> {
       yield quoting
     }
   }
-  yield* warnOfApostrophes(context)
-  yield* findLonePercent(context)
-  const unnumbered = [...findUnnumbered(context)]
-  yield* unnumbered
-  if (unnumbered.length === 0) yield* findMixedNumbering(context)
-  if (!isAnyMissing) yield* findLooseBrace(context)
-  yield* findDifferentCases(context)
-  yield* findRenamedGenders(context)
+}
+
+/** Whether a translation may have a placeholder that its source does not have. */
+function mayBeOwn(context: CheckContext, { source, target, isAnyMissing }: Compared, difference: Difference): boolean {
+  if (difference.why !== 'unknown') return false
+  // Ordinary text can look like it, and nothing of the source became it.
+  if (difference.isLoose && !isAnyMissing && !isSubstituted(difference, source)) return true
+  return mayOnlySelect(context) && target.get(difference.key)?.max === 0
 }
 
 /** What Rails gives to all error messages. */

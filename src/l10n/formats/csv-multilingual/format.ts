@@ -14,7 +14,7 @@ import {
   toOptions,
 } from '../csv/table.ts'
 import { findGoneKeys } from '../flat/text-file.ts'
-import type { Format, WriteRequest } from '../format.ts'
+import type { Format, Values, WriteRequest } from '../format.ts'
 import { FORMULA_DETAIL } from '../formula.ts'
 import { toKey } from '../po/file.ts'
 import { toTranslations } from '../repeated-keys.ts'
@@ -162,7 +162,7 @@ export const csvMultilingual: Format = {
     const base = text.trim() === '' || text === request.source ? source : parseLocaleTable(text)
     const column = findLocaleColumn(base.columns.locales, request.locale)?.index
     const edits = column === undefined ? appendColumn(base, request) : replaceColumn(base, source, column, request)
-    edits.push(...insertRows(base, source, column, request))
+    edits.push(...insertRows(base, source, column, request.values))
     return base.bom + splice(base.text, edits)
   },
   multilingual: { slice, keepOthers },
@@ -228,12 +228,7 @@ function appendColumn(
 }
 
 /** Inserts the translated rows of the source that the base lacks. */
-function insertRows(
-  table: LocaleTable,
-  source: LocaleTable,
-  column: number | undefined,
-  { values }: WriteRequest,
-): Edit[] {
+function insertRows(table: LocaleTable, source: LocaleTable, column: number | undefined, values: Values): Edit[] {
   if (table === source) return []
   return insertMissing(table, source, values, ({ key, row }, model) => {
     const value = getSingleText('CSV', key, values.get(key) ?? '')

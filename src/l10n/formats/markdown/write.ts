@@ -143,12 +143,8 @@ function renderBlock({ file, keys }: Segments, block: Block, texts: Texts, conte
 }
 
 /** Renders a block with its changed texts. */
-function spliceBlock(
-  file: MarkdownFile,
-  { start, end, slots }: Block,
-  changed: Texts<Slot>,
-  context: RenderContext,
-): string {
+function spliceBlock(file: MarkdownFile, block: Block, changed: Texts<Slot>, context: RenderContext): string {
+  const { start, end, slots } = block
   const inline = slots.filter(({ kind }) => kind === 'lines' || kind === 'line')
   const isOpen = inline.some(slot => !changed.has(slot) && closeCode(slot.value) !== slot.value)
   const edits = slots.flatMap((slot): Edit[] => {

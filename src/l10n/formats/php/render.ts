@@ -27,55 +27,41 @@ export interface Rendering {
 }
 
 /** Renders an array with its values; undefined if it has none. `indent` is the indentation of its first line. */
-function renderArray(
-  rendering: Rendering,
-  array: PhpArray,
-  key: string | undefined,
-  indent: string,
-): string | undefined {
+function renderArray(rendering: Rendering, array: PhpArray, indent: string, key?: string): string | undefined {
   const { source, style, hasGaps, hasNotes } = rendering
   if (array.isList && lacksValue(rendering, array, key)) return undefined
   const inner = indent + style.indent
   const isMultiline = countLineBreaks(source.text, array.open, array.elements[0]?.start ?? array.close) > 0
-  const lines: string[] = []
-  const parts: string[] = []
+  const rows: { readonly above: readonly string[]; readonly rendered: string; readonly behind: string }[] = []
   let isNextApart = false
   for (const [index, element] of array.elements.entries()) {
     const from = array.elements[index - 1]?.tailEnd ?? array.open
     isNextApart ||= hasBlankLine(source.text, from, element)
-    const rendered = renderMember(rendering, array, element, key, inner)
+    const rendered = renderMember(rendering, array, element, inner, key)
     if (rendered === undefined) continue
-    if (hasGaps && isNextApart && (lines.length > 0 || index === 0)) lines.push('')
+    const gap = hasGaps && isNextApart && (rows.length > 0 || index === 0) ? [''] : []
     isNextApart = false
-    if (hasNotes) lines.push(...renderComments(rendering, element, inner))
-    parts.push(rendered)
-    const tail = hasNotes
-      ? element.tailComments.map(({ start, end }) => ` ${source.text.slice(start, end)}`).join('')
-      : ''
-    lines.push(`${inner}${rendered},${tail}`)
+    const notes = hasNotes ? element.tailComments : []
+    rows.push({
+      above: [...gap, ...(hasNotes ? renderComments(rendering, element, inner) : [])],
+      rendered,
+      behind: notes.map(({ start, end }) => ` ${source.text.slice(start, end)}`).join(''),
+    })
   }
-  if (parts.length === 0) return undefined
+  if (rows.length === 0) return undefined
   const [open, close] = style.isLong ? ['array(', ')'] : ['[', ']']
-  if (!isMultiline) return open + parts.join(', ') + close
-  const last = lines.at(-1) ?? ''
-  const rendered = parts.at(-1) ?? ''
-  if (!style.hasTrailingComma) {
-    const comma = inner.length + rendered.length
-    lines[lines.length - 1] = last.slice(0, comma) + last.slice(comma + 1)
-  }
+  if (!isMultiline) return open + rows.map(({ rendered }) => rendered).join(', ') + close
+  const lines = rows.flatMap(({ above, rendered, behind }, at) => {
+    const comma = style.hasTrailingComma || at < rows.length - 1 ? ',' : ''
+    return [...above, inner + rendered + comma + behind]
+  })
   const end = array.elements.at(-1)?.tailEnd ?? array.open
   if (hasGaps && countLineBreaks(source.text, end, array.close) > 1) lines.push('')
   return [open, ...lines, indent + close].join(style.eol)
 }
 
 /** Renders an element of an array that is rendered. Elements of lists keep their position. */
-function renderMember(
-  rendering: Rendering,
-  array: PhpArray,
-  element: PhpElement,
-  parent: string | undefined,
-  indent: string,
-) {
+function renderMember(rendering: Rendering, array: PhpArray, element: PhpElement, indent: string, parent?: string) {
   const { source } = rendering
   const { name, value } = element
   if (array.isList && value.kind === 'other') return source.text.slice(value.start, value.end)
@@ -123,7 +109,7 @@ export function renderKey({ source, style, own }: Rendering, { key, name = '' }:
 
 /** Renders a value; undefined if it has none. */
 export function renderValue(rendering: Rendering, value: PhpValue, key: string, indent: string): string | undefined {
-  if (value.kind === 'array') return rendering.source.isNested ? renderArray(rendering, value, key, indent) : undefined
+  if (value.kind === 'array') return rendering.source.isNested ? renderArray(rendering, value, indent, key) : undefined
   const given = value.kind === 'text' ? rendering.values.get(key) : undefined
   return value.kind !== 'text' || given === undefined
     ? undefined
@@ -201,7 +187,6 @@ export function newFile(rendering: Rendering, sibling: PhpFile | undefined, fram
   const body = renderArray(
     { ...rendering, hasNotes: sibling !== undefined && sharesNotes(source, sibling), hasGaps: hasBlankLines(model) },
     source.root,
-    undefined,
     text[root.start - indent.length - 1] === '\n' ? indent : '',
   )
   const empty = style.isLong ? 'array()' : '[]'

@@ -124,7 +124,7 @@ export class PhpParser {
   #parseValue(isKey: boolean): { readonly value: PhpValue; readonly token?: Token } {
     const token = this.#token
     const array = this.parseArray()
-    let { end } = array ?? token
+    const { end } = array ?? token
     if (array === undefined) {
       if (token.kind === 'comma' || token.kind === 'close' || token.kind === 'arrow') {
         throw this.#fault(`a value is missing before ${this.#show()}`, "Write 'key' => 'text'.")
@@ -139,6 +139,12 @@ export class PhpParser {
         }
       }
     } else if (this.#isValueEnd()) return { value: array }
+    return { value: { kind: 'other', start: token.start, end: this.#skipCode(token, end, isKey) } }
+  }
+
+  /** Skips the rest of a value that is no literal; returns its end. */
+  #skipCode(token: Token, from: number, isKey: boolean): number {
+    let end = from
     const open: string[] = []
     let isFunction = token.kind === 'word' && this.#text.slice(token.start, token.end).toLowerCase() === 'fn'
     while (open.length > 0 || !this.#isValueEnd(isFunction && !isKey)) {
@@ -151,7 +157,7 @@ export class PhpParser {
       end = this.#token.end
       this.#advance()
     }
-    return { value: { kind: 'other', start: token.start, end } }
+    return end
   }
 
   #isValueEnd(allowsArrow = false): boolean {

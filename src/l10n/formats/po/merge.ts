@@ -39,61 +39,31 @@ import { detectStyle, type PoStyle, renderText } from './style.ts'
  * @param hasIds whether the `msgid` are IDs, so that a new one has the same source, and an obsolete entry may have another
  */
 export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest, hasIds: boolean): string {
-  const { values, removed, withdrawn, locale } = request
+  const { values, removed, locale } = request
   const isWrittenPlural = (entry: PoEntry): boolean => entry.plural !== undefined && values.has(getKey(entry))
+  const known = new Map(base.entries.map(entry => [getKey(entry), entry]))
+  const inSource = new Set(source.entries.map(getKey))
   const merge: Merge = {
     source,
     base,
+    request,
+    hasIds,
     style: detectStyle(base),
     read: getFormCategories(base.header, locale),
     categories: getWrittenCategories(base.header, locale),
     isCorrected: source.entries.some(isWrittenPlural) && findPluralFault(base.header, locale) !== undefined,
+    known,
+    obsolete: new Map(base.obsolete.map(old => [getObsoleteKey(old), old])),
+    former: findFormerEntries(known, inSource, request.former),
+    findPrevious: createPreviousFinder(request),
     edits: [],
+    written: new Set(),
+    replaced: [],
+    anchor: base.header,
+    hasPlural: false,
   }
-  const findPrevious = createPreviousFinder(request)
-  const known = new Map(base.entries.map(entry => [getKey(entry), entry]))
-  const obsolete = new Map(base.obsolete.map(old => [getObsoleteKey(old), old]))
-  const inSource = new Set(source.entries.map(getKey))
-  const former = findFormerEntries(known, inSource, request.former)
-  const replaced: ObsoleteEntry[] = []
-  let anchor = base.header
-  let hasPlural = false
-  const written = new Set<PoEntry>()
-  for (const entry of source.entries) {
-    const key = getKey(entry)
-    const twin = known.get(key)
-    if (twin !== undefined) anchor = twin
-    // An untranslated entry keeps its position and its translator comments.
-    const isWithdrawn = withdrawn?.has(key) === true
-    const twins = twin === undefined ? [] : [twin, ...(base.repeats.get(key) ?? [])]
-    if (isWithdrawn) for (const one of twins) updateEntry(merge, entry, one, '', undefined)
-    const value = isWithdrawn ? undefined : values.get(key)
-    const old = twin === undefined && !isWithdrawn ? former.get(key) : undefined
-    const revived = twin === undefined ? obsolete.get(key) : undefined
-    const text =
-      value ??
-      (old && readMessage(old, merge.read)) ??
-      (isWithdrawn || hasIds ? undefined : revived && readObsoleteMessage(revived, merge.read))
-    if (text === undefined) continue
-    hasPlural ||= entry.plural !== undefined
-    if (twin !== undefined) {
-      if (value === undefined) continue
-      for (const one of twins) {
-        updateEntry(merge, entry, one, value, findPrevious(key))
-        written.add(one)
-      }
-    } else if (old !== undefined) {
-      const kept = hasIds ? (isFuzzy(old) ? {} : undefined) : toPrevious(old)
-      const previous = value === undefined ? kept : findPrevious(key)
-      replaceEntry(merge, entry, old, text, previous)
-      written.add(old)
-      anchor = old
-    } else {
-      insertEntry(merge, entry, text, { anchor, previous: findPrevious(key), revived, isKept: value === undefined })
-      // gettext rejects a file with an entry that is both in use and obsolete.
-      if (revived !== undefined) replaced.push(revived)
-    }
-  }
+  for (const entry of source.entries) mergeEntry(merge, entry)
+  const { written, replaced, hasPlural } = merge
   const all = [...base.entries, ...[...base.repeats.values()].flat()]
   const isGone = new Set(
     all.filter(entry => removed?.has(getKey(entry)) === true && !inSource.has(getKey(entry)) && !written.has(entry)),
@@ -110,6 +80,50 @@ export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest, h
   const text = base.bom + splice(base.text, [...merge.edits, ...removals])
   const gone = base.entries.filter(entry => isGone.has(entry))
   return appendBlocks(text, renderGone(merge, gone, request), merge.style)
+}
+
+/** Writes the translation of an entry of the source, or withdraws it. */
+function mergeEntry(merge: Merge, entry: PoEntry): void {
+  const { base, request, known, written, findPrevious } = merge
+  const key = getKey(entry)
+  const twin = known.get(key)
+  const isWithdrawn = request.withdrawn?.has(key) === true
+  const value = isWithdrawn ? undefined : request.values.get(key)
+  if (twin === undefined) return addEntry(merge, entry, value, isWithdrawn)
+  merge.anchor = twin
+  const twins = [twin, ...(base.repeats.get(key) ?? [])]
+  // An untranslated entry keeps its position and its translator comments.
+  if (isWithdrawn) for (const one of twins) updateEntry(merge, entry, one, '')
+  if (value === undefined) return
+  merge.hasPlural ||= entry.plural !== undefined
+  for (const one of twins) {
+    updateEntry(merge, entry, one, value, findPrevious(key))
+    written.add(one)
+  }
+}
+
+/** Adds an entry that the file lacks: in place of that of an earlier source, or as a new one. Without a value, it has the text of the entry that it replaces. */
+function addEntry(merge: Merge, entry: PoEntry, value: Message | undefined, isWithdrawn: boolean): void {
+  const { hasIds, anchor, findPrevious } = merge
+  const key = getKey(entry)
+  const old = isWithdrawn ? undefined : merge.former.get(key)
+  const revived = merge.obsolete.get(key)
+  const text =
+    value ??
+    (old && readMessage(old, merge.read)) ??
+    (isWithdrawn || hasIds ? undefined : revived && readObsoleteMessage(revived, merge.read))
+  if (text === undefined) return
+  merge.hasPlural ||= entry.plural !== undefined
+  if (old !== undefined) {
+    const kept = hasIds ? (isFuzzy(old) ? {} : undefined) : toPrevious(old)
+    replaceEntry(merge, entry, old, text, value === undefined ? kept : findPrevious(key))
+    merge.written.add(old)
+    merge.anchor = old
+    return
+  }
+  insertEntry(merge, entry, text, { anchor, previous: findPrevious(key), revived, isKept: value === undefined })
+  // gettext rejects a file with an entry that is both in use and obsolete.
+  if (revived !== undefined) merge.replaced.push(revived)
 }
 
 /** Renders the entries that become obsolete: those of the file, then those that only the project has. */
@@ -134,13 +148,27 @@ const toPrevious = (old: PoEntry): PreviousSource => ({
 interface Merge {
   readonly source: PoFile
   readonly base: PoFile
+  readonly request: WriteRequest
+  readonly hasIds: boolean
   readonly style: PoStyle
   /** The category of each form in `base`, and in the written file. */
   readonly read: readonly string[]
   readonly categories: readonly string[]
   /** Whether the plural rule of `base` is wrong, so that its forms change. */
   readonly isCorrected: boolean
+  /** The entries of `base` by key, those that are obsolete, and those of earlier sources by the key of the source that replaces them. */
+  readonly known: ReadonlyMap<string, PoEntry>
+  readonly obsolete: ReadonlyMap<string, ObsoleteEntry>
+  readonly former: ReadonlyMap<string, PoEntry>
+  readonly findPrevious: ReturnType<typeof createPreviousFinder>
   readonly edits: Edit[]
+  readonly written: Set<PoEntry>
+  /** Obsolete entries that are in use again. */
+  readonly replaced: ObsoleteEntry[]
+  /** The entry of `base` that new ones follow. */
+  anchor: PoEntry | undefined
+  /** Whether a plural was written. */
+  hasPlural: boolean
 }
 
 function updateEntry(merge: Merge, entry: PoEntry, twin: PoEntry, value: Message, previous?: PreviousSource): void {

@@ -63,8 +63,8 @@ export function mergeInto(source: TsDocument, base: TsDocument, request: WriteRe
     const twins = known.get(key) ?? (revived === undefined ? [] : [revived])
     for (const twin of twins) {
       if (wanted !== undefined) writeInto(merge, message, twin, wanted)
-      else if (isWithdrawn && isInUse(twin)) emptyMessage(merge, twin)
-      else if (!isWithdrawn && twin === revived) {
+      else if (isWithdrawn) emptyMessage(merge, twin)
+      else if (twin === revived) {
         // As `lupdate` brings them back.
         merge.edits.push(...setType(base.document, twin, twin.type === 'vanished' ? 'finished' : 'unfinished'))
       }
@@ -95,6 +95,7 @@ interface Merge {
 }
 
 function emptyMessage({ base: { document }, style, edits }: Merge, twin: TsMessage): void {
+  if (!isInUse(twin)) return
   edits.push(...updateMessage(document, twin, { texts: twin.slots.map(() => ''), type: 'unfinished' }, style))
 }
 

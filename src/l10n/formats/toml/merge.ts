@@ -109,23 +109,32 @@ const isSectionMember = ({ tables }: TomlTree, { value }: Member): boolean =>
 
 function mergeValue(merge: Merge, wanted: Wanted | undefined, { lead, value: target }: Member): void {
   if (wanted === undefined || wanted.kind === 'fixed' || wanted.kind === 'alias') return
-  if (wanted.kind === 'map' && target.kind === 'map') {
-    const gone = findOtherForms(wanted, target)
-    const isReplaced = target.isInline && gone.size > 0 && gone.size === target.members.length
-    if (isReplaced) return replaceValue(merge, wanted, target, lead)
-    mergeTable(merge, wanted, target, gone)
-    if (gone.size > 0) merge.edits.push(...cutMembers(merge.into, target, gone))
-  } else if (wanted.kind === 'list' && target.kind === 'list') mergeList(merge, wanted, target)
+  if (wanted.kind === 'map' && target.kind === 'map') mergeForms(merge, wanted, target, lead)
+  else if (wanted.kind === 'list' && target.kind === 'list') mergeList(merge, wanted, target)
   else if (wanted.kind === 'text' && target.kind === 'text') replaceText(merge, target, wanted.text)
   else if (wanted.kind === 'map' && target.kind === 'text') {
     const only = findOnlyForm(wanted)
     if (only === undefined) replaceValue(merge, wanted, target, lead)
     else replaceText(merge, target, only)
   } else if (wanted.kind === 'text' && target.kind === 'map' && !target.isInline) {
-    const [other, hash] = ['other', 'hash'].map(name => target.members.find(member => member.name === name)?.value)
-    if (other?.kind === 'text') replaceText(merge, other, wanted.text)
-    if (hash?.kind === 'text') replaceText(merge, hash, wanted.hash ?? hash.value)
+    replaceMessage(merge, wanted, target)
   } else if (target.kind !== 'map' || target.isInline) replaceValue(merge, wanted, target, lead)
+}
+
+/** Merges a table, without the plural forms that the translation does not have. */
+function mergeForms(merge: Merge, wanted: WantedMap, target: MapNode, lead: number): void {
+  const gone = findOtherForms(wanted, target)
+  const isReplaced = target.isInline && gone.size > 0 && gone.size === target.members.length
+  if (isReplaced) return replaceValue(merge, wanted, target, lead)
+  mergeTable(merge, wanted, target, gone)
+  if (gone.size > 0) merge.edits.push(...cutMembers(merge.into, target, gone))
+}
+
+/** Replaces the text of a table with a message of go-i18n. */
+function replaceMessage(merge: Merge, wanted: Extract<Wanted, { kind: 'text' }>, { members }: MapNode): void {
+  const [other, hash] = ['other', 'hash'].map(name => members.find(member => member.name === name)?.value)
+  if (other?.kind === 'text') replaceText(merge, other, wanted.text)
+  if (hash?.kind === 'text') replaceText(merge, hash, wanted.hash ?? hash.value)
 }
 
 function replaceText({ rendering, edits }: Merge, target: TextNode, text: string): void {
@@ -179,11 +188,8 @@ function insertPair({ rendering, edits }: Merge, member: WantedMember, progress:
 }
 
 /** A new table is written as the tables beside it are. */
-function chooseForm(
-  { rendering, into }: Merge,
-  member: WantedMember,
-  present: readonly Member[],
-): TableForm | undefined {
+function chooseForm(merge: Merge, member: WantedMember, present: readonly Member[]): TableForm | undefined {
+  const { rendering, into } = merge
   const own = formOf(rendering, member.wanted)
   const sibling = own === undefined ? undefined : present.find(({ value }) => value.kind === 'map')?.value
   const form = sibling?.kind === 'map' ? into.tables.get(sibling)?.form : undefined

@@ -16,8 +16,10 @@ export interface TomlStyle {
 
 const MAX_SPACES = 10
 
+const USUAL: TomlStyle = { bom: '', eol: '\n', equals: ' = ', style: 'basic', hasBlankLines: true }
+
 /** Detects the style of a file. `fallback` is used for properties that the file does not show. */
-export function detectStyle({ text, root, tables }: TomlTree, fallback?: TomlStyle): TomlStyle {
+export function detectStyle({ text, root, tables }: TomlTree, fallback = USUAL): TomlStyle {
   const counts = { basic: 0, literal: 0 }
   let equals: string | undefined
   let headers = 0
@@ -43,11 +45,11 @@ export function detectStyle({ text, root, tables }: TomlTree, fallback?: TomlSty
   const isShown = counts.basic + counts.literal > 0
   return {
     bom: text.startsWith('\uFEFF') ? '\uFEFF' : '',
-    eol: newline === -1 ? (fallback?.eol ?? '\n') : text[newline - 1] === '\r' ? '\r\n' : '\n',
-    equals: equals ?? fallback?.equals ?? ' = ',
-    style: isShown ? (counts.literal > counts.basic ? 'literal' : 'basic') : (fallback?.style ?? 'basic'),
+    eol: newline === -1 ? fallback.eol : text[newline - 1] === '\r' ? '\r\n' : '\n',
+    equals: equals ?? fallback.equals,
+    style: isShown ? (counts.literal > counts.basic ? 'literal' : 'basic') : fallback.style,
     // The first table has nothing above it.
-    hasBlankLines: headers < 2 ? (fallback?.hasBlankLines ?? true) : blanks * 2 >= headers - 1,
+    hasBlankLines: headers < 2 ? fallback.hasBlankLines : blanks * 2 >= headers - 1,
   }
 }
 

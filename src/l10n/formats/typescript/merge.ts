@@ -37,7 +37,7 @@ class Merge {
 
   object(source: ObjectNode, target: ObjectNode, key: string | undefined): void {
     if (target.members.length === 0) {
-      const rendered = renderNode(this.#rendering, source, key, this.#indentAt(target.start))
+      const rendered = renderNode(this.#rendering, source, this.#indentAt(target.start), key)
       if (rendered !== undefined) this.edits.push({ start: target.start, end: target.end, text: rendered })
       return
     }
@@ -69,7 +69,7 @@ class Merge {
   /** Replaces a value, with the function that returns it. */
   #replace(source: ScriptNode, target: ScriptNode, key: string): void {
     const { start, end } = target.kind === 'text' ? (target.frame ?? target) : target
-    const rendered = renderNode(this.#rendering, source, key, this.#indentAt(start))
+    const rendered = renderNode(this.#rendering, source, this.#indentAt(start), key)
     if (rendered === undefined) return
     const lead = isMethod(source) === isMethod(target) ? '' : isMethod(target) ? ': ' : 'function '
     this.edits.push({ start, end, text: lead + rendered })

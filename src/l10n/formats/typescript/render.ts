@@ -1,5 +1,6 @@
 import { isLocaleName } from '../../locales/spellings.ts'
 import { isBlankText, type Message } from '../../message/message.ts'
+import { type WriteRequest } from '../format.ts'
 import { childKey } from '../json/keys.ts'
 import { toText } from '../texts.ts'
 import { EXPORT, HEAD, isTypeImport, TAIL } from './code.ts'
@@ -28,12 +29,7 @@ const isDeclared = ({ shape }: TextFrame, declared: ReadonlySet<string>): boolea
   )
 
 /** Renders a value with its translations; undefined if it has none. `indent` is that of the line where it starts. */
-export function renderNode(
-  rendering: Rendering,
-  node: ScriptNode,
-  key: string | undefined,
-  indent: string,
-): string | undefined {
+export function renderNode(rendering: Rendering, node: ScriptNode, indent: string, key?: string): string | undefined {
   const { values, style } = rendering
   switch (node.kind) {
     case 'text': {
@@ -72,7 +68,7 @@ export function renderNode(
 export const renderItem = (rendering: Rendering, item: ScriptNode, key: string, indent: string): string | undefined =>
   item.kind === 'text' && isBlankText(item.value)
     ? renderText(item.value, rendering.style)
-    : renderNode(rendering, item, key, indent)
+    : renderNode(rendering, item, indent, key)
 
 /** Renders a property; undefined if it has no translation. `indent` is that of its line. */
 export function renderMember(
@@ -82,7 +78,7 @@ export function renderMember(
   indent: string,
 ): string | undefined {
   if (name === undefined) return undefined
-  const value = renderNode(rendering, node, childKey(parent, name, true), indent)
+  const value = renderNode(rendering, node, indent, childKey(parent, name, true))
   const { style, from } = rendering
   if (value === undefined) return undefined
   const isMethod = node.kind === 'text' && node.frame?.isMethod === true
@@ -113,17 +109,14 @@ function renderBrackets(
  * Writes a new file around the translated texts: the name and types that the object's statement of the sibling, or else of the source, has, and the
  * imports of these types. Nothing that runs is copied: no call around the object, no import of code, no other statement, no value that is not a string literal.
  */
-export function newFile(
-  source: ScriptFile,
-  sibling: ScriptFile | undefined,
-  { locale, values }: { readonly locale: string; readonly values: Rendering['values'] },
-): string {
+export function newFile(source: ScriptFile, sibling: ScriptFile | undefined, request: WriteRequest): string {
+  const { locale, values } = request
   const model = sibling ?? source
   const own = detectStyle(source)
   const style = sibling === undefined ? own : detectStyle(sibling, own)
   const rendering = { from: source.text, values, style, declared: new Set<string>() }
   const { head, tail } = frameOf(model)
-  const object = renderNode(rendering, source.main.object, undefined, '') ?? '{}'
+  const object = renderNode(rendering, source.main.object, '') ?? '{}'
   const parts = [
     listHead(model, sibling !== undefined),
     listImports(model).join(style.eol),

@@ -20,8 +20,20 @@ export interface ScriptStyle extends LiteralStyle {
 
 const MAX_INDENT = 16
 
+const USUAL: ScriptStyle = {
+  eol: '\n',
+  indent: '  ',
+  quote: "'",
+  avoidsEscapes: true,
+  quotesNames: false,
+  hasTrailingCommas: true,
+  colon: ': ',
+  padding: ' ',
+  isAscii: false,
+}
+
 /** Detects the style of a script. `fallback` is used for what it does not show. */
-export function detectStyle({ text, main }: ScriptFile, fallback?: ScriptStyle): ScriptStyle {
+export function detectStyle({ text, main }: ScriptFile, fallback = USUAL): ScriptStyle {
   const root = main.assigned?.object ?? main.object
   const nodes = [...walk(root)]
   const literals = nodes.flatMap(({ kind, start, end }) => (kind === 'text' ? [text.slice(start, end)] : []))
@@ -38,16 +50,15 @@ export function detectStyle({ text, main }: ScriptFile, fallback?: ScriptStyle):
   const ownQuote = (single ?? 0) > (double ?? 0) ? "'" : '"'
   const hasEscapedQuote = literals.some(raw => /^["']/.test(raw) && raw.slice(1, -1).includes(`\\${raw[0]}`))
   return {
-    eol: newline === -1 ? (fallback?.eol ?? '\n') : text[newline - 1] === '\r' ? '\r\n' : '\n',
-    indent: lead.includes('\n') ? getIndent(lead).slice(0, MAX_INDENT) : (fallback?.indent ?? '  '),
-    quote: single === double ? (fallback?.quote ?? "'") : ownQuote,
-    avoidsEscapes: single === 0 && double === 0 ? (fallback?.avoidsEscapes ?? true) : !hasEscapedQuote,
-    quotesNames: names.length === 0 ? (fallback?.quotesNames ?? false) : names.every(char => /["']/.test(char)),
-    hasTrailingCommas:
-      blocks.length === 0 ? (fallback?.hasTrailingCommas ?? true) : trailing.length * 2 >= blocks.length,
-    colon: colons.find(colon => /^ ?: ?$/.test(colon)) ?? fallback?.colon ?? ': ',
-    padding: paddings.find(blank => /^[ \t]{0,16}$/.test(blank)) ?? fallback?.padding ?? ' ',
-    isAscii: /[^\0-\u007F]/.test(text) ? false : /\\u00[a-fA-F89]/.test(text) || fallback?.isAscii === true,
+    eol: newline === -1 ? fallback.eol : text[newline - 1] === '\r' ? '\r\n' : '\n',
+    indent: lead.includes('\n') ? getIndent(lead).slice(0, MAX_INDENT) : fallback.indent,
+    quote: single === double ? fallback.quote : ownQuote,
+    avoidsEscapes: single === 0 && double === 0 ? fallback.avoidsEscapes : !hasEscapedQuote,
+    quotesNames: names.length === 0 ? fallback.quotesNames : names.every(char => /["']/.test(char)),
+    hasTrailingCommas: blocks.length === 0 ? fallback.hasTrailingCommas : trailing.length * 2 >= blocks.length,
+    colon: colons.find(colon => /^ ?: ?$/.test(colon)) ?? fallback.colon,
+    padding: paddings.find(blank => /^[ \t]{0,16}$/.test(blank)) ?? fallback.padding,
+    isAscii: /[^\0-\u007F]/.test(text) ? false : /\\u00[a-fA-F89]/.test(text) || fallback.isAscii,
   }
 }
 

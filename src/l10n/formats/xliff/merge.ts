@@ -1,6 +1,6 @@
 import { withEol } from '../eol.ts'
 import type { WriteRequest } from '../format.ts'
-import { type FormerKeys, findFormerEntries } from '../former-keys.ts'
+import { findFormerEntries } from '../former-keys.ts'
 import { type Edit, splice } from '../splice.ts'
 import { applyEdits, removeRange, replaceContent, setAttribute } from '../xml/edit.ts'
 import { findAttribute, type XmlElement } from '../xml/tree.ts'
@@ -15,7 +15,8 @@ import { createApprovalFinder, createSourceComparer, createSourceReader, readTra
 /** Writes translations into a target file: see `Format.write`. */
 export function mergeXliff(given: XliffDocument, { source, sibling, request }: NewFile): string {
   const sources = listSegments(source, new XliffKeys(source))
-  const base = removeUnits(renameUnits(given, source, sources, request.former), source, sources, request)
+  const merge: Merge = { source, sources, request }
+  const base = removeUnits(renameUnits(given, merge), merge)
   const keys = new XliffKeys(base, source)
   const style = detectStateStyle([base, sibling, source])
   const writing: Writing = { document: base, source, hasStates: request.states !== undefined, style, locale: undefined }
@@ -53,13 +54,14 @@ export function mergeXliff(given: XliffDocument, { source, sibling, request }: N
   return applyEdits(base.xml, edits)
 }
 
+interface Merge {
+  readonly source: XliffDocument
+  readonly sources: KeyedSegments
+  readonly request: WriteRequest
+}
+
 /** Gives the units whose keys changed in the source their new names and IDs: their states, notes and places stay. */
-function renameUnits(
-  base: XliffDocument,
-  source: XliffDocument,
-  sources: KeyedSegments,
-  former: FormerKeys = [],
-): XliffDocument {
+function renameUnits(base: XliffDocument, { source, sources, request: { former = [] } }: Merge): XliffDocument {
   if (former.length === 0) return base
   const keys = new XliffKeys(base, source)
   const ids = new Set(base.units.map(({ id }) => id))
@@ -86,12 +88,7 @@ function renameUnit({ xml, version }: XliffDocument, { element }: XliffUnit, { i
   )
 }
 
-function removeUnits(
-  base: XliffDocument,
-  source: XliffDocument,
-  sources: KeyedSegments,
-  { removed, values }: WriteRequest,
-): XliffDocument {
+function removeUnits(base: XliffDocument, { source, sources, request: { removed, values } }: Merge): XliffDocument {
   if (removed === undefined || removed.size === 0) return base
   const keys = new XliffKeys(base, source)
   const isRemoved = (segment: XliffSegment): boolean => {

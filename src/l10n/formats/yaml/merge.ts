@@ -76,10 +76,8 @@ function mergeValue(merge: Merge, wanted: Wanted, target: TreeNode, place: Place
   } else if (wanted.kind === 'list' && target.kind === 'list') mergeList(merge, wanted, target, place)
   else if (wanted.kind === 'alias' && target.kind !== 'fixed') return
   else if (wanted.kind === 'text' && target.kind === 'text') replaceText(merge, target, wanted.text, place)
-  else if (wanted.kind === 'text' && target.kind === 'alias' && target.of?.kind === 'text') {
-    // What the alias stands for may have changed above.
-    if ((merge.changed.get(target.of) ?? target.of.value) !== wanted.text) replaceValue(merge, wanted, target, place)
-  } else if (wanted.kind === 'map' && target.kind === 'text') {
+  else if (wanted.kind === 'text' && readAlias(merge, target) === wanted.text) return
+  else if (wanted.kind === 'map' && target.kind === 'text') {
     const only = findOnlyForm(wanted)
     if (only === undefined) replaceValue(merge, wanted, target, place)
     else replaceText(merge, target, only, place)
@@ -94,12 +92,8 @@ function replaceText(merge: Merge, target: TextNode, value: string, { column, is
   merge.edits.push({ start: target.start, end: target.end, text })
 }
 
-function replaceValue(
-  merge: Merge,
-  wanted: Wanted,
-  target: TreeNode,
-  { lead, column, isInline, hasColon }: Place,
-): void {
+function replaceValue(merge: Merge, wanted: Wanted, target: TreeNode, place: Place): void {
+  const { lead, column, isInline, hasColon } = place
   const colon = hasColon ? '' : ':'
   if (isInline) {
     const rendered = renderInline(merge.rendering, wanted)
@@ -211,18 +205,8 @@ function mergeList(merge: Merge, wanted: WantedList, target: ListNode, place: Pl
   const { isInline } = target
   const dash = columnIn(isInline, text, target.start)
   for (const [index, twin] of items.entries()) {
-    const item = wanted.items[index]
     const at = { lead: twin.start, column: columnIn(isInline, text, twin.start) - 2, isInline, hasColon: true }
-    if (item?.kind === 'text' && twin.kind === 'text') replaceText(merge, twin, item.text, { ...at, column: dash })
-    else if (item?.kind === 'map' && twin.kind === 'map') mergeMap(merge, item, twin)
-    else if (item?.kind === 'list' && twin.kind === 'list' && twin.items.length > 0) mergeList(merge, item, twin, at)
-    else if (item?.kind === 'text') {
-      const scalar = renderInline(rendering, item)
-      const isAlias =
-        twin.kind === 'alias' && twin.of?.kind === 'text' && (merge.changed.get(twin.of) ?? twin.of.value) === item.text
-      if (scalar !== undefined && !isAlias && twin.kind !== 'map' && twin.kind !== 'list')
-        edits.push({ start: twin.start, end: twin.end, text: scalar })
-    }
+    mergeItem(merge, wanted.items[index], twin, at, dash)
   }
   const others = wanted.items.slice(items.length)
   if (!others.some(hasText)) return
@@ -239,6 +223,22 @@ function mergeList(merge: Merge, wanted: WantedList, target: ListNode, place: Pl
     }
   }
 }
+
+/** `dash` is the column of the dash before the element. */
+function mergeItem(merge: Merge, item: Wanted | undefined, twin: TreeNode, place: Place, dash: number): void {
+  if (item?.kind === 'text' && twin.kind === 'text') replaceText(merge, twin, item.text, { ...place, column: dash })
+  else if (item?.kind === 'map' && twin.kind === 'map') mergeMap(merge, item, twin)
+  else if (item?.kind === 'list' && twin.kind === 'list' && twin.items.length > 0) mergeList(merge, item, twin, place)
+  else if (item?.kind === 'text' && twin.kind !== 'map' && twin.kind !== 'list') {
+    const scalar = renderInline(merge.rendering, item)
+    if (scalar !== undefined && readAlias(merge, twin) !== item.text)
+      merge.edits.push({ start: twin.start, end: twin.end, text: scalar })
+  }
+}
+
+/** The text that an alias stands for, which may have changed above; undefined for other values. */
+const readAlias = ({ changed }: Merge, target: TreeNode): string | undefined =>
+  target.kind === 'alias' && target.of?.kind === 'text' ? (changed.get(target.of) ?? target.of.value) : undefined
 
 /** Removes the strings of entries with their lines, and sections that become empty. Values that aliases need stay. */
 export function removeEntries(tree: YamlTree, root: MapShape, rules: Omit<RemovalRules, 'isNeeded'>): string {

@@ -20,10 +20,17 @@ export interface YamlStyle {
 }
 
 const MAX_INDENT = 8
-const USUAL_INDENT = 2
+const USUAL: YamlStyle = {
+  eol: '\n',
+  indent: 2,
+  listIndent: 0,
+  style: 'plain',
+  quotes: 'double',
+  hasBlankLines: false,
+}
 
 /** Detects the style of a file. `fallback` is used for properties that the file does not show. */
-export function detectStyle({ text, outer }: YamlTree, fallback?: YamlStyle): YamlStyle {
+export function detectStyle({ text, outer }: YamlTree, fallback = USUAL): YamlStyle {
   const counts = { plain: 0, single: 0, double: 0 }
   let indent: number | undefined
   let listIndent: number | undefined
@@ -51,16 +58,16 @@ export function detectStyle({ text, outer }: YamlTree, fallback?: YamlStyle): Ya
   }
   if (outer !== undefined) visit(outer, 0)
   const newline = text.indexOf('\n')
-  const eol = newline === -1 ? (fallback?.eol ?? '\n') : text[newline - 1] === '\r' ? '\r\n' : '\n'
+  const eol = newline === -1 ? fallback.eol : text[newline - 1] === '\r' ? '\r\n' : '\n'
   const ranked = (['plain', 'double', 'single'] as const).toSorted((a, b) => counts[b] - counts[a])
   const isShown = counts.plain + counts.single + counts.double > 0
   const hasQuotes = counts.single + counts.double > 0
   return {
     eol,
-    indent: toWidth(indent) ?? fallback?.indent ?? USUAL_INDENT,
-    listIndent: toWidth(listIndent) ?? fallback?.listIndent ?? (fallback === undefined ? 0 : USUAL_INDENT),
-    style: isShown ? (ranked[0] ?? 'plain') : (fallback?.style ?? 'plain'),
-    quotes: hasQuotes ? (counts.single > counts.double ? 'single' : 'double') : (fallback?.quotes ?? 'double'),
+    indent: toWidth(indent) ?? fallback.indent,
+    listIndent: toWidth(listIndent) ?? fallback.listIndent,
+    style: isShown ? (ranked[0] ?? 'plain') : fallback.style,
+    quotes: hasQuotes ? (counts.single > counts.double ? 'single' : 'double') : fallback.quotes,
     hasBlankLines,
   }
 }
