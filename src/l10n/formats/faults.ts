@@ -16,6 +16,12 @@ export function fileFault(name: string, text: string, offset: number, what: stri
   })
 }
 
+/** Returns the function that creates the errors of a format, as `fileFault`. */
+export const faultsOf =
+  (name: string) =>
+  (text: string, offset: number, what: string, fix: string): AppError =>
+    fileFault(name, text, offset, what, fix)
+
 /** Returns what a function reads; undefined if it rejects the file. */
 export function readIfValid<T>(read: () => T): T | undefined {
   try {

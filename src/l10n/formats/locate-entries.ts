@@ -112,11 +112,8 @@ const listMarks = ({ key, value }: TargetEntry, mark: string) =>
     : Object.values(value).map((text, at) => ({ key, mark: `${mark}${at}z`, length: text.length }))
 
 /** Undefined if the format cannot write the file. */
-function writeMarks(
-  { format, text, source, locale, rootKey }: LocatedFile,
-  entries: readonly TargetEntry[],
-  prefix: string,
-): string | undefined {
+function writeMarks(file: LocatedFile, entries: readonly TargetEntry[], prefix: string): string | undefined {
+  const { format, text, source, locale, rootKey } = file
   const values = new Map(entries.map((entry, at) => [entry.key, toMarked(entry, `${prefix}${at}z`)]))
   const states = new Map(entries.flatMap(({ key, state }) => (state === undefined ? [] : [[key, state] as const])))
   return readIfValid(() => format.write({ source, base: text, locale, rootKey, values, states }))

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../errors.ts'
 import { echo } from '../../../text/escape.ts'
-import { assertKey, assertLength, assertWhole, fileFault, showKey, truncateNote } from '../faults.ts'
+import { assertKey, assertLength, assertWhole, faultsOf, showKey, truncateNote } from '../faults.ts'
 import { splitFile, type TextFile } from '../flat/text-file.ts'
 import { matchEnd } from '../position.ts'
 import type { Span } from '../splice.ts'
@@ -233,8 +233,7 @@ class StringsScanner {
 
 const INNER_QUOTE = 'Write " in a string as \\", and put ; behind the value.'
 
-const stringsFault = (text: string, offset: number, what: string, fix: string): AppError =>
-  fileFault('.strings', text, offset, what, fix)
+const stringsFault = faultsOf('.strings')
 
 const describe = (key: StringToken | undefined): string =>
   key === undefined ? 'a key' : `the value of ${showKey(key.value)}`

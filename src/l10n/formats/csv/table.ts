@@ -1,8 +1,7 @@
-import type { AppError } from '../../../errors.ts'
 import { echo } from '../../../text/escape.ts'
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import { detectEol } from '../eol.ts'
-import { assertKey, assertLength, assertWhole, fileFault, MAX_COLUMNS, readIfValid, showKey } from '../faults.ts'
+import { assertKey, assertLength, assertWhole, faultsOf, MAX_COLUMNS, readIfValid, showKey } from '../faults.ts'
 import { splitFile, type TextFile } from '../flat/text-file.ts'
 import type { SourceEntry } from '../format.ts'
 import { findLines, RepeatedKeys } from '../repeated-keys.ts'
@@ -50,8 +49,7 @@ export function* scanRows(text: string, delimiter: Delimiter, from: number): Gen
 }
 
 /** Creates the error for a fault at an offset of a file. */
-export const csvFault = (text: string, offset: number, what: string, fix: string): AppError =>
-  fileFault('CSV', text, offset, what, fix)
+export const csvFault = faultsOf('CSV')
 
 /** Scans the record that starts at an offset. */
 function scanRow(text: string, start: number, delimiter: Delimiter): Row {

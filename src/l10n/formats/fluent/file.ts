@@ -11,7 +11,7 @@ import {
 import type { AppError } from '../../../errors.ts'
 import { explainFluentFault } from '../../message/fluent/faults.ts'
 import { DeepNestingError, LimitedFluentParser } from '../../message/fluent/parse.ts'
-import { assertKey, assertLength, fileFault } from '../faults.ts'
+import { assertKey, assertLength, faultsOf } from '../faults.ts'
 import { splitFile, type TextFile } from '../flat/text-file.ts'
 import type { RawPattern } from './pattern.ts'
 
@@ -154,5 +154,4 @@ function junkFault(text: string, { annotations, span }: Junk): AppError {
   return fluentFault(text, first?.span?.start ?? span?.start ?? 0, what, fix)
 }
 
-const fluentFault = (text: string, offset: number, what: string, fix: string): AppError =>
-  fileFault('Fluent', text, offset, what, fix)
+const fluentFault = faultsOf('Fluent')

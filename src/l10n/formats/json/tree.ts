@@ -6,7 +6,7 @@ import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import {
   assertLength,
   assertWhole,
-  fileFault,
+  faultsOf,
   MAX_ENTRIES,
   MAX_KEY_UNITS,
   readIfValid,
@@ -292,8 +292,7 @@ function describeFault(code: string, text: string, offset: number): [what: strin
 }
 
 /** Creates the error for a fault at an offset of a file. */
-export const jsonFault = (text: string, offset: number, what: string, fix: string): AppError =>
-  fileFault('JSON', text, offset, what, fix)
+export const jsonFault = faultsOf('JSON')
 
 /** Returns whether two properties with the same name have the same value, so that programs read either. */
 const isSameValue = (first: Property, again: Property): boolean =>

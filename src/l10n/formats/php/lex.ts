@@ -1,6 +1,6 @@
 import type { AppError } from '../../../errors.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
-import { assertLength, fileFault } from '../faults.ts'
+import { assertLength, faultsOf } from '../faults.ts'
 import { matchEnd } from '../position.ts'
 import type { Span } from '../splice.ts'
 import { decodeHeredoc, decodeQuoted, type Heredoc, type Quote } from './text.ts'
@@ -22,8 +22,7 @@ interface PlainToken extends Span {
 }
 
 /** Creates the error for a fault at an offset of a file. */
-export const phpFault = (text: string, offset: number, what: string, fix: string): AppError =>
-  fileFault('PHP', text, offset, what, fix)
+export const phpFault = faultsOf('PHP')
 
 /** Maximum variables in braces inside each other's strings. */
 const MAX_INTERPOLATIONS = 20

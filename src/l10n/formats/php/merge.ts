@@ -99,13 +99,8 @@ function renderInserted(
 }
 
 /** Inserts elements after another one; at -1, before the first one. */
-function insert(
-  text: string,
-  { elements, open, close }: PhpArray,
-  index: number,
-  rendered: readonly string[],
-  eol: string,
-): Edit[] {
+function insert(text: string, array: PhpArray, index: number, rendered: readonly string[], eol: string): Edit[] {
+  const { elements, open, close } = array
   const after = elements[index]
   const [first, second] = elements
   if (first === undefined) {

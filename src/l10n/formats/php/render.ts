@@ -157,11 +157,8 @@ function hasBlankLine(text: string, from: number, { comments, start }: PhpElemen
 }
 
 /** Renders the comments above an element in lines of their own. */
-function renderComments(
-  { source, style, hasGaps }: Rendering,
-  { comments, start }: PhpElement,
-  indent: string,
-): string[] {
+function renderComments(rendering: Rendering, { comments, start }: PhpElement, indent: string): string[] {
+  const { source, style, hasGaps } = rendering
   return comments.flatMap((comment, index) => {
     const before = leadBefore(source.text, comment.start).replace(/^\r?\n/, '')
     const [first = '', ...others] = source.text.slice(comment.start, comment.end).split(/\r\n|\n|\r/)

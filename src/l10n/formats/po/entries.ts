@@ -43,8 +43,7 @@ export function* parsePoEntries(text: string): Generator<PoEntry | ObsoleteEntry
     if ('keyword' in part) {
       if (old !== undefined) yield old
       old = undefined
-      const goesOn = part.keyword !== 'msgctxt' && (part.keyword !== 'msgid' || draft?.id === undefined)
-      if (draft === undefined || !goesOn) {
+      if (draft === undefined || startsEntry(draft, part)) {
         if (draft !== undefined) yield finishEntry(text, draft)
         draft = { comments: above.take(part.start), texts: [], start: part.start }
       }
@@ -57,8 +56,7 @@ export function* parsePoEntries(text: string): Generator<PoEntry | ObsoleteEntry
       draft = undefined
       const line = text.slice(part.start, part.end)
       const own = above.take(part.start)
-      const isNext = own.length > 0 || (old?.isWhole === true && /^#~\s*(?:\||msgctxt|msgid\s*")/.test(line))
-      if (old === undefined || isNext) {
+      if (old === undefined || own.length > 0 || (old.isWhole && STARTS_OBSOLETE.test(line))) {
         if (old !== undefined) yield old
         old = { obsolete: true, start: own[0]?.start ?? part.start, end: part.end, lines: [], isWhole: false }
       }
@@ -70,6 +68,12 @@ export function* parsePoEntries(text: string): Generator<PoEntry | ObsoleteEntry
   if (draft !== undefined) yield finishEntry(text, draft)
   if (old !== undefined) yield old
 }
+
+/** Whether a field is the first of the next entry. */
+const startsEntry = ({ id }: Draft, { keyword }: PoField): boolean =>
+  keyword === 'msgctxt' || (keyword === 'msgid' && id !== undefined)
+
+const STARTS_OBSOLETE = /^#~\s*(?:\||msgctxt|msgid\s*")/
 
 interface Draft {
   readonly comments: Span[]

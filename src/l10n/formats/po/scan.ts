@@ -1,5 +1,5 @@
 import type { AppError } from '../../../errors.ts'
-import { assertLength, fileFault } from '../faults.ts'
+import { assertLength, faultsOf } from '../faults.ts'
 import type { Span } from '../splice.ts'
 
 /** Strings in double quotes: gettext uses the escapes of C. */
@@ -134,8 +134,7 @@ function findCommentEnd(text: string, start: number): number {
 }
 
 /** Creates the error for a fault at an offset of a file. */
-export const poFault = (text: string, offset: number, what: string, fix: string): AppError =>
-  fileFault('PO', text, offset, what, fix)
+export const poFault = faultsOf('PO')
 
 /** Matches white space in pieces, to limit the stack of the pattern. */
 const TOKEN = /[ \t\r\n\f\v]{1,1000}|(msgctxt|msgid_plural|msgid|msgstr)(?:[ \t]*\[[ \t]*(\d{1,4})[ \t]*\])?(?![\w[])/y

@@ -1,5 +1,4 @@
-import type { AppError } from '../../../errors.ts'
-import { assertKey, assertLength, assertWhole, fileFault, showKey, truncateNote } from '../faults.ts'
+import { assertKey, assertLength, assertWhole, faultsOf, showKey, truncateNote } from '../faults.ts'
 import { splitFile, type TextFile } from '../flat/text-file.ts'
 import type { Span } from '../splice.ts'
 
@@ -77,8 +76,7 @@ export function readNote(text: string, { comments }: Property): string {
   return truncateNote(notes.join('\n'))
 }
 
-const propertiesFault = (text: string, offset: number, what: string, fix: string): AppError =>
-  fileFault('properties', text, offset, what, fix)
+const propertiesFault = faultsOf('properties')
 
 const [TAB, LINE_FEED, FORM_FEED, RETURN, SPACE] = [0x09, 0x0a, 0x0c, 0x0d, 0x20]
 const [EXCLAMATION, HASH, COLON, EQUALS, BACKSLASH] = [0x21, 0x23, 0x3a, 0x3d, 0x5c]

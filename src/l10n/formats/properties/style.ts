@@ -44,12 +44,8 @@ export function getSeparator(text: string, { keyEnd, valueStart }: Property): st
 }
 
 /** Returns the separator for a new key beside a property: aligned, if the property and those next to it are. */
-export function fitSeparator(
-  { text, properties }: PropertiesFile,
-  index: number,
-  key: string,
-  { separator }: PropertiesStyle,
-): string {
+export function fitSeparator(file: PropertiesFile, index: number, key: string, { separator }: PropertiesStyle): string {
+  const { text, properties } = file
   const neighbors = [properties[index], properties[index - 1], properties[index + 1]]
   const own = neighbors[0] && getSeparator(text, neighbors[0])
   const sign = own === undefined ? '' : own.trim()

@@ -115,12 +115,9 @@ function writeInto(merge: Merge, message: TsMessage, twin: TsMessage, wanted: Wa
 }
 
 /** The content of a message that takes the place of `old`. Without a value, the texts of that are kept for a translator. */
-function toContent(
-  { base: { document }, categories }: Merge,
-  message: TsMessage,
-  old: TsMessage | undefined,
-  wanted: WantedText | undefined,
-): Content {
+function toContent(merge: Merge, message: TsMessage, old?: TsMessage, wanted?: WantedText): Content {
+  const { categories, base } = merge
+  const { document } = base
   const { isPlural } = message
   const comment = old && findElement(old.element, 'translatorcomment')
   const translatorComment = comment && document.text.slice(comment.start, comment.end)

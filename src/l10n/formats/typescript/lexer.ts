@@ -1,4 +1,4 @@
-import { fileFault } from '../faults.ts'
+import { faultsOf } from '../faults.ts'
 import type { Span } from '../splice.ts'
 
 export type TokenKind = 'end' | 'string' | 'template' | 'expression' | 'word' | 'number' | 'regex' | 'sign'
@@ -196,5 +196,4 @@ export const countBrackets = ({ kind, text }: Token): number =>
 const MAX_REST = 200
 
 /** Creates the error for a fault at an offset of a file. */
-export const scriptFault = (text: string, offset: number, what: string, fix: string): ReturnType<typeof fileFault> =>
-  fileFault('JavaScript', text, offset, what, fix)
+export const scriptFault = faultsOf('JavaScript')

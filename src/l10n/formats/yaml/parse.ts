@@ -1,7 +1,7 @@
 import { Composer, type CST, Lexer, type ParsedNode, Parser } from 'yaml'
 import type { AppError } from '../../../errors.ts'
 import { echo } from '../../../text/escape.ts'
-import { fileFault, MAX_ENTRIES, SPLIT_FILE_FIX } from '../faults.ts'
+import { faultsOf, MAX_ENTRIES, SPLIT_FILE_FIX } from '../faults.ts'
 
 /** Maximum levels; the parser holds a token for each. */
 const MAX_DEPTH = 100
@@ -11,8 +11,7 @@ const MAX_DIRECTIVES = 20
 /** The mark with which the lexer announces a scalar. */
 const SCALAR = '\u001F'
 
-export const yamlFault = (text: string, offset: number, what: string, fix: string): AppError =>
-  fileFault('YAML', text, offset, what, fix)
+export const yamlFault = faultsOf('YAML')
 
 /**
  * Parses a file of one document; undefined if it has no value. Scalars are strings.
