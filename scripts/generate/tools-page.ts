@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { IDEMPOTENCY_NOTE } from '../../src/http/rest/openapi.ts'
-import { AccountView } from '../../src/tools/accounts/view.ts'
+import { AccountView } from '../../src/tools/accounts/read-accounts.ts'
 import { AuditView } from '../../src/tools/audit/view.ts'
 import { InvitationView } from '../../src/tools/invitations/view.ts'
 import { OrganizationView } from '../../src/tools/organizations/view.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import type { Reader } from '../store/store.ts'
-import { eventsInput, pageAuditEvents } from '../tools/audit/page-events.ts'
+import { eventsInput, pageAuditEvents } from '../tools/audit/list-audit-events.ts'
 import type { AuditListing } from '../tools/audit/search-listings.ts'
 import type { AuditView } from '../tools/audit/view.ts'
 import { Handle } from '../tools/schemas/fields.ts'

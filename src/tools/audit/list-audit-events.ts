@@ -2,12 +2,41 @@ import { z } from 'zod'
 import { isOwnToken } from '../../auth/policy/authorize.ts'
 import { getGrantId, type Principal, reaches } from '../../auth/policy/principal.ts'
 import type { Reader } from '../../store/store.ts'
+import type { ReadContext } from '../pipeline/call.ts'
 import { readTool } from '../pipeline/define-tool.ts'
-import { selfTarget } from '../pipeline/resources.ts'
-import { pageOutput } from '../schemas/fields.ts'
-import { eventsInput, pageAuditEvents } from './page-events.ts'
-import type { AuditListing } from './search-listings.ts'
-import { AuditView, type StoredEvent } from './view.ts'
+import { decodeCursor, encodeCursor } from '../pipeline/paging.ts'
+import { organizationTarget, selfTarget } from '../pipeline/resources.ts'
+import { Handle, pageInput, pageOutput } from '../schemas/fields.ts'
+import { auditInput, parseAuditFilter } from './filter.ts'
+import { type AuditListing, searchListings } from './search-listings.ts'
+import { AuditRowBuilder, AuditView, type StoredEvent } from './view.ts'
+
+/** The input fields that filter and page events. */
+export const eventsInput = { ...auditInput, ...pageInput }
+
+type AuditPageInput = z.output<z.ZodObject<typeof eventsInput>>
+
+/**
+ * One page of matching events. Cursors are bound to `name`, the tool, and to the filter.
+ * @throws AppError `invalid_input` for an invalid date, an unknown action or a cursor of another query.
+ */
+export async function pageAuditEvents(
+  name: string,
+  { limit, cursor, ...criteria }: AuditPageInput,
+  listings: readonly AuditListing[],
+  { read, services }: Pick<ReadContext, 'read' | 'services'>,
+): Promise<{ events: AuditView[]; looked: number; next_cursor?: string }> {
+  const query = [name, criteria]
+  const from = cursor === undefined ? {} : decodeCursor(query, cursor)
+  const filter = await parseAuditFilter(criteria, read, services)
+  const { events, looked, after } = await searchListings(listings, filter, { limit, from })
+  const rows = new AuditRowBuilder(read)
+  return {
+    events: await Promise.all(events.map(event => rows.toRow(event))),
+    looked,
+    ...(after !== undefined && { next_cursor: encodeCursor(query, after) }),
+  }
+}
 
 /** The caller's actions, and the actions of others on the caller's personal account. */
 export const listAuditEvents = readTool({
@@ -53,3 +82,22 @@ async function isWithinReach(
   const token = kind === 'token' ? await read.tokens.get(id) : undefined
   return token !== undefined && isOwnToken(principal, token)
 }
+
+/** The events of an organization and of everything it owns, for its administrators. */
+export const listOrganizationAuditEvents = readTool({
+  name: 'list_organization_audit_events',
+  title: 'List organization audit events',
+  description:
+    'List what was done to an organization, its members, tokens and projects, newest first. While there is next_cursor, there may be more.',
+  scope: 'organization:admin',
+  toolset: 'organizations',
+  rest: [{ method: 'GET', path: '/api/organizations/:organization/audit-events', lines: 'events' }],
+  input: z.object({ organization: Handle, ...eventsInput }),
+  output: z.object({ events: z.array(AuditView), ...pageOutput }),
+  resource: ({ organization }, call) => organizationTarget(organization, call),
+  handler: async (input, context) => {
+    const { read, resource } = context
+    const page: AuditListing['page'] = options => read.audit.page('account', resource.account.id, options)
+    return pageAuditEvents('list_organization_audit_events', input, [{ name: 'account', page }], context)
+  },
+})

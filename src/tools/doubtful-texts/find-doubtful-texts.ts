@@ -10,8 +10,8 @@ import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import { fileOn } from '../translations/branch-place.ts'
 import type { Entry, Translation } from '../translations/records.ts'
+import { fileOn } from '../translations/records.ts'
 import { findSource } from '../translations/sources.ts'
 
 /** A translation that a pull delivers, though nobody knows whether its source was ever one of this string. */

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { revokeGrant as revoke } from '../../auth/oauth/grants/lifecycle.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { selfTarget } from '../pipeline/resources.ts'
-import { auditEndedTokens } from '../tokens/audit-ended-tokens.ts'
-import { MAX_TOKENS_PER_TRANSACTION, markRevokedInBatches } from '../tokens/mark-revoked.ts'
+import { auditEndedTokens, MAX_TOKENS_PER_TRANSACTION, markRevokedInBatches } from '../tokens/ended-tokens.ts'
 import { GrantId, getOwnGrant } from './view.ts'
 
 /** Revokes an app's access for good. Idempotent. */

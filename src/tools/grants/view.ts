@@ -7,7 +7,7 @@ import type { GrantRecord, TokenFamilyRecord } from '../../store/records/authori
 import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { Call } from '../pipeline/call.ts'
-import { LastUsedFrom, toLastUsedFrom } from '../tokens/last-used-from.ts'
+import { LastUsedFrom, toLastUsedFrom } from '../tokens/view.ts'
 
 type Grant = Frozen<GrantRecord>
 

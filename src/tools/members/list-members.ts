@@ -1,9 +1,33 @@
 import { z } from 'zod'
-import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { AccountRecord, MembershipRecord, UserRecord } from '../../store/records/identity.ts'
 import { readTool } from '../pipeline/define-tool.ts'
+import { fillPage } from '../pipeline/paging.ts'
 import { organizationTarget } from '../pipeline/resources.ts'
 import { Handle, pageInput, pageOutput } from '../schemas/fields.ts'
-import { MemberView, toMemberView } from './view.ts'
+
+/** A member of an organization. `since`: when they joined, RFC 3339. */
+export const MemberView = z.object({
+  user: z.string(),
+  name: z.string(),
+  role: z.enum(['owner', 'admin', 'member']),
+  since: z.string(),
+})
+
+export type MemberView = z.infer<typeof MemberView>
+
+export function toMemberView(
+  { role, created_at }: Frozen<MembershipRecord>,
+  user: Frozen<UserRecord>,
+  { owner_id }: Pick<Frozen<AccountRecord>, 'owner_id'>,
+): MemberView {
+  return {
+    user: user.handle,
+    name: user.name,
+    role: owner_id === user.id ? 'owner' : role,
+    since: created_at,
+  }
+}
 
 /** The members of an organization, in the order in which they joined. */
 export const listMembers = readTool({
@@ -18,18 +42,14 @@ export const listMembers = readTool({
   structured: true,
   resource: ({ organization }, call) => organizationTarget(organization, call),
   handler: async ({ limit, cursor }, { read, resource: { account } }) => {
-    const query = ['list_members', account.id]
-    const after = cursor === undefined ? undefined : decodeCursor(query, cursor)['after']
-    const page = await read.memberships.page('account', account.id, { limit, after })
-    const members = await Promise.all(
-      page.items.map(async member => {
+    const { rows, next } = await fillPage(
+      options => read.memberships.page('account', account.id, options),
+      { query: ['list_members', account.id], limit, cursor },
+      async member => {
         const user = await read.users.get(member.user_id)
-        return user === undefined ? [] : [toMemberView(member, user, account)]
-      }),
+        return user && toMemberView(member, user, account)
+      },
     )
-    return {
-      members: members.flat(),
-      ...(page.next !== undefined && { next_cursor: encodeCursor(query, { after: page.next }) }),
-    }
+    return { members: rows, ...next }
   },
 })

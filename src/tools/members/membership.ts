@@ -6,7 +6,7 @@ import { compoundKey } from '../../store/records/define.ts'
 import type { AccountRecord, MembershipRecord, UserRecord } from '../../store/records/identity.ts'
 import type { Reader } from '../../store/store.ts'
 import type { WriteContext } from '../pipeline/call.ts'
-import { auditEndedTokens } from '../tokens/audit-ended-tokens.ts'
+import { auditEndedTokens } from '../tokens/ended-tokens.ts'
 
 /** Bounds everything that reads all members. */
 export const MAX_MEMBERS = 1_000

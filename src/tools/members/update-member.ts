@@ -4,8 +4,8 @@ import { revokeInvitationsOf } from '../../auth/organizations/invitations.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { organizationTarget } from '../pipeline/resources.ts'
 import { Handle } from '../schemas/fields.ts'
+import { MemberView, toMemberView } from './list-members.ts'
 import { assertNotOwner, findMember } from './membership.ts'
-import { MemberView, toMemberView } from './view.ts'
 
 /** Changes the role of a member, possibly the caller, but never the owner. */
 export const updateMember = writeTool({

@@ -5,8 +5,8 @@ import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import { fileOn } from '../translations/branch-place.ts'
 import type { Entry } from '../translations/records.ts'
+import { fileOn } from '../translations/records.ts'
 
 /** The sources before and after a string in its file, normalized; absent at its start and end. */
 export interface Neighbors {

@@ -1,12 +1,30 @@
+import { needsWork } from '../../l10n/translation/staleness.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
-import { countMainWork } from '../translations/branch-view.ts'
+import { type BranchView, countMainWork } from '../translations/branch-view.ts'
 import { countOutdatedTexts, getVoiceStamp } from '../voice/stamps.ts'
+import type { WrittenUnit } from '../work/branch-reach.ts'
 import { sumTallies, tallyBranch } from './branch-work.ts'
 import type { Remaining, Waiting, WorkLeft } from './next-step.ts'
+
+/** Counts by locale how many more strings a dry run would leave to translate than there are; negative for fewer. A later unit replaces an earlier one. */
+export async function countWorkChanges(
+  planned: readonly WrittenUnit[],
+  view: BranchView,
+): Promise<ReadonlyMap<string, number>> {
+  const last = new Map(planned.map(unit => [unit.translation.id, unit]))
+  const changes = new Map<string, number>()
+  for (const { entry, line, translation } of last.values()) {
+    const { locale } = translation
+    const before = await view.getTranslation(entry, locale, line)
+    const change = Number(needsWork(translation, entry, line)) - Number(needsWork(before, entry, line))
+    changes.set(locale, (changes.get(locale) ?? 0) + change)
+  }
+  return changes
+}
 
 type Project = Frozen<ProjectRecord>
 

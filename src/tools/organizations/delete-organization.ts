@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { restorableUntil } from '../../auth/deletion.ts'
+import { isPastRestoration, restorableUntil } from '../../auth/deletion.ts'
 import { notFoundError } from '../../auth/policy/authorize.ts'
+import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Reader } from '../../store/store.ts'
@@ -9,6 +10,7 @@ import { writeTool } from '../pipeline/define-tool.ts'
 import { organizationTarget } from '../pipeline/resources.ts'
 import { pluralize } from '../pluralize.ts'
 import { Handle } from '../schemas/fields.ts'
+import { OrganizationView, toOrganizationView } from './view.ts'
 
 /** Deletes an organization; it can be restored for 30 days, and is then purged. */
 export const deleteOrganization = writeTool({
@@ -66,3 +68,40 @@ async function describeContent({ id }: Frozen<AccountRecord>, read: Reader): Pro
   ])
   return `${pluralize(members, 'member')}, ${pluralize(projects, 'project')} and ${pluralize(tokens, 'token')}`
 }
+
+/** Restores a deleted organization within 30 days. */
+export const restoreOrganization = writeTool({
+  name: 'restore_organization',
+  title: 'Restore organization',
+  pastTense: 'Restored organization',
+  description: 'Restore an organization within 30 days of its deletion, with its members, projects and tokens.',
+  scope: 'organization:delete',
+  toolset: 'organizations',
+  hints: { destructive: false, idempotent: false },
+  grows: false,
+  rest: [{ method: 'POST', path: '/api/organizations/:organization/restore' }],
+  input: z.object({ organization: Handle }),
+  output: OrganizationView,
+  structured: true,
+  resource: ({ organization }, call) => organizationTarget(organization, call, { evenDeleted: true }),
+  handler: async (_input, { resource: { account }, services, principal, tx, audit }) => {
+    const { deleted_at, ...restored } = account
+    const { handle } = account
+    if (deleted_at === undefined) {
+      throw new AppError('conflict', `${handle} is not deleted.`, { fix: 'Use it as it is.' })
+    }
+    if (isPastRestoration(account, services.now())) {
+      throw new AppError(
+        'not_found',
+        `${handle} was deleted on ${deleted_at}. It could be restored until ${restorableUntil(deleted_at)}.`,
+        {
+          pageFix: 'Create a new one: the handle is free.',
+          fix: 'Create a new one with create_organization: the handle is free.',
+        },
+      )
+    }
+    await tx.accounts.put(restored)
+    audit(handle, undefined, { deleted_at: { from: deleted_at, to: null } })
+    return toOrganizationView(restored, principal, tx)
+  },
+})

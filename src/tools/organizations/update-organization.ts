@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { diffFields } from '../../auth/audit/events.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { AccountRecord } from '../../store/records/identity.ts'
+import type { WriteContext } from '../pipeline/call.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { organizationTarget } from '../pipeline/resources.ts'
 import { Handle, Line } from '../schemas/fields.ts'
@@ -21,14 +24,40 @@ export const updateOrganization = writeTool({
   output: OrganizationView,
   structured: true,
   resource: ({ organization }, call) => organizationTarget(organization, call),
-  handler: async ({ name }, { tx, principal, resource: { account }, audit, skipAudit }) => {
-    const changed = { ...account, name }
-    const changes = diffFields(account, changed, ['name'])
-    if (changes === undefined) skipAudit()
-    else {
-      await tx.accounts.put(changed)
-      audit(account.handle, undefined, changes)
-    }
-    return toOrganizationView(changed, principal, tx)
-  },
+  handler: async ({ name }, context) => changeOrganization(context.resource.account, { name }, context),
 })
+
+/** Makes an organization public or private. */
+export const setOrganizationVisibility = writeTool({
+  name: 'set_organization_visibility',
+  title: 'Change organization visibility',
+  pastTense: 'Changed organization visibility',
+  description:
+    'Make an organization public or private. Every signed-in user can read the projects and voices of a public one, not its members or glossaries.',
+  scope: 'organization:admin',
+  toolset: 'organizations',
+  hints: { destructive: false, idempotent: true },
+  urgent: true,
+  grows: false,
+  rest: [{ method: 'PUT', path: '/api/organizations/:organization/visibility' }],
+  input: z.object({ organization: Handle, public: z.boolean() }),
+  output: OrganizationView,
+  structured: true,
+  resource: ({ organization }, call) => organizationTarget(organization, call),
+  handler: async (input, context) => changeOrganization(context.resource.account, { public: input.public }, context),
+})
+
+async function changeOrganization(
+  account: Frozen<AccountRecord>,
+  fields: Partial<Pick<AccountRecord, 'name' | 'public'>>,
+  { tx, principal, audit, skipAudit }: WriteContext,
+) {
+  const changed = { ...account, ...fields }
+  const changes = diffFields(account, changed, ['name', 'public'])
+  if (changes === undefined) skipAudit()
+  else {
+    await tx.accounts.put(changed)
+    audit(account.handle, undefined, changes)
+  }
+  return toOrganizationView(changed, principal, tx)
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
 import { readTool } from '../pipeline/define-tool.ts'
+import { decodeCursor, encodeCursor } from '../pipeline/paging.ts'
 import { accountTarget, listVisibleAccounts } from '../pipeline/resources.ts'
 import { Handle, pageInput, pageOutput } from '../schemas/fields.ts'
 import { ProjectSummary, toProjectSummary } from './summary.ts'

@@ -1,4 +1,5 @@
 import { notFoundError } from '../../auth/policy/authorize.ts'
+import type { MustSeeReason } from '../../l10n/reviews/words.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
@@ -76,3 +77,18 @@ export async function loadVerdicts({ id }: Review, read: Reader): Promise<Readon
 /** Reviews of a project that nobody has ended. */
 export const countOpenReviews = (projectId: string, read: Pick<Reader, 'reviews'>): Promise<number> =>
   read.reviews.count('state', compoundKey(projectId, 'open'))
+
+/** The gravest reason of each must-see item, in order: the one under which it counts. */
+export async function listReasons(
+  { id, must_see }: Pick<Review, 'id' | 'must_see'>,
+  read: Reader,
+): Promise<readonly MustSeeReason[]> {
+  const reasons: MustSeeReason[] = []
+  for (let position = 0; reasons.length < must_see.total; position += 1) {
+    const part = await read.review_parts.by('position', compoundKey(id, position))
+    if (part === undefined) break
+    const left = must_see.total - position * REVIEW_PART_SIZE
+    reasons.push(...part.items.slice(0, left).map(({ reasons: [first] }) => first?.reason ?? 'first_in_file'))
+  }
+  return reasons
+}

@@ -6,8 +6,8 @@ import { compoundKey } from '../../store/records/define.ts'
 import type { BranchFileRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
-import { fileOn } from '../translations/branch-place.ts'
 import type { Entry } from '../translations/records.ts'
+import { fileOn } from '../translations/records.ts'
 import type { Review } from './find-review.ts'
 
 /** A string beside another one in its file, with its translation. */

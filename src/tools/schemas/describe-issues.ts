@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { formatMoreFaults, MAX_FAULTS, MAX_UNKNOWN } from '../../l10n/faults.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { findClosestName } from '../closest-name.ts'
-import { dropFalseBounds } from './false-bounds.ts'
+import { dropFalseBounds } from './error-map.ts'
 import { listFieldsAt } from './nested-fields.ts'
 import type { Oversize } from './normalize-input.ts'
 

@@ -3,7 +3,7 @@ import { hasReleasedHandle } from '../../auth/deletion.ts'
 import { isOwnToken } from '../../auth/policy/authorize.ts'
 import { isActive } from '../../auth/tokens/lifecycle.ts'
 import { readTool } from '../pipeline/define-tool.ts'
-import { fillPage } from '../pipeline/fill-page.ts'
+import { fillPage } from '../pipeline/paging.ts'
 import { pageInput, pageOutput } from '../schemas/fields.ts'
 import { TokenView, toTokenView } from './view.ts'
 

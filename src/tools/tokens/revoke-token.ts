@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { revokeTokens } from '../../auth/tokens/lifecycle.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
-import { auditEndedTokens } from './audit-ended-tokens.ts'
-import { MAX_TOKENS_PER_TRANSACTION, markRevokedInBatches } from './mark-revoked.ts'
+import { auditEndedTokens, MAX_TOKENS_PER_TRANSACTION, markRevokedInBatches } from './ended-tokens.ts'
 import { getOwnToken, TokenId } from './view.ts'
 
 /** Revokes a token for good (`5.7.revocation`). Idempotent. */

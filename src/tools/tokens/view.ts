@@ -4,9 +4,31 @@ import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord, TokenRecord } from '../../store/records/identity.ts'
 import type { Reader } from '../../store/store.ts'
+import { escapeInvisible } from '../../text/escape.ts'
 import type { Call } from '../pipeline/call.ts'
 import { Line, Lines } from '../schemas/fields.ts'
-import { LastUsedFrom, toLastUsedFrom } from './last-used-from.ts'
+
+/** Where a credential was last used; absent if unknown. */
+export const LastUsedFrom = z.object({
+  address: z.string().optional(),
+  /** As the program reports it, unverified. */
+  user_agent: z.string().optional(),
+})
+
+type LastUsedFrom = z.infer<typeof LastUsedFrom>
+
+/** The field `last_used_from`, or none. */
+export function toLastUsedFrom({ address, user_agent }: Frozen<LastUsedFrom>): {
+  readonly last_used_from?: LastUsedFrom
+} {
+  if (address === undefined && user_agent === undefined) return {}
+  return {
+    last_used_from: {
+      ...(address !== undefined && { address }),
+      ...(user_agent !== undefined && { user_agent: escapeInvisible(user_agent) }),
+    },
+  }
+}
 
 /** An account token without its value (`2.2.last-used`, `2.2.expiration`). `expires_at` and `last_used_at` are always present; null = never. */
 export const TokenView = z.object({

@@ -14,10 +14,10 @@ import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { CheckRequest, Computation } from '../../workers/computation.ts'
 import { loadTermBook } from '../glossary/load.ts'
-import { fileOn } from './branch-place.ts'
 import { findEqualTexts } from './equal-texts.ts'
 import { findFallbackText } from './fallback-text.ts'
 import type { Entry } from './records.ts'
+import { fileOn } from './records.ts'
 
 /** The rules that checks apply to a string in a locale. */
 export type CheckRules = Omit<CheckInput, 'source' | 'target'>

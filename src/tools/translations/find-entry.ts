@@ -10,9 +10,9 @@ import { echo, escapeInvisible } from '../../text/escape.ts'
 import { quote } from '../../text/quote.ts'
 import { findClosestName } from '../closest-name.ts'
 import { type BranchFile, listBranchFiles } from '../projects/branches.ts'
-import { fileOn } from './branch-place.ts'
 import { type ListedBranchEntry, listBranchEntries } from './branch-view.ts'
 import type { Entry } from './records.ts'
+import { fileOn } from './records.ts'
 import { withCarriedSource } from './sources.ts'
 
 export interface EntryName {

@@ -3,14 +3,13 @@ import { resolveVoice } from '../../l10n/voice/resolve.ts'
 import { guidanceTarget, TargetName } from '../guidance/target.ts'
 import { listNewestVersions, VersionView } from '../guidance/versions.ts'
 import { findWithheldReason, formatWriteStep } from '../guidance/withheld.ts'
-import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
 import { ofTarget, readTool } from '../pipeline/define-tool.ts'
 import { jsonByteLength } from '../pipeline/json-byte-length.ts'
+import { decodeCursor, encodeCursor } from '../pipeline/paging.ts'
 import { pageOutput } from '../schemas/fields.ts'
 import { canonicalLocale, Locale } from '../schemas/locale.ts'
 import { isPublicReader } from '../translations/actors.ts'
-import { describeReplaced, replacedOutput } from './replaced-output.ts'
-import { loadVoice } from './versions.ts'
+import { describeReplaced, loadVoice, replacedOutput } from './versions.ts'
 
 /** Returns a voice as saved, and resolved for a locale. */
 export const getVoice = readTool({

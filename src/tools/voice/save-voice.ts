@@ -13,8 +13,15 @@ import { nextStep } from '../next/next-step.ts'
 import { ofTarget, writeTool } from '../pipeline/define-tool.ts'
 import { parseInput } from '../pipeline/parse.ts'
 import { Lines, VisibleText } from '../schemas/fields.ts'
-import { describeReplaced, replacedOutput } from './replaced-output.ts'
-import { changedOutput, findVoiceVersion, loadVoice, saveVoiceVersion, toChangedFields } from './versions.ts'
+import {
+  changedOutput,
+  describeReplaced,
+  findVoiceVersion,
+  loadVoice,
+  replacedOutput,
+  saveVoiceVersion,
+  toChangedFields,
+} from './versions.ts'
 
 /** A voice as sent. The description lists its fields, to keep tools/list short; `parseVoice` validates them. */
 const VoiceInput = z

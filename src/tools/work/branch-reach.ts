@@ -3,8 +3,8 @@ import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
-import { fileOn } from '../translations/branch-place.ts'
 import type { Entry, Translation } from '../translations/records.ts'
+import { fileOn } from '../translations/records.ts'
 import { findExportedText } from '../translations/text-history.ts'
 
 /** A written translation, with its entry and the source string that it translates. */

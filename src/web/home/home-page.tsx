@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AccountView } from '../../tools/accounts/view.ts'
+import type { AccountView } from '../../tools/accounts/read-accounts.ts'
 import type { InvitationView } from '../../tools/invitations/view.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { CopyBlock } from '../components/copy-block.tsx'

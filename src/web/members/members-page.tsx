@@ -1,4 +1,4 @@
-import type { MemberView } from '../../tools/members/view.ts'
+import type { MemberView } from '../../tools/members/list-members.ts'
 import type { OrganizationView } from '../../tools/organizations/view.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { Confirm } from '../components/confirm.tsx'

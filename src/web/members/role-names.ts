@@ -1,5 +1,5 @@
 import type { Role } from '../../auth/policy/scopes.ts'
-import type { MemberView } from '../../tools/members/view.ts'
+import type { MemberView } from '../../tools/members/list-members.ts'
 import { t } from '../i18n/t.ts'
 
 export const roleName = (role: MemberView['role']): string => t(`members.roles.${role}.name`)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
-import { cancelRun } from '../../tools/runs/cancel-run.ts'
+import { cancelRun } from '../../tools/runs/end-run.ts'
 import { startRun } from '../../tools/runs/start-run.ts'
 import { attempt, type FormFailure } from '../forms/attempt.ts'
 import { t } from '../i18n/t.ts'

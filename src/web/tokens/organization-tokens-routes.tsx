@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { listOrganizationTokens, OrganizationTokenView } from '../../tools/organizations/list-organization-tokens.ts'
-import { revokeOrganizationToken } from '../../tools/organizations/revoke-organization-token.ts'
+import {
+  listOrganizationTokens,
+  OrganizationTokenView,
+  revokeOrganizationToken,
+} from '../../tools/organizations/organization-tokens.ts'
 import type { OrganizationView } from '../../tools/organizations/view.ts'
 import { Confirm } from '../components/confirm.tsx'
 import { DataTable } from '../components/data-table.tsx'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { SignedIn } from '../../auth/users/sessions.ts'
-import { listDeliveries } from '../../tools/webhooks/list-deliveries.ts'
-import { listWebhooks } from '../../tools/webhooks/list-webhooks.ts'
+import { listDeliveries, listWebhooks } from '../../tools/webhooks/list-webhooks.ts'
 import { DeliveryView, WebhookView } from '../../tools/webhooks/view.ts'
 import { t } from '../i18n/t.ts'
 import { type LoadedProject, loadProject } from '../layout/load-project.ts'

@@ -170,7 +170,7 @@ describe('a membership', () => {
       ...acme.cy.principal,
       reach: { accounts: new Set([acme.cy.principal.user.account_id]) },
     }
-    const { leaveOrganization } = await import('../../../src/tools/members/leave-organization.ts')
+    const { leaveOrganization } = await import('../../../src/tools/members/end-membership.ts')
     const call = { services: acme.world.services, principal: elsewhere, surface: 'rest', requestId: 'r' } as const
     expect(await refused(leaveOrganization.invoke({ organization }, call))).toMatchObject({ code: 'not_found' })
     expect(await acme.role('cy')).toBe('member')

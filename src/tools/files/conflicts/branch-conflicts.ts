@@ -8,8 +8,8 @@ import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import { toShortText } from '../../entries/compact-row.ts'
 import { pluralize } from '../../pluralize.ts'
-import { fileOn } from '../../translations/branch-place.ts'
 import type { Translation } from '../../translations/records.ts'
+import { fileOn } from '../../translations/records.ts'
 import { findImportedFile } from '../pull/target-files.ts'
 
 type Suggestion = Translation['suggestions'][number]

@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import type { Frozen } from '../../../store/frozen.ts'
+import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import { echo } from '../../../text/escape.ts'
 import { ShortText, toShortText } from '../../entries/compact-row.ts'
+import { pluralize } from '../../pluralize.ts'
 import { Actors } from '../../translations/actors.ts'
 import { MAX_REPLACED } from './apply-text.ts'
 import type { ImportResult } from './report.ts'
@@ -52,4 +55,31 @@ export function formatReplaced(count: number, batch: string | undefined): string
   return count === 1
     ? `${texts} was replaced: revert_changes with batch ${batch} brings it back.`
     : `${texts} were replaced: revert_changes with batch ${batch} brings them back.`
+}
+
+interface Importing {
+  readonly project: Frozen<ProjectRecord>
+  readonly isTrusted: boolean
+  /** Whether a user imports on a page. */
+  readonly isByUser: boolean
+  /** The page of the project. */
+  readonly page: string
+}
+
+/** Says what `review: required` makes of an import: texts of tokens wait for a reviewer, and those of users and administrators do not. */
+export function describeTrust(
+  all: readonly ImportResult[],
+  { project: { settings }, isTrusted, isByUser, page }: Importing,
+): readonly string[] {
+  if (settings.review !== 'required') return []
+  const undecided = all.reduce((sum, { report }) => sum + report.undecided, 0)
+  if (undecided > 0) {
+    const texts = pluralize(undecided, 'translation')
+    return [`Waiting for a reviewer: ${texts}, only in the pushed files until a user approves them on ${page}.`]
+  }
+  const imported = all.reduce((sum, { report }) => sum + report.counts.imported, 0)
+  if (!isTrusted || imported === 0) return []
+  const texts = pluralize(imported, 'translation')
+  const why = isByUser ? 'a user imported the file' : 'the caller has project:admin'
+  return [`Imported as translated, without a review: ${texts}, because ${why}. Users review them on ${page}.`]
 }

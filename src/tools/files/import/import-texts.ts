@@ -40,12 +40,10 @@ import {
   toImportCheckRequest,
 } from './apply-text.ts'
 import { withoutFallbackCopy } from './fallback-copies.ts'
-import { withoutFormerText, withoutOtherSource } from './former-texts.ts'
 import type { ImportFile } from './import-file.ts'
-import { findLackedSince } from './lacked-texts.ts'
-import { withoutRejected } from './rejected-texts.ts'
 import { roundTripTexts } from './round-trip.ts'
-import { decideWaiting, toFileText } from './waiting-texts.ts'
+import { withoutFormerText, withoutOtherSource, withoutRejected } from './unfinished-texts.ts'
+import { decideWaiting, findLackedSince, toFileText } from './waiting-texts.ts'
 
 /** Revisions that are searched, newest first. A file with an older text counts as edited. */
 const MAX_REVISIONS = 50

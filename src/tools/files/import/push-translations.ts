@@ -7,8 +7,7 @@ import { storedFileSize } from '../../../store/records/sizes.ts'
 import { mayOverrideProtection } from '../../authority/protected-translations.ts'
 import { mayReadTerms } from '../../glossary/redact-findings.ts'
 import { nextStep, type Outcome } from '../../next/next-step.ts'
-import { surveyWork } from '../../next/remaining.ts'
-import { countWorkChanges } from '../../next/work-changes.ts'
+import { countWorkChanges, surveyWork } from '../../next/remaining.ts'
 import { projectLink } from '../../page-links.ts'
 import type { ReadContext } from '../../pipeline/call.ts'
 import { ofProject, writeTool } from '../../pipeline/define-tool.ts'
@@ -28,14 +27,11 @@ import { withAliases } from '../rules/rule-book.ts'
 import { forEachFile, gatherFiles, type SentFile, sentFileFields } from '../transfer/sent-files.ts'
 import { describeUploads, dropStaged, type StagedPlace } from '../transfer/staged-files.ts'
 import { requestUploads, uploadFields } from '../transfer/uploads.ts'
-import { describeReplaced, formatReplaced, ReplacedTexts } from './describe-replaced.ts'
-import { describeTrust } from './describe-trust.ts'
+import { describeReplaced, describeTrust, formatReplaced, ReplacedTexts } from './describe-replaced.ts'
 import { describeFallbackCopies, orderByFallback } from './fallback-copies.ts'
-import { describeOtherSources } from './former-texts.ts'
 import { findReviewed, type ImportFile, isAlreadyImported, readImports, saveImportedFile } from './import-file.ts'
 import { checkImport, importTexts } from './import-texts.ts'
 import { listImportNotices } from './notices.ts'
-import { describeRejected } from './rejected-texts.ts'
 import {
   countFindings,
   countTextsWithErrors,
@@ -52,6 +48,7 @@ import {
 } from './report.ts'
 import { listSpellings } from './spellings.ts'
 import { type TargetPlace, TargetResolver } from './target-places.ts'
+import { describeOtherSources, describeRejected } from './unfinished-texts.ts'
 
 type Project = Frozen<ProjectRecord>
 

@@ -15,7 +15,7 @@ import type { Translation } from '../../translations/records.ts'
 import { listSourcesOf } from '../../translations/text-history.ts'
 import type { CollectedTexts } from './collect-texts.ts'
 import { DeliveredFallbacks } from './fallback-texts.ts'
-import { isOwnText } from './own-text.ts'
+import { isOwnText } from './find-pending.ts'
 import { deliversDecided, hasTextsOfKnownSources, type PulledPlace, type UnlistedEntries } from './target-files.ts'
 
 /** An imported file with what its project delivers. */

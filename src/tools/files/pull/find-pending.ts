@@ -13,9 +13,30 @@ import type { Reader } from '../../../store/store.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import { BranchView } from '../../translations/branch-view.ts'
 import type { Translation } from '../../translations/records.ts'
-import { findExportedText } from '../../translations/text-history.ts'
-import { isOwnText } from './own-text.ts'
+import { findExportedText, recentRevisions } from '../../translations/text-history.ts'
 import { findImportedFile, type PulledPlace } from './target-files.ts'
+
+/** Returns whether a text of a file is the one that its string shows, or one before it for the same source that nobody withdrew. */
+export async function isOwnText(
+  value: Message,
+  translation: Translation,
+  line: SourceLine,
+  read: Pick<Reader, 'revisions'>,
+): Promise<boolean> {
+  const { text, stale } = shownText(translation, line)
+  if (text === undefined) return false
+  if (canRepresent(value, text.value)) return true
+  if (stale) return false
+  let restored: string | undefined
+  for await (const revision of recentRevisions(translation.id, read)) {
+    // The revisions between a restored text and its original were withdrawn.
+    if (revision.src !== text.src || (restored ?? revision.id) !== revision.id) continue
+    restored = revision.restores
+    if (revision.state === 'untranslated') return false
+    if (canRepresent(value, revision.value)) return true
+  }
+  return false
+}
 
 /**
  * Finds the texts of a file that a pull does not deliver, because nobody decided on them yet: open conflicts of the imported file, and shown texts that the

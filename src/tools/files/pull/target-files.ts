@@ -13,7 +13,7 @@ import type { Reader } from '../../../store/store.ts'
 import { approvalRequiredError } from '../../authority/target-paths.ts'
 import type { BranchFile } from '../../projects/branches.ts'
 import type { Entry } from '../../translations/records.ts'
-import { readEntries } from '../push/plan/read-entries.ts'
+import { readEntries } from '../push/plan/old-strings.ts'
 import { findUnapprovedPaths } from '../rules/approvals.ts'
 import { type FileRule, findRule } from '../rules/rule-book.ts'
 

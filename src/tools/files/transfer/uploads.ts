@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
 import { checkPath } from '../../../l10n/files/paths.ts'
 import type { Call, WriteContext } from '../../pipeline/call.ts'
-import { quoteShellWord, runsShell } from './link-form.ts'
+import { quoteShellWord, runsShell } from './downloads.ts'
 import type { UploadGrant } from './links.ts'
 import type { SentFile } from './sent-files.ts'
 

@@ -5,8 +5,8 @@ import { LEASE_RETRY_MS } from '../../../store/kept-lease.ts'
 import type { Services } from '../../pipeline/call.ts'
 import type { Run } from '../plan.ts'
 import type { Delay } from './back-off.ts'
-import { EngineGates } from './gate.ts'
-import { holdRun, isLive, leaveRun, type RunHold } from './hold-run.ts'
+import { EngineGates } from './back-off.ts'
+import { holdRun, isLive, leaveRun, type RunHold } from './run-scene.ts'
 import { RunWorker } from './run-worker.ts'
 
 /** Runs that this process works on at the same time. */

@@ -8,9 +8,9 @@ import type { ReadDeps } from '../../../pipeline/call.ts'
 import type { Entry } from '../../../translations/records.ts'
 import type { PushDestination } from '../file-plan.ts'
 import { CopyFinder } from './copy-finder.ts'
-import { findOwners } from './find-owners.ts'
 import type { PushMatching } from './match-push.ts'
 import type { NewString, OldString, PlannedString, StringKind } from './strings.ts'
+import { findOwners } from './strings.ts'
 
 /** What a string that the branch did not list was before: another entry of the project, or a copy of one. */
 export type Past = Pick<PlannedString, 'kind' | 'before' | 'entry' | 'line' | 'copyOf' | 'twins'>

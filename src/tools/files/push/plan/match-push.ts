@@ -7,8 +7,8 @@ import { getSource } from '../../../../l10n/translation/sources.ts'
 import type { Pacer } from '../../../../scheduling/pacer.ts'
 import type { Reader } from '../../../../store/store.ts'
 import type { ListPlace } from '../write/drop-entries.ts'
-import { placeOf } from './find-owners.ts'
 import type { NewString, OldString } from './strings.ts'
+import { placeOf } from './strings.ts'
 
 /** A pushed file: its format decides whether a corrected string keeps its key. */
 interface MatchedFile {

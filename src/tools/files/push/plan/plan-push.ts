@@ -11,8 +11,6 @@ import { forEachFile } from '../../transfer/sent-files.ts'
 import type { FilePlan, PushDestination, PushedFile, PushPlan } from '../file-plan.ts'
 import { sumRestorable } from '../quota.ts'
 import { findElsewhere } from './elsewhere.ts'
-import { findFormers } from './find-formers.ts'
-import { placeOf } from './find-owners.ts'
 import { type FoundPast, findPast, type Past } from './find-past.ts'
 import { findTakeovers } from './find-takeovers.ts'
 import { keepConflicts } from './keep-conflicts.ts'
@@ -20,6 +18,7 @@ import { matchPush, type StringMatch } from './match-push.ts'
 import { type KnownStrings, readOldStrings } from './old-strings.ts'
 import { type ParsedPush, parsePush } from './parse-push.ts'
 import type { NewString, OldString, PlannedString, Takeover } from './strings.ts'
+import { findFormers, placeOf } from './strings.ts'
 
 interface ParsedFile extends ParsedPush {
   readonly path: string

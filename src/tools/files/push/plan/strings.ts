@@ -1,6 +1,7 @@
 import type { SourceItem } from '../../../../l10n/files/read-files.ts'
-import type { PlacedString } from '../../../../l10n/matching/match-strings.ts'
+import { type PlacedString, toPlace } from '../../../../l10n/matching/match-strings.ts'
 import type { SourceLine } from '../../../../l10n/translation/translation.ts'
+import type { Pacer } from '../../../../scheduling/pacer.ts'
 import type { Entry } from '../../../translations/records.ts'
 
 /** A string of the branch before a push. `file` is the ID of its file. */
@@ -52,4 +53,35 @@ export interface Takeover {
   readonly copy: OldString
   /** The copy in this push; undefined if its file is not among those pushed. */
   readonly item?: SourceItem
+}
+
+/**
+ * Finds the entries that had a source before their present one, by its hash, and that may have texts for it. A source that several had is left out: nothing says
+ * which of their texts is meant.
+ */
+export async function findFormers(strings: readonly OldString[], pace: Pacer): Promise<ReadonlyMap<string, Entry>> {
+  const found = new Map<string, Entry>()
+  const ambiguous = new Set<string>()
+  for (const { entry, line } of strings) {
+    if (pace.shouldYield) await pace.yieldNow()
+    for (const src of line.earlier ?? []) {
+      if (found.has(src)) ambiguous.add(src)
+      else found.set(src, entry)
+    }
+  }
+  for (const src of ambiguous) found.delete(src)
+  return found
+}
+
+/** The place of an entry in the project. */
+export const placeOf = ({ file_id: file, key, context }: Entry): string => toPlace({ file, key, context })
+
+/** Finds the entry that has each place, which no other one displaced. */
+export async function findOwners(entries: readonly Entry[], pace: Pacer): Promise<ReadonlyMap<string, Entry>> {
+  const owners = new Map<string, Entry>()
+  for (const entry of entries) {
+    if (pace.shouldYield) await pace.yieldNow()
+    if (!entry.displaced) owners.set(placeOf(entry), entry)
+  }
+  return owners
 }

@@ -1,15 +1,44 @@
 import { z } from 'zod'
 import { isPastRestoration, restorableUntil } from '../../auth/deletion.ts'
 import { findRefusal, type Target } from '../../auth/policy/authorize.ts'
+import { ORGANIZATION_ROLES } from '../../auth/policy/organization-roles.ts'
 import type { Principal } from '../../auth/policy/principal.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Reader } from '../../store/store.ts'
-import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
 import { readTool } from '../pipeline/define-tool.ts'
-import { listOwnAccountsWithDeleted, listVisibleAccounts } from '../pipeline/resources.ts'
-import { pageInput, pageOutput } from '../schemas/fields.ts'
+import { fillPage, pageByHandle } from '../pipeline/paging.ts'
+import { listOwnAccountsWithDeleted, listVisibleAccounts, organizationTarget } from '../pipeline/resources.ts'
+import { describeNearLimits, NearLimits } from '../quota/view.ts'
+import { Handle, pageInput, pageOutput } from '../schemas/fields.ts'
 import { OrganizationView, toOrganizationView } from './view.ts'
+
+/** An organization as its members see it. */
+export const getOrganization = readTool({
+  name: 'get_organization',
+  title: 'Read organization',
+  description:
+    'Read an organization you belong to: owner, visibility, access, your roles, what each role may do, and its number of members and projects.',
+  scope: 'organization:read',
+  toolset: 'organizations',
+  rest: [{ method: 'GET', path: '/api/organizations/:organization' }],
+  input: z.object({ organization: Handle }),
+  output: OrganizationView.extend({
+    /** What each role of a member may do. */
+    role_rights: z.object({ owner: z.string(), admin: z.string(), member: z.string() }),
+    quota: NearLimits,
+  }),
+  structured: true,
+  resource: ({ organization }, call) => organizationTarget(organization, call),
+  handler: async (_input, { principal, read, services: { limits }, resource: { account } }) => {
+    const quota = await describeNearLimits(account, { read, limits })
+    return {
+      ...(await toOrganizationView(account, principal, read)),
+      role_rights: ORGANIZATION_ROLES,
+      ...(quota.length > 0 && { quota: [...quota] }),
+    }
+  },
+})
 
 const ListedOrganization = OrganizationView.extend({
   deleted_at: z.string().optional(),
@@ -39,19 +68,12 @@ export const listOrganizations = readTool({
   }),
   handler: async ({ deleted, limit, cursor }, { principal, read, resource: { accounts } }) => {
     const query = deleted === true ? 'deleted_organizations' : 'list_organizations'
-    const after = cursor === undefined ? '' : (decodeCursor(query, cursor)['after'] ?? '')
-    const rest = accounts.filter(({ kind, handle }) => kind === 'organization' && handle > after)
-    const page = rest.slice(0, limit)
-    const last = page.at(-1)
-    return {
-      organizations: await Promise.all(
-        page.map(async account => ({
-          ...(await toOrganizationView(account, principal, read)),
-          ...toDeletionDates(account),
-        })),
-      ),
-      ...(last !== undefined && rest.length > limit && { next_cursor: encodeCursor(query, { after: last.handle }) }),
-    }
+    const { rows, next } = await fillPage(
+      pageByHandle(accounts.filter(({ kind }) => kind === 'organization')),
+      { query, limit, cursor },
+      async account => ({ ...(await toOrganizationView(account, principal, read)), ...toDeletionDates(account) }),
+    )
+    return { organizations: rows, ...next }
   },
 })
 

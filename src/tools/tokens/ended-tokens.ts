@@ -1,6 +1,17 @@
-import type { RevokedTokens } from '../../auth/audit/token-revocations.ts'
+import {
+  type RevocationReason,
+  type RevokedTokens,
+  recordTokenRevocations,
+} from '../../auth/audit/token-revocations.ts'
 import { markRevoked } from '../../auth/tokens/lifecycle.ts'
+import { auditContext } from '../pipeline/audit-context.ts'
 import type { WriteContext } from '../pipeline/call.ts'
+
+/** Records the tokens that a call revoked along with something else. */
+export function auditEndedTokens(ended: RevokedTokens, why: RevocationReason, context: WriteContext): Promise<void> {
+  const { user, credential } = context.principal
+  return recordTokenRevocations(context.tx, { ended, why, user, credential }, auditContext(context))
+}
 
 /** Tokens per transaction: takes about 10 ms, during which other writers wait. */
 export const MAX_TOKENS_PER_TRANSACTION = 200
