@@ -10,6 +10,7 @@ import { BranchName, getBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locales.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
+import { omitUndefined } from '../schemas/omit-undefined.ts'
 import { CheckRulesReader, toCheckRequest } from '../translations/check-rules.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
 import { checkSubmissions } from '../work/check-submissions.ts'
@@ -76,11 +77,9 @@ export const checkDraft = readTool({
   },
 })
 
-const toRow = ({ id, level, message, at, fix, ...more }: z.input<typeof DraftFinding>) => ({
+const toRow = ({ id, level, message, at, fix, form }: z.input<typeof DraftFinding>) => ({
   id,
   level,
   message,
-  ...(at !== undefined && { at }),
-  ...(more.form !== undefined && { form: more.form }),
-  ...(fix !== undefined && { fix }),
+  ...omitUndefined({ at, form, fix }),
 })

@@ -12,7 +12,7 @@ import { targetLocale } from '../projects/locales.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { listBranchEntries } from '../translations/branch-view.ts'
-import { assertFinding } from '../translations/finding-filter.ts'
+import { assertFinding } from '../translations/check-rules.ts'
 import type { Entry } from '../translations/records.ts'
 
 /** Entries that one step of the search examines. */

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import { currentIgnores, listIgnored } from '../../l10n/translation/findings.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
+import type { SourceLine } from '../../l10n/translation/translation.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { stringLink } from '../page-links.ts'
 import { ofProject, writeTool } from '../pipeline/define-tool.ts'
@@ -17,7 +18,7 @@ import { BranchView } from '../translations/branch-view.ts'
 import { CheckRulesReader, toRecheckRequest } from '../translations/check-rules.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
 import { recordTranslation } from '../translations/record-text.ts'
-import type { Entry } from '../translations/records.ts'
+import type { Entry, Translation } from '../translations/records.ts'
 import { applyAnnotation } from './apply-annotation.ts'
 
 /** Comments on an entry, gives it a context note, or annotates its translation in one locale. */
@@ -120,23 +121,29 @@ export const annotateEntry = writeTool({
       await saveBatch(batch, Object.fromEntries(done.map(what => [what, 1])))
       audit(name, { entry: entry.short, done: done.join(' ') })
     }
-    const stale = after && staleReason(after, entry, line)
-    const findings = (after && shownText(after, line).text?.findings) ?? []
-    const ignored = after === undefined ? [] : listIgnored(findings, currentIgnores(after, line))
     return {
       id: entry.short,
       key: escapeInvisible(entry.key),
       ...(locale !== undefined && { locale }),
       done,
       ...(notDone.length > 0 && { why: notDone.join(' ') }),
-      ...(after !== undefined && { rev: after.rev }),
-      ...(stale !== undefined && { stale }),
-      ...(after?.locked && { locked: true }),
-      ...(ignored.length > 0 && { ignored }),
+      ...(after !== undefined && describeTranslation(after, entry, line)),
       ...(done.length > 0 && { batch: batch.id }),
     }
   },
 })
+
+function describeTranslation(translation: Translation, entry: Entry, line: SourceLine) {
+  const stale = staleReason(translation, entry, line)
+  const findings = shownText(translation, line).text?.findings ?? []
+  const ignored = listIgnored(findings, currentIgnores(translation, line))
+  return {
+    rev: translation.rev,
+    ...(stale !== undefined && { stale }),
+    ...(translation.locked && { locked: true }),
+    ...(ignored.length > 0 && { ignored }),
+  }
+}
 
 function assertAnyNote(
   input: { locale?: string | undefined; comment?: string | undefined; note?: string | undefined },

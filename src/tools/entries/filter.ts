@@ -8,8 +8,8 @@ import { needsWork, staleReason } from '../../l10n/translation/staleness.ts'
 import type { SourceLine } from '../../l10n/translation/translation.ts'
 import { isOutdatedVoice } from '../../l10n/voice/stamp.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { hasFinding } from '../translations/finding-filter.ts'
-import type { Translation } from '../translations/records.ts'
+import { hasFinding } from '../translations/check-rules.ts'
+import type { TextVersion, Translation } from '../translations/records.ts'
 import type { BranchEntry } from './row.ts'
 
 const ORIGINS: ReadonlySet<string> = new Set(['human', 'agent', 'llm', 'mt', 'memory', 'import', 'pseudo'])
@@ -65,29 +65,48 @@ export const isTextFilter = ({ text: _text, file: _file, tag: _tag, ...ofTexts }
  */
 export function matchesFilter(
   filter: EntryFilter,
-  { entry, line, key, file }: BranchEntry,
+  string: BranchEntry,
   translation: Translation | undefined,
   { stamp, hasConflict }: { readonly stamp: string; readonly hasConflict: boolean },
 ): boolean {
+  const { entry, line, key } = string
+  const { tag, file, conflict, text: words } = filter
   const text = translation && shownText(translation, line).text
-  const states = listStates(filter)
-  const { file: path, work, stale, finding, origin, suggested, ignored, request, conflict, outdated_voice } = filter
   return (
-    (filter.tag === undefined || entry.tags.includes(filter.tag)) &&
-    (path === undefined || path === file) &&
+    (tag === undefined || entry.tags.includes(tag)) &&
+    (file === undefined || file === string.file) &&
+    (conflict === undefined || hasConflict) &&
+    matchesText(filter, text, stamp) &&
+    matchesTranslation(filter, string, translation) &&
+    (words === undefined || [key, getSource(entry, line.src), text?.value ?? ''].some(createTextMatcher(words)))
+  )
+}
+
+/** Whether the shown text matches the filters about it. */
+function matchesText(filter: EntryFilter, text: TextVersion | undefined, stamp: string): boolean {
+  const states = listStates(filter)
+  const { origin, outdated_voice } = filter
+  return (
     (states === undefined || states.includes(text?.state ?? 'untranslated')) &&
+    (origin === undefined || text?.origin.kind === origin) &&
+    (outdated_voice === undefined || isOutdatedVoice(text, stamp))
+  )
+}
+
+/** Whether a translation matches the filters about what is left to do with it. */
+function matchesTranslation(
+  { work, stale, finding, suggested, ignored, request }: EntryFilter,
+  { entry, line }: BranchEntry,
+  translation: Translation | undefined,
+): boolean {
+  return (
     (work === undefined || (translation !== undefined && needsWork(translation, entry, line)) === work) &&
     (stale === undefined ||
       (translation !== undefined && staleReason(translation, entry, line) !== undefined) === stale) &&
     (finding === undefined || hasFinding(finding, translation, line)) &&
-    (origin === undefined || text?.origin.kind === origin) &&
     (suggested === undefined || (translation?.suggestions.length ?? 0) > 0 === suggested) &&
     (ignored === undefined || (translation !== undefined && isAnyIgnored(translation, line))) &&
-    (request === undefined || getRequestState(translation, line) === request) &&
-    (conflict === undefined || hasConflict) &&
-    (outdated_voice === undefined || isOutdatedVoice(text, stamp)) &&
-    (filter.text === undefined ||
-      [key, getSource(entry, line.src), text?.value ?? ''].some(createTextMatcher(filter.text)))
+    (request === undefined || getRequestState(translation, line) === request)
   )
 }
 

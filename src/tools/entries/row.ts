@@ -10,6 +10,7 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { CommentRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
+import { omitUndefined } from '../schemas/omit-undefined.ts'
 import type { Actor, Actors } from '../translations/actors.ts'
 import type { BranchView } from '../translations/branch-view.ts'
 import { describeRequest } from '../translations/describe-request.ts'
@@ -24,7 +25,6 @@ export interface BranchEntry {
   readonly file: string
 }
 
-/** A translation of an entry, with the source string on the branch. */
 /** Comments in one row, newest first. */
 const MAX_COMMENTS = 20
 
@@ -87,32 +87,13 @@ export async function entryRow(
   }
 }
 
-async function textRow(
-  { entry, line, translation }: WrittenUnit,
-  { actors, seesAuthors, seesComments, seesTerms }: Viewer,
-  read: Reader,
-) {
+async function textRow({ entry, line, translation }: WrittenUnit, viewer: Viewer, read: Reader) {
+  const { actors, seesAuthors, seesComments } = viewer
   const { text } = shownText(translation, line)
   const why = staleReason(translation, entry, line)
   const old = why === 'source_changed' && text !== undefined ? await findSource(entry, text.src, read) : undefined
   const request = findRequest(translation, line)
-  const ignores = currentIgnores(translation, line)
-  const overrides = text === undefined ? [] : findOverrides({ findings: text.findings, ignores })
-  const findings = []
-  for (const found of text?.findings ?? []) {
-    const { id, level, message, at, fix, term } = found
-    const ignore = findIgnore(found, ignores)
-    const override = overrides.find(({ finding }) => finding === id)
-    const place = { ...(at !== undefined && { at }), ...(fix !== undefined && { fix }) }
-    const ignored = ignore && (seesComments ? await ignoreRow(ignore, actors) : true)
-    const overridden = ignore === undefined && override && (seesComments ? await ignoreRow(override, actors) : true)
-    const shown = !seesTerms && term !== undefined ? { id, level } : { id, level, message, ...place }
-    findings.push({
-      ...shown,
-      ...(ignored !== undefined && { ignored }),
-      ...(overridden !== undefined && { override: overridden }),
-    })
-  }
+  const findings = await findingRows(text?.findings ?? [], currentIgnores(translation, line), viewer)
   const suggestions = await Promise.all(
     translation.suggestions.map(async ({ id, value, src: of, origin, conflict, why: reason, at }) => ({
       id,
@@ -143,7 +124,30 @@ async function textRow(
   }
 }
 
-/** A note that was added here: by an agent or a user. */
+/** The findings of a text, with who ignored or overrode each. */
+async function findingRows(
+  findings: TextVersion['findings'],
+  ignores: TextVersion['ignores'],
+  { actors, seesComments, seesTerms }: Viewer,
+) {
+  const overrides = findOverrides({ findings, ignores })
+  const describe = async (one: Ignore) => (seesComments ? await ignoreRow(one, actors) : true)
+  const rows = []
+  for (const found of findings) {
+    const { id, level, message, at, fix, term } = found
+    const ignore = findIgnore(found, ignores)
+    const override = overrides.find(({ finding }) => finding === id)
+    rows.push({
+      ...(!seesTerms && term !== undefined ? { id, level } : { id, level, message, ...omitUndefined({ at, fix }) }),
+      ...omitUndefined({
+        ignored: ignore && (await describe(ignore)),
+        override: ignore === undefined ? override && (await describe(override)) : false,
+      }),
+    })
+  }
+  return rows
+}
+
 /** The string whose translations another one began with. */
 async function originalRow(id: string, at: string | undefined, read: Reader) {
   const original = await read.entries.get(id)
@@ -155,6 +159,7 @@ async function originalRow(id: string, at: string | undefined, read: Reader) {
   }
 }
 
+/** A note that was added here, by an agent or a user. */
 async function addedNoteRow({ text, origin, at }: NonNullable<Entry['added_note']>, { actors, seesAuthors }: Viewer) {
   const by = seesAuthors ? { by: await actors.describe(origin) } : { origin: origin.kind }
   return { text: escapeInvisible(text), ...by, at }

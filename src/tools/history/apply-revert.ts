@@ -30,6 +30,7 @@ import type { CheckRequest } from '../../workers/computation.ts'
 import type { ReviewFault } from '../decisions/faults.ts'
 import { findRestoredText, restoreText } from '../decisions/withdraw-text.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
+import { omitUndefined } from '../schemas/omit-undefined.ts'
 import type { Batch } from '../translations/batch.ts'
 import { CheckRulesReader, toRecheckRequest } from '../translations/check-rules.ts'
 import { recordTranslation } from '../translations/record-text.ts'
@@ -46,7 +47,7 @@ export interface RevertOrder {
   /** Only these, with the expected revision of each; undefined means all. */
   readonly only: ChosenItems | undefined
   /** Batches that earlier calls of the same revert created. */
-  readonly made: ReadonlySet<string>
+  readonly reverts: ReadonlySet<string>
 }
 
 /** Entry id → chosen locales (absent: all). */
@@ -255,7 +256,7 @@ export class Revert {
     if (fault !== undefined) this.#refuse(fault, stored, entry)
     else if (reverted !== undefined) await this.#restore(stored, entry, reverted)
     // Already reverted by an earlier call: not superseded.
-    else if (newest !== undefined && !this.#order.made.has(newest.batch_id)) this.counts.superseded += 1
+    else if (newest !== undefined && !this.#order.reverts.has(newest.batch_id)) this.counts.superseded += 1
   }
 
   /** Finds what the revert makes of the text for a source; nothing if the text and its request do not depend on the reverted changes. */
@@ -325,16 +326,8 @@ export class Revert {
     this.#refusedUnits.add(id)
     this.counts.refused += 1
     if (this.refused.length >= MAX_REFUSALS) return
-    this.refused.push({
-      id: entry.short,
-      key: escapeInvisible(entry.key),
-      locale,
-      code,
-      why,
-      fix,
-      ...(got !== undefined && { got }),
-      ...(rev !== undefined && { rev }),
-    })
+    const fault = { code, why, fix, ...omitUndefined({ got, rev }) }
+    this.refused.push({ id: entry.short, key: escapeInvisible(entry.key), locale, ...fault })
   }
 
   #chosen(entry: string, locale: string): ChosenItem | undefined {
@@ -345,7 +338,7 @@ export class Revert {
 
   /** Whether the filter matches a batch. Those of earlier calls of the same revert are no changes to revert. */
   async #isNamed(id: string): Promise<boolean> {
-    if (this.#order.made.has(id)) return false
+    if (this.#order.reverts.has(id)) return false
     const batch = await this.#loadBatch(id)
     return batch !== undefined && matchesFilter(this.#order.filter, batch)
   }

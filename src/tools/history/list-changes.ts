@@ -18,7 +18,7 @@ import type { Translation } from '../translations/records.ts'
 import type { Revision } from '../translations/text-history.ts'
 import { type BatchView, changeInput, matchesFilter, pageBatches, parseChangeFilter } from './change-filter.ts'
 import { ChangeRowBuilder } from './change-rows.ts'
-import { type Listing, type MergedPage, mergeListings } from './merge-listings.ts'
+import { type Listing, type MergedPage, mergeListings } from './matching-revisions.ts'
 
 /** Records that a filtered call scans at most. */
 const MAX_RECORDS_SCANNED = 1000

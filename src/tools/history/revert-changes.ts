@@ -17,6 +17,7 @@ import { projectTarget } from '../pipeline/resources.ts'
 import { describeMissingTarget, matchLocale } from '../projects/locales.ts'
 import { Lines, ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
+import { omitZeros } from '../schemas/omit-undefined.ts'
 import { openBatch, saveBatch } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
@@ -125,14 +126,19 @@ export const revertChanges = writeTool({
     return {
       reverted: counts.reverted,
       superseded: counts.superseded,
-      ...(counts.suggestions_removed > 0 && { suggestions_removed: counts.suggestions_removed }),
-      ...(counts.suggestions_returned > 0 && { suggestions_returned: counts.suggestions_returned }),
+      ...omitZeros({
+        suggestions_removed: counts.suggestions_removed,
+        suggestions_returned: counts.suggestions_returned,
+      }),
       ...(counts.refused > 0 && { refused: { count: counts.refused, first: refused.map(toPage) } }),
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),
       left,
       ...(place !== undefined && {
-        next_cursor: encodeCursor(query, toCursorState(place, wrote ? [...order.made, batch.id] : [...order.made])),
+        next_cursor: encodeCursor(
+          query,
+          toCursorState(place, wrote ? [...order.reverts, batch.id] : [...order.reverts]),
+        ),
       }),
       next: nextStep({
         page: projectLink(context.services.baseUrl, name),
@@ -174,9 +180,9 @@ async function toRevertOrder(
   }
   const { batch, token, client, person, since, until, items, dry_run } = input
   const query = [project.id, batch, token, client, person, since, until, items, dry_run]
-  const { made = '', ...from } = input.cursor === undefined ? {} : decodeCursor(query, input.cursor)
+  const { made: reverts = '', ...from } = input.cursor === undefined ? {} : decodeCursor(query, input.cursor)
   const only = items === undefined ? undefined : await findChosenItems(items, project, read)
-  return { order: { filter, only, made: new Set(made.split(' ').filter(name => name !== '')) }, from, query }
+  return { order: { filter, only, reverts: new Set(reverts.split(' ').filter(name => name !== '')) }, from, query }
 }
 
 /** @throws AppError `invalid_input` for an empty filter, and for a push. */
@@ -249,9 +255,9 @@ async function findChosenItems(
   })
 }
 
-const toCursorState = (place: RevertPosition, made: readonly string[]): Readonly<Record<string, string>> => ({
+const toCursorState = (place: RevertPosition, reverts: readonly string[]): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(Object.entries(place).flatMap(([name, at]) => (at === undefined ? [] : [[name, at]]))),
-  made: made.join(' '),
+  made: reverts.join(' '),
 })
 
 /** Refusals that a user can settle on the page of the string. */

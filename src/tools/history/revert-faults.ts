@@ -63,16 +63,26 @@ export class RevertGuard {
   async findTextFault(
     translation: Translation,
     text: TextVersion | undefined,
-    { way, state, past, rev }: TextRevert,
+    revert: TextRevert,
   ): Promise<ReviewFault | undefined> {
     if (translation.locked) return lockedFault
+    const { way, state, rev } = revert
     const undone = way.undone.map(({ made }) => made.batch_id)
     const undoesUser = await this.#isByUser(undone)
     if (undoesUser && !this.#mayOverruleUsers && text === undefined) return changedByUserFault()
     const decided = undoesUser && !this.#mayApprove ? await this.#findDecisionFault(undone, state) : undefined
     if (text === undefined) return decided
-    const wrong = findRevisionFault(translation, text, rev)
-    if (wrong !== undefined) return wrong
+    return (
+      findRevisionFault(translation, text, rev) ?? (await this.#findOwnerFault(text, revert, { undoesUser, decided }))
+    )
+  }
+
+  /** Keeps a text that a user wrote, approved or changed from agents, and without the expected revision. */
+  async #findOwnerFault(
+    text: TextVersion,
+    { way, past, rev }: TextRevert,
+    { undoesUser, decided }: { readonly undoesUser: boolean; readonly decided: ReviewFault | undefined },
+  ): Promise<ReviewFault | undefined> {
     const isApproved = text.state === 'approved'
     const approval = isApproved ? await this.#loadBatch((await findApproval(past, way.newest)).batch_id) : undefined
     const isUsersText = text.origin.kind === 'human' || approval?.origin.kind === 'human'

@@ -13,7 +13,7 @@ import { targetLocale } from '../projects/locales.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { isPublicReader } from '../translations/actors.ts'
-import { listImportedUnits, listProjectUnits } from './list-units.ts'
+import { listImportedUnits, listProjectUnits } from './units.ts'
 
 /** Bytes of a file that an answer over MCP contains. */
 const INLINE_BYTES = 16_000

@@ -8,8 +8,7 @@ import type { FileRecord, Origin, ProjectRecord } from '../../store/records/loca
 import { type MemoryUnitRecord, memoryUnitSize } from '../../store/records/memory.ts'
 import type { Reader } from '../../store/store.ts'
 import { omitUndefined } from '../schemas/omit-undefined.ts'
-import { toUnits } from './list-units.ts'
-import { isReusable } from './units.ts'
+import { isReusable, toUnits } from './units.ts'
 
 type OwnReader = Pick<Reader, 'projects' | 'files' | 'entries' | 'translations'>
 

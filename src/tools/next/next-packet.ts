@@ -41,39 +41,41 @@ export interface PacketFacts {
 
 /** Returns what to do after reading a packet. */
 export function nextAfterPacket(facts: PacketFacts): string {
-  const { count, left, unfiltered, project, page, at, locales, isPushed, isFiltered, hasTexts, noWriting } = facts
-  const { hasMore, isContinued } = facts
-  if (!isPushed) return nextStep({ isPushed, project, noWriting })
-  if (count === 0 && hasMore) return 'No match so far. To search on, repeat with cursor = next_cursor.'
-  if (count === 0 && isContinued && left + unfiltered > 0) {
-    return 'Nothing is left behind this cursor. Call get_work without cursor to start again.'
-  }
-  if (count === 0 && unfiltered > 0) {
-    return `No string matches the filters. get_work without them gives the ${unfiltered} that are left.`
-  }
-  if (count === 0) {
-    const next = nextStep({ project, page, at, noWriting, remaining: facts.remaining ?? { work: undefined } })
-    return isFiltered ? `No string matches the filters. ${next}` : next
-  }
+  const { project, at, locales, hasTexts, noWriting } = facts
+  if (!facts.isPushed) return nextStep({ isPushed: false, project, noWriting })
+  if (facts.count === 0) return nextWithoutRows(facts)
   const rev = hasTexts ? ', rev' : ''
   const [first = ''] = locales
   const submit =
     locales.length === 1
       ? `submit_translations with project ${project}${at}, locale ${first} and items [{id, src, text${rev}}].`
       : `submit_translations with project ${project}${at} and items [{id, src, texts: {"${first}": "..."}${rev}}].`
-  const notes =
-    noWriting === undefined
-      ? [
-          ...(facts.hasForms ? [FORMS] : []),
-          ...(facts.heldUntil === undefined ? [] : [describePending(facts.heldUntil)]),
-          ...(facts.hasKept ? [describeKept(facts.page)] : []),
-          ...(facts.repeats === undefined ? [] : [REPEATS[facts.repeats]]),
-          ...(facts.hasFileTexts ? [FILE_TEXTS] : []),
-          ...(facts.isAmbiguous ? [NOTE_REQUEST] : []),
-        ]
-      : []
+  const notes = noWriting === undefined ? listNotes(facts) : []
   return [formatWriteStep(submit, noWriting), ...notes].join(' ')
 }
+
+function nextWithoutRows(facts: PacketFacts): string {
+  const { left, unfiltered, project, page, at, isFiltered, noWriting, hasMore, isContinued } = facts
+  if (hasMore) return 'No match so far. To search on, repeat with cursor = next_cursor.'
+  if (isContinued && left + unfiltered > 0) {
+    return 'Nothing is left behind this cursor. Call get_work without cursor to start again.'
+  }
+  if (unfiltered > 0) {
+    return `No string matches the filters. get_work without them gives the ${unfiltered} that are left.`
+  }
+  const next = nextStep({ project, page, at, noWriting, remaining: facts.remaining ?? { work: undefined } })
+  return isFiltered ? `No string matches the filters. ${next}` : next
+}
+
+/** What the kinds of rows in the packet need. */
+const listNotes = (facts: PacketFacts): readonly string[] => [
+  ...(facts.hasForms ? [FORMS] : []),
+  ...(facts.heldUntil === undefined ? [] : [describePending(facts.heldUntil)]),
+  ...(facts.hasKept ? [describeKept(facts.page)] : []),
+  ...(facts.repeats === undefined ? [] : [REPEATS[facts.repeats]]),
+  ...(facts.hasFileTexts ? [FILE_TEXTS] : []),
+  ...(facts.isAmbiguous ? [NOTE_REQUEST] : []),
+]
 
 const describePending = (until: string): string =>
   `Other workers hold all of these until ${until} at the latest: leave them, or send yours; whoever is second needs the new rev.`

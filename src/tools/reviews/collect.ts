@@ -14,7 +14,7 @@ import { listBranchEntries } from '../translations/branch-view.ts'
 import type { Entry, TextVersion, Translation } from '../translations/records.ts'
 import { withCarriedSource } from '../translations/sources.ts'
 import type { Revision } from '../translations/text-history.ts'
-import { createLineFinder } from './listing.ts'
+import { createLineFinder } from './find-review.ts'
 
 /** Translations of a review, copies included. */
 const MAX_REVIEWED = 20_000

@@ -10,6 +10,7 @@ import { ofProject, writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { pluralize } from '../pluralize.ts'
 import { Lines, ProjectName } from '../schemas/fields.ts'
+import { omitUndefined, omitZeros } from '../schemas/omit-undefined.ts'
 import { type Batch, openBatch, saveBatch } from '../translations/batch.ts'
 import { getOrigin } from '../translations/origin.ts'
 import {
@@ -136,31 +137,13 @@ export const decideReview = writeTool({
       : undefined
     const hasBatch = ended !== undefined && batch.locales.size > 0
     if (hasBatch) await saveBatch(batch, ended.counts, input.why ?? `${ENDED[endOf(input)].title}: ${before.title}`)
-    const after: Review =
-      ended === undefined
-        ? raised
-        : {
-            ...raised,
-            state: ENDED[endOf(input)].state,
-            ended: {
-              end: ENDED[endOf(input)].state,
-              origin: batch.origin,
-              at: batch.at,
-              ...(input.why !== undefined && { reason: input.why }),
-              ...(hasBatch && { batch_id: batch.id }),
-              changed: ended.changed,
-              counts: ended.counts,
-            },
-          }
+    const after = ended === undefined ? raised : withEnd(raised, input, ended, { ...batch, isStored: hasBatch })
     if (after === before) skipAudit()
     else {
       await tx.reviews.put(after)
       audit(name, {
         review: before.id,
-        ...(read.verdicts > 0 && { verdicts: read.verdicts }),
-        ...(replaced > 0 && { replaced }),
-        ...(fixed > 0 && { fixed }),
-        ...(left.count > 0 && { taken_out: left.count }),
+        ...omitZeros({ verdicts: read.verdicts, replaced, fixed, taken_out: left.count }),
         ...(raised.goal !== before.goal && { goal: raised.goal }),
         ...(raised.sample_size !== before.sample_size && { sample: raised.sample_size }),
         ...(ended !== undefined && { end: ENDED[endOf(input)].state, ...ended.counts }),
@@ -186,6 +169,18 @@ const ENDED = {
 } as const
 
 const endOf = ({ end = 'accept' }: Input): NonNullable<Input['end']> => end
+
+/** The review after its end. `isStored`: whether the batch changed anything. */
+function withEnd(
+  review: Review,
+  input: Input,
+  { changed, counts }: Ended,
+  { id, origin, at, isStored }: Pick<Batch, 'id' | 'origin' | 'at'> & { readonly isStored: boolean },
+): Review {
+  const { state } = ENDED[endOf(input)]
+  const named = omitUndefined({ reason: input.why, batch_id: isStored ? id : undefined })
+  return { ...review, state, ended: { end: state, origin, at, ...named, changed, counts } }
+}
 
 /** @throws AppError `conflict` */
 function assertOpen({ id, state }: Review): void {

@@ -11,9 +11,17 @@ import { projectTarget } from '../pipeline/resources.ts'
 import { ProjectName, pageInput, pageOutput } from '../schemas/fields.ts'
 import { isPublicReader } from '../translations/actors.ts'
 import { getOrigin } from '../translations/origin.ts'
-import { findItem, findReview, listItems, type NumberedItem, type Part, partOf, type Review } from './find-review.ts'
+import {
+  findItem,
+  findReview,
+  listItems,
+  type NumberedItem,
+  type Part,
+  partOf,
+  type Review,
+  readListing,
+} from './find-review.ts'
 import { type ItemViewer, toItemView } from './items.ts'
-import { readListing } from './listing.ts'
 import { createViewer, toFullReviewView, toReviewView } from './to-view.ts'
 import { REVIEW_STATES, ReviewItemView, ReviewView } from './view.ts'
 

@@ -9,9 +9,8 @@ import type { Batch } from '../translations/batch.ts'
 import type { Entry, TextVersion } from '../translations/records.ts'
 import { applySubmission, checkSubmission } from '../work/apply-submission.ts'
 import type { DecisionRefusal, FixResult, VerdictInput } from './apply-verdicts.ts'
-import { findItem, type NumberedItem, type Review, type Verdict } from './find-review.ts'
+import { findItem, type NumberedItem, type Review, readListing, type Verdict } from './find-review.ts'
 import { copyOf } from './items.ts'
-import { readListing } from './listing.ts'
 import { readUnits } from './survey.ts'
 
 interface FixDeps {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { OUTCOMES } from '../../store/records/runs.ts'
 import type { Page, Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
+import { omitZeros } from '../schemas/omit-undefined.ts'
 import { toDollars } from './view.ts'
 import type { Part } from './worker/apply-answers.ts'
 
@@ -51,19 +52,8 @@ export async function toItemRows(
   return rows
 }
 
-function toUsage({
-  input_tokens,
-  output_tokens,
-  characters,
-  cost,
-}: NonNullable<Part['usage']>): NonNullable<ItemRow['usage']> {
-  return {
-    ...(input_tokens > 0 && { input_tokens }),
-    ...(output_tokens > 0 && { output_tokens }),
-    ...(characters > 0 && { characters }),
-    ...(cost > 0 && { cost: toDollars(cost) }),
-  }
-}
+const toUsage = ({ input_tokens, output_tokens, characters, cost }: NonNullable<Part['usage']>) =>
+  omitZeros({ input_tokens, output_tokens, characters, cost: toDollars(cost) })
 
 interface ItemQuery {
   readonly kind: 'unresolved' | 'all'

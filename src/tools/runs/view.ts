@@ -4,6 +4,7 @@ import { OUTCOMES, RUN_REASONS, RUN_STATES, type RunRecord, type RunUsage } from
 import type { Reader } from '../../store/store.ts'
 import { echo } from '../../text/escape.ts'
 import type { ProjectResource } from '../pipeline/resources.ts'
+import { omitUndefined } from '../schemas/omit-undefined.ts'
 import { Actors } from '../translations/actors.ts'
 
 /** Tokens and characters; `cost` in US dollars. */
@@ -93,12 +94,14 @@ export async function toRunView(run: Frozen<RunRecord>, context: ViewContext): P
     engines: [...run.engines],
     locales: [...filter.locales],
     ...(filter.branch !== project.main_branch && { branch: filter.branch }),
-    ...(filter.files !== undefined && { files: filter.files.map(echo) }),
-    ...(filter.ids !== undefined && { ids: [...filter.ids] }),
-    ...(filter.only !== undefined && { only: filter.only }),
-    ...(filter.finding !== undefined && { finding: filter.finding }),
-    ...(filter.outdated_voice !== undefined && { outdated_voice: true }),
-    ...(run.note !== undefined && !isOutsider && { note: run.note }),
+    ...omitUndefined({
+      files: filter.files?.map(echo),
+      ids: filter.ids && [...filter.ids],
+      only: filter.only,
+      finding: filter.finding,
+      outdated_voice: filter.outdated_voice,
+      note: isOutsider ? undefined : run.note,
+    }),
     by: await new Actors(read, isOutsider).describe(run.origin),
     estimate: {
       translations: total,
@@ -113,8 +116,7 @@ export async function toRunView(run: Frozen<RunRecord>, context: ViewContext): P
     ...(hasBatch && { batch: run.batch_id }),
     event: run.events,
     created_at: run.created_at,
-    ...(run.started_at !== undefined && { started_at: run.started_at }),
-    ...(run.ended_at !== undefined && { ended_at: run.ended_at }),
+    ...omitUndefined({ started_at: run.started_at, ended_at: run.ended_at }),
     url: runLink(baseUrl, name, run.id),
   }
 }

@@ -1,23 +1,27 @@
+import { AppError } from '../../errors.ts'
 import type { CheckInput } from '../../l10n/checks/check.ts'
+import { CHECK_IDS } from '../../l10n/checks/registry.ts'
 import { getFormatRules, isErrorMessage } from '../../l10n/formats/check-rules.ts'
 import { formatById } from '../../l10n/formats/registry.ts'
 import type { TermBook } from '../../l10n/glossary/term-book.ts'
 import { getOrAdd } from '../../l10n/groups.ts'
 import { type FileFamilies, getEntryFamilies, readFamilies } from '../../l10n/message/families.ts'
 import { type Message, type Syntax, sameMessage } from '../../l10n/message/message.ts'
+import { currentIgnores, findOpen } from '../../l10n/translation/findings.ts'
+import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import type { SourceLine } from '../../l10n/translation/translation.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { FileRecord, ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import { escapeInvisible } from '../../text/escape.ts'
+import { echo, escapeInvisible } from '../../text/escape.ts'
 import type { CheckRequest, Computation } from '../../workers/computation.ts'
+import { findClosestName } from '../closest-name.ts'
 import { loadTermBook } from '../glossary/load.ts'
 import { findEqualTexts } from './equal-texts.ts'
 import { findFallbackText } from './fallback-text.ts'
-import type { Entry } from './records.ts'
-import { fileOn } from './records.ts'
+import { type Entry, fileOn, type Translation } from './records.ts'
 
 /** The rules that checks apply to a string in a locale. */
 export type CheckRules = Omit<CheckInput, 'source' | 'target'>
@@ -152,4 +156,26 @@ export class CheckRulesReader {
   #getFile(fileId: string): Promise<Frozen<FileRecord> | undefined> {
     return getOrAdd(this.#files, fileId, () => this.#read.files.get(fileId))
   }
+}
+
+/** The findings that a filter can name besides checks. */
+const FINDING_GROUPS = ['any', 'error', 'warning', 'info'] as const
+
+/** @throws AppError `invalid_input` with the list of checks. */
+export function assertFinding(finding: string | undefined): void {
+  const known: readonly string[] = [...FINDING_GROUPS, ...CHECK_IDS]
+  if (finding === undefined || known.includes(finding)) return
+  const close = findClosestName(finding, known)
+  throw new AppError('invalid_input', `finding is "${echo(finding)}", which is no check.`, {
+    fix: `${close === undefined ? '' : `Did you mean ${close}? `}Give one of ${known.join(', ')}.`,
+  })
+}
+
+/** Whether the text that a branch shows has an open finding of a check or group. */
+export function hasFinding(wanted: string, translation: Translation | undefined, line: SourceLine): boolean {
+  const text = translation && shownText(translation, line).text
+  if (translation === undefined || text === undefined) return false
+  return findOpen(text.findings, currentIgnores(translation, line)).some(
+    ({ id, level }) => wanted === 'any' || wanted === id || wanted === level,
+  )
 }

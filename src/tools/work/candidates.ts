@@ -10,7 +10,7 @@ import type { Entry, Translation } from '../translations/records.ts'
 import { countMainLeft } from './main/count-left.ts'
 import { findPlaces, listMain } from './main/list-main.ts'
 import type { Candidate, Candidates, MissingName, NamedEntry, WorkQuery } from './query.ts'
-import { getShare, isLeft, isSelected, MAX_SEARCHED } from './select.ts'
+import { getShare, isLeft, isSelected, MAX_SEARCHED } from './query.ts'
 
 /** Finds the next strings of a packet, in the order of `SHARES`. */
 export async function findWork(query: WorkQuery, reading: ReadDeps): Promise<Candidates> {

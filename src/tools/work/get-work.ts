@@ -22,8 +22,7 @@ import { CommaFree } from '../schemas/comma-free.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { Actors, isPublicReader } from '../translations/actors.ts'
-import { CheckRulesReader } from '../translations/check-rules.ts'
-import { assertFinding } from '../translations/finding-filter.ts'
+import { assertFinding, CheckRulesReader } from '../translations/check-rules.ts'
 import { getOrigin } from '../translations/origin.ts'
 import { getVoiceStamp } from '../voice/stamps.ts'
 import { findWork } from './candidates.ts'
@@ -31,7 +30,7 @@ import { fitPacket } from './fit-packet.ts'
 import type { LeasedUnit, LeaseView } from './leases.ts'
 import { makeRow, type RowContext } from './make-row.ts'
 import type { Candidate, WorkFilter } from './query.ts'
-import { PacketRepetitions } from './repetitions/packet-repetitions.ts'
+import { PacketRepetitions } from './repetitions/find-repetitions.ts'
 
 /** The name that a worker chooses for its leases. */
 const WorkerName = z.string().regex(/^[\w.:@-]{1,60}$/, '1 to 60 letters, digits, and any of . _ : @ -')

@@ -12,6 +12,7 @@ import { getSource } from '../../l10n/translation/sources.ts'
 import type { TextVersion } from '../../l10n/translation/translation.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { redactFindings } from '../glossary/redact-findings.ts'
+import { omitUndefined } from '../schemas/omit-undefined.ts'
 import type { Actor } from '../translations/actors.ts'
 
 /** The reason why a submitted text did not replace the current one, as the response shows it. */
@@ -143,9 +144,9 @@ function toInvalidFault(errors: readonly Finding[]): SubmissionFault {
     fix: 'Correct each as its fix says.',
     findings: errors.map(({ id, at, message, fix }) => ({
       id,
-      ...(at !== undefined && { at }),
+      ...omitUndefined({ at }),
       message,
-      ...(fix !== undefined && { fix }),
+      ...omitUndefined({ fix }),
     })),
   }
 }

@@ -9,6 +9,7 @@ import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, formatBranchSuffix, getBranch, otherBranch } from '../projects/branches.ts'
 import { Lines, ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
+import { omitZeros } from '../schemas/omit-undefined.ts'
 import { Actors } from '../translations/actors.ts'
 import { openBatch, saveBatch } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
@@ -137,22 +138,18 @@ export const submitTranslations = writeTool({
     if (wrote) await saveBatch(batch, counts, input.note)
     const hasChanges = wrote || (input.dry_run && counts.accepted + counts.suggested + confirmed > 0)
     if (!hasChanges) skipAudit()
-    else
-      audit(name, { branch, ...counts, ...(confirmed > 0 && { confirmed }), ...(input.dry_run && { dry_run: true }) })
+    else audit(name, { branch, ...counts, ...omitZeros({ confirmed }), ...(input.dry_run && { dry_run: true }) })
     const reading = { read: tx, computed }
     const changes = await countWorkChanges(done.planned, new BranchView(project, branch, reading))
     const { left, remaining } = await surveyWork(project, branch, locales, reading, changes)
     const shared = await describeReach(project, branch, done.written, { read: tx, computed })
     return {
       accepted: counts.accepted,
-      ...(done.also > 0 && { also: done.also }),
-      ...(counts.unchanged > 0 && { unchanged: counts.unchanged }),
-      ...(confirmed > 0 && { confirmed }),
+      ...omitZeros({ also: done.also, unchanged: counts.unchanged, confirmed }),
       ...(unconfirmed.length > 0 && {
         unconfirmed: { count: unconfirmed.length, first: unconfirmed.slice(0, MAX_UNCONFIRMED) },
       }),
-      ...(counts.suggested > 0 && { suggested: counts.suggested }),
-      ...(done.overridden > 0 && { overridden: done.overridden }),
+      ...omitZeros({ suggested: counts.suggested, overridden: done.overridden }),
       ...(counts.repaired > 0 && { repaired: counts.repaired, repairs: done.repairs }),
       ...(refused.length > 0 && { refused: refused.map(shortenRefusal) }),
       ...(warnings.length > 0 && { warnings: { count: warnings.length, first: warnings.slice(0, 5) } }),

@@ -3,8 +3,11 @@ import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { listMembers, MemberView } from '../../tools/members/list-members.ts'
 import { deleteOrganization } from '../../tools/organizations/delete-organization.ts'
-import { handOverOrganization } from '../../tools/organizations/hand-over-organization.ts'
-import { setOrganizationVisibility, updateOrganization } from '../../tools/organizations/update-organization.ts'
+import {
+  handOverOrganization,
+  setOrganizationVisibility,
+  updateOrganization,
+} from '../../tools/organizations/update-organization.ts'
 import type { OrganizationView } from '../../tools/organizations/view.ts'
 import type { Tool } from '../../tools/pipeline/tool.ts'
 import type { FormFailure } from '../forms/attempt.ts'

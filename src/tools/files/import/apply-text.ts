@@ -18,9 +18,8 @@ import type { CheckRequest, Computation } from '../../../workers/computation.ts'
 import type { Batch } from '../../translations/batch.ts'
 import type { CheckRulesReader } from '../../translations/check-rules.ts'
 import type { Entry, TextVersion, Translation } from '../../translations/records.ts'
-import type { ImportOutcome } from './fallback-copies.ts'
 import type { ImportFile } from './import-file.ts'
-import type { ListedTranslation } from './round-trip.ts'
+import type { ImportOutcome, ListedTranslation } from './round-trip.ts'
 
 /** A translation of the file with its entry. */
 export interface FoundText extends ListedTranslation {

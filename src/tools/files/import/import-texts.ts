@@ -39,9 +39,8 @@ import {
   type ReplacedText,
   toImportCheckRequest,
 } from './apply-text.ts'
-import { withoutFallbackCopy } from './fallback-copies.ts'
 import type { ImportFile } from './import-file.ts'
-import { roundTripTexts } from './round-trip.ts'
+import { roundTripTexts, withoutFallbackCopy } from './round-trip.ts'
 import { withoutFormerText, withoutOtherSource, withoutRejected } from './unfinished-texts.ts'
 import { decideWaiting, findLackedSince, toFileText } from './waiting-texts.ts'
 

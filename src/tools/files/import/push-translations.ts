@@ -15,6 +15,7 @@ import { projectTarget } from '../../pipeline/resources.ts'
 import { BranchName, formatBranchSuffix, getBranch, otherBranch } from '../../projects/branches.ts'
 import { ProjectName } from '../../schemas/fields.ts'
 import { Locale } from '../../schemas/locale.ts'
+import { omitUndefined, omitZeros } from '../../schemas/omit-undefined.ts'
 import { openBatch, saveBatch } from '../../translations/batch.ts'
 import { BranchView } from '../../translations/branch-view.ts'
 import { CheckRulesReader } from '../../translations/check-rules.ts'
@@ -28,7 +29,6 @@ import { forEachFile, gatherFiles, type SentFile, sentFileFields } from '../tran
 import { describeUploads, dropStaged, type StagedPlace } from '../transfer/staged-files.ts'
 import { requestUploads, uploadFields } from '../transfer/uploads.ts'
 import { describeReplaced, describeTrust, formatReplaced, ReplacedTexts } from './describe-replaced.ts'
-import { describeFallbackCopies, orderByFallback } from './fallback-copies.ts'
 import { findReviewed, type ImportFile, isAlreadyImported, readImports, saveImportedFile } from './import-file.ts'
 import { checkImport, importTexts } from './import-texts.ts'
 import { listImportNotices } from './notices.ts'
@@ -40,12 +40,12 @@ import {
   FoundByLocale,
   ImportCountsShape,
   type ImportResult,
-  omitZeros,
   sumImportCounts,
   summarizeFindings,
   summarizeUnknownKeys,
   UnknownKeys,
 } from './report.ts'
+import { describeFallbackCopies, orderByFallback } from './round-trip.ts'
 import { listSpellings } from './spellings.ts'
 import { type TargetPlace, TargetResolver } from './target-places.ts'
 import { describeOtherSources, describeRejected } from './unfinished-texts.ts'
@@ -171,29 +171,20 @@ export const pushTranslations = writeTool({
       call,
       await countWorkChanges(input.dry_run ? written : [], view),
     )
-    const unknown = summarizeUnknownKeys(all)
     const withTerms = await mayReadTerms(target, { principal, read: tx })
     const findings = summarizeFindings(all, withTerms)
-    const found = countFindings(all)
     const at = formatBranchSuffix(project, branch)
     const place = { baseUrl: call.services.baseUrl, project: name, branch: otherBranch(project, branch), at }
     const page = projectLink(call.services.baseUrl, place.project)
-    const otherSource = all.reduce((sum, { report }) => sum + report.otherSource, 0)
-    const rejected = all.reduce((sum, { report }) => sum + report.rejected, 0)
     const conflicts = await describeConflicts(all, { ...to, withTerms, place })
     const shared = await describeReach(project, branch, written, call)
     const replaced = await describeReplaced(all, tx)
-    const faulty = countTextsWithErrors(all)
-    const incomplete = findings.find(({ check, level }) => check === 'plural_forms' && level === 'warning')
     return {
       ...omitZeros(others),
-      ...(conflicts !== undefined && { conflicts: conflicts.list }),
-      ...(replaced !== undefined && { replaced }),
-      ...(unknown !== undefined && { unknown }),
+      ...omitUndefined({ conflicts: conflicts?.list, replaced, unknown: summarizeUnknownKeys(all) }),
       ...(findings.length > 0 && { findings: [...findings] }),
-      ...(found !== undefined && { found }),
-      ...(all.length > 1 && { files: all.slice(0, MAX_ROWS).map(toRow) }),
-      ...(all.length > MAX_ROWS && { more_files: all.length - MAX_ROWS }),
+      ...omitUndefined({ found: countFindings(all) }),
+      ...listFiles(all),
       ...(shared !== undefined && { shared }),
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),
@@ -208,13 +199,9 @@ export const pushTranslations = writeTool({
           notices: [
             ...listImportNotices(read, spellings, project),
             ...describeTrust(all, { project, isTrusted, isByUser: batch.origin.kind === 'human', page }),
-            ...[describeOtherShapes(all)].flatMap(notice => notice ?? []),
-            ...(otherSource > 0 ? [describeOtherSources(otherSource)] : []),
-            ...(rejected > 0 ? [describeRejected(rejected, page)] : []),
-            ...(counts.fallback > 0 ? [describeFallbackCopies(counts.fallback)] : []),
+            ...listLeftOut(all, page),
             ...(replaced !== undefined ? [formatReplaced(replaced.count, wrote ? batch.id : undefined)] : []),
-            ...(faulty > 0 ? [describeErrors(faulty, input.dry_run)] : []),
-            ...(incomplete !== undefined ? [describeMissingForms(incomplete.count, input.dry_run)] : []),
+            ...listFaults(all, findings, input.dry_run),
           ],
           decision: conflicts?.decision ?? '',
           refusal: describeRefusals(all, counts.imported === 0 && conflicts === undefined),
@@ -224,6 +211,35 @@ export const pushTranslations = writeTool({
     }
   },
 })
+
+/** Says which texts of the files were not imported, or only as unfinished. */
+function listLeftOut(all: readonly ImportResult[], page: string): readonly string[] {
+  const sum = (count: (report: ImportResult['report']) => number) =>
+    all.reduce((total, { report }) => total + count(report), 0)
+  const otherSource = sum(report => report.otherSource)
+  const rejected = sum(report => report.rejected)
+  const fallback = sum(report => report.counts.fallback)
+  return [
+    ...[describeOtherShapes(all)].flatMap(notice => notice ?? []),
+    ...(otherSource > 0 ? [describeOtherSources(otherSource)] : []),
+    ...(rejected > 0 ? [describeRejected(rejected, page)] : []),
+    ...(fallback > 0 ? [describeFallbackCopies(fallback)] : []),
+  ]
+}
+
+/** Says which imported texts are to be corrected. */
+function listFaults(
+  all: readonly ImportResult[],
+  findings: ReturnType<typeof summarizeFindings>,
+  isDryRun: boolean,
+): readonly string[] {
+  const faulty = countTextsWithErrors(all)
+  const incomplete = findings.find(({ check, level }) => check === 'plural_forms' && level === 'warning')
+  return [
+    ...(faulty > 0 ? [describeErrors(faulty, isDryRun)] : []),
+    ...(incomplete !== undefined ? [describeMissingForms(incomplete.count, isDryRun)] : []),
+  ]
+}
 
 const describeErrors = (faulty: number, isDryRun: boolean): string =>
   `Translations with an error: ${faulty}; correct them ${namePlace(isDryRun)}.`
@@ -327,6 +343,11 @@ const countAddedBytes = (files: readonly ImportFile[], isFinal: boolean): number
     const added = storedFileSize({ content, reviewed: findReviewed(file, isFinal) })
     return sum + added - (record === undefined ? 0 : storedFileSize(record))
   }, 0)
+
+const listFiles = (all: readonly ImportResult[]) => ({
+  ...(all.length > 1 && { files: all.slice(0, MAX_ROWS).map(toRow) }),
+  ...(all.length > MAX_ROWS && { more_files: all.length - MAX_ROWS }),
+})
 
 function toRow({ file: { place }, report: { counts, unknown } }: ImportResult) {
   return {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { echo } from '../../../text/escape.ts'
 import { quoteList } from '../../../text/quote.ts'
 import { redactFinding } from '../../glossary/redact-findings.ts'
+import { omitZeros } from '../../schemas/omit-undefined.ts'
 import type { ImportFile } from './import-file.ts'
 import type { FileReport, ImportCounts } from './import-texts.ts'
 
@@ -58,9 +59,6 @@ export function sumImportCounts(all: readonly ImportResult[]): ImportCounts {
   for (const { report } of all) for (const name of names) sum[name] += report.counts[name]
   return sum
 }
-
-export const omitZeros = <N extends string>(counts: Readonly<Record<N, number>>): Partial<Record<N, number>> =>
-  Object.fromEntries(Object.entries<number>(counts).filter(([, count]) => count > 0)) as Partial<Record<N, number>>
 
 export function summarizeUnknownKeys(all: readonly ImportResult[]): z.output<typeof UnknownKeys> | undefined {
   const unknown = all.flatMap(({ report }) => report.unknown)

@@ -8,7 +8,7 @@ import type { Reader } from '../../../store/store.ts'
 import { pluralize } from '../../pluralize.ts'
 import { listSourcesOf, recentRevisions } from '../../translations/text-history.ts'
 import type { FoundText } from './apply-text.ts'
-import type { ImportOutcome } from './fallback-copies.ts'
+import type { ImportOutcome } from './round-trip.ts'
 
 /**
  * Imports a text as unfinished if its file names another source string for it: nobody said that it translates the present one. It conflicts with a finished

@@ -25,71 +25,75 @@ export function newRule(
  */
 export function checkRule(rule: FileRule, locales: readonly string[], places = locales): void {
   if ([rule.source, rule.target].some(text => text.includes('**'))) {
-    throw new AppError(
-      'invalid_input',
+    throw ruleError(
       `Source ${JSON.stringify(rule.source.slice(0, 80))} contains **, which is not supported.`,
-      { fix: 'Each * matches within one name, without slashes. Give one rule per depth, such as locales/en/*/*.json.' },
+      'Each * matches within one name, without slashes. Give one rule per depth, such as locales/en/*/*.json.',
     )
   }
   checkPath(rule.source.replaceAll('*', 'x'))
   if (isOwnTarget(rule) && hasEnding(rule.target, MULTILINGUAL_EXTENSIONS)) return
   if (!hasLocaleVariable(rule.target)) {
-    throw new AppError('invalid_input', `Target ${JSON.stringify(rule.target.slice(0, 80))} has no {locale}.`, {
-      fix: `Use a template such as locales/{locale}.json, with ${LOCALE_VARIABLES.join(', ')}.`,
-    })
-  }
-  if (places.length > 0 && !rule.target.endsWith('*') && !hasEnding(rule.target, FILE_EXTENSIONS)) {
-    for (const path of [rule.source, rule.target]) assertSupported(path)
-    throw new AppError('invalid_input', `The format of target ${JSON.stringify(echo(rule.target))} is not supported.`, {
-      fix: `Use the extension of the source file: ${FILE_EXTENSIONS.join(', ')}.`,
-    })
-  }
-  if (places.length > 0 && isScript(rule.target) && getExtension(rule.target) !== getExtension(rule.source)) {
-    throw new AppError(
-      'invalid_input',
-      `Target ${quote(rule.target)} is code, but its source ${quote(rule.source)} is not.`,
-      { fix: 'Use the extension of the source file.' },
+    throw ruleError(
+      `Target ${JSON.stringify(rule.target.slice(0, 80))} has no {locale}.`,
+      `Use a template such as locales/{locale}.json, with ${LOCALE_VARIABLES.join(', ')}.`,
     )
   }
-  if (/\*\{locale|\{locale\w*\}\*/.test(rule.target)) {
-    throw new AppError(
-      'invalid_input',
-      `In target ${JSON.stringify(rule.target.slice(0, 80))}, a * touches {locale}.`,
-      {
-        fix: 'Separate them, such as *_{locale}.json.',
-      },
-    )
-  }
-  if (countStars(rule.target) > countStars(rule.source)) {
-    throw new AppError(
-      'invalid_input',
-      `Target ${quote(rule.target)} has more * than its source ${quote(rule.source)}.`,
-      { fix: 'Use one * in the target for each * in the source.' },
-    )
-  }
+  if (places.length > 0) checkFormat(rule)
+  checkStars(rule)
   const filled = { ...rule, target: rule.target.replaceAll('*', 'x') }
   for (const locale of places) checkPlace(filled, locale)
-  const source = foldPath(rule.source.replaceAll('*', 'x'))
-  const taken = new Set<string>()
-  let own: string | undefined
-  let twice: string | undefined
-  for (const locale of locales) {
-    const path = foldPath(targetPath(filled, locale))
-    if (path === source) own ??= locale
-    if (taken.has(path)) twice ??= path
-    taken.add(path)
-  }
-  if (own !== undefined) {
-    throw new AppError(
-      'invalid_input',
-      `The ${own} translations would overwrite the source file ${quote(rule.source)}.`,
-      { fix: 'Set another alias for the locale, or another target for the rule.' },
+  checkCollisions(filled, locales)
+}
+
+const ruleError = (message: string, fix: string): AppError => new AppError('invalid_input', message, { fix })
+
+/** The target has a format that files of the source can be written in. */
+function checkFormat({ source, target }: FileRule): void {
+  if (!target.endsWith('*') && !hasEnding(target, FILE_EXTENSIONS)) {
+    for (const path of [source, target]) assertSupported(path)
+    throw ruleError(
+      `The format of target ${JSON.stringify(echo(target))} is not supported.`,
+      `Use the extension of the source file: ${FILE_EXTENSIONS.join(', ')}.`,
     )
   }
+  if (isScript(target) && getExtension(target) !== getExtension(source)) {
+    throw ruleError(
+      `Target ${quote(target)} is code, but its source ${quote(source)} is not.`,
+      'Use the extension of the source file.',
+    )
+  }
+}
+
+function checkStars({ source, target }: FileRule): void {
+  if (/\*\{locale|\{locale\w*\}\*/.test(target)) {
+    throw ruleError(
+      `In target ${JSON.stringify(target.slice(0, 80))}, a * touches {locale}.`,
+      'Separate them, such as *_{locale}.json.',
+    )
+  }
+  if (countStars(target) > countStars(source)) {
+    throw ruleError(
+      `Target ${quote(target)} has more * than its source ${quote(source)}.`,
+      'Use one * in the target for each * in the source.',
+    )
+  }
+}
+
+/** No locale has the source file or the file of another locale. The source file is reported first. */
+function checkCollisions(rule: FileRule, locales: readonly string[]): void {
+  const source = foldPath(rule.source.replaceAll('*', 'x'))
+  const paths = locales.map(locale => foldPath(targetPath(rule, locale)))
+  const own = locales[paths.indexOf(source)]
+  if (own !== undefined) {
+    throw ruleError(
+      `The ${own} translations would overwrite the source file ${quote(rule.source)}.`,
+      'Set another alias for the locale, or another target for the rule.',
+    )
+  }
+  const taken = new Set<string>()
+  const twice = paths.find(path => taken.size === taken.add(path).size)
   if (twice !== undefined) {
-    throw new AppError('invalid_input', `Two locales share the path ${twice}.`, {
-      fix: 'Set a different alias for each locale.',
-    })
+    throw ruleError(`Two locales share the path ${twice}.`, 'Set a different alias for each locale.')
   }
 }
 

@@ -12,8 +12,8 @@ import { recordTranslation } from '../../translations/record-text.ts'
 import { withCarriedSource } from '../../translations/sources.ts'
 import type { Review } from '../find-review.ts'
 import { Objections } from '../objections.ts'
-import { findMissing, forEachItem, getReading, isFoundGood, toShown, wasSeenStale } from '../survey.ts'
 import { measureSample } from '../sample.ts'
+import { findMissing, forEachItem, getReading, isFoundGood, toShown, wasSeenStale } from '../survey.ts'
 import { type Ended, type Ending, type EndRefusal, toRefusal } from './end.ts'
 
 /**

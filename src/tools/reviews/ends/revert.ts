@@ -69,7 +69,7 @@ async function planRevert(review: Review, deps: ReadDeps): Promise<RevertPlan> {
       only.set(entry_id, [...(only.get(entry_id) ?? []), chosen])
     }
   })
-  return { order: { filter: { project: review.project_id }, only, made: new Set() }, units, changed }
+  return { order: { filter: { project: review.project_id }, only, reverts: new Set() }, units, changed }
 }
 
 /** Whether the caller wrote all translations that a review froze, current or not, and all texts that its revert takes away. */

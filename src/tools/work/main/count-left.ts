@@ -4,7 +4,7 @@ import type { ReadDeps } from '../../pipeline/call.ts'
 import { countMainWork, getTranslation } from '../../translations/branch-view.ts'
 import { countOutdatedTexts } from '../../voice/stamps.ts'
 import type { LeftCounts, NamedEntry, WorkQuery } from '../query.ts'
-import { isLeft, MAX_SEARCHED } from '../select.ts'
+import { isLeft, MAX_SEARCHED } from '../query.ts'
 import { listMain, type MainPlaces } from './list-main.ts'
 
 /**

@@ -16,7 +16,7 @@ import { type countMainWork, getTranslation } from '../../translations/branch-vi
 import type { Entry, Translation } from '../../translations/records.ts'
 import type { LeasedUnit } from '../leases.ts'
 import type { NamedEntry, WorkQuery } from '../query.ts'
-import { getShare, isSelected } from '../select.ts'
+import { getShare, isSelected } from '../query.ts'
 
 /** Maximum translations that are read at once from an index. */
 const PAGE = 250

@@ -1,6 +1,7 @@
 import type { SourceFile, SourceItem } from '../../../../l10n/files/read-files.ts'
 import type { Syntax } from '../../../../l10n/message/message.ts'
 import { getSource } from '../../../../l10n/translation/sources.ts'
+import { omitUndefined } from '../../../schemas/omit-undefined.ts'
 import type { OldString } from './strings.ts'
 
 /** The listed strings of a file whose keys have two values in its new content: they keep their source until the file is corrected. */
@@ -22,10 +23,9 @@ function toItem({ key, entry, line: { src } }: OldString): SourceItem {
     words,
     syntax: syntax as Syntax,
     doNotTranslate: entry.do_not_translate,
-    ...(context !== undefined && { context }),
-    ...(description !== undefined && { description }),
+    ...omitUndefined({ context, description }),
     references,
     tags,
-    ...(maxLength !== undefined && { maxLength }),
+    ...omitUndefined({ maxLength }),
   }
 }

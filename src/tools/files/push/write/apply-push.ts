@@ -6,6 +6,7 @@ import { Pacer } from '../../../../scheduling/pacer.ts'
 import { readAhead } from '../../../../scheduling/read-ahead.ts'
 import { compoundKey, toSortKey } from '../../../../store/records/define.ts'
 import type { BranchFileRecord } from '../../../../store/records/localization.ts'
+import { omitUndefined } from '../../../schemas/omit-undefined.ts'
 import type { Entry } from '../../../translations/records.ts'
 import type { FilePlan, PushDestination, PushPlan } from '../file-plan.ts'
 import { findElsewhere } from '../plan/elsewhere.ts'
@@ -142,10 +143,7 @@ const toItem = (
   key,
   entry_id: id,
   src,
-  ...(earlier !== undefined && { earlier: [...earlier] }),
-  ...(unlined === true && { unlined }),
-  ...(push !== undefined && { push }),
-  ...(placed !== undefined && { placed }),
+  ...omitUndefined({ earlier: earlier && [...earlier], unlined, push, placed }),
 })
 
 /** The numbers of the pushes that listed a string and gave it its place. */
@@ -175,14 +173,7 @@ async function takeOver({ before, copy }: Takeover, to: PushDestination, writing
   if (isMain) await saveEntry({ ...stored, displaced: true, listed: false }, stored, writing)
   // What the file of the copy says of the string.
   const { description, max_length, references, tags, do_not_translate, syntax } = stored
-  const said = {
-    references,
-    tags,
-    do_not_translate,
-    syntax,
-    ...(description !== undefined && { description }),
-    ...(max_length !== undefined && { max_length }),
-  }
+  const said = { references, tags, do_not_translate, syntax, ...omitUndefined({ description, max_length }) }
   const entry = leads ? { ...known, ...said } : known
   const { file, key } = copy
   const placed = isMain
