@@ -42,7 +42,7 @@ export async function searchListings(
 ): Promise<SearchResult> {
   const created = { from: filter.since, to: filter.until }
   const walks = listings.map(
-    listing => new ListingReader(listing, { start: from[listing.name], made: created, first: limit }),
+    listing => new ListingReader(listing, { start: from[listing.name], created, first: limit }),
   )
   const events: StoredEvent[] = []
   let looked = 0
@@ -80,7 +80,7 @@ async function findNewest(
 
 interface ReaderOptions {
   readonly start: string | undefined
-  readonly made: TimeSpan
+  readonly created: TimeSpan
   /** Size of the first read. */
   readonly first: number
 }
@@ -88,17 +88,17 @@ interface ReaderOptions {
 /** Reads one listing lazily. */
 class ListingReader {
   readonly listing: AuditListing
-  readonly #made: TimeSpan
+  readonly #created: TimeSpan
   #size: number
   #start: string
   #page: Page<StoredEvent> = { items: [] }
   #taken = 0
   #isRead = false
 
-  constructor(listing: AuditListing, { start = '', made: created, first }: ReaderOptions) {
+  constructor(listing: AuditListing, { start = '', created, first }: ReaderOptions) {
     this.listing = listing
     this.#start = start
-    this.#made = created
+    this.#created = created
     this.#size = first
   }
 
@@ -134,6 +134,6 @@ class ListingReader {
   }
 
   #loadPage(limit: number): Promise<Page<StoredEvent>> {
-    return this.listing.page({ limit, made: this.#made, ...(this.#start !== '' && { after: this.#start }) })
+    return this.listing.page({ limit, made: this.#created, ...(this.#start !== '' && { after: this.#start }) })
   }
 }

@@ -1,10 +1,7 @@
 import { findRefusal, type Target } from '../../auth/policy/authorize.ts'
 import { insufficientScopeFix } from '../../auth/policy/insufficient-scope-fix.ts'
 import { AppError } from '../../errors.ts'
-import type { Reader } from '../../store/store.ts'
-import type { Call } from '../pipeline/call.ts'
-
-type Caller = Pick<Call, 'principal'> & { readonly read: Reader }
+import type { Call, Caller } from '../pipeline/call.ts'
 
 /** Whether the caller administers the project: by role, and by the scope `project:admin`. */
 export async function isProjectAdministrator({ principal, read }: Caller, target: Target): Promise<boolean> {

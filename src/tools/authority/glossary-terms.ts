@@ -1,14 +1,13 @@
 import { isInteractive } from '../../auth/policy/principal.ts'
 import { AppError } from '../../errors.ts'
-import type { Reader } from '../../store/store.ts'
 import { loadGlossary } from '../glossary/load.ts'
 import type { GuidanceTarget } from '../guidance/target.ts'
-import type { Call } from '../pipeline/call.ts'
+import type { Caller } from '../pipeline/call.ts'
 
 /** Returns whose `agents_save` keeps the caller from changing the terms; undefined for nobody's. */
 export async function findTermsKeeper(
   { ownerId, account, name }: GuidanceTarget,
-  { principal, read }: Pick<Call, 'principal'> & { readonly read: Reader },
+  { principal, read }: Caller,
 ): Promise<string | undefined> {
   if (isInteractive(principal)) return undefined
   const own = await loadGlossary(ownerId, account.id, read)
@@ -21,11 +20,7 @@ export async function findTermsKeeper(
  * Rejects agents if `agents_save` is off for the glossary, or for that of its account.
  * @throws AppError `forbidden`.
  */
-export async function assertMaySaveTerms(
-  target: GuidanceTarget,
-  caller: Pick<Call, 'principal'> & { readonly read: Reader },
-  baseUrl: string,
-): Promise<void> {
+export async function assertMaySaveTerms(target: GuidanceTarget, caller: Caller, baseUrl: string): Promise<void> {
   const keeper = await findTermsKeeper(target, caller)
   if (keeper === undefined) return
   const page =

@@ -1,11 +1,8 @@
 import type { Target } from '../../auth/policy/authorize.ts'
 import { isInteractive } from '../../auth/policy/principal.ts'
 import { AppError } from '../../errors.ts'
-import type { Reader } from '../../store/store.ts'
-import type { Call } from '../pipeline/call.ts'
+import type { Caller } from '../pipeline/call.ts'
 import { isProjectAdministrator } from './administrators.ts'
-
-type Caller = Pick<Call, 'principal'> & { readonly read: Reader }
 
 /** Whether the caller may change translations that are protected from agents: a user on a page, or an agent with `project:admin`. */
 export async function mayOverrideProtection(caller: Caller, target: Target): Promise<boolean> {

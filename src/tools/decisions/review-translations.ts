@@ -10,7 +10,7 @@ import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import type { CheckRequest } from '../../workers/computation.ts'
 import { nextStep, type Outcome } from '../next/next-step.ts'
-import { countWorkChanges, surveyWork } from '../next/remaining.ts'
+import { surveyWork } from '../next/remaining.ts'
 import { projectLink, stringLink } from '../page-links.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { ofProject, writeTool } from '../pipeline/define-tool.ts'
@@ -97,9 +97,8 @@ export const reviewTranslations = writeTool({
     if (wrote) await saveBatch(batch, counts, input.note)
     if (!hasChanges) skipAudit()
     else audit(name, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
-    const view = new BranchView(project, branch, caller)
-    const changes = await countWorkChanges(input.dry_run ? written : [], view)
-    const { left, remaining } = await surveyWork(project, branch, locales, caller, changes)
+    const planned = input.dry_run ? written : []
+    const { left, remaining } = await surveyWork(project, branch, locales, caller, planned)
     const shared = await describeReach(project, branch, written, caller)
     const { refused: _, ...done } = counts
     const toPage = ({ code, id, locale }: (typeof refused)[number]) =>

@@ -1,8 +1,7 @@
 import type { Target } from '../../auth/policy/authorize.ts'
 import type { Finding } from '../../l10n/checks/check.ts'
-import type { Reader } from '../../store/store.ts'
 import { findWithheldReason } from '../guidance/withheld.ts'
-import type { Call } from '../pipeline/call.ts'
+import type { Caller } from '../pipeline/call.ts'
 
 /** What a caller without `glossary:read` learns about a translation that breaks a term. A writer's role always allows reading, so only the scope is missing. */
 export const REDACTED_TERM = {
@@ -11,10 +10,8 @@ export const REDACTED_TERM = {
 }
 
 /** Whether the caller may see findings that quote the glossary. */
-export const mayReadTerms = async (
-  target: Target,
-  call: Pick<Call, 'principal'> & { readonly read: Reader },
-): Promise<boolean> => (await findWithheldReason('glossary:read', target, call)) === undefined
+export const mayReadTerms = async (target: Target, call: Caller): Promise<boolean> =>
+  (await findWithheldReason('glossary:read', target, call)) === undefined
 
 /** A finding as found, or as stored. */
 type AnyFinding = Pick<Finding, 'id' | 'level' | 'message'> & { readonly term?: string | undefined }

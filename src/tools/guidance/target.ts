@@ -3,8 +3,7 @@ import type { Target } from '../../auth/policy/authorize.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Reader } from '../../store/store.ts'
-import type { Call } from '../pipeline/call.ts'
+import type { Caller } from '../pipeline/call.ts'
 import { accountTarget, projectTarget } from '../pipeline/resources.ts'
 
 export const TargetName = z
@@ -26,10 +25,7 @@ export interface GuidanceTarget {
 }
 
 /** Finds an account or a project by name. @throws AppError `not_found`. */
-export async function guidanceTarget(
-  name: string,
-  call: Pick<Call, 'principal'> & { readonly read: Reader },
-): Promise<GuidanceTarget> {
+export async function guidanceTarget(name: string, call: Caller): Promise<GuidanceTarget> {
   if (!name.includes('/')) {
     const found = await accountTarget(name, call)
     return { ...found, ownerId: found.account.id, lock: found.account.id, name: found.account.handle }

@@ -1,13 +1,12 @@
 import { findRefusal, type Target } from '../../auth/policy/authorize.ts'
 import type { Scope } from '../../auth/policy/scopes.ts'
-import type { Reader } from '../../store/store.ts'
-import type { Call } from '../pipeline/call.ts'
+import type { Caller } from '../pipeline/call.ts'
 
 /** Returns why the caller may not read a part that needs `scope`, by the same rules as the tool for that part; undefined if it may. */
 export async function findWithheldReason(
   scope: Scope,
   target: Target,
-  { principal, read }: Pick<Call, 'principal'> & { readonly read: Reader },
+  { principal, read }: Caller,
 ): Promise<string | undefined> {
   if (!principal.scopes.has(scope)) return `it needs the scope ${scope}`
   const why = await findRefusal(principal, scope, target, read)

@@ -8,7 +8,7 @@ import type { Reader } from '../../store/store.ts'
 import { assertProjectAdministrator } from '../authority/administrators.ts'
 import { describeEnded } from '../files/conflicts/branch-conflicts.ts'
 import { nextStep } from '../next/next-step.ts'
-import { countWorkChanges, surveyWork } from '../next/remaining.ts'
+import { surveyWork } from '../next/remaining.ts'
 import { projectLink, stringLink } from '../page-links.ts'
 import type { ReadContext } from '../pipeline/call.ts'
 import { ofProject, writeTool } from '../pipeline/define-tool.ts'
@@ -19,7 +19,6 @@ import { Lines, ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { omitZeros } from '../schemas/omit-undefined.ts'
 import { openBatch, saveBatch } from '../translations/batch.ts'
-import { BranchView } from '../translations/branch-view.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
 import { getOrigin } from '../translations/origin.ts'
 import { type ChosenItems, Revert, type RevertOrder } from './apply-revert.ts'
@@ -120,9 +119,8 @@ export const revertChanges = writeTool({
       NEEDS_USER.includes(row.code)
         ? { ...row, page: stringLink(context.services.baseUrl, { project: name, id: row.id, locale: row.locale }) }
         : row
-    const view = new BranchView(project, project.main_branch, context)
-    const changes = await countWorkChanges(revert.planned, view)
-    const { left, remaining } = await surveyWork(project, project.main_branch, revert.locales, context, changes)
+    const { main_branch } = project
+    const { left, remaining } = await surveyWork(project, main_branch, revert.locales, context, revert.planned)
     return {
       reverted: counts.reverted,
       superseded: counts.superseded,

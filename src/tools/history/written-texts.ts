@@ -92,7 +92,7 @@ class TextPast {
 /** How a current text came about. */
 export interface WrittenText {
   /** The newest matching revision that wrote it or brought it back. */
-  readonly made: Revision
+  readonly revision: Revision
   /** The text before all unapproved ones that match; undefined if there was none. */
   readonly was?: Revision | undefined
   /** The last text before it that a user wrote or that was approved. */
@@ -117,15 +117,15 @@ export class WrittenTexts {
   async find({ id }: Pick<Translation, 'id'>, { rev }: Pick<TextVersion, 'rev'>): Promise<WrittenText | undefined> {
     const past = new TextPast(id, this.#read)
     const text = await past.get(rev)
-    const made = text && (await this.#findMade(text))
-    if (made === undefined) return undefined
+    const revision = text && (await this.#findRevision(text))
+    if (revision === undefined) return undefined
     let was: PastText | undefined
     let decided: PastText | undefined
-    let last = made
+    let last = revision
     while (decided === undefined) {
       const older = await past.before(last)
       if (older === undefined) break
-      const part = isReplaceable(older, made) ? await this.#findMade(older) : undefined
+      const part = isReplaceable(older, revision) ? await this.#findRevision(older) : undefined
       last = part ?? writtenBy(older)
       if (part !== undefined) continue
       was ??= older
@@ -134,7 +134,7 @@ export class WrittenTexts {
     }
     const replaced = decided ?? was
     return {
-      made,
+      revision,
       was: was?.[0],
       decided: decided?.[0],
       since: replaced && (replaced[0].state === 'approved' ? replaced[0] : writtenBy(replaced)).at,
@@ -142,7 +142,7 @@ export class WrittenTexts {
   }
 
   /** Finds the newest matching revision that wrote a text, or that sent or restored it again. */
-  async #findMade(text: PastText): Promise<Revision | undefined> {
+  async #findRevision(text: PastText): Promise<Revision | undefined> {
     const written = writtenBy(text)
     const filter = this.#filter
     if (filter === undefined) return text[0].state === 'needs_review' ? written : undefined
@@ -167,10 +167,10 @@ const SENDING: readonly BatchView['kind'][] = ['submit', 'import', 'run']
 const writtenBy = (text: PastText): Revision => text.at(-1) ?? text[0]
 
 /** Whether an older text can be one of those of the same writers; never one of a user or an import before one of an agent. */
-const isReplaceable = ([{ src, state, origin }]: PastText, made: Revision): boolean =>
-  src === made.src &&
+const isReplaceable = ([{ src, state, origin }]: PastText, revision: Revision): boolean =>
+  src === revision.src &&
   state !== 'approved' &&
-  (origin.kind === made.origin.kind || (origin.kind !== 'human' && origin.kind !== 'import'))
+  (origin.kind === revision.origin.kind || (origin.kind !== 'human' && origin.kind !== 'import'))
 
 const isDecided = ([{ state, origin }]: PastText): boolean => state === 'approved' || origin.kind === 'human'
 

@@ -21,7 +21,7 @@ interface Shown extends WrittenUnit {
 
 type Counts = Required<Omit<Waiting, 'reviews'>>
 
-const NOTHING: Counts = {
+export const NOTHING_WAITING: Counts = {
   conflicts: 0,
   unreviewed: 0,
   unapproved: 0,
@@ -36,7 +36,7 @@ const NOTHING: Counts = {
 export class WorkTally {
   left = 0
   #revise = 0
-  readonly #waiting = { ...NOTHING }
+  readonly #waiting = { ...NOTHING_WAITING }
   readonly #exportsApproved: boolean
   readonly #stamp: string
 
@@ -110,7 +110,7 @@ export function sumTallies(tallies: ReadonlyMap<string, WorkTally>): Remaining |
   if (locale !== undefined && first !== undefined) {
     return { work: { locale, count: first.left, revise: first.revise } }
   }
-  const waiting = { ...NOTHING }
+  const waiting = { ...NOTHING_WAITING }
   const names = Object.keys(waiting) as (keyof typeof waiting)[]
   for (const tally of tallies.values()) for (const name of names) waiting[name] += tally.waiting[name]
   return { work: undefined, waiting }

@@ -4,14 +4,14 @@ import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
-import { type BranchView, countMainWork } from '../translations/branch-view.ts'
+import { BranchView, countMainWork } from '../translations/branch-view.ts'
 import { countOutdatedTexts, getVoiceStamp } from '../voice/stamps.ts'
 import type { WrittenUnit } from '../work/branch-reach.ts'
-import { sumTallies, tallyBranch } from './branch-work.ts'
+import { NOTHING_WAITING, sumTallies, tallyBranch } from './branch-work.ts'
 import type { Remaining, Waiting, WorkLeft } from './next-step.ts'
 
 /** Counts by locale how many more strings a dry run would leave to translate than there are; negative for fewer. A later unit replaces an earlier one. */
-export async function countWorkChanges(
+async function countWorkChanges(
   planned: readonly WrittenUnit[],
   view: BranchView,
 ): Promise<ReadonlyMap<string, number>> {
@@ -38,15 +38,16 @@ interface WorkSurvey {
 
 /**
  * Counts what is left in some locales of a branch: from sizes of indexes, or on branches other than main by one walk.
- * @param changes what a dry run would change by locale; see `countWorkChanges`
+ * @param planned what a dry run would write
  */
 export async function surveyWork(
   project: Project,
   branch: string,
   locales: Iterable<string>,
   reading: ReadDeps,
-  changes: ReadonlyMap<string, number> = new Map(),
+  planned: readonly WrittenUnit[] = [],
 ): Promise<WorkSurvey> {
+  const changes = await countWorkChanges(planned, new BranchView(project, branch, reading))
   const distinct = [...new Set(locales)]
   if (branch !== project.main_branch) {
     const tallies = await tallyBranch(project, branch, distinct, reading)
@@ -110,16 +111,7 @@ const listLocales = (locales: readonly string[]): string =>
 async function countWaiting(project: Project, locales: readonly string[], read: Reader): Promise<Waiting> {
   const { id, main_branch, settings } = project
   const { translations, reviews } = read
-  const sums = {
-    conflicts: 0,
-    unreviewed: 0,
-    unapproved: 0,
-    revised: 0,
-    suggestions: 0,
-    errors: 0,
-    warnings: 0,
-    outdated: 0,
-  }
+  const sums = { ...NOTHING_WAITING }
   for (const locale of locales) {
     const place = compoundKey(id, locale)
     const [conflict, review, translated, answered, suggested, error, warning] = await Promise.all([

@@ -114,6 +114,9 @@ export interface ReadContext extends Call {
 /** Dependencies of functions that read and compute for a handler. */
 export type ReadDeps = Pick<ReadContext, 'read' | 'computed'>
 
+/** The caller, with a reader for what it may see. */
+export type Caller = Pick<ReadContext, 'principal' | 'read'>
+
 /** The context of a writing handler: the call and the one transaction from policy to audit. */
 export interface WriteContext extends ReadContext {
   readonly read: Transaction

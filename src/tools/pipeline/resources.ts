@@ -7,9 +7,7 @@ import type { AccountRecord } from '../../store/records/identity.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { findClosestName } from '../closest-name.ts'
-import type { Call } from './call.ts'
-
-type ResolveContext = Pick<Call, 'principal'> & { readonly read: Reader }
+import type { Call, Caller } from './call.ts'
 
 type Account = Frozen<AccountRecord>
 type Project = Frozen<ProjectRecord>
@@ -35,10 +33,7 @@ export const selfTarget = ({ principal }: Pick<Call, 'principal'>): Target => ({
  * Finds the account of a handle, as a target.
  * @throws AppError `not_found`, the same for an account that the caller cannot see.
  */
-export async function accountTarget(
-  handle: string,
-  { read }: ResolveContext,
-): Promise<{ target: Target; account: Account }> {
+export async function accountTarget(handle: string, { read }: Caller): Promise<{ target: Target; account: Account }> {
   const account = await read.accounts.by('handle', handle.toLowerCase())
   if (account === undefined) throw notFoundError(handle.toLowerCase())
   return { target: { kind: 'account', account, name: account.handle }, account }
@@ -50,7 +45,7 @@ export async function accountTarget(
  */
 export async function organizationTarget(
   handle: string,
-  reading: ResolveContext,
+  reading: Caller,
   { evenDeleted = false } = {},
 ): Promise<{ target: Target; account: Account }> {
   const { account } = await accountTarget(handle, reading)
@@ -63,14 +58,14 @@ export async function organizationTarget(
  * Finds a project by name (`acme/app`), with its account as the target.
  * @throws AppError `not_found` with the nearest name.
  */
-export async function projectTarget(name: string, reading: ResolveContext): Promise<ProjectResource> {
+export async function projectTarget(name: string, reading: Caller): Promise<ProjectResource> {
   const found = await findProject(name, reading)
   if (found === undefined || found.project.deleted_at !== null) throw await projectNotFoundError(name, reading)
   return found
 }
 
 /** Like `projectTarget`, but finds deleted projects, too; undefined if there is none that the caller can see. */
-export async function findProject(name: string, reading: ResolveContext): Promise<ProjectResource | undefined> {
+export async function findProject(name: string, reading: Caller): Promise<ProjectResource | undefined> {
   const [handle = '', slug = ''] = name.toLowerCase().split('/')
   const account = await reading.read.accounts.by('handle', handle)
   const project = account && (await reading.read.projects.by('name', compoundKey(account.id, slug)))
@@ -83,7 +78,7 @@ export async function findProject(name: string, reading: ResolveContext): Promis
 }
 
 /** Creates the error for a missing or hidden project, with the nearest visible name. */
-export async function projectNotFoundError(name: string, reading: ResolveContext): Promise<AppError> {
+export async function projectNotFoundError(name: string, reading: Caller): Promise<AppError> {
   const mayRead = reading.principal.scopes.has('project:read')
   const accounts = mayRead ? await listVisibleAccounts(reading, 'project:read') : []
   const names: string[] = []
@@ -96,10 +91,7 @@ export async function projectNotFoundError(name: string, reading: ResolveContext
 }
 
 /** Lists the accounts that the caller owns or belongs to, if policy allows `scope` on them. */
-export async function listVisibleAccounts(
-  { principal, read }: ResolveContext,
-  scope: Scope,
-): Promise<readonly Account[]> {
+export async function listVisibleAccounts({ principal, read }: Caller, scope: Scope): Promise<readonly Account[]> {
   const allowed: Account[] = []
   for (const account of await listOwnAccounts(principal.user.id, read)) {
     const target: Target = { kind: 'account', account, name: account.handle }

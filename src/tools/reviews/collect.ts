@@ -65,7 +65,7 @@ export async function collectUnits(
     if (text === undefined || text.state === 'approved') return
     if (revision === undefined ? text.state !== 'needs_review' : !hasTextOf(text, revision)) return
     const isFirst = translation.rev === 1 && revision !== undefined
-    const written = isFirst ? { made: revision } : await texts.find(translation, text)
+    const written = isFirst ? { revision } : await texts.find(translation, text)
     if (written === undefined) return
     units.set(translation.id, {
       entry: await withCarriedSource(entry, line.src, read),

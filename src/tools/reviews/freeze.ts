@@ -60,7 +60,7 @@ export async function freezeList(scope: ReviewScope, seed: string, deps: ReadDep
     groups: groupByReason(mustSee),
     total: units.length,
     locales: [...new Set(units.map(({ translation }) => translation.locale))].sort(),
-    batches: [...new Set(units.map(({ written }) => written.made.batch_id))].slice(0, MAX_BATCHES),
+    batches: [...new Set(units.map(({ written }) => written.revision.batch_id))].slice(0, MAX_BATCHES),
   }
 }
 
@@ -109,13 +109,13 @@ function toItem(units: readonly JudgedUnit[]): Item {
       const found = reasons.get(reason)
       return found === undefined ? [] : [{ reason: found.reason, why: { ...found.why } }]
     }),
-    units: units.map(({ translation: one, line: { src }, text, written: { made, was, decided } }) => ({
+    units: units.map(({ translation: one, line: { src }, text, written: { revision, was, decided } }) => ({
       translation_id: one.id,
       entry_id: one.entry_id,
       src,
       rev: text.rev,
-      revision_id: made.id,
-      batch_id: made.batch_id,
+      revision_id: revision.id,
+      batch_id: revision.batch_id,
       ...(was !== undefined && { was: was.id }),
       ...(decided !== undefined && decided !== was && { decided: decided.id }),
     })),

@@ -3,9 +3,8 @@ import { isOwnToken, type Target } from '../../auth/policy/authorize.ts'
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord, TokenRecord } from '../../store/records/identity.ts'
-import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
-import type { Call } from '../pipeline/call.ts'
+import type { Caller } from '../pipeline/call.ts'
 import { Line, Lines } from '../schemas/fields.ts'
 
 /** Where a credential was last used; absent if unknown. */
@@ -74,7 +73,7 @@ export function toTokenView(token: Frozen<TokenRecord>, account: Frozen<AccountR
  */
 export async function getOwnToken(
   id: string,
-  { principal, read }: Pick<Call, 'principal'> & { readonly read: Reader },
+  { principal, read }: Caller,
 ): Promise<{ target: Target; token: Frozen<TokenRecord> }> {
   const token = await read.tokens.get(id)
   if (token === undefined || !isOwnToken(principal, token)) {

@@ -120,27 +120,37 @@ async function storeAttempt(
     const due = now.getTime() + Math.max(wait, readRetryAfter(retryAfter, now))
     await tx.delivery_queue.put({ id, webhook_id: webhook.id, due_at: new Date(due).toISOString() })
   }
-  const { failing_since: since, ...rest } = webhook
-  if (isDelivered) {
-    if (since !== undefined) await tx.webhooks.put(rest)
-    return state
+  if (!isDelivered) await recordFailure(webhook, status, now, tx, services)
+  else if (webhook.failing_since !== undefined) {
+    const { failing_since: _, ...rest } = webhook
+    await tx.webhooks.put(rest)
   }
+  return state
+}
+
+/** Disables a webhook whose receiver is gone, or that only failed for days. */
+async function recordFailure(
+  { failing_since: since, ...rest }: Webhook,
+  status: number,
+  now: Date,
+  tx: Transaction,
+  services: Pick<Services, 'newId'>,
+): Promise<void> {
   const failing_since = since ?? now.toISOString()
-  const isOver = webhook.enabled && (status === GONE || now.getTime() - Date.parse(failing_since) >= MAX_FAILING_MS)
+  const isOver = rest.enabled && (status === GONE || now.getTime() - Date.parse(failing_since) >= MAX_FAILING_MS)
   await tx.webhooks.put({ ...rest, failing_since, ...(isOver && { enabled: false }) })
-  if (!isOver) return state
-  await clearQueue(webhook.id, tx)
+  if (!isOver) return
+  await clearQueue(rest.id, tx)
   await recordEvent(
     tx,
     {
       action: 'webhook_disabled',
-      account: { id: webhook.account_id },
-      target: webhook.id,
+      account: { id: rest.account_id },
+      target: rest.id,
       detail: { reason: status === GONE ? 'the receiver answered 410' : 'all deliveries failed for 5 days' },
     },
     { surface: 'control', requestId: services.newId(), now, newId: services.newId },
   )
-  return state
 }
 
 /** Here, and not where events are enqueued: changes of several projects that remove the same delivery would conflict. */

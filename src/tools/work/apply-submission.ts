@@ -12,9 +12,9 @@ import type { Pacer } from '../../scheduling/pacer.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Reader } from '../../store/store.ts'
 import type { CheckRequest, Computation } from '../../workers/computation.ts'
 import { redactFindings } from '../glossary/redact-findings.ts'
+import type { ReadDeps } from '../pipeline/call.ts'
 import { matchLocale } from '../projects/locales.ts'
 import type { Batch } from '../translations/batch.ts'
 import { BranchView, getTranslation } from '../translations/branch-view.ts'
@@ -104,7 +104,7 @@ interface SubmissionResult {
 export async function checkSubmission(
   { items: sent, locale: given }: Pick<SubmissionRequest, 'items' | 'locale'>,
   { project, branch }: { readonly project: Frozen<ProjectRecord>; readonly branch: string },
-  { read, computed }: { readonly read: Reader; readonly computed: Computation },
+  { read, computed }: ReadDeps,
 ): Promise<void> {
   const { items } = await expandItems(sent, given, { project, branch }, read)
   assertSubmissionSize(items)

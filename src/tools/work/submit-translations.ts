@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Origin } from '../../store/records/localization.ts'
 import { mayReadTerms } from '../glossary/redact-findings.ts'
 import { nextStep, type Outcome } from '../next/next-step.ts'
-import { countWorkChanges, surveyWork } from '../next/remaining.ts'
+import { surveyWork } from '../next/remaining.ts'
 import { projectLink, stringLink } from '../page-links.ts'
 import { ofProject, writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
@@ -12,7 +12,6 @@ import { Locale } from '../schemas/locale.ts'
 import { omitZeros } from '../schemas/omit-undefined.ts'
 import { Actors } from '../translations/actors.ts'
 import { openBatch, saveBatch } from '../translations/batch.ts'
-import { BranchView } from '../translations/branch-view.ts'
 import type { Entry } from '../translations/records.ts'
 import { applySubmission, checkSubmission } from './apply-submission.ts'
 import { describeReach } from './branch-reach.ts'
@@ -140,9 +139,8 @@ export const submitTranslations = writeTool({
     if (!hasChanges) skipAudit()
     else audit(name, { branch, ...counts, ...omitZeros({ confirmed }), ...(input.dry_run && { dry_run: true }) })
     const reading = { read: tx, computed }
-    const changes = await countWorkChanges(done.planned, new BranchView(project, branch, reading))
-    const { left, remaining } = await surveyWork(project, branch, locales, reading, changes)
-    const shared = await describeReach(project, branch, done.written, { read: tx, computed })
+    const { left, remaining } = await surveyWork(project, branch, locales, reading, done.planned)
+    const shared = await describeReach(project, branch, done.written, reading)
     return {
       accepted: counts.accepted,
       ...omitZeros({ also: done.also, unchanged: counts.unchanged, confirmed }),

@@ -7,7 +7,7 @@ import { storedFileSize } from '../../../store/records/sizes.ts'
 import { mayOverrideProtection } from '../../authority/protected-translations.ts'
 import { mayReadTerms } from '../../glossary/redact-findings.ts'
 import { nextStep, type Outcome } from '../../next/next-step.ts'
-import { countWorkChanges, surveyWork } from '../../next/remaining.ts'
+import { surveyWork } from '../../next/remaining.ts'
 import { projectLink } from '../../page-links.ts'
 import type { ReadContext } from '../../pipeline/call.ts'
 import { ofProject, writeTool } from '../../pipeline/define-tool.ts'
@@ -164,13 +164,8 @@ export const pushTranslations = writeTool({
     if (!hasChanges) skipAudit()
     else audit(name, detail)
     const written = all.flatMap(({ report }) => report.written)
-    const { left, remaining } = await surveyWork(
-      project,
-      branch,
-      all.map(({ file }) => file.place.locale),
-      call,
-      await countWorkChanges(input.dry_run ? written : [], view),
-    )
+    const locales = all.map(({ file }) => file.place.locale)
+    const { left, remaining } = await surveyWork(project, branch, locales, call, input.dry_run ? written : [])
     const withTerms = await mayReadTerms(target, { principal, read: tx })
     const findings = summarizeFindings(all, withTerms)
     const at = formatBranchSuffix(project, branch)
