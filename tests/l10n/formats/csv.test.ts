@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { csv } from '../../../src/l10n/formats/csv/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { namesFaults } from './faults.ts'
+import { writerOf } from './writer.ts'
+
+const writeTexts = writerOf(csv)
 
 const values = (map: Record<string, string>) => new Map(Object.entries(map))
 const read = (text: string) => new Map(csv.readTarget(text, 'de').map(({ key, value }) => [key, value]))
@@ -69,10 +72,8 @@ describe('reading CSV', () => {
   it('takes the delimiter from the line with which Excel names it, and keeps that line', () => {
     const text = 'sep=;\r\nkey;source;target\r\na;b,c,d,e;f\r\n'
     expect(csv.read(text)).toMatchObject({ entries: [{ key: 'a', value: 'b,c,d,e' }], options: { delimiter: ';' } })
-    expect(csv.write({ source: text, base: text, locale: 'de', values: values({ a: 'x' }) })).toBe(
-      text.replace(';f', ';x'),
-    )
-    expect(csv.write({ source: text, locale: 'de', values: values({ a: 'x' }) })).toBe(text.replace(';f', ';x'))
+    expect(writeTexts(text, { a: 'x' }, { base: text })).toBe(text.replace(';f', ';x'))
+    expect(writeTexts(text, { a: 'x' })).toBe(text.replace(';f', ';x'))
     expect(() => csv.read('sep=|\nkey|value\n')).toThrow('at 1:1: the delimiter of "sep=|" is not known')
   })
 
@@ -151,28 +152,17 @@ describe('writing CSV', () => {
 
   it('removes rows, and empties withdrawn translations beside their source', () => {
     const removed = new Set(['extra', '=last'])
-    expect(csv.write({ source: 'key,source,target\n', base: GERMAN, locale: 'de', values: new Map(), removed })).toBe(
+    expect(writeTexts('key,source,target\n', {}, { base: GERMAN, removed })).toBe(
       GERMAN.replace(/extra.*\n=last.*\n/, ''),
     )
-    expect(csv.write({ source: SOURCE, base: GERMAN, locale: 'de', values: new Map(), removed })).toBe(
-      GERMAN.replace(/extra.*\n/, ''),
+    expect(writeTexts(SOURCE, {}, { base: GERMAN, removed })).toBe(GERMAN.replace(/extra.*\n/, ''))
+    expect(writeTexts(SOURCE, {}, { base: GERMAN, removed, withdrawn: new Set(['title']) })).toBe(
+      GERMAN.replace(/extra.*\n/, '').replace('Ihr Warenkorb', ''),
     )
-    expect(
-      csv.write({
-        source: SOURCE,
-        base: GERMAN,
-        locale: 'de',
-        values: new Map(),
-        removed,
-        withdrawn: new Set(['title']),
-      }),
-    ).toBe(GERMAN.replace(/extra.*\n/, '').replace('Ihr Warenkorb', ''))
-    expect(
-      csv.write({ source: MONO, base: MONO, locale: 'de', values: new Map(), withdrawn: new Set(['title']) }),
-    ).toBe(MONO.replace(/title.*\n/, ''))
+    expect(writeTexts(MONO, {}, { base: MONO, withdrawn: new Set(['title']) })).toBe(MONO.replace(/title.*\n/, ''))
     const open = MONO.trimEnd()
-    expect(
-      csv.write({ source: MONO, base: open, locale: 'de', values: new Map(), withdrawn: new Set(['count', 'last']) }),
-    ).toBe(open.split('\n').slice(0, 2).join('\n'))
+    expect(writeTexts(MONO, {}, { base: open, withdrawn: new Set(['count', 'last']) })).toBe(
+      open.split('\n').slice(0, 2).join('\n'),
+    )
   })
 })

@@ -4,6 +4,9 @@ import { jsonMessages } from '../../../src/l10n/formats/json-messages/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
 import { acceptFormat } from './contract/laws.ts'
 import { fixturesOf } from './fixtures.ts'
+import { writerOf } from './writer.ts'
+
+const writeTexts = writerOf(jsonMessages, 'fr')
 
 const load = (name: string): string => fixturesOf('json-messages')(`${name}.json`)
 
@@ -97,7 +100,7 @@ describe('a file of message objects', () => {
   it('leaves out what is about the file, and copies it to a new one', () => {
     const source = '{"$schema":"https://example.org/s.json","@@x":"y","a":{"message":"A","description":"B"}}'
     expect(jsonMessages.read(source).entries).toMatchObject([{ key: 'a', value: 'A' }])
-    expect(jsonMessages.write({ source, locale: 'fr', values: new Map([['a', 'Z']]) })).toBe(
+    expect(writeTexts(source, { a: 'Z' })).toBe(
       '{"$schema":"https://example.org/s.json","@@x":"y","a":{"message":"Z","description":"B"}}',
     )
   })
@@ -117,9 +120,7 @@ describe('a file of message objects', () => {
         entries: [{ key: 'a', value: 'A {b}', description: 'B' }],
         options: { syntax: 'icu', shape: field },
       })
-      expect(jsonMessages.write({ source, locale: 'fr', values: new Map([['a', 'Z']]) })).toBe(
-        source.replace('A {b}', 'Z'),
-      )
+      expect(writeTexts(source, { a: 'Z' })).toBe(source.replace('A {b}', 'Z'))
     }
   })
 
@@ -211,12 +212,7 @@ describe('the placeholders of a browser extension', () => {
 
   it('come with a new entry', () => {
     const base = load('webextension-vault.fr')
-    const written = jsonMessages.write({
-      source,
-      base,
-      locale: 'fr',
-      values: new Map([['itemsOf', '$OWNER$ : $COUNT$']]),
-    })
+    const written = writeTexts(source, { itemsOf: '$OWNER$ : $COUNT$' }, { base })
     expect(getMessage(written, 'itemsOf', ['3', 'Ada'])).toBe('Ada : 3')
   })
 
@@ -224,8 +220,7 @@ describe('the placeholders of a browser extension', () => {
     ['has none', '{\n  "unlockIn": {"message": "x"}\n}\n'],
     ['lacks one', '{\n  "unlockIn": {"message": "x", "placeholders": {"HOUR": {"content": "$1"}}}\n}\n'],
   ])('are added to an entry that %s, once its text needs them', (_, base) => {
-    const write = (value: string) =>
-      jsonMessages.write({ source, base, locale: 'fr', values: new Map([['unlockIn', value]]) })
+    const write = (value: string) => writeTexts(source, { unlockIn: value }, { base })
     expect(write('x')).toBe(base)
     expect(write('y')).toBe(base.replace('"x"', '"y"'))
     expect(getMessage(write(text), 'unlockIn', ['5', '12'])).toBe('Encore 12 min, 5 h')

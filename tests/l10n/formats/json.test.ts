@@ -5,6 +5,9 @@ import type { Message } from '../../../src/l10n/message/message.ts'
 import { acceptFormat } from './contract/laws.ts'
 import { namesFaults } from './faults.ts'
 import { fixturesOf } from './fixtures.ts'
+import { writerOf } from './writer.ts'
+
+const writeTexts = writerOf(json)
 
 const keysOf = (text: string): string[] => json.read(text).entries.map(entry => entry.key)
 const toValues = (map: Record<string, Message>): Map<string, Message> => new Map(Object.entries(map))
@@ -12,7 +15,7 @@ const toValues = (map: Record<string, Message>): Map<string, Message> => new Map
 it('leaves properties for editors and readers alone', () => {
   const text = '{"$schema": "https://a.example/s.json", "_comment": "Not this", "a": {"//": "nor this", "b": "B"}}'
   expect(json.read(text).entries).toEqual([{ key: 'a.b', value: 'B' }])
-  expect(json.write({ source: text, locale: 'de', values: new Map([['a.b', 'X']]) })).toBe(text.replace('"B"', '"X"'))
+  expect(writeTexts(text, { 'a.b': 'X' })).toBe(text.replace('"B"', '"X"'))
 })
 
 describe('reading JSON', () => {
@@ -39,9 +42,7 @@ describe('reading JSON', () => {
   it('ignores numbers, booleans and null', () => {
     const text = '{"a": 1, "b": true, "c": null, "d": "text", "e": {}, "f": []}'
     expect(keysOf(text)).toEqual(['d'])
-    expect(json.write({ source: text, locale: 'de', values: toValues({ d: 'Text' }) })).toBe(
-      text.replace('text', 'Text'),
-    )
+    expect(writeTexts(text, { d: 'Text' })).toBe(text.replace('text', 'Text'))
   })
 
   it('records the style that a pull keeps', () => {
@@ -79,24 +80,15 @@ describe('reading JSON', () => {
 describe('writing JSON', () => {
   it('omits untranslated strings, and objects and arrays that become empty', () => {
     const source = '{\n  "a": "1",\n  "b": {\n    "c": "2"\n  },\n  "e": ["x", "y"],\n  "f": {"g": "3", "h": "4"}\n}\n'
-    expect(json.write({ source, locale: 'de', values: toValues({ 'f.h': 'vier' }) })).toBe(
-      '{\n  "f": {"h": "vier"}\n}\n',
-    )
-    expect(json.write({ source, locale: 'de', values: toValues({ a: 'eins', 'e.0': 'x' }) })).toBe(
-      '{\n  "a": "eins"\n}\n',
-    )
-    expect(json.write({ source, locale: 'de', values: new Map() })).toBe('{}\n')
+    expect(writeTexts(source, { 'f.h': 'vier' })).toBe('{\n  "f": {"h": "vier"}\n}\n')
+    expect(writeTexts(source, { a: 'eins', 'e.0': 'x' })).toBe('{\n  "a": "eins"\n}\n')
+    expect(writeTexts(source)).toBe('{}\n')
   })
 
   it('inserts missing keys after their nearest previous sibling, in the style of the base', () => {
     const source = '{"a":"1","b":"2","c":"3","d":{"x":"4","y":"5"},"z":"6"}'
     const base = '{\n\t"b" : "zwei",\n\t"z" : "sechs"\n}\n'
-    const got = json.write({
-      source,
-      base,
-      locale: 'de',
-      values: toValues({ a: 'eins', c: 'drei', 'd.x': 'vier', 'd.y': 'fünf' }),
-    })
+    const got = writeTexts(source, { a: 'eins', c: 'drei', 'd.x': 'vier', 'd.y': 'fünf' }, { base })
     expect(got).toBe(
       '{\n\t"a" : "eins",\n\t"b" : "zwei",\n\t"c" : "drei",\n\t"d" : {\n\t\t"x" : "vier",\n\t\t"y" : "fünf"\n\t},\n\t"z" : "sechs"\n}\n',
     )
@@ -105,9 +97,9 @@ describe('writing JSON', () => {
   it('inserts into an object of the base, into an empty base, and into a base of one line', () => {
     const source = '{\n  "o": {\n    "a": "1",\n    "b": "2"\n  },\n  "l": ["x", "y"]\n}\n'
     const both = toValues({ 'o.a': 'A', 'o.b': 'B', 'l.0': 'X', 'l.1': 'Y' })
-    expect(
-      json.write({ source, base: '{\n  "o": {\n    "b": "B"\n  }\n}', locale: 'de', values: toValues({ 'o.a': 'A' }) }),
-    ).toBe('{\n  "o": {\n    "a": "A",\n    "b": "B"\n  }\n}')
+    expect(writeTexts(source, { 'o.a': 'A' }, { base: '{\n  "o": {\n    "b": "B"\n  }\n}' })).toBe(
+      '{\n  "o": {\n    "a": "A",\n    "b": "B"\n  }\n}',
+    )
     expect(json.write({ source, base: '{}\n', locale: 'de', values: both })).toBe(
       '{\n  "o": {\n    "a": "A",\n    "b": "B"\n  },\n  "l": [\n    "X",\n    "Y"\n  ]\n}\n',
     )
@@ -117,28 +109,21 @@ describe('writing JSON', () => {
   })
 
   it('replaces null by a translation, and keeps keys that the source lacks', () => {
-    expect(
-      json.write({
-        source: '{"a": "1"}',
-        base: '{"a": null, "old": "alt"}',
-        locale: 'de',
-        values: toValues({ a: 'eins' }),
-      }),
-    ).toBe('{"a": "eins", "old": "alt"}')
+    expect(writeTexts('{"a": "1"}', { a: 'eins' }, { base: '{"a": null, "old": "alt"}' })).toBe(
+      '{"a": "eins", "old": "alt"}',
+    )
   })
 
   it('escapes as the file does, in changed values only', () => {
     const ascii = '{"a":"\\u00E9t\\u00E9","b":"x\\/y","c":"z"}'
-    expect(json.write({ source: ascii, base: ascii, locale: 'de', values: toValues({ c: 'ü/😀' }) })).toBe(
+    expect(writeTexts(ascii, { c: 'ü/😀' }, { base: ascii })).toBe(
       '{"a":"\\u00E9t\\u00E9","b":"x\\/y","c":"\\u00FC\\/\\uD83D\\uDE00"}',
     )
-    expect(json.write({ source: '{"a":"é"}', locale: 'de', values: toValues({ a: 'ü/😀' }) })).toBe('{"a":"ü/😀"}')
+    expect(writeTexts('{"a":"é"}', { a: 'ü/😀' })).toBe('{"a":"ü/😀"}')
   })
 
   it('rejects plural forms, which plain JSON cannot hold', () => {
-    expect(() =>
-      json.write({ source: '{"a":"1"}', locale: 'de', values: toValues({ a: { one: 'x', other: 'y' } }) }),
-    ).toThrow(
+    expect(() => writeTexts('{"a":"1"}', { a: { one: 'x', other: 'y' } })).toThrow(
       expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining('a takes one string') }),
     )
   })
@@ -155,7 +140,7 @@ describe('the format registry', () => {
 })
 
 const without = (base: string, keys: readonly string[], source = '{}'): string =>
-  json.write({ source, base, locale: 'de', values: new Map(), removed: new Set(keys) })
+  writeTexts(source, {}, { base, removed: new Set(keys) })
 
 describe('keys that left the source', () => {
   const base = '{\n  "a": "1",\n  "b": "2",\n\n  "c": "3",\n  "d": "4"\n}\n'
@@ -199,13 +184,11 @@ describe('keys that left the source', () => {
 
 describe('withdrawn translations', () => {
   const taken = (key: string): string =>
-    json.write({
-      source: '{"a": "1", "o": {"b": "2"}, "l": ["x", {"y": "z"}]}',
-      base: '{\n  "a": "eins",\n  "o": {"b": "zwei"},\n  "l": ["X", {"y": "Z"}]\n}\n',
-      locale: 'de',
-      values: new Map(),
-      withdrawn: new Set([key]),
-    })
+    writeTexts(
+      '{"a": "1", "o": {"b": "2"}, "l": ["x", {"y": "z"}]}',
+      {},
+      { base: '{\n  "a": "eins",\n  "o": {"b": "zwei"},\n  "l": ["X", {"y": "Z"}]\n}\n', withdrawn: new Set([key]) },
+    )
 
   it('are removed although the source has them, with an array that holds them', () => {
     expect(taken('o.b')).toBe('{\n  "a": "eins",\n  "l": ["X", {"y": "Z"}]\n}\n')

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { php } from '../../../src/l10n/formats/php/format.ts'
 import { namesFaults } from './faults.ts'
+import { writerOf } from './writer.ts'
+
+const writeTexts = writerOf(php)
 
 const values = (map: Record<string, string>) => new Map(Object.entries(map))
 const read = (text: string) => Object.fromEntries(php.read(text).entries.map(({ key, value }) => [key, value]))
@@ -198,14 +201,13 @@ describe('writing PHP arrays', () => {
   for (const [base, written] of inserted) {
     it(`inserts into ${JSON.stringify(base)}`, () => {
       const source = "<?php\n// Head\nreturn [\n    'a' => '1',\n    'b' => '2',\n    'c' => '3',\n];\n"
-      expect(php.write({ source, base, locale: 'de', values: values({ a: 'x', c: 'y' }) })).toBe(written)
+      expect(writeTexts(source, { a: 'x', c: 'y' }, { base })).toBe(written)
     })
   }
 
   it('writes a list completely or not at all, and only appends to one', () => {
     const source = "<?php return ['l' => ['a', 'b', 'c'], 'm' => 'd'];"
-    const list = (base: string | undefined, map: Record<string, string>) =>
-      php.write({ source, base, locale: 'de', values: values(map) })
+    const list = (base: string | undefined, map: Record<string, string>) => writeTexts(source, map, { base })
     expect(list(undefined, { 'l.0': 'x', 'l.2': 'z' })).toBe('<?php return [];')
     expect(list(undefined, { 'l.0': 'x', 'l.1': 'y', 'l.2': 'z' })).toBe("<?php return ['l' => ['x', 'y', 'z']];")
     expect(list("<?php return ['l' => ['x']];", { 'l.2': 'z' })).toBe("<?php return ['l' => ['x']];")
@@ -220,7 +222,7 @@ describe('writing PHP arrays', () => {
   it('leaves code alone that is not a literal, and replaces other kinds of values', () => {
     const source = "<?php return ['a' => 'b', 'c' => ['d' => 'e'], 'f' => 'g'];"
     const base = "<?php return ['a' => trans('x'), 'c' => 'old', 'f' => ['old' => 'x']];"
-    expect(php.write({ source, base, locale: 'de', values: values({ a: '1', 'c.d': '2', f: '3' }) })).toBe(
+    expect(writeTexts(source, { a: '1', 'c.d': '2', f: '3' }, { base })).toBe(
       "<?php return ['a' => trans('x'), 'c' => ['d' => '2'], 'f' => '3'];",
     )
   })
@@ -247,7 +249,7 @@ describe('writing PHP arrays', () => {
 
   it('removes elements with their comments, and arrays that become empty', () => {
     const remove = (base: string, ...keys: string[]) =>
-      php.write({ source: '<?php return [];', base, locale: 'de', values: new Map(), removed: new Set(keys) })
+      writeTexts('<?php return [];', {}, { base, removed: new Set(keys) })
     expect(remove(GERMAN, 'title', 'between.numeric', 'between.list.0')).toBe(
       GERMAN.replace(/ {4}\/\/ Title.*\n.*\n/, '').replace(/ {8}'numeric.*\n/, ''),
     )
@@ -263,20 +265,14 @@ describe('writing PHP arrays', () => {
     const gaps = "<?php return [\n  'a' => '1',\n\n  // note\n  'b' => '2', // tail\n\n  'c' => '3'\n];"
     expect(remove(gaps, 'b')).toBe("<?php return [\n  'a' => '1',\n\n  'c' => '3'\n];")
     expect(remove(gaps, 'c')).toBe("<?php return [\n  'a' => '1',\n\n  // note\n  'b' => '2' // tail\n];")
-    expect(php.write({ source: gaps, base: gaps, locale: 'de', values: new Map(), removed: new Set(['a']) })).toBe(gaps)
+    expect(writeTexts(gaps, {}, { base: gaps, removed: new Set(['a']) })).toBe(gaps)
   })
 
   it('keeps the position of elements without a key', () => {
     const source = "<?php return [f(), 'k' => 'a', 'b', g(), 'c'];"
     const map = values({ k: 'x', 1: 'y', 3: 'z' })
     expect(php.write({ source, locale: 'de', values: map })).toBe("<?php return ['k' => 'x', 1 => 'y', 3 => 'z'];")
-    const withdrawn = php.write({
-      source,
-      base: source,
-      locale: 'de',
-      values: new Map(),
-      withdrawn: new Set(['k', '1']),
-    })
+    const withdrawn = writeTexts(source, {}, { base: source, withdrawn: new Set(['k', '1']) })
     expect(withdrawn).toBe("<?php return [f(), '', g(), 'c'];")
     expect(php.write({ source, base: withdrawn, locale: 'de', values: map })).toBe(
       "<?php return [f(), 'k' => 'x', 'y', g(), 'z'];",
@@ -285,24 +281,21 @@ describe('writing PHP arrays', () => {
 
   it('keeps code out of comments, and inserts before a value that is replaced', () => {
     const base = "<?php return [ // a\n\n  'b' => '1', 'c' => '2', // d\n  'e' => '3'];"
-    const drop = (...keys: string[]) =>
-      php.write({ source: '<?php return [];', base, locale: 'de', values: new Map(), removed: new Set(keys) })
+    const drop = (...keys: string[]) => writeTexts('<?php return [];', {}, { base, removed: new Set(keys) })
     expect(drop('b')).toBe("<?php return [ // a\n\n  'c' => '2', // d\n  'e' => '3'];")
     expect(Object.keys(read(drop('e')))).toEqual(['b', 'c'])
     expect(Object.keys(read(drop('c', 'e')))).toEqual(['b'])
     expect(
-      php.write({
-        source: "<?php return ['a' => '1', '2', 'b' => f()];",
-        base: "<?php return ['x', 'b' => g()];",
-        locale: 'de',
-        values: values({ a: 'y', 0: 'z' }),
-      }),
+      writeTexts(
+        "<?php return ['a' => '1', '2', 'b' => f()];",
+        { a: 'y', 0: 'z' },
+        { base: "<?php return ['x', 'b' => g()];" },
+      ),
     ).toBe("<?php return ['a' => 'y', 'z', 'b' => g()];")
   })
 
   it('removes withdrawn translations, and a list with any of them', () => {
-    const withdraw = (...keys: string[]) =>
-      php.write({ source: SOURCE, base: GERMAN, locale: 'de', values: new Map(), withdrawn: new Set(keys) })
+    const withdraw = (...keys: string[]) => writeTexts(SOURCE, {}, { base: GERMAN, withdrawn: new Set(keys) })
     expect(withdraw('title')).toBe(GERMAN.replace(/ {4}\/\/ Title.*\n.*\n/, ''))
     expect(withdraw('between.list.0')).toBe(GERMAN.replace(/ {8}'list.*\n/, ''))
   })

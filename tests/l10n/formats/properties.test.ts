@@ -8,6 +8,9 @@ import { detectFamilies } from '../../../src/l10n/message/detect-families.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { runs } from '../../runs.ts'
 import { namesFaults } from './faults.ts'
+import { writerOf } from './writer.ts'
+
+const writeTexts = writerOf(properties)
 
 const read = (text: string) => new Map(properties.read(text).entries.map(({ key, value }) => [key, value]))
 const values = (map: Record<string, string>) => new Map(Object.entries(map))
@@ -186,8 +189,7 @@ describe('writing properties', () => {
 
   it('inserts before the first key and behind the last one, also without a line break at the end', () => {
     const source = 'a=1\nb=2\nc=3\n'
-    const insert = (base: string) =>
-      properties.write({ source, base, locale: 'de', values: values({ a: 'x', c: 'y' }) })
+    const insert = (base: string) => writeTexts(source, { a: 'x', c: 'y' }, { base })
     expect(insert('b = 2')).toBe('a = x\nb = 2\nc = y')
     expect(insert('# Deutsch\n\nb: 2\r\n')).toBe(
       '# Deutsch\n\na: x\r\nb: 2\r\nc: y\r\n'.replace('a: x\r\n', 'a: x\n').replace('c: y\r\n', 'c: y\n'),
@@ -198,23 +200,20 @@ describe('writing properties', () => {
 
   it('aligns new keys if their neighbors are aligned', () => {
     const base = 'a      = 1\nlonger = 2\n'
-    expect(properties.write({ source: 'a=1\nbc=x\nlonger=2', base, locale: 'de', values: values({ bc: '3' }) })).toBe(
-      'a      = 1\nbc     = 3\nlonger = 2\n',
-    )
+    expect(writeTexts('a=1\nbc=x\nlonger=2', { bc: '3' }, { base })).toBe('a      = 1\nbc     = 3\nlonger = 2\n')
   })
 
   it('keeps continued lines of unchanged values, and breaks changed ones where they were broken', () => {
     const base = 'a=x\\n\\\n  y\nb=one \\\n  two\n'
     const source = 'a=1\nb=2\n'
-    expect(properties.write({ source, base, locale: 'de', values: values({ a: 'x\ny', b: 'one two' }) })).toBe(base)
-    const written = properties.write({ source, base, locale: 'de', values: values({ a: 'x\n z\n', b: 'three' }) })
+    expect(writeTexts(source, { a: 'x\ny', b: 'one two' }, { base })).toBe(base)
+    const written = writeTexts(source, { a: 'x\n z\n', b: 'three' }, { base })
     expect(written).toBe('a=x\\n\\\n  \\ z\\n\nb=three\n')
     expect(Object.fromEntries(read(written))).toEqual({ a: 'x\n z\n', b: 'three' })
   })
 
   it('escapes characters beyond ASCII only in files that do', () => {
-    const add = (source: string, base?: string, sibling?: string) =>
-      properties.write({ source, base, sibling, locale: 'de', values: values({ a: 'ü😀' }) })
+    const add = (source: string, base?: string, sibling?: string) => writeTexts(source, { a: 'ü😀' }, { base, sibling })
     expect(add('a=x')).toBe('a=ü😀')
     expect(add('a=\\u00e9')).toBe('a=\\u00fc\\ud83d\\ude00')
     expect(add('a=\\u00E9')).toBe('a=\\u00FC\\uD83D\\uDE00')
@@ -253,18 +252,13 @@ describe('writing properties', () => {
 
   it('removes keys with their comments and one of two gaps', () => {
     const base = '# h\n\na=1\n\n# note\nb=2\nc=3\n\nd=4\n'
-    const remove = (...keys: string[]) =>
-      properties.write({ source: 'z=1', base, locale: 'de', values: new Map(), removed: new Set(keys) })
+    const remove = (...keys: string[]) => writeTexts('z=1', {}, { base, removed: new Set(keys) })
     expect(remove('b')).toBe('# h\n\na=1\n\nc=3\n\nd=4\n')
     expect(remove('b', 'c')).toBe('# h\n\na=1\n\nd=4\n')
     expect(remove('a')).toBe('# h\n\n# note\nb=2\nc=3\n\nd=4\n')
     expect(remove('d')).toBe('# h\n\na=1\n\n# note\nb=2\nc=3\n')
     expect(remove('a', 'b', 'c', 'd')).toBe('# h\n')
-    expect(properties.write({ source: base, base, locale: 'de', values: new Map(), removed: new Set(['a']) })).toBe(
-      base,
-    )
-    expect(properties.write({ source: base, base, locale: 'de', values: new Map(), withdrawn: new Set(['c']) })).toBe(
-      base.replace('c=3\n', ''),
-    )
+    expect(writeTexts(base, {}, { base, removed: new Set(['a']) })).toBe(base)
+    expect(writeTexts(base, {}, { base, withdrawn: new Set(['c']) })).toBe(base.replace('c=3\n', ''))
   })
 })

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { rails } from '../../../src/l10n/formats/rails/format.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
+import { writerOf } from './writer.ts'
+
+const writeTexts = writerOf(rails)
 
 describe('a file with several locales', () => {
   const both = 'en:\n  a: One\nde:\n  a: Eins\n'
@@ -13,9 +16,7 @@ describe('a file with several locales', () => {
 
   it('is changed only below the locale that is written', () => {
     const source = 'en:\n  a: One\n'
-    expect(rails.write({ source, base: both, locale: 'de', rootKey: 'en', values: new Map([['a', 'Zwei']]) })).toBe(
-      both.replace('Eins', 'Zwei'),
-    )
+    expect(writeTexts(source, { a: 'Zwei' }, { base: both, rootKey: 'en' })).toBe(both.replace('Eins', 'Zwei'))
   })
 
   it('is none with other keys', () => {
@@ -39,7 +40,7 @@ describe('anchors and aliases in Rails YAML', () => {
 `
   const target = source.replace('en:', 'de:')
   const edit = (map: Record<string, Message>, base: string | undefined = target): string =>
-    rails.write({ source, base, locale: 'de', rootKey: 'en', values: values(map) })
+    writeTexts(source, map, { base, rootKey: 'en' })
 
   it('lists the values at their anchors', () => {
     expect(rails.read(source, 'en').entries.map(({ key }) => key)).toEqual([
@@ -63,8 +64,7 @@ describe('anchors and aliases in Rails YAML', () => {
 
   it('replaces an alias of a target where the source has a string', () => {
     const own = source.replace('submit: *save', 'submit: Send')
-    const writeOwn = (map: Record<string, Message>) =>
-      rails.write({ source: own, base: target, locale: 'de', rootKey: 'en', values: values(map) })
+    const writeOwn = (map: Record<string, Message>) => writeTexts(own, map, { base: target, rootKey: 'en' })
     expect(writeOwn({ 'forms.submit': 'Save' })).toBe(target)
     expect(writeOwn({ 'forms.submit': 'Senden' })).toBe(target.replace('*save', 'Senden'))
     expect(writeOwn({ 'defaults.save': 'Senden', 'forms.submit': 'Senden' })).toBe(
@@ -76,23 +76,18 @@ describe('anchors and aliases in Rails YAML', () => {
   })
 
   it('writes anchors and aliases to a new file', () => {
-    const fresh = rails.write({
-      source,
-      locale: 'de',
-      rootKey: 'en',
-      values: values({ 'defaults.save': 'Sichern', 'forms.title': 'Formular' }),
-    })
+    const fresh = writeTexts(source, { 'defaults.save': 'Sichern', 'forms.title': 'Formular' }, { rootKey: 'en' })
     expect(fresh).toBe(
       'de:\n  defaults: &defaults\n    save: &save Sichern\n  forms:\n    <<: *defaults\n    submit: *save\n    title: Formular\n  errors: *defaults\n',
     )
-    const bare = rails.write({ source, locale: 'de', rootKey: 'en', values: values({ 'forms.title': 'Formular' }) })
+    const bare = writeTexts(source, { 'forms.title': 'Formular' }, { rootKey: 'en' })
     expect(bare).toBe('de:\n  forms:\n    title: Formular\n')
   })
 
   it('never removes a value that an alias needs', () => {
     const removed = new Set(['defaults.save', 'defaults.cancel', 'forms.title'])
-    expect(
-      rails.write({ source: 'en: {}\n', base: target, locale: 'de', rootKey: 'en', values: new Map(), removed }),
-    ).toBe(target.replace('    cancel: Cancel\n', '').replace('    title: Form\n', ''))
+    expect(writeTexts('en: {}\n', {}, { base: target, rootKey: 'en', removed })).toBe(
+      target.replace('    cancel: Cancel\n', '').replace('    title: Form\n', ''),
+    )
   })
 })

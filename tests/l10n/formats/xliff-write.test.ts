@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { xliff } from '../../../src/l10n/formats/xliff/format.ts'
 import { ANGULAR, DOTNET, FULL_2, XCODE, XCODE_SOURCE } from './fixtures/xliff.ts'
+import { writerOf } from './writer.ts'
 import { diff, EMPTY, listChildren, readValues, unit } from './xliff-files.ts'
+
+const writeTexts = writerOf(xliff)
 
 describe('a target file', () => {
   it('is the source file with its target language and translations', () => {
@@ -16,17 +19,16 @@ describe('a target file', () => {
 
   it('has line endings, byte order mark and spelled locale of its sibling, and notes only if that has some', () => {
     const sibling = DOTNET.replace('target-language="de"', 'target-language="pt_BR"').replace(/ *<note.*\r\n/g, '')
-    const written = xliff.write({
-      source: DOTNET.replaceAll('\r', '').replace('\uFEFF', ''),
-      sibling,
-      locale: 'zh-Hant',
-      values: new Map([['Stop', '停止']]),
-    })
+    const written = writeTexts(
+      DOTNET.replaceAll('\r', '').replace('\uFEFF', ''),
+      { Stop: '停止' },
+      { sibling, locale: 'zh-Hant' },
+    )
     expect(written).toContain('\uFEFF<?xml version="1.0" encoding="utf-8"?>\r\n')
     expect(written.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
     expect(written).toContain('target-language="zh_Hant"')
     expect(written).not.toContain('<note')
-    expect(xliff.write({ source: ANGULAR, sibling: ANGULAR, locale: 'de', values: new Map() })).toContain('<note')
+    expect(writeTexts(ANGULAR, {}, { sibling: ANGULAR })).toContain('<note')
   })
 
   it('sets the language of each file and target', () => {
@@ -34,11 +36,7 @@ describe('a target file', () => {
       ' target-language="de"',
       ' target-language="en"',
     )
-    const written = xliff.write({
-      source,
-      locale: 'fr',
-      values: new Map([['App/en.lproj/InfoPlist.strings:title', 'Photos']]),
-    })
+    const written = writeTexts(source, { 'App/en.lproj/InfoPlist.strings:title': 'Photos' }, { locale: 'fr' })
     expect(written.match(/target-language="fr"/g)).toHaveLength(2)
     expect(written.match(/<target.*>/g)).toEqual(['<target xml:lang="fr">Photos</target>'])
   })
@@ -60,13 +58,7 @@ describe('a target file', () => {
     )
     expect(written.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
     expect(readValues(written, source)).toEqual({ a: 'A', b: 'B', c: 'C', d: 'D' })
-    const without = xliff.write({
-      source: EMPTY,
-      base: written,
-      locale: 'de',
-      values: new Map(),
-      removed: new Set(['a', 'c', 'd']),
-    })
+    const without = writeTexts(EMPTY, {}, { base: written, removed: new Set(['a', 'c', 'd']) })
     expect(without).toBe(base)
   })
 
@@ -93,7 +85,7 @@ describe('a target file', () => {
   it('gets a missing file with its header, without units that have no translation', () => {
     const base = XCODE.replace(/ *<file original="App\/en.lproj\/Localizable[^]*?<\/file>\n/, '')
     const title = 'App/en.lproj/Localizable.strings:title'
-    const written = xliff.write({ source: XCODE_SOURCE, base, locale: 'de', values: new Map([[title, '%@ Bilder']]) })
+    const written = writeTexts(XCODE_SOURCE, { [title]: '%@ Bilder' }, { base })
     expect(written.match(/tool-name="Xcode"/g)).toHaveLength(2)
     expect(written).not.toContain('Cancel')
     expect(readValues(written, XCODE_SOURCE)).toEqual({
@@ -105,21 +97,21 @@ describe('a target file', () => {
   it('gets the segments that its unit has in the source', () => {
     const base = FULL_2.replace(/ *<ignorable>[^]*?<\/ignorable>\n *<segment state="initial">[^]*?<\/segment>\n/, '')
     expect(readValues(base, FULL_2)).toEqual({ 'u1.s1': 'Eins <ph id="1"/>.', yes: 'ja' })
-    const written = xliff.write({ source: FULL_2, base, locale: 'de', values: new Map([['u1.2', 'Zwei.']]) })
+    const written = writeTexts(FULL_2, { 'u1.2': 'Zwei.' }, { base })
     expect(readValues(written, FULL_2)).toEqual({ 'u1.s1': 'Eins <ph id="1"/>.', 'u1.2': 'Zwei.', yes: 'ja' })
   })
 
   it('loses the unit or the segment of a key that left the source', () => {
     const removed = new Set(['u1.2'])
     const source = FULL_2.replace(/ *<segment state="initial">[^]*?<\/segment>\n/, '')
-    const written = xliff.write({ source, base: FULL_2, locale: 'de', values: new Map(), removed })
+    const written = writeTexts(source, {}, { base: FULL_2, removed })
     expect(written).toBe(source)
-    expect(xliff.write({ source: FULL_2, base: FULL_2, locale: 'de', values: new Map(), removed })).toBe(FULL_2)
+    expect(writeTexts(FULL_2, {}, { base: FULL_2, removed })).toBe(FULL_2)
   })
 
   it('loses a translation that was withdrawn', () => {
     const withdraw = (file: string, key: string): string[] =>
-      diff(file, xliff.write({ source: file, base: file, locale: 'de', values: new Map(), withdrawn: new Set([key]) }))
+      diff(file, writeTexts(file, {}, { base: file, withdrawn: new Set([key]) }))
     expect(withdraw(DOTNET, 'FileNotFound')).toEqual([
       '-<target state="translated">Die Datei {0} wurde nicht gefunden.</target>',
     ])
@@ -133,28 +125,26 @@ describe('a target file', () => {
 
   it('gets the source string that changed, with the translation', () => {
     const source = DOTNET.replace('<source>Stop now</source>', '<source>Stop &amp; <x id="1"/></source>')
-    const written = xliff.write({ source, base: DOTNET, locale: 'de', values: new Map([['Stop', 'Halt <x id="1"/>']]) })
+    const written = writeTexts(source, { Stop: 'Halt <x id="1"/>' }, { base: DOTNET })
     expect(diff(DOTNET, written)).toEqual([
       '+<source>Stop &amp; <x id="1"/></source>',
       '+<target state="translated">Halt <x id="1"/></target>',
       '-<source>Stop now</source>',
       '-<target state="needs-review-translation">Anhalten</target>',
     ])
-    expect(xliff.write({ source, base: DOTNET, locale: 'de', values: new Map() })).toBe(DOTNET)
+    expect(writeTexts(source, {}, { base: DOTNET })).toBe(DOTNET)
   })
 
   it('keeps the source of a named unit, which the source file has as its target', () => {
     const source = unit('<source>Old text.</source><target>New text.</target>')
     const base = unit('<source>New text.</source><target>Neu.</target>', ' resname="Old text."')
     expect(readValues(base, source)).toEqual({ 1: 'Neu.' })
-    expect(xliff.write({ source, base, locale: 'de', values: new Map([['1', 'Neuer Text.']]) })).toBe(
-      base.replace('Neu.', 'Neuer Text.'),
-    )
+    expect(writeTexts(source, { '1': 'Neuer Text.' }, { base })).toBe(base.replace('Neu.', 'Neuer Text.'))
     const newer = source.replace('New text.', 'Newest & text.'.replace('&', '&amp;'))
-    expect(xliff.write({ source: newer, base, locale: 'de', values: new Map([['1', 'Ganz neu.']]) })).toBe(
+    expect(writeTexts(newer, { '1': 'Ganz neu.' }, { base })).toBe(
       base.replace('New text.', 'Newest &amp; text.').replace('Neu.', 'Ganz neu.'),
     )
-    expect(xliff.write({ source: newer, base, locale: 'de', values: new Map([['1', 'Neu.']]) })).toBe(base)
+    expect(writeTexts(newer, { '1': 'Neu.' }, { base })).toBe(base)
   })
 
   it.each([
@@ -172,7 +162,7 @@ describe('a target file', () => {
     const [key = ''] = xliff.read(source).entries.map(entry => entry.key)
     const write = (text: string, state?: 'needs_review' | 'approved'): string => {
       const states = new Map(state === undefined ? [] : [[key, state]])
-      return xliff.write({ source, base, locale: 'de', values: new Map([[key, text]]), states })
+      return writeTexts(source, { [key]: text }, { base, states })
     }
     expect(write('A')).toBe(base)
     expect(write('A', 'approved')).toContain('<source>Save  a\n file</source>')
@@ -184,9 +174,9 @@ describe('a target file', () => {
   it('is written anew if its version is not that of the source', () => {
     const base =
       '<xliff version="2.0" srcLang="en" trgLang="de"><file id="f"><unit id="1"><segment><source>a</source></segment></unit></file></xliff>'
-    expect(
-      xliff.write({ source: unit('<source>a</source>'), base, locale: 'de', values: new Map([['1', 'b']]) }),
-    ).toContain('<source>a</source><target>b</target>')
+    expect(writeTexts(unit('<source>a</source>'), { '1': 'b' }, { base })).toContain(
+      '<source>a</source><target>b</target>',
+    )
   })
 })
 
@@ -197,7 +187,7 @@ describe('a unit whose key changed in the source', () => {
     `<trans-unit ${attributes}><source>S</source>${target}</trans-unit>`
   const text = '<target state="signed-off">T</target>'
   const rename = (source: string, base: string, removed: string, former: [string, string[]]): string =>
-    xliff.write({ source, base, locale: 'de', values: new Map(), removed: new Set([removed]), former: [former] })
+    writeTexts(source, {}, { base, removed: new Set([removed]), former: [former] })
 
   it.each([
     ['an ID', 'id="new"', 'id="old"', 'id="new"'],

@@ -8,6 +8,9 @@ import { runs } from '../../runs.ts'
 import { acceptFormat } from './contract/laws.ts'
 import { surviveMutations } from './contract/mutations.ts'
 import { namesFaults } from './faults.ts'
+import { writerOf } from './writer.ts'
+
+const writeTexts = writerOf(yaml)
 
 const SYMFONY = `# Messages of the shop
 
@@ -164,23 +167,16 @@ describe('writing plain YAML', () => {
   ])
 
   it('copies blank lines and keys, but no comments, to a new file', () => {
-    expect(
-      yaml.write({
-        source: SYMFONY,
-        locale: 'de',
-        values: values({ greeting: 'Hallo', 'order.a\\.b': 'x', 'post\\.title': 'y' }),
-      }),
-    ).toBe("greeting: Hallo\norder:\n    'a.b': x\n\"post.title\": 'y'\n")
-    const source = 'a: x\n\n# note\nb:\n  c: y\n\n  d: z\n'
-    expect(yaml.write({ source, locale: 'de', values: values({ a: '1a', 'b.c': 'c', 'b.d': 'd' }) })).toBe(
-      'a: 1a\n\nb:\n  c: c\n\n  d: d\n',
+    expect(writeTexts(SYMFONY, { greeting: 'Hallo', 'order.a\\.b': 'x', 'post\\.title': 'y' })).toBe(
+      "greeting: Hallo\norder:\n    'a.b': x\n\"post.title\": 'y'\n",
     )
-    expect(yaml.write({ source, locale: 'de', values: new Map() })).toBe('{}\n')
+    const source = 'a: x\n\n# note\nb:\n  c: y\n\n  d: z\n'
+    expect(writeTexts(source, { a: '1a', 'b.c': 'c', 'b.d': 'd' })).toBe('a: 1a\n\nb:\n  c: c\n\n  d: d\n')
+    expect(writeTexts(source)).toBe('{}\n')
   })
 
   it('writes strings as most of the file are written', () => {
-    const write = (sibling: string, text: string): string =>
-      yaml.write({ source: 'a: x\n', sibling, locale: 'de', values: values({ a: text }) })
+    const write = (sibling: string, text: string): string => writeTexts('a: x\n', { a: text }, { sibling })
     expect(write('b: "x"\nc: "y"\n', 'z')).toBe('a: "z"\n')
     expect(write("b: 'x'\nc: 'y'\n", "it's")).toBe("a: 'it''s'\n")
     expect(write("b: 'x'\nc: 'y'\n", 'two\nlines')).toBe('a: "two\\nlines"\n')
@@ -191,7 +187,7 @@ describe('writing plain YAML', () => {
 
   it('writes messages of go-i18n', () => {
     const write = (base: string | undefined, map: Record<string, Message>) =>
-      yaml.write({ source: HUGO, base, locale: 'pl', values: values(map) })
+      writeTexts(HUGO, map, { base, locale: 'pl' })
     expect(write(undefined, { posts: { one: 'a', few: 'b', other: 'c' }, home: 'Start' })).toBe(
       'posts:\n  one: "a"\n  few: "b"\n  other: "c"\nhome:\n  other: "Start"\n',
     )
@@ -205,8 +201,7 @@ describe('writing plain YAML', () => {
 
   it('replaces values of another kind by those of the source', () => {
     const source = 'a:\n  b: x\nc: y\nd:\n- z\n'
-    const write = (base: string): string =>
-      yaml.write({ source, base, locale: 'de', values: values({ 'a.b': 'B', c: 'C', 'd.0': 'D' }) })
+    const write = (base: string): string => writeTexts(source, { 'a.b': 'B', c: 'C', 'd.0': 'D' }, { base })
     expect(write('a: text # note\nc:\n  deep: 1\n  deeper: |\n    x\nd: 5\n')).toBe(
       'a: # note\n  b: B\nc: C\nd:\n- D\n',
     )
@@ -216,7 +211,7 @@ describe('writing plain YAML', () => {
 
   it('keeps tags, anchors and the comment of a block', () => {
     const base = 'a: !!str &x "y" # z\nb: | # note\n  c\n'
-    expect(yaml.write({ source: 'a: x\nb: y\n', base, locale: 'de', values: values({ a: 'A', b: 'B\nC\n' }) })).toBe(
+    expect(writeTexts('a: x\nb: y\n', { a: 'A', b: 'B\nC\n' }, { base })).toBe(
       'a: !!str &x "A" # z\nb: | # note\n  B\n  C\n',
     )
   })
@@ -235,13 +230,7 @@ describe('writing plain YAML', () => {
       source.replace('One', 'E').replace('First', 'F').replace('Two', 'Z').replace('Second', 'G'),
     )
     expect(
-      yaml.write({
-        source: 'x: y\n',
-        base: source,
-        locale: 'de',
-        values: new Map(),
-        removed: new Set(['steps.1.title', 'steps.1.text', 'steps.0.title']),
-      }),
+      writeTexts('x: y\n', {}, { base: source, removed: new Set(['steps.1.title', 'steps.1.text', 'steps.0.title']) }),
     ).toBe('steps:\n  - text: First\n')
   })
 })

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { markdown } from '../../../../src/l10n/formats/markdown/format.ts'
+import { writerOf } from '../writer.ts'
+
+const writeTexts = writerOf(markdown)
 
 const withFront = (lines: string): string => `---\n${lines}\n---\n\nText\n`
 const entriesOf = (lines: string): Readonly<Record<string, unknown>> =>
@@ -12,11 +15,8 @@ const entriesOf = (lines: string): Readonly<Record<string, unknown>> =>
   )
 
 function write(lines: string, values: Readonly<Record<string, string>>, base?: string): string {
-  const written = markdown.write({
-    source: withFront(lines),
+  const written = writeTexts(withFront(lines), values).map(([key, value]) => [`frontmatter.${key}`, value], {
     base: base === undefined ? undefined : withFront(base),
-    locale: 'de',
-    values: new Map(Object.entries(values).map(([key, value]) => [`frontmatter.${key}`, value])),
   })
   return written.slice('---\n'.length, written.indexOf('\n---\n'))
 }
@@ -79,11 +79,7 @@ custom_words: Some words`
       '@x',
       'a #b',
     ]) {
-      const written = markdown.write({
-        source: withFront('title: Words'),
-        locale: 'de',
-        values: new Map([['frontmatter.title', value]]),
-      })
+      const written = writeTexts(withFront('title: Words'), { 'frontmatter.title': value })
       expect(parse(written.slice(4, written.indexOf('---', 4))), written).toEqual({ title: value })
       expect(written.endsWith('\n---\n\nText\n'), written).toBe(true)
     }
@@ -98,9 +94,7 @@ custom_words: Some words`
     )
     const base = withFront('title: Eins\nsummary: |\n  Zwei\nslug: a')
     const removed = new Set(['frontmatter.summary'])
-    expect(markdown.write({ source: withFront('title: One'), base, locale: 'de', values: new Map(), removed })).toBe(
-      withFront('title: Eins\nslug: a'),
-    )
+    expect(writeTexts(withFront('title: One'), {}, { base, removed })).toBe(withFront('title: Eins\nslug: a'))
   })
 
   it('are added with the whole front matter to a file without', () => {
