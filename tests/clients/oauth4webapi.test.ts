@@ -1,22 +1,21 @@
 import * as oauth from 'oauth4webapi'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Dragoman, startDragoman } from '../harness.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { allTests } from '../harness/each-test.ts'
+import { startDragoman } from '../harness.ts'
 import { verifies } from '../requirements.ts'
-import { type BrowserUser, openUser } from './user.ts'
+import { openUser } from './user.ts'
 
 /** Stricter than any MCP client, and follows the RFCs to the letter. */
 const REDIRECT = 'http://127.0.0.1:59656/callback?own=1'
 /** The service is on this machine, without TLS. */
 const plain = { [oauth.allowInsecureRequests]: true } as const
 
-let dragoman: Dragoman
-let user: BrowserUser
+const dragoman = allTests(() => startDragoman())
+const user = allTests(() => openUser(dragoman))
 let server: oauth.AuthorizationServer
 let client: oauth.Client
 
 beforeAll(async () => {
-  dragoman = await startDragoman()
-  user = openUser(dragoman)
   const mcp = new URL(`${dragoman.url}/mcp`)
   const resource = await oauth.processResourceDiscoveryResponse(mcp, await oauth.resourceDiscoveryRequest(mcp, plain))
   const issuer = new URL(resource.authorization_servers?.[0] ?? '')
@@ -24,7 +23,6 @@ beforeAll(async () => {
   server = await oauth.processDiscoveryResponse(issuer, discovered)
   client = await register('none')
 })
-afterAll(() => dragoman.stop())
 
 async function register(method: string): Promise<oauth.Client> {
   const metadata = {

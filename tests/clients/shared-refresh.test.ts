@@ -1,23 +1,17 @@
 import { spawn } from 'node:child_process'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Dragoman, startDragoman } from '../harness.ts'
-import { openRawClient, type RawClient, type Tokens } from './raw-client.ts'
-import { type BrowserUser, openUser } from './user.ts'
+import { describe, expect, it } from 'vitest'
+import { allTests } from '../harness/each-test.ts'
+import { startDragoman } from '../harness.ts'
+import { openRawClient, type Tokens } from './raw-client.ts'
+import { openUser } from './user.ts'
 
 const REDIRECT = 'http://127.0.0.1:8124/callback'
 const MINUTE_MS = 60_000
 
 let time = Date.parse('2027-03-01T12:00:00.000Z')
-let dragoman: Dragoman
-let user: BrowserUser
-let raw: RawClient
-
-beforeAll(async () => {
-  dragoman = await startDragoman({ now: () => new Date(time) })
-  user = openUser(dragoman)
-  raw = openRawClient(dragoman.url)
-})
-afterAll(() => dragoman.stop())
+const dragoman = allTests(() => startDragoman({ now: () => new Date(time) }))
+const user = allTests(() => openUser(dragoman))
+const raw = allTests(() => openRawClient(dragoman.url))
 
 async function signedInClient(): Promise<{ client_id: string; tokens: Tokens }> {
   const { body } = await raw.register({

@@ -2,18 +2,17 @@ import { Client as ClientV2, StreamableHTTPClientTransport as TransportV2 } from
 import { Ajv, AjvJsonSchemaValidator, addFormats } from '@modelcontextprotocol/client/validators/ajv'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { TOOLS } from '../../src/tools/registry.ts'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { allTests } from '../harness/each-test.ts'
+import { openTestApp } from '../http/test-app.ts'
 
-let testApp: TestApp
+const testApp = allTests(openTestApp)
 let token: string
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   token = (await testApp.token('ada', ['user:read'])).token
 })
-afterAll(() => testApp.close())
 
 interface Listed {
   readonly name: string

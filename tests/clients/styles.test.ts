@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Dragoman, startDragoman } from '../harness.ts'
+import { describe, expect, it } from 'vitest'
+import { allTests } from '../harness/each-test.ts'
+import { startDragoman } from '../harness.ts'
 import { verifies } from '../requirements.ts'
-import { type Credentials, openRawClient, type RawClient } from './raw-client.ts'
+import { type Credentials, openRawClient } from './raw-client.ts'
 import { STYLES, type Style } from './styles.ts'
-import { type BrowserUser, openUser } from './user.ts'
+import { openUser } from './user.ts'
 
-let dragoman: Dragoman
-let user: BrowserUser
-let raw: RawClient
-
-beforeAll(async () => {
-  dragoman = await startDragoman({ clientDocuments: 'known' })
-  user = openUser(dragoman)
-  raw = openRawClient(dragoman.url)
-})
-afterAll(() => dragoman.stop())
+const dragoman = allTests(() => startDragoman({ clientDocuments: 'known' }))
+const user = allTests(() => openUser(dragoman))
+const raw = allTests(() => openRawClient(dragoman.url))
 
 async function credentialsOf({ client, reads = {} }: Style): Promise<Credentials> {
   if (typeof client === 'string') return { client_id: client }

@@ -1,16 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { EngineError, type EngineResult } from '../../src/l10n/engines/engine.ts'
+import { allTests } from '../harness/each-test.ts'
 import { startFakeProvider } from './fake-provider.ts'
 import type { Scenario } from './fake-scenarios.ts'
 import { APIS, type Api, BATCH, KEY, NOW, openEngine, unstopped } from './llm-batches.ts'
 
-let provider: Awaited<ReturnType<typeof startFakeProvider>>
-beforeAll(async () => {
-  provider = await startFakeProvider()
-})
-afterAll(() => provider.close())
+const provider = allTests(() => startFakeProvider())
 beforeEach(() => {
   provider.setScenario('ok')
   provider.setUsage(undefined)

@@ -5,11 +5,12 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { localHandle } from '../../src/auth/users/handles.ts'
 import { formatById } from '../../src/l10n/formats/registry.ts'
 import type { Message } from '../../src/l10n/message/message.ts'
 import { stdioTransport } from '../harness/command-line.ts'
+import { allTests } from '../harness/each-test.ts'
 import { bareEnvironment, PROGRAM } from '../harness/process.ts'
 import { callByRest } from '../harness/rest-call.ts'
 import { type CallTool, connectModern } from '../harness/surfaces.ts'
@@ -108,14 +109,10 @@ const ofDay = (whole: RealProject): RealProject => ({
 const me = localHandle(userInfo().username)
 
 describeWith('corpus', 'the whole loop on real files', () => {
-  let service: Dragoman
+  const service = allTests(() => startDragoman())
   let folder: string
   let walks = 0
 
-  beforeAll(async () => {
-    service = await startDragoman()
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     walks += 1
     folder = await mkdtemp(join(tmpdir(), 'dragoman-loop-'))

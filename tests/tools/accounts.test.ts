@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, type World } from './world.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { allTests } from '../harness/each-test.ts'
+import { openWorld } from './world.ts'
 
-let world: World
+const world = allTests(() => openWorld())
 
 beforeAll(async () => {
-  world = await openWorld()
   await world.organization('acme', { ada: 'admin', bob: 'member' })
   await world.organization('open', { ada: 'admin' })
   await world.setAccount('open', { public: true, has_access: false })
 })
-afterAll(() => world.close())
 
 describe('get_account', () => {
   it('shows the caller’s roles', async () => {

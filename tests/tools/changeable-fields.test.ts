@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, refused, type World } from './world.ts'
+import { describe, expect, it } from 'vitest'
+import { allTests } from '../harness/each-test.ts'
+import { openWorld, refused } from './world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.close())
+const world = allTests(() => openWorld())
 
 describe('an update of a token', () => {
   const open = async () => {

@@ -4,6 +4,7 @@ import { compoundKey } from '../../src/store/records/define.ts'
 import type { ProjectRecord, TranslationRecord } from '../../src/store/records/localization.ts'
 import { DEFAULT_SETTINGS } from '../../src/tools/projects/create-project.ts'
 import { getTranslation } from '../../src/tools/translations/branch-view.ts'
+import { eachTest } from '../harness/each-test.ts'
 import { openWorld, type World } from './world.ts'
 
 export type Translation = Frozen<TranslationRecord>
@@ -105,6 +106,9 @@ export interface Loop {
 }
 
 export const SOURCE = 'locales/en.json'
+
+/** A loop of its own for each test. */
+export const eachLoop = (targets?: readonly string[]): Loop => eachTest(() => openLoop(targets))
 
 export async function openLoop(targets: readonly string[] = ['de']): Promise<Loop> {
   const world = await openWorld()

@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Services } from '../../src/tools/pipeline/call.ts'
 import { findTool } from '../../src/tools/registry.ts'
 import { RunWatch } from '../../src/tools/runs/watch/run-watch.ts'
 import { WorkLeases } from '../../src/tools/work/leases.ts'
-import { type Identities, openIdentities } from '../auth/policy/identities.ts'
+import { openIdentities } from '../auth/policy/identities.ts'
 import { TOOL_TABLE } from '../auth/policy/tool-table.ts'
+import { allTests } from '../harness/each-test.ts'
 import { type LostStore, losing } from './lost-store.ts'
 
-let all: Identities
+const all = allTests(() => openIdentities())
 let lost: LostStore
 let services: Services
 
 beforeAll(async () => {
-  all = await openIdentities()
   lost = losing(all.testApp.services.store)
   const { store } = lost
   services = {
@@ -22,7 +22,6 @@ beforeAll(async () => {
     runWatch: new RunWatch(store),
   }
 })
-afterAll(() => all.close())
 
 describe('a database that is lost during a call', () => {
   // A lookup that fails while the call waits for another one would end the process.

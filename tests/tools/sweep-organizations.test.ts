@@ -1,18 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sweep } from '../../src/tools/retention/sweep.ts'
+import { eachTest } from '../harness/each-test.ts'
 import { hash } from '../store/contract/samples.ts'
 import { memoryUnit } from '../store/memory-samples.ts'
-import { openWorld, type World } from './world.ts'
+import { eachWorld } from './world.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-let world: World
-let ada: Awaited<ReturnType<World['user']>>
-beforeEach(async () => {
-  world = await openWorld()
-  ada = await world.user('ada')
-})
-afterEach(() => world.close())
+const world = eachWorld()
+const ada = eachTest(() => world.user('ada'))
 
 const run = (signal?: AbortSignal) => sweep(world.services, async () => signal?.aborted !== true)
 

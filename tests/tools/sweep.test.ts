@@ -4,17 +4,13 @@ import type { Services } from '../../src/tools/pipeline/call.ts'
 import { startSweeping, sweep } from '../../src/tools/retention/sweep.ts'
 import { authorizationTables } from '../store/authorization-samples.ts'
 import { hash, stagedFile } from '../store/contract/samples.ts'
-import { type Loop, openLoop } from './loop.ts'
+import { eachLoop } from './loop.ts'
 import { openSite } from './site.ts'
 
 const HOUR = 60 * 60 * 1000
 const DAY = 24 * HOUR
 
-let loop: Loop
-beforeEach(async () => {
-  loop = await openLoop(['de', 'fr'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de', 'fr'])
 
 const run = (signal?: AbortSignal) => sweep(loop.world.services, async () => signal?.aborted !== true)
 const counts = async () => (await loop.world.services.store.status()).counts

@@ -4,6 +4,7 @@ import type { Frozen } from '../../src/store/frozen.ts'
 import { compoundKey } from '../../src/store/records/define.ts'
 import type { ProjectRecord } from '../../src/store/records/localization.ts'
 import { getTranslation } from '../../src/tools/translations/branch-view.ts'
+import { eachTest } from '../harness/each-test.ts'
 import { found, type Translation } from './loop.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -49,6 +50,9 @@ export interface Team {
 }
 
 const SOURCE = 'locales/en.json'
+
+/** A team of its own for each test. */
+export const eachTeam = (...given: Parameters<typeof openTeam>): Team => eachTest(() => openTeam(...given))
 
 export async function openTeam(
   content: More = { a: 'Apple', b: 'Hello {name}' },

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { assertCredentialActive } from '../../src/auth/policy/active-credential.ts'
 import { hashSecret, mintSecret } from '../../src/auth/secrets.ts'
 import { markRevoked } from '../../src/auth/tokens/lifecycle.ts'
@@ -6,7 +6,7 @@ import { errorBody } from '../../src/errors.ts'
 import type { TokenRecord } from '../../src/store/records/identity.ts'
 import { verifies } from '../requirements.ts'
 import { token as tokenRecord } from '../store/contract/samples.ts'
-import { openWorld, refused, type World } from './world.ts'
+import { eachWorld, refused } from './world.ts'
 
 interface Token {
   id: string
@@ -20,12 +20,7 @@ interface Token {
 }
 
 const DAY = 24 * 60 * 60 * 1000
-let world: World
-
-beforeEach(async () => {
-  world = await openWorld()
-})
-afterEach(() => world.close())
+const world = eachWorld()
 
 const make = async (handle: string, args: object): Promise<Token> =>
   (await world.user(handle)).call<Token>('create_token', { name: 'ci', scopes: ['user:read', 'user:write'], ...args })

@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { findReservedLookalike, localHandle, parseHandle } from '../../src/auth/users/handles.ts'
 import { findOrCreateUser } from '../../src/auth/users/users.ts'
 import { connect } from '../auth/oauth/granted.ts'
 import { verifies } from '../requirements.ts'
-import { openWorld, refused, type World } from './world.ts'
+import { eachWorld, refused } from './world.ts'
 
-let world: World
+const world = eachWorld()
 
-beforeEach(async () => {
-  world = await openWorld()
-  await world.organization('acme', { ada: 'admin', bea: 'member' })
-})
-afterEach(() => world.close())
+beforeEach(() => world.organization('acme', { ada: 'admin', bea: 'member' }))
 
 describe('handles', () => {
   it('are case-insensitive, with 2 to 39 letters, digits and single hyphens', () => {

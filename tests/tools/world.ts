@@ -29,6 +29,7 @@ import { findTool } from '../../src/tools/registry.ts'
 import { RunWatch } from '../../src/tools/runs/watch/run-watch.ts'
 import { WorkLeases } from '../../src/tools/work/leases.ts'
 import { createCompute } from '../../src/workers/compute.ts'
+import { eachTest } from '../harness/each-test.ts'
 import { THREADS } from '../threads.ts'
 import { assertNamesPage } from './person-pages.ts'
 import { unnested } from './pipeline/nested-transactions.ts'
@@ -78,6 +79,9 @@ interface WorldOptions extends Partial<Pick<OpenOptions, 'url' | 'files' | 'jour
   readonly engines?: readonly Engine[]
   readonly webhookHosts?: readonly string[]
 }
+
+/** A world of its own for each test. */
+export const eachWorld = (options?: WorldOptions): World => eachTest(() => openWorld(options))
 
 export async function openWorld({
   limits = {},

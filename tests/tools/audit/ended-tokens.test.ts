@@ -1,20 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { runOperatorCommand } from '../../../src/operator/commands.ts'
 import type { AuditView } from '../../../src/tools/audit/view.ts'
 import { connect } from '../../auth/oauth/granted.ts'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { eachTest } from '../../harness/each-test.ts'
+import { openTestApp } from '../../http/test-app.ts'
 
-let testApp: TestApp
-let ada: Awaited<ReturnType<TestApp['world']['user']>>
-let cy: typeof ada
+const testApp = eachTest(() => openTestApp({ baseUrl: 'http://localhost:4050' }))
+const ada = eachTest(() => testApp.world.user('ada'))
+const cy = eachTest(() => testApp.world.user('cy'))
 
-beforeEach(async () => {
-  testApp = await openTestApp({ baseUrl: 'http://localhost:4050' })
-  ada = await testApp.world.user('ada')
-  cy = await testApp.world.user('cy')
-  await testApp.world.organization('acme', { ada: 'admin', cy: 'member' })
-})
-afterEach(() => testApp.close())
+beforeEach(() => testApp.world.organization('acme', { ada: 'admin', cy: 'member' }))
 
 interface Made {
   readonly id: string

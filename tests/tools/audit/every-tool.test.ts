@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { TOOLS } from '../../../src/tools/registry.ts'
 import { connect } from '../../auth/oauth/granted.ts'
 import { digest } from '../../auth/policy/digest.ts'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { eachTest } from '../../harness/each-test.ts'
+import { openTestApp } from '../../http/test-app.ts'
 import { DONE_ONCE, PROJECT, STEPS, type Step } from './every-tool.ts'
 
 /** Whether a repeated call has nothing to do. */
@@ -12,11 +13,7 @@ const isSettled = (tool: string) =>
 const SECRET = /sv[a-z]{2}_[0-9a-f]{48}/
 
 describe('the audit log', () => {
-  let deps: TestApp
-  beforeEach(async () => {
-    deps = await openTestApp({ baseUrl: 'http://localhost:4050' })
-  })
-  afterEach(() => deps.close())
+  const deps = eachTest(() => openTestApp({ baseUrl: 'http://localhost:4050' }))
 
   const events = async () => {
     const { audit } = deps.services.store.read

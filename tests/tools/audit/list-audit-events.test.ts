@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { recordEvent } from '../../../src/auth/audit/events.ts'
 import type { Principal } from '../../../src/auth/policy/principal.ts'
 import type { AuditView } from '../../../src/tools/audit/view.ts'
 import type { Services } from '../../../src/tools/pipeline/call.ts'
 import { connect } from '../../auth/oauth/granted.ts'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { eachTest } from '../../harness/each-test.ts'
+import { openTestApp } from '../../http/test-app.ts'
 import { verifies } from '../../requirements.ts'
 import { refused } from '../world.ts'
 
@@ -19,14 +20,12 @@ interface Caller {
 }
 
 const HOUR = 60 * 60 * 1000
-let testApp: TestApp
+const testApp = eachTest(() => openTestApp({ baseUrl: 'http://localhost:4050' }))
 let services: Services
 
 beforeEach(async () => {
-  testApp = await openTestApp({ baseUrl: 'http://localhost:4050' })
   services = testApp.services
 })
-afterEach(() => testApp.close())
 
 const mine = (by: Caller, args: object = {}) => by.call<Listed>('list_audit_events', args)
 const ofAcme = (by: Caller, args: object = {}) =>

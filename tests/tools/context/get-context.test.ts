@@ -1,12 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { describe, expect, it } from 'vitest'
+import { eachLoop, type Loop } from '../loop.ts'
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop(['de', 'ja'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de', 'ja'])
 
 interface Context {
   readonly accounts?: readonly { readonly account: string }[]

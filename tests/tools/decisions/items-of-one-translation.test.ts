@@ -1,12 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTeam, type Team } from '../team.ts'
+import { describe, expect, it } from 'vitest'
+import { eachTeam } from '../team.ts'
 
-let team: Team
-
-beforeEach(async () => {
-  team = await openTeam()
-})
-afterEach(() => team.close())
+const team = eachTeam()
 
 /** A suggestion of bob's program for a translation that ada wrote by hand. */
 async function suggested(): Promise<string> {

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
-import { openTeam, type Team } from '../team.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachLoop } from '../loop.ts'
+import { eachTeam } from '../team.ts'
 
 interface Request {
   readonly why: string
@@ -14,13 +14,11 @@ interface Row {
 }
 
 describe('texts that reviewers refused', () => {
-  let loop: Loop
+  const loop = eachLoop()
   beforeEach(async () => {
-    loop = await openLoop()
     await loop.push({ a: 'Open settings' })
     await submit('Erster')
   })
-  afterEach(() => loop.close())
 
   const submit = (text: string, more: object = {}) => loop.submit([{ key: 'a', text }], { ...more })
   const review = (action: string, comment: string, more: object = {}) =>
@@ -197,11 +195,7 @@ describe('texts that reviewers refused', () => {
 })
 
 describe('a suggestion that answers a user’s request', () => {
-  let team: Team
-  beforeEach(async () => {
-    team = await openTeam({ a: 'Apple' })
-  })
-  afterEach(() => team.close())
+  const team = eachTeam({ a: 'Apple' })
 
   it('is refused as well when it is rejected, and the words of the user stay', async () => {
     await team.submit(team.adaByHand, 'a', 'Apfel')

@@ -1,15 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachLoop } from '../loop.ts'
 
 /** Requests for changes of one string whose source differs between branches, or changes and returns. */
-let loop: Loop
+const loop = eachLoop()
 
 beforeEach(async () => {
-  loop = await openLoop()
   await loop.push({ a: 'Open settings' })
   await loop.submit([{ key: 'a', text: 'Einstellungen öffnen' }])
 })
-afterEach(() => loop.close())
 
 const BRANCH = { branch: 'f2' }
 const request = (comment: string, more: Readonly<Record<string, unknown>> = {}) =>

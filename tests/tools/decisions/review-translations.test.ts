@@ -1,12 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Caller, openTeam, type Team } from '../team.ts'
+import { describe, expect, it } from 'vitest'
+import { type Caller, eachTeam } from '../team.ts'
 
-let team: Team
-
-beforeEach(async () => {
-  team = await openTeam()
-})
-afterEach(() => team.close())
+const team = eachTeam()
 
 const commentsOn = async (name: string) => {
   const { entry_id } = await team.unit(name)

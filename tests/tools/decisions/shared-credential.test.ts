@@ -1,16 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Caller, openTeam, type Team } from '../team.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachTest } from '../../harness/each-test.ts'
+import { eachTeam } from '../team.ts'
 
-let team: Team
-let workers: Caller
+const team = eachTeam()
+const workers = eachTest(() => team.token(team.ada, 'workers'))
 
 beforeEach(async () => {
-  team = await openTeam()
-  workers = await team.token(team.ada, 'workers')
   await team.submit(team.bobByHand, 'a', 'Apfel')
   await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }])
 })
-afterEach(() => team.close())
 
 const suggest = (text: string) => team.submit(workers, 'a', text)
 const suggestions = async () => (await team.unit('a')).suggestions

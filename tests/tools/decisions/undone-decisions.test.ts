@@ -1,12 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTeam, type Team } from '../team.ts'
+import { describe, expect, it } from 'vitest'
+import { eachTeam } from '../team.ts'
 
-let team: Team
-
-beforeEach(async () => {
-  team = await openTeam()
-})
-afterEach(() => team.close())
+const team = eachTeam()
 
 /** A suggestion of an agent that answers a user's request for changes; returns its ID. */
 async function suggest(): Promise<string> {

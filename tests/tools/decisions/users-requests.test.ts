@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { listRefusals } from '../../../src/l10n/translation/refusals.ts'
 import { findOwnRequest } from '../../../src/l10n/translation/request.ts'
 import { have } from '../files/have.ts'
-import { openTeam, type Team, type Told } from '../team.ts'
+import { eachTeam, type Team, type Told } from '../team.ts'
 
 /** What agents do must not end, or push out, what a user wants changed. */
-let team: Team
+const team = eachTeam({ a: 'Apple', b: 'Pear' })
 
-beforeEach(async () => {
-  team = await openTeam({ a: 'Apple', b: 'Pear' })
-  await team.submit(team.ada, 'a', 'Apfel')
-})
-afterEach(() => team.close())
+beforeEach(() => team.submit(team.ada, 'a', 'Apfel'))
 
 type Answer = Readonly<Record<string, unknown>>
 

@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { compoundKey } from '../../../src/store/records/define.ts'
-import { type Caller, openTeam, type Team } from '../team.ts'
+import { type Caller, eachTeam } from '../team.ts'
 import { refused } from '../world.ts'
 
-let team: Team
-
-beforeEach(async () => {
-  team = await openTeam()
-})
-afterEach(() => team.close())
+const team = eachTeam()
 
 const finding = (id: string, level: 'error' | 'warning') => ({ id, level, message: `${id} is wrong.` })
 const withFindings = (...findings: ReturnType<typeof finding>[]): Promise<void> =>

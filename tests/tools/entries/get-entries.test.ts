@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop, SOURCE } from '../loop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachLoop, SOURCE } from '../loop.ts'
 import { refused } from '../world.ts'
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop(['de', 'ja'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de', 'ja'])
 
 interface Entries {
   readonly entries: readonly Readonly<Record<string, unknown>>[]

@@ -1,19 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Scope } from '../../../src/auth/policy/scopes.ts'
 import type { ProjectRecord } from '../../../src/store/records/localization.ts'
-import { openTeam, type Team } from '../team.ts'
+import { eachTeam, type Team } from '../team.ts'
 import { refused } from '../world.ts'
 
 const SOURCE = 'locales/en.json'
 const WRITING: readonly Scope[] = ['project:read', 'project:write']
 
-let team: Team
+const team = eachTeam({ a: 'Apple' }, ['de', 'fr'])
 
-beforeEach(async () => {
-  team = await openTeam({ a: 'Apple' }, ['de', 'fr'])
-  await team.submit(team.ada, 'a', 'Apfel')
-})
-afterEach(() => team.close())
+beforeEach(() => team.submit(team.ada, 'a', 'Apfel'))
 
 type Caller = Team['ada']
 const update = (by: Caller, more: object) => by.call('update_project', { project: team.project, ...more })

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop, type Pulled } from '../loop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachLoop, type Pulled } from '../loop.ts'
 
 const PO_HEADER =
   'msgid ""\nmsgstr ""\n"Language: en\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
@@ -77,14 +77,12 @@ const FILES: Readonly<Record<string, { readonly path: string; readonly source: s
 /** Each format has another text, so that no two files share a translation. */
 const fill = (file: string, format: string): string => file.replaceAll('OPEN', `Open ${format}`)
 
-let loop: Loop
+const loop = eachLoop()
 
 beforeEach(async () => {
-  loop = await openLoop()
   const files = Object.entries(FILES).map(([format, { path, source }]) => ({ path, content: fill(source, format) }))
   await loop.call('push_source', { files })
 })
-afterEach(() => loop.close())
 
 async function translateAll(): Promise<void> {
   const { items } = await loop.work({ limit: 100 })

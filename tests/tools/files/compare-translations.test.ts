@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
-let loop: Loop
+const loop = eachLoop(['de', 'fr'])
 
-beforeEach(async () => {
-  loop = await openLoop(['de', 'fr'])
-  await loop.push({ a: 'A', b: 'B', c: 'C' })
-})
-afterEach(() => loop.close())
+beforeEach(() => loop.push({ a: 'A', b: 'B', c: 'C' }))
 
 const compare = async (texts: object, more: object = {}): Promise<readonly string[]> => {
   const input = { project: loop.project, locale: 'de', path: 'locales/en.json', texts, ...more }

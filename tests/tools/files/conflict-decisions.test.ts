@@ -1,20 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Answer, type ConflictScene, conflictsOf, openConflictScene } from './conflict-scene.ts'
+import { describe, expect, it } from 'vitest'
+import { type Answer, conflictsOf, eachConflictScene } from './conflict-scene.ts'
 
-let loop: ConflictScene['loop']
-let importDe: ConflictScene['importDe']
-let pullDe: ConflictScene['pullDe']
-let pulled: ConflictScene['pulled']
-let delivered: ConflictScene['delivered']
-let review: ConflictScene['review']
-let revert: ConflictScene['revert']
-let counted: ConflictScene['counted']
-let diverge: ConflictScene['diverge']
-
-beforeEach(async () => {
-  ;({ loop, importDe, pullDe, pulled, delivered, review, revert, counted, diverge } = await openConflictScene())
-})
-afterEach(() => loop.close())
+const { loop, importDe, pullDe, pulled, delivered, review, revert, counted, diverge } = eachConflictScene()
 
 describe('a decision about a conflict', () => {
   for (const action of ['reject', 'accept']) {

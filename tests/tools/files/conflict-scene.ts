@@ -1,5 +1,6 @@
+import { beforeEach } from 'vitest'
 import { compoundKey } from '../../../src/store/records/define.ts'
-import { type Loop, openLoop, type Pulled } from '../loop.ts'
+import { eachLoop, type Loop, type Pulled } from '../loop.ts'
 import { have } from './have.ts'
 
 export type Answer = Readonly<Record<string, unknown>> & { readonly next: string; readonly batch?: string }
@@ -42,11 +43,15 @@ export interface ConflictScene {
   readonly diverge: (theirs?: string, more?: object) => Promise<Answer>
 }
 
-export async function openConflictScene(): Promise<ConflictScene> {
-  const loop = await openLoop(['de'])
-  await loop.push({ a: 'Apple', b: 'Bread {n}' })
+/** Such a project for each test. */
+export function eachConflictScene(): ConflictScene {
+  const loop = eachLoop(['de'])
   /** The imported file of each branch. */
   const imported = new Map<unknown, string>()
+  beforeEach(async () => {
+    imported.clear()
+    await loop.push({ a: 'Apple', b: 'Bread {n}' })
+  })
   const importDe: ConflictScene['importDe'] = async (texts, more = {}, by = loop.ada) => {
     const content = `${JSON.stringify(texts, null, 2)}\n`
     const { branch = 'main', dry_run } = more as { branch?: string; dry_run?: boolean }

@@ -1,19 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Answer, type ConflictScene, conflictsOf, openConflictScene } from './conflict-scene.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Answer, conflictsOf, eachConflictScene } from './conflict-scene.ts'
 
-let loop: ConflictScene['loop']
-let importDe: ConflictScene['importDe']
-let pullDe: ConflictScene['pullDe']
-let pulled: ConflictScene['pulled']
-let delivered: ConflictScene['delivered']
-let review: ConflictScene['review']
-let counted: ConflictScene['counted']
-let diverge: ConflictScene['diverge']
-
-beforeEach(async () => {
-  ;({ loop, importDe, pullDe, pulled, delivered, review, counted, diverge } = await openConflictScene())
-})
-afterEach(() => loop.close())
+const { loop, importDe, pullDe, pulled, delivered, review, counted, diverge } = eachConflictScene()
 
 describe('a text that changed in the file and in the project', () => {
   it('is named with both texts, what to do about it, and who wrote the project’s', async () => {

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { findTool } from '../../../src/tools/registry.ts'
+import { allTests } from '../../harness/each-test.ts'
 import { corpusFolder, describeWith } from '../../require.ts'
 import { atNight } from '../../runs.ts'
-import { openWorld, type World } from '../world.ts'
+import { openWorld } from '../world.ts'
 
 interface Imported {
   readonly imported?: number
@@ -31,8 +32,8 @@ describeWith('corpus', 'importing the files of a real project', () => {
     readFileSync(join(corpusFolder, 'mastodon-formatjs-json', FOLDER, `${name}.json`), 'utf8')
   const files = LOCALES.map(locale => ({ path: `${FOLDER}/${locale}.json`, content: read(locale) }))
   const project = 'ada/mastodon'
-  let world: World
-  let ada: Awaited<ReturnType<World['user']>>
+  const world = allTests(() => openWorld())
+  const ada = allTests(() => world.user('ada'))
   let first: Imported
   const pullOne = async (locale: string): Promise<string> => {
     const { principal } = ada
@@ -42,13 +43,10 @@ describeWith('corpus', 'importing the files of a real project', () => {
   }
 
   beforeAll(async () => {
-    world = await openWorld()
-    ada = await world.user('ada')
     await ada.call('create_project', { project, source_locale: 'en', target_locales: LOCALES })
     await ada.call('push_source', { project, files: [{ path: `${FOLDER}/en.json`, content: read('en') }] })
     first = await ada.call<Imported>('push_translations', { project, files })
   })
-  afterAll(() => world.close())
 
   it('are imported completely, and their true defects are reported', () => {
     const texts = LOCALES.map(locale => Object.values(JSON.parse(read(locale)) as object).filter(text => text !== ''))

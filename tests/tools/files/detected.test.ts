@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { describe, expect, it } from 'vitest'
+import { allTests } from '../../harness/each-test.ts'
+import { openLoop } from '../loop.ts'
 
-let loop: Loop
-
-beforeAll(async () => {
-  loop = await openLoop()
-})
-afterAll(() => loop.close())
+const loop = allTests(() => openLoop())
 
 interface Row {
   readonly format: string

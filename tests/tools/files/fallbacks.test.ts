@@ -1,17 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Item, type Loop, openLoop, type Pulled, type Row } from '../loop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachLoop, type Item, type Pulled, type Row } from '../loop.ts'
 import { have } from './have.ts'
 
-let loop: Loop
-
 const AT = 'de-AT'
+const loop = eachLoop([AT, 'de', 'nl', 'pl', 'pt-BR'])
 const PATH = `locales/${AT}.json`
 
-beforeEach(async () => {
-  loop = await openLoop([AT, 'de', 'nl', 'pl', 'pt-BR'])
-  await setFallbacks({ [AT]: 'de', de: 'nl', nl: 'en' })
-})
-afterEach(() => loop.close())
+beforeEach(() => setFallbacks({ [AT]: 'de', de: 'nl', nl: 'en' }))
 
 const setFallbacks = (fallbacks: object) => loop.call('update_project', { fallbacks })
 const translate = (locale: string, items: readonly Item[], more: object = {}) => loop.submit(items, { locale, ...more })

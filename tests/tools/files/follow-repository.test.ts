@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop, SOURCE } from '../loop.ts'
+import { describe, expect, it } from 'vitest'
+import { eachLoop, SOURCE } from '../loop.ts'
 import { refused } from '../world.ts'
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop(['de', 'pl'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de', 'pl'])
 
 const TEXTS = { a: 'Apple', b: 'Pear' }
 const push = async (repository: object, more: object = {}): Promise<Readonly<Record<string, unknown>>> =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachLoop } from '../loop.ts'
 
 const A = 'web/a/en.json'
 const B = 'web/b/en.json'
@@ -9,12 +9,7 @@ const B_DE = 'web/b/de.json'
 
 type Strings = Readonly<Record<string, unknown>>
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop()
-})
-afterEach(() => loop.close())
+const loop = eachLoop()
 
 const toFile = (path: string, strings: Strings) => ({ path, content: `${JSON.stringify(strings, null, 2)}\n` })
 const push = (strings: Strings, path = A): Promise<Strings> =>

@@ -1,12 +1,7 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Loop, openLoop, SOURCE } from '../loop.ts'
+import { expect, it } from 'vitest'
+import { eachLoop, SOURCE } from '../loop.ts'
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop(['de', 'pt-BR'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de', 'pt-BR'])
 
 it('keeps the keys of a file that was pushed with its root key as a part of them', async () => {
   await loop.push({ en: { title: 'Basket' } })

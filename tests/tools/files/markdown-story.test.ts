@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { expect, it } from 'vitest'
+import { eachLoop } from '../loop.ts'
 
 const PATH = 'docs/en/index.mdx'
 const SOURCE = `---
@@ -33,12 +33,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 
 const GERMAN = Object.entries(TEXTS).reduce((text, [from, to]) => text.replace(from, to), SOURCE)
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop(['de'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de'])
 
 async function translate(texts: Readonly<Record<string, string>>): Promise<void> {
   const { items } = await loop.work()

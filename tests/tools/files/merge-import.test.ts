@@ -1,12 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { describe, expect, it } from 'vitest'
+import { eachLoop, type Loop } from '../loop.ts'
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop(['de'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de'])
 
 const importDe = (texts: object | string): Promise<Record<string, unknown>> =>
   loop.call('push_translations', {

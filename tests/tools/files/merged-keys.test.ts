@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Pacer } from '../../../src/scheduling/pacer.ts'
-import { type Loop, openLoop } from '../loop.ts'
+import { eachLoop } from '../loop.ts'
 
-let loop: Loop
+const loop = eachLoop()
 const feature = { branch: 'f' }
-
-beforeEach(async () => {
-  loop = await openLoop()
-})
-afterEach(() => loop.close())
 
 const pulled = async (more: object = {}): Promise<unknown> => JSON.parse((await loop.pull({ ...more })).content)
 const left = async (more: object = {}): Promise<number> => (await loop.work({ ...more })).left

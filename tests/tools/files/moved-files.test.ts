@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop, SOURCE } from '../loop.ts'
+import { describe, expect, it } from 'vitest'
+import { eachLoop, SOURCE } from '../loop.ts'
 import { refused } from '../world.ts'
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop()
-})
-afterEach(() => loop.close())
+const loop = eachLoop()
 
 const fruit = { a: 'Apple', b: 'Pear' }
 const moved = { path: 'src/locales/en.json', content: JSON.stringify(fruit) }

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { found, type Loop, openLoop } from '../loop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachLoop, found } from '../loop.ts'
 import { refused } from '../world.ts'
 
 const A = 'web/a/en.json'
@@ -7,12 +7,7 @@ const B = 'web/b/en.json'
 
 type More = Readonly<Record<string, unknown>>
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop()
-})
-afterEach(() => loop.close())
+const loop = eachLoop()
 
 /** Pushes one file, and confirms what it drops. */
 async function push(path: string, strings: object, more: More = {}): Promise<Readonly<Record<string, unknown>>> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { found, type Loop, openLoop } from '../loop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachLoop, found } from '../loop.ts'
 import { refused } from '../world.ts'
 
 const A = 'web/a/en.json'
@@ -16,12 +16,7 @@ interface Answer {
   readonly lost?: { readonly count: number; readonly first: readonly string[] }
 }
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop()
-})
-afterEach(() => loop.close())
+const loop = eachLoop()
 
 const numbered = (count: number, prefix: string): Strings =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`${prefix}${at}`, `Text of ${prefix} ${at}`]))

@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachLoop, type Loop } from '../loop.ts'
 
-let loop: Loop
+const loop = eachLoop(['de'])
 
-beforeEach(async () => {
-  loop = await openLoop(['de'])
-  await loop.push({ a: 'Apple', b: 'Bread' })
-})
-afterEach(() => loop.close())
+beforeEach(() => loop.push({ a: 'Apple', b: 'Bread' }))
 
 const importDe = (texts: object, more: object = {}, by = loop.ada): Promise<Readonly<Record<string, unknown>>> =>
   by.call('push_translations', {

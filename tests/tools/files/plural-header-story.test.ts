@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachLoop } from '../loop.ts'
 
-let loop: Loop
+const loop = eachLoop(['pl'])
 
 const PATH = 'locale/pl/app.po'
 const WRONG = 'nplurals=2; plural=(n != 1);'
@@ -11,11 +11,9 @@ const file = (line: string, ...texts: string[]): string =>
 const FORMS = ['%d plik', '%d pliki', '%d plików'] as const
 
 beforeEach(async () => {
-  loop = await openLoop(['pl'])
   const source = 'msgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] ""\nmsgstr[1] ""\n'
   await loop.push(source, {}, 'locale/en/app.po')
 })
-afterEach(() => loop.close())
 
 const pushFile = (content: string): Promise<Record<string, unknown>> =>
   loop.call('push_translations', { files: [{ path: PATH, content }] })

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachLoop } from '../loop.ts'
 import { have } from './have.ts'
 
-let loop: Loop
+const loop = eachLoop()
 
 const EN = 'locale/en/app.po'
 const DE = 'locale/de/app.po'
@@ -20,11 +20,9 @@ const german = (ids: string, text: string): string => HEADER + entry(ids, text) 
 const THEIRS = german(OLD, 'Datei B öffnen')
 
 beforeEach(async () => {
-  loop = await openLoop()
   await push(OLD)
   await pushFile(german(OLD, 'Datei öffnen'))
 })
-afterEach(() => loop.close())
 
 /** The file has one text, the project another. */
 async function diverge(): Promise<void> {

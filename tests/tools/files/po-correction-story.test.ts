@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop, type Pulled } from '../loop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachLoop, type Pulled } from '../loop.ts'
 
-let loop: Loop
+const loop = eachLoop()
 
 const EN = 'locale/en/app.po'
 const DE = 'locale/de/app.po'
@@ -15,11 +15,7 @@ const pushFile = (content: string): Promise<Record<string, unknown>> =>
 
 const GERMAN = `${HEADER}${entry('Opne the file', 'Datei öffnen', '# Ada\n')}\n${entry('Save', 'Speichern')}\n${entry('Close', 'Schließen')}`
 
-beforeEach(async () => {
-  loop = await openLoop()
-  await push(sourceOf('Opne the file', 'Save', 'Close'))
-})
-afterEach(() => loop.close())
+beforeEach(() => push(sourceOf('Opne the file', 'Save', 'Close')))
 
 describe('a corrected msgid', () => {
   beforeEach(async () => {

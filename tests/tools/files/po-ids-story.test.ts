@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { describe, expect, it } from 'vitest'
+import { eachLoop } from '../loop.ts'
 
-let loop: Loop
+const loop = eachLoop(['pl'])
 
 const EN = 'src/locales/en/messages.po'
 const PL = 'src/locales/pl/messages.po'
@@ -16,11 +16,6 @@ const polish = (count: string, title: string): string => header('pl') + entry('i
 
 const pushFile = (content: string): Promise<Record<string, unknown>> =>
   loop.call('push_translations', { files: [{ path: PL, content }] })
-
-beforeEach(async () => {
-  loop = await openLoop(['pl'])
-})
-afterEach(() => loop.close())
 
 describe('a catalog with IDs', () => {
   it('gives its texts to translators, and its IDs to the file', async () => {

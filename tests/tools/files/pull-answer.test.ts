@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachLoop } from '../loop.ts'
 import { have } from './have.ts'
 
 interface Counts {
@@ -21,12 +21,7 @@ interface Answer {
   readonly next: string
 }
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop(['de', 'fr'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de', 'fr'])
 
 const pull = (args: object = {}): Promise<Answer> => loop.call('pull_translations', args)
 

@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { findTool } from '../../../src/tools/registry.ts'
-import { type Loop, openLoop, type Pulled } from '../loop.ts'
+import { eachLoop, type Pulled } from '../loop.ts'
 import { refused } from '../world.ts'
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop(['de', 'fr'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de', 'fr'])
 
 interface Answer {
   readonly files?: readonly Partial<Pulled>[]

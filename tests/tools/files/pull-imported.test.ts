@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { describe, expect, it } from 'vitest'
+import { eachLoop, type Loop } from '../loop.ts'
 import { have } from './have.ts'
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop(['de', 'pt-BR'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de', 'pt-BR'])
 
 const SOURCE = { menu: { open: 'Open', close: 'Close' }, title: 'Title', tip: 'Use <b>it</b>' }
 

@@ -1,15 +1,13 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Loop, openLoop, SOURCE } from '../loop.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { eachLoop, SOURCE } from '../loop.ts'
 
-let loop: Loop
+const loop = eachLoop()
 
 beforeEach(async () => {
-  loop = await openLoop()
   await loop.push({ a: 'Apple' })
   await loop.push({ b: 'Pear' }, {}, 'web/shop/en.json')
   await loop.submit([{ key: 'a', text: 'Apfel' }])
 })
-afterEach(() => loop.close())
 
 const pull = (rules: readonly string[]) =>
   loop.call<{ files: readonly { path: string }[]; left_out?: number; outside?: object }>('pull_translations', { rules })

@@ -1,15 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { describe, expect, it } from 'vitest'
+import { eachLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop(['de', 'pt-BR'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de', 'pt-BR'])
 
 const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8')
 const pathsOf = async (args: object): Promise<readonly string[]> => {

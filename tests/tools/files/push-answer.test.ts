@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { BRANCH_RULES } from '../../../src/tools/projects/branches.ts'
-import { type Loop, openLoop, SOURCE } from '../loop.ts'
+import { eachLoop, SOURCE } from '../loop.ts'
 import { refused } from '../world.ts'
 
 interface Answer {
@@ -13,12 +13,7 @@ interface Answer {
   readonly next: string
 }
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop()
-})
-afterEach(() => loop.close())
+const loop = eachLoop()
 
 const push = async (content: object | string, more: object = {}, path = SOURCE): Promise<Answer> =>
   loop.push(content as string, more as Record<string, unknown>, path) as unknown as Promise<Answer>

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { compoundKey } from '../../../src/store/records/define.ts'
-import { type Loop, openLoop, SOURCE } from '../loop.ts'
+import { eachLoop, SOURCE } from '../loop.ts'
 import { refused } from '../world.ts'
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop()
-})
-afterEach(() => loop.close())
+const loop = eachLoop()
 
 type Texts = Readonly<Record<string, string>>
 const OTHER = 'other/en.json'

@@ -1,12 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop, SOURCE } from '../loop.ts'
+import { describe, expect, it } from 'vitest'
+import { eachLoop, SOURCE } from '../loop.ts'
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop(['pl'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['pl'])
 
 const cats = { cat_one: '{{count}} cat', cat_other: '{{count}} cats' }
 const push = (content: object, more: object = {}, format?: string) =>

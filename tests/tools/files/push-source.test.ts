@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { compoundKey } from '../../../src/store/records/define.ts'
-import { type Loop, openLoop } from '../loop.ts'
+import { eachLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop()
-})
-afterEach(() => loop.close())
+const loop = eachLoop()
 
 const keysInWork = async (): Promise<readonly string[]> => (await loop.work()).items.map(item => item.key)
 const idOf = async (name: string): Promise<string | undefined> =>

@@ -1,16 +1,11 @@
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { compoundKey } from '../../../src/store/records/define.ts'
 import { stageUpload } from '../../../src/tools/files/transfer/staged-files.ts'
-import { found, type Loop, openLoop } from '../loop.ts'
+import { eachLoop, found } from '../loop.ts'
 import { refused } from '../world.ts'
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop(['de', 'pt-BR'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de', 'pt-BR'])
 
 type Content = string | Readonly<Record<string, unknown>>
 

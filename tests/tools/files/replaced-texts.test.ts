@@ -1,16 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Caller, openTeam, type Team } from '../team.ts'
+import { describe, expect, it } from 'vitest'
+import { eachTest } from '../../harness/each-test.ts'
+import { eachTeam } from '../team.ts'
 
-let team: Team
-let other: Caller
-let agent: Caller
-
-beforeEach(async () => {
-  team = await openTeam({ 'a.title': 'File', b: 'Bread', c: 'Cat', d: 'Dog', e: 'Egg', f: 'Fish' })
-  other = await team.token(team.bob, 'other')
-  agent = await team.token(team.ada, 'agent')
-})
-afterEach(() => team.close())
+const team = eachTeam({ 'a.title': 'File', b: 'Bread', c: 'Cat', d: 'Dog', e: 'Egg', f: 'Fish' })
+const other = eachTest(() => team.token(team.bob, 'other'))
+const agent = eachTest(() => team.token(team.ada, 'agent'))
 
 const push = (texts: object, more: object = {}): Promise<Readonly<Record<string, unknown>>> => {
   team.world.pass(1000)

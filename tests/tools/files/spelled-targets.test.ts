@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachLoop, type Loop } from '../loop.ts'
 
 const RES = 'app/src/main/res'
 const resources = (text: string): string => `<resources>\n    <string name="title">${text}</string>\n</resources>\n`
 
-let loop: Loop
+const loop = eachLoop(['he', 'zh-Hans', 'pt-BR'])
 type File = readonly [folder: string, text: string]
 const pushTranslationsAs = (by: Loop['ada'], ...files: readonly File[]) =>
   by.call<{ next: string }>('push_translations', {
@@ -13,11 +13,7 @@ const pushTranslationsAs = (by: Loop['ada'], ...files: readonly File[]) =>
   })
 const pushTranslations = (...files: readonly File[]) => pushTranslationsAs(loop.ada, ...files)
 
-beforeEach(async () => {
-  loop = await openLoop(['he', 'zh-Hans', 'pt-BR'])
-  await loop.push(resources('Title'), {}, `${RES}/values/strings.xml`)
-})
-afterEach(() => loop.close())
+beforeEach(() => loop.push(resources('Title'), {}, `${RES}/values/strings.xml`))
 
 const pull = async () => {
   const answer = await loop.call<{ files: readonly { path: string; content: string }[] }>('pull_translations')

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { describe, expect, it } from 'vitest'
+import { eachLoop } from '../loop.ts'
 
 const xliff = (source: string, target = '', locale = ''): string => `<?xml version="1.0" encoding="UTF-8"?>
 <xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
@@ -15,11 +15,7 @@ const xliff = (source: string, target = '', locale = ''): string => `<?xml versi
 const german = (source: string, text: string, state: string): string =>
   xliff(source, `\n        <target state="${state}">${text}</target>`, ' target-language="de"')
 
-let loop: Loop
-beforeEach(async () => {
-  loop = await openLoop()
-})
-afterEach(() => loop.close())
+const loop = eachLoop()
 
 describe('a translation of an earlier source', () => {
   it('needs review in XLIFF, until it is translated again', async () => {

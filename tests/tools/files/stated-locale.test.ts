@@ -1,12 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { describe, expect, it } from 'vitest'
+import { eachLoop } from '../loop.ts'
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop(['de', 'zh-Hans'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de', 'zh-Hans'])
 
 const importFile = async (path: string, content: string): Promise<string> => {
   const files = [{ path, content }]

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { found, type Loop, openLoop } from '../loop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachLoop, found } from '../loop.ts'
 import { have } from './have.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -13,12 +13,7 @@ interface PulledFile {
   readonly omitted?: number
 }
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop()
-})
-afterEach(() => loop.close())
+const loop = eachLoop()
 
 const toFiles = (files: Readonly<Record<string, string>>) =>
   Object.entries(files).map(([path, content]) => ({ path, content }))

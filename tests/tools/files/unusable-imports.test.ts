@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { describe, expect, it } from 'vitest'
+import { eachLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop(['de'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de'])
 
 interface Answer {
   readonly [name: string]: unknown

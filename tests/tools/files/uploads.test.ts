@@ -4,12 +4,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { stageFile } from '../../../src/tools/files/transfer/stage-file.ts'
 import type { Call } from '../../../src/tools/pipeline/call.ts'
 import { findTool } from '../../../src/tools/registry.ts'
 import { stagedFile } from '../../store/contract/samples.ts'
-import { type Loop, openLoop } from '../loop.ts'
+import { eachLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
 const MIB = 1024 * 1024
@@ -22,11 +22,7 @@ interface Pushed {
   readonly next: string
 }
 
-let loop: Loop
-beforeEach(async () => {
-  loop = await openLoop()
-})
-afterEach(() => loop.close())
+const loop = eachLoop()
 
 const push = (files: readonly object[], more: object = {}) =>
   loop.ada.call<Pushed>('push_source', { project: 'ada/app', files, ...more })

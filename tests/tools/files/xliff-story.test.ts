@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { describe, expect, it } from 'vitest'
+import { eachLoop } from '../loop.ts'
 
-let loop: Loop
+const loop = eachLoop()
 
 const SOURCE = 'src/locale/messages.xlf'
 const TARGET = 'src/locale/messages.de.xlf'
-
-beforeEach(async () => {
-  loop = await openLoop()
-})
-afterEach(() => loop.close())
 
 describe('a pull of XLIFF', () => {
   const file = (units: string, locale = ''): string => `<?xml version="1.0" encoding="UTF-8"?>

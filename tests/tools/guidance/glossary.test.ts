@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { runRechecks } from '../../../src/tools/recheck/run.ts'
 import { verifies } from '../../requirements.ts'
-import { type Loop, openLoop } from '../loop.ts'
+import { eachLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
 type Term = Readonly<Record<string, unknown>>
@@ -26,15 +26,10 @@ interface Saved {
   readonly breaks?: { readonly count: number; readonly first: readonly Term[]; readonly more?: boolean }
 }
 
-let loop: Loop
+const loop = eachLoop(['de', 'fr'])
 const get = (target: string, more = {}) => loop.ada.call<Glossary>('get_glossary', { target, ...more })
 const save = (target: string, more: object) => loop.ada.call<Saved>('save_glossary', { target, ...more })
 const upsert = (...terms: object[]) => ({ upsert: terms })
-
-beforeEach(async () => {
-  loop = await openLoop(['de', 'fr'])
-})
-afterEach(() => loop.close())
 
 describe('saving terms', () => {
   it('adds, changes and removes the named terms and keeps the others', async () => {

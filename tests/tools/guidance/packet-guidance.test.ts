@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ALL_SCOPES, type Scope } from '../../../src/auth/policy/scopes.ts'
 import { getGuidance } from '../../../src/tools/guidance/packet-guidance.ts'
-import { found, type Loop, openLoop } from '../loop.ts'
+import { eachLoop, found } from '../loop.ts'
 
-let loop: Loop
+const loop = eachLoop(['de', 'fr'])
 
 async function guidance(
   texts: readonly string[],
@@ -20,11 +20,6 @@ async function guidance(
   const sources = texts.map(source => ({ source, syntax: 'plain' }))
   return getGuidance({ project, account, locales, texts: sources, call: { principal, read, computed } })
 }
-
-beforeEach(async () => {
-  loop = await openLoop(['de', 'fr'])
-})
-afterEach(() => loop.close())
 
 describe('the guidance of a packet', () => {
   it('has the voice in two lines, once if the locales share it', async () => {

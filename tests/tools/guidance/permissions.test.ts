@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Scope } from '../../../src/auth/policy/scopes.ts'
-import { openWorld, refused, type World } from '../world.ts'
+import { eachWorld, refused } from '../world.ts'
 
-let world: World
-beforeEach(async () => {
-  world = await openWorld()
-})
-afterEach(() => world.close())
+const world = eachWorld()
 
 it.each(['acme', 'acme/app'])('only the owner restores the glossary of %s, with the scope and access', async target => {
   await world.organization('acme', { ada: 'admin', ben: 'admin', cleo: 'member' })

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
-import { type Loop, openLoop } from '../loop.ts'
+import { eachLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
 type Context = Readonly<Record<string, unknown>> & {
@@ -11,13 +11,8 @@ type Context = Readonly<Record<string, unknown>> & {
   readonly next: string
 }
 
-let loop: Loop
+const loop = eachLoop(['de', 'ja'])
 const context = (more = {}) => loop.call<Context>('get_project_context', more)
-
-beforeEach(async () => {
-  loop = await openLoop(['de', 'ja'])
-})
-afterEach(() => loop.close())
 
 describe('the context of a project', () => {
   it('has locales, plural forms, syntax rules, the map of files and the relevant settings', async () => {

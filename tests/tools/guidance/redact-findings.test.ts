@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../../src/auth/policy/scopes.ts'
-import { type Answer, type Loop, openLoop } from '../loop.ts'
+import { type Answer, eachLoop, type Loop } from '../loop.ts'
 import { refused } from '../world.ts'
 
 const BLIND = ALL_SCOPES.filter(scope => scope !== 'glossary:read')
@@ -8,11 +8,10 @@ const WORDS = /Widget|Dingsbums|Badword|Secretword|Klotz/
 const UNTOLD = 'The translation breaks a glossary term. The scope glossary:read is needed to see which.'
 const FIX = 'Send it with a token that has this scope: the answer then says what to write.'
 
-let loop: Loop
+const loop = eachLoop()
 let blind: Loop['ada']
 
 beforeEach(async () => {
-  loop = await openLoop()
   await loop.push({ a: 'The part', b: 'Secretword', c: 'A' })
   await loop.ada.call('save_glossary', {
     target: loop.project,
@@ -23,7 +22,6 @@ beforeEach(async () => {
   })
   blind = await loop.world.user('ada', BLIND)
 })
-afterEach(() => loop.close())
 
 const items = async () => {
   const { items: rows } = await loop.work()

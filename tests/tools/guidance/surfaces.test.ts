@@ -1,20 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../../src/auth/policy/scopes.ts'
+import { eachTest } from '../../harness/each-test.ts'
 import { callByRest } from '../../harness/rest-call.ts'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { openTestApp } from '../../http/test-app.ts'
 import { verifies } from '../../requirements.ts'
 
 describe('guidance over REST', () => {
   verifies('1.agent-configuration', '1.agent-project-context')
 
-  let deps: TestApp
+  const deps = eachTest(openTestApp)
   let token: string
 
   beforeEach(async () => {
-    deps = await openTestApp()
     token = (await deps.token('ada', ALL_SCOPES)).token
   })
-  afterEach(() => deps.close())
 
   const call = (tool: string, args: Readonly<Record<string, unknown>>) => callByRest(deps.url, token, tool, args)
 

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Voice } from '../../../src/l10n/voice/voice.ts'
-import { found, type Loop, openLoop } from '../loop.ts'
+import { eachLoop, found } from '../loop.ts'
 import { refused } from '../world.ts'
 
 interface Answer {
@@ -24,7 +24,7 @@ const overrides = (locales: number, count: number) =>
     LOCALES.slice(0, locales).map(locale => [locale, { tone: 'casual' as const, cultural_notes: notes(count) }]),
   )
 
-let loop: Loop
+const loop = eachLoop(['de', 'fr'])
 const get = (target: string, more = {}) => loop.ada.call<Answer>('get_voice', { target, ...more })
 const save = (voice: object, more = {}) => loop.ada.call('save_voice', { target: 'ada', voice, ...more })
 
@@ -69,11 +69,6 @@ function merge(into: Record<string, unknown>, from: object): void {
     else merge((into[name] ??= {}) as Record<string, unknown>, value)
   }
 }
-
-beforeEach(async () => {
-  loop = await openLoop(['de', 'fr'])
-})
-afterEach(() => loop.close())
 
 describe('the size of a voice', () => {
   it('is at most 64 kB for a locale and outside of overrides, and 256 kB in all', async () => {

@@ -1,12 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { found, type Loop, openLoop } from '../loop.ts'
+import { describe, expect, it } from 'vitest'
+import { eachLoop, found } from '../loop.ts'
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop(['de', 'de-AT', 'fr'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de', 'de-AT', 'fr'])
 
 interface Voice {
   readonly replaces?: Readonly<Record<string, readonly string[]>>

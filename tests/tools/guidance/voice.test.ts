@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Pacer } from '../../../src/scheduling/pacer.ts'
 import { verifies } from '../../requirements.ts'
-import { type Loop, openLoop } from '../loop.ts'
+import { eachLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
 interface Voice {
@@ -20,15 +20,10 @@ interface Saved {
   readonly dry_run?: boolean
 }
 
-let loop: Loop
+const loop = eachLoop(['de', 'de-AT', 'fr'])
 const get = (target: string, more = {}) => loop.ada.call<Voice>('get_voice', { target, ...more })
 const save = (target: string, voice: object, more = {}) =>
   loop.ada.call<Saved>('save_voice', { target, voice, ...more })
-
-beforeEach(async () => {
-  loop = await openLoop(['de', 'de-AT', 'fr'])
-})
-afterEach(() => loop.close())
 
 describe('a voice', () => {
   it('is empty, at version 0, before it is saved', async () => {

@@ -1,21 +1,19 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { ALL_SCOPES, type Scope } from '../../../src/auth/policy/scopes.ts'
-import { openWorld, type World } from '../world.ts'
+import { eachWorld, type World } from '../world.ts'
 
 const project = 'acme/app'
 const WRITING = /push_source|submit_translations|save_voice|save_glossary/
 
-let world: World
+const world = eachWorld()
 let ada: Awaited<ReturnType<World['user']>>
 
 beforeEach(async () => {
-  world = await openWorld()
   await world.organization('acme', { ada: 'admin', cy: 'member' })
   await world.setAccount('acme', { public: true })
   ada = await world.user('ada')
   await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
 })
-afterEach(() => world.close())
 
 type Caller = typeof ada
 

@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { found } from '../loop.ts'
-import { openTeam, type Team, type Told } from '../team.ts'
+import { eachTeam, type Told } from '../team.ts'
 import { refused } from '../world.ts'
 
-let team: Team
-
-beforeEach(async () => {
-  team = await openTeam({ a: 'Apple', b: 'Hello {name}' }, ['de', 'pl'])
-})
-afterEach(() => team.close())
+const team = eachTeam({ a: 'Apple', b: 'Hello {name}' }, ['de', 'pl'])
 
 type Row = Readonly<Record<string, unknown>>
 interface Listed {

@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MAX_RECORDS_SCANNED } from '../../../src/tools/history/matching-revisions.ts'
 import { found } from '../loop.ts'
-import { openTeam, type Team, type Told } from '../team.ts'
+import { eachTeam, type Told } from '../team.ts'
 import { refused } from '../world.ts'
 
-let team: Team
-
-beforeEach(async () => {
-  team = await openTeam()
-})
-afterEach(() => team.close())
+const team = eachTeam()
 
 const approve = (name = 'a'): Promise<Told> => team.review(team.adaByHand, [{ key: name, action: 'approve' }])
 const revert = (batch: string, more = {}): Promise<Told> => team.revert(team.adaByHand, { batch, ...more })

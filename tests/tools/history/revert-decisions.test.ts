@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findOwnRequest } from '../../../src/l10n/translation/request.ts'
 import { found } from '../loop.ts'
-import { openTeam, type Team, type Told } from '../team.ts'
+import { eachTeam, type Told } from '../team.ts'
 
-let team: Team
-
-beforeEach(async () => {
-  team = await openTeam()
-})
-afterEach(() => team.close())
+const team = eachTeam()
 
 const review = (action: string, more: object = {}, by = team.adaByHand): Promise<Told> =>
   team.review(by, [{ key: 'a', locale: 'de', action, ...more }])

@@ -1,17 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type MemoryScene, openMemory } from './scene.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachTest } from '../../harness/each-test.ts'
+import { openMemory } from './scene.ts'
 
-let scene: MemoryScene
+const scene = eachTest(openMemory)
 
 const AT = 'de-AT'
 
 beforeEach(async () => {
-  scene = await openMemory()
   await scene.addProject('app', { target_locales: [AT, 'de', 'fr'] })
   await scene.ada.call('update_project', { project: 'acme/app', fallbacks: { [AT]: 'de', de: 'fr' } })
   await scene.push('app', { save: 'Save the file', exit: 'Exit' })
 })
-afterEach(() => scene.close())
 
 const search = (what: object) => scene.search('app', { locale: AT, ...what })
 const save = { text: 'Save the file' }

@@ -1,18 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { compoundKey } from '../../../src/store/records/define.ts'
-import { type MemoryScene, openMemory } from './scene.ts'
+import { eachTest } from '../../harness/each-test.ts'
+import { openMemory } from './scene.ts'
 
-let scene: MemoryScene
+const scene = eachTest(openMemory)
 
 beforeEach(async () => {
-  scene = await openMemory()
   await scene.addProject('app')
   await scene.addProject('site')
   await scene.push('app', { save: 'Save', hello: 'Hello {name}', a: 'One', open: 'Open', b: 'Two' })
   await scene.translate('app', { save: 'Speichern', hello: 'Hallo {name}', open: '\u00d6ffnen' })
   await scene.translate('app', { save: 'Enregistrer' }, 'fr')
 })
-afterEach(() => scene.close())
 
 const fill = { fill_from_memory: true }
 

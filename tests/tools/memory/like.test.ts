@@ -1,14 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type MemoryScene, openMemory } from './scene.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachTest } from '../../harness/each-test.ts'
+import { openMemory } from './scene.ts'
 
-let scene: MemoryScene
+const scene = eachTest(openMemory)
 
 beforeEach(async () => {
-  scene = await openMemory()
   await scene.addProject('app')
   await scene.addProject('site')
 })
-afterEach(() => scene.close())
 
 interface Row {
   readonly key: string

@@ -1,18 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachTest } from '../../harness/each-test.ts'
 import { memoryUnit } from '../../store/memory-samples.ts'
 import { type MemoryScene, openMemory } from './scene.ts'
 
-let scene: MemoryScene
+const scene = eachTest(openMemory)
 
 beforeEach(async () => {
-  scene = await openMemory()
   await scene.addProject('app')
   await scene.addProject('site')
   await scene.push('app', { secret: 'Open the vault', other: 'Close' })
   await scene.push('site', { a: 'Open the vault', z: 'Close' })
   await scene.translate('app', { secret: 'Tresor \u00f6ffnen', other: 'Schlie\u00dfen' })
 })
-afterEach(() => scene.close())
 
 interface Packet {
   readonly items: readonly { readonly key: string; readonly like?: readonly { readonly text: string }[] }[]

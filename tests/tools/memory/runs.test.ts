@@ -1,12 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openRunScene, type RunScene } from '../runs/scene.ts'
+import { describe, expect, it } from 'vitest'
+import { eachTest } from '../../harness/each-test.ts'
+import { openRunScene } from '../runs/scene.ts'
 
-let scene: RunScene
-
-beforeEach(async () => {
-  scene = await openRunScene({ engines: [], content: { save: 'Save', open: 'Open the file', quit: 'Quit' } })
-})
-afterEach(() => scene.close())
+const scene = eachTest(() =>
+  openRunScene({ engines: [], content: { save: 'Save', open: 'Open the file', quit: 'Quit' } }),
+)
 
 const TMX =
   '<tmx version="1.4"><header srclang="en"/><body>' +

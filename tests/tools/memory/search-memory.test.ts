@@ -1,15 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachTest } from '../../harness/each-test.ts'
 import { refused } from '../world.ts'
-import { type MemoryScene, openMemory } from './scene.ts'
+import { openMemory } from './scene.ts'
 
-let scene: MemoryScene
+const scene = eachTest(openMemory)
 
 beforeEach(async () => {
-  scene = await openMemory()
   await scene.addProject('app')
   await scene.addProject('site')
 })
-afterEach(() => scene.close())
 
 const idsOf = async (slug: string, ...keys: readonly string[]): Promise<readonly string[]> => {
   const { entries } = await scene.ada.call<{ entries: readonly { id: string }[] }>('get_entries', {

@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { readTmx } from '../../../src/l10n/memory/tmx/read.ts'
+import { eachTest } from '../../harness/each-test.ts'
 import { refused } from '../world.ts'
-import { type MemoryScene, openMemory } from './scene.ts'
+import { openMemory } from './scene.ts'
 
-let scene: MemoryScene
+const scene = eachTest(() => openMemory({ limits: { bytes: 20_000 } }))
 
-beforeEach(async () => {
-  scene = await openMemory({ limits: { bytes: 20_000 } })
-  await scene.addProject('app')
-})
-afterEach(() => scene.close())
+beforeEach(() => scene.addProject('app'))
 
 interface Variant {
   readonly source: string

@@ -1,15 +1,13 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Answer, type Loop, openLoop } from '../loop.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { type Answer, eachLoop } from '../loop.ts'
 
-let loop: Loop
+const loop = eachLoop(['de'])
 const onBranch = { branch: 'b1' }
 
 beforeEach(async () => {
-  loop = await openLoop(['de'])
   await loop.push({ a: 'Apple', b: 'Bread' })
   await loop.push({ a: 'Apple', b: 'Bread' }, onBranch)
 })
-afterEach(() => loop.close())
 
 const call = (tool: string, more: object) => loop.call<Answer>(tool, { ...onBranch, ...more })
 const statusNext = async () => (await call('get_status', {})).next

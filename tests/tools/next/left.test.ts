@@ -1,12 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Answer, type Loop, openLoop } from '../loop.ts'
+import { describe, expect, it } from 'vitest'
+import { type Answer, eachLoop } from '../loop.ts'
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop(['de'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de'])
 
 const call = (tool: string, more: object) => loop.call<Answer>(tool, more)
 const changeVoice = () => loop.ada.call('save_voice', { target: loop.project, voice: { tone: 'formal' } })

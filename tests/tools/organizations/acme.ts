@@ -20,6 +20,7 @@ export interface Acme {
   readonly role: (handle: string) => Promise<string | undefined>
   /** The events of acme, newest first. */
   readonly events: () => Promise<readonly Frozen<AuditRecord>[]>
+  readonly close: () => Promise<void>
 }
 
 export async function openAcme(): Promise<Acme> {
@@ -56,5 +57,6 @@ export async function openAcme(): Promise<Acme> {
       return members.find(({ user }) => user === handle)?.role
     },
     events: async () => (await read.audit.page('account', id, { limit: 50 })).items,
+    close: () => world.close(),
   }
 }

@@ -1,32 +1,30 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { mintSecret } from '../../../src/auth/secrets.ts'
 import { compoundKey } from '../../../src/store/records/define.ts'
 import type { InvitationView } from '../../../src/tools/invitations/view.ts'
 import { MAX_MEMBERS } from '../../../src/tools/members/membership.ts'
 import { connect } from '../../auth/oauth/granted.ts'
 import { verifies } from '../../requirements.ts'
-import { openWorld, refused, type World } from '../world.ts'
+import { eachWorld, refused, type World } from '../world.ts'
 
 type Caller = Awaited<ReturnType<World['user']>>
 type Made = InvitationView & { url: string }
 
 const DAY = 24 * 60 * 60 * 1000
 
-let world: World
+const world = eachWorld()
 let acme: string
 let bea: Caller
 let ada: Caller
 let eve: Caller
 
 beforeEach(async () => {
-  world = await openWorld()
   // The owner is not the inviter.
   acme = await world.organization('acme', { olga: 'admin', bea: 'admin', meg: 'member' })
   bea = await world.user('bea')
   ada = await world.user('ada')
   eve = await world.user('eve')
 })
-afterEach(() => world.close())
 
 const read = () => world.services.store.read
 const invite = (args: object = {}, by = bea) => by.call<Made>('invite_member', { organization: 'acme', ...args })

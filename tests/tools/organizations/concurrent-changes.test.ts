@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Scope } from '../../../src/auth/policy/scopes.ts'
 import { ALL_SCOPES } from '../../../src/auth/policy/scopes.ts'
+import { eachTest } from '../../harness/each-test.ts'
 import { halfway } from '../../http/half-sent.ts'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { openTestApp } from '../../http/test-app.ts'
 import type { World } from '../world.ts'
 
 const organization = 'acme'
@@ -10,16 +11,14 @@ const project = 'acme/app'
 const PATH = 'locales/en.json'
 const SOURCE = '{\n  "hello": "Hello"\n}\n'
 
-let testApp: TestApp
+const testApp = eachTest(openTestApp)
 let world: World
 
 beforeEach(async () => {
-  testApp = await openTestApp()
   world = testApp.world
   await world.organization('acme', { ada: 'admin', bob: 'admin', cy: 'admin', dee: 'member' })
   await call('ada', 'create_project', { project, source_locale: 'en', target_locales: ['de'] })
 })
-afterEach(() => testApp.close())
 
 const call = async <T = Record<string, unknown>>(handle: string, tool: string, args: object = {}) =>
   (await world.user(handle)).call<T>(tool, args)

@@ -1,16 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
-import { openWorld, refused, type World } from '../world.ts'
+import { eachWorld, refused } from '../world.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const LIMIT = 10
 
-let world: World
-
-beforeEach(async () => {
-  world = await openWorld()
-})
-afterEach(() => world.close())
+const world = eachWorld()
 
 const makes = async (handle: string, organization: string, more: object = {}) =>
   (await world.user(handle)).call('create_organization', { organization, ...more })

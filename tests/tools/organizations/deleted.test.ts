@@ -1,16 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openWorld, type World } from '../world.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachWorld } from '../world.ts'
 
 const DAY = 24 * 60 * 60_000
 
-let world: World
+const world = eachWorld()
 beforeEach(async () => {
-  world = await openWorld()
   await world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
   const ada = await world.user('ada')
   await ada.call('delete_organization', { organization: 'acme', confirm: 'acme' })
 })
-afterEach(() => world.close())
 
 interface Listed {
   readonly organizations: readonly { readonly organization: string; readonly restorable_until?: string }[]

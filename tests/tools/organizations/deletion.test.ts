@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { eachTest } from '../../harness/each-test.ts'
 import { verifies } from '../../requirements.ts'
 import { refused } from '../world.ts'
-import { type Acme, openAcme } from './acme.ts'
+import { openAcme } from './acme.ts'
 
-let acme: Acme
-
-beforeEach(async () => {
-  acme = await openAcme()
-})
-afterEach(() => acme.world.close())
+const acme = eachTest(openAcme)
 
 const DAY = 24 * 60 * 60 * 1000
 const organization = 'acme'

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Scope } from '../../../src/auth/policy/scopes.ts'
 import { hashSecret } from '../../../src/auth/secrets.ts'
 import type { Frozen } from '../../../src/store/frozen.ts'
@@ -6,7 +6,7 @@ import type { InvitationRecord } from '../../../src/store/records/identity.ts'
 import type { InvitationView } from '../../../src/tools/invitations/view.ts'
 import { verifies } from '../../requirements.ts'
 import { hash } from '../../store/contract/samples.ts'
-import { openWorld, refused, type World } from '../world.ts'
+import { eachWorld, refused, type World } from '../world.ts'
 
 type Caller = Awaited<ReturnType<World['user']>>
 type Made = InvitationView & { url: string }
@@ -17,17 +17,15 @@ interface Listed {
 
 const DAY = 24 * 60 * 60 * 1000
 
-let world: World
+const world = eachWorld()
 let bea: Caller
 let ada: Caller
 
 beforeEach(async () => {
-  world = await openWorld()
   await world.organization('acme', { bea: 'admin', meg: 'member' })
   bea = await world.user('bea')
   ada = await world.user('ada')
 })
-afterEach(() => world.close())
 
 const invite = (args: object = {}, by = bea) => by.call<Made>('invite_member', { organization: 'acme', ...args })
 const listed = async (by = bea) => (await by.call<Listed>('list_invitations', { organization: 'acme' })).invitations

@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ORGANIZATION_ROLES } from '../../../src/auth/policy/organization-roles.ts'
+import { eachTest } from '../../harness/each-test.ts'
 import { verifies } from '../../requirements.ts'
 import { refused } from '../world.ts'
-import { type Acme, openAcme } from './acme.ts'
+import { openAcme } from './acme.ts'
 
-let acme: Acme
-
-beforeEach(async () => {
-  acme = await openAcme()
-})
-afterEach(() => acme.world.close())
+const acme = eachTest(openAcme)
 
 const organization = 'acme'
 

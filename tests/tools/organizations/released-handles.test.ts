@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { type AccountList, listAccounts } from '../../../src/operator/accounts/list.ts'
 import { runOperatorCommand } from '../../../src/operator/commands.ts'
 import type { AuditView } from '../../../src/tools/audit/view.ts'
+import { eachTest } from '../../harness/each-test.ts'
 import { atMachine } from '../../operator/at-machine.ts'
-import { type Acme, openAcme } from './acme.ts'
+import { openAcme } from './acme.ts'
 
-let acme: Acme
-beforeEach(async () => {
-  acme = await openAcme()
-})
-afterEach(() => acme.world.close())
+const acme = eachTest(openAcme)
 
 const DAY = 24 * 60 * 60 * 1000
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openWorld, refused, type World } from '../world.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { allTests } from '../../harness/each-test.ts'
+import { openWorld, refused } from '../world.ts'
 
 interface Token {
   id: string
@@ -7,14 +8,10 @@ interface Token {
   user: string
   token: string
 }
-let world: World
+const world = allTests(() => openWorld())
 let handle: string
 let turn = 0
 
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.close())
 beforeEach(async () => {
   turn += 1
   handle = `acme-${turn}`

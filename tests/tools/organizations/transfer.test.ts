@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { eachTest } from '../../harness/each-test.ts'
 import { refused } from '../world.ts'
 import { type Acme, openAcme } from './acme.ts'
 
-let acme: Acme
-
-beforeEach(async () => {
-  acme = await openAcme()
-})
-afterEach(() => acme.world.close())
+const acme = eachTest(openAcme)
 
 const organization = 'acme'
 const toCy = { organization, to: 'cy', confirm: 'acme' }

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Pacer } from '../../../src/scheduling/pacer.ts'
 import { toIdempotencyRequest } from '../../../src/tools/pipeline/idempotency.ts'
 import { TOOLS } from '../../../src/tools/registry.ts'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { eachTest } from '../../harness/each-test.ts'
+import { openTestApp } from '../../http/test-app.ts'
 import { hash } from '../../store/contract/samples.ts'
 import { refused, type World } from '../world.ts'
 
@@ -10,16 +11,14 @@ const MIB = 1024 * 1024
 const DAY = 24 * 60 * 60 * 1000
 const KEY = { idempotency_key: 'k1' }
 
-let testApp: TestApp
+const testApp = eachTest(openTestApp)
 let world: World
 let ada: Awaited<ReturnType<World['user']>>
 
 beforeEach(async () => {
-  testApp = await openTestApp()
   ;({ world } = testApp)
   ada = await world.user('ada')
 })
-afterEach(() => testApp.close())
 
 /** An object with another value of one property. */
 function replaced<T extends object, N extends keyof T>(object: T, name: N, value: T[N]): T {

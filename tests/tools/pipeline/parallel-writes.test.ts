@@ -1,17 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { AppError } from '../../../src/errors.ts'
 import { writeTool } from '../../../src/tools/pipeline/define-tool.ts'
 import { accountTarget } from '../../../src/tools/pipeline/resources.ts'
-import { openWorld, refused, type World } from '../world.ts'
+import { allTests } from '../../harness/each-test.ts'
+import { openWorld, refused } from '../world.ts'
 
-let world: World
-
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.close())
+const world = allTests(() => openWorld())
 
 /** Pauses after its write, in its own lock, until it is resumed. */
 function slowTool() {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { AppError } from '../../../src/errors.ts'
 import { readTool, writeTool } from '../../../src/tools/pipeline/define-tool.ts'
 import { accountTarget } from '../../../src/tools/pipeline/resources.ts'
+import { allTests } from '../../harness/each-test.ts'
 import { verifies } from '../../requirements.ts'
 import { openWorld, refused, type World } from '../world.ts'
 
-let world: World
-
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.close())
+const world = allTests(() => openWorld())
 
 const lists = z.object({
   account: z.string().min(1).optional(),

@@ -1,17 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { findTool } from '../../../src/tools/registry.ts'
-import { openTeam, type Team } from '../team.ts'
+import { eachTeam } from '../team.ts'
 
-let team: Team
+const team = eachTeam({ hello: 'Hello Widget' })
 
 beforeEach(async () => {
-  team = await openTeam({ hello: 'Hello Widget' })
   const { ada, project } = team
   const terms = [{ term: 'Widget', translations: { de: { translation: 'Dingsbums' } } }]
   await ada.call('save_glossary', { target: project, upsert: terms })
   await team.note(ada, 'hello', { comment: 'only between us' })
 })
-afterEach(() => team.close())
 
 /** A call of bob's that has read its data, and continues on a signal. */
 async function underWay(tool: string, args: object, table: string): Promise<{ goOn: () => Promise<string> }> {

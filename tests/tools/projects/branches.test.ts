@@ -1,16 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { compoundKey } from '../../../src/store/records/define.ts'
-import { type Loop, openLoop } from '../loop.ts'
+import { eachLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
-let loop: Loop
+const loop = eachLoop()
 const one = { branch: 'one' }
 const two = { branch: 'two' }
-
-beforeEach(async () => {
-  loop = await openLoop()
-})
-afterEach(() => loop.close())
 
 const pulled = async (more: object = {}): Promise<unknown> => JSON.parse((await loop.pull({ ...more })).content)
 const keysInWork = async (more: object = {}): Promise<readonly string[]> =>

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { compoundKey } from '../../../src/store/records/define.ts'
-import { openWorld, refused, type World } from '../world.ts'
+import { allTests } from '../../harness/each-test.ts'
+import { openWorld, refused } from '../world.ts'
 
-let world: World
-let ada: Awaited<ReturnType<World['user']>>
+const world = allTests(() => openWorld())
+const ada = allTests(() => world.user('ada'))
 let made = 0
-
-beforeAll(async () => {
-  world = await openWorld()
-  ada = await world.user('ada')
-})
-afterAll(() => world.close())
 
 const create = (more: object = {}) => {
   made += 1

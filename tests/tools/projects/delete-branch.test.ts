@@ -1,18 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Pacer } from '../../../src/scheduling/pacer.ts'
 import { compoundKey } from '../../../src/store/records/define.ts'
-import { type Loop, openLoop } from '../loop.ts'
+import { eachLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
-let loop: Loop
+const loop = eachLoop()
 const one = { branch: 'feature/one' }
 
 beforeEach(async () => {
-  loop = await openLoop()
   await loop.push({ a: 'A', b: 'B' })
   await loop.push({ a: 'A', b: 'B', c: 'C', d: 'D' }, one)
 })
-afterEach(() => loop.close())
 
 const remove = (more: object = {}) => loop.call('delete_branch', { ...one, ...more })
 const unusedOf = async (name: string) => {

@@ -1,20 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { runRechecks } from '../../../src/tools/recheck/run.ts'
 import { TOOLS } from '../../../src/tools/registry.ts'
-import { type Loop, openLoop } from '../loop.ts'
+import { eachLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const START = '2027-03-01T12:00:00.000Z'
 const UNTIL = '2027-03-31T12:00:00.000Z'
 
-let loop: Loop
+const loop = eachLoop(['de', 'fr'])
 beforeEach(async () => {
-  loop = await openLoop(['de', 'fr'])
   await loop.push({ a: 'A', b: 'B' })
   await loop.submit([{ key: 'a', text: 'A auf Deutsch' }])
 })
-afterEach(() => loop.close())
 
 const project = 'ada/app'
 const remove = (confirm?: string) =>

@@ -1,14 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachTest } from '../../harness/each-test.ts'
+import { openTestApp } from '../../http/test-app.ts'
 
-let testApp: TestApp
+const testApp = eachTest(openTestApp)
 let token: string
 
 beforeEach(async () => {
-  testApp = await openTestApp()
   ;({ token } = await testApp.token('ada', ['project:read', 'project:write', 'project:admin', 'project:delete']))
 })
-afterEach(() => testApp.close())
 
 const send = async (method: string, path: string, body?: object) => {
   const response = await fetch(`${testApp.url}/api/projects${path}`, {

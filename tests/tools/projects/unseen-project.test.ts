@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openWorld, refused, type World } from '../world.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachTest } from '../../harness/each-test.ts'
+import { eachWorld, refused } from '../world.ts'
 
-let world: World
-let ada: Awaited<ReturnType<World['user']>>
-beforeEach(async () => {
-  world = await openWorld()
-  ada = await world.user('ada')
-  await create(ada, 'ada/app')
-})
-afterEach(() => world.close())
+const world = eachWorld()
+const ada = eachTest(() => world.user('ada'))
+beforeEach(() => create(ada, 'ada/app'))
 
 const create = (by: typeof ada, project: string) =>
   by.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })

@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { found, type Loop, openLoop, SOURCE } from '../loop.ts'
+import { describe, expect, it } from 'vitest'
+import { eachLoop, found, SOURCE } from '../loop.ts'
 import { refused } from '../world.ts'
 
-let loop: Loop
-beforeEach(async () => {
-  loop = await openLoop()
-})
-afterEach(() => loop.close())
+const loop = eachLoop()
 
 const set = (args: object) => loop.call('update_project_policy', args)
 const DEFAULTS = {

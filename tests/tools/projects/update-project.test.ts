@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { describe, expect, it } from 'vitest'
+import { eachLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
-let loop: Loop
-beforeEach(async () => {
-  loop = await openLoop(['de', 'fr'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de', 'fr'])
 
 const update = (args: object) => loop.call('update_project', args)
 const statusOf = async (locale: string) => {

@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Frozen } from '../../../src/store/frozen.ts'
 import type { ProjectRecord } from '../../../src/store/records/localization.ts'
-import { type Loop, openLoop } from '../loop.ts'
+import { eachLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
-let loop: Loop
-beforeEach(async () => {
-  loop = await openLoop()
-})
-afterEach(() => loop.close())
+const loop = eachLoop()
 
 const alter = async (change: Partial<Frozen<ProjectRecord>>) => {
   const before = await loop.record()

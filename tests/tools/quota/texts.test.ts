@@ -1,19 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { AccountLimits } from '../../../src/config.ts'
 import { digest } from '../../auth/policy/digest.ts'
-import { type Loop, openLoop } from '../loop.ts'
+import { eachLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 import { usageOf } from './recount.ts'
 
 /** The counted overhead of a record. */
 const RECORD = 500
 
-let loop: Loop
-beforeEach(async () => {
-  loop = await openLoop(['de', 'fr'])
-  await loop.push({ a: 'One', b: 'Two' })
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de', 'fr'])
+beforeEach(() => loop.push({ a: 'One', b: 'Two' }))
 
 const usage = () => usageOf('ada', loop.world.services.store.read)
 const grown = async (resource: 'bytes' | 'history', act: () => Promise<unknown>): Promise<number> => {

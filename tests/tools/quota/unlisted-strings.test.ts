@@ -1,23 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { AccountLimits } from '../../../src/config.ts'
 import { openStore } from '../../../src/store/open.ts'
 import { sweep } from '../../../src/tools/retention/sweep.ts'
 import { digest } from '../../auth/policy/digest.ts'
-import { openWorld, refused, type World } from '../world.ts'
+import { eachTest } from '../../harness/each-test.ts'
+import { eachWorld, refused } from '../world.ts'
 import { createProject, push as pushFile } from './filling.ts'
 import { recountUsage, usageOf } from './recount.ts'
 
 const PROJECT = 'ada/app'
 const DAY = 24 * 60 * 60 * 1000
 
-let world: World
-let ada: Awaited<ReturnType<World['user']>>
-beforeEach(async () => {
-  world = await openWorld({ journalBytes: 20_000 })
-  ada = await world.user('ada')
-  await createProject(ada, PROJECT)
-})
-afterEach(() => world.close())
+const world = eachWorld({ journalBytes: 20_000 })
+const ada = eachTest(() => world.user('ada'))
+beforeEach(() => createProject(ada, PROJECT))
 
 type Texts = Readonly<Record<string, string>>
 

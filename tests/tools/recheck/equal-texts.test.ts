@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { runRechecks } from '../../../src/tools/recheck/run.ts'
 import { findEqualTexts } from '../../../src/tools/translations/equal-texts.ts'
-import { found, type Loop, openLoop } from '../loop.ts'
+import { eachLoop, found } from '../loop.ts'
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop(['de', 'fr'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de', 'fr'])
 
 const read = () => loop.world.services.store.read
 const requests = async () => (await read().rechecks.page('all', '', { limit: 100 })).items

@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openStore } from '../../../src/store/open.ts'
 import { requestForNewChecks, runRechecks, startRechecking } from '../../../src/tools/recheck/run.ts'
 import { runTurn } from '../../../src/tools/recheck/run-turn.ts'
 import { TermSelections } from '../../../src/tools/recheck/select-terms.ts'
-import { found, type Loop, openLoop } from '../loop.ts'
+import { eachLoop, found } from '../loop.ts'
 import { openSite } from '../site.ts'
 import { refused } from '../world.ts'
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop(['de', 'ja'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de', 'ja'])
 
 interface Status {
   readonly rechecking?: number

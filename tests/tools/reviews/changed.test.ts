@@ -1,9 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { numbered, openReviewScene, type ReviewScene } from './scene.ts'
 
 let scene: ReviewScene
-
-afterEach(() => scene.close())
 
 /** A review of the agent's translations of some strings, all read. */
 async function readReview(content: Readonly<Record<string, string>>, more = {}) {

@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sweep } from '../../../src/tools/retention/sweep.ts'
-import { openReviewScene, type ReviewScene } from './scene.ts'
+import { eachTest } from '../../harness/each-test.ts'
+import { openReviewScene } from './scene.ts'
 
-let scene: ReviewScene
-
-beforeEach(async () => {
-  scene = await openReviewScene({ a: 'Apple', b: 'Pear' })
-})
-afterEach(() => scene.close())
+const scene = eachTest(() => openReviewScene({ a: 'Apple', b: 'Pear' }))
 
 describe('list_changes', () => {
   it('says in which review a batch and its translations were read', async () => {

@@ -1,14 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { refused } from '../world.ts'
-import { numbered, openReviewScene, type ReviewScene } from './scene.ts'
-
-let scene: ReviewScene
-
-afterEach(() => scene.close())
+import { numbered, openReviewScene } from './scene.ts'
 
 describe('create_review', () => {
   it('is named by its project while it is open', async () => {
-    scene = await openReviewScene(numbered(3))
+    const scene = await openReviewScene(numbered(3))
     const { batch } = await scene.submitAll()
     const project = { project: 'acme/app' }
     expect(await scene.ada.call('get_project', project)).not.toHaveProperty('open_reviews')
@@ -19,7 +15,7 @@ describe('create_review', () => {
   })
 
   it('freezes the translations of a batch, and says what to read', async () => {
-    scene = await openReviewScene(numbered(100))
+    const scene = await openReviewScene(numbered(100))
     const { batch } = await scene.submitAll()
     const answer = await scene.ada.call<{ next: string }>('create_review', { project: 'acme/app', batch })
     expect(answer).toMatchObject({
@@ -44,7 +40,7 @@ describe('create_review', () => {
   })
 
   it('leaves out approved and replaced translations', async () => {
-    scene = await openReviewScene({ a: 'Apple', b: 'Pear', c: 'Plum' })
+    const scene = await openReviewScene({ a: 'Apple', b: 'Pear', c: 'Plum' })
     const { batch } = await scene.submitAll()
     await scene.review(scene.bobByHand, [{ key: 'a', action: 'approve' }])
     await scene.submit(scene.bob, 'b', 'Birne')
@@ -53,7 +49,7 @@ describe('create_review', () => {
   })
 
   it('says why a translation must be seen, and what it replaced', async () => {
-    scene = await openReviewScene({ a: 'Apple', b: 'Hello {name}' })
+    const scene = await openReviewScene({ a: 'Apple', b: 'Hello {name}' })
     await scene.submit(scene.ada, 'a', 'Apfl')
     await scene.submit(scene.ada, 'b', 'Hallo {name}')
     await scene.settings({ agents_replace: true })
@@ -76,7 +72,7 @@ describe('create_review', () => {
   })
 
   it('collects all that waits, and titles a review by its batch', async () => {
-    scene = await openReviewScene({ a: 'Apple', b: 'Pear' })
+    const scene = await openReviewScene({ a: 'Apple', b: 'Pear' })
     await scene.settings({ review: 'required' })
     const { batch } = await scene.submitAll(scene.ada, {}, { note: 'First pass\nof all' })
     expect(await scene.create({ batch })).toMatchObject({ title: 'First pass', total: 2 })
@@ -88,7 +84,7 @@ describe('create_review', () => {
   })
 
   it('refuses a filter that matches nothing, or that names nothing', async () => {
-    scene = await openReviewScene({ a: 'Apple' })
+    const scene = await openReviewScene({ a: 'Apple' })
     const create = (more: object) => refused(scene.ada.call('create_review', { project: 'acme/app', ...more }))
     expect(await create({})).toMatchObject({ code: 'invalid_input', message: 'The call names nothing to review.' })
     expect(await create({ waiting: true })).toMatchObject({ code: 'invalid_input' })
@@ -99,7 +95,7 @@ describe('create_review', () => {
 
 describe('get_review', () => {
   it('lists reviews, newest first, and pages the items of one', async () => {
-    scene = await openReviewScene(numbered(30))
+    const scene = await openReviewScene(numbered(30))
     const { batch } = await scene.submitAll()
     const first = await scene.create({ batch, title: 'First' })
     await scene.create({ batch, title: 'Second' })
@@ -121,7 +117,7 @@ describe('get_review', () => {
     expect(seen).toEqual(Array.from({ length: first.sample.size }, (_, at) => at + 2))
   })
   it('refuses what it would ignore, and a number that the review does not have', async () => {
-    scene = await openReviewScene({ a: 'Apple' })
+    const scene = await openReviewScene({ a: 'Apple' })
     const { batch } = await scene.submitAll()
     const { id } = await scene.create({ batch })
     const get = (more: object) => refused(scene.ada.call('get_review', { project: 'acme/app', review: id, ...more }))

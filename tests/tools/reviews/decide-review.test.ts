@@ -1,10 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { refused } from '../world.ts'
 import { numbered, openReviewScene, type ReviewScene } from './scene.ts'
 
 let scene: ReviewScene
-
-afterEach(() => scene.close())
 
 /** A review of the agent's translations of some strings. */
 async function reviewed(content: Readonly<Record<string, string>> = numbered(12)) {

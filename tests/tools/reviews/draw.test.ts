@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ReviewItemView } from '../../../src/tools/reviews/view.ts'
 import { found } from '../loop.ts'
 import { openReviewScene, type ReviewScene } from './scene.ts'
 
 let scene: ReviewScene
-
-afterEach(() => scene.close())
 
 const FILES = ['locales/en.json', 'site/über/en.json']
 const WORDS = [

@@ -6,7 +6,7 @@ import { sweep } from '../../../src/tools/retention/sweep.ts'
 import type { ReviewView } from '../../../src/tools/reviews/view.ts'
 import { isNightly } from '../../runs.ts'
 import { fakeEngine } from '../runs/fake-engine.ts'
-import { openRunScene, type RunScene } from '../runs/scene.ts'
+import { openSharedRunScene } from '../runs/scene.ts'
 import { type Caller, openTeam, type Team } from '../team.ts'
 
 /** Who writes, through which surface, and how. */
@@ -47,7 +47,7 @@ type Policy = (typeof POLICIES)[number]
 const describePolicy = ({ review, approve, four_eyes, agents_replace }: Policy): string =>
   `review ${review}, approve ${approve}${four_eyes ? ', four_eyes' : ''}${agents_replace ? ', agents_replace' : ''}`
 
-let scene: RunScene
+let scene: Awaited<ReturnType<typeof openSharedRunScene>>
 let team: Team
 
 /** By day every second policy, the other half for every second writer: so each pair of settings occurs. */
@@ -58,7 +58,7 @@ const isTried = (row: Row, at: number): boolean => {
 
 describe.each(ROWS)('$name', row => {
   beforeAll(async () => {
-    scene = await openRunScene({
+    scene = await openSharedRunScene({
       engines: [fakeEngine()],
       content: Object.fromEntries(POLICIES.map((_, at) => [`s${at}`, `Source ${at}`])),
     })

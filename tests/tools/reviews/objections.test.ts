@@ -1,10 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { found } from '../loop.ts'
 import { numbered, openReviewScene, type ReviewScene } from './scene.ts'
 
 let scene: ReviewScene
-
-afterEach(() => scene.close())
 
 const COUNT = 100
 

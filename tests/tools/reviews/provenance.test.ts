@@ -1,10 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { refused } from '../world.ts'
 import { openReviewScene, type ReviewScene } from './scene.ts'
 
 let scene: ReviewScene
-
-afterEach(() => scene.close())
 
 /** A string with a translation by bob's own hand, which agents may replace. */
 async function openWithUsersText(content: Readonly<Record<string, string>> = { a: 'Apple' }): Promise<void> {

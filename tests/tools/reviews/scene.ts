@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest'
 import type { ReviewItemView, ReviewView } from '../../../src/tools/reviews/view.ts'
 import { type Caller, openTeam, type Team, type Told } from '../team.ts'
 
@@ -11,8 +12,8 @@ interface Decided {
   readonly next: string
 }
 
-/** A team whose agent submitted translations for a person to review. */
-export interface ReviewScene extends Team {
+/** A team whose agent submitted translations for a person to review. It ends with the test. */
+export interface ReviewScene extends Omit<Team, 'close'> {
   /** Submits a translation of every key, as one batch of ada's program. */
   readonly submitAll: (by?: Caller, texts?: Readonly<Record<string, string>>, more?: More) => Promise<Told>
   readonly create: (more: More, by?: Caller) => Promise<ReviewView>
@@ -31,7 +32,8 @@ export async function openReviewScene(
   content: Readonly<Record<string, string>> = numbered(12),
   targets: string[] = ['de'],
 ): Promise<ReviewScene> {
-  const team = await openTeam(content, targets)
+  const { close, ...team } = await openTeam(content, targets)
+  onTestFinished(close)
   const { project, world } = team
   const items: ReviewScene['items'] = async (id, more = { part: 'all' }, by = team.adaByHand) => {
     const answer = await by.call<{ items: readonly ReviewItemView[] }>('get_review', {

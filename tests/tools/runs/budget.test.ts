@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findEngineFault, readSpend, reserve, settle, spendId } from '../../../src/tools/runs/budget.ts'
-import { openWorld, type World } from '../world.ts'
+import { eachWorld } from '../world.ts'
 
 const PAID = { id: 'gpt', isPaid: true }
 const FREE = { id: 'local', isPaid: false }
@@ -8,11 +8,7 @@ const ACME = { id: 'a1', handle: 'acme', engines: { gpt: { monthly_budget: 1_000
 const NOVEMBER = new Date('2026-11-30T23:59:59.999Z')
 const DECEMBER = new Date('2026-12-01T00:00:00.000Z')
 
-let world: World
-beforeEach(async () => {
-  world = await openWorld()
-})
-afterEach(() => world.close())
+const world = eachWorld()
 
 const reserveNow = (micros: number, { engine = PAID, account = ACME, now = NOVEMBER } = {}): Promise<boolean> =>
   world.services.store.transaction(tx => reserve(account, engine, micros, tx, now))

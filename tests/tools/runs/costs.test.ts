@@ -1,13 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fakeEngine } from './fake-engine.ts'
 import { openRunScene, type RunScene } from './scene.ts'
-
-let scene: RunScene | undefined
-
-afterEach(async () => {
-  await scene?.close()
-  scene = undefined
-})
 
 /** 10 tokens in and 5 out for each string: 20 micro-dollars. */
 const PRICES = { input: 1, output: 2, characters: 0 }
@@ -24,7 +17,7 @@ const enable = async ({ team }: RunScene, monthly_budget: number): Promise<void>
 describe('the cost of a run', () => {
   it('is estimated before anything is sent', async () => {
     const engine = fakeEngine({ prices: PRICES })
-    scene = await openRunScene({ engines: [engine], content: CONTENT, targets: ['de', 'fr'] })
+    const scene = await openRunScene({ engines: [engine], content: CONTENT, targets: ['de', 'fr'] })
     const run = await scene.start({ estimate: true })
     expect(run.estimate).toEqual({
       translations: 10,
@@ -41,7 +34,7 @@ describe('the cost of a run', () => {
   })
 
   it('is kept for the run and for each translation', async () => {
-    scene = await openRunScene({ engines: [fakeEngine({ prices: PRICES })], content: CONTENT })
+    const scene = await openRunScene({ engines: [fakeEngine({ prices: PRICES })], content: CONTENT })
     const run = await scene.run({ batch_size: 2 })
     expect(run.usage).toEqual({ requests: 3, input_tokens: 50, output_tokens: 25, characters: 30, cost: 0.0001 })
     expect(run.estimate).toMatchObject({ requests: 3, cost: 0.0001 })
@@ -56,7 +49,10 @@ describe('the cost of a run', () => {
       const amount = amounts[nth] ?? 0
       return { requests: amount, input_tokens: amount, output_tokens: amount, characters: amount }
     }
-    scene = await openRunScene({ engines: [fakeEngine({ isPaid: true, prices: PRICES, report })], content: CONTENT })
+    const scene = await openRunScene({
+      engines: [fakeEngine({ isPaid: true, prices: PRICES, report })],
+      content: CONTENT,
+    })
     await enable(scene, 1_000_000)
     expect(await scene.run({ batch_size: 1, concurrency: 1 })).toMatchObject({
       state: 'completed',
@@ -69,7 +65,7 @@ describe('the cost of a run', () => {
 
   it('does not fall below zero by what an earlier version stored', async () => {
     const engine = fakeEngine({ prices: PRICES })
-    scene = await openRunScene({ engines: [engine], content: CONTENT })
+    const scene = await openRunScene({ engines: [engine], content: CONTENT })
     const { store } = scene.team.world.services
     await scene.stopJob()
     const { id } = await scene.start({ batch_size: 1, concurrency: 1, budget: 0.0001 })
@@ -87,7 +83,7 @@ describe('the cost of a run', () => {
 
   it('pauses the run before it begins if the estimate exceeds the budget', async () => {
     const engine = fakeEngine({ prices: PRICES })
-    scene = await openRunScene({ engines: [engine], content: CONTENT })
+    const scene = await openRunScene({ engines: [engine], content: CONTENT })
     const run = await scene.run({ batch_size: 1, concurrency: 1, budget: 0.00005 })
     expect(run).toMatchObject({ state: 'paused', reason: 'budget', estimate: { cost: 0.0001 } })
     expect(engine.batches).toEqual([])
@@ -108,7 +104,7 @@ describe('the cost of a run', () => {
 
   it('never exceeds the budget of the month', async () => {
     const engine = fakeEngine({ isPaid: true, prices: PRICES })
-    scene = await openRunScene({ engines: [engine], content: CONTENT })
+    const scene = await openRunScene({ engines: [engine], content: CONTENT })
     await enable(scene, 60)
     const run = await scene.run({ batch_size: 1, concurrency: 4 })
     expect(run).toMatchObject({ state: 'paused', reason: 'monthly_budget', counts: { translated: 3 } })
@@ -120,7 +116,7 @@ describe('the cost of a run', () => {
   })
 
   it('is not possible for an account whose operator did not enable the engine', async () => {
-    scene = await openRunScene({ engines: [fakeEngine({ isPaid: true, prices: PRICES })], content: CONTENT })
+    const scene = await openRunScene({ engines: [fakeEngine({ isPaid: true, prices: PRICES })], content: CONTENT })
     await expect(scene.start({ engines: ['fake'] })).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('costs money and is off for acme') as string,
@@ -131,7 +127,7 @@ describe('the cost of a run', () => {
 
 describe('the engines of a run', () => {
   it('are those that the policy allows, in its order', async () => {
-    scene = await openRunScene({ engines: [fakeEngine({ id: 'one' }), fakeEngine({ id: 'two' })] })
+    const scene = await openRunScene({ engines: [fakeEngine({ id: 'one' }), fakeEngine({ id: 'two' })] })
     const { team } = scene
     expect(await scene.start({ estimate: true })).toMatchObject({ engines: ['memory', 'one'] })
     await team.call('update_project_policy', { engines: ['two'] })
@@ -142,7 +138,7 @@ describe('the engines of a run', () => {
   })
 
   it('must exist, and support a locale', async () => {
-    scene = await openRunScene({ engines: [fakeEngine({ locales: ['fr'] })] })
+    const scene = await openRunScene({ engines: [fakeEngine({ locales: ['fr'] })] })
     await expect(scene.start({ engines: ['fak'] })).rejects.toMatchObject({
       message: 'Engine "fak" does not exist on this server.',
       fix: expect.stringContaining('Did you mean fake?') as string,
@@ -153,7 +149,7 @@ describe('the engines of a run', () => {
   })
 
   it('are used by one open run for each locale', async () => {
-    scene = await openRunScene({ engines: [fakeEngine()], targets: ['de', 'fr'] })
+    const scene = await openRunScene({ engines: [fakeEngine()], targets: ['de', 'fr'] })
     await scene.stopJob()
     const first = await scene.start({ locales: ['de'] })
     await expect(scene.start()).rejects.toMatchObject({

@@ -1,14 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EngineError } from '../../../src/l10n/engines/engine.ts'
 import { bracket, fakeEngine } from './fake-engine.ts'
-import { openRunScene, type RunScene } from './scene.ts'
-
-let scene: RunScene | undefined
-
-afterEach(async () => {
-  await scene?.close()
-  scene = undefined
-})
+import { openRunScene } from './scene.ts'
 
 /** Fails the first requests. */
 const failing = (times: number, error: () => Error) => {
@@ -23,21 +16,21 @@ describe('a run whose provider fails', () => {
     const engine = fakeEngine({
       before: failing(2, () => new EngineError('rate_limited', 'Too many requests.', { retryAfter: 7 })),
     })
-    scene = await openRunScene({ engines: [engine] })
+    const scene = await openRunScene({ engines: [engine] })
     expect(await scene.run()).toMatchObject({ state: 'completed', counts: { translated: 2 } })
     expect(scene.waits).toEqual([7_000, 7_000])
   })
 
   it('waits longer after each failure', async () => {
     const engine = fakeEngine({ before: failing(3, () => new EngineError('unavailable', 'The server answered 500.')) })
-    scene = await openRunScene({ engines: [engine] })
+    const scene = await openRunScene({ engines: [engine] })
     expect(await scene.run()).toMatchObject({ state: 'completed' })
     expect(scene.waits).toEqual([1_000, 2_000, 4_000])
   })
 
   it('pauses after five failures in a row, and goes on when it is resumed', async () => {
     const engine = fakeEngine({ before: failing(5, () => new EngineError('unavailable', 'The server answered 500.')) })
-    scene = await openRunScene({ engines: [engine] })
+    const scene = await openRunScene({ engines: [engine] })
     const paused = await scene.run()
     expect(paused).toMatchObject({ state: 'paused', reason: 'provider_failed', counts: { done: 0 } })
     expect(paused.message).toBe('The server answered 500. It failed 5 times in a row.')
@@ -61,7 +54,7 @@ describe('a run whose provider fails', () => {
         throw new EngineError('unavailable', 'The server answered 500.')
       },
     })
-    scene = await openRunScene({ engines: [engine], content })
+    const scene = await openRunScene({ engines: [engine], content })
     expect(await scene.run({ batch_size: 1, concurrency: 8 })).toMatchObject({ state: 'completed' })
     expect(scene.waits).toEqual([1_000])
   })
@@ -70,7 +63,7 @@ describe('a run whose provider fails', () => {
     const engine = fakeEngine({
       before: failing(1, () => new EngineError('rejected', 'The API key of engine fake is not valid.')),
     })
-    scene = await openRunScene({ engines: [engine] })
+    const scene = await openRunScene({ engines: [engine] })
     const run = await scene.run()
     expect(run).toMatchObject({ state: 'paused', reason: 'engine_unavailable' })
     expect(run.message).toBe('The API key of engine fake is not valid.')
@@ -85,7 +78,7 @@ describe('a run whose provider fails', () => {
       },
       reply: item => (item.key === 'a' || (item.key === 'b' && rounds > 1) ? bracket(item) : undefined),
     })
-    scene = await openRunScene({ engines: [engine], content: { a: 'Apple', b: 'Pear', c: 'Plum' } })
+    const scene = await openRunScene({ engines: [engine], content: { a: 'Apple', b: 'Pear', c: 'Plum' } })
     const run = await scene.run()
     expect(run.counts).toMatchObject({ translated: 2, unresolved: 1 })
     expect(engine.asked()).toEqual(['Apple', 'Pear', 'Plum', 'Pear', 'Plum', 'Plum'])
@@ -95,7 +88,7 @@ describe('a run whose provider fails', () => {
   })
 
   it('pauses for an unexpected error, and says that its answers are stored', async () => {
-    scene = await openRunScene({ engines: [fakeEngine({ before: failing(1, () => new Error('a bug')) })] })
+    const scene = await openRunScene({ engines: [fakeEngine({ before: failing(1, () => new Error('a bug')) })] })
     const run = await scene.run()
     expect(run).toMatchObject({ state: 'paused', reason: 'internal_error' })
     expect(run.message).not.toContain('a bug')

@@ -11,7 +11,7 @@ import { found } from '../loop.ts'
 import { openSite, type SiteProcess } from '../site.ts'
 import { type FakeEngine, fakeEngine } from './fake-engine.ts'
 import { holdRequests } from './hold-requests.ts'
-import { openRunScene, type RunScene } from './scene.ts'
+import { openRunScene } from './scene.ts'
 
 const CONTENT = Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`key${n}`, `Text ${n}`]))
 const TEXTS = Object.values(CONTENT)
@@ -19,7 +19,6 @@ const PRICES = { input: 1, output: 0, characters: 0 }
 /** Longer than a lease. */
 const LONG_MS = 20_000
 
-let scene: RunScene | undefined
 const jobs: BackgroundJob[] = []
 const processes: SiteProcess[] = []
 
@@ -27,8 +26,6 @@ afterEach(async () => {
   vi.useRealTimers()
   for (const one of processes.splice(0)) one.thaw()
   await Promise.all(jobs.splice(0).map(job => job.stop()))
-  await scene?.close()
-  scene = undefined
 })
 
 interface RunProcess extends SiteProcess {
@@ -39,7 +36,6 @@ interface RunProcess extends SiteProcess {
 /** A run scene without a job, and processes with an engine each. */
 async function openSiteScene() {
   const opened = await openRunScene({ engines: [fakeEngine()], content: CONTENT })
-  scene = opened
   await opened.stopJob()
   const create = openSite(opened.team.world.services)
   const process = (before?: Parameters<typeof fakeEngine>[0], store?: Store): RunProcess => {

@@ -1,21 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sweep } from '../../../src/tools/retention/sweep.ts'
 import { fakeEngine } from './fake-engine.ts'
-import { openRunScene, type RunScene } from './scene.ts'
-
-let scene: RunScene | undefined
-
-afterEach(async () => {
-  await scene?.close()
-  scene = undefined
-})
+import { openRunScene } from './scene.ts'
 
 const DAY = 86_400_000
 
 describe('the readers of a run', () => {
   it('see neither costs, notes nor people if they only read a public project', async () => {
     const engine = fakeEngine({ prices: { input: 1, output: 2, characters: 0 } })
-    scene = await openRunScene({ engines: [engine] })
+    const scene = await openRunScene({ engines: [engine] })
     const { team } = scene
     const run = await scene.run({ note: 'For the release', budget: 5 })
     const query = { project: team.project, run: run.id, items: 'all' }
@@ -30,7 +23,7 @@ describe('the readers of a run', () => {
   })
 
   it('list runs by state, newest first', async () => {
-    scene = await openRunScene({ engines: [fakeEngine()] })
+    const scene = await openRunScene({ engines: [fakeEngine()] })
     const { team } = scene
     const first = await scene.run()
     team.world.pass(1000)
@@ -43,7 +36,7 @@ describe('the readers of a run', () => {
   })
 
   it('do not see what became of each translation 30 days after the run', async () => {
-    scene = await openRunScene({ engines: [fakeEngine()] })
+    const scene = await openRunScene({ engines: [fakeEngine()] })
     const { team } = scene
     const { id } = await scene.run()
     await scene.stopJob()
@@ -58,7 +51,7 @@ describe('the readers of a run', () => {
   })
 
   it('find nothing of a project that was purged', async () => {
-    scene = await openRunScene({ engines: [fakeEngine()] })
+    const scene = await openRunScene({ engines: [fakeEngine()] })
     const { team } = scene
     await scene.run()
     await scene.stopJob()

@@ -1,14 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fakeEngine } from './fake-engine.ts'
 import { holdRequests } from './hold-requests.ts'
-import { openRunScene, type RunScene } from './scene.ts'
-
-let scene: RunScene | undefined
-
-afterEach(async () => {
-  await scene?.close()
-  scene = undefined
-})
+import { openRunScene } from './scene.ts'
 
 const CONTENT = Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`key${n}`, `Text ${n}`]))
 
@@ -16,7 +9,7 @@ describe('a run that is interrupted', () => {
   it('stores the answers of open requests when the process stops, and goes on with the others', async () => {
     const hold = holdRequests()
     const engine = fakeEngine({ before: hold.before })
-    scene = await openRunScene({ engines: [engine], content: CONTENT })
+    const scene = await openRunScene({ engines: [engine], content: CONTENT })
     const { id } = await scene.start({ batch_size: 1, concurrency: 2 })
     await hold.open(2)
     const stopped = scene.stopJob()
@@ -34,7 +27,7 @@ describe('a run that is interrupted', () => {
 
   it('applies stored answers without asking again', async () => {
     const engine = fakeEngine()
-    scene = await openRunScene({ engines: [engine], content: CONTENT })
+    const scene = await openRunScene({ engines: [engine], content: CONTENT })
     const { store } = scene.team.world.services
     await scene.stopJob()
     const { id } = await scene.start({ batch_size: 3 })
@@ -64,7 +57,7 @@ describe('a run that is interrupted', () => {
   it('sends nothing more after it was cancelled, and keeps what it wrote', async () => {
     const hold = holdRequests()
     const engine = fakeEngine({ before: hold.before })
-    scene = await openRunScene({ engines: [engine], content: CONTENT })
+    const scene = await openRunScene({ engines: [engine], content: CONTENT })
     const { project, ada } = scene.team
     const { id } = await scene.start({ batch_size: 2, concurrency: 1 })
     await hold.open(1)
@@ -89,7 +82,7 @@ describe('a run that is interrupted', () => {
   it('pauses before its next request when its token is revoked', async () => {
     const hold = holdRequests()
     const engine = fakeEngine({ before: hold.before })
-    scene = await openRunScene({ engines: [engine], content: CONTENT })
+    const scene = await openRunScene({ engines: [engine], content: CONTENT })
     const { team } = scene
     const program = await team.token(team.ada, 'ci')
     const { run } = await program.call<{ run: { id: string } }>('start_run', {

@@ -1,13 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fakeEngine } from './fake-engine.ts'
 import { openRunScene, type RunScene } from './scene.ts'
-
-let scene: RunScene | undefined
-
-afterEach(async () => {
-  await scene?.close()
-  scene = undefined
-})
 
 const reviser = () =>
   fakeEngine({
@@ -20,7 +13,6 @@ const reviser = () =>
 async function openScene(): Promise<{ scene: RunScene; engine: ReturnType<typeof reviser> }> {
   const engine = reviser()
   const opened = await openRunScene({ engines: [engine], content: { a: 'Apple', b: 'Pear', c: 'Plum' } })
-  scene = opened
   const { team } = opened
   await team.submit(team.ada, 'a', 'Apfel')
   await team.submit(team.ada, 'b', 'Birne')
@@ -70,7 +62,7 @@ describe('a run that revises', () => {
 
   it('revises translations with a finding', async () => {
     const engine = fakeEngine({ reply: () => ({ value: 'Bitte speichern', reason: 'The word was repeated.' }) })
-    scene = await openRunScene({ engines: [engine], content: { a: 'Please save', b: 'Pear' } })
+    const scene = await openRunScene({ engines: [engine], content: { a: 'Please save', b: 'Pear' } })
     const { team } = scene
     await team.submit(team.ada, 'a', 'Bitte Bitte speichern')
     await team.submit(team.ada, 'b', 'Birne')
@@ -80,7 +72,7 @@ describe('a run that revises', () => {
   })
 
   it('is refused without a filter that says what to revise', async () => {
-    scene = await openRunScene({ engines: [fakeEngine()] })
+    const scene = await openRunScene({ engines: [fakeEngine()] })
     await expect(scene.start({ kind: 'revise' })).rejects.toMatchObject({ code: 'invalid_input' })
   })
 })

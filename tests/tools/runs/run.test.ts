@@ -1,18 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { bracket, fakeEngine } from './fake-engine.ts'
-import { openRunScene, type RunScene } from './scene.ts'
-
-let scene: RunScene | undefined
-
-afterEach(async () => {
-  await scene?.close()
-  scene = undefined
-})
+import { openRunScene } from './scene.ts'
 
 describe('a run', () => {
   it('translates what is missing, as one batch that can be listed and reverted', async () => {
     const engine = fakeEngine()
-    scene = await openRunScene({ engines: [engine], targets: ['de', 'fr'] })
+    const scene = await openRunScene({ engines: [engine], targets: ['de', 'fr'] })
     const run = await scene.run()
     expect(run).toMatchObject({ state: 'completed', counts: { total: 4, done: 4, translated: 4 } })
     expect(await scene.team.shown('b')).toBe('translated [Hello {name}]')
@@ -27,7 +20,7 @@ describe('a run', () => {
     const engine = fakeEngine({
       reply: item => (item.key === 'b' && item.repair === undefined ? { value: 'Hallo {nom}' } : bracket(item)),
     })
-    scene = await openRunScene({ engines: [engine] })
+    const scene = await openRunScene({ engines: [engine] })
     const run = await scene.run()
     expect(run).toMatchObject({ state: 'completed', counts: { total: 2, translated: 2 } })
     expect(engine.batches).toHaveLength(2)
@@ -43,7 +36,7 @@ describe('a run', () => {
   it('says whose line endings it changed, and changes no other white space', async () => {
     const answers: Readonly<Record<string, string>> = { a: 'Eins\r\nZwei', b: 'Zustand:' }
     const engine = fakeEngine({ reply: ({ key }) => ({ value: answers[key] ?? '' }) })
-    scene = await openRunScene({ engines: [engine], content: { a: 'One\nTwo', b: 'Status: ' } })
+    const scene = await openRunScene({ engines: [engine], content: { a: 'One\nTwo', b: 'Status: ' } })
     const run = await scene.run()
     expect(await scene.items(run.id)).toMatchObject([
       { key: 'a', outcome: 'translated', message: 'The text was stored with the line endings of its source.' },
@@ -55,7 +48,7 @@ describe('a run', () => {
 
   it('keeps a translation in review after two repairs, and never delivers it', async () => {
     const engine = fakeEngine({ reply: item => (item.key === 'b' ? { value: 'Hallo {nom}' } : bracket(item)) })
-    scene = await openRunScene({ engines: [engine] })
+    const scene = await openRunScene({ engines: [engine] })
     const run = await scene.run()
     expect(run).toMatchObject({ state: 'completed', counts: { total: 2, translated: 1, unresolved: 1 } })
     expect(engine.batches).toHaveLength(3)
@@ -76,7 +69,7 @@ describe('a run', () => {
 
   it('asks the memory first, and stores its translations for review', async () => {
     const engine = fakeEngine()
-    scene = await openRunScene({ engines: [engine], content: { a: 'Apple', b: 'Save', c: 'Save' } })
+    const scene = await openRunScene({ engines: [engine], content: { a: 'Apple', b: 'Save', c: 'Save' } })
     const { team } = scene
     await team.submit(team.ada, 'b', 'Sichern')
     const run = await scene.run()
@@ -97,7 +90,7 @@ describe('a run', () => {
       reply: item => (item.key === 'a' ? undefined : item.key === 'b' ? { value: 'kaputt' } : bracket(item)),
     })
     const second = fakeEngine({ id: 'second' })
-    scene = await openRunScene({
+    const scene = await openRunScene({
       engines: [first, second],
       content: { a: 'Apple', b: 'Hello {name}', c: 'Cancel' },
     })
@@ -110,7 +103,7 @@ describe('a run', () => {
   it('never replaces a translation that a user wrote, or one written after it was selected', async () => {
     let submit = async (): Promise<void> => {}
     const engine = fakeEngine({ before: () => submit() })
-    scene = await openRunScene({ engines: [engine], content: { a: 'Apple', b: 'Hello {name}', c: 'Cancel' } })
+    const scene = await openRunScene({ engines: [engine], content: { a: 'Apple', b: 'Hello {name}', c: 'Cancel' } })
     const { team } = scene
     await team.submit(team.adaByHand, 'a', 'Apfel')
     submit = async () => {
@@ -129,7 +122,7 @@ describe('a run', () => {
 
   it('skips a string whose source changed after it was selected', async () => {
     let push = async (): Promise<void> => {}
-    scene = await openRunScene({ engines: [fakeEngine({ before: () => push() })] })
+    const scene = await openRunScene({ engines: [fakeEngine({ before: () => push() })] })
     const { team } = scene
     push = async () => {
       push = async () => {}
@@ -144,7 +137,7 @@ describe('a run', () => {
     let submit = async (): Promise<void> => {}
     const held: unknown[] = []
     const engine = fakeEngine({ before: () => submit() })
-    scene = await openRunScene({ engines: [engine], content: { a: 'Apple', b: 'Pear', c: 'Plum' } })
+    const scene = await openRunScene({ engines: [engine], content: { a: 'Apple', b: 'Pear', c: 'Plum' } })
     const { team } = scene
     submit = async () => {
       submit = async () => {}

@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest'
 import type { Engine } from '../../../src/l10n/engines/engine.ts'
 import type { BackgroundJob } from '../../../src/scheduling/background-job.ts'
 import type { RunView } from '../../../src/tools/runs/view.ts'
@@ -24,7 +25,6 @@ export interface RunScene {
   /** Stops the work, as at the end of the process. */
   readonly stopJob: () => Promise<void>
   readonly startJob: () => void
-  readonly close: () => Promise<void>
 }
 
 interface SceneOptions {
@@ -33,7 +33,19 @@ interface SceneOptions {
   readonly targets?: readonly string[]
 }
 
-export async function openRunScene({ engines, content, targets = ['de'] }: SceneOptions): Promise<RunScene> {
+/** A scene that ends with the test. */
+export async function openRunScene(options: SceneOptions): Promise<RunScene> {
+  const { close, ...scene } = await openSharedRunScene(options)
+  onTestFinished(close)
+  return scene
+}
+
+/** A scene for several tests. */
+export async function openSharedRunScene({
+  engines,
+  content,
+  targets = ['de'],
+}: SceneOptions): Promise<RunScene & { readonly close: () => Promise<void> }> {
   const team = await openTeam(content, [...targets], engines)
   const { services } = team.world
   const { project, ada } = team

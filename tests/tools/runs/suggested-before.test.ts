@@ -1,15 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { RunView } from '../../../src/tools/runs/view.ts'
 import { refused } from '../world.ts'
 import { fakeEngine } from './fake-engine.ts'
-import { openRunScene, type RunScene } from './scene.ts'
-
-let scene: RunScene | undefined
-
-afterEach(async () => {
-  await scene?.close()
-  scene = undefined
-})
+import { openRunScene } from './scene.ts'
 
 const OUTDATED = { kind: 'revise', outdated_voice: true } as const
 
@@ -18,7 +11,6 @@ async function openScene() {
   let turn = 0
   const engine = fakeEngine({ reply: () => ({ value: `Vorschlag ${turn++}` }) })
   const opened = await openRunScene({ engines: [engine], content: { a: 'Apple', b: 'Pear' } })
-  scene = opened
   const { team } = opened
   await team.submit(team.ada, 'a', 'Apfel')
   await team.submit(team.ada, 'b', 'Birne')
@@ -104,7 +96,6 @@ describe('a translation with an open suggestion of a run', () => {
   it('is left out also if the run suggested the same text again', async () => {
     const engine = fakeEngine({ reply: () => ({ value: 'Der Apfel' }) })
     const opened = await openRunScene({ engines: [engine], content: { a: 'Apple' } })
-    scene = opened
     const { team } = opened
     await team.submit(team.ada, 'a', 'Apfel')
     for (const [tone, base_version] of [
@@ -122,7 +113,6 @@ describe('a translation with an open suggestion of a run', () => {
 describe('the answer to the start of a run', () => {
   it('names the memory if no other engine works', async () => {
     const opened = await openRunScene({ engines: [] })
-    scene = opened
     const error = await refused(opened.start())
     expect(error).toMatchObject({
       code: 'invalid_input',

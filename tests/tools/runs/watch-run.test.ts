@@ -1,23 +1,21 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { revokeTokens } from '../../../src/auth/tokens/lifecycle.ts'
 import type { Call } from '../../../src/tools/pipeline/call.ts'
 import { waitForRun } from '../../../src/tools/runs/get-runs.ts'
-import { openWorld, refused, type World } from '../world.ts'
+import { eachWorld, refused } from '../world.ts'
 import { type StoredRun, storeRun } from './stored-run.ts'
 
-let world: World
+const world = eachWorld()
 let run: StoredRun
 let call: Pick<Call, 'services' | 'principal'>
 
 beforeEach(async () => {
-  world = await openWorld()
   await world.organization('acme', { ada: 'admin', bob: 'member' })
   const ada = await world.user('ada')
   await ada.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] })
   run = await storeRun(world.services, 'acme/app')
   call = { services: world.services, principal: ada.principal }
 })
-afterEach(() => world.close())
 
 /** Begins a wait; `hasEnded` says whether it is over once everything that is due has run. */
 function begin(options: Parameters<typeof waitForRun>[1], as: Parameters<typeof waitForRun>[2] = call) {

@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Change } from '../../../src/store/store.ts'
-import { type Loop, openLoop } from '../loop.ts'
+import { eachLoop } from '../loop.ts'
 
-let loop: Loop
-beforeEach(async () => {
-  loop = await openLoop(['de'])
-  await loop.push({ a: 'One' })
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de'])
+beforeEach(() => loop.push({ a: 'One' }))
 
 /** The writes of a call, except the audit log. */
 async function written(act: () => Promise<unknown>): Promise<readonly string[]> {

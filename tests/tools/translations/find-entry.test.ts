@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTeam, type Team } from '../team.ts'
+import { describe, expect, it } from 'vitest'
+import { eachTeam } from '../team.ts'
 import { refused } from '../world.ts'
 
-let team: Team
-
-beforeEach(async () => {
-  team = await openTeam()
-})
-afterEach(() => team.close())
+const team = eachTeam()
 
 const idOf = async (key: string): Promise<string> => {
   const { entry_id } = await team.unit(key)

@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { compoundKey } from '../../../src/store/records/define.ts'
-import { type Loop, openLoop, SOURCE } from '../loop.ts'
+import { eachLoop, SOURCE } from '../loop.ts'
 
-let loop: Loop
-beforeEach(async () => {
-  loop = await openLoop()
-})
-afterEach(() => loop.close())
+const loop = eachLoop()
 
 const fileOptions = async (path = SOURCE) => {
   const { id } = await loop.record()

@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { messageUnits } from '../../../src/l10n/message/message.ts'
 import { compoundKey } from '../../../src/store/records/define.ts'
 import { isNightly } from '../../runs.ts'
-import { found, type Loop, openLoop } from '../loop.ts'
+import { eachLoop, found } from '../loop.ts'
 
 /** How often a source changes until the first of its texts are in the log alone. */
 const MANY = isNightly ? 30 : 12
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop(['de'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de'])
 
 const push = (text: string, more: Readonly<Record<string, unknown>> = {}) =>
   loop.push({ a: text, b: 'Never changed' }, more)

@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { addWords, tallyWords } from '../../../src/tools/translations/words-by-day.ts'
-import { type Loop, openLoop } from '../loop.ts'
+import { eachLoop } from '../loop.ts'
 
-let loop: Loop
-beforeEach(async () => {
-  loop = await openLoop(['de'])
-  await loop.push({ a: 'One small step', b: 'Two' })
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de'])
+beforeEach(() => loop.push({ a: 'One small step', b: 'Two' }))
 
 const readHistory = async () => loop.world.services.store.read.histories.get((await loop.record()).id)
 

@@ -1,16 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTeam, type Team } from '../team.ts'
+import { describe, expect, it } from 'vitest'
+import { eachTeam } from '../team.ts'
 
 type More = Readonly<Record<string, unknown>>
 
-let team: Team
+const team = eachTeam(undefined, ['de'], [], ['hooks.test'])
 let webhook: string
-
-beforeEach(async () => {
-  team = await openTeam(undefined, ['de'], [], ['hooks.test'])
-})
-
-afterEach(() => team.close())
 
 /** From now on, the events are kept. */
 const listen = async (event = 'work.submitted'): Promise<void> => {

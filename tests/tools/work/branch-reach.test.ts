@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTeam, type Team } from '../team.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachTeam } from '../team.ts'
 
-let team: Team
+const team = eachTeam({ a: 'Apple', b: 'Bread' })
 
 const branch = 'f'
 const SHARED = 'Branches share translations by source string.'
 
-beforeEach(async () => {
-  team = await openTeam({ a: 'Apple', b: 'Bread' })
-  await team.push({ a: 'Green apple', b: 'Bread', c: 'Cat' }, { branch })
-})
-afterEach(() => team.close())
+beforeEach(() => team.push({ a: 'Green apple', b: 'Bread', c: 'Cat' }, { branch }))
 
 const importFile = (texts: object, more: object = { branch }): Promise<unknown> =>
   team.call('push_translations', { files: [{ path: 'locales/de.json', content: JSON.stringify(texts) }], ...more })

@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
-let loop: Loop
+const loop = eachLoop(['de', 'pl'])
 
-beforeEach(async () => {
-  loop = await openLoop(['de', 'pl'])
-  await loop.push({ a: 'Hello {name}', b: ' Apple ', c: 'One\nTwo' })
-})
-afterEach(() => loop.close())
+beforeEach(() => loop.push({ a: 'Hello {name}', b: ' Apple ', c: 'One\nTwo' }))
 
 interface Checked {
   readonly results: readonly Readonly<Record<string, unknown>>[]

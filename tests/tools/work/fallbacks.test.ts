@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Item, type Loop, openLoop } from '../loop.ts'
-
-let loop: Loop
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachLoop, type Item } from '../loop.ts'
 
 const AT = 'de-AT'
+const loop = eachLoop([AT, 'de', 'nl'])
 
-beforeEach(async () => {
-  loop = await openLoop([AT, 'de', 'nl'])
-  await setFallbacks({ [AT]: 'de', de: 'nl' })
-})
-afterEach(() => loop.close())
+beforeEach(() => setFallbacks({ [AT]: 'de', de: 'nl' }))
 
 const setFallbacks = (fallbacks: object) => loop.call('update_project', { fallbacks })
 const translate = (locale: string, items: readonly Item[]) => loop.submit(items, { locale })

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { describe, expect, it } from 'vitest'
+import { eachLoop } from '../loop.ts'
 
 const PATH = 'config/locales/en.yml'
 const EN = `en:
@@ -33,12 +33,7 @@ const FR = `fr:
   hello: "Bonjour %{name}"
 `
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop(['fr'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['fr'])
 
 describe('formats of dates and numbers', () => {
   it('are written as each language has them, also beside a syntax that a user set', async () => {

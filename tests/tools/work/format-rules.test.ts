@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, type Loop, openLoop } from '../loop.ts'
+import { describe, expect, it } from 'vitest'
+import { allTests } from '../../harness/each-test.ts'
+import { type Answer, openLoop } from '../loop.ts'
 
-let loop: Loop
-
-beforeAll(async () => {
-  loop = await openLoop()
-})
-afterAll(() => loop.close())
+const loop = allTests(() => openLoop())
 
 /** The answer to a text for a key in files. */
 async function submit(files: readonly string[], key: string, text: string): Promise<Answer> {

@@ -1,11 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { eachLoop } from '../loop.ts'
 
-let loop: Loop
-beforeEach(async () => {
-  loop = await openLoop(['de', 'ja'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de', 'ja'])
 
 describe('the placeholder rules of work packets', () => {
   it('has each placeholder rule once in an hour, and says how to get it again', async () => {

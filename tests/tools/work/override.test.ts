@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { CHECK_IDS, FINAL_CHECKS } from '../../../src/l10n/checks/registry.ts'
-import { type Item, type Loop, openLoop } from '../loop.ts'
+import { eachLoop, type Item } from '../loop.ts'
 import { refused } from '../world.ts'
 
-let loop: Loop
+const loop = eachLoop()
 
-beforeEach(async () => {
-  loop = await openLoop()
-  await loop.push({ a: 'Press <b>Start</b>', b: 'Hello {name}', c: 'Cat', d: 'Costs 3 euros' })
-})
-afterEach(() => loop.close())
+beforeEach(() => loop.push({ a: 'Press <b>Start</b>', b: 'Hello {name}', c: 'Cat', d: 'Costs 3 euros' }))
 
 const WHY = 'German uses no bold type on this button.'
 const OVERRIDE = { check: 'markup', why: WHY }

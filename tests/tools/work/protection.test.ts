@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Answer, type Item, type Loop, openLoop } from '../loop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Answer, eachLoop, type Item } from '../loop.ts'
 import { changeText, type TextChange } from './change-text.ts'
 
-let loop: Loop
+const loop = eachLoop()
 
-beforeEach(async () => {
-  loop = await openLoop()
-  await loop.push({ a: 'Apple' })
-})
-afterEach(() => loop.close())
+beforeEach(() => loop.push({ a: 'Apple' }))
 
 const make = (change: TextChange): Promise<void> => changeText(loop, change)
 

@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SharedState } from '../../../src/store/shared-state.ts'
 import { WorkLeases } from '../../../src/tools/work/leases.ts'
-import { type Loop, openLoop, type Packet } from '../loop.ts'
+import { eachLoop, type Packet } from '../loop.ts'
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop(['de', 'ja', 'pl'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de', 'ja', 'pl'])
 
 const WORKERS = ['anna', 'ben', 'cleo', 'dora', 'emil']
 const RIVAL = { userId: 'u2', handle: 'bob', name: 'rival' }

@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sourceHash } from '../../../src/l10n/translation/staleness.ts'
-import { type Item, type Loop, openLoop } from '../loop.ts'
+import { eachLoop, type Item } from '../loop.ts'
 import { refused } from '../world.ts'
 
-let loop: Loop
+const loop = eachLoop(['de', 'pl'])
 
-beforeEach(async () => {
-  loop = await openLoop(['de', 'pl'])
-  await loop.push({ a: 'Apple', b: 'Hello {name}', c: '{n, plural, one {# file} other {# files}}' })
-})
-afterEach(() => loop.close())
+beforeEach(() => loop.push({ a: 'Apple', b: 'Hello {name}', c: '{n, plural, one {# file} other {# files}}' }))
 
 describe('a very large submission', () => {
   it('is rejected over 10,000 texts, items and locales together, with nothing written', async () => {

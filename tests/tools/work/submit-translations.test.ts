@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { compoundKey } from '../../../src/store/records/define.ts'
 import { isNightly } from '../../runs.ts'
-import { type Answer, type Item, type Loop, openLoop } from '../loop.ts'
+import { type Answer, eachLoop, type Item } from '../loop.ts'
 import { refused } from '../world.ts'
 
-let loop: Loop
+const loop = eachLoop(['de', 'pl'])
 
-beforeEach(async () => {
-  loop = await openLoop(['de', 'pl'])
-  await loop.push({ a: 'Apple', b: 'Hello {name}', c: '{n, plural, one {# file} other {# files}}' })
-})
-afterEach(() => loop.close())
+beforeEach(() => loop.push({ a: 'Apple', b: 'Hello {name}', c: '{n, plural, one {# file} other {# files}}' }))
 
 const revisionsOf = async (name: string, locale = 'de') => {
   const page = await loop.world.services.store.read.revisions.page('translation', (await loop.unit(name, locale)).id, {

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { describe, expect, it } from 'vitest'
+import { eachLoop } from '../loop.ts'
 
 const EN = `en:
   support:
@@ -14,12 +14,7 @@ const TEXTS = {
   ja: ['、', 'と', '、'],
 } as const
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop(['de', 'pl', 'ja'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de', 'pl', 'ja'])
 
 describe('the white space of a translation', () => {
   it('at the ends of the connectors of Rails is delivered as it was sent, without a warning', async () => {

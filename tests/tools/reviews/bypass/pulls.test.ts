@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../../../http/test-app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { allTests } from '../../../harness/each-test.ts'
+import { openTestApp } from '../../../http/test-app.ts'
 import { openRunScene } from '../../runs/scene.ts'
 import { refused } from '../../world.ts'
 import { BYPASS_FORMATS, JSON_FORMAT } from './formats.ts'
@@ -72,13 +73,11 @@ describe('a pull by an agent', () => {
 })
 
 describe('the REST file, the archive and the links', () => {
-  let app: TestApp
+  const app = allTests(openTestApp)
   beforeAll(async () => {
-    app = await openTestApp()
     await Promise.all(['ada', 'bob'].map(handle => app.world.user(handle)))
     await app.world.organization('acme', { ada: 'admin', bob: 'member' })
   })
-  afterAll(() => app.close())
 
   it('have the same bytes after an import by an agent', async () => {
     const scene = await openBypassScene(app.world, { slug: 'app', format: JSON_FORMAT, exports: 'translated' })
@@ -120,6 +119,5 @@ describe('a run by an agent', () => {
     expect((await scene.settled(run.id)).counts).toMatchObject({ needs_review: 7 })
     const contents = (files: unknown): unknown => (files as { content: string }[]).map(({ content: text }) => text)
     expect(contents((await read()).files)).toEqual(contents(before))
-    await scene.close()
   })
 })

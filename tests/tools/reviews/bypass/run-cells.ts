@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { allTests } from '../../../harness/each-test.ts'
 import { isNightly } from '../../../runs.ts'
-import { openWorld, type World } from '../../world.ts'
+import { openWorld } from '../../world.ts'
 import type { BypassFormat } from './formats.ts'
 import { type BypassScene, openBypassScene } from './scene.ts'
 
@@ -19,14 +20,12 @@ export interface Cell {
 
 /** Opens a scene of its own for each test, in one world. */
 export function useScenes(): (format: BypassFormat, exports: string) => Promise<BypassScene> {
-  let world: World
+  const world = allTests(() => openWorld({ limits: { projects: 1_000 } }))
   let count = 0
   beforeAll(async () => {
-    world = await openWorld({ limits: { projects: 1_000 } })
     await Promise.all(['ada', 'bob'].map(handle => world.user(handle)))
     await world.organization('acme', { ada: 'admin', bob: 'member' })
   })
-  afterAll(() => world.close())
   return (format, exports) => openBypassScene(world, { slug: `p${count++}`, format, exports })
 }
 
