@@ -25,8 +25,6 @@ describe('a file with several locales', () => {
   })
 })
 
-const values = (map: Record<string, Message>): Map<string, Message> => new Map(Object.entries(map))
-
 describe('anchors and aliases in Rails YAML', () => {
   const source = `en:
   defaults: &defaults
