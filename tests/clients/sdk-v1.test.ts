@@ -4,28 +4,19 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { allTests } from '../harness/each-test.ts'
 import { answerOf } from '../harness/mcp-answer.ts'
-import { type Dragoman, startDragoman } from '../harness.ts'
+import { startDragoman } from '../harness.ts'
 import { verifies } from '../requirements.ts'
-import { type Loopback, openLoopback } from './loopback.ts'
-import { type BrowserUser, openUser } from './user.ts'
+import { openLoopback } from './loopback.ts'
+import { openUser } from './user.ts'
 import { openWallet } from './wallet.ts'
 import { type Seen, watchFetch } from './watch-fetch.ts'
 
-let dragoman: Dragoman
-let user: BrowserUser
-let loopback: Loopback
-
-beforeAll(async () => {
-  dragoman = await startDragoman()
-  user = openUser(dragoman)
-  loopback = await openLoopback()
-})
-afterAll(async () => {
-  await loopback.close()
-  await dragoman.stop()
-})
+const dragoman = allTests(() => startDragoman())
+const user = allTests(() => openUser(dragoman))
+const loopback = allTests(openLoopback)
 
 /** The SDK's transport, but it asks for another revision than the latest: that is the only difference of an older client. */
 class OlderTransport extends StreamableHTTPClientTransport {

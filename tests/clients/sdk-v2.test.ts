@@ -6,28 +6,19 @@ import {
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { allTests } from '../harness/each-test.ts'
 import { answerOf } from '../harness/mcp-answer.ts'
-import { type Dragoman, startDragoman } from '../harness.ts'
+import { startDragoman } from '../harness.ts'
 import { verifies } from '../requirements.ts'
-import { type Loopback, openLoopback } from './loopback.ts'
-import { type BrowserUser, openUser } from './user.ts'
+import { openLoopback } from './loopback.ts'
+import { openUser } from './user.ts'
 import { openWallet } from './wallet.ts'
 import { watchFetch } from './watch-fetch.ts'
 
-let dragoman: Dragoman
-let user: BrowserUser
-let loopback: Loopback
-
-beforeAll(async () => {
-  dragoman = await startDragoman()
-  user = openUser(dragoman)
-  loopback = await openLoopback()
-})
-afterAll(async () => {
-  await loopback.close()
-  await dragoman.stop()
-})
+const dragoman = allTests(() => startDragoman())
+const user = allTests(() => openUser(dragoman))
+const loopback = allTests(openLoopback)
 
 type Mode = 'legacy' | 'auto' | { readonly pin: '2026-07-28' }
 

@@ -1,18 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createApertiumEngine } from '../../src/engines/apertium/apertium-engine.ts'
 import { EngineError } from '../../src/l10n/engines/engine.ts'
-import { type FakeApertium, installFakeApertium } from './fake-apertium.ts'
+import { eachTest } from '../harness/each-test.ts'
+import { installFakeApertium } from './fake-apertium.ts'
 
-let fake: FakeApertium
-let engine: ReturnType<typeof createApertiumEngine>
-beforeEach(async () => {
-  fake = await installFakeApertium()
-  engine = createApertiumEngine({ id: 'apertium', program: fake.program, timeoutMs: 60_000 })
-})
-afterEach(async () => {
-  await engine.close()
-  await fake.remove()
-})
+const fake = eachTest(() => installFakeApertium())
+const engine = eachTest(() => createApertiumEngine({ id: 'apertium', program: fake.program, timeoutMs: 60_000 }))
 
 async function translate(
   sources: readonly string[],
@@ -112,7 +105,7 @@ describe('Apertium', () => {
         `Apertium has no language pair from en to ${locale} on this server. Install the pair, or use another engine.`,
       )
     }
-    await other.remove()
+    await other.close()
   })
 
   it('tells the installed pairs, or that there is none', async () => {
@@ -124,7 +117,7 @@ describe('Apertium', () => {
       failure: 'rejected',
       message: 'Apertium is installed, but no language pair. Install one (Debian: apertium-eng-spa).',
     })
-    await empty.remove()
+    await empty.close()
   })
 })
 

@@ -1,16 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { type EngineConfig, readEngineConfig } from '../../src/engines/config.ts'
 import { AppError } from '../../src/errors.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dragoman-engines-'))
+  folder = await temporaryFolder()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const read = (env: Record<string, string>): readonly EngineConfig[] => readEngineConfig(readConfig(env).engines)
 

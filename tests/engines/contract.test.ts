@@ -12,7 +12,7 @@ const provider = await startFakeProvider()
 const libretranslate = await startFakeLibreTranslate()
 const apertium = await installFakeApertium(['eng-deu'])
 afterAll(async () => {
-  await Promise.all([provider.close(), libretranslate.close(), apertium.remove()])
+  await Promise.all([provider.close(), libretranslate.close(), apertium.close()])
 })
 
 /** The variables that open each kind of engine, at this address. */

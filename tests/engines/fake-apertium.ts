@@ -27,9 +27,9 @@ process.stdin.setEncoding('utf8').on('data', text => {
 })
 `
 
-export interface FakeApertium {
+interface FakeApertium {
   readonly program: string
-  readonly remove: () => Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** Installs a program with these pairs into a folder of its own. */
@@ -47,5 +47,5 @@ export async function installFakeApertium(modes: readonly string[] = ['eng-spa']
   for (const mode of modes) {
     await writeFile(join(data, `${mode}.mode`), `'${process.execPath}' '${pair}' '${join(folder, 'crashed')}'\n`)
   }
-  return { program, remove: () => rm(folder, { recursive: true, force: true }) }
+  return { program, close: () => rm(folder, { recursive: true, force: true }) }
 }

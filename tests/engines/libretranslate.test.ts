@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createLibreTranslateEngine } from '../../src/engines/libretranslate/libretranslate-engine.ts'
 import type { EngineBatch, EngineError } from '../../src/l10n/engines/engine.ts'
-import { type FakeLibreTranslate, startFakeLibreTranslate, upperCase } from './fake-libretranslate.ts'
+import { eachTest } from '../harness/each-test.ts'
+import { startFakeLibreTranslate, upperCase } from './fake-libretranslate.ts'
 import { SAMPLES, translateAndCheck } from './sources.ts'
 
-let fake: FakeLibreTranslate
+const fake = eachTest(startFakeLibreTranslate)
 let time = 0
-beforeEach(async () => {
-  fake = await startFakeLibreTranslate()
-})
-afterEach(() => fake.close())
 
 const open = ({ key, timeoutMs = 60_000, url = fake.url }: { key?: string; timeoutMs?: number; url?: string } = {}) =>
   createLibreTranslateEngine({

@@ -1,21 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { openEngines } from '../../src/engines/open-engines.ts'
 import type { EngineSet } from '../../src/l10n/engines/engine.ts'
-import { type FakeApertium, installFakeApertium } from './fake-apertium.ts'
+import { eachTest } from '../harness/each-test.ts'
+import { temporaryFolder } from '../harness/folder.ts'
+import { installFakeApertium } from './fake-apertium.ts'
 
-let fake: FakeApertium
+const fake = eachTest(() => installFakeApertium())
 let empty: string
 beforeEach(async () => {
-  fake = await installFakeApertium()
-  empty = await mkdtemp(`${tmpdir()}/dragoman-path-`)
-})
-afterEach(async () => {
-  await fake.remove()
-  await rm(empty, { recursive: true })
+  empty = await temporaryFolder()
 })
 
 const open = (env: Record<string, string>): Promise<EngineSet> =>

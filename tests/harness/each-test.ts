@@ -12,22 +12,24 @@ export const allTests = <T extends object>(open: () => Promise<T> | T): T => ope
 function openIn<T extends object>(hook: Hook, open: () => Promise<T> | T): T {
   let current: T | undefined
   hook(async () => {
-    const opened = await open()
-    current = opened
+    const made = await open()
+    current = made
     return async () => {
       current = undefined
-      await close(opened)
+      await close(made)
     }
   })
+  const opened = (name: string | symbol): T => {
+    if (current === undefined) throw new Error(`${String(name)} is there in tests only`)
+    return current
+  }
   return new Proxy<T>(Object.create(null), {
-    get: (_, name) => {
-      if (current === undefined) throw new Error(`${String(name)} is there in tests only`)
-      return Reflect.get(current, name)
-    },
+    get: (_, name) => Reflect.get(opened(name), name),
+    set: (_, name, value) => Reflect.set(opened(name), name, value),
   })
 }
 
-async function close(opened: object): Promise<void> {
-  if ('close' in opened && typeof opened.close === 'function') await opened.close()
-  if ('stop' in opened && typeof opened.stop === 'function') await opened.stop()
+async function close(made: object): Promise<void> {
+  if ('close' in made && typeof made.close === 'function') await made.close()
+  if ('stop' in made && typeof made.stop === 'function') await made.stop()
 }

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { temporaryFolder } from '../harness/folder.ts'
 import { callByRest } from '../harness/rest-call.ts'
 import { isNightly, runs } from '../runs.ts'
 import { chances } from '../store/kill/chance.ts'
@@ -26,12 +24,9 @@ let dataDir: string
 let service: Serving | undefined
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dragoman-loop-kill-'))
+  dataDir = await temporaryFolder()
 })
-afterEach(async () => {
-  await service?.kill('SIGKILL')
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterEach(() => service?.kill('SIGKILL'))
 
 const translated = (text: string): string => `${text} auf Deutsch`
 

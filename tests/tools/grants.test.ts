@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { revokeGrant, revokeStolenFamily } from '../../src/auth/oauth/grants/lifecycle.ts'
 import type { Scope } from '../../src/auth/policy/scopes.ts'
 import { connect, type Granted } from '../auth/oauth/granted.ts'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { eachTest } from '../harness/each-test.ts'
+import { openTestApp } from '../http/test-app.ts'
 import { refused } from './world.ts'
 
 interface Grant {
@@ -17,13 +18,8 @@ interface Grant {
 
 const HOUR = 60 * 60 * 1000
 const SELF: readonly Scope[] = ['user:read', 'user:write', 'project:read']
-let testApp: TestApp
-
-beforeEach(async () => {
-  // One URL for calls over HTTP and in the process, because it is the audience.
-  testApp = await openTestApp({ baseUrl: 'http://localhost:4050' })
-})
-afterEach(() => testApp.close())
+/** One URL for calls over HTTP and in the process, because it is the audience. */
+const testApp = eachTest(() => openTestApp({ baseUrl: 'http://localhost:4050' }))
 
 const rest = async (method: string, path: string, token: string) => {
   const answer = await fetch(`${testApp.url}${path}`, { method, headers: { authorization: `Bearer ${token}` } })

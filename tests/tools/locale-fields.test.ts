@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { AppError } from '../../src/errors.ts'
 import { parseInput } from '../../src/tools/pipeline/parse.ts'
 import { findTool, TOOLS } from '../../src/tools/registry.ts'
-import { type Answer, type Loop, openLoop } from './loop.ts'
+import { allTests } from '../harness/each-test.ts'
+import { type Answer, openLoop } from './loop.ts'
 
 /** A field of a tool that takes a locale, or several. */
 interface LocaleField {
@@ -87,12 +88,8 @@ function parseFault(tool: string, args: unknown): string {
 }
 
 describe('a locale in the spelling of a file', () => {
-  let loop: Loop
-  beforeAll(async () => {
-    loop = await openLoop(['iw', 'no', 'sr@latin', 'ca@valencia', 'pt-rBR', 'zh_CN'])
-    await loop.push({ a: 'Apple' })
-  })
-  afterAll(() => loop.close())
+  const loop = allTests(() => openLoop(['iw', 'no', 'sr@latin', 'ca@valencia', 'pt-rBR', 'zh_CN']))
+  beforeAll(() => loop.push({ a: 'Apple' }))
 
   it('is stored canonically', async () => {
     expect((await loop.record()).target_locales).toEqual(['he', 'no', 'sr-Latn', 'ca-valencia', 'pt-BR', 'zh-CN'])
@@ -121,13 +118,11 @@ describe('a locale in the spelling of a file', () => {
 })
 
 describe('a well-formed locale tag', () => {
-  let loop: Loop
+  const loop = allTests(() => openLoop(['de', 'pl']))
   beforeAll(async () => {
-    loop = await openLoop(['de', 'pl'])
     await loop.push({ a: 'Apple' })
     await loop.submit([{ key: 'a', text: 'Apfel' }])
   })
-  afterAll(() => loop.close())
 
   /** The other required arguments, by field or by tool. */
   const OTHERS: Readonly<Record<string, (value: string) => Readonly<Record<string, unknown>>>> = {

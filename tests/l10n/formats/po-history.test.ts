@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { SourceHistory, WriteRequest } from '../../../src/l10n/formats/format.ts'
 import { po } from '../../../src/l10n/formats/po/format.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
+import { temporaryFolder } from '../../harness/folder.ts'
 import { describeWith } from '../../require.ts'
 
 const HEADER =
@@ -200,20 +200,16 @@ msgstr ""
       removed: ['Opne the file %s', 'Entirely different: %d', 'Unsure and gone', 'Never translated zzz'],
       ...correction,
     })
-    const folder = await mkdtemp(join(tmpdir(), 'msgmerge-'))
-    try {
-      await writeFile(join(folder, 'old.po'), old)
-      await writeFile(join(folder, 'new.pot'), `${HEADER}${source}`)
-      const { stdout, status } = spawnSync(program, ['-q', '--previous', '-o', '-', 'old.po', 'new.pot'], {
-        cwd: folder,
-        encoding: 'utf8',
-      })
-      expect(status).toBe(0)
-      // Programs order obsolete entries differently.
-      const blocks = (text: string): string[] => text.trim().split('\n\n').toSorted()
-      expect(blocks(mine)).toEqual(blocks(stdout))
-    } finally {
-      await rm(folder, { recursive: true })
-    }
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, 'old.po'), old)
+    await writeFile(join(folder, 'new.pot'), `${HEADER}${source}`)
+    const { stdout, status } = spawnSync(program, ['-q', '--previous', '-o', '-', 'old.po', 'new.pot'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    expect(status).toBe(0)
+    // Programs order obsolete entries differently.
+    const blocks = (text: string): string[] => text.trim().split('\n\n').toSorted()
+    expect(blocks(mine)).toEqual(blocks(stdout))
   })
 })

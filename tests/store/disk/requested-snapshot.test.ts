@@ -1,15 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { Disk } from '../../../src/store/embedded/disk/folder.ts'
 import { Tables } from '../../../src/store/embedded/memory/tables.ts'
+import { temporaryFolder } from '../../harness/folder.ts'
 import { NO_SNAPSHOTS } from '../embedded/folder.ts'
 import { MemoryFiles } from '../embedded/memory.ts'
 
 it('a snapshot that is requested during another one is created after it', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'dragoman-wanted-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder()
   const troubles: unknown[] = []
   const report = (trouble: unknown): void => void troubles.push(trouble)
   const sizes = { journalBytes: NO_SNAPSHOTS, longTransaction: NO_SNAPSHOTS }

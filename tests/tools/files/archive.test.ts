@@ -1,18 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { renderArchive } from '../../../src/tools/files/pull/archive.ts'
+import { temporaryFolder } from '../../harness/folder.ts'
 import { refused } from '../world.ts'
 
 let folder: string
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'dragoman-archive-'))
+beforeEach(async () => {
+  folder = await temporaryFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const unpack = (archive: Buffer): string => {
   const options = { cwd: folder, input: archive, stdio: ['pipe', 'pipe', 'pipe'] as const, encoding: 'utf8' as const }

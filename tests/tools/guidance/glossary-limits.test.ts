@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { TermBook } from '../../../src/l10n/glossary/term-book.ts'
 import { LogTable } from '../../../src/store/embedded/memory/log-table.ts'
-import { found, type Loop, openLoop } from '../loop.ts'
+import { eachLoop, found } from '../loop.ts'
 import { refused } from '../world.ts'
 
 type Term = Readonly<Record<string, unknown>>
@@ -14,7 +14,7 @@ interface Glossary {
   readonly next_cursor?: string
 }
 
-let loop: Loop
+const loop = eachLoop(['de', 'fr'])
 const get = (target: string, more = {}) => loop.ada.call<Glossary>('get_glossary', { target, ...more })
 const save = (target: string, more: object) => loop.ada.call<Term>('save_glossary', { target, ...more })
 const words = (count: number, of: string) =>
@@ -41,13 +41,7 @@ async function keepLarge(term: string): Promise<void> {
   })
 }
 
-beforeEach(async () => {
-  loop = await openLoop(['de', 'fr'])
-})
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await loop.close()
-})
+afterEach(() => void vi.restoreAllMocks())
 
 describe('the size of a glossary term', () => {
   const half = (locales: readonly string[]) => ({

@@ -1,12 +1,13 @@
 import { PassThrough } from 'node:stream'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openLog } from '../../../src/log.ts'
 import { stageFile } from '../../../src/tools/files/transfer/stage-file.ts'
 import { HeapGuard } from '../../../src/tools/quota/heap-guard.ts'
 import { type HeapSource, processHeap } from '../../../src/tools/quota/process-heap.ts'
 import { TOOLS } from '../../../src/tools/registry.ts'
 import { digest } from '../../auth/policy/digest.ts'
-import { openWorld, refused, type World } from '../world.ts'
+import { eachTest } from '../../harness/each-test.ts'
+import { openWorld, refused } from '../world.ts'
 import { createProject, push, sourceFile } from './filling.ts'
 
 /** A heap of 100 bytes that a test fills. */
@@ -124,13 +125,11 @@ describe('the heap guard', () => {
 })
 
 describe('with little memory left', () => {
-  let world: World
   const heap = openHeap()
-  beforeEach(async () => {
+  const world = eachTest(() => {
     heap.collect(0)
-    world = await openWorld({ heap })
+    return openWorld({ heap })
   })
-  afterEach(() => world.close())
 
   it('a call that adds records is rejected and writes nothing, and everything else works', async () => {
     const ada = await world.user('ada')

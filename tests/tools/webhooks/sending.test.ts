@@ -5,34 +5,28 @@ import type { BackgroundJob } from '../../../src/scheduling/background-job.ts'
 import type { WebhookRecord } from '../../../src/store/records/webhooks.ts'
 import type { Services } from '../../../src/tools/pipeline/call.ts'
 import { startSending } from '../../../src/tools/webhooks/start-sending.ts'
-import { openTeam, type Team } from '../team.ts'
-import { type Receiver, startReceiver } from './receiver.ts'
+import { eachTest } from '../../harness/each-test.ts'
+import { openTeam } from '../team.ts'
+import { startReceiver } from './receiver.ts'
 
 type More = Readonly<Record<string, unknown>>
 
 const SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
 const DAY = 24 * 3_600_000
 
-let receiver: Receiver
-let hanging: Receiver
-let team: Team
+const receiver = eachTest(startReceiver)
+const hanging = eachTest(startReceiver)
+const hosts = () => [receiver.host, hanging.host]
+const team = eachTest(() => openTeam(undefined, ['de'], [], hosts()))
 let services: Services
 let sending: BackgroundJob
 
-beforeEach(async () => {
-  ;[receiver, hanging] = await Promise.all([startReceiver(), startReceiver()])
+beforeEach(() => {
   hanging.answer(undefined)
-  const hosts = [receiver.host, hanging.host]
-  team = await openTeam(undefined, ['de'], [], hosts)
   // Only the end of a test ends a request that hangs.
-  services = { ...team.world.services, sendWebhook: createWebhookRequest({ hosts, timeoutMs: 600_000 }) }
+  services = { ...team.world.services, sendWebhook: createWebhookRequest({ hosts: hosts(), timeoutMs: 600_000 }) }
 })
-
-afterEach(async () => {
-  await sending.stop()
-  await team.close()
-  await Promise.all([receiver.close(), hanging.close()])
-})
+afterEach(() => sending.stop())
 
 const add = async (id: string, url: string, account_id: string): Promise<WebhookRecord> => {
   const webhook: WebhookRecord = {

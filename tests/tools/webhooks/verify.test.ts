@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { BackgroundJob } from '../../../src/scheduling/background-job.ts'
+import { describe, expect, it } from 'vitest'
 import { EVENT_TYPES } from '../../../src/store/records/webhooks.ts'
 import { startRuns } from '../../../src/tools/runs/worker/start-runs.ts'
 import { startSending } from '../../../src/tools/webhooks/start-sending.ts'
+import { eachTest } from '../../harness/each-test.ts'
 import { found } from '../loop.ts'
 import { fakeEngine } from '../runs/fake-engine.ts'
-import { openTeam, type Team } from '../team.ts'
-import { isSignedWith, type Received, type Receiver, startReceiver } from './receiver.ts'
+import { openTeam } from '../team.ts'
+import { isSignedWith, type Received, startReceiver } from './receiver.ts'
 
 const DOCUMENT = readFileSync(join(resolve(import.meta.dirname, '../../..'), 'docs/webhooks.md'), 'utf8')
 
@@ -27,21 +27,9 @@ async function loadSnippet(): Promise<Verify> {
   return module.isFromDragoman
 }
 
-let receiver: Receiver
-let team: Team
-let sending: BackgroundJob
-
-beforeEach(async () => {
-  receiver = await startReceiver()
-  team = await openTeam(undefined, ['de'], [fakeEngine()], [receiver.host])
-  sending = startSending(team.world.services)
-})
-
-afterEach(async () => {
-  await sending.stop()
-  await team.close()
-  await receiver.close()
-})
+const receiver = eachTest(startReceiver)
+const team = eachTest(() => openTeam(undefined, ['de'], [fakeEngine()], [receiver.host]))
+eachTest(() => startSending(team.world.services))
 
 const save = (target: string, more: Readonly<Record<string, unknown>>) =>
   team.ada.call<{ readonly id: string; readonly secret: string }>('save_webhook', {

@@ -1,27 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { BackgroundJob } from '../../../src/scheduling/background-job.ts'
 import { startSending } from '../../../src/tools/webhooks/start-sending.ts'
+import { eachTest } from '../../harness/each-test.ts'
 import { fakeEngine } from '../runs/fake-engine.ts'
-import { openTeam, type Team } from '../team.ts'
-import { isSignedWith, type Receiver, startReceiver } from './receiver.ts'
+import { openTeam } from '../team.ts'
+import { isSignedWith, startReceiver } from './receiver.ts'
 
 type More = Readonly<Record<string, unknown>>
 
-let receiver: Receiver
-let team: Team
+const receiver = eachTest(startReceiver)
+const team = eachTest(() => openTeam(undefined, ['de'], [fakeEngine()], [receiver.host]))
 let sending: BackgroundJob
 
-beforeEach(async () => {
-  receiver = await startReceiver()
-  team = await openTeam(undefined, ['de'], [fakeEngine()], [receiver.host])
+beforeEach(() => {
   sending = startSending(team.world.services)
 })
-
-afterEach(async () => {
-  await sending.stop()
-  await team.close()
-  await receiver.close()
-})
+afterEach(() => sending.stop())
 
 const save = (more: More = {}): Promise<{ readonly id: string; readonly secret: string }> =>
   team.ada.call('save_webhook', {

@@ -15,9 +15,8 @@ const entriesOf = (lines: string): Readonly<Record<string, unknown>> =>
   )
 
 function write(lines: string, values: Readonly<Record<string, string>>, base?: string): string {
-  const written = writeTexts(withFront(lines), values).map(([key, value]) => [`frontmatter.${key}`, value], {
-    base: base === undefined ? undefined : withFront(base),
-  })
+  const texts = Object.fromEntries(Object.entries(values).map(([key, value]) => [`frontmatter.${key}`, value]))
+  const written = writeTexts(withFront(lines), texts, { base: base === undefined ? undefined : withFront(base) })
   return written.slice('---\n'.length, written.indexOf('\n---\n'))
 }
 
