@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect } from 'vitest'
 import { rateLimitFetch } from '../../src/auth/oauth/clients/rate-limit-fetch.ts'
 import { listAudiences } from '../../src/auth/oauth/resources.ts'
 import { authenticate } from '../../src/auth/policy/authenticate.ts'
@@ -211,4 +212,9 @@ export async function refused(outcome: Promise<unknown>): Promise<AppError> {
   )
   if (error instanceof AppError) return error
   throw error
+}
+
+/** Expects an error with this code, and with these words in its message. */
+export async function expectRefusal(outcome: Promise<unknown>, code: string, words = ''): Promise<void> {
+  expect(await refused(outcome)).toMatchObject({ code, message: expect.stringContaining(words) })
 }

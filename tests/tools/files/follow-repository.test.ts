@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eachLoop, SOURCE } from '../loop.ts'
-import { refused } from '../world.ts'
+import { expectRefusal, refused } from '../world.ts'
 
 const loop = eachLoop(['de', 'pl'])
 
@@ -34,8 +34,7 @@ describe('a push that makes the project follow its repository', () => {
       remove_locales: ['pl'],
       files: [{ source: 'x/en.json', target: 'x/{locale}.json' }],
     }
-    const refusal = await refused(loop.push({}, { repository: changes }))
-    expect(refusal).toMatchObject({ code: 'conflict', message: expect.stringContaining('drops 2 of the 2 strings') })
+    await expectRefusal(loop.push({}, { repository: changes }), 'conflict', 'drops 2 of the 2 strings')
     expect(await loop.record()).toEqual(before)
   })
 

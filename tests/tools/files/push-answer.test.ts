@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BRANCH_RULES } from '../../../src/tools/projects/branches.ts'
 import { eachLoop, SOURCE } from '../loop.ts'
-import { refused } from '../world.ts'
+import { expectRefusal, refused } from '../world.ts'
 
 interface Answer {
   readonly keys?: Readonly<Record<string, readonly string[]>>
@@ -40,10 +40,11 @@ describe('a push of a script', () => {
   })
 
   it('has targets that spell their locale, with its extension', async () => {
-    const refusal = await refused(
+    await expectRefusal(
       pushFiles([{ path: 'src/locales/en.ts', content: script, target: 'src/{locale}/app.js' }]),
+      'invalid_input',
+      'code',
     )
-    expect(refusal).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('code') })
   })
 })
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { compoundKey } from '../../../src/store/records/define.ts'
 import { eachLoop, SOURCE } from '../loop.ts'
-import { refused } from '../world.ts'
+import { expectRefusal, refused } from '../world.ts'
 
 const loop = eachLoop()
 
@@ -103,10 +103,11 @@ describe('a push with base', () => {
     const { version } = await push(TEXTS)
     await push({ x: 'X' }, {}, OTHER)
     const removal = { project: loop.project, removed: [OTHER], base: version }
-    expect(await refused(loop.ada.call('push_source', removal))).toMatchObject({
-      code: 'conflict',
-      message: expect.stringContaining('1 key that newer pushes added, such as "x" of other/en.json.'),
-    })
+    await expectRefusal(
+      loop.ada.call('push_source', removal),
+      'conflict',
+      '1 key that newer pushes added, such as "x" of other/en.json.',
+    )
   })
 
   it('looks at the versions of its branch', async () => {

@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { stageFile } from '../../../src/tools/files/transfer/stage-file.ts'
 import type { Call } from '../../../src/tools/pipeline/call.ts'
 import { findTool } from '../../../src/tools/registry.ts'
+import { temporaryFolder } from '../../harness/folder.ts'
 import { stagedFile } from '../../store/contract/samples.ts'
 import { eachLoop } from '../loop.ts'
-import { refused } from '../world.ts'
+import { expectRefusal, refused } from '../world.ts'
 
 const MIB = 1024 * 1024
 
@@ -222,46 +222,38 @@ describe('an upload', () => {
 
   it('needs the scope and the role of the push', async () => {
     const { principal } = await loop.world.user('ada', ['project:read'])
-    expect(await refused(upload('l/en.json', '{}', {}, callOf({ principal })))).toMatchObject({
-      code: 'insufficient_scope',
-    })
+    await expectRefusal(upload('l/en.json', '{}', {}, callOf({ principal })), 'insufficient_scope')
     const stranger = (await loop.world.user('bob')).principal
-    expect(await refused(upload('l/en.json', '{}', {}, callOf({ principal: stranger })))).toMatchObject({
-      code: 'not_found',
-    })
+    await expectRefusal(upload('l/en.json', '{}', {}, callOf({ principal: stranger })), 'not_found')
   })
 })
 
 describe('the curl command', () => {
   it('is safe for a shell, whatever the path contains', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'dragoman-curl-'))
-    try {
-      await writeFile(join(folder, 'curl'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 })
-      const paths = [
-        "it's/en.json",
-        'a b/en.json',
-        '$(touch x)/en.json',
-        '`id`/en.json',
-        '"q"/$HOME/en.json',
-        'app/[lang]/{x}/en.json',
-      ]
-      const { uploads } = (await findTool('push_source').invoke(
-        { project: 'ada/app', files: paths.map(path => ({ path })) },
-        callOf({ surface: 'mcp' }),
-      )) as { uploads: readonly { curl: string }[] }
-      for (const [at, path] of paths.entries()) {
-        const { curl = '' } = uploads[at] ?? {}
-        const env = { PATH: `${folder}${delimiter}/usr/bin${delimiter}/bin` }
-        const { stdout } = await promisify(execFile)('/bin/sh', ['-c', curl], { cwd: folder, env })
-        expect(stdout.trimEnd().split('\n')).toEqual([
-          '--fail-with-body',
-          '-sSgT',
-          path,
-          expect.stringMatching(/^http:\/\/localhost:4050\/transfer\/[\w-]{43}$/),
-        ])
-      }
-    } finally {
-      await rm(folder, { recursive: true })
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, 'curl'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 })
+    const paths = [
+      "it's/en.json",
+      'a b/en.json',
+      '$(touch x)/en.json',
+      '`id`/en.json',
+      '"q"/$HOME/en.json',
+      'app/[lang]/{x}/en.json',
+    ]
+    const { uploads } = (await findTool('push_source').invoke(
+      { project: 'ada/app', files: paths.map(path => ({ path })) },
+      callOf({ surface: 'mcp' }),
+    )) as { uploads: readonly { curl: string }[] }
+    for (const [at, path] of paths.entries()) {
+      const { curl = '' } = uploads[at] ?? {}
+      const env = { PATH: `${folder}${delimiter}/usr/bin${delimiter}/bin` }
+      const { stdout } = await promisify(execFile)('/bin/sh', ['-c', curl], { cwd: folder, env })
+      expect(stdout.trimEnd().split('\n')).toEqual([
+        '--fail-with-body',
+        '-sSgT',
+        path,
+        expect.stringMatching(/^http:\/\/localhost:4050\/transfer\/[\w-]{43}$/),
+      ])
     }
   })
 

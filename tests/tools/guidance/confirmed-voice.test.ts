@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eachTeam } from '../team.ts'
-import { refused } from '../world.ts'
+import { expectRefusal } from '../world.ts'
 
 const team = eachTeam()
 
@@ -115,10 +115,11 @@ describe('dismiss_stale', () => {
   it('confirms a protected text for users, and for agents that administer the project', async () => {
     await team.submit(team.adaByHand, 'a', 'Apfel')
     await changeVoice()
-    expect(await refused(team.note(team.bob, 'a', { dismiss_stale: true }))).toMatchObject({
-      code: 'forbidden',
-      message: expect.stringContaining('Confirming the voice of a protected translation'),
-    })
+    await expectRefusal(
+      team.note(team.bob, 'a', { dismiss_stale: true }),
+      'forbidden',
+      'Confirming the voice of a protected translation',
+    )
     expect(await outdated()).toBe(1)
     const scopes = ['project:read', 'project:write', 'project:admin'] as const
     const admin = await team.token(team.ada, 'admin', scopes)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
-import { eachWorld, refused } from '../world.ts'
+import { eachWorld, expectRefusal, refused } from '../world.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const LIMIT = 10
@@ -133,8 +133,6 @@ describe('the handle of a new organization', () => {
     expect(await refused(makes('eve', 'ac-me'))).toMatchObject({ code: 'already_exists' })
     world.pass(30 * DAY)
     expect(await makes('eve', 'acme')).toMatchObject({ owner: 'eve', members: 1 })
-    expect(await refused(ada.call('restore_organization', { organization: 'acme' }))).toMatchObject({
-      code: 'not_found',
-    })
+    await expectRefusal(ada.call('restore_organization', { organization: 'acme' }), 'not_found')
   })
 })

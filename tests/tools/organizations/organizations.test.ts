@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ORGANIZATION_ROLES } from '../../../src/auth/policy/organization-roles.ts'
 import { eachTest } from '../../harness/each-test.ts'
 import { verifies } from '../../requirements.ts'
-import { refused } from '../world.ts'
+import { expectRefusal, refused } from '../world.ts'
 import { openAcme } from './acme.ts'
 
 const acme = eachTest(openAcme)
@@ -63,12 +63,8 @@ describe('an organization', () => {
       target: 'acme',
       changes: { name: { from: 'acme', to: 'Acme & Co' } },
     })
-    expect(await refused(acme.cy.call('update_organization', { organization, name: 'x' }))).toMatchObject({
-      code: 'forbidden',
-    })
-    expect(await refused(acme.eve.call('update_organization', { organization, name: 'x' }))).toMatchObject({
-      code: 'not_found',
-    })
+    await expectRefusal(acme.cy.call('update_organization', { organization, name: 'x' }), 'forbidden')
+    await expectRefusal(acme.eve.call('update_organization', { organization, name: 'x' }), 'not_found')
     for (const name of ['', ' ', 'two\nlines', 'hid\u200bden', 'x'.repeat(101), undefined]) {
       expect(await refused(acme.bob.call('update_organization', { organization, name })), name).toMatchObject({
         code: 'invalid_input',
@@ -94,8 +90,6 @@ describe('an organization', () => {
     await acme.bob.call('set_organization_visibility', { organization, public: false })
     expect(await refused(read())).toMatchObject({ code: 'not_found' })
     expect((await acme.events())[0]).toMatchObject({ changes: { public: { from: true, to: false } } })
-    expect(await refused(acme.cy.call('set_organization_visibility', { organization, public: true }))).toMatchObject({
-      code: 'forbidden',
-    })
+    await expectRefusal(acme.cy.call('set_organization_visibility', { organization, public: true }), 'forbidden')
   })
 })
