@@ -121,7 +121,7 @@ describe('a well-formed locale tag', () => {
   const loop = allTests(() => openLoop(['de', 'pl']))
   beforeAll(async () => {
     await loop.push({ a: 'Apple' })
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.translate({ a: 'Apfel' })
   })
 
   /** The other required arguments, by field or by tool. */

@@ -85,8 +85,12 @@ export interface Loop {
   readonly call: <T = Record<string, unknown>>(tool: string, more?: object) => Promise<T>
   readonly push: (content: Content, more?: More, path?: string) => Promise<Record<string, number>>
   readonly work: <T = Packet>(more?: More) => Promise<T>
-  /** Submits items as a writer who saw everything: one without `src` or `rev` gets those of now. */
-  readonly submit: (items: readonly Item[], more?: More) => Promise<Answer>
+  /** Another credential of ada's: a token with everyday scopes. */
+  readonly agent: () => Promise<Loop['ada']>
+  /** Submits items as a writer who saw everything, ada unless told: one without `src` or `rev` gets those of now. */
+  readonly submit: (items: readonly Item[], more?: More, by?: Loop['ada']) => Promise<Answer>
+  /** Submits texts by their keys, in the same way. */
+  readonly translate: (texts: Readonly<Record<string, string>>, more?: More, by?: Loop['ada']) => Promise<Answer>
   /** Decides about translations as ada in a browser. */
   readonly review: (items: readonly object[]) => Promise<Record<string, unknown>>
   /** Imports one translated file. */
@@ -147,11 +151,23 @@ export async function openLoop(targets: readonly string[] = ['de']): Promise<Loo
     }
     return revs.length === 0 ? {} : { rev: texts === undefined ? revs[0]?.[1] : Object.fromEntries(revs) }
   }
+  const submit: Loop['submit'] = async (items, more = {}, by = ada) => {
+    const sent: Item[] = []
+    for (const item of items) {
+      const src = item.src ?? (await sourceOf(item, more['branch'])).slice(0, 8)
+      sent.push({ ...(await revOf(item, more['locale'])), ...item, src })
+    }
+    return by.call('submit_translations', { project, locale: targets[0], items: sent, ...more })
+  }
   return {
     world,
     project,
     ada,
     call: (tool, more) => ada.call(tool, { project, ...more }),
+    agent: async () => {
+      const asked = { name: 'agent', scopes: ['project:read', 'project:write'] }
+      return world.bearer((await ada.call<{ token: string }>('create_token', asked)).token)
+    },
     record,
     unit,
     push: (content, more = {}, path = SOURCE) => {
@@ -160,14 +176,12 @@ export async function openLoop(targets: readonly string[] = ['de']): Promise<Loo
     },
     work: (more = {}) =>
       ada.call('get_work', { project, ...('locales' in more ? {} : { locale: targets[0] }), ...more }),
-    submit: async (items, more = {}) => {
-      const sent: Item[] = []
-      for (const item of items) {
-        const src = item.src ?? (await sourceOf(item, more['branch'])).slice(0, 8)
-        sent.push({ ...(await revOf(item, more['locale'])), ...item, src })
-      }
-      return ada.call('submit_translations', { project, locale: targets[0], items: sent, ...more })
-    },
+    submit,
+    translate: (texts, ...rest) =>
+      submit(
+        Object.entries(texts).map(([key, text]) => ({ key, text })),
+        ...rest,
+      ),
     review: async items => {
       const human = await world.human('ada')
       return human.call('review_translations', { project, locale: targets[0], items })

@@ -75,7 +75,7 @@ describe('a deleted project', () => {
   const fill = async () => {
     await loop.push(Object.fromEntries(Array.from({ length: 1_100 }, (_, n) => [`k${n}`, `Text ${n}`])))
     await loop.push({ b: 'B' }, { branch: 'one' }, 'locales/more/en.json')
-    await loop.submit([{ key: 'k1', text: 'Text' }])
+    await loop.translate({ k1: 'Text' })
     const { id: project_id } = await loop.record()
     const { store, now } = loop.world.services
     const at = now().toISOString()

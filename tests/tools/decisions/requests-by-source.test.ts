@@ -6,7 +6,7 @@ const loop = eachLoop()
 
 beforeEach(async () => {
   await loop.push({ a: 'Open settings' })
-  await loop.submit([{ key: 'a', text: 'Einstellungen öffnen' }])
+  await loop.translate({ a: 'Einstellungen öffnen' })
 })
 
 const BRANCH = { branch: 'f2' }
@@ -26,24 +26,24 @@ describe('requests on two branches with different source strings', () => {
   it('wait for a text each, in either order', async () => {
     await request('Of main')
     await loop.push({ a: 'Open preferences' }, BRANCH)
-    await loop.submit([{ key: 'a', text: 'Voreinstellungen öffnen' }], BRANCH)
+    await loop.translate({ a: 'Voreinstellungen öffnen' }, BRANCH)
     await request('Of f2', BRANCH)
     expect(await words()).toEqual(['Of main'])
     expect(await words(BRANCH)).toEqual(['Of f2'])
     expect(await revise()).toBe(1)
 
-    await loop.submit([{ key: 'a', text: 'Einstellungen zeigen' }])
+    await loop.translate({ a: 'Einstellungen zeigen' })
     expect(await words()).toEqual([])
     expect(await revise()).toBe(0)
     expect(await words(BRANCH)).toEqual(['Of f2'])
-    await loop.submit([{ key: 'a', text: 'Voreinstellungen zeigen' }], BRANCH)
+    await loop.translate({ a: 'Voreinstellungen zeigen' }, BRANCH)
     expect(await words(BRANCH)).toEqual([])
   })
 
   it('refuse the text of the branch as well as its answers', async () => {
     await loop.push({ a: 'Open preferences' })
     await request('Use Sie', { items: [{ key: 'a', action: 'request_changes', comment: 'Use Sie', stale: true }] })
-    await loop.submit([{ key: 'a', text: 'Voreinstellungen öffnen' }])
+    await loop.translate({ a: 'Voreinstellungen öffnen' })
     const { rev } = await loop.unit('a')
     loop.world.pass(1000)
     expect(await loop.submit([{ key: 'a', text: 'Einstellungen zeigen', rev }])).toMatchObject({ accepted: 1 })
@@ -64,7 +64,7 @@ describe('requests on two branches with different source strings', () => {
   it('are reverted one by one', async () => {
     const { batch } = (await request('Of main')) as { batch: string }
     await loop.push({ a: 'Open preferences' }, BRANCH)
-    await loop.submit([{ key: 'a', text: 'Voreinstellungen öffnen' }], BRANCH)
+    await loop.translate({ a: 'Voreinstellungen öffnen' }, BRANCH)
     await request('Of f2', BRANCH)
     await loop.call('revert_changes', { batch })
     expect(await words()).toEqual([])
@@ -80,7 +80,7 @@ describe('the revert of a translation', () => {
   it('for the source of a branch keeps the request of main', async () => {
     await request('Of main')
     await loop.push({ a: 'Open preferences' }, BRANCH)
-    const { batch } = await loop.submit([{ key: 'a', text: 'Voreinstellungen öffnen' }], BRANCH)
+    const { batch } = await loop.translate({ a: 'Voreinstellungen öffnen' }, BRANCH)
     expect(await revert(batch)).toMatchObject({ reverted: 1 })
     expect(await words()).toEqual(['Of main'])
     expect(await revise()).toBe(1)
@@ -89,11 +89,11 @@ describe('the revert of a translation', () => {
   it('for a changed source has its request wait again, and refuses the text', async () => {
     await request('Say it shorter')
     await loop.push({ a: 'Open preferences' })
-    const { batch } = await loop.submit([{ key: 'a', text: 'Voreinstellungen öffnen' }])
+    const { batch } = await loop.translate({ a: 'Voreinstellungen öffnen' })
     const undone = await revert(batch)
     expect(await words()).toEqual(['Say it shorter'])
     expect(await revise()).toBe(1)
-    const again = await loop.submit([{ key: 'a', text: 'Einstellungen öffnen' }])
+    const again = await loop.translate({ a: 'Einstellungen öffnen' })
     expect(again.refused).toMatchObject([{ code: 'changes_requested' }])
     await revert(undone.batch)
     expect(await words()).toEqual([])
@@ -108,7 +108,7 @@ describe('a source string that changes and returns', () => {
     await request('Say it shorter')
     await loop.push({ a: 'Open preferences' })
     expect(await words()).toEqual(['Say it shorter'])
-    await loop.submit([{ key: 'a', text: 'Voreinstellungen öffnen' }])
+    await loop.translate({ a: 'Voreinstellungen öffnen' })
     expect(await words()).toEqual([])
     expect(await revise()).toBe(0)
     await loop.push({ a: 'Open settings' })

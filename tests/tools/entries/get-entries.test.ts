@@ -27,7 +27,7 @@ async function walk(more: object): Promise<{ pages: readonly Entries[]; found: r
 describe('an entry in full', () => {
   it('has its source, its translations and their writers, and omits empty fields', async () => {
     await loop.push({ a: 'Apple', b: 'Bee {x}' })
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.translate({ a: 'Apfel' })
     const { entries: rows } = await entries({ keys: ['a', 'b'], full: true })
     expect(rows).toEqual([
       {
@@ -58,7 +58,7 @@ describe('an entry in full', () => {
 
   it('explains a stale translation, and has findings, suggestions and comments', async () => {
     await loop.push({ a: 'Apple' })
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.translate({ a: 'Apfel' })
     await loop.alter('a', ({ texts }) => ({
       locked: true,
       texts: texts.map(text => ({
@@ -76,7 +76,7 @@ describe('an entry in full', () => {
         de: { findings: [{}, { ignored: { reason: 'meant so<U+202E>', at: '2027-03-01T12:00:00.000Z' } }] },
       },
     })
-    await loop.submit([{ key: 'a', text: 'Äpfel' }])
+    await loop.translate({ a: 'Äpfel' })
     await loop.push({ a: 'Apples' })
     await loop.note('a', 'Fruit\u200B')
     await loop.call('annotate_entry', { key: 'a', comment: 'For all' })
@@ -119,7 +119,7 @@ describe('an entry in full', () => {
     await loop.push({ a: 'Apple' })
     await loop.push({ z: 'Apple', b: 'New' }, { branch: 'f' })
     await loop.push({ z: 'Changed', b: 'New' }, { branch: 'f' })
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.translate({ a: 'Apfel' })
     const [onMain] = (await entries({ ids: ['e1'], locale: 'de' })).entries
     expect(onMain).toMatchObject({ key: 'a', source: 'Apple', texts: { de: { text: 'Apfel' } } })
     expect(onMain?.['texts']).not.toHaveProperty('de.stale')
@@ -169,7 +169,7 @@ describe('a search', () => {
         ],
       })),
     }))
-    await loop.submit([{ key: 'b', text: 'Williams' }])
+    await loop.translate({ b: 'Williams' })
   })
 
   it('finds source strings and translations, in any case, as compact rows', async () => {
@@ -353,7 +353,7 @@ describe('an entry query', () => {
 
   it('on a public project does not show its members', async () => {
     await loop.push({ a: 'Apple' })
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.translate({ a: 'Apfel' })
     await loop.world.setAccount('ada', { public: true })
     const eve = await loop.world.user('eve')
     const answer = await eve.call<Entries>('get_entries', {

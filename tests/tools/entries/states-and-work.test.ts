@@ -14,10 +14,7 @@ const entries = (more: object): Promise<Entries> => loop.call('get_entries', mor
 describe('a filter of several states, or of what is left', () => {
   beforeEach(async () => {
     await loop.push({ a: 'Apple', b: 'Bee', c: 'Cat', d: 'Dog' })
-    await loop.submit([
-      { key: 'a', text: 'Apfel' },
-      { key: 'c', text: 'Katze' },
-    ])
+    await loop.translate({ a: 'Apfel', c: 'Katze' })
   })
 
   it.each([

@@ -12,23 +12,23 @@ const compare = async (texts: object, more: object = {}): Promise<readonly strin
 }
 
 it('lists the texts that the project never had', async () => {
-  await loop.submit([{ key: 'a', text: 'eins' }])
+  await loop.translate({ a: 'eins' })
   expect(await compare({ a: 'eins' })).toEqual([])
   expect(await compare({ a: 'zwei', b: 'drei' })).toEqual(['a', 'b'])
   expect(await compare({ a: 'eins' }, { locale: 'fr' })).toEqual(['a'])
 })
 
 it('knows earlier texts, and those of keys that left the source', async () => {
-  await loop.submit([{ key: 'a', text: 'eins' }])
+  await loop.translate({ a: 'eins' })
   await loop.submit([{ key: 'a', text: 'neu', rev: 1 }])
-  await loop.submit([{ key: 'b', text: 'zwei' }])
+  await loop.translate({ b: 'zwei' })
   await loop.push({ a: 'A', c: 'C' }, { confirm_removed: 1 })
   expect(await compare({ a: 'eins', b: 'zwei' })).toEqual([])
   expect(await compare({ a: 'neu', b: 'anders', none: 'x' })).toEqual(['b', 'none'])
 })
 
 it('knows the texts of strings that moved to another file', async () => {
-  await loop.submit([{ key: 'a', text: 'eins' }])
+  await loop.translate({ a: 'eins' })
   const file = (path: string, texts: object) => ({ path, content: JSON.stringify(texts) })
   const files = [file('locales/en.json', { b: 'B', c: 'C' }), file('more/en.json', { x: 'A' })]
   await loop.call('push_source', { files })
@@ -71,7 +71,7 @@ describe('texts that nobody decided on', () => {
   }
   /** The project changed its text, and the file has another one. */
   const diverge = async (more: object = {}): Promise<Imported> => {
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.translate({ a: 'Apfel' })
     await importDe({ a: 'Apfel' }, more)
     await loop.submit([{ key: 'a', text: 'Projekt', rev: (await loop.unit('a')).rev }])
     return importDe({ a: 'Datei' }, more)
@@ -101,7 +101,7 @@ describe('texts that nobody decided on', () => {
   })
 
   it('are texts that wait for a review, until a reviewer decides', async () => {
-    await loop.submit([{ key: 'b', text: 'vorher' }])
+    await loop.translate({ b: 'vorher' })
     await importForReview({ a: 'eins' })
     await loop.submit([{ key: 'b', text: 'nachher', rev: 1 }])
     expect(await held({ a: 'eins', b: 'nachher' })).toEqual({ unknown: [], held: ['a', 'b'] })
@@ -115,20 +115,20 @@ describe('texts that nobody decided on', () => {
   })
 
   it('are texts that only an approval would export', async () => {
-    await loop.submit([{ key: 'a', text: 'eins' }])
+    await loop.translate({ a: 'eins' })
     expect(await held({ a: 'eins' })).toEqual({ unknown: [] })
     await loop.settings({ export: 'approved' })
     expect(await held({ a: 'eins' })).toEqual({ unknown: [], held: ['a'] })
   })
 
   it('are texts before such ones for the same source, unless a reviewer refused them', async () => {
-    await loop.submit([{ key: 'a', text: 'eins' }])
+    await loop.translate({ a: 'eins' })
     await loop.settings({ export: 'approved' })
-    await loop.submit([{ key: 'a', text: 'zwei' }])
+    await loop.translate({ a: 'zwei' })
     expect(await held({ a: 'eins' })).toEqual({ unknown: [], held: ['a'] })
     const review = (action: string, more: object = {}) => loop.review([{ key: 'a', action, ...more }])
     await review('request_changes', { comment: 'Another word.' })
-    await loop.submit([{ key: 'a', text: 'drei' }])
+    await loop.translate({ a: 'drei' })
     expect(await held({ a: 'zwei' })).toEqual({ unknown: [] })
     expect(await held({ a: 'eins' })).toEqual({ unknown: [], held: ['a'] })
     await review('approve')

@@ -74,16 +74,10 @@ describe('a decision about a conflict', () => {
 describe('a suggestion of the text that is now current', () => {
   it('goes with the text, and comes back with its revert', async () => {
     const human = await loop.world.human('ada')
-    const { items } = await loop.call<{ items: { src: string }[] }>('get_work', { locale: 'de' })
-    const submit = async (text: string, by = human) => {
-      const { rev } = await loop.unit('a').catch(() => ({ rev: 0 }))
-      const item = { key: 'a', src: items[0]?.src, text, ...(rev > 0 && { rev }) }
-      return by.call<Answer>('submit_translations', { project: loop.project, locale: 'de', items: [item] })
-    }
-    await submit('Apfel')
-    await submit('Äpfel', loop.ada)
+    await loop.translate({ a: 'Apfel' }, {}, human)
+    await loop.translate({ a: 'Äpfel' })
     expect((await loop.unit('a')).suggestions).toMatchObject([{ value: 'Äpfel' }])
-    const { batch } = await submit('Äpfel')
+    const { batch } = await loop.translate({ a: 'Äpfel' }, {}, human)
     expect((await loop.unit('a')).suggestions).toEqual([])
     await human.call('revert_changes', { project: loop.project, batch })
     expect(await loop.unit('a')).toMatchObject({ texts: [{ value: 'Apfel' }], suggestions: [{ value: 'Äpfel' }] })
@@ -118,11 +112,7 @@ describe('why a text waits for a decision', () => {
 
   it('is that a user wrote the project’s text, until a user decides', async () => {
     const human = await loop.world.human('ada')
-    const { src } = (await loop.call<{ items: { src: string }[] }>('get_work', { locale: 'de' })).items[0] ?? {
-      src: '',
-    }
-    const items = [{ key: 'a', src, text: 'Mensch' }]
-    await human.call('submit_translations', { project: loop.project, locale: 'de', items })
+    await loop.translate({ a: 'Mensch' }, {}, human)
     const [conflict] = conflictsOf(await importDe({ a: 'Datei' }))
     expect(conflict).toMatchObject({ why: 'by_user', by: { kind: 'human', person: 'ada' } })
     expect(await review({ id: 'e1', action: 'accept', suggestion: conflict?.suggestion }, human)).toMatchObject({
@@ -148,7 +138,7 @@ describe('what to do about a conflict', () => {
   })
 
   it('with an error in the file’s text is to correct it there, also after a pull', async () => {
-    await loop.submit([{ key: 'b', text: 'Brot {n}' }])
+    await loop.translate({ b: 'Brot {n}' })
     await importDe({ b: 'Brot {n}' })
     await loop.submit([{ key: 'b', text: 'Brote {n}', rev: (await loop.unit('b')).rev }])
     for (const { next } of [await importDe({ b: 'Brot' }), await pullDe()])

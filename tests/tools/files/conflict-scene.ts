@@ -82,7 +82,7 @@ export function eachConflictScene(): ConflictScene {
         compoundKey((await loop.record()).id, 'de', 'main'),
       ),
     diverge: async (theirs = 'Datei', more = {}) => {
-      await loop.submit([{ key: 'a', text: 'Apfel' }])
+      await loop.translate({ a: 'Apfel' })
       await importDe({ a: 'Apfel' }, more)
       await loop.submit([{ key: 'a', text: 'Projekt', rev: (await loop.unit('a')).rev }])
       return importDe({ a: theirs }, more)

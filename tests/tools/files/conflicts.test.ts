@@ -113,9 +113,7 @@ describe('a text that changed in the file and in the project', () => {
   it('ends when the project agrees with the file', async () => {
     await diverge()
     const human = await loop.world.human('ada')
-    const { rev, texts } = await loop.unit('a')
-    const items = [{ key: 'a', src: texts[0]?.src.slice(0, 8), text: 'Datei', rev }]
-    await human.call('submit_translations', { project: loop.project, locale: 'de', items })
+    await loop.translate({ a: 'Datei' }, {}, human)
     expect(await pullDe()).not.toHaveProperty('conflicts')
     expect(await counted()).toBe(0)
     expect(await importDe({ a: 'Datei' })).toMatchObject({ unchanged: 1 })
@@ -214,7 +212,7 @@ describe('a conflict on a branch', () => {
 
   it('counts there, in status, listings and next steps, and not on main', async () => {
     const first = await diverge('Datei', onBranch)
-    await loop.submit([{ key: 'b', text: 'Brot {n}' }])
+    await loop.translate({ b: 'Brot {n}' })
     const reviewer = 'Nothing is left to translate. For a reviewer: 1 conflict (conflict: true). get_entries lists them'
     const status = await loop.call<Answer>('get_status', onBranch)
     expect(status).toMatchObject({ locales: [{ conflicts: 1 }] })
@@ -227,7 +225,7 @@ describe('a conflict on a branch', () => {
     expect(await loop.call('get_entries', listed)).toMatchObject({ entries: [] })
     const [item] = (await loop.call('get_entries', { locale: 'de' }))['entries'] as object[]
     expect(item).not.toHaveProperty('conflict')
-    const sent = await loop.submit([{ key: 'b', text: 'Brot {n}' }], onBranch)
+    const sent = await loop.translate({ b: 'Brot {n}' }, onBranch)
     expect(sent.next).toContain(`${reviewer} (branch ${branch}).`)
     const suggestion = conflictsOf(first)[0]?.suggestion
     await loop.call('review_translations', {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { eachLoop, type Item, type Pulled, type Row } from '../loop.ts'
+import { eachLoop, type Item, type Pulled } from '../loop.ts'
 import { have } from './have.ts'
 
 const AT = 'de-AT'
@@ -205,9 +205,7 @@ describe('an import', () => {
       await loop.push({ a: 'Save it', b: 'Open', c: 'Close' })
       expect(await pulled()).toBe('{"b":"Öffnen","c":"Sluiten"}')
       const human = await loop.world.human('ada')
-      const { items } = await loop.work<{ items: readonly Row[] }>({ locale: 'de', keys: ['b'] })
-      const item = { id: items[0]?.id, src: items[0]?.src, text: 'Aufmachen', rev: (await loop.unit('b', 'de')).rev }
-      await human.call('submit_translations', { project: loop.project, locale: 'de', items: [item] })
+      await loop.translate({ b: 'Aufmachen' }, { locale: 'de' }, human)
       expect(await pull({ fallback: 'omit' })).toMatchObject({ content: '{"c":"Sluiten"}', missing: 3 })
     },
   )

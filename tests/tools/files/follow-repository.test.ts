@@ -40,7 +40,7 @@ describe('a push that makes the project follow its repository', () => {
 
   it('hides a locale with translations only with confirm', async () => {
     await push({})
-    await loop.submit([{ key: 'a', text: 'Jabłko' }], { locale: 'pl' })
+    await loop.translate({ a: 'Jabłko' }, { locale: 'pl' })
     const removal = { remove_locales: ['pl'] }
     expect(await refused(push(removal))).toMatchObject({
       code: 'conflict',
@@ -57,7 +57,7 @@ describe('a push that makes the project follow its repository', () => {
 
   it('counts the translations of other branches', async () => {
     await push({}, { branch: 'feature' })
-    await loop.submit([{ key: 'a', text: 'Jabłko' }], { locale: 'pl', branch: 'feature' })
+    await loop.translate({ a: 'Jabłko' }, { locale: 'pl', branch: 'feature' })
     expect(await refused(push({ remove_locales: ['pl'] }, { branch: 'feature' }))).toMatchObject({
       message: expect.stringContaining('pl (1 translation)'),
     })

@@ -19,7 +19,7 @@ describe('a file without a text for a value', () => {
     const german = '{\n  "a": "Hallo"\n}\n'
     await loop.importFile('locales/de.json', german)
     expect((await loop.pull()).content).toBe(german)
-    await loop.submit([{ key: 'z', text: 'Ende' }])
+    await loop.translate({ z: 'Ende' })
     expect((await loop.pull()).content).toBe('{\n  "a": "Hallo",\n  "z": "Ende"\n}\n')
   })
 })
@@ -44,7 +44,7 @@ describe('a file that is read in another format than its content shows', () => {
   it('is told so when it changes, and keeps its translations in the other format', async () => {
     loop = await openLoop(['de'])
     await push(source, { format: 'json' })
-    await loop.submit([{ key: 'a.message', text: 'Hallo' }])
+    await loop.translate({ 'a.message': 'Hallo' })
     await forgetChoice()
     expect((await push(source)).next).not.toContain('looks like')
     expect((await push({ ...source, c: 'C' })).next).toContain(NOTICE)

@@ -71,7 +71,7 @@ describe('a translation of an imported file', () => {
         await loop.alter('a', ({ texts }) => ({
           texts: texts.map(text => ({ ...text, state: 'needs_review', origin: { ...text.origin, kind: 'agent' } })),
         }))
-        expect(await loop.submit([{ key: 'a', text: one.ours }])).toMatchObject({ accepted: 1 })
+        expect(await loop.translate({ a: one.ours })).toMatchObject({ accepted: 1 })
       }
       if (one.make?.includes('approved') === true) {
         await loop.alter('a', ({ texts }) => ({ texts: texts.map(text => ({ ...text, state: 'approved' })) }))
@@ -98,14 +98,8 @@ describe('a translation of an imported file', () => {
     })
   }
 
-  const submitAs = async (caller: Loop['ada'], text: string): Promise<void> => {
-    const { rev, entry_id } = await loop.unit('a')
-    const entry = await loop.world.services.store.read.entries.get(entry_id)
-    const sent = [{ key: 'a', src: entry?.src.slice(0, 8), text, ...(rev > 0 && { rev }) }]
-    expect(
-      await caller.call('submit_translations', { project: loop.project, locale: 'de', items: sent }),
-    ).toMatchObject({ accepted: 1 })
-  }
+  const submitAs = async (caller: Loop['ada'], text: string): Promise<void> =>
+    expect(await loop.translate({ a: text }, {}, caller)).toMatchObject({ accepted: 1 })
   const textsOf = async (): Promise<readonly unknown[]> => {
     const { texts, suggestions } = await loop.unit('a')
     return [texts[0]?.value, texts[0]?.origin.kind, ...suggestions.map(({ value }) => value)]
@@ -190,10 +184,10 @@ describe('a translation of an imported file', () => {
 
   it('from a pull changes nothing while the current translation is in review', async () => {
     await loop.push({ a: 'A' })
-    await loop.submit([{ key: 'a', text: 'first' }])
+    await loop.translate({ a: 'first' })
     const { content } = await loop.pull()
     await loop.settings({ review: 'required' })
-    await loop.submit([{ key: 'a', text: 'second' }])
+    await loop.translate({ a: 'second' })
     expect(await loop.unit('a')).toMatchObject({ state: 'needs_review' })
     expect(await importDe(content)).toMatchObject({ unchanged: 1 })
     expect((await loop.unit('a')).suggestions).toEqual([])

@@ -18,7 +18,7 @@ describe('merging to the main branch', () => {
     async more => {
       await loop.push({ a: 'Apple' })
       await loop.push({ a: 'Apple', x: 'Cherry' }, feature)
-      await loop.submit([{ key: 'x', text: 'Kirsche' }], feature)
+      await loop.translate({ x: 'Kirsche' }, feature)
       expect(await loop.push({ a: 'Apple', y: 'Cherry' }, { ...feature, ...more })).toMatchObject({ renamed: 1 })
       const id = await idOf('y', feature)
       await loop.push({ a: 'Apple', y: 'Cherry' })
@@ -31,7 +31,7 @@ describe('merging to the main branch', () => {
   it('shows no translation of another source where main has yet another one', async () => {
     await loop.push({ a: 'Apple' })
     await loop.push({ a: 'Apple', x: 'Cherry' }, feature)
-    await loop.submit([{ key: 'x', text: 'Kirsche' }], feature)
+    await loop.translate({ x: 'Kirsche' }, feature)
     await loop.push({ a: 'Apple', y: 'Cherry' }, feature)
     await loop.push({ a: 'Apple', y: 'Cherries' })
     expect((await loop.work()).items).toEqual([
@@ -43,10 +43,7 @@ describe('merging to the main branch', () => {
 
   it('keeps the translation of a key of main that the branch renamed and then changed', async () => {
     await loop.push({ a: 'Apple', z: 'Zoo' })
-    await loop.submit([
-      { key: 'a', text: 'Apfel' },
-      { key: 'z', text: 'Zoo' },
-    ])
+    await loop.translate({ a: 'Apfel', z: 'Zoo' })
     await loop.push({ b: 'Apple', z: 'Zoo' }, feature)
     await loop.push({ b: 'Apple!', z: 'Zoo' }, feature)
     const [row] = (await loop.work(feature)).items
@@ -59,7 +56,7 @@ describe('merging to the main branch', () => {
 
   it('creates an entry while main still has the key that the branch renamed', async () => {
     await loop.push({ a: 'Apple' })
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.translate({ a: 'Apfel' })
     await loop.push({ b: 'Apple' }, feature)
     expect(await loop.push({ a: 'Apple', b: 'Apple' })).toMatchObject({ added: 1, unchanged: 1 })
     expect(await pulled()).toEqual({ a: 'Apfel', b: 'Apfel' })

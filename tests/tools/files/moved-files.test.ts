@@ -9,10 +9,7 @@ const moved = { path: 'src/locales/en.json', content: JSON.stringify(fruit) }
 const push = (file: object, more: object = {}) => loop.call('push_source', { files: [file], ...more })
 const translated = async (): Promise<void> => {
   await loop.push(fruit)
-  await loop.submit([
-    { key: 'a', text: 'Apfel' },
-    { key: 'b', text: 'Birne' },
-  ])
+  await loop.translate({ a: 'Apfel', b: 'Birne' })
 }
 const pulled = async () => {
   const { target_locales: locales } = await loop.record()

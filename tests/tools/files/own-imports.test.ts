@@ -43,18 +43,13 @@ describe('a text of an import that nobody touched', () => {
 })
 
 describe('a text that waits for a reviewer', () => {
-  const openAgent = async (): Promise<Loop['ada']> => {
-    const scopes = ['project:read', 'project:write']
-    const { token } = await loop.ada.call<{ token: string }>('create_token', { name: 'agent', scopes })
-    return loop.world.bearer(token)
-  }
   const setPolicy = (policy: object): Promise<unknown> => loop.call('update_project_policy', policy)
 
   it.each(['user', 'administrator'])('is translated when the file of a %s has it', async who => {
     await setPolicy({ review: 'required' })
-    const agent = await openAgent()
+    const agent = await loop.agent()
     await importDe({ a: 'Apfel' }, {}, agent)
-    await loop.submit([{ key: 'b', text: 'Brot' }])
+    await loop.translate({ b: 'Brot' })
     expect((await loop.pull()).content).toBe('{}\n')
     const by = who === 'user' ? await loop.world.human('ada') : loop.ada
     expect(await importDe({ a: 'Apfel', b: 'Brot' }, {}, agent)).toMatchObject({ unchanged: 2 })
@@ -65,7 +60,7 @@ describe('a text that waits for a reviewer', () => {
   })
 
   it('still waits after a reviewer sent it back', async () => {
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.translate({ a: 'Apfel' })
     await setPolicy({ review: 'required' })
     const human = await loop.world.human('ada')
     const { review } = await human.call<{ review: { id: string } }>('create_review', {
@@ -88,7 +83,7 @@ describe('a text that waits for a reviewer', () => {
     const files = [{ path: 'app/messages.de.xlf', content }]
     const importAs = (by: Loop['ada']) => by.call('push_translations', { project: loop.project, files })
     const pull = async () => (await loop.pull({ path: 'app/messages.xlf' })).content
-    expect(await importAs(await openAgent())).toMatchObject({ imported: 1 })
+    expect(await importAs(await loop.agent())).toMatchObject({ imported: 1 })
     expect(await pull()).not.toContain('Beenden')
     expect(await importAs(await loop.world.human('ada'))).toMatchObject({ imported: 1 })
     expect(await pull()).toBe(content)

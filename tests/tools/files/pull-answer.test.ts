@@ -28,7 +28,7 @@ const pull = (args: object = {}): Promise<Answer> => loop.call('pull_translation
 describe('content: false', () => {
   it('gives URLs only, also of small files', async () => {
     await loop.push({ a: 'A' })
-    await loop.submit([{ key: 'a', text: 'Ah, ein Text' }])
+    await loop.translate({ a: 'Ah, ein Text' })
     expect((await pull({ locale: 'de' })).files?.[0]?.content).toContain('Ah, ein Text')
     const answer = await pull({ locale: 'de', content: false })
     expect(answer.files).toEqual([
@@ -43,10 +43,7 @@ describe('content: false', () => {
 describe('a text that a reviewer wants changed', () => {
   beforeEach(async () => {
     await loop.push({ a: 'A', b: 'B' })
-    await loop.submit([
-      { key: 'a', text: 'Alt' },
-      { key: 'b', text: 'Be' },
-    ])
+    await loop.translate({ a: 'Alt', b: 'Be' })
     const human = await loop.world.human('ada')
     const call = async (tool: string, item: object) => {
       const items = [{ key: 'a', rev: (await loop.unit('a')).rev, ...item }]
@@ -93,10 +90,7 @@ describe('translations under the policy export: approved', () => {
   })
 
   it('are said to wait for approval, by the pull and the status', async () => {
-    await loop.submit([
-      { key: 'a', text: 'Ah' },
-      { key: 'b', text: 'Be' },
-    ])
+    await loop.translate({ a: 'Ah', b: 'Be' })
     const answer = await pull({ locale: 'de' })
     expect(answer.files).toMatchObject([{ exported: 0, missing: 2, unapproved: 2, content: '{}\n' }])
     expect(answer.next).toMatch(/^Write it to locales\/de.json. Not approved: 2; .*\(export: approved\)/)
@@ -111,7 +105,7 @@ describe('translations under the policy export: approved', () => {
   it('stay in the imported file of a caller who has it, and count as exported', async () => {
     const file = '{"a": "Ah", "b": "Be"}'
     await loop.importFile('locales/de.json', file)
-    await loop.submit([{ key: 'b', text: 'Beh' }])
+    await loop.translate({ b: 'Beh' })
     const answer = await pull({ locale: 'de', ...have({ 'locales/de.json': file }) })
     expect(JSON.parse(answer.files?.[0]?.content ?? '')).toEqual({ a: 'Ah', b: 'Be' })
     expect(answer.files).toMatchObject([{ exported: 2, unapproved: 2 }])
@@ -125,15 +119,15 @@ describe('translations under the policy export: approved', () => {
 
   it('do not stay there once their import was reverted', async () => {
     const file = '{"a": "Ah", "b": "Be"}'
-    await loop.submit([{ key: 'a', text: 'Alt' }])
+    await loop.translate({ a: 'Alt' })
     const { batch } = await loop.importFile('locales/de.json', file)
     expect((await loop.unit('a')).texts).toMatchObject([{ value: 'Ah' }])
     await loop.call('revert_changes', { batch })
     expect((await loop.unit('a')).texts).toMatchObject([{ value: 'Alt' }])
     const answer = await pull({ locale: 'de', ...have({ 'locales/de.json': file }) })
     expect(JSON.parse(answer.files?.[0]?.content ?? '')).toEqual({})
-    await loop.submit([{ key: 'a', text: 'Ah' }])
-    await loop.submit([{ key: 'a', text: 'Aha' }])
+    await loop.translate({ a: 'Ah' })
+    await loop.translate({ a: 'Aha' })
     const again = await pull({ locale: 'de', ...have({ 'locales/de.json': file }) })
     expect(JSON.parse(again.files?.[0]?.content ?? '')).toEqual({ a: 'Ah' })
   })

@@ -25,7 +25,7 @@ describe('the translations in a pull', () => {
     await loop.submit(['a', 'b'].map(key => ({ key, text: `${key} de` })))
     await approve('a')
     await loop.settings({ review: 'required' })
-    await loop.submit([{ key: 'c', text: 'c de' }])
+    await loop.translate({ c: 'c de' })
   })
 
   it('are translated or approved ones, unless the project or the call says otherwise', async () => {
@@ -40,16 +40,12 @@ describe('the translations in a pull', () => {
 
   it('include the last approved one of the source while a newer one is not approved, and stale ones unless the policy omits them', async () => {
     const human = await loop.world.human('ada')
-    const { src } = (await loop.unit('a')).texts[0] ?? { src: '' }
     await loop.world.services.store.transaction(async tx => {
       const { items } = await tx.revisions.page('translation', (await loop.unit('a')).id, { limit: 1 })
       for (const one of items) await tx.revisions.append({ ...one, id: 'approval', rev: 2, state: 'approved' })
     })
     await loop.alter('a', () => ({ rev: 2 }))
-    const items = [{ key: 'a', src: src.slice(0, 8), text: 'a anders', rev: 2 }]
-    expect(await human.call('submit_translations', { project: loop.project, locale: 'de', items })).toMatchObject({
-      accepted: 1,
-    })
+    expect(await loop.translate({ a: 'a anders' }, {}, human)).toMatchObject({ accepted: 1 })
     expect(await parsed({ include: 'approved' })).toEqual({ a: 'a de' })
     expect(await parsed()).toEqual({ a: 'a anders', b: 'b de' })
     await loop.push({ a: 'A new', b: 'B', c: 'C', d: 'D' })

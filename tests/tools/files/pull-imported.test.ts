@@ -18,12 +18,6 @@ const importFile = (
     files: [{ path: `locales/${locale}.json`, content }],
     ...more,
   })
-/** A token with everyday scopes. */
-const openAgent = async (): Promise<Loop['ada']> => {
-  const scopes = ['project:read', 'project:write']
-  const { token } = await loop.ada.call<{ token: string }>('create_token', { name: 'agent', scopes })
-  return loop.world.bearer(token)
-}
 const parsed = async (more: object = {}): Promise<unknown> => JSON.parse((await loop.pull({ ...more })).content)
 /** Lines of the one that the other lacks. */
 const otherLines = (one: string, other: string): readonly string[] => {
@@ -40,7 +34,7 @@ describe('a file that was imported', () => {
     await importFile(content)
     expect((await loop.pull()).content).toBe(content)
     await loop.push({ ...SOURCE, title: 'Heading' })
-    expect(await loop.submit([{ key: 'title', text: 'Überschrift' }])).toMatchObject({ accepted: 1 })
+    expect(await loop.translate({ title: 'Überschrift' })).toMatchObject({ accepted: 1 })
     const after = (await loop.pull()).content
     expect(after).toMatch(/"title"\s?:\s?"(Ü|\\u00dc)berschrift"/)
     expect([otherLines(after, content).length, otherLines(content, after).length]).toEqual([1, 1])
@@ -99,7 +93,7 @@ describe('keys that only the translated file has', () => {
       const approval = { id: items[0]?.id, action: 'approve' }
       await loop.review([approval])
       expect((await loop.pull()).content).toBe(FILE)
-      const agent = await openAgent()
+      const agent = await loop.agent()
       await importFile(OTHER, {}, 'de', agent)
       await importFile('{\n  "a": "Á",\n  "new": "Novo"\n}\n', {}, 'pt-BR', agent)
       expect((await loop.pull()).content).toBe(FILE)

@@ -6,7 +6,7 @@ const loop = eachLoop()
 beforeEach(async () => {
   await loop.push({ a: 'Apple' })
   await loop.push({ b: 'Pear' }, {}, 'web/shop/en.json')
-  await loop.submit([{ key: 'a', text: 'Apfel' }])
+  await loop.translate({ a: 'Apfel' })
 })
 
 const pull = (rules: readonly string[]) =>

@@ -76,7 +76,7 @@ describe('a pull', () => {
       left_out: 4,
       next: 'There is nothing to write. Call get_work for what is missing. Files without a translation are omitted (left_out); set locale to get them.',
     })
-    await loop.submit([{ key: 'a', text: 'Ä' }])
+    await loop.translate({ a: 'Ä' })
     await loop.ada.call('push_translations', {
       ...all,
       files: [{ path: 'web/pt-BR.json', content: '{}' }],
@@ -92,7 +92,7 @@ describe('a pull', () => {
 
   it('of all locales includes files that lost their only translation', async () => {
     await loop.push({ a: 'A', b: 'B' })
-    await loop.submit([{ key: 'a', text: 'Ä' }])
+    await loop.translate({ a: 'Ä' })
     await loop.push({ b: 'B' }, { confirm_removed: 1 })
     expect(await pathsOf({})).toEqual(['locales/de.json'])
     await loop.push({ a: 'A', b: 'B' })

@@ -254,7 +254,7 @@ describe('the placeholder families of a file', () => {
 
   it('can be none', async () => {
     expect(row(await pushFiles([{ ...file, families: [], syntax: 'plain' }]))).not.toHaveProperty('families')
-    expect(await loop.submit([{ key: 'b', text: 'Text' }])).toMatchObject({ accepted: 1 })
+    expect(await loop.translate({ b: 'Text' })).toMatchObject({ accepted: 1 })
   })
 
   it('are refused with the list if one does not exist', async () => {

@@ -15,7 +15,7 @@ const keysInWork = async (more: object = {}): Promise<readonly string[]> =>
 describe('a file that gains plurals later', () => {
   it('becomes i18next, so that every form of the target locale can be written', async () => {
     await push({ a: 'Hello {{name}}' })
-    await loop.submit([{ key: 'a', text: 'Cześć {{name}}' }])
+    await loop.translate({ a: 'Cześć {{name}}' })
     const next = { a: 'Hello {{name}}', ...cats }
     expect(await push(next, { dry_run: true })).toMatchObject({
       added: 1,
@@ -38,7 +38,7 @@ describe('a file that gains plurals later', () => {
 
   it('stays JSON when a translated key would be lost, and the answer says how to change it', async () => {
     await push({ cat_other: '{{count}} cats', b: 'B' }, {}, 'json')
-    await loop.submit([{ key: 'cat_other', text: '{{count}} kotów' }])
+    await loop.translate({ cat_other: '{{count}} kotów' })
     await push({ cat_other: '{{count}} cats', b: 'B', c: 'C' })
     const next = { ...cats, b: 'B', c: 'C' }
     const answer = await push(next)

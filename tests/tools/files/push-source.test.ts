@@ -131,10 +131,7 @@ describe('an entry', () => {
 
   it('takes its translation along when it swaps its source with another one', async () => {
     await loop.push({ a: 'One', b: 'Two' })
-    await loop.submit([
-      { key: 'a', text: 'Eins' },
-      { key: 'b', text: 'Zwei' },
-    ])
+    await loop.translate({ a: 'Eins', b: 'Zwei' })
     expect(await loop.push({ a: 'Two', b: 'One' })).toMatchObject({ swapped: 2, swaps: ['a ↔ b'] })
     expect((await loop.work()).items).toEqual([])
     expect(JSON.parse((await loop.pull()).content)).toEqual({ a: 'Zwei', b: 'Eins' })
@@ -144,10 +141,7 @@ describe('an entry', () => {
 
   it('in a chain of renames keeps the translation of its source', async () => {
     await loop.push({ a: 'One', b: 'Two' })
-    await loop.submit([
-      { key: 'a', text: 'Eins' },
-      { key: 'b', text: 'Zwei' },
-    ])
+    await loop.translate({ a: 'Eins', b: 'Zwei' })
     expect(await loop.push({ b: 'One', c: 'Two' })).toMatchObject({ renamed: 2, renames: ['a → b', 'b → c'] })
     expect(JSON.parse((await loop.pull()).content)).toEqual({ b: 'Eins', c: 'Zwei' })
     expect((await loop.work()).items).toEqual([])
@@ -155,11 +149,7 @@ describe('an entry', () => {
 
   it('that is renamed keeps its translation, also among several with the same source', async () => {
     await loop.push({ a: 'One', b: 'Same', c: 'Same' })
-    await loop.submit([
-      { key: 'a', text: 'Eins' },
-      { key: 'b', text: 'B' },
-      { key: 'c', text: 'C' },
-    ])
+    await loop.translate({ a: 'Eins', b: 'B', c: 'C' })
     expect(await loop.push({ x: { a: 'One', c: 'Same' }, e: 'Same' })).toMatchObject({ renamed: 3 })
     expect(JSON.parse((await loop.pull()).content)).toEqual({ x: { a: 'Eins', c: 'C' }, e: 'B' })
   })
@@ -167,13 +157,13 @@ describe('an entry', () => {
   it('gets the syntax that its file shows later', async () => {
     await loop.push({ a: 'Files' })
     await loop.push({ a: '{n, plural, one {# file} other {# files}}' })
-    const answer = await loop.submit([{ key: 'a', text: '{n, plural, one {# Datei} other {# Dateien}' }])
+    const answer = await loop.translate({ a: '{n, plural, one {# Datei} other {# Dateien}' })
     expect(answer).toMatchObject({ accepted: 0, refused: [{ code: 'invalid', findings: [{ id: 'icu_syntax' }] }] })
   })
 
   it('that no branch lists is unused, keeps its translation, and brings it back', async () => {
     await loop.push({ a: 'A', b: 'B' })
-    await loop.submit([{ key: 'b', text: 'Bé' }])
+    await loop.translate({ b: 'Bé' })
     await loop.push({ a: 'A' }, { confirm_removed: 1 })
     const { store } = loop.world.services
     const { id } = await loop.record()

@@ -107,7 +107,7 @@ describe('a target file that two sources already share', () => {
 describe('removing a source file', () => {
   it('removes it from the branch only; its translations return with it', async () => {
     await loop.push({ a: 'A' })
-    await loop.submit([{ key: 'a', text: 'Ä' }])
+    await loop.translate({ a: 'Ä' })
     await loop.push({ a: 'A' }, { branch: 'f' })
     expect(await push([], { branch: 'f', removed: [SOURCE], confirm_removed: 1 })).toMatchObject({ dropped: 1 })
     expect((await refused(pathsPulled({ branch: 'f' }))).code).toBe('not_found')

@@ -42,9 +42,7 @@ describe('a translated Android file', () => {
   it('moves no file of others before a user decides on it', async () => {
     await loop.call('update_project_policy', { review: 'required' })
     await pushTranslations(['values-iw', 'כותרת'])
-    const scopes = ['project:read', 'project:write']
-    const { token } = await loop.ada.call<{ token: string }>('create_token', { name: 'agent', scopes })
-    const agent = await loop.world.bearer(token)
+    const agent = await loop.agent()
     const { next } = await pushTranslationsAs(agent, ['values-he', 'כותרת'], ['values-b+pt+BR', 'Título'])
     expect(next).toContain(
       `Pulls still write he to ${RES}/values-iw/strings.xml. A user or a token with project:admin can move it: push ${RES}/values-he/strings.xml.`,

@@ -128,7 +128,7 @@ describe('the terms of a project', () => {
     for (const packet of packets) expect(packet).toMatchObject({ terms: [{ term: 'account' }, { term: 'Widget' }] })
     await loop.ada.call('check_text', { project: 'ada/app', locale: 'de', source: 'Widget', text: 'x' })
     await loop.ada.call('get_project_context', { project: 'ada/app' })
-    await loop.submit([{ key: 'a', text: 'Konto öffnen' }])
+    await loop.translate({ a: 'Konto öffnen' })
     expect(projectBooks()).toBe(1)
     await loop.ada.call('update_glossary_policy', { target: 'ada', forbidden_term: 'warning' })
     await save('ada/app', { remove: ['Widget'] })

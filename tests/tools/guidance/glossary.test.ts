@@ -205,11 +205,7 @@ describe('reading a glossary', () => {
 describe('the effect of a glossary change', () => {
   beforeEach(async () => {
     await loop.push({ a: 'Open your account', b: 'Acme is here', c: 'Nothing' })
-    await loop.submit([
-      { key: 'a', text: 'Account öffnen' },
-      { key: 'b', text: 'Akme ist da' },
-      { key: 'c', text: 'Nichts, Account' },
-    ])
+    await loop.translate({ a: 'Account öffnen', b: 'Akme ist da', c: 'Nichts, Account' })
   })
 
   const order = upsert(
@@ -272,9 +268,9 @@ describe('the effect of a glossary change', () => {
       locales: [{ findings: { error: { do_not_translate: 1, forbidden_term: 1 } } }],
     })
     expect(await loop.unit('a')).toMatchObject({ stale: null, state: 'translated' })
-    const { refused: faults } = await loop.submit([{ key: 'b', text: 'Akme ist hier' }])
+    const { refused: faults } = await loop.translate({ b: 'Akme ist hier' })
     expect(faults).toMatchObject([{ key: 'b', code: 'invalid', findings: [{ id: 'do_not_translate' }] }])
-    expect(await loop.submit([{ key: 'b', text: 'Acme ist hier' }])).toMatchObject({ accepted: 1 })
+    expect(await loop.translate({ b: 'Acme ist hier' })).toMatchObject({ accepted: 1 })
   })
 })
 
@@ -285,7 +281,7 @@ describe('the policy of a glossary', () => {
     await loop.push({ a: 'Acme' })
     await save('ada', upsert({ term: 'Acme', kind: 'do_not_translate' }))
     await policy('ada', { do_not_translate: 'warning' })
-    expect(await loop.submit([{ key: 'a', text: 'Akme' }])).toMatchObject({ accepted: 1, warnings: { count: 1 } })
+    expect(await loop.translate({ a: 'Akme' })).toMatchObject({ accepted: 1, warnings: { count: 1 } })
     expect((await get('ada')).version).toBe(1)
   })
 

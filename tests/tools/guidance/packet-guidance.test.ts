@@ -125,7 +125,7 @@ describe('check_text', () => {
 describe('the effect of a guidance change', () => {
   it('is omitted for callers who may not read projects', async () => {
     await loop.push({ a: 'Your account' })
-    await loop.submit([{ key: 'a', text: 'Ihr Account' }])
+    await loop.translate({ a: 'Ihr Account' })
     const upsert = [{ term: 'account', translations: { de: { forbidden: ['Account'] } } }]
     const order = { target: 'ada', upsert, dry_run: true }
     expect(await loop.ada.call('save_glossary', order)).toMatchObject({ breaks: { count: 1 }, revise: { entries: 1 } })

@@ -134,7 +134,7 @@ describe('a glossary finding', () => {
   })
 
   it('is redacted in glossary changes for callers without read access', async () => {
-    await loop.submit([{ key: 'c', text: 'Ein Badword' }])
+    await loop.translate({ c: 'Ein Badword' })
     const change = { target: loop.project, upsert: [{ term: 'Badword', kind: 'forbidden' }], dry_run: true }
     const breaks = async (by: Loop['ada']) => (await by.call<{ breaks: object }>('save_glossary', change)).breaks
     expect(await breaks(loop.ada)).toMatchObject({ count: 1, first: [{ why: 'Badword is forbidden.' }] })

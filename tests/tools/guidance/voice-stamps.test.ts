@@ -26,7 +26,7 @@ const keys = async (more: object) => {
 describe('the next step after a change', () => {
   it('names outdated translations only if there are some', async () => {
     await loop.push({ a: 'Apple' })
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.translate({ a: 'Apfel' })
     const saved = async (voice: object, version: number, target = loop.project) => {
       const { next } = await save(target, voice, version)
       return next.includes('get_work with outdated_voice')
@@ -75,7 +75,7 @@ describe('a translation', () => {
 
   it('keeps the voice of its revision when it is restored', async () => {
     await loop.push({ a: 'Apple' })
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.translate({ a: 'Apfel' })
     const first = found((await loop.unit('a')).texts[0]).voice
     await save('ada', { tone: 'formal' })
     const { batch } = await loop.submit([{ key: 'a', text: 'Der Apfel', rev: 1 }])
@@ -88,7 +88,7 @@ describe('a translation', () => {
   it('of a branch is counted by the branch', async () => {
     await loop.push({ a: 'Apple' })
     await loop.push({ a: 'Apple' }, { branch: 'f' })
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.translate({ a: 'Apfel' })
     await save('ada', { tone: 'formal' })
     const answer = await loop.call('get_status', { branch: 'f', locales: ['de'] })
     expect(answer).toMatchObject({ locales: [{ outdated_voice: 1 }] })

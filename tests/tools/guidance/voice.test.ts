@@ -129,11 +129,8 @@ describe('a voice', () => {
 
   it('makes no translation stale, and counts earlier translations of the affected locales', async () => {
     await loop.push({ a: 'One', b: 'Two' })
-    await loop.submit([
-      { key: 'a', text: 'Eins' },
-      { key: 'b', text: 'Zwei' },
-    ])
-    await loop.submit([{ key: 'a', text: 'Un' }], { locale: 'fr' })
+    await loop.translate({ a: 'Eins', b: 'Zwei' })
+    await loop.translate({ a: 'Un' }, { locale: 'fr' })
     expect((await save('ada', { tone: 'formal' })).revise).toEqual({ texts: 3 })
     expect((await save('ada/app', { overrides: { fr: { tone: 'casual' } } })).revise).toEqual({ texts: 1 })
     expect((await loop.unit('a')).stale).toBeNull()

@@ -13,7 +13,7 @@ const call = (tool: string, more: object) => loop.call<Answer>(tool, { ...onBran
 const statusNext = async () => (await call('get_status', {})).next
 
 it('names requested changes of a branch first, and their answers last', async () => {
-  await loop.submit([{ key: 'a', text: 'Apfel' }], onBranch)
+  await loop.translate({ a: 'Apfel' }, onBranch)
   const items = [{ key: 'a', action: 'request_changes', comment: 'Plural' }]
   const asked = 'Call get_work with locale de, branch b1: 2 strings are left, first 1 for which a reviewer'
   expect((await call('review_translations', { locale: 'de', items })).next).toContain(asked)

@@ -21,11 +21,7 @@ async function fill(): Promise<void> {
     e: '{count, plural, one {# day} other {# days}}',
   })
   await loop.push({ f: 'Please open the file' }, {}, 'other/en.json')
-  await loop.submit([
-    { key: 'a', text: 'Bitte Bitte die Datei speichern' },
-    { key: 'b', text: 'Bitte Bitte die Datei schließen' },
-    { key: 'c', text: 'Gute Nacht' },
-  ])
+  await loop.translate({ a: 'Bitte Bitte die Datei speichern', b: 'Bitte Bitte die Datei schließen', c: 'Gute Nacht' })
   const [{ id, src } = { id: '', src: '' }] = (await loop.work({ keys: ['f'] })).items
   await loop.submit([{ id, src, text: 'Bitte Bitte die Datei öffnen' }])
 }
@@ -59,7 +55,7 @@ describe('the strings left of a work packet', () => {
   it('are those that need work if the call names strings', async () => {
     await fill()
     expect(await leftOf({ keys: ['c', 'd'] })).toEqual(['c d', 1])
-    await loop.submit([{ key: 'd', text: 'Guten Morgen' }])
+    await loop.translate({ d: 'Guten Morgen' })
     expect(await leftOf({ keys: ['c', 'd'] })).toEqual(['c d', 0])
     expect(await leftOf({ keys: ['a', 'c'], finding: 'any' })).toEqual(['a', 1])
   })
@@ -82,9 +78,9 @@ describe('an answer with nothing left to translate', () => {
   it('names findings and translations of an earlier voice', async () => {
     await loop.push({ a: 'Please save the file', b: 'Good night' })
     await loop.push({ a: 'Please save the file', b: 'Good night' }, { branch: 'f' })
-    await loop.submit([{ key: 'a', text: 'Bitte Bitte die Datei speichern' }])
+    await loop.translate({ a: 'Bitte Bitte die Datei speichern' })
     await changeVoice()
-    const { next } = await loop.submit([{ key: 'b', text: 'Gute Nacht' }])
+    const { next } = await loop.translate({ b: 'Gute Nacht' })
     const step = 'Left to revise: 1 with warnings (finding: warning), 1 of an earlier voice (outdated_voice: true).'
     expect(next).toBe(`${step} Call get_work with one of these filters. ${GET}.`)
     expect((await call('get_status', {})).next).toBe(next)
@@ -101,9 +97,9 @@ describe('an answer with nothing left to translate', () => {
 
   it('says that nothing is left once all is confirmed', async () => {
     await loop.push({ a: 'Good night' })
-    await loop.submit([{ key: 'a', text: 'Gute Nacht' }])
+    await loop.translate({ a: 'Gute Nacht' })
     await changeVoice()
-    const { next } = await loop.submit([{ key: 'a', text: 'Gute Nacht' }])
+    const { next } = await loop.translate({ a: 'Gute Nacht' })
     expect(next).toBe(`Nothing is left to translate. ${GET}.`)
   })
 })
@@ -120,7 +116,7 @@ describe('the strings left in a dry run', () => {
 
   it('are those that would be left', async () => {
     await loop.push({ a: 'Apple', b: 'Pear' })
-    const { batch } = await loop.submit([{ key: 'a', text: 'Apfel' }])
+    const { batch } = await loop.translate({ a: 'Apfel' })
     const trials = [
       await call('submit_translations', {
         locale: 'de',
@@ -139,17 +135,9 @@ describe('the strings left in a dry run', () => {
   it('include a request that opens again without the suggestion that answered it', async () => {
     await loop.push({ a: 'Apple' })
     const human = await loop.world.human('ada')
-    await human.call('submit_translations', {
-      project: loop.project,
-      locale: 'de',
-      items: [{ key: 'a', src: (await loop.work()).items[0]?.src, text: 'Apfel' }],
-    })
-    await human.call('review_translations', {
-      project: loop.project,
-      locale: 'de',
-      items: [{ key: 'a', action: 'request_changes', comment: 'Plural' }],
-    })
-    const { batch, suggested } = await loop.submit([{ key: 'a', text: 'Äpfel' }])
+    await loop.translate({ a: 'Apfel' }, {}, human)
+    await loop.review([{ key: 'a', action: 'request_changes', comment: 'Plural' }])
+    const { batch, suggested } = await loop.translate({ a: 'Äpfel' })
     expect(suggested).toBe(1)
     const revert = (more: object) => call('revert_changes', { batch, ...more })
     expect((await revert({ dry_run: true })).left).toEqual({ de: 1 })

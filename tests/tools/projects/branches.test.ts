@@ -63,7 +63,7 @@ describe('two branches of one file', () => {
     const status = (more: object) => loop.call('get_status', more)
     expect(await status({})).toMatchObject({ locales: [{ translated: 1, needs_review: 0, left: 0 }] })
     expect(await status(one)).toMatchObject({ locales: [{ translated: 0, needs_review: 1, left: 0 }] })
-    expect(await loop.submit([{ key: 'a', text: 'main A' }])).toMatchObject({ unchanged: 1 })
+    expect(await loop.translate({ a: 'main A' })).toMatchObject({ unchanged: 1 })
   })
 
   it('stay independent when a source returns', async () => {

@@ -34,7 +34,7 @@ describe('deleting a branch', () => {
   })
 
   it('keeps translations of unlisted entries, and restores them with the branch', async () => {
-    await loop.submit([{ key: 'c', text: 'C de' }], one)
+    await loop.translate({ c: 'C de' }, one)
     await remove()
     expect([await unusedOf('a'), await unusedOf('c')]).toEqual([[null], ['2027-03-01T12:00:00.000Z']])
     expect((await loop.unit('c')).texts).toHaveLength(1)

@@ -11,7 +11,7 @@ const UNTIL = '2027-03-31T12:00:00.000Z'
 const loop = eachLoop(['de', 'fr'])
 beforeEach(async () => {
   await loop.push({ a: 'A', b: 'B' })
-  await loop.submit([{ key: 'a', text: 'A auf Deutsch' }])
+  await loop.translate({ a: 'A auf Deutsch' })
 })
 
 const project = 'ada/app'

@@ -71,7 +71,7 @@ describe('the levels of checks', () => {
     const { settings } = await set({ levels: { placeholders: 'default', markup: 'default', empty: 'error' } })
     expect(settings).toMatchObject({ levels: { empty: 'error' } })
     expect((await loop.unit('a')).texts[0]?.findings).toMatchObject([{ id: 'placeholders', level: 'warning' }])
-    expect(await loop.submit([{ key: 'b', text: 'Tschüss' }])).toMatchObject({ accepted: 0 })
+    expect(await loop.translate({ b: 'Tschüss' })).toMatchObject({ accepted: 0 })
   })
 })
 

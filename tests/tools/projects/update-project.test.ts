@@ -29,7 +29,7 @@ describe('adding a locale', () => {
     })
     expect((await loop.work({ locale: 'pt-BR' })).items.map(({ key }) => key)).toEqual(['a', 'b', 'c'])
     expect(await statusOf('pt-BR')).toMatchObject({ untranslated: 3, left: 3, words_left: 6 })
-    await loop.submit([{ key: 'b', text: 'Três' }], { locale: 'pt-BR' })
+    await loop.translate({ b: 'Três' }, { locale: 'pt-BR' })
     expect(await statusOf('pt-BR')).toMatchObject({ untranslated: 2, translated: 1, left: 2 })
   })
 
@@ -66,10 +66,7 @@ describe('adding a locale', () => {
 describe('removing a locale', () => {
   it('hides its translations, and adding it shows them again', async () => {
     await loop.push({ a: 'A', b: 'B', c: 'C' })
-    await loop.submit([
-      { key: 'a', text: 'A de' },
-      { key: 'b', text: 'B de' },
-    ])
+    await loop.translate({ a: 'A de', b: 'B de' })
     const before = await statusOf('de')
     const pulled = await loop.pull()
     for (const change of [{ remove_locales: ['DE'] }, { target_locales: ['fr'] }]) {
@@ -100,11 +97,7 @@ describe('removing a locale', () => {
 
   it('keeps following pushes: new entries, changed and dropped sources', async () => {
     await loop.push({ a: 'A', b: 'B', c: 'C' })
-    await loop.submit([
-      { key: 'a', text: 'A de' },
-      { key: 'b', text: 'B de' },
-      { key: 'c', text: 'C de' },
-    ])
+    await loop.translate({ a: 'A de', b: 'B de', c: 'C de' })
     await update({ target_locales: ['fr'], confirm: true })
     await loop.push({ a: 'A', b: 'B changed', d: 'D' }, { confirm_removed: 1 })
     expect(await update({ target_locales: ['fr', 'de'] })).toMatchObject({ added: [{ left: 2, texts: 2 }] })
@@ -116,7 +109,7 @@ describe('removing a locale', () => {
 describe('the source locale', () => {
   it('can be corrected without other changes', async () => {
     await loop.push({ a: 'A' })
-    await loop.submit([{ key: 'a', text: 'A de' }])
+    await loop.translate({ a: 'A de' })
     expect(await update({ source_locale: 'en_us' })).toMatchObject({
       source_locale: 'en-US',
       changed: ['source_locale'],
@@ -127,7 +120,7 @@ describe('the source locale', () => {
 
   it('hides the target with its tag, which returns when it is a target again', async () => {
     await loop.push({ a: 'A' })
-    await loop.submit([{ key: 'a', text: 'A de' }])
+    await loop.translate({ a: 'A de' })
     expect(await update({ source_locale: 'de', dry_run: true })).toMatchObject({ hidden: [{ locale: 'de', texts: 1 }] })
     expect(await update({ source_locale: 'de', confirm: true })).toMatchObject({ target_locales: ['fr'] })
     await update({ source_locale: 'en', add_locales: ['de'] })
@@ -175,7 +168,7 @@ describe('file rules', () => {
   it('replace the rule with their source, and precede the others when they are new', async () => {
     await loop.push({ a: 'A' })
     await update({ files: [{ source: 'locales/en.json', target: 'l10n/{locale}.json', aliases: { de: 'german' } }] })
-    await loop.submit([{ key: 'a', text: 'A de' }])
+    await loop.translate({ a: 'A de' })
     expect((await loop.pull()).path).toBe('l10n/german.json')
     await update({ files: [{ source: 'locales/*.json', target: 'x/{locale}/*.json' }] })
     expect((await loop.record()).files.map(({ source }) => source)).toEqual(['locales/*.json', 'locales/en.json'])

@@ -33,9 +33,9 @@ async function refusedWhole(act: () => Promise<unknown>) {
 
 describe('the bytes of the translations of an account', () => {
   it('include those outside of target locales', async () => {
-    expect(await grown('bytes', () => loop.submit([{ key: 'a', text: 'Eins' }]))).toBe(RECORD + 4)
-    expect(await grown('bytes', () => loop.submit([{ key: 'a', text: 'Die Eins' }]))).toBe(4)
-    expect(await grown('bytes', () => loop.submit([{ key: 'a', text: 'Un' }], { locale: 'fr' }))).toBe(RECORD + 2)
+    expect(await grown('bytes', () => loop.translate({ a: 'Eins' }))).toBe(RECORD + 4)
+    expect(await grown('bytes', () => loop.translate({ a: 'Die Eins' }))).toBe(4)
+    expect(await grown('bytes', () => loop.translate({ a: 'Un' }, { locale: 'fr' }))).toBe(RECORD + 2)
     expect(await grown('bytes', () => loop.call('update_project', { remove_locales: ['fr'], confirm: true }))).toBe(0)
   })
 
@@ -81,7 +81,7 @@ describe('the bytes of the translations of an account', () => {
 
   it('are rejected beyond the limit, whichever call sends them', async () => {
     await leaveRoom('bytes', RECORD + 3)
-    const { message, fix } = await refusedWhole(() => loop.submit([{ key: 'a', text: 'Eins' }]))
+    const { message, fix } = await refusedWhole(() => loop.translate({ a: 'Eins' }))
     expect(message).toMatch(
       /^ada: [\d.,]+ \w+ of [\d.,]+ \w+ of files and translations used\. This call would add 504 bytes\. Nothing was written\.$/,
     )
@@ -90,15 +90,15 @@ describe('the bytes of the translations of an account', () => {
     await refusedWhole(() =>
       loop.call('push_translations', { files: [{ path: 'locales/de.json', content: '{"a":"Eins"}' }] }),
     )
-    await loop.submit([{ key: 'a', text: 'Ein' }])
-    await refusedWhole(() => loop.submit([{ key: 'a', text: 'Eins' }]))
-    await loop.submit([{ key: 'a', text: 'E' }])
+    await loop.translate({ a: 'Ein' })
+    await refusedWhole(() => loop.translate({ a: 'Eins' }))
+    await loop.translate({ a: 'E' })
   })
 })
 
 describe('the history of an account', () => {
   it('grows with each translation, and with nothing else', async () => {
-    const text = (value: string) => grown('history', () => loop.submit([{ key: 'a', text: value }]))
+    const text = (value: string) => grown('history', () => loop.translate({ a: value }))
     // The revision, and the batch.
     expect(await text('Eins')).toBe(RECORD + 4 + RECORD)
     expect(await text('Zwei!')).toBe(RECORD + 5 + RECORD)
@@ -133,9 +133,9 @@ describe('the history of an account', () => {
   })
 
   it('beyond its limit rejects translations and reverts; reading and deleting work', async () => {
-    const { batch } = await loop.submit([{ key: 'a', text: 'Eins' }])
+    const { batch } = await loop.translate({ a: 'Eins' })
     await leaveRoom('history', 2 * RECORD - 1)
-    const { message, fix } = await refusedWhole(() => loop.submit([{ key: 'b', text: 'Zwei' }]))
+    const { message, fix } = await refusedWhole(() => loop.translate({ b: 'Zwei' }))
     expect(message).toContain('of history used. This call would add 1,004 bytes.')
     expect(fix).toContain('Delete projects you no longer need: their history is deleted with them.')
     await refusedWhole(() => loop.call('revert_changes', { batch }))

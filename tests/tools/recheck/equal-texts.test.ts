@@ -15,11 +15,7 @@ const equalTexts = async (name: string, value: string, locale = 'de') => {
 describe('the texts that a check compares with', () => {
   it('are other translations of the same source, and other sources of the same translation', async () => {
     await loop.push({ a: 'Open', b: 'Open', c: 'Open', d: 'Unlock', e: 'Start' })
-    await loop.submit([
-      { key: 'a', text: 'Öffnen' },
-      { key: 'b', text: 'Offen' },
-      { key: 'd', text: 'Öffnen' },
-    ])
+    await loop.translate({ a: 'Öffnen', b: 'Offen', d: 'Öffnen' })
     expect(await equalTexts('c', 'Offen')).toEqual({ elsewhere: ['Öffnen', 'Offen'] })
     expect(await equalTexts('e', 'Öffnen')).toEqual({ twins: ['Open', 'Unlock'] })
     expect(await equalTexts('a', 'Öffnen')).toEqual({ elsewhere: ['Offen'], twins: ['Unlock'] })
@@ -81,9 +77,9 @@ describe('a push', () => {
 describe('a changed translation', () => {
   it('requests that the equal ones are checked again, and no others', async () => {
     await loop.push({ a: 'Open', b: 'Open', c: 'Unlock', d: 'Start' })
-    await loop.submit([{ key: 'd', text: 'Starten' }])
+    await loop.translate({ d: 'Starten' })
     expect(await requests()).toEqual([])
-    await loop.submit([{ key: 'a', text: 'Öffnen' }])
+    await loop.translate({ a: 'Öffnen' })
     expect(await requests()).toMatchObject([{ scope: { kind: 'equal', sources: [expect.any(String)], values: [] } }])
     await runRechecks(loop.world.services)
     for (const name of ['b', 'c', 'd']) {

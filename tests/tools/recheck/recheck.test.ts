@@ -42,7 +42,7 @@ describe('findings after a change of rules', () => {
     ]
     await loop.push({ a: 'The servant' })
     await saveTerms(servant('Diener'))
-    await loop.submit([{ key: 'a', text: 'Der Knappe' }])
+    await loop.translate({ a: 'Der Knappe' })
     expect(await keys({ finding: 'glossary' })).toEqual(['a'])
     const ignore = { finding: 'glossary', reason: 'A game.' }
     await loop.call('annotate_entry', { key: 'a', locale: 'de', ignore })
@@ -56,11 +56,7 @@ describe('findings after a change of rules', () => {
 
   it('of the glossary of a project or its account are kept, counted and listed', async () => {
     await loop.push({ a: 'Boost it', b: 'Pear', c: 'Plum' })
-    await loop.submit([
-      { key: 'a', text: 'Verstärken' },
-      { key: 'b', text: 'Birne' },
-      { key: 'c', text: 'Pflaume' },
-    ])
+    await loop.translate({ a: 'Verstärken', b: 'Birne', c: 'Pflaume' })
     await saveTerms([{ term: 'Boost', kind: 'do_not_translate' }])
     expect(await status()).toMatchObject({ rechecking: 0 })
     await recheck()
@@ -79,10 +75,7 @@ describe('findings after a change of rules', () => {
 
   it('writes neither revisions nor batches, and only what changed', async () => {
     await loop.push({ a: 'Apple', b: 'Pear' })
-    await loop.submit([
-      { key: 'a', text: 'Apfel' },
-      { key: 'b', text: 'Birne' },
-    ])
+    await loop.translate({ a: 'Apfel', b: 'Birne' })
     const before = await loop.unit('a')
     const other = await loop.unit('b')
     const changes = await loop.call<{ batches?: unknown[] }>('list_changes')
@@ -100,10 +93,7 @@ describe('findings after a change of rules', () => {
 
   it('follow the levels, the policy of the glossary, and the limits of a pushed file', async () => {
     await loop.push({ a: 'Hello {name}', b: 'Pear' })
-    await loop.submit([
-      { key: 'a', text: 'Hallo {name}' },
-      { key: 'b', text: 'Birne' },
-    ])
+    await loop.translate({ a: 'Hallo {name}', b: 'Birne' })
     await saveTerms(forbid('Birne'))
     await recheck()
     expect(await german()).toMatchObject({ findings: { error: { forbidden_term: 1 } } })
@@ -120,7 +110,7 @@ describe('findings after a change of rules', () => {
 
   it('follow a change of the placeholder families of a file', async () => {
     await loop.push({ a: '100 %d' })
-    await loop.submit([{ key: 'a', text: '100 %d' }])
+    await loop.translate({ a: '100 %d' })
     await loop.alter('a', ({ texts }) => ({ texts: texts.map(text => ({ ...text, value: '100' })) }))
     await loop.push({ a: '100 %d', n: 'New' })
     await recheck()
@@ -134,7 +124,7 @@ describe('findings after a change of rules', () => {
 
   it('keeps what was ignored while the translation stays, and counts it apart', async () => {
     await loop.push({ a: 'Pear' })
-    await loop.submit([{ key: 'a', text: 'Birne' }])
+    await loop.translate({ a: 'Birne' })
     await loop.ada.call('update_glossary_policy', { target: loop.project, forbidden_term: 'warning' })
     await saveTerms(forbid('Birne'))
     await recheck()
@@ -160,7 +150,7 @@ describe('findings after a change of rules', () => {
 
   it('are not replaced where a translation changed meanwhile', async () => {
     await loop.push({ a: 'Pear' })
-    await loop.submit([{ key: 'a', text: 'Birne' }])
+    await loop.translate({ a: 'Birne' })
     await saveTerms(forbid('Birne'))
     const [request] = (await requests()).items
     const { services } = loop.world
@@ -221,7 +211,7 @@ describe('a request to check again', () => {
 
   it('that fails keeps no other waiting, and is tried again', async () => {
     await loop.push({ a: 'A' })
-    await loop.submit([{ key: 'a', text: 'Birne' }])
+    await loop.translate({ a: 'Birne' })
     const { services } = loop.world
     const broken = { id: 'broken', owner: 'project' as const, scope: { kind: 'all' as const }, done: 0, turns: 0 }
     const owner_id = (await loop.record()).id
@@ -275,7 +265,7 @@ describe('a request to check again', () => {
 describe('the background job', () => {
   it('checks again what changes request, and everything after other checks', async () => {
     await loop.push({ a: 'Pear' })
-    await loop.submit([{ key: 'a', text: 'Birne' }])
+    await loop.translate({ a: 'Birne' })
     await loop.alter('a', ({ texts }) => ({
       texts: texts.map(text => ({ ...text, findings: [{ id: 'markup', level: 'error' as const, message: 'Gone.' }] })),
     }))
@@ -306,7 +296,7 @@ describe('the background job', () => {
 describe('find_checks', () => {
   it('describes every check with its level, whether it applies, and its findings', async () => {
     await loop.push({ a: 'Pear' })
-    await loop.submit([{ key: 'a', text: 'Birne' }])
+    await loop.translate({ a: 'Birne' })
     const levels = { max_length: 'warning', control_characters: 'off' }
     await loop.call('update_project_policy', { levels })
     interface Checks {
@@ -360,7 +350,7 @@ describe('find_checks', () => {
 
   it('stores nothing of a turn that another process did meanwhile', async () => {
     await loop.push({ a: 'Pear' })
-    await loop.submit([{ key: 'a', text: 'Birne' }])
+    await loop.translate({ a: 'Birne' })
     await saveTerms(forbid('Birne'))
     const { services } = loop.world
     await runTurn(found((await requests()).items[0]), services, selections)

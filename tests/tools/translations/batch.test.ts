@@ -19,7 +19,7 @@ describe('a batch', () => {
   it('does not write the project record without a change', async () => {
     const before = await loop.record()
     expect(await written(comment)).toEqual(['append batches', 'insert comments', 'put histories'])
-    expect(await written(() => loop.submit([{ key: 'a', text: 'Eins' }]))).toEqual([
+    expect(await written(() => loop.translate({ a: 'Eins' }))).toEqual([
       'append batches',
       'append revisions',
       'insert translations',

@@ -9,10 +9,7 @@ const readHistory = async () => loop.world.services.store.read.histories.get((aw
 
 describe('the words of a day', () => {
   it('count new translations of a batch once, and say when a locale changed', async () => {
-    await loop.submit([
-      { key: 'a', text: 'Ein kleiner Schritt' },
-      { key: 'b', text: 'Zwei' },
-    ])
+    await loop.translate({ a: 'Ein kleiner Schritt', b: 'Zwei' })
     const at = loop.world.services.now().toISOString()
     const history = await readHistory()
     expect(history?.days).toEqual([{ day: at.slice(0, 10), users: 0, agents: 4 }])
@@ -20,7 +17,7 @@ describe('the words of a day', () => {
   })
 
   it('do not count an approval, which repeats the translation', async () => {
-    await loop.submit([{ key: 'b', text: 'Zwei' }])
+    await loop.translate({ b: 'Zwei' })
     const before = (await readHistory())?.days
     expect(await loop.review([{ key: 'b', action: 'approve' }])).toMatchObject({
       approved: 1,

@@ -12,14 +12,14 @@ describe('a changed note', () => {
   const statusOf = (): Promise<{ locales: unknown[] }> => loop.call('get_status')
 
   it('makes an agent’s translation stale, and work, until it is written with the new note', async () => {
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.translate({ a: 'Apfel' })
     await loop.note('a', 'The firm, not the fruit')
     expect(await loop.unit('a')).toMatchObject({ state: 'translated', stale: { reason: 'note_changed' }, work: true })
     expect((await loop.work()).items).toMatchObject([
       { note: 'The firm, not the fruit', before: { source: 'Apple', text: 'Apfel', why: 'note_changed' } },
     ])
     expect(await statusOf()).toMatchObject({ locales: [{ stale: 1, left: 1, words_left: 1 }] })
-    expect(await loop.submit([{ key: 'a', text: 'Apple' }])).toMatchObject({ accepted: 1, left: { de: 0 } })
+    expect(await loop.translate({ a: 'Apple' })).toMatchObject({ accepted: 1, left: { de: 0 } })
     expect(await loop.unit('a')).toMatchObject({ stale: null, work: false, texts: [{ value: 'Apple' }] })
   })
 
@@ -44,7 +44,7 @@ describe('a changed note', () => {
 
   it('that changes back leaves nothing stale', async () => {
     await loop.note('a', 'The fruit')
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.translate({ a: 'Apfel' })
     await loop.note('a', 'The firm')
     expect(await loop.unit('a')).toMatchObject({ stale: { reason: 'note_changed' } })
     await loop.note('a', 'The fruit')
@@ -52,13 +52,13 @@ describe('a changed note', () => {
   })
 
   it('makes a user’s translation stale for users: it is no work, and agents’ texts are suggestions', async () => {
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.translate({ a: 'Apfel' })
     await make({ kind: 'human' })
     await loop.note('a', 'The firm')
     expect(await loop.unit('a')).toMatchObject({ stale: { reason: 'note_changed' }, work: false })
     expect(await loop.work()).toMatchObject({ items: [], left: 0 })
     expect(await statusOf()).toMatchObject({ locales: [{ stale: 1, left: 0, words_left: 0, suggestions: 0 }] })
-    expect(await loop.submit([{ key: 'a', text: 'Apple' }])).toMatchObject({
+    expect(await loop.translate({ a: 'Apple' })).toMatchObject({
       suggested: 1,
       refused: [{ code: 'protected' }],
     })
@@ -69,11 +69,11 @@ describe('a changed note', () => {
 
 describe('a source that returns', () => {
   it('restores its translation, and removes it from the work', async () => {
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.translate({ a: 'Apfel' })
     await make({ state: 'approved' })
     await loop.push({ a: 'Pear' })
     expect(await loop.unit('a')).toMatchObject({ stale: { reason: 'source_changed' }, work: true, state: 'approved' })
-    await loop.submit([{ key: 'a', text: 'Birne' }])
+    await loop.translate({ a: 'Birne' })
     expect(await loop.unit('a')).toMatchObject({ stale: null, work: false, state: 'needs_review' })
     await loop.push({ a: 'Apple' })
     expect(await loop.unit('a')).toMatchObject({ stale: null, work: false, state: 'approved' })

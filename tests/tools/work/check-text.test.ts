@@ -47,7 +47,7 @@ describe('check_text', () => {
       { key: 'a', ok: false, code: 'invalid', why: 'The item has no text, or two.', fix: 'Give text or forms.' },
     ])
     expect(await loop.record()).toEqual(before)
-    const { refused: faults } = await loop.submit([{ key: 'a', text: 'Hallo' }])
+    const { refused: faults } = await loop.translate({ a: 'Hallo' })
     expect(faults).toMatchObject([{ code: 'invalid', findings: [{ id: 'placeholders' }] }])
   })
 

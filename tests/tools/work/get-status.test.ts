@@ -220,10 +220,7 @@ describe('the status of a project', () => {
     expect(await statusOf(loop)).toMatchObject({ next: expect.stringContaining('push_source') })
     await loop.push({ a: 'A', b: 'B', c: 'C' })
     await loop.push({ a: 'A2', b: 'B', c: 'C', d: 'D' }, { branch: 'one' })
-    await loop.submit([
-      { key: 'a', text: 'Ä' },
-      { key: 'b', text: 'Bé' },
-    ])
+    await loop.translate({ a: 'Ä', b: 'Bé' })
     await loop.alter('b', ({ texts }) => ({
       state: 'approved',
       texts: texts.map(text => ({ ...text, state: 'approved' as const })),
@@ -258,9 +255,9 @@ describe('the status of a project', () => {
   it('counts no suggestion for entries that the branch does not list', async () => {
     const loop = await openLoop(TARGETS)
     await loop.push({ a: 'A', b: 'B' })
-    await loop.submit([{ key: 'a', text: 'Ä' }])
+    await loop.translate({ a: 'Ä' })
     await loop.alter('a', ({ texts }) => ({ texts: texts.map(text => ({ ...text, state: 'approved' as const })) }))
-    await loop.submit([{ key: 'a', text: 'Ää' }])
+    await loop.translate({ a: 'Ää' })
     expect(await statusOf(loop)).toMatchObject({ locales: [{ suggestions: 1 }, { suggestions: 0 }] })
     await loop.push({ b: 'B' }, { confirm_removed: 1 })
     expect(await statusOf(loop)).toMatchObject({ locales: [{ suggestions: 0 }, { suggestions: 0 }] })

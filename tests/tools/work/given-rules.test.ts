@@ -13,7 +13,7 @@ describe('the placeholder rules of work packets', () => {
     expect(await read()).toEqual(rule)
     // Its answer may be lost.
     expect(await read()).toEqual(rule)
-    await loop.submit([{ key: 'a', text: 'A {x}' }])
+    await loop.translate({ a: 'A {x}' })
     expect(await read()).toEqual(given)
     expect(await read({ locale: 'ja', ids: [(await loop.work({ limit: 2 })).items[1]?.id] })).toEqual(given)
     expect(await read({ rules: true })).toEqual(rule)
@@ -22,7 +22,7 @@ describe('the placeholder rules of work packets', () => {
       rules: { ...given, ruby: expect.stringContaining('%{name}') },
     })
     loop.world.pass(59 * 60_000)
-    await loop.submit([{ key: 'b', text: 'B {x}' }])
+    await loop.translate({ b: 'B {x}' })
     expect(await read()).toEqual(given)
     loop.world.pass(60_000)
     expect(await read()).toEqual(rule)
@@ -33,7 +33,7 @@ describe('the placeholder rules of work packets', () => {
     const { rules } = await loop.work({ limit: 1 })
     const { shared } = loop.world.services.store
     vi.spyOn(shared, 'list').mockResolvedValue(new Map())
-    await loop.submit([{ key: 'a', text: 'A {x}' }])
+    await loop.translate({ a: 'A {x}' })
     expect((await loop.work({ limit: 1 })).rules).toEqual(rules)
   })
 })

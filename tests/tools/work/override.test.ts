@@ -29,9 +29,7 @@ describe('a submission that overrides an error', () => {
     expect(await send({ key: 'a', text: 'Drücke Start' })).toMatchObject({ refused: [{ code: 'invalid' }], next: way })
     expect(await send({ key: 'b', text: 'Hallo' })).toMatchObject({ refused: [{ code: 'invalid' }], next: way })
     const ada = await loop.world.human('ada')
-    const sent = [{ key: 'b', src: (await loop.work({ keys: ['b'] })).items[0]?.src, text: 'Hallo' }]
-    const byUser = await ada.call('submit_translations', { project: loop.project, locale: 'de', items: sent })
-    expect(JSON.stringify(byUser)).not.toContain('override')
+    expect(JSON.stringify(await loop.translate({ b: 'Hallo' }, {}, ada))).not.toContain('override')
   })
 
   it.each([
@@ -116,12 +114,7 @@ describe('a submission that overrides an error', () => {
 
   it('becomes a suggestion with the reason for a protected translation', async () => {
     const ada = await loop.world.human('ada')
-    const { src } = (await loop.work()).items[0] ?? {}
-    await ada.call('submit_translations', {
-      project: loop.project,
-      locale: 'de',
-      items: [{ key: 'a', src, text: 'Drück <b>Start</b>' }],
-    })
+    await loop.translate({ a: 'Drück <b>Start</b>' }, {}, ada)
     expect(await overridden()).toMatchObject({ suggested: 1 })
     expect((await loop.unit('a')).suggestions).toMatchObject([{ value: 'Drücke Start', why: `markup: ${WHY}` }])
   })

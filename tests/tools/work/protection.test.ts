@@ -10,27 +10,26 @@ const make = (change: TextChange): Promise<void> => changeText(loop, change)
 
 /** Another credential of the same user. */
 const other = async (items: readonly Item[]): Promise<Answer> => {
-  const made = await loop.ada.call<{ token: string }>('create_token', { name: 'other', scopes: ['project:write'] })
   const { texts } = await loop.unit('a')
   const src = texts[0]?.src.slice(0, 8)
-  const caller = await loop.world.bearer(made.token)
+  const caller = await loop.agent()
   const sent = items.map(item => ({ src, ...item }))
   return caller.call('submit_translations', { project: loop.project, locale: 'de', items: sent })
 }
 
 describe('a protected translation', () => {
   it('is kept, and an agent’s text becomes a suggestion, once', async () => {
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.translate({ a: 'Apfel' })
     await make({ kind: 'human' })
     const before = await loop.unit('a')
-    const answer = await loop.submit([{ key: 'a', text: 'Äpfelchen' }])
+    const answer = await loop.translate({ a: 'Äpfelchen' })
     expect(answer).toMatchObject({
       accepted: 0,
       suggested: 1,
       refused: [{ code: 'protected', got: 'Apfel', key: 'a' }],
       batch: expect.any(String),
     })
-    await loop.submit([{ key: 'a', text: 'Äpfelchen' }])
+    await loop.translate({ a: 'Äpfelchen' })
     await loop.submit([{ key: 'a', text: 'Äpfelchen', rev: before.rev }])
     const after = await loop.unit('a')
     expect(after.suggestions).toMatchObject([{ value: 'Äpfelchen', batch_id: answer.batch, origin: { kind: 'agent' } }])
@@ -40,10 +39,7 @@ describe('a protected translation', () => {
 
   it('that a filter selects is marked, unless the reader may replace it', async () => {
     await loop.push({ a: 'Apple', b: 'Costs 3 euros' })
-    await loop.submit([
-      { key: 'a', text: 'Apfel' },
-      { key: 'b', text: 'Kostet 4 Euro' },
-    ])
+    await loop.translate({ a: 'Apfel', b: 'Kostet 4 Euro' })
     const rows = async (by = loop.ada, more: object = { keys: ['a'] }) =>
       by.call<{ items: readonly object[]; next: string }>('get_work', { project: loop.project, locale: 'de', ...more })
     expect((await rows()).items[0]).not.toHaveProperty('protected')
@@ -80,27 +76,27 @@ describe('a protected translation', () => {
   })
 
   it('that is locked is always kept, even when its source changed', async () => {
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.translate({ a: 'Apfel' })
     await loop.alter('a', () => ({ locked: true }))
-    expect((await loop.submit([{ key: 'a', text: 'x' }])).refused).toMatchObject([
+    expect((await loop.translate({ a: 'x' })).refused).toMatchObject([
       { code: 'protected', why: 'The translation is locked.' },
     ])
     await loop.push({ a: 'Pear' })
-    expect((await loop.submit([{ key: 'a', text: 'Birne' }])).refused).toMatchObject([{ code: 'protected' }])
+    expect((await loop.translate({ a: 'Birne' })).refused).toMatchObject([{ code: 'protected' }])
     expect((await loop.unit('a')).texts).toMatchObject([{ value: 'Apfel' }])
   })
 
   it('creates no suggestion in a dry run', async () => {
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.translate({ a: 'Apfel' })
     await make({ kind: 'human' })
-    expect(await loop.submit([{ key: 'a', text: 'x' }], { dry_run: true })).toMatchObject({ suggested: 1 })
+    expect(await loop.translate({ a: 'x' }, { dry_run: true })).toMatchObject({ suggested: 1 })
     expect((await loop.unit('a')).suggestions).toEqual([])
   })
 })
 
 describe('the translation of another agent', () => {
   it('is replaced only with its revision', async () => {
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.translate({ a: 'Apfel' })
     const answer = await other([{ key: 'a', text: 'Äpfel' }])
     expect(answer.refused).toMatchObject([
       { code: 'rev_required', got: 'Apfel', rev: 1, fix: expect.stringContaining('rev 1') },
@@ -110,7 +106,7 @@ describe('the translation of another agent', () => {
     ])
     expect(await other([{ key: 'a', text: 'Äpfel', rev: 1 }])).toMatchObject({ accepted: 1 })
     expect((await loop.submit([{ key: 'a', text: 'Apfel', rev: undefined }])).refused).toMatchObject([
-      { code: 'rev_required', rev: 2, by: { kind: 'agent', person: 'ada', token: 'other' } },
+      { code: 'rev_required', rev: 2, by: { kind: 'agent', person: 'ada', token: 'agent' } },
     ])
     expect((await loop.unit('a')).texts).toMatchObject([{ value: 'Äpfel', rev: 2 }])
   })
@@ -126,7 +122,7 @@ describe('a user', () => {
 
   it('replaces any translation by its revision, and theirs is then protected', async () => {
     for (const change of [{}, { kind: 'import' }, { kind: 'human' }] as const) {
-      await loop.submit([{ key: 'a', text: `Apfel ${(await loop.unit('a')).rev}` }])
+      await loop.translate({ a: `Apfel ${(await loop.unit('a')).rev}` })
       await make(change)
       await loop.alter('a', ({ texts }) => ({
         texts: texts.map(text => ({ ...text, origin: { ...text.origin, credential: 'token:of-another' } })),
@@ -138,13 +134,13 @@ describe('a user', () => {
       expect((await human(`Neu ${rev}`, { rev: rev + 5 })).refused).toMatchObject([{ code: 'rev_required', rev }])
       expect(await human(`Neu ${rev}`, { rev })).toMatchObject({ accepted: 1 })
       expect(await loop.unit('a')).toMatchObject({ texts: [{ value: `Neu ${rev}`, origin: { kind: 'human' } }] })
-      expect(await loop.submit([{ key: 'a', text: 'Maschine' }])).toMatchObject({ suggested: 1 })
+      expect(await loop.translate({ a: 'Maschine' })).toMatchObject({ suggested: 1 })
       await make({ kind: 'agent' })
     }
   })
 
   it('cannot replace a locked translation', async () => {
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.translate({ a: 'Apfel' })
     await loop.alter('a', () => ({ locked: true }))
     expect(await human('Äpfel', { rev: 1 })).toMatchObject({
       suggested: 1,
@@ -156,7 +152,7 @@ describe('a user', () => {
 describe('in a project that lets agents replace translations', () => {
   it('an agent replaces a user’s translation only with its revision', async () => {
     await loop.settings({ agents_replace: true })
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.translate({ a: 'Apfel' })
     await make({ kind: 'human' })
     expect(await loop.submit([{ key: 'a', text: 'Äpfel', rev: undefined }])).toMatchObject({
       suggested: 1,
@@ -189,12 +185,12 @@ describe('an untranslatable entry', () => {
 
 describe('an imported translation in review', () => {
   it('may be replaced by an agent, because its file marks it as unsure', async () => {
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.translate({ a: 'Apfel' })
     await make({ kind: 'import', state: 'needs_review' })
     expect(await loop.work()).toMatchObject({
       left: 1,
       items: [{ key: 'a', before: { text: 'Apfel', why: 'needs_review' } }],
     })
-    expect(await loop.submit([{ key: 'a', text: 'Der Apfel' }])).toMatchObject({ accepted: 1, left: { de: 0 } })
+    expect(await loop.translate({ a: 'Der Apfel' })).toMatchObject({ accepted: 1, left: { de: 0 } })
   })
 })

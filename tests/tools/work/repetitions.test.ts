@@ -45,7 +45,7 @@ describe('a source string in many places', () => {
   it('stays as it is if its own string was translated meanwhile', async () => {
     await loop.push({ a: 'Open', b: 'Open', c: 'Open' })
     const row = await firstRow()
-    await loop.submit([{ key: 'a', text: 'Offen' }])
+    await loop.translate({ a: 'Offen' })
     const answer = await loop.submit([{ id: row.id, src: row.src, rev: undefined, text: 'Öffnen', also: row.also }])
     expect(answer).toMatchObject({ accepted: 0, refused: [{ id: row.id, code: 'rev_required' }] })
     expect([await textOf('a'), await textOf('b'), await textOf('c')]).toEqual(['Offen', undefined, undefined])
@@ -75,7 +75,7 @@ describe('a source string in many places', () => {
     await loop.close()
     loop = await openLoop(['de', 'ja'])
     await loop.push({ a: 'Open', b: 'Open' })
-    await loop.submit([{ key: 'b', text: 'Offen' }])
+    await loop.translate({ b: 'Offen' })
     const row = await firstRow({ locales: ['de', 'ja'] })
     expect(row).toMatchObject({ key: 'a', also: 1 })
     const texts = { de: 'Öffnen', ja: '開く' }
@@ -100,11 +100,11 @@ describe('inconsistent translations', () => {
   const long = 'Save all of the changes now'
   const pushInconsistent = async (): Promise<void> => {
     await loop.push({ a: long, b: long, c: long })
-    await loop.submit([
-      { key: 'a', text: 'Alle Änderungen jetzt sichern' },
-      { key: 'b', text: 'Jetzt alles speichern, bitte' },
-      { key: 'c', text: 'Jetzt alles speichern, bitte' },
-    ])
+    await loop.translate({
+      a: 'Alle Änderungen jetzt sichern',
+      b: 'Jetzt alles speichern, bitte',
+      c: 'Jetzt alles speichern, bitte',
+    })
     await runRechecks(loop.world.services)
   }
 

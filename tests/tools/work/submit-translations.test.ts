@@ -24,24 +24,13 @@ const snapshot = async (): Promise<unknown> => [
 ]
 const asBob = async (items: readonly Item[], more: object = {}): Promise<Answer> => {
   await loop.world.setAccount('ada', { public: false })
-  const bob = await loop.world.bearer(await tokenOf())
+  const bob = await loop.agent()
   return bob.call('submit_translations', { project: loop.project, locale: 'de', items, ...more })
-}
-const tokenOf = async (): Promise<string> => {
-  const made = await loop.ada.call<{ token: string }>('create_token', {
-    name: 'other',
-    scopes: ['project:write', 'project:read'],
-  })
-  return made.token
 }
 
 describe('an answer to a submission', () => {
   it('counts accepted items, and lists others with the reason and the fix', async () => {
-    const answer = await loop.submit([
-      { key: 'a', text: 'Apfel ' },
-      { key: 'b', text: 'Hallo' },
-      { key: 'c', text: '{n, plural, one {# Datei} other {# Dateien}}' },
-    ])
+    const answer = await loop.translate({ a: 'Apfel ', b: 'Hallo', c: '{n, plural, one {# Datei} other {# Dateien}}' })
     expect(answer).toEqual({
       accepted: 2,
       warnings: {
@@ -86,7 +75,7 @@ describe('an answer to a submission', () => {
   })
 
   it('lists every finding of a translation, each with its fix', async () => {
-    const { refused: faults } = await loop.submit([{ key: 'b', text: 'Hallo \u202E' }])
+    const { refused: faults } = await loop.translate({ b: 'Hallo \u202E' })
     expect(faults).toMatchObject([{ why: 'The text has 2 errors.', fix: 'Correct each as its fix says.' }])
     const told = { message: expect.any(String), fix: expect.any(String) }
     expect(faults?.[0]?.['findings']).toEqual([
@@ -197,11 +186,7 @@ describe('an answer to a submission', () => {
     const human = await loop.world.human('ada')
     const { items } = await loop.work()
     const { id = '', src = '' } = items[0] ?? {}
-    await human.call('submit_translations', {
-      project: loop.project,
-      locale: 'de',
-      items: [{ id, src, text: 'Apfel' }],
-    })
+    await loop.submit([{ id, src, text: 'Apfel' }], {}, human)
     const answer = await loop.submit([{ id, src, text: 'Äpfel' }])
     expect(answer).toMatchObject({
       suggested: 1,
@@ -224,7 +209,7 @@ describe('an answer to a submission', () => {
     expect(answer.refused).toMatchObject([
       { locale: 'fr', code: 'unknown_locale', fix: 'The project’s target locales are de, pl.' },
     ])
-    const bare = await loop.submit([{ key: 'b', text: 'Hallo {name}' }], { locale: undefined })
+    const bare = await loop.translate({ b: 'Hallo {name}' }, { locale: undefined })
     expect(bare.refused).toMatchObject([{ code: 'unknown_locale', fix: expect.stringContaining('Give locale') }])
   })
 
@@ -247,9 +232,9 @@ describe('an answer to a submission', () => {
   })
 
   it('for the same text reports it as unchanged and writes nothing', async () => {
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.translate({ a: 'Apfel' })
     const before = await snapshot()
-    const answer = await loop.submit([{ key: 'a', text: 'Apfel' }])
+    const answer = await loop.translate({ a: 'Apfel' })
     expect(answer).toMatchObject({ accepted: 0, unchanged: 1 })
     expect(answer).not.toHaveProperty('batch')
     expect(await snapshot()).toEqual(before)
@@ -257,8 +242,8 @@ describe('an answer to a submission', () => {
 
   it('on a branch counts the remaining work of that branch', async () => {
     await loop.push({ a: 'Apple', z: 'Z' }, { branch: 'f' })
-    expect(await loop.submit([{ key: 'a', text: 'Apfel' }], { branch: 'f' })).toMatchObject({ left: { de: 1 } })
-    expect(await loop.submit([{ key: 'z', text: 'Zet' }], { branch: 'f' })).toMatchObject({
+    expect(await loop.translate({ a: 'Apfel' }, { branch: 'f' })).toMatchObject({ left: { de: 1 } })
+    expect(await loop.translate({ z: 'Zet' }, { branch: 'f' })).toMatchObject({
       left: { de: 0 },
       next: expect.stringContaining('Nothing is left'),
     })

@@ -46,6 +46,6 @@ describe('the white space of a translation', () => {
     expect(await loop.submit(items)).toMatchObject(expected)
     expect((await loop.unit('a')).texts.at(-1)?.value).toBe('Eins\nZwei')
     expect((await loop.unit('b')).suggestions.at(-1)?.value).toBe('Drei\nVier')
-    expect(await loop.submit([{ key: 'a', text: 'Eins\r\nZwei' }])).not.toHaveProperty('repairs')
+    expect(await loop.translate({ a: 'Eins\r\nZwei' })).not.toHaveProperty('repairs')
   })
 })
