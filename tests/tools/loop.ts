@@ -92,7 +92,9 @@ export interface Loop {
   /** Submits texts by their keys, in the same way. */
   readonly translate: (texts: Readonly<Record<string, string>>, more?: More, by?: Loop['ada']) => Promise<Answer>
   /** Decides about translations as ada in a browser. */
-  readonly review: (items: readonly object[]) => Promise<Record<string, unknown>>
+  readonly review: (items: readonly object[], more?: More) => Promise<Record<string, unknown>>
+  /** The entries that get_entries lists. */
+  readonly entries: <T = Record<string, unknown>>(more?: More) => Promise<readonly T[]>
   /** Imports one translated file. */
   readonly importFile: (path: string, content: string) => Promise<Record<string, unknown>>
   /** Sets these settings, and the others to their defaults. */
@@ -182,10 +184,12 @@ export async function openLoop(targets: readonly string[] = ['de']): Promise<Loo
         Object.entries(texts).map(([key, text]) => ({ key, text })),
         ...rest,
       ),
-    review: async items => {
+    review: async (items, more) => {
       const human = await world.human('ada')
-      return human.call('review_translations', { project, locale: targets[0], items })
+      return human.call('review_translations', { project, locale: targets[0], items, ...more })
     },
+    entries: async <T>(more?: More) =>
+      (await ada.call<{ entries: readonly T[] }>('get_entries', { project, locale: targets[0], ...more })).entries,
     importFile: (path, content) => ada.call('push_translations', { project, files: [{ path, content }] }),
     settings: change =>
       store.transaction(async tx =>

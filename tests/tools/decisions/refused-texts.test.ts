@@ -125,8 +125,7 @@ describe('texts that reviewers refused', () => {
     const branch = 'f2'
     const revised = async (more: object = {}) => {
       const status = await loop.call<{ locales: readonly { revised?: number }[] }>('get_status', more)
-      const filter = { project: loop.project, locale: 'de', request: 'answered', ...more }
-      const { entries } = await loop.ada.call<{ entries: readonly unknown[] }>('get_entries', filter)
+      const entries = await loop.entries({ request: 'answered', ...more })
       return [status.locales[0]?.revised, entries.length]
     }
     await review('request_changes', 'Of main')

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { eachLoop, type Item, type Pulled } from '../loop.ts'
+import { eachLoop, type Pulled } from '../loop.ts'
 import { have } from './have.ts'
 
 const AT = 'de-AT'
@@ -9,7 +9,8 @@ const PATH = `locales/${AT}.json`
 beforeEach(() => setFallbacks({ [AT]: 'de', de: 'nl', nl: 'en' }))
 
 const setFallbacks = (fallbacks: object) => loop.call('update_project', { fallbacks })
-const translate = (locale: string, items: readonly Item[], more: object = {}) => loop.submit(items, { locale, ...more })
+const translate = (locale: string, texts: Readonly<Record<string, string>>, more: object = {}) =>
+  loop.translate(texts, { locale, ...more })
 type Counted = Pulled & { readonly next: string; readonly fallback?: number }
 const pull = (more: object = {}): Promise<Counted> => loop.pull({ locale: AT, fallback: 'write', ...more })
 const textsOf = async (more: object = {}): Promise<unknown> => JSON.parse((await pull(more)).content)
@@ -19,15 +20,9 @@ const importFile = (content: object, locale = AT): Promise<Record<string, unknow
 describe('a pull', () => {
   beforeEach(async () => {
     await loop.push({ a: 'Save', b: 'Open', c: 'Close', d: 'Stop' })
-    await translate(AT, [{ key: 'a', text: 'Sichern' }])
-    await translate('de', [
-      { key: 'a', text: 'Speichern' },
-      { key: 'b', text: 'Öffnen' },
-    ])
-    await translate('nl', [
-      { key: 'b', text: 'Openen' },
-      { key: 'c', text: 'Sluiten' },
-    ])
+    await translate(AT, { a: 'Sichern' })
+    await translate('de', { a: 'Speichern', b: 'Öffnen' })
+    await translate('nl', { b: 'Openen', c: 'Sluiten' })
   })
 
   it('leaves out strings without a translation unless fallback is write', async () => {
@@ -54,9 +49,9 @@ describe('a pull', () => {
     const { files } = await loop.call<{ files: readonly Pulled[] }>('pull_translations', { fallback: 'write' })
     await loop.push({ x: 'Exit' }, {}, 'web/en.json')
     const id = (await loop.work<{ items: readonly { id: string; src: string }[] }>({ file: 'web/en.json' })).items
-    await translate(
-      'nl',
+    await loop.submit(
       id.map(one => ({ ...one, text: 'Einde' })),
+      { locale: 'nl' },
     )
     const later = await loop.call<{ files: readonly Pulled[] }>('pull_translations', { fallback: 'write' })
     const written = (some: readonly Pulled[]) => some.map(({ path }) => path)
@@ -65,7 +60,7 @@ describe('a pull', () => {
 
   it('writes only what the export policy lets through, of exactly this source', async () => {
     await loop.settings({ review: 'required' })
-    await translate('de', [{ key: 'd', text: 'Halt' }])
+    await translate('de', { d: 'Halt' })
     expect(await textsOf()).toEqual({ a: 'Sichern', b: 'Öffnen', c: 'Sluiten' })
     expect(await textsOf({ include: 'all' })).toMatchObject({ d: 'Halt' })
     expect(await textsOf({ include: 'approved' })).toEqual({})
@@ -74,16 +69,10 @@ describe('a pull', () => {
   })
 
   it('keeps what reviewers refused out of the file', async () => {
-    const human = await loop.world.human('ada')
-    await translate(AT, [{ key: 'b', text: 'Öffnen' }])
+    await translate(AT, { b: 'Öffnen' })
     const { id, rev } = await loop.unit('b', AT)
-    const [entry] = (await loop.call<{ entries: readonly { id: string }[] }>('get_entries', { keys: ['b'] })).entries
     expect(id).toContain(AT)
-    await human.call('review_translations', {
-      project: loop.project,
-      locale: AT,
-      items: [{ id: entry?.id, rev, action: 'reject', comment: 'Auf!' }],
-    })
+    await loop.review([{ key: 'b', rev, action: 'reject', comment: 'Auf!' }])
     expect(await textsOf()).toEqual({ a: 'Sichern', b: 'Openen', c: 'Sluiten' })
   })
 
@@ -92,13 +81,13 @@ describe('a pull', () => {
     const since = loop.world.services.now().toISOString()
     const changed = { project: loop.project, locale: AT, fallback: 'write', changed_since: since }
     expect(await loop.ada.call('pull_translations', changed)).toMatchObject({ files: [] })
-    await translate('de', [{ key: 'd', text: 'Halt' }])
+    await translate('de', { d: 'Halt' })
     expect(await loop.ada.call('pull_translations', changed)).toMatchObject({ files: [{ path: PATH }] })
   })
 
   it('replaces the text that an earlier pull wrote, and keeps others that the file has', async () => {
     await importFile({ a: 'Sichern', b: 'Öffnen', c: 'Zumachen' })
-    await translate('de', [{ key: 'b', text: 'Aufmachen' }])
+    await translate('de', { b: 'Aufmachen' })
     await loop.call('push_translations', {
       files: [{ path: PATH, content: JSON.stringify({ a: 'Sichern', b: 'Öffnen', c: 'Zumachen', d: 'Aus' }) }],
     })
@@ -108,14 +97,8 @@ describe('a pull', () => {
   it('keeps the text of the file that waits for approval, for a caller who has the file', async () => {
     const file = { a: 'Sichern' }
     await importFile(file)
-    const human = await loop.world.human('ada')
     const { rev } = await loop.unit('a', 'de')
-    const { items } = await loop.work<{ items: readonly { id: string }[] }>({ locale: 'de', keys: ['a'] })
-    await human.call('review_translations', {
-      project: loop.project,
-      locale: 'de',
-      items: [{ id: items[0]?.id, rev, action: 'approve' }],
-    })
+    await loop.review([{ key: 'a', rev, action: 'approve' }], { locale: 'de' })
     const owner = have({ [PATH]: JSON.stringify(file) })
     expect(await textsOf({ include: 'approved', ...owner })).toEqual({ a: 'Sichern' })
     expect(await textsOf({ include: 'approved' })).toEqual({ a: 'Speichern' })
@@ -128,9 +111,9 @@ describe('plural forms of a fallback', () => {
     await setFallbacks({ 'pt-BR': 'de', pl: 'de' })
     await loop.push({ n_one: '{{count}} file', n_other: '{{count}} files' })
     const { items } = await loop.work<{ items: readonly { id: string; src: string }[] }>({ locale: 'de' })
-    await translate(
-      'de',
+    await loop.submit(
       items.map(({ id, src }) => ({ id, src, forms: { one: '{{count}} Datei', other: '{{count}} Dateien' } })),
+      { locale: 'de' },
     )
     expect(await textsOf({ locale: 'pt-BR' })).toEqual({ n_one: '{{count}} Datei', n_other: '{{count}} Dateien' })
     expect(await pull({ locale: 'pl' })).toMatchObject({ content: '{}\n', missing: 1 })
@@ -142,9 +125,9 @@ describe('a file with states, and one with all locales', () => {
     const template = 'msgid ""\nmsgstr ""\n\nmsgid "Save"\nmsgstr ""\n\nmsgid "Open"\nmsgstr ""\n'
     await loop.push(template, { files: [{ path: 'po/app.pot', content: template, target: 'po/{locale}.po' }] })
     const { items } = await loop.work<{ items: readonly { id: string; src: string; text: string }[] }>({ locale: 'de' })
-    await translate(
-      'de',
+    await loop.submit(
       items.map(({ id, src, text }) => ({ id, src, text: `${text} de` })),
+      { locale: 'de' },
     )
     const { content, ...counts } = await pull({ path: 'po/app.pot' })
     expect(content).toContain('msgid "Save"\nmsgstr "Save de"\n\nmsgid "Open"\nmsgstr "Open de"\n')
@@ -170,11 +153,8 @@ describe('a file with states, and one with all locales', () => {
 describe('an import', () => {
   beforeEach(async () => {
     await loop.push({ a: 'Save', b: 'Open', c: 'Close' })
-    await translate('de', [
-      { key: 'a', text: 'Speichern' },
-      { key: 'b', text: 'Öffnen' },
-    ])
-    await translate('nl', [{ key: 'c', text: 'Sluiten' }])
+    await translate('de', { a: 'Speichern', b: 'Öffnen' })
+    await translate('nl', { c: 'Sluiten' })
   })
 
   it('of a pulled file leaves out the texts of fallbacks, counts them, and says so', async () => {
@@ -191,7 +171,7 @@ describe('an import', () => {
 
   it('leaves out a text that the fallback had when the file was pulled', async () => {
     const { content } = await pull()
-    await translate('de', [{ key: 'a', text: 'Sichern' }])
+    await translate('de', { a: 'Sichern' })
     expect(await importFile(JSON.parse(content) as object)).toMatchObject({ fallback: 3 })
   })
 
@@ -211,7 +191,7 @@ describe('an import', () => {
   )
 
   it('has the other texts, and those of a locale that has a translation', async () => {
-    await translate(AT, [{ key: 'b', text: 'Aufsperren' }])
+    await translate(AT, { b: 'Aufsperren' })
     expect(await importFile({ a: 'Abspeichern', b: 'Öffnen' })).toMatchObject({ imported: 2, missing: 1 })
     expect((await loop.unit('b', AT)).texts[0]?.value).toBe('Öffnen')
   })
@@ -226,9 +206,9 @@ describe('an import', () => {
 
 it('texts that a pull wrote from fallbacks are no local changes', async () => {
   await loop.push({ a: 'Save' })
-  await translate('de', [{ key: 'a', text: 'Speichern' }])
-  await translate('de', [{ key: 'a', text: 'Sichern' }])
-  await translate(AT, [{ key: 'a', text: 'Abspeichern' }])
+  await translate('de', { a: 'Speichern' })
+  await translate('de', { a: 'Sichern' })
+  await translate(AT, { a: 'Abspeichern' })
   const compare = (text: string) =>
     loop.call('compare_translations', { locale: AT, path: 'locales/en.json', texts: { a: text } })
   expect(await compare('Speichern')).toMatchObject({ unknown: [] })

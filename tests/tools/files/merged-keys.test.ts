@@ -7,10 +7,8 @@ const feature = { branch: 'f' }
 
 const pulled = async (more: object = {}): Promise<unknown> => JSON.parse((await loop.pull({ ...more })).content)
 const left = async (more: object = {}): Promise<number> => (await loop.work({ ...more })).left
-const idOf = async (name: string, more: object = {}): Promise<string | undefined> =>
-  (
-    await loop.call<{ entries: readonly { id: string; key: string }[] }>('get_entries', { locale: 'de', ...more })
-  ).entries.find(({ key }) => key === name)?.id
+const idOf = async (name: string, more: Readonly<Record<string, unknown>> = {}): Promise<unknown> =>
+  (await loop.entries(more)).find(({ key }) => key === name)?.['id']
 
 describe('merging to the main branch', () => {
   it.each([{}, { prune: true }])(

@@ -19,11 +19,8 @@ async function push(path: string, strings: object, more: More = {}): Promise<Rea
     return loop.ada.call('push_source', { ...args, confirm_removed: Number(found(count)) })
   }
 }
-const idOf = async (file: string, key: string): Promise<string> => {
-  const args = { project: loop.project, file, locale: 'de' }
-  const { entries } = await loop.ada.call<{ entries: { key: string; id: string }[] }>('get_entries', args)
-  return found(entries.find(one => one.key === key)).id
-}
+const idOf = async (file: string, key: string): Promise<string> =>
+  found((await loop.entries<{ key: string; id: string }>({ file })).find(one => one.key === key)).id
 const say = async (file: string, key: string, text: string, more: More = {}) =>
   loop.submit([{ id: await idOf(file, key), text }], more)
 const pull = async (more: More = {}): Promise<Readonly<Record<string, object>>> => {
@@ -58,21 +55,13 @@ describe('a copy in a file that was pushed first', () => {
 
   it('says where it is from', async () => {
     const original = { id: await idOf(A, 'x'), key: 'x', file: A }
-    const args = { project: loop.project, file: B, locale: 'de', full: true }
-    const { entries } = await loop.ada.call<{ entries: object[] }>('get_entries', args)
-    expect(entries).toContainEqual(
+    expect(await loop.entries({ file: B, full: true })).toContainEqual(
       expect.objectContaining({ key: 'x', copied_from: expect.objectContaining(original) }),
     )
   })
 
   it('keeps a text that was written for it, and its comments', async () => {
-    const human = await loop.world.human('ada')
-    const reviewed = {
-      project: loop.project,
-      locale: 'de',
-      items: [{ id: await idOf(A, 'x'), action: 'approve', rev: 1 }],
-    }
-    await human.call('review_translations', reviewed)
+    await loop.review([{ id: await idOf(A, 'x'), action: 'approve', rev: 1 }])
     await say(B, 'x', 'Zur Hauptseite')
     const comment = { project: loop.project, id: await idOf(B, 'x'), locale: 'de', comment: 'As a link.' }
     await loop.ada.call('annotate_entry', comment)
@@ -80,8 +69,7 @@ describe('a copy in a file that was pushed first', () => {
     expect(answer).toMatchObject({ dropped: 1 })
     expect(answer).not.toHaveProperty('lost')
     expect(await pull()).toEqual({ a: {}, b: { x: 'Zur Hauptseite' } })
-    const args = { project: loop.project, file: B, locale: 'de', full: true }
-    expect(JSON.stringify(await loop.ada.call('get_entries', args))).toContain('As a link.')
+    expect(JSON.stringify(await loop.entries({ file: B, full: true }))).toContain('As a link.')
   })
 
   it('keeps a refusal of a reviewer', async () => {

@@ -34,13 +34,15 @@ const pull = async (more: object = {}): Promise<Readonly<Record<string, object>>
 }
 const german = (strings: Strings): Strings =>
   Object.fromEntries(Object.entries(strings).map(([key, text]) => [key, `${text} (de)`]))
-const entry = async (key: string, file: string) => {
-  const args = { project: loop.project, file, locale: 'de', full: true }
-  const { entries } = await loop.ada.call<{
-    entries: { key: string; id: string; note?: string; comments?: unknown[]; texts: object }[]
-  }>('get_entries', args)
-  return found(entries.find(one => one.key === key))
+interface Entry {
+  readonly key: string
+  readonly id: string
+  readonly note?: string
+  readonly comments?: unknown[]
+  readonly texts: object
 }
+const entry = async (key: string, file: string) =>
+  found((await loop.entries<Entry>({ file, full: true })).find(one => one.key === key))
 
 const status = () => loop.call<{ locales: object[] }>('get_status')
 

@@ -18,10 +18,7 @@ const outdated = async (locale = 'de') => {
   const { locales } = await loop.call<Status>('get_status')
   return locales.find(one => one.locale === locale)?.outdated_voice
 }
-const keys = async (more: object) => {
-  const args = { project: loop.project, locale: 'de', ...more }
-  return (await loop.ada.call<{ entries: { key: string }[] }>('get_entries', args)).entries.map(({ key }) => key)
-}
+const keys = async (more: Readonly<Record<string, unknown>>) => (await loop.entries(more)).map(({ key }) => key)
 
 describe('the next step after a change', () => {
   it('names outdated translations only if there are some', async () => {
@@ -56,9 +53,7 @@ describe('a translation', () => {
     ])
     expect((await loop.work({ locale: 'fr', outdated_voice: true })).items).toEqual([])
     await loop.submit([{ key: 'a', text: 'Sie', rev: 1 }])
-    const human = await loop.world.human('ada')
-    const review = [{ key: 'b', rev: 1, action: 'approve' }]
-    await human.call('review_translations', { project: loop.project, locale: 'de', items: review })
+    await loop.review([{ key: 'b', rev: 1, action: 'approve' }])
     expect(await keys({ outdated_voice: true })).toEqual(['c'])
     expect(await outdated()).toBe(1)
     const [text] = (await loop.unit('a')).texts

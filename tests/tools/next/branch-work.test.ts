@@ -18,13 +18,7 @@ it('names requested changes of a branch first, and their answers last', async ()
   const asked = 'Call get_work with locale de, branch b1: 2 strings are left, first 1 for which a reviewer'
   expect((await call('review_translations', { locale: 'de', items })).next).toContain(asked)
   expect(await statusNext()).toContain(asked)
-  const sent = await loop.submit(
-    [
-      { key: 'a', text: 'Äpfel' },
-      { key: 'b', text: 'Brot' },
-    ],
-    onBranch,
-  )
+  const sent = await loop.translate({ a: 'Äpfel', b: 'Brot' }, onBranch)
   const answered = 'For a reviewer: 1 answered request (request: answered). get_entries lists them (branch b1).'
   expect([sent.next, await statusNext()]).toEqual([
     expect.stringContaining(answered),

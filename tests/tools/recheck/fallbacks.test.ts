@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { runRechecks } from '../../../src/tools/recheck/run.ts'
-import { eachLoop, type Item } from '../loop.ts'
+import { eachLoop } from '../loop.ts'
 
 const AT = 'de-AT'
 const loop = eachLoop([AT, 'de', 'nl'])
@@ -8,7 +8,7 @@ const loop = eachLoop([AT, 'de', 'nl'])
 beforeEach(() => setFallbacks({ [AT]: 'de', de: 'nl' }))
 
 const setFallbacks = (fallbacks: object) => loop.call('update_project', { fallbacks })
-const translate = (locale: string, items: readonly Item[]) => loop.submit(items, { locale })
+const translate = (locale: string, texts: Readonly<Record<string, string>>) => loop.translate(texts, { locale })
 
 const findingsOf = async (name: string, locale = AT): Promise<readonly string[]> =>
   (await loop.unit(name, locale)).texts.flatMap(({ findings }) => findings.map(({ id }) => id))
@@ -18,13 +18,13 @@ describe('checks', () => {
 
   it('do not warn about a copy of the source that the fallback has as well', async () => {
     await loop.push({ a: COPY })
-    await translate(AT, [{ key: 'a', text: COPY }])
+    await translate(AT, { a: COPY })
     expect(await findingsOf('a')).toEqual(['same_as_source'])
-    await translate('de', [{ key: 'a', text: COPY }])
+    await translate('de', { a: COPY })
     await runRechecks(loop.world.services)
     expect(await findingsOf('a')).toEqual([])
     expect(await findingsOf('a', 'de')).toEqual(['same_as_source'])
-    await translate('de', [{ key: 'a', text: 'Die nächste Seite dieser Liste öffnen' }])
+    await translate('de', { a: 'Die nächste Seite dieser Liste öffnen' })
     await runRechecks(loop.world.services)
     expect(await findingsOf('a')).toEqual(['same_as_source'])
   })
@@ -32,12 +32,9 @@ describe('checks', () => {
   it('do not warn about what other strings have where the fallback has the same translation', async () => {
     const [one, two] = ['Save the changes of this page now', 'Remove all the items from my list']
     await loop.push({ a: one, b: one, c: two })
-    await translate('de', [{ key: 'a', text: 'Speichern Sie jetzt die Änderungen' }])
-    await translate(AT, [
-      { key: 'b', text: 'Sichern Sie jetzt die Änderungen' },
-      { key: 'c', text: 'Speichern Sie jetzt die Änderungen' },
-    ])
-    await translate(AT, [{ key: 'a', text: 'Speichern Sie jetzt die Änderungen' }])
+    await translate('de', { a: 'Speichern Sie jetzt die Änderungen' })
+    await translate(AT, { b: 'Sichern Sie jetzt die Änderungen', c: 'Speichern Sie jetzt die Änderungen' })
+    await translate(AT, { a: 'Speichern Sie jetzt die Änderungen' })
     await runRechecks(loop.world.services)
     expect(await findingsOf('a')).toEqual([])
     expect([await findingsOf('b'), await findingsOf('c')]).toEqual([['inconsistent'], ['duplicate_translation']])
@@ -48,8 +45,8 @@ describe('checks', () => {
 
   it('compare an imported text with its fallback later, in the background', async () => {
     await loop.push({ a: COPY })
-    await translate('de', [{ key: 'a', text: COPY }])
-    await translate(AT, [{ key: 'a', text: 'Weiter' }])
+    await translate('de', { a: COPY })
+    await translate(AT, { a: 'Weiter' })
     const files = [{ path: `locales/${AT}.json`, content: JSON.stringify({ a: COPY }) }]
     expect(await loop.call('push_translations', { files })).toMatchObject({ imported: 1 })
     await runRechecks(loop.world.services)
@@ -73,10 +70,7 @@ describe('checks', () => {
         { term: 'window', translation: 'venster' },
       ],
     })
-    await translate('nl', [
-      { key: 'a', text: 'Dit bestand verwijderen' },
-      { key: 'b', text: 'Dit venster sluiten' },
-    ])
+    await translate('nl', { a: 'Dit bestand verwijderen', b: 'Dit venster sluiten' })
     expect([await findingsOf('a', 'nl'), await findingsOf('b', 'nl')]).toEqual([['glossary'], []])
     await setFallbacks({})
     await runRechecks(loop.world.services)

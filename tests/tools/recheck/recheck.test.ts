@@ -15,10 +15,7 @@ interface Status {
 }
 const status = () => loop.call<Status>('get_status')
 const german = async () => (await status()).locales.find(({ locale }) => locale === 'de')
-const keys = async (more: object) => {
-  const args = { project: loop.project, locale: 'de', ...more }
-  return (await loop.ada.call<{ entries: { key: string }[] }>('get_entries', args)).entries.map(({ key }) => key)
-}
+const keys = async (more: Readonly<Record<string, unknown>>) => (await loop.entries(more)).map(({ key }) => key)
 const selections = new TermSelections()
 const recheck = () => runRechecks(loop.world.services)
 const requests = () => loop.world.services.store.read.rechecks.page('all', '', { limit: 100 })

@@ -275,8 +275,7 @@ describe('a pull of approved translations when none is approved', () => {
     await translate('Abgenommen')
     const byHand = await loop.world.human('ada')
     const { rev } = await loop.unit('a')
-    const items = [{ key: 'a', action: 'approve', rev }]
-    await byHand.call('review_translations', { project, locale: 'de', items })
+    await loop.review([{ key: 'a', action: 'approve', rev }])
     const policy = { review: 'required', export: 'approved', agents_replace: true, approve: 'people' }
     await byHand.call('update_project_policy', { project, ...policy })
     const { content } = await pulled()

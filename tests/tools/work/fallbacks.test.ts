@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { eachLoop, type Item } from '../loop.ts'
+import { eachLoop } from '../loop.ts'
 
 const AT = 'de-AT'
 const loop = eachLoop([AT, 'de', 'nl'])
@@ -7,7 +7,7 @@ const loop = eachLoop([AT, 'de', 'nl'])
 beforeEach(() => setFallbacks({ [AT]: 'de', de: 'nl' }))
 
 const setFallbacks = (fallbacks: object) => loop.call('update_project', { fallbacks })
-const translate = (locale: string, items: readonly Item[]) => loop.submit(items, { locale })
+const translate = (locale: string, texts: Readonly<Record<string, string>>) => loop.translate(texts, { locale })
 
 interface Row {
   readonly key: string
@@ -25,11 +25,8 @@ const rows = async (more: object = {}): Promise<Readonly<Record<string, Row>>> =
 describe('the rows of a packet', () => {
   beforeEach(async () => {
     await loop.push({ a: 'Save the page', b: 'Open the page', c: 'Stop' })
-    await translate('de', [{ key: 'a', text: 'Die Seite speichern' }])
-    await translate('nl', [
-      { key: 'a', text: 'De pagina opslaan' },
-      { key: 'b', text: 'De pagina openen' },
-    ])
+    await translate('de', { a: 'Die Seite speichern' })
+    await translate('nl', { a: 'De pagina opslaan', b: 'De pagina openen' })
   })
 
   it('have the translation of the first fallback that has one', async () => {

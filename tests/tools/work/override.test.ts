@@ -18,10 +18,7 @@ interface Row {
     readonly de: { readonly state: string; readonly findings?: readonly { readonly override?: unknown }[] }
   }
 }
-const readRow = async (key = 'a') => {
-  const args = { project: loop.project, keys: [key], locale: 'de' }
-  return (await loop.ada.call<{ entries: readonly Row[] }>('get_entries', args)).entries[0]?.texts.de
-}
+const readRow = async (key = 'a') => (await loop.entries<Row>({ keys: [key] }))[0]?.texts.de
 
 describe('a submission that overrides an error', () => {
   it('is named by the refusal', async () => {
