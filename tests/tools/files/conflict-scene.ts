@@ -26,7 +26,7 @@ export const conflictsOf = (answer: Answer): readonly Conflict[] =>
   (answer['conflicts'] as { first: readonly Conflict[] } | undefined)?.first ?? []
 
 /** A project with the strings `a` and `b`, and a German file that can conflict with it. */
-export interface ConflictScene {
+interface ConflictScene {
   readonly loop: Loop
   readonly importDe: (texts: object, more?: object, by?: Loop['ada']) => Promise<Answer>
   /** A pull by the caller who imported the file. */
