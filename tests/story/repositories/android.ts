@@ -1,5 +1,3 @@
-import type { Repository } from './repository.ts'
-
 const STRINGS = String.raw`<?xml version="1.0" encoding="utf-8"?>
 <resources xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2">
     <string name="app_name" translatable="false">Trailhead</string>
@@ -59,8 +57,7 @@ const MAIN = 'app/src/main/res'
 const SOURCE = `${MAIN}/values/strings.xml`
 
 /** An Android app: German and Hebrew are begun, in its older spelling; Brazilian Portuguese has no file. */
-export const ANDROID: Repository = {
-  name: 'an Android app',
+export const ANDROID = {
   locales: ['de', 'he', 'pt-BR'],
   files: {
     'settings.gradle.kts': 'include(":app")\n',
@@ -70,19 +67,19 @@ export const ANDROID: Repository = {
     [`${MAIN}/values-de/strings.xml`]: GERMAN,
     [`${MAIN}/values-iw/strings.xml`]: HEBREW,
   },
-  sources: [SOURCE],
+  source: SOURCE,
   translated: [`${MAIN}/values-de/strings.xml`, `${MAIN}/values-iw/strings.xml`],
-  edits: {
-    [SOURCE]: [
-      ['>Settings<', '>Preferences<'],
-      [
-        '    <string name="title_settings">',
-        '    <string name="title_help">Help</string>\n    <string name="title_settings">',
-      ],
-      ['    <string name="route_terms">Read the <b>rules</b> &amp; tips</string>\n', ''],
-      ['settings_language', 'settings_locale'],
+  /** What a developer replaces in the source: a string is changed, one is added, one removed, one renamed. */
+  edits: [
+    ['>Settings<', '>Preferences<'],
+    [
+      '    <string name="title_settings">',
+      '    <string name="title_help">Help</string>\n    <string name="title_settings">',
     ],
-  },
+    ['    <string name="route_terms">Read the <b>rules</b> &amp; tips</string>\n', ''],
+    ['settings_language', 'settings_locale'],
+  ],
+  /** What git shows after the first translation: a line per file, and its hunks with one line around each. */
   first: String.raw`app/src/main/res/values-de/strings.xml
 @@
      <string name="title_routes">Wege</string>
@@ -145,6 +142,7 @@ app/src/main/res/values-pt-rBR/strings.xml
 +    <string name="settings_close">Clósé</string>
 +</resources>
 `,
+  /** What git shows after the translation of the edited source. */
   second: String.raw`app/src/main/res/values-de/strings.xml
 @@
      <string name="title_routes">Wege</string>
@@ -193,4 +191,4 @@ app/src/main/res/values-pt-rBR/strings.xml
 +    <string name="settings_locale">Lángúágé</string>
      <string name="dialog_close">Clósé</string>
 `,
-}
+} as const
