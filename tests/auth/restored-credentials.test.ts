@@ -6,6 +6,17 @@ import { AT, at, token, user } from '../store/contract/samples.ts'
 
 const now = new Date(at(60))
 const samples = everyTable('text')
+/** The records that are given until a time. */
+const EXPIRING = [
+  'invitations',
+  'sessions',
+  'login_links',
+  'sign_ins',
+  'passkey_challenges',
+  'interactions',
+  'codes',
+  'device_codes',
+] as const
 
 /** The sample of a table with these fields, before and after it was restored. */
 function restored(table: keyof typeof samples, fields: object) {
@@ -30,16 +41,7 @@ describe('a record that is restored from a backup', () => {
     expect(access.after).toBe(access.before)
   })
 
-  it.each([
-    'invitations',
-    'sessions',
-    'login_links',
-    'sign_ins',
-    'passkey_challenges',
-    'interactions',
-    'codes',
-    'device_codes',
-  ] as const)('ends when it is one of %s, and keeps an end that is past', table => {
+  it.each(EXPIRING)('ends when it is one of %s, and keeps an end that is past', table => {
     const { before, after } = restored(table, { expires_at: at(61) })
     expect(after).toEqual({ ...before, expires_at: at(60) })
     for (const past of [at(60), at(59)]) {
@@ -59,19 +61,7 @@ describe('a record that is restored from a backup', () => {
 
   it('stays the same when it is no credential, such as a user or a client', () => {
     const ada = user('ada')
-    const credentials = [
-      'tokens',
-      'grants',
-      'families',
-      'invitations',
-      'sessions',
-      'login_links',
-      'sign_ins',
-      'passkey_challenges',
-      'interactions',
-      'codes',
-      'device_codes',
-    ]
+    const credentials: readonly string[] = ['tokens', 'grants', 'families', ...EXPIRING]
     for (const table of Object.keys(COLLECTIONS).filter(name => !credentials.includes(name))) {
       expect(revokeRestored(table as keyof typeof COLLECTIONS, ada, now)).toBe(ada)
     }

@@ -4,7 +4,7 @@ import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { admit } from '../../src/auth/sign-in/admit.ts'
 import { resolveLocalPrincipal } from '../../src/cli/backends/local-principal.ts'
 import { AppError } from '../../src/errors.ts'
-import { legacyRequest, modernRequest, readAnswer } from '../http/rpc.ts'
+import { modernRequest, readAnswer } from '../http/rpc.ts'
 import { authorizePath, keepClient } from '../web/authorize-steps.ts'
 import { type Jar, loginLink, openJar, signIn } from '../web/jar.ts'
 import {
@@ -12,6 +12,7 @@ import {
   createExchange,
   firstTokens,
   type MadeClient,
+  makeAccountToken,
   makeClient,
   makeCode,
   type OAuthAnswer,
@@ -41,9 +42,9 @@ const rest =
   }
 
 const mcp =
-  (token: string, request: typeof legacyRequest = modernRequest): Probe =>
+  (token: string): Probe =>
   async () => {
-    const sent = request('tools/call', { name: 'get_context', arguments: {} }, token)
+    const sent = modernRequest('tools/call', { name: 'get_context', arguments: {} }, token)
     const response = await fetch(`${scene.testApp.url}/mcp`, sent)
     const challenge = response.headers.get('www-authenticate') ?? ''
     const { status, body } = await readAnswer(response)
@@ -140,11 +141,6 @@ const KINDS: readonly Kind[] = [
     meanwhile: NO_TOKEN,
   },
   {
-    what: 'an account token over MCP of 2025',
-    make: async () => mcp((await scene.testApp.token(scene.pat, ALL_SCOPES)).token, legacyRequest),
-    meanwhile: NO_TOKEN,
-  },
-  {
     what: 'a token on an organization',
     make: async () => {
       const handle = `of-${scene.pat}`
@@ -160,26 +156,8 @@ const KINDS: readonly Kind[] = [
     meanwhile: NO_TOKEN,
   },
   {
-    what: 'a token that a token made',
-    make: async () => {
-      const parent = await scene.testApp.world.bearer((await scene.testApp.token(scene.pat, ALL_SCOPES)).token)
-      return rest(
-        (await parent.call<{ token: string }>('create_token', { name: 'child', scopes: ['user:read'] })).token,
-      )
-    },
-    meanwhile: NO_TOKEN,
-  },
-  {
     what: 'a token that an app made',
-    make: async () => {
-      const { access_token } = await tokens()
-      const response = await fetch(`${scene.testApp.url}/api/tokens`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ name: 'of an app', scopes: ['user:read'] }),
-      })
-      return rest((await readAnswer<{ token: string }>(response)).body.token)
-    },
+    make: async () => rest(await makeAccountToken(scene.testApp, (await tokens()).access_token)),
     meanwhile: NO_TOKEN,
   },
   { what: 'an access token over REST', make: async () => rest((await tokens()).access_token), meanwhile: NO_TOKEN },

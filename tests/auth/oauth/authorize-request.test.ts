@@ -98,34 +98,14 @@ describe('an authorization request', () => {
     for (const redirect_uri of [
       'https://evil.example/callback',
       'https://app.example/callback/',
-      'https://app.example/callback?x=1',
-      'https://app.example/Callback',
-      'http://app.example/callback',
-      'https://app.example:444/callback',
-      'https://app.example/callback#',
-      'https://u@app.example/callback',
       'javascript:alert(1)',
     ]) {
       expect(local({ redirect_uri }), redirect_uri).toBe('unknown_redirect')
     }
-  })
-
-  it('may use any port of a loopback redirect URI, but no other host, path or query', () => {
     const native = { redirect_uris: ['http://127.0.0.1/callback'] }
-    expect(asked({ redirect_uri: 'http://127.0.0.1:59656/callback' }, native)).toMatchObject({
-      redirect_uri: 'http://127.0.0.1:59656/callback',
-    })
-    for (const redirect_uri of [
-      'http://localhost:59656/callback',
-      'http://[::1]:59656/callback',
-      'http://127.0.0.1:59656/other',
-      'http://127.0.0.1:59656/callback?x=1',
-      'https://127.0.0.1:59656/callback',
-      'http://u:p@127.0.0.1:59656/callback',
-      'http://127.0.0.1:59656/callback#x',
-    ]) {
-      expect(local({ redirect_uri }, native), redirect_uri).toBe('unknown_redirect')
-    }
+    const [port, path] = ['http://127.0.0.1:59656/callback', 'http://127.0.0.1:59656/other']
+    expect(asked({ redirect_uri: port }, native)).toMatchObject({ redirect_uri: port })
+    expect(local({ redirect_uri: path }, native)).toBe('unknown_redirect')
   })
 
   it('does not redirect when the client or the redirect URI is repeated, or the client is missing', () => {
@@ -139,29 +119,19 @@ describe('an authorization request', () => {
       [{ response_type: undefined }, 'invalid_request'],
       [{ response_type: '' }, 'invalid_request'],
       [{ response_type: 'token' }, 'unsupported_response_type'],
-      [{ response_type: 'code token' }, 'unsupported_response_type'],
-      [{ response_type: 'id_token' }, 'unsupported_response_type'],
       [{ response_type: ['code', 'code'] }, 'invalid_request'],
       [{ code_challenge: undefined }, 'invalid_request'],
       [{ code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
       [{ code_challenge_method: undefined }, 'invalid_request'],
       [{ code_challenge_method: 'plain' }, 'invalid_request'],
       [{ code_challenge_method: 's256' }, 'invalid_request'],
-      [{ code_challenge_method: 'S512' }, 'invalid_request'],
       [{ code_challenge_method: ['S256', 'plain'] }, 'invalid_request'],
       [{ code_challenge: [CHALLENGE, CHALLENGE] }, 'invalid_request'],
       ...[1, 42, 44, 129].map(size => [{ code_challenge: 'a'.repeat(size) }, 'invalid_request'] as const),
-      ...['=', '+', ' ', '/', '\n', 'é'].map(
-        one => [{ code_challenge: 'a'.repeat(42) + one }, 'invalid_request'] as const,
+      ...['=', ' ', '\n'].map(one => [{ code_challenge: 'a'.repeat(42) + one }, 'invalid_request'] as const),
+      ...['https://evil.example', `${BASE}/mcp#x`, '/mcp', `${BASE}/mcp/other`, 'http://user@localhost:4050/mcp'].map(
+        resource => [{ resource }, 'invalid_target'] as const,
       ),
-      ...[
-        'https://evil.example',
-        `${BASE}/mcp#x`,
-        '/mcp',
-        'javascript:alert(1)',
-        `${BASE}/mcp/other`,
-        'http://user@localhost:4050/mcp',
-      ].map(resource => [{ resource }, 'invalid_target'] as const),
       [{ resource: [`${BASE}/mcp`, 'https://evil.example'] }, 'invalid_target'],
       [{ scope: 'project:read "' }, 'invalid_scope'],
       [{ scope: 'project:read\\' }, 'invalid_scope'],
@@ -171,8 +141,6 @@ describe('an authorization request', () => {
       [{ request: 'eyJ' }, 'invalid_request'],
       [{ request_uri: 'https://app.example/request' }, 'invalid_request'],
       [{ response_mode: 'fragment' }, 'invalid_request'],
-      [{ response_mode: 'form_post' }, 'invalid_request'],
-      [{ response_mode: 'web_message' }, 'invalid_request'],
       [{ prompt: 'none consent' }, 'invalid_request'],
       [{ prompt: 'create' }, 'invalid_request'],
       [{ prompt: ['none', 'consent'] }, 'invalid_request'],

@@ -30,32 +30,24 @@ const without = (members: object) => refused({ redirect_uris: [CLAUDE], ...membe
 describe('a registration', () => {
   it('returns an ID, a secret that is stored as a hash, and the requested metadata', () => {
     verifies('2.1.client-name', '2.1.redirect-uris', '2.1.grant-types', '2.1.client-id', '2.1.client-secret')
-    const { client, reply } = taken({
-      client_name: 'Probe',
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      token_endpoint_auth_method: 'none',
-      scope: 'project:read offline_access',
+    const about = {
       application_type: 'native',
       client_uri: 'https://probe.example',
       software_id: 'probe',
       software_version: '1.2',
-    })
-    const { client_id, client_secret, ...rest } = reply
-    expect(rest).toStrictEqual({
-      client_id_issued_at: 1803902400,
-      client_secret_expires_at: 0,
+    }
+    const asked = {
       client_name: 'Probe',
       redirect_uris: [CLAUDE],
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
       token_endpoint_auth_method: 'none',
       scope: 'project:read offline_access',
-      application_type: 'native',
-      client_uri: 'https://probe.example',
-      software_id: 'probe',
-      software_version: '1.2',
-    })
+      ...about,
+    }
+    const { client, reply } = taken(asked)
+    const { client_id, client_secret, ...rest } = reply
+    expect(rest).toStrictEqual({ ...asked, client_id_issued_at: 1803902400, client_secret_expires_at: 0 })
     expect([parseSecretKind(String(client_id)), parseSecretKind(String(client_secret))]).toEqual(['svcc', 'svcs'])
     expect(verifySecret(String(client_secret), client.secret_hash ?? '')).toBe(true)
     expect(JSON.stringify(client)).not.toContain(String(client_secret))
@@ -68,12 +60,7 @@ describe('a registration', () => {
       auth_method: 'none',
       confidential: false,
       secret_hash: client.secret_hash,
-      about: {
-        application_type: 'native',
-        client_uri: 'https://probe.example',
-        software_id: 'probe',
-        software_version: '1.2',
-      },
+      about,
       network: '203.0.113.7',
       created_at: NOW.toISOString(),
       last_used_at: null,
@@ -114,19 +101,7 @@ describe('a registration', () => {
       expect(client.secret_hash).toHaveLength(64)
     })
 
-    it.each([
-      ['private_key_jwt'],
-      ['client_secret_jwt'],
-      ['tls_client_auth'],
-      ['self_signed_tls_client_auth'],
-      ['NONE'],
-      [' none'],
-      [''],
-      [5],
-      [['none']],
-      [{}],
-      [true],
-    ])('%j is rejected', method => {
+    it.each([['private_key_jwt'], ['NONE'], [' none'], [''], [5], [['none']]])('%j is rejected', method => {
       verifies('2.1.auth-method')
       expect(without({ token_endpoint_auth_method: method })).toMatchObject({
         why: 'metadata',
@@ -209,8 +184,6 @@ describe('a registration', () => {
       [{ client_name: '  ' }, 'claude.ai'],
       [{ redirect_uris: ['http://127.0.0.1:5/cb'] }, '127.0.0.1:5'],
       [{ redirect_uris: ['cursor://x/cb'] }, 'cursor'],
-      [{ client_name: '<img src=x onerror=alert(1)>' }, '<img src=x onerror=alert(1)>'],
-      [{ client_name: 'الترجمان' }, 'الترجمان'],
       [{ client_name: 'می\u200cخواهم' }, 'می\u200cخواهم'],
       [{ client_name: '👩\u200d🚀' }, '👩\u200d🚀'],
       [{ client_name: '✳️' }, '✳️'],
@@ -221,22 +194,13 @@ describe('a registration', () => {
 
     it.each([
       [5],
-      [['x']],
       ['x'.repeat(201)],
       ['a\u202egpj.exe'],
-      ['a\u0000b'],
       ['a\nb'],
-      ['\u2066x'],
       ['Claude\u200b'],
-      ['\u3164'],
-      ['\u00ad'],
       ['a\ud800'],
-      ['\udc00'],
-      ['\u061cx'],
       ['\u200c'],
-      [' \u200d '],
       ['\u0301'],
-      ['\ufe0f'],
     ])('%j is rejected', name => {
       expect(without({ client_name: name })).toMatchObject({
         why: 'metadata',
@@ -251,9 +215,7 @@ describe('a registration', () => {
       expect(taken({ [member]: 'http://h/x' }).reply[member]).toBe('http://h/x')
       for (const wrong of [
         'javascript:alert(1)',
-        'data:,x',
         '/x',
-        ' ',
         'https://',
         'https://h/ x',
         5,

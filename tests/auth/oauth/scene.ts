@@ -1,4 +1,5 @@
 import { beforeEach } from 'vitest'
+import type { AuthorizationCodeRecord } from '../../../src/store/records/authorization.ts'
 import { type SharedTestApp, useTestApp } from '../../http/shared-test-app.ts'
 import {
   createExchange,
@@ -51,13 +52,16 @@ export function useTokens(): Scene & { first: Awaited<ReturnType<typeof firstTok
 export function useCode(): Scene & {
   code: string
   readonly exchange: (change?: Fields, headers?: Headers) => Promise<OAuthAnswer>
+  /** Replaces the code by another one of the client. */
+  readonly newCode: (differs?: Partial<AuthorizationCodeRecord>) => Promise<void>
 } {
   const scene = useClient()
   const exchange = (change: Fields = {}, headers: Headers = {}) =>
     scene.post({ ...createExchange(withCode.client, withCode.code), ...change }, headers)
-  const withCode = Object.assign(scene, { code: '', exchange })
-  beforeEach(async () => {
-    withCode.code = (await makeCode(scene.testApp.services, { client: scene.client })).code
-  })
+  const newCode = async (code: Partial<AuthorizationCodeRecord> = {}): Promise<void> => {
+    withCode.code = (await makeCode(scene.testApp.services, { client: scene.client, code })).code
+  }
+  const withCode = Object.assign(scene, { code: '', exchange, newCode })
+  beforeEach(() => newCode())
   return withCode
 }

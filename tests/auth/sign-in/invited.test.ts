@@ -137,29 +137,6 @@ describe('a new user with an invitation link', () => {
     expect(isRefused(await come(jarOf(), made.url))).toBe(true)
     expect(await read().users.by('handle', 'other')).toBeUndefined()
   })
-
-  it('is the only one of two who sign in at the same time', async () => {
-    const made = await invite()
-    const ways: { jar: Jar; address: string }[] = []
-    for (const [id, login] of [
-      [1, 'first'],
-      [2, 'second'],
-    ] as const) {
-      Object.assign(github.account, { id, login })
-      const jar = jarOf()
-      await jar.get(made.url)
-      const location = onward(await jar.post('/login/github', {}, { follow: false }))
-      ways.push({ jar, address: await through(location, testApp.services.baseUrl) })
-    }
-    const before = await people()
-    const seen: Seen[] = []
-    for (const [index, { jar, address }] of ways.entries()) {
-      Object.assign(github.account, { id: index + 1, login: ['first', 'second'][index] })
-      seen.push(await comeBack(jar, address))
-    }
-    expect(seen.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([302, 403])
-    expect(await people()).toBe(before + 1)
-  })
 })
 
 describe('a new user is not admitted', () => {

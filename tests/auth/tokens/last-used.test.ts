@@ -13,26 +13,37 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const nowhere = () => ({ address: '192.0.2.1', userAgent: undefined })
+/** A token of ada that was never used. */
+const newToken = async () => {
+  const ada = await world.user('ada')
+  const { id } = await ada.call<{ id: string }>('create_token', { name: 'x', scopes: ['user:read'] })
+  const record = await world.services.store.read.tokens.get(id)
+  if (record === undefined) throw new Error('no token')
+  return { id, record }
+}
+const recorder = () => {
+  const { store, now } = world.services
+  return createUseRecorder({ store, now, onError: error => expect.unreachable(String(error)) })
+}
+/** Waits for the writes that were begun before. */
+const settle = () => world.services.store.transaction(async () => undefined)
 
 describe('the last use of a token', () => {
   it('is written once a minute, however often the token is used', async () => {
     verifies('2.2.last-used')
     const { store, now } = world.services
-    const { id } = await (await world.user('ada')).call<{ id: string }>('create_token', {
-      name: 'x',
-      scopes: ['user:read'],
-    })
+    const { id } = await newToken()
     const writes: string[] = []
     const stop = store.watch(changes =>
       writes.push(...changes.filter(change => change.id === id).map(({ kind }) => kind)),
     )
-    const note = createUseRecorder({ store, now, onError: error => expect.unreachable(String(error)) })
+    const note = recorder()
     const useManyTimes = async (): Promise<void> => {
       for (let n = 0; n < 50; n += 1) {
         const token = await store.read.tokens.get(id)
         if (token !== undefined) note({ kind: 'token', record: token }, nowhere)
       }
-      await store.transaction(async () => undefined)
+      await settle()
     }
     await useManyTimes()
     expect(writes).toEqual(['put'])
@@ -47,36 +58,30 @@ describe('the last use of a token', () => {
   })
 
   it('is not written again by a concurrent request that read the old record', async () => {
-    const { store, now } = world.services
-    const { id } = await (await world.user('ada')).call<{ id: string }>('create_token', {
-      name: 'v',
-      scopes: ['user:read'],
-    })
+    const { store } = world.services
+    const { id, record: token } = await newToken()
     const { grantId } = await connect(world.services, 'ada')
-    const [token, grant] = [await store.read.tokens.get(id), await store.read.grants.get(grantId)]
-    if (token === undefined || grant === undefined) throw new Error('no credential')
+    const grant = await store.read.grants.get(grantId)
+    if (grant === undefined) throw new Error('no grant')
     for (const address of ['192.0.2.1', '192.0.2.2']) {
-      const note = createUseRecorder({ store, now, onError: error => expect.unreachable(String(error)) })
+      const note = recorder()
       note({ kind: 'token', record: token }, () => ({ address, userAgent: undefined }))
       note({ kind: 'grant', record: grant }, () => ({ address, userAgent: undefined }))
-      await store.transaction(async () => undefined)
+      await settle()
     }
     expect(await store.read.tokens.get(id)).toMatchObject({ address: '192.0.2.1' })
     expect(await store.read.grants.get(grantId)).toMatchObject({ address: '192.0.2.1' })
   })
 
   it('includes the address, and the first part of a long user agent', async () => {
-    const { store, now } = world.services
-    const { id } = await (await world.user('ada')).call<{ id: string }>('create_token', {
-      name: 'z',
-      scopes: ['user:read'],
-    })
+    const { store } = world.services
+    const { id } = await newToken()
     const use = async (userAgent: string | undefined, address: string) => {
       const record = await store.read.tokens.get(id)
       if (record === undefined) throw new Error('no token')
-      const note = createUseRecorder({ store, now, onError: error => expect.unreachable(String(error)) })
+      const note = recorder()
       note({ kind: 'token', record }, () => ({ address, userAgent }))
-      await store.transaction(async () => undefined)
+      await settle()
       return store.read.tokens.get(id)
     }
     expect(await use('x'.repeat(5000), '192.0.2.7')).toMatchObject({
@@ -93,12 +98,7 @@ describe('the last use of a token', () => {
 
   it('never fails the request when the address or the store fails', async () => {
     const { store, now } = world.services
-    const { id } = await (await world.user('ada')).call<{ id: string }>('create_token', {
-      name: 'w',
-      scopes: ['user:read'],
-    })
-    const record = await store.read.tokens.get(id)
-    if (record === undefined) throw new Error('no token')
+    const { id, record } = await newToken()
     const errors: unknown[] = []
     const full = {
       ...store,
@@ -117,16 +117,11 @@ describe('the last use of a token', () => {
   })
 
   it('does not bring a revoked token back', async () => {
-    const { store, now } = world.services
-    const ada = await world.user('ada')
-    const { id } = await ada.call<{ id: string }>('create_token', { name: 'y', scopes: ['user:read'] })
-    const stale = await store.read.tokens.get(id)
-    if (stale === undefined) throw new Error('no token')
-    await ada.call('revoke_token', { id })
-    const note = createUseRecorder({ store, now, onError: error => expect.unreachable(String(error)) })
-    note({ kind: 'token', record: stale }, nowhere)
-    await store.transaction(async () => undefined)
-    const revoked = await store.read.tokens.get(id)
+    const { id, record } = await newToken()
+    await (await world.user('ada')).call('revoke_token', { id })
+    recorder()({ kind: 'token', record }, nowhere)
+    await settle()
+    const revoked = await world.services.store.read.tokens.get(id)
     expect(revoked).toMatchObject({ last_used_at: null, revoked_at: expect.any(String) })
     expect(revoked).not.toHaveProperty('address')
   })
@@ -137,9 +132,8 @@ describe('the last use of a token', () => {
     const stale = await store.read.grants.get(grantId)
     if (stale === undefined) throw new Error('no grant')
     await store.transaction(tx => revokeGrant(tx, stale, 'user', now()))
-    const note = createUseRecorder({ store, now, onError: error => expect.unreachable(String(error)) })
-    note({ kind: 'grant', record: stale }, nowhere)
-    await store.transaction(async () => undefined)
+    recorder()({ kind: 'grant', record: stale }, nowhere)
+    await settle()
     expect(await store.read.grants.get(grantId)).toMatchObject({ last_used_at: null, revoked_for: 'user' })
   })
 })

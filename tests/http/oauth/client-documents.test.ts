@@ -124,29 +124,15 @@ describe('a client whose ID is the URL of its metadata document', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
   })
 
-  it('is rejected without a fetch or redirect when its ID is no address of a document', async () => {
-    const { status, location, text } = await authorize('https://u:p@public.example/c')
-    expect([status, location]).toEqual([400, null])
-    expect(text).toContain('invalid_client')
-    expect(reads).toEqual([])
-  })
-
   it.each<[string, () => ReturnType<typeof serve>]>([
     ['a redirect', () => ({ status: 302, headers: { location: `${origin}/d.json` } })],
     ['HTML', () => ({ headers: { 'content-type': 'text/html' }, body: documentAt('/c.json') })],
-    ['a secret', () => ({ body: documentAt('/c.json', { client_secret: 'x' }) })],
   ])('is rejected and not stored when there is %s at its address', async (_, answer) => {
     serve = answer
     const { status, location } = await authorize(`${origin}/c.json`)
     expect([status, location]).toEqual([400, null])
     expect(reads).toEqual(['/c.json'])
     expect(await testApp.services.store.read.clients.get(`${origin}/c.json`)).toBeUndefined()
-  })
-
-  it('is rejected when its host resolves to a private network, and the error hides that', async () => {
-    const { status, text } = await authorize('https://internal.example/c.json')
-    expect(status).toBe(400)
-    expect(text).not.toMatch(/10\.0\.0\.1|public address/)
   })
 
   it('causes only the fetch of its document', async () => {

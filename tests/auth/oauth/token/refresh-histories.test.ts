@@ -91,25 +91,6 @@ describe('several processes with one refresh token', () => {
       { numRuns: 40 },
     )
   })
-
-  it('lose their family when a token is reused after its window', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.nat(5), async (length, back) => {
-        const { token, familyId } = await firstToken()
-        const chain = [token]
-        for (let at = 0; at < length; at += 1) {
-          const issued = await refresh(chain.at(-1) ?? '')
-          if ('fault' in issued) throw new Error(issued.fault)
-          chain.push(issued.refreshToken)
-          world.pass(WINDOW_MS)
-        }
-        expect(await refresh(chain[Math.min(back, length - 1)] ?? '')).toMatchObject({ fault: 'token_reused' })
-        expect((await world.services.store.read.families.get(familyId))?.revoked_at).not.toBeNull()
-        for (const one of chain) expect(await refresh(one)).toMatchObject({ fault: 'family_ended' })
-      }),
-      { numRuns: 20 },
-    )
-  })
 })
 
 async function isLate({ token }: Racer): Promise<boolean> {

@@ -19,7 +19,7 @@ import {
 import { useCode } from '../scene.ts'
 
 const scene = useCode()
-const { post, exchange } = scene
+const { post, exchange, newCode } = scene
 
 describe('the exchange of an authorization code', () => {
   it('returns tokens for a form, and they work at once', async () => {
@@ -60,7 +60,7 @@ describe('the exchange of an authorization code', () => {
 
   it('returns no refresh token to a client without that grant type', async () => {
     scene.client = await makeClient(scene.testApp.services, { grant_types: ['authorization_code'] })
-    scene.code = (await makeCode(scene.testApp.services, { client: scene.client })).code
+    await newCode()
     expect((await exchange()).body).not.toHaveProperty('refresh_token')
   })
 
@@ -89,20 +89,11 @@ describe('the exchange of an authorization code', () => {
   })
 
   it('needs no redirect_uri when the request had none, and rejects any but the registered one', async () => {
-    scene.code = (
-      await makeCode(scene.testApp.services, { client: scene.client, code: { redirect_uri_given: false } })
-    ).code
+    await newCode({ redirect_uri_given: false })
     expect(wordOf(await exchange({ redirect_uri: 'https://evil.example/cb' }))).toBe('400 invalid_grant')
     expect((await exchange({ redirect_uri: undefined })).status).toBe(200)
-    scene.code = (
-      await makeCode(scene.testApp.services, { client: scene.client, code: { redirect_uri_given: false } })
-    ).code
+    await newCode({ redirect_uri_given: false })
     expect((await exchange({ redirect_uri: REDIRECT })).status).toBe(200)
-  })
-
-  it('rejects a wrong code_verifier', async () => {
-    expect(wordOf(await exchange({ code_verifier: 'b'.repeat(43) }))).toBe('400 invalid_grant')
-    expect((await exchange()).status).toBe(200)
   })
 
   it.each([
@@ -112,22 +103,22 @@ describe('the exchange of an authorization code', () => {
     ['is a single space', ' '],
   ])('rejects a code_verifier that %s although its challenge matches (RFC 7636 4.1)', async (_, code_verifier) => {
     const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
-    scene.code = (await makeCode(scene.testApp.services, { client: scene.client, code: { code_challenge } })).code
+    await newCode({ code_challenge })
     expect(wordOf(await exchange({ code_verifier }))).toBe('400 invalid_grant')
   })
 
-  it('rejects the challenge itself as verifier', async () => {
+  it('rejects a wrong code_verifier, also the challenge itself', async () => {
+    expect(wordOf(await exchange({ code_verifier: 'b'.repeat(43) }))).toBe('400 invalid_grant')
+    expect((await exchange()).status).toBe(200)
     const challenge = 'c'.repeat(43)
-    scene.code = (
-      await makeCode(scene.testApp.services, { client: scene.client, code: { code_challenge: challenge } })
-    ).code
+    await newCode({ code_challenge: challenge })
     expect(wordOf(await exchange({ code_verifier: challenge }))).toBe('400 invalid_grant')
   })
 
   it('rejects a code after 60 seconds', async () => {
     scene.testApp.world.pass(59_999)
     const late = scene.code
-    scene.code = (await makeCode(scene.testApp.services, { client: scene.client })).code
+    await newCode()
     expect((await exchange({ code: late })).status).toBe(200)
     scene.testApp.world.pass(60_000)
     expect(wordOf(await exchange())).toBe('400 invalid_grant')
@@ -140,7 +131,7 @@ describe('the exchange of an authorization code', () => {
   it('limits the tokens to the requested resource', async () => {
     const base = scene.testApp.services.baseUrl
     const resources = [`${base}/mcp`, `${base}/api`]
-    scene.code = (await makeCode(scene.testApp.services, { client: scene.client, code: { resources } })).code
+    await newCode({ resources })
     for (const wrong of ['https://evil.example', base, `${base}/mcp#x`, '/mcp', 'javascript:alert(1)']) {
       expect(wordOf(await exchange({ resource: wrong })), wrong).toBe('400 invalid_target')
     }
@@ -150,12 +141,7 @@ describe('the exchange of an authorization code', () => {
 
   it('accepts several resources, each once', async () => {
     const base = scene.testApp.services.baseUrl
-    scene.code = (
-      await makeCode(scene.testApp.services, {
-        client: scene.client,
-        code: { resources: [`${base}/mcp`, `${base}/api`] },
-      })
-    ).code
+    await newCode({ resources: [`${base}/mcp`, `${base}/api`] })
     const form = new URLSearchParams(createExchange(scene.client, scene.code))
     for (const resource of [`${base}/api/`, `${base}/mcp`, `${base}/api`]) form.append('resource', resource)
     expect((await post(form.toString())).status).toBe(200)
