@@ -1,11 +1,9 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { localHandle } from '../../src/auth/users/handles.ts'
-import { run, stdioTransport } from '../harness/command-line.ts'
+import { stdioTransport } from '../harness/command-line.ts'
 import { temporaryFolder } from '../harness/folder.ts'
-import { callByRest } from '../harness/rest-call.ts'
 import { type CallTool, connectModern } from '../harness/surfaces.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
 import { isNightly } from '../runs.ts'
@@ -142,31 +140,5 @@ describe.each(Object.keys(WAYS))('%s', way => {
     const hidden = JSON.stringify([{ path: '../x.json' }])
     await expect(call('push_source', { project, files: hidden })).rejects.toThrow('segment ".."')
     await close()
-  })
-})
-
-describe('dragoman call', () => {
-  it.each(['this machine', 'a remote server'])('sends and writes files below its root, for %s', async where => {
-    const isRemote = where === 'a remote server'
-    const env = isRemote ? await remote() : { DRAGOMAN_DATA_DIR: dragoman.dataDir }
-    const handle = isRemote ? 'ada' : localHandle(userInfo().username)
-    const token = await dragoman.token('all', handle)
-    const named = `${handle}/app${projects}`
-    await callByRest(dragoman.url, token, 'create_project', {
-      project: named,
-      source_locale: 'en',
-      target_locales: ['de'],
-    })
-    const call = async (tool: string, args: object) => {
-      const json = JSON.stringify({ project: named, ...args })
-      const { code, stdout, stderr } = await run(['call', tool, '--root', folder, '--json', json], env)
-      return code === 0 ? (JSON.parse(stdout) as unknown) : stderr
-    }
-    const texts = Array.from({ length: 10 }, (_, at) => [`k${at}`, 'x'.repeat(10_000)])
-    await keep('l/en.json', JSON.stringify(Object.fromEntries(texts)))
-    expect(await call('push_source', { files: [{ path: 'l/en.json' }] })).toMatchObject({ added: 10 })
-    expect(await call('pull_translations', { locale: 'de' })).toMatchObject({ written: ['l/de.json'] })
-    expect(JSON.parse(await file('l/de.json'))).toEqual({})
-    expect(await call('push_source', { files: [{ path: '../en.json' }] })).toContain('"code":"invalid_input"')
   })
 })

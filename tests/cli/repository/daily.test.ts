@@ -11,6 +11,7 @@ import {
   read,
   repository,
   start,
+  startProject,
   useRepository,
   type WorkLine,
   write,
@@ -57,8 +58,7 @@ describe.each(LAYOUTS)('$name', ({ files, detected, translations, changes }) => 
 
 describe('push', () => {
   it('counts what changed, and names renamed keys', async () => {
-    await start(FILES)
-    await dragoman(['push', '--create', '--translations'])
+    await startProject(FILES)
     await write({ 'l/en.json': '{\n  "start": "Home",\n  "save": "Save all",\n  "quit": "Quit",\n  "new": "New"\n}\n' })
     const dry = await dragoman(['push', '--dry-run'])
     const row = 'l/en.json\t1 added, 1 changed, 1 renamed (home → start)\n'
@@ -129,8 +129,7 @@ describe('push', () => {
   })
 
   it('keeps the translations of a moved file, also with --prune', async () => {
-    await start(FILES)
-    await dragoman(['push', '--create', '--translations'])
+    await startProject(FILES)
     const file = JSON.parse(await read('dragoman.json'))
     const rule = { source: 'app/l/en.json', target: 'app/l/{locale}.json' }
     await rm(join(repository, 'l'), { recursive: true })
@@ -149,8 +148,7 @@ describe('push', () => {
   })
 
   it('moves no file that now exists twice', async () => {
-    await start(FILES)
-    await dragoman(['push', '--create', '--translations'])
+    await startProject(FILES)
     const file = JSON.parse(await read('dragoman.json'))
     await rm(join(repository, 'l'), { recursive: true })
     const files = ['a', 'b'].map(name => ({ source: `${name}/en.json`, target: `${name}/{locale}.json` }))
@@ -283,8 +281,7 @@ describe('the glossary', () => {
 
 describe('review and open', () => {
   it('sum up what waits, and print addresses', async () => {
-    await start(FILES)
-    await dragoman(['push', '--create', '--translations'])
+    await startProject(FILES)
     expect((await dragoman(['review'])).stdout).toMatch(/^No open review[.]\nPage: http\S+\/app\/review[.]/)
     expect((await dragoman(['open', 'save'])).stdout).toMatch(/^http\S+\/app\/strings\/\w+[?]locale=de\n$/)
     expect((await dragoman(['open', 'de'])).stdout).toMatch(/\/strings[?]locale=de\n$/)

@@ -3,31 +3,36 @@ import { dragoman, FILES, read, start, useRepository, type WorkLine } from './da
 
 useRepository()
 
+/** Pushes these source strings; the lines of work for German. */
+async function startWork(
+  strings: object,
+): Promise<readonly (WorkLine & { readonly id: string; readonly src: string })[]> {
+  await start({ 'l/en.json': `${JSON.stringify(strings)}\n`, 'l/de.json': '{}\n' })
+  await dragoman(['push', '--create'])
+  return (await dragoman(['work', 'de'])).stdout
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+}
+const toLines = (lines: readonly object[]): string => lines.map(line => JSON.stringify(line)).join('\n')
+
 describe('submit', () => {
   it('reports each line, and exits with 1 when one is refused', async () => {
-    await start({ 'l/en.json': '{"hi": "Hello {name}", "bye": "Bye"}\n', 'l/de.json': '{}\n' })
-    await dragoman(['push', '--create'])
-    const lines = (await dragoman(['work', 'de'])).stdout.trim().split('\n')
-    const done = lines.map(line => JSON.stringify({ ...(JSON.parse(line) as object), text: 'Tschüss' }))
-    expect(await dragoman(['submit'], done.join('\n'))).toMatchObject({
+    const lines = await startWork({ hi: 'Hello {name}', bye: 'Bye' })
+    const done = toLines(lines.map(line => ({ ...line, text: 'Tschüss' })))
+    expect(await dragoman(['submit'], done)).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/^refused\tde\thi\t[^\n]*\{name\}[^\n]*\nstored\tde\tbye\n$/),
       stderr: expect.stringMatching(/^1 stored, 1 refused[.] Left: de 1[.]/),
     })
-    const [refused] = (await dragoman(['submit', '--json', '--dry-run'], done.join('\n'))).stdout.split('\n')
+    const [refused] = (await dragoman(['submit', '--json', '--dry-run'], done)).stdout.split('\n')
     expect(JSON.parse(refused ?? '')).toMatchObject({ outcome: 'refused', key: 'hi', code: 'invalid' })
   })
 
   it('prints the key of a string whose line has only its ID', async () => {
-    await start({ 'l/en.json': '{"hi": "Hello {name}", "bye": "Bye"}\n', 'l/de.json': '{}\n' })
-    await dragoman(['push', '--create'])
-    const lines = (await dragoman(['work', 'de'])).stdout.trim().split('\n')
-    const done = lines.map(line => {
-      const { id, src } = JSON.parse(line) as { id: string; src: string }
-      return JSON.stringify({ locale: 'de', id, src, text: 'Tschüss' })
-    })
-    const unknown = JSON.stringify({ locale: 'de', id: 'e99', src: '00000000', text: 'x' })
-    const sent = [...done, unknown].join('\n')
+    const lines = await startWork({ hi: 'Hello {name}', bye: 'Bye' })
+    const done = lines.map(({ id, src }) => ({ locale: 'de', id, src, text: 'Tschüss' }))
+    const sent = toLines([...done, { locale: 'de', id: 'e99', src: '00000000', text: 'x' }])
     const { stdout } = await dragoman(['submit', '--json', '--dry-run'], sent)
     const outcomes = stdout
       .trim()
@@ -42,14 +47,13 @@ describe('submit', () => {
     expect((await dragoman(['submit'], sent)).stdout).toMatch(
       /^refused\tde\thi\t.*\nstored\tde\tbye\nrefused\tde\te99\t.*Take the id from dragoman work\.\n$/,
     )
-    const other = JSON.stringify({ ...(JSON.parse(done[1] ?? '') as object), locale: 'fr' })
+    const other = JSON.stringify({ ...done[1], locale: 'fr' })
     expect((await dragoman(['submit'], other)).stderr).toMatch(/^0 stored, 1 refused[.] Correct/)
   })
 
   it('sends the reason for a text that overrides an error', async () => {
-    await start({ 'l/en.json': '{"go": "Press <b>Start</b>"}\n', 'l/de.json': '{}\n' })
-    await dragoman(['push', '--create'])
-    const line = { ...JSON.parse((await dragoman(['work', 'de'])).stdout), text: 'Drücke Start' }
+    const [work] = await startWork({ go: 'Press <b>Start</b>' })
+    const line = { ...work, text: 'Drücke Start' }
     expect(await dragoman(['submit'], JSON.stringify(line))).toMatchObject({ code: 1 })
     const sure = JSON.stringify({ ...line, override: { check: 'markup', why: 'No bold on this button.' } })
     expect(await dragoman(['submit'], sure)).toMatchObject({
@@ -63,9 +67,8 @@ describe('submit', () => {
   })
 
   it('prints the warnings of stored translations', async () => {
-    await start({ 'l/en.json': '{"hi": "Good morning to you all"}\n', 'l/de.json': '{}\n' })
-    await dragoman(['push', '--create'])
-    const line = { ...JSON.parse((await dragoman(['work', 'de'])).stdout), text: 'Good morning to you all' }
+    const [work] = await startWork({ hi: 'Good morning to you all' })
+    const line = { ...work, text: 'Good morning to you all' }
     const dry = await dragoman(['submit', '--dry-run', '--json'], JSON.stringify(line))
     expect(JSON.parse(dry.stdout)).toMatchObject({ outcome: 'valid', key: 'hi', warnings: [expect.any(String)] })
     expect(await dragoman(['submit'], JSON.stringify(line))).toMatchObject({
@@ -76,12 +79,9 @@ describe('submit', () => {
   })
 
   it('says which translation is stored with other line endings', async () => {
-    await start({ 'l/en.json': '{"hi": "Good\\nmorning", "bye": "Bye"}\n', 'l/de.json': '{}\n' })
-    await dragoman(['push', '--create'])
+    const lines = await startWork({ hi: 'Good\nmorning', bye: 'Bye' })
     const texts: Readonly<Record<string, string>> = { hi: 'Guten\r\nMorgen', bye: 'Tschüss' }
-    const work = (await dragoman(['work', 'de'])).stdout.trim().split('\n')
-    const lines = work.map(line => JSON.parse(line) as WorkLine)
-    const done = lines.map(line => JSON.stringify({ ...line, text: texts[line.key ?? ''] })).join('\n')
+    const done = toLines(lines.map(line => ({ ...line, text: texts[line.key ?? ''] })))
     const dry = await dragoman(['submit', '--dry-run', '--json'], done)
     const outcomes = dry.stdout
       .trim()
@@ -93,9 +93,7 @@ describe('submit', () => {
   })
 
   it('says why an unchanged translation keeps an earlier voice', async () => {
-    await start({ 'l/en.json': '{"bye": "Bye"}\n', 'l/de.json': '{}\n' })
-    await dragoman(['push', '--create'])
-    const work = JSON.parse((await dragoman(['work', 'de'])).stdout) as { id: string }
+    const [work] = await startWork({ bye: 'Bye' })
     const line = JSON.stringify({ ...work, text: 'Tschüss' })
     expect((await dragoman(['submit'], line)).stdout).toBe('stored\tde\tbye\n')
     const { project } = JSON.parse(await read('dragoman.json')) as { project: string }
@@ -103,7 +101,7 @@ describe('submit', () => {
     const policy = JSON.stringify({ project, approve: 'anyone' })
     const change = ['call', 'update_project_policy', '--json', policy, '--scopes', 'all']
     expect(await dragoman(change)).toMatchObject({ code: 0 })
-    expect(await call('annotate_entry', { project, id: work.id, locale: 'de', lock: true })).toMatchObject({ code: 0 })
+    expect(await call('annotate_entry', { project, id: work?.id, locale: 'de', lock: true })).toMatchObject({ code: 0 })
     expect(await call('save_voice', { target: project, voice: { tone: 'formal' } })).toMatchObject({ code: 0 })
     expect(await dragoman(['submit'], line)).toMatchObject({
       code: 0,
