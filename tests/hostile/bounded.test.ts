@@ -10,6 +10,9 @@ import { refused } from '../tools/world.ts'
 
 const names = (count: number, prefix = 'a'): string[] =>
   Array.from({ length: count }, (_, at) => `${prefix}${String(at).padStart(5, '0')}`)
+/** The message with which a call of these arguments is rejected. */
+const told = async (schema: z.ZodObject, given: object): Promise<string> =>
+  (await refused(Promise.resolve().then(() => parseInput(schema, given, 'check_text')))).message
 const rules = { sourceLocale: 'en', locale: 'de', syntax: 'icu' } as const
 
 describe('the work of one call for a source', () => {
@@ -62,18 +65,9 @@ describe('the search for a similar name', () => {
 
   it('is skipped when more than ten names are unknown', async () => {
     const schema = z.object({ project: z.string().optional() }).strict()
-    const told = (count: number) =>
-      refused(
-        Promise.resolve().then(() =>
-          parseInput(
-            schema,
-            Object.fromEntries(Array.from({ length: count }, (_, at) => `projec${at}`).map(name => [name, 1])),
-            'check_text',
-          ),
-        ),
-      )
-    expect((await told(10)).message).toContain('did you mean project?')
-    expect((await told(11)).message).not.toContain('did you mean')
+    const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`projec${at}`, 1]))
+    expect(await told(schema, unknown(10))).toContain('did you mean project?')
+    expect(await told(schema, unknown(11))).not.toContain('did you mean')
   })
 })
 
@@ -81,20 +75,17 @@ describe('a thousand wrong arguments', () => {
   it('are reported by 20 faults', async () => {
     const schema = z.object({ items: z.array(z.object({ key: z.string() })).max(1_000) }).strict()
     const items = names(1_000).map(() => ({ key: 1 }))
-    const { message } = await refused(Promise.resolve().then(() => parseInput(schema, { items }, 'check_text')))
+    const message = await told(schema, { items })
     expect(message.match(/items\.\d+\.key/g)).toHaveLength(20)
     expect(message).toContain('There are more errors of this kind.')
   })
 
   it('are counted completely where all of them were checked', async () => {
     const schema = z.object({ names: z.record(z.string(), z.number()) }).strict()
-    const told = async (count: number) => {
-      const wrong = Object.fromEntries(names(count).map(name => [name, 'x']))
-      return (await refused(Promise.resolve().then(() => parseInput(schema, { names: wrong }, 'check_text')))).message
-    }
-    expect(await told(20)).not.toContain('more fault')
-    expect(await told(21)).toMatch(/ There is 1 more error\.$/)
-    const message = await told(500)
+    const wrong = (count: number) => ({ names: Object.fromEntries(names(count).map(name => [name, 'x'])) })
+    expect(await told(schema, wrong(20))).not.toContain('more error')
+    expect(await told(schema, wrong(21))).toMatch(/ There is 1 more error\.$/)
+    const message = await told(schema, wrong(500))
     expect(message.match(/names\.a\d+ is/g)).toHaveLength(20)
     expect(message).toMatch(/ There are 480 more errors\.$/)
   })
@@ -102,9 +93,7 @@ describe('a thousand wrong arguments', () => {
   it('are counted where each is an unknown name', async () => {
     const schema = z.object({ a: z.string(), rules: z.object({}).strict() }).strict()
     const unknown = Object.fromEntries(names(30).map(name => [name, 1]))
-    const { message } = await refused(
-      Promise.resolve().then(() => parseInput(schema, { a: 1, rules: unknown }, 'check_text')),
-    )
+    const message = await told(schema, { a: 1, rules: unknown })
     expect(message.match(/Unknown argument/g)).toHaveLength(19)
     expect(message).toMatch(/ There are 11 more errors\.$/)
   })
@@ -112,9 +101,7 @@ describe('a thousand wrong arguments', () => {
   it('are rejected by their number alone', async () => {
     const schema = z.object({ locale: z.string() }).strict()
     const many = Object.fromEntries(names(90_000).map(name => [name, 1]))
-    expect((await refused(Promise.resolve().then(() => parseInput(schema, many, 'check_text')))).message).toBe(
-      'The call has 90000 entries; at most 1 are allowed.',
-    )
+    expect(await told(schema, many)).toBe('The call has 90000 entries; at most 1 are allowed.')
   })
 
   it('are not examined when they are unknown', async () => {
@@ -130,11 +117,9 @@ describe('a thousand wrong arguments', () => {
         }
         return new Proxy({}, { ownKeys })
       })
-    const told = async (given: object) =>
-      (await refused(Promise.resolve().then(() => parseInput(schema, given, 'check_text')))).message
-    expect(await told({ projec: untold() })).toContain('Unknown argument projec: did you mean project?')
+    expect(await told(schema, { projec: untold() })).toContain('Unknown argument projec: did you mean project?')
     expect(looks).toBe(0)
-    expect(await told({ items: [{ key: 'a', kez: untold() }] })).toContain(
+    expect(await told(schema, { items: [{ key: 'a', kez: untold() }] })).toContain(
       'Unknown argument items.0.kez: did you mean key?',
     )
     // The values of a short list are counted up to 500.
@@ -146,10 +131,8 @@ describe('a thousand wrong arguments', () => {
     const schema = z.object({ rules: lists.optional(), items: z.array(lists).max(50).optional() }).strict()
     const many = (count: number) =>
       Object.fromEntries(names(count).map(name => [name, Array.from({ length: 499 }, () => 1)]))
-    const told = async (given: object) =>
-      (await refused(Promise.resolve().then(() => parseInput(schema, given, 'check_text')))).message
-    expect(await told({ rules: many(21) })).toBe('The call holds more than 10000 values.')
-    expect(await told({ items: [many(19), many(21), many(22)] })).toBe('items.1 holds more than 10000 values.')
+    expect(await told(schema, { rules: many(21) })).toBe('The call holds more than 10000 values.')
+    expect(await told(schema, { items: [many(19), many(21), many(22)] })).toBe('items.1 holds more than 10000 values.')
     expect(parseInput(schema, { items: [many(20), many(20), many(20)] }, 'check_text').items).toHaveLength(3)
   })
 

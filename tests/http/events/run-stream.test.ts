@@ -96,18 +96,6 @@ describe('the event stream of a run', () => {
     expect([posted, headers.get('allow')]).toEqual([405, 'GET'])
   })
 
-  it('ends when its token is revoked', async () => {
-    const reader = await open()
-    expect(await reader.next()).toMatchObject({ event: 'run' })
-    const ada = await testApp.world.human('ada')
-    await ada.call('revoke_token', { id: token.id })
-    await expect(
-      (async () => {
-        while ((await reader.next()) !== undefined);
-      })(),
-    ).rejects.toThrow()
-  })
-
   it('is limited for one credential', async () => {
     const readers = await Promise.all(Array.from({ length: 20 }, () => open()))
     expect(readers.every(({ response }) => response.status === 200)).toBe(true)
