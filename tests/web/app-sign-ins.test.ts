@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Scope } from '../../src/auth/policy/scopes.ts'
+import { scopesOf as scopesOfToken } from '../auth/oauth/authorized.ts'
 import { connect, type Granted } from '../auth/oauth/granted.ts'
 import { type Jar, openJarOf } from './jar.ts'
 import { useOneTestApp } from './scene.ts'
@@ -12,10 +13,7 @@ beforeEach(async () => {
 })
 
 const revokedAt = async ({ grantId }: Granted) => (await testApp.services.store.read.grants.get(grantId))?.revoked_at
-const scopesOf = async (token: string) => {
-  const answer = await fetch(`${testApp.url}/api/context`, { headers: { authorization: `Bearer ${token}` } })
-  return ((await answer.json()) as { scopes?: string[] }).scopes
-}
+const scopesOf = (token: string) => scopesOfToken(testApp, token)
 
 describe('an app that registers again at each sign-in', () => {
   let count = 0

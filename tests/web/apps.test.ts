@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { revokeStolenFamily } from '../../src/auth/oauth/grants/lifecycle.ts'
 import { noteWanted } from '../../src/auth/oauth/grants/step-up.ts'
 import { ALL_SCOPES, EVERYDAY_SCOPES, type Scope } from '../../src/auth/policy/scopes.ts'
+import { makeAccountToken, scopesOf as scopesOfToken } from '../auth/oauth/authorized.ts'
 import { connect, type Granted } from '../auth/oauth/granted.ts'
 import { type Jar, openJarOf, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
@@ -25,10 +26,7 @@ const grant = async (id = app.grantId) => {
 }
 const want = (...scopes: Scope[]) =>
   testApp.services.store.transaction(tx => noteWanted(tx, app.grantId, scopes, testApp.services.now()))
-const scopesOf = async (token: string) => {
-  const answer = await fetch(`${testApp.url}/api/context`, { headers: { authorization: `Bearer ${token}` } })
-  return ((await answer.json()) as { scopes?: string[] }).scopes
-}
+const scopesOf = (token: string) => scopesOfToken(testApp, token)
 const lastEvent = async () => {
   const user = await testApp.services.store.read.users.by('handle', 'ada')
   const { items } = await testApp.services.store.read.audit.page('user', user?.id ?? '', { limit: 1 })
@@ -148,14 +146,7 @@ describe('the page of a connected app', () => {
 
   it('removes a scope from existing tokens, and revokes the account tokens that have it', async () => {
     const all = await connect(testApp.services, 'ada', { scopes: [...EVERYDAY_SCOPES, 'user:write'] })
-    const make = async (scopes: readonly Scope[]) => {
-      const init = {
-        method: 'POST',
-        headers: { authorization: `Bearer ${all.token}`, 'content-type': 'application/json' },
-      }
-      const made = await fetch(`${testApp.url}/api/tokens`, { ...init, body: JSON.stringify({ name: 'ci', scopes }) })
-      return ((await made.json()) as { token: string }).token
-    }
+    const make = (scopes: readonly Scope[]) => makeAccountToken(testApp, all.token, { scopes })
     const [writer, reader] = [await make(['project:write', 'project:read']), await make(['project:read'])]
     await ada.get(`/account/apps/${all.grantId}`)
     const { path: at } = await ada.post(`/account/apps/${all.grantId}/scopes`, {

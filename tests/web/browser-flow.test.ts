@@ -13,22 +13,6 @@ describeWith('chromium', 'a real browser', chromium => {
     base = deps.services.baseUrl
   })
 
-  it('signs in by a link, changes the theme and signs out without JavaScript', async () => {
-    const profile = await openProfile(browser, { javaScriptEnabled: false })
-    const page = await profile.newPage()
-    await page.goto(base + (await loginLink(deps, 'ada', { confirm: true })))
-    await page.getByRole('button', { name: 'Sign in as ada' }).click()
-    await page.getByRole('link', { name: 'Not now' }).click()
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Hello, ada')
-    await page.getByRole('button', { name: 'Dark' }).click()
-    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
-    expect(await page.locator('[data-copy]').first().isVisible()).toBe(false)
-    await page.getByRole('button', { name: 'ada: account menu' }).click()
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-    expect(await page.getByRole('link', { name: 'Sign in' }).count()).toBeGreaterThan(0)
-    expect(await deps.services.store.read.sessions.list('all', '')).toEqual([])
-  })
-
   it('blocks a form of another site, with its origin or without', async () => {
     const profile = await openProfile(browser)
     const page = await profile.newPage()

@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { authorizePath, keepClient, VERIFIER } from './authorize-steps.ts'
+import { authorizePath, keepClient } from './authorize-steps.ts'
 import { useConsent } from './consent-scene.ts'
 import { openJarOf, type Seen, signIn } from './jar.ts'
+import { ownCsrf } from './own-csrf.ts'
 
 const SECOND = 1000
 
-const { testApp, jar, ask, allow, codes, events } = useConsent('ada')
+const { testApp, jar, ask, allow, exchange, codes, events } = useConsent('ada')
 afterEach(async () => {
   vi.restoreAllMocks()
 })
@@ -16,7 +17,7 @@ const stay = { follow: false }
 describe('a repeated consent decision', () => {
   it('returns the same code for a minute, by another click and by going back', async () => {
     const page = await ask(await keepClient(testApp.services))
-    const fields = { answer: 'allow', accounts: 'all', scope: READ, csrf: csrfOf(page.text, page.path) }
+    const fields = { answer: 'allow', accounts: 'all', scope: READ, ...jar.hidden(page.path) }
     const [one, other] = await Promise.all([jar.post(page.path, fields), jar.post(page.path, fields)])
     expect([one.status, other.status]).toEqual([200, 200])
     expect(one.location).toMatch(/code=svcg_/)
@@ -39,11 +40,7 @@ describe('a repeated consent decision', () => {
   it('is not repeated once the client has used its code, which would end the connection', async () => {
     const client = await keepClient(testApp.services)
     const page = await ask(client)
-    const code = new URL((await allow(page, READ)).location ?? '').searchParams.get('code') ?? ''
-    const exchange = { grant_type: 'authorization_code', code, code_verifier: VERIFIER, client_id: client.id }
-    const form = new URLSearchParams({ ...exchange, redirect_uri: client.redirect_uris[0] ?? '' })
-    const tokens = await fetch(`${testApp.url}/oauth/token`, { method: 'POST', body: form })
-    expect(tokens.status).toBe(200)
+    expect((await exchange(await allow(page, READ), client)).status).toBe(200)
     const again = await jar.get(page.path, stay)
     expect([again.status, again.location]).toEqual([200, undefined])
     expect(again.text).toContain('is connected')
@@ -126,10 +123,10 @@ describe('a pending request that several tabs open', () => {
   })
 
   it('stays denied when one tab denied it', async () => {
-    const { path, text } = await remembered()
+    const { path } = await remembered()
     const { store } = testApp.services
     const transaction = store.transaction.bind(store)
-    const csrf = csrfOf(text, path)
+    const csrf = await ownCsrf(testApp, jar, path)
     let denied: Seen | undefined
     vi.spyOn(store, 'transaction').mockImplementationOnce(async (...work) => {
       denied = await jar.post(path, { answer: 'deny', csrf })
@@ -142,6 +139,3 @@ describe('a pending request that several tabs open', () => {
     expect(await codes()).toBe(1)
   })
 })
-
-const csrfOf = (text: string, action: string): string =>
-  new RegExp(`action="${action}"[^]*?name="csrf" value="([^"]+)"`).exec(text)?.[1] ?? ''

@@ -1,7 +1,7 @@
 import { hashSecret } from '../../src/auth/secrets.ts'
 import { compoundKey } from '../../src/store/records/define.ts'
 import { formsOf } from '../clients/forms.ts'
-import { authorizePath, type Connecting } from './authorize-steps.ts'
+import { authorizePath, type Connecting, VERIFIER } from './authorize-steps.ts'
 import type { Seen } from './jar.ts'
 import { useFreshTestApp, useJar } from './scene.ts'
 
@@ -24,6 +24,18 @@ export function useConsent(handle?: string) {
     /** Presses Allow with these checkboxes selected. */
     allow: (page: Seen, scope: readonly string[], more: Fields = {}) =>
       jar.post(page.path.split('?')[0] ?? '', { answer: 'allow', accounts: 'all', scope, ...more }),
+    /** The answer of the token endpoint to a client that exchanges its code. */
+    exchange: async ({ location = '' }: Seen, client: Connecting) => {
+      const body = new URLSearchParams({
+        grant_type: 'authorization_code',
+        code: new URL(location).searchParams.get('code') ?? '',
+        code_verifier: VERIFIER,
+        client_id: client.id,
+        redirect_uri: client.redirect_uris[0] ?? '',
+      })
+      const response = await fetch(`${testApp.url}/oauth/token`, { method: 'POST', body })
+      return { status: response.status, body: (await response.json()) as Readonly<Record<string, string>> }
+    },
     /** The code in the answer to the client. */
     codeOf: async ({ location = '' }: Seen) =>
       read().codes.by('hash', hashSecret(new URL(location).searchParams.get('code') ?? '')),

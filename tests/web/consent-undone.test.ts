@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sweep } from '../../src/tools/retention/sweep.ts'
-import { authorizePath, type Connecting, keepClient, VERIFIER } from './authorize-steps.ts'
+import { makeAccountToken, statusOf as statusOfToken } from '../auth/oauth/authorized.ts'
+import { authorizePath, type Connecting, keepClient } from './authorize-steps.ts'
 import { useConsent } from './consent-scene.ts'
 import { openJarOf, type Seen, signIn } from './jar.ts'
 
 const SECOND = 1000
 let client: Connecting
 
-const { testApp, jar, ask, allow, codeOf, codes, grantOf, events } = useConsent('ada')
+const { testApp, jar, ask, allow, exchange: exchangeCode, codeOf, codes, grantOf, events } = useConsent('ada')
 beforeEach(async () => {
   client = await keepClient(testApp.services)
 })
@@ -20,7 +21,7 @@ async function open(differs: Parameters<typeof ask>[1] = {}, by = client) {
   // Nobody is asked twice within a millisecond.
   testApp.world.pass(SECOND)
   const page = await ask(by, differs)
-  const csrf = new RegExp(`action="${page.path}"[^]*?name="csrf" value="([^"]+)"`).exec(page.text)?.[1] ?? ''
+  const { csrf = [] } = jar.hidden(page.path)
   const send = (fields: object) => jar.post(page.path, { ...fields, csrf })
   return {
     page,
@@ -32,20 +33,8 @@ async function open(differs: Parameters<typeof ask>[1] = {}, by = client) {
 
 const answerIn = ({ location = '' }: Seen) => new URL(location).searchParams
 
-async function exchange(answered: Seen, by = client) {
-  const body = new URLSearchParams({
-    grant_type: 'authorization_code',
-    code: answerIn(answered).get('code') ?? '',
-    code_verifier: VERIFIER,
-    client_id: by.id,
-    redirect_uri: by.redirect_uris[0] ?? '',
-  })
-  const response = await fetch(`${testApp.url}/oauth/token`, { method: 'POST', body })
-  return { status: response.status, body: (await response.json()) as Readonly<Record<string, string>> }
-}
-
-const statusOf = async (token = '') =>
-  (await fetch(`${testApp.url}/api/context`, { headers: { authorization: `Bearer ${token}` } })).status
+const exchange = (answered: Seen, by = client) => exchangeCode(answered, by)
+const statusOf = (token = '') => statusOfToken(testApp, token)
 
 describe('Deny after Allow', () => {
   it('revokes the code that the client has not used, and everything with it', async () => {
@@ -108,12 +97,7 @@ describe('Deny after Allow', () => {
     const { body } = await exchange(await allow(first.page, [...READ, 'user:write']))
     const second = await open({ scope: 'voice:read' })
     await allow(second.page, ['voice:read'])
-    const made = await fetch(`${testApp.url}/api/tokens`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${body.access_token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'made meanwhile', scopes: ['voice:read'] }),
-    })
-    const { token } = (await made.json()) as { token: string }
+    const token = await makeAccountToken(testApp, body.access_token ?? '', { scopes: ['voice:read'] })
     expect(await statusOf(token)).toBe(200)
     await second.deny()
     expect([await statusOf(token), await statusOf(body.access_token)]).toEqual([401, 200])
@@ -207,8 +191,8 @@ describe('Deny after Allow', () => {
     await signIn(testApp, jar, 'eve')
     const elsewhere = await ask(client)
     expect(elsewhere.path).not.toBe(page.path)
-    const csrf = /name="csrf" value="([^"]+)"/.exec(elsewhere.text.slice(elsewhere.text.indexOf('oauth/consent')))?.[1]
-    const foreign = await jar.post(page.path, { answer: 'deny', csrf: csrf ?? '' }, stay)
+    const { csrf = [] } = jar.hidden(elsewhere.path)
+    const foreign = await jar.post(page.path, { answer: 'deny', csrf }, stay)
     expect(foreign.status).toBeGreaterThanOrEqual(400)
     const other = await openJarOf(testApp, 'ada')
     expect((await other.get(page.path, stay)).location).toBeUndefined()

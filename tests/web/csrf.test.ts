@@ -9,8 +9,7 @@ beforeEach(async () => {
 })
 
 const sessions = async () => (await testApp.services.store.read.sessions.list('all', '')).length
-const tokenFor = (path: string, page = jar.last().text) =>
-  new RegExp(`action="${path}".*?name="csrf" value="([^"]+)"`, 's').exec(page)?.[1] ?? ''
+const tokenFor = (path: string, by = jar) => by.hidden(path).csrf?.[0] ?? ''
 
 describe('a form', () => {
   it.each([
@@ -48,7 +47,8 @@ describe('a form', () => {
 
   it('does nothing with the token of another browser, another user, or an earlier session', async () => {
     const other = await openJarOf(testApp, 'grace')
-    const theirs = tokenFor('/logout', (await other.get('/account')).text)
+    await other.get('/account')
+    const theirs = tokenFor('/logout', other)
     const earlier = tokenFor('/logout')
     await signIn(testApp, jar, 'ada')
     for (const csrf of [theirs, earlier]) {

@@ -88,9 +88,14 @@ describe('the invitations page of an organization', () => {
   it('keeps the choice when a lost link is replaced', async () => {
     await testApp.world.user('ada')
     const jar = await as('bea', PAGE)
-    const hidden = (name: string) => new RegExp(`action="${PAGE}".*?name="${name}" value="([^"]+)"`, 's')
-    const [csrf = '', once = ''] = ['csrf', 'once'].map(name => hidden(name).exec(jar.last().text)?.[1] ?? '')
-    const fields = { csrf, once, recipient: 'link', user: 'ada', role: 'member', note: '', expires_in_days: '7' }
+    const fields = {
+      ...jar.hidden(PAGE),
+      recipient: 'link',
+      user: 'ada',
+      role: 'member',
+      note: '',
+      expires_in_days: '7',
+    }
     await jar.post(PAGE, fields)
     expect((await jar.post(PAGE, fields)).text).toContain('<input type="hidden" name="recipient" value="link"/>')
   })
@@ -136,9 +141,7 @@ describe('the invitations page of an organization', () => {
   it('revokes an invitation whose link was lost, and creates another like it', async () => {
     await testApp.world.user('ada')
     const jar = await as('bea', PAGE)
-    const hidden = (name: string) => new RegExp(`action="${PAGE}".*?name="${name}" value="([^"]+)"`, 's')
-    const [csrf = '', once = ''] = ['csrf', 'once'].map(name => hidden(name).exec(jar.last().text)?.[1] ?? '')
-    const fields = { csrf, once, user: 'ada', role: 'admin', note: 'For Ada', expires_in_days: '3' }
+    const fields = { ...jar.hidden(PAGE), user: 'ada', role: 'admin', note: 'For Ada', expires_in_days: '3' }
     await jar.post(PAGE, fields)
     const [lost] = await open()
     const told = await jar.post(PAGE, fields)
@@ -182,11 +185,8 @@ describe('the invitations page of an organization', () => {
     const made = await invite()
     await testApp.world.organization('north', { nora: 'admin' })
     const admin = await as('bea', PAGE)
-    const csrf = (path: string) => {
-      const form = new RegExp(`<form[^>]*action="${path}"[^>]*>.*?name="csrf" value="([^"]+)"`, 's')
-      return form.exec(admin.last().text)?.[1] ?? ''
-    }
-    expect(csrf(PAGE)).not.toBe('')
+    const { csrf = [] } = admin.hidden(PAGE)
+    expect(csrf).toHaveLength(1)
     const meg = await as('meg', PAGE)
     expect(meg.last()).toMatchObject({ status: 200, text: expect.stringContaining('Open invitations') })
     expect(meg.last().text).not.toMatch(/<form[^>]*invitations/)
@@ -196,13 +196,12 @@ describe('the invitations page of an organization', () => {
       nora.last().text.replaceAll(/<code>.*?<\/code>/g, ''),
     )
     for (const jar of [meg, nora]) {
-      expect(await jar.post(PAGE, { csrf: csrf(PAGE), role: 'admin' })).toMatchObject({ status: 400 })
+      expect(await jar.post(PAGE, { csrf, role: 'admin' })).toMatchObject({ status: 400 })
     }
     const own = await as('nora', '/o/north/invitations')
     expect(own.last().status).toBe(200)
     const revoke = `/o/north/invitations/${made.id}/revoke`
-    const token = /action="\/o\/north\/invitations".*?name="csrf" value="([^"]+)"/s.exec(own.last().text)?.[1] ?? ''
-    expect((await own.post(revoke, { csrf: token })).status).toBe(400)
+    expect((await own.post(revoke, own.hidden('/o/north/invitations'))).status).toBe(400)
     expect(await open()).toHaveLength(1)
   })
 })
@@ -240,7 +239,7 @@ describe('the page of one’s own invitations', () => {
     await testApp.world.user('eve')
     await invite({ user: 'eve' })
     const eve = await as('eve', '/account/invitations')
-    const csrf = /action="\/account\/invitations".*?name="csrf" value="([^"]+)"/s.exec(eve.last().text)?.[1] ?? ''
+    const { csrf = [] } = eve.hidden('/account/invitations')
     for (const { id } of [forAda, link]) {
       const seen = await eve.post('/account/invitations', { csrf, invitation: id, answer: 'accept' })
       expect(seen).toMatchObject({ status: 404, text: expect.stringContaining('Invitation not found.') })

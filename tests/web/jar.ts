@@ -38,6 +38,8 @@ export interface Jar {
   readonly post: (path: string, fields?: Fields, manner?: Manner) => Promise<Seen>
   /** Opens the page of a form, and sends it. */
   readonly sendForm: Jar['post']
+  /** The hidden fields of the form of the last page whose action is `path`, to send them again later. */
+  readonly hidden: (path: string) => Record<string, string[]>
   readonly last: () => Seen
 }
 
@@ -122,6 +124,7 @@ export function openJar(url: string): Jar {
   return {
     cookies,
     last: () => last,
+    hidden: path => hiddenFields(last.text, pathOf(path)),
     post,
     sendForm: async (path, ...rest) => {
       await visit(pathOf(path), 'GET', {})

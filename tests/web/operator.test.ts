@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { endSessions } from '../../src/auth/users/sessions.ts'
 import { statusOf } from '../auth/oauth/authorized.ts'
-import { suspendUser } from '../operator/at-machine.ts'
 import { type Jar, openJar, openJarOf, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
 import { useFreshTestApp } from './scene.ts'
@@ -171,30 +169,5 @@ describe('a change by an operator', () => {
     const done = await change(ada, 'pat', what)
     expect(done.path).toBe(`/operator/accounts/pat?changed=pat&change=${what}`)
     expect(done.text).not.toContain('Nothing was done yet')
-  })
-
-  it.each<[string, () => Promise<unknown>, number]>([
-    ['is no operator anymore', () => setOperator('ada', false), 403],
-    [
-      'was signed out everywhere',
-      () =>
-        testApp.services.store.transaction(async tx => endSessions(tx, (await tx.users.by('handle', 'ada'))?.id ?? '')),
-      401,
-    ],
-    [
-      'was suspended',
-      async () => {
-        await testApp.world.user('grace')
-        await setOperator('grace', true)
-        await suspendUser(testApp.services, 'ada')
-      },
-      401,
-    ],
-  ])('is rejected at once for a user who %s', async (_how, end, status) => {
-    await ada.get('/operator/accounts/pat')
-    await end()
-    expect(await press(ada, 'pat', 'suspend')).toMatchObject({ status })
-    expect(await userOf('pat')).not.toHaveProperty('suspended_at')
-    expect((await ada.get('/operator', { follow: false })).status).not.toBe(200)
   })
 })

@@ -81,13 +81,10 @@ describe('the form for a new run', () => {
     expect(words).toMatch(/Translations 4 Strings 2 Words 4 Requests 2/)
     expect(words).toMatch(/Engines memory, then gpt Budget \$2\.50 Note Release 5\.0/)
     expect(await listRuns()).toEqual([])
-    const once = found(/name="once" value="([^"]+)"/.exec(estimate.text)?.[1])
-    const csrf = found(
-      /action="[^"]*\/new"[^>]*><input type="hidden" name="csrf" value="([^"]+)"/.exec(estimate.text)?.[1],
-    )
+    const sent = { ...jar.hidden(path), step: 'start' }
     const started = await jar.post(path, { step: 'start' })
     expect(visible(started.text)).toContain('Pending')
-    const again = await jar.post(path, { ...CHOICES, csrf, once, step: 'start' })
+    const again = await jar.post(path, sent)
     expect(again.path).toBe(started.path)
     const [run, ...others] = await listRuns()
     expect(others).toEqual([])

@@ -137,7 +137,10 @@ describe('signing out', () => {
       const value = browser.cookies.get('dragoman_session') ?? ''
       const session = await testApp.services.store.read.sessions.by('hash', hashSecret(value))
       await laptop.get('/account')
-      return laptop.post('/account/sessions/end', { ...csrfOf(laptop), session: session?.id ?? '' })
+      return laptop.post('/account/sessions/end', {
+        ...laptop.hidden('/account/sessions/end'),
+        session: session?.id ?? '',
+      })
     }
     expect(await end(other)).toMatchObject({ status: 200, path: '/account' })
     expect(await end(phone)).toMatchObject({ status: 200, path: '/account' })
@@ -170,13 +173,12 @@ describe('signing out', () => {
     const [session] = await sessions()
     await signIn(testApp, laptop, 'ada')
     await laptop.get('/account')
-    const fields = path === '/account/sessions/end' ? { ...csrfOf(laptop), session: session?.id ?? '' } : {}
+    const ended = path === '/account/sessions/end' && { session: session?.id ?? '' }
+    const fields = { ...laptop.hidden(path), ...ended }
     const cookies = new Map(laptop.cookies)
-    const page = laptop.last().text
     expect((await laptop.post(path, fields, { follow: false })).status).toBe(status)
     for (const [name, value] of cookies) laptop.cookies.set(name, value)
-    const csrf = new RegExp(`action="${path}".*?name="csrf" value="([^"]+)"`, 's').exec(page)?.[1] ?? ''
-    const again = await laptop.post(path, { ...fields, csrf }, { follow: false })
+    const again = await laptop.post(path, fields, { follow: false })
     expect(again).toMatchObject({ status, text: expect.stringContaining(says) })
     expect(again.text).not.toContain('signed out everywhere')
   })
@@ -199,9 +201,3 @@ describe('signing out', () => {
     expect(JSON.stringify(found)).not.toMatch(/svc[wlb]_/)
   })
 })
-
-/** The CSRF token of the form on the last page, when there are several forms. */
-function csrfOf(one: Jar): { csrf: string } {
-  const form = /action="\/account\/sessions\/end".*?name="csrf" value="([^"]+)"/s.exec(one.last().text)
-  return { csrf: form?.[1] ?? '' }
-}

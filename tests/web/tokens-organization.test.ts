@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
+import { statusOf } from '../auth/oauth/authorized.ts'
 import { type Jar } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
 import { useOwnAcme } from './scene.ts'
@@ -16,8 +17,6 @@ const make = async (person: string, more: object = {}): Promise<Made> => {
   const asked = { name: `of ${person}`, scopes: ['project:read'], account: scene.acme, ...more }
   return (await scene.testApp.world.user(person)).call('create_token', asked)
 }
-const status = async (token: string) =>
-  (await fetch(`${scene.testApp.url}/api/context`, { headers: { authorization: `Bearer ${token}` } })).status
 const revoke = async (jar: Jar, organization: string, id: string) => {
   const path = `/o/${organization}/tokens/${id}/revoke`
   return jar.post(path, { csrf: await ownCsrf(scene.testApp, jar, path) })
@@ -50,7 +49,7 @@ describe('the tokens page of an organization', () => {
     const made = await make('bea')
     await scene.ada.get(`/o/${scene.acme}/tokens`)
     const first = await scene.ada.post(`/o/${scene.acme}/tokens/${made.id}/revoke`)
-    expect(await status(made.token)).toBe(401)
+    expect(await statusOf(scene.testApp, made.token)).toBe(401)
     for (const seen of [first, await revoke(scene.ada, scene.acme, made.id)]) {
       expect(seen).toMatchObject({ status: 200, path: `/o/${scene.acme}/tokens?revoked=${made.id}` })
       expect(seen.text).toContain('of bea is revoked')
@@ -105,7 +104,7 @@ describe('the tokens page of an organization', () => {
       expect((await revoke(jar, scene.acme, made.id)).status, person).toBe(code)
     }
     expect((await scene.ada.get('/o/ada/tokens')).status).toBe(404)
-    expect(await status(made.token)).toBe(200)
+    expect(await statusOf(scene.testApp, made.token)).toBe(200)
   })
 
   it('revokes no token of another account, and reveals nothing of it', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { canRegenerate, renewExpiration } from '../../src/web/tokens/own-token.ts'
+import { makeAccountToken, statusOf } from '../auth/oauth/authorized.ts'
 import { connect } from '../auth/oauth/granted.ts'
 import type { Seen } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
@@ -12,8 +13,7 @@ const scene = useAda()
 
 const regeneratePath = (id: string): string => `/account/tokens/${id}/regenerate`
 const valueIn = ({ text }: Seen): string => /<textarea id="token"[^>]*>(svca_[0-9a-f]{48})</.exec(text)?.[1] ?? ''
-const status = async (token: string) =>
-  (await fetch(`${scene.testApp.url}/api/context`, { headers: { authorization: `Bearer ${token}` } })).status
+const status = (token: string) => statusOf(scene.testApp, token)
 const tokens = async () => {
   const user = await scene.testApp.services.store.read.users.by('handle', scene.handle)
   return scene.testApp.services.store.read.tokens.list('active', user?.id ?? '')
@@ -73,9 +73,8 @@ describe('regenerating a token', () => {
 
   it('happens once, however often its form is sent', async () => {
     const { id } = await create()
-    const page = await scene.ada.get(regeneratePath(id))
-    const once = /name="once" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
-    const again = { csrf: await ownCsrf(scene.testApp, scene.ada, regeneratePath(id)), once }
+    await scene.ada.get(regeneratePath(id))
+    const again = scene.ada.hidden(regeneratePath(id))
     const seen = await Promise.all(Array.from({ length: 4 }, () => scene.ada.post(regeneratePath(id), again)))
     const late = await scene.ada.post(regeneratePath(id), again)
     expect([...seen, late].filter(one => valueIn(one) !== '')).toHaveLength(1)
@@ -121,17 +120,14 @@ describe('regenerating a token', () => {
 
   it('rejects a token that an app created, which would outlive the access of the app', async () => {
     const app = await connect(scene.testApp.services, scene.handle, { scopes: ['user:write', 'user:read'] })
-    const made = await fetch(`${scene.testApp.url}/api/tokens`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${app.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'of the app', scopes: ['user:read'] }),
-    })
-    const { id } = (await made.json()) as { id: string }
+    await makeAccountToken(scene.testApp, app.token, { scopes: ['user:read'] })
+    const id = (await tokens())[0]?.id ?? ''
     for (const page of ['/account/tokens', `/account/tokens/${id}`]) {
       expect((await scene.ada.get(page)).text).not.toContain(regeneratePath(id))
     }
     const csrf = await ownCsrf(scene.testApp, scene.ada, regeneratePath(id))
-    const once = /name="once" value="([^"]+)"/.exec((await scene.ada.get(NEW)).text)?.[1] ?? ''
+    await scene.ada.get(NEW)
+    const { once = [] } = scene.ada.hidden(NEW)
     expect((await scene.ada.get(regeneratePath(id))).status).toBe(403)
     expect((await scene.ada.post(regeneratePath(id), { csrf, once })).status).toBe(403)
     expect(await tokens()).toMatchObject([{ id }])

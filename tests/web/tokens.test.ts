@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { makeAccountToken } from '../auth/oauth/authorized.ts'
 import { connect } from '../auth/oauth/granted.ts'
 import { verifies } from '../requirements.ts'
 import { signIn } from './jar.ts'
@@ -70,19 +71,10 @@ describe('the list of account tokens', () => {
       clientName: '<i>Codex',
       scopes: ['user:write', 'user:read'],
     })
-    const init = { method: 'POST', headers: { authorization: `Bearer ${app.token}` } }
-    const parent = (await (
-      await fetch(`${scene.testApp.url}/api/tokens`, {
-        ...init,
-        headers: { ...init.headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ name: 'parent <u>', scopes: ['user:write'] }),
-      })
-    ).json()) as Made
+    const scopes = ['user:write'] as const
+    const parent = await makeAccountToken(scene.testApp, app.token, { name: 'parent <u>', scopes })
     scene.testApp.world.pass(1000)
-    await (await scene.testApp.world.bearer(parent.token)).call('create_token', {
-      name: 'child',
-      scopes: ['user:write'],
-    })
+    await (await scene.testApp.world.bearer(parent)).call('create_token', { name: 'child', scopes })
     const [first, second] = rows((await scene.ada.get('/account/tokens')).text)
     expect(first).toContain('by the app &lt;i>Codex')
     expect(second).toContain('by the token parent &lt;u>')

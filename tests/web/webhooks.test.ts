@@ -79,11 +79,10 @@ describe('the form of a webhook', () => {
   })
 
   it('creates one webhook if it is sent twice, without the secret', async () => {
-    const { text } = await scene.ada.get(`${path}/new`)
-    const csrf = found(/action="[^"]*\/new"[^>]*><input type="hidden" name="csrf" value="([^"]+)"/.exec(text)?.[1])
-    const once = found(/name="once" value="([^"]+)"/.exec(text)?.[1])
+    await scene.ada.get(`${path}/new`)
+    const keys = scene.ada.hidden(`${path}/new`)
     await scene.ada.post(`${path}/new`, CHOICES)
-    const again = await scene.ada.post(`${path}/new`, { ...CHOICES, csrf, once })
+    const again = await scene.ada.post(`${path}/new`, { ...CHOICES, ...keys })
     const [webhook, ...others] = await all()
     expect(others).toEqual([])
     expect(again.path).toBe(`${path}/${found(webhook).id}?done=spent`)
@@ -212,18 +211,5 @@ describe('the page of a webhook', () => {
     expect((await scene.ada.get(`${path}/${other.id}`)).status).toBe(404)
     const { id } = await storeWebhook(scene.testApp, project)
     expect((await scene.ada.sendForm(`${path}/${id}`, { action: 'constructor' })).status).toBe(400)
-  })
-
-  it('escapes hostile texts', async () => {
-    const evil = '</p><script>alert(1)</script>'
-    const webhook = await storeWebhook(scene.testApp, project, {
-      description: evil,
-      url: `https://example.org/${evil}`,
-    })
-    const at = scene.testApp.services.now().toISOString()
-    await storeDelivery(scene.testApp, webhook, { attempts: [{ at, fault: evil, ms: 1 }] })
-    for (const page of [path, `${path}/${webhook.id}`, `${path}/${webhook.id}/edit`]) {
-      expect((await scene.ada.get(page)).text).not.toContain('<script>alert')
-    }
   })
 })

@@ -163,10 +163,15 @@ export async function firstTokens(
   return { ...tokensOf(answer), grantId, userId }
 }
 
+const contextOf = ({ url }: TestApp, token: string) =>
+  fetch(`${url}/api/context`, { headers: { authorization: `Bearer ${token}` } })
+
 /** The status with which the REST API answers a bearer token: 200 while it works. */
-export async function statusOf(deps: TestApp, accessToken: string): Promise<number> {
-  const { status } = await fetch(`${deps.url}/api/context`, { headers: { authorization: `Bearer ${accessToken}` } })
-  return status
+export const statusOf = async (deps: TestApp, token: string): Promise<number> => (await contextOf(deps, token)).status
+
+/** The scopes of a bearer token; undefined if it does not work. */
+export async function scopesOf(deps: TestApp, token: string): Promise<readonly string[] | undefined> {
+  return ((await (await contextOf(deps, token)).json()) as { scopes?: string[] }).scopes
 }
 
 /** The status and error code of an error, for short expectations. */
@@ -184,11 +189,15 @@ export const accessOf = ({ services: { store } }: TestApp, accessToken: string) 
   store.read.access_tokens.by('hash', hashSecret(accessToken))
 
 /** Creates an account token through a grant that may; `statusOf` finds it working. */
-export async function makeAccountToken({ url }: TestApp, accessToken: string): Promise<string> {
+export async function makeAccountToken(
+  { url }: TestApp,
+  accessToken: string,
+  asked: { readonly name?: string; readonly scopes?: readonly Scope[] } = {},
+): Promise<string> {
   const made = await fetch(`${url}/api/tokens`, {
     method: 'POST',
     headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'made through the grant', scopes: ['project:read'] }),
+    body: JSON.stringify({ name: 'made through the grant', scopes: ['project:read'], ...asked }),
   })
   return ((await made.json()) as { token: string }).token
 }

@@ -10,8 +10,8 @@ const waiting = () => testApp.services.store.read.sign_ins.list('all', '')
 
 /** A browser that can be sent to the provider from any address, again and again. */
 async function openSender(jar = jarOf()) {
-  const { text } = await jar.get('/login?again=1')
-  const [, csrf = ''] = /action="\/login\/github".*?name="csrf" value="([^"]+)"/s.exec(text) ?? []
+  await jar.get('/login?again=1')
+  const { csrf = [] } = jar.hidden('/login/github')
   return async (address: string) => {
     const headers = { 'x-forwarded-for': address }
     expect(await jar.post('/login/github', { csrf }, { headers, follow: false })).toMatchObject({ status: 200 })
