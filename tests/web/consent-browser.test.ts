@@ -119,20 +119,6 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       }),
   )
 
-  it('shows where an invalid request leads, and goes there only by a click', () =>
-    withPage(async page => {
-      const evil = await openSite(https, () => 'Evil.')
-      const redirect_uris = [`https://evil.example:${evil.port}/callback`]
-      const client = await keepClient(deps.services, { name: 'Prize draw', redirect_uris })
-      await page.goto(base + authorizePath(client, { scope: '"' }))
-      await page.getByText('unverified name').waitFor()
-      expect(evil.queries).toEqual([])
-      await page.getByRole('link', { name: `Continue to https://evil.example:${evil.port}` }).click()
-      await page.waitForURL(/evil\.example:\d+\/callback\?error=invalid_scope/)
-      expect(evil.referers).toEqual([undefined])
-      await evil.close()
-    }))
-
   it('allows nothing when Enter is pressed in a checkbox', () =>
     withPage(async page => {
       await page.goto(base + (await loginLink(deps, 'lin')))

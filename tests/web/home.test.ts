@@ -199,11 +199,6 @@ describe('an unknown URL', () => {
     expect(json).toMatchObject({ status: 404, headers: { 'content-type': 'application/problem+json' } })
     expect(JSON.parse(json.text)).toMatchObject({ code: 'not_found', request_id: json.headers['x-request-id'] })
   })
-
-  it('is JSON for a program also where a page refuses', async () => {
-    const seen = await openJar(testApp.url).get('/logout', { headers: { accept: 'application/json' } })
-    expect(seen).toMatchObject({ status: 405, headers: { 'content-type': 'application/problem+json', allow: 'POST' } })
-  })
 })
 
 describe('the assets of pages', () => {

@@ -36,12 +36,7 @@ describe('an invalid request of a client that the user has not connected', () =>
     })
     const seen = await ask(client, differs)
     stays(seen)
-    expect(seen.headers).toMatchObject({
-      'cache-control': 'no-store',
-      'cross-origin-opener-policy': 'same-origin',
-      'referrer-policy': 'same-origin',
-      'x-frame-options': 'DENY',
-    })
+    expect(seen.headers['cross-origin-opener-policy']).toBe('same-origin')
     expect(seen.text).toContain(`<code>${error}</code>`)
     expect(seen.text).toContain('<bdi>Prize draw</bdi></strong> <span class="badge warning">unverified name</span>')
     expect(seen.text).toContain('<strong>https://evil.example</strong>')

@@ -4,7 +4,7 @@ import { hashSecret } from '../../src/auth/secrets.ts'
 import { startSession } from '../../src/auth/users/sessions.ts'
 import { openTestApp } from '../http/test-app.ts'
 import { verifies } from '../requirements.ts'
-import { type Jar, loginLink, openJar, signIn } from './jar.ts'
+import { type Jar, loginLink, openJar, openJarOf, signIn } from './jar.ts'
 import { useFreshTestApp, useJar } from './scene.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -117,6 +117,10 @@ describe('a session', () => {
 })
 
 describe('signing out', () => {
+  /** Two browsers of ada, and one of grace. */
+  const openThree = async () =>
+    [await openJarOf(testApp, 'ada'), await openJarOf(testApp, 'ada'), await openJarOf(testApp, 'grace')] as const
+
   it('ends the session on the server, and pending requests of the browser', async () => {
     await signIn(testApp, jar, 'ada')
     const cookies = new Map(jar.cookies)
@@ -129,10 +133,7 @@ describe('signing out', () => {
   })
 
   it('ends another browser of the same user, and no other user’s', async () => {
-    const [laptop, phone, other] = [openJar(testApp.url), openJar(testApp.url), openJar(testApp.url)]
-    await signIn(testApp, laptop, 'ada')
-    await signIn(testApp, phone, 'ada')
-    await signIn(testApp, other, 'grace')
+    const [laptop, phone, other] = await openThree()
     const end = async (browser: Jar) => {
       const value = browser.cookies.get('dragoman_session') ?? ''
       const session = await testApp.services.store.read.sessions.by('hash', hashSecret(value))
@@ -150,10 +151,7 @@ describe('signing out', () => {
   })
 
   it('everywhere ends every browser of the user, and no other user’s', async () => {
-    const [laptop, phone, other] = [openJar(testApp.url), openJar(testApp.url), openJar(testApp.url)]
-    await signIn(testApp, laptop, 'ada')
-    await signIn(testApp, phone, 'ada')
-    await signIn(testApp, other, 'grace')
+    const [laptop, phone] = await openThree()
     await laptop.get('/account')
     const seen = await laptop.post('/logout/everywhere')
     expect(seen).toMatchObject({ status: 200, text: expect.stringContaining('You are signed out everywhere') })

@@ -187,10 +187,14 @@ async function greeting(): Promise<unknown> {
 }
 
 describe('reverting a batch', () => {
+  const preview = async () => {
+    await scene.ada.get(batchPath)
+    return scene.ada.post(`${batchPath}/revert`, { action: 'preview' })
+  }
+
   it('first says what it restores and what it leaves, and changes nothing', async () => {
     await changes.submit(ada, { help: 'Antworte einfach.' })
-    await scene.ada.get(batchPath)
-    const { status, text } = await scene.ada.post(`${batchPath}/revert`, { action: 'preview' })
+    const { status, text } = await preview()
     expect(status).toBe(200)
     expect(visible(text)).toMatch(/Restores 5 translations whose change is still current/)
     expect(visible(text)).toMatch(/Leaves 1 translations that were changed again since/)
@@ -200,8 +204,7 @@ describe('reverting a batch', () => {
   })
 
   it('restores the translations, and shows the new batch with its note', async () => {
-    await scene.ada.get(batchPath)
-    await scene.ada.post(`${batchPath}/revert`, { action: 'preview' })
+    await preview()
     const done = await scene.ada.post(`${batchPath}/revert`, { action: 'revert', note: 'Wrong address' })
     expect(done.path).toMatch(/\/changes\/[^/]+\?done=revert$/)
     expect(visible(done.text)).toContain('Batch reverted')
@@ -211,18 +214,15 @@ describe('reverting a batch', () => {
   })
 
   it('says when nothing is left to revert', async () => {
-    await scene.ada.get(batchPath)
-    await scene.ada.post(`${batchPath}/revert`, { action: 'preview' })
+    await preview()
     await scene.ada.post(`${batchPath}/revert`, { action: 'revert' })
-    await scene.ada.get(batchPath)
-    const { text } = await scene.ada.post(`${batchPath}/revert`, { action: 'preview' })
+    const { text } = await preview()
     expect(visible(text)).toContain('Nothing to revert')
     expect(text).not.toContain('value="revert"')
   })
 
   it('keeps a note that is not valid, with its error', async () => {
-    await scene.ada.get(batchPath)
-    await scene.ada.post(`${batchPath}/revert`, { action: 'preview' })
+    await preview()
     const { status, text } = await scene.ada.post(`${batchPath}/revert`, { action: 'revert', note: 'Hidden\u202Etext' })
     expect(status).toBe(400)
     expect(text).toContain('id="note-fault"')
@@ -240,8 +240,8 @@ describe('reverting a batch', () => {
     }
     const own = await changes.submit(await scene.testApp.world.user('bea'), { help: 'Antworte einfach.' })
     expect((await bea.get(batchPath.replace(changes.informal, own))).text).toContain('Revert batch')
-    const preview = await bea.post(`${batchPath.replace(changes.informal, own)}/revert`, { action: 'preview' })
-    expect(visible(preview.text)).toContain('Revert 1 translation')
+    const asked = await bea.post(`${batchPath.replace(changes.informal, own)}/revert`, { action: 'preview' })
+    expect(visible(asked.text)).toContain('Revert 1 translation')
   })
 })
 
