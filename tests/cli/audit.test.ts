@@ -84,24 +84,6 @@ describe('dragoman audit', () => {
     })
   })
 
-  it('rejects a wrong date, limit and surface with a fix', async () => {
-    await withFolder(async dataDir => {
-      const command = (...args: string[]) => run(['audit', ...args], { DRAGOMAN_DATA_DIR: dataDir })
-      expect(await command('--since', 'monday')).toMatchObject({
-        code: 65,
-        stdout: '',
-        stderr: expect.stringMatching(/since is "monday".*\n {7}.*2027-01-31/),
-      })
-      for (const args of [
-        ['--limit', '0'],
-        ['--limit', 'ten'],
-        ['--surface', 'phone'],
-      ]) {
-        expect((await command(...args)).code, args.join(' ')).toBe(64)
-      }
-    })
-  })
-
   it('does not hold the data folder while its output is paused', async () => {
     await withFolder(async dataDir => {
       const store = await openStore({ url: 'lowdb:', dataDir })

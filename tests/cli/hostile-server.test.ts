@@ -58,6 +58,10 @@ function endless(response: ServerResponse): void {
 
 const context = { signal: new AbortController().signal, client: undefined }
 
+const UNAVAILABLE = { code: 'unavailable' }
+/** The result of a tool that failed so. */
+const fault = (words: string | RegExp) => ({ isError: true, content: [{ text: expect.stringMatching(words) }] })
+
 const SMALL = { bytes: 100_000, milliseconds: 60_000 }
 const SHORT = { bytes: 100_000, milliseconds: 50 }
 
@@ -108,19 +112,14 @@ describe('an endless answer', () => {
 
   it('with an error is aborted, too', async () => {
     answer = (_, response) => endless(response.writeHead(500))
-    await expect(transfer().put('/transfer/x', '{}')).rejects.toMatchObject({
-      code: 'unavailable',
-    })
+    await expect(transfer().put('/transfer/x', '{}')).rejects.toMatchObject(UNAVAILABLE)
     await closed
   })
 
   it('of a tool is aborted, as JSON and as events', async () => {
     for (const type of ['application/json', 'text/event-stream']) {
       answer = (_, response) => endless(response.writeHead(200, { 'content-type': type }))
-      expect(await call()).toMatchObject({
-        isError: true,
-        content: [{ text: expect.stringContaining('exceeds 100000 bytes') }],
-      })
+      expect(await call()).toMatchObject(fault('exceeds 100000 bytes'))
     }
   })
 
@@ -128,9 +127,7 @@ describe('an endless answer', () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000))
     expect(bomb.length).toBeLessThan(SMALL.bytes)
     answer = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
-    await expect(transfer().get('/transfer/x')).rejects.toMatchObject({
-      code: 'unavailable',
-    })
+    await expect(transfer().get('/transfer/x')).rejects.toMatchObject(UNAVAILABLE)
   })
 
   it('that is too slow or missing is aborted in time', async () => {
@@ -160,26 +157,18 @@ describe('an answer of a hostile server', () => {
     expect((error as Error).message.length).toBeLessThan(2100)
     for (const text of ['null', '[]', '{"code":{}}', '"x"', '{"code":"gone","detail":{}}', '{"code":"__proto__"}']) {
       answer = (_, response) => response.writeHead(410).end(text)
-      await expect(createTransferClient(url, IMPATIENT).get('/transfer/x')).rejects.toMatchObject({
-        code: 'unavailable',
-      })
+      await expect(createTransferClient(url, IMPATIENT).get('/transfer/x')).rejects.toMatchObject(UNAVAILABLE)
     }
   })
 
   it('is rejected when it is no tool result', async () => {
     for (const result of [{}, { content: 7 }, { content: [null] }, []]) {
       answer = (_, response) => response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
-      expect(await call()).toMatchObject({
-        isError: true,
-        content: [{ text: expect.stringContaining('did not send a valid MCP message') }],
-      })
+      expect(await call()).toMatchObject(fault('did not send a valid MCP message'))
     }
     for (const body of ['null', '7', '"x"', '[]', '{"error":"x"}', '{"error":{"message":{}}}', '{"error":null}']) {
       answer = (_, response) => response.end(body)
-      expect(await call(), body).toMatchObject({
-        isError: true,
-        content: [{ text: expect.stringContaining('did not send a valid MCP message') }],
-      })
+      expect(await call(), body).toMatchObject(fault('did not send a valid MCP message'))
     }
     const text: ToolBackend = {
       list: async () => [],
@@ -193,9 +182,7 @@ describe('an answer of a hostile server', () => {
     for (const result of [{}, null, { tools: 7, contents: 7 }, { tools: [7], contents: [null] }]) {
       answer = (_, response) => response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
       await expect(async () => remote().list()).rejects.toMatchObject({ code: 'unavailable' })
-      await expect(remote().readResource?.('dragoman://a/b/status', context)).rejects.toMatchObject({
-        code: 'unavailable',
-      })
+      await expect(remote().readResource?.('dragoman://a/b/status', context)).rejects.toMatchObject(UNAVAILABLE)
     }
   })
 
@@ -211,12 +198,7 @@ describe('an answer of a hostile server', () => {
     answer = (_, response) => response.end(refusal({ code: 'gone', fix: {}, message: [] }))
     expect(await call()).toMatchObject({ isError: true, _meta: { 'dragoman/error': { code: 'gone' } } })
     answer = (_, response) => response.writeHead(401).end(refusal({ code: 'gone', fix: {}, message: [] }))
-    expect(await call()).toMatchObject({
-      isError: true,
-      content: [
-        { text: expect.stringMatching(/rejected DRAGOMAN_TOKEN: Said no\. Create a token .* set DRAGOMAN_TOKEN/) },
-      ],
-    })
+    expect(await call()).toMatchObject(fault(/rejected DRAGOMAN_TOKEN: Said no\. Create a token .* set DRAGOMAN_TOKEN/))
   })
 })
 
@@ -260,10 +242,7 @@ describe('a pull', () => {
   it('is rejected when it is malformed', async () => {
     for (const offered of [{ files: 7 }, { files: [{ path: 7 }] }, { archive: {} }, { locales: [{}] }, 'x', []]) {
       const result = await pullOf(offered as object)
-      expect(result).toMatchObject({
-        isError: true,
-        content: [{ text: expect.stringContaining('is not valid at') }],
-      })
+      expect(result).toMatchObject(fault('is not valid at'))
     }
   })
 
@@ -274,10 +253,7 @@ describe('a pull', () => {
       const total = { locale, files: 1, exported: 1 }
       for (const offered of [{ files: [own] }, { files: [row('l/de.json', content)], locales: [total] }]) {
         const result = await pullOf(offered)
-        expect(result, locale.slice(0, 20)).toMatchObject({
-          isError: true,
-          content: [{ text: expect.stringMatching(/is not valid at (files|locales)\.0\.locale/) }],
-        })
+        expect(result, locale.slice(0, 20)).toMatchObject(fault(/is not valid at (files|locales)\.0\.locale/))
         expect(await readdir(base)).toEqual(['secret.json'])
       }
     }
@@ -291,10 +267,7 @@ describe('a pull', () => {
       { locales: Array.from({ length: 1001 }, () => total) },
     ]) {
       const result = await pullOf(offered)
-      expect(result).toMatchObject({
-        isError: true,
-        content: [{ text: expect.stringContaining('is not valid at') }],
-      })
+      expect(result).toMatchObject(fault('is not valid at'))
     }
   })
 
@@ -311,10 +284,9 @@ describe('a client of a hostile server', () => {
       get: async () => Buffer.alloc(0),
     }
     const uploads = ['en.json', 'secret.json'].map(path => ({ path, put: '/x' }))
-    expect(await pushOf({ uploads, next: '' }, carrier)).toMatchObject({
-      isError: true,
-      content: [{ text: expect.stringContaining('requested "secret.json", which is not part of this push') }],
-    })
+    expect(await pushOf({ uploads, next: '' }, carrier)).toMatchObject(
+      fault('requested "secret.json", which is not part of this push'),
+    )
     expect(sent).toEqual([])
   })
 
@@ -322,10 +294,9 @@ describe('a client of a hostile server', () => {
     const put = async (): Promise<void> => expect.unreachable()
     const twice = Array.from({ length: 501 }, () => ({ path: 'en.json', put: '/x' }))
     for (const uploads of [7, null, [7], [{ path: 'en.json' }], [{ path: 7, put: '/x' }], twice]) {
-      expect(await pushOf({ uploads }, { ...NOWHERE, put })).toMatchObject({
-        isError: true,
-        content: [{ text: expect.stringContaining('The upload request of the server is not valid') }],
-      })
+      expect(await pushOf({ uploads }, { ...NOWHERE, put })).toMatchObject(
+        fault('The upload request of the server is not valid'),
+      )
     }
   })
 

@@ -65,12 +65,6 @@ describe('dragoman translate', () => {
     expect(states.at(-1)).toBe('completed')
     expect(code).toBe(0)
   })
-
-  it('refuses a wrong engine as the tool does', async () => {
-    const { code, stderr } = await run(['translate', 'ada/app', 'de', '--engine', 'lln'], env)
-    expect(code).toBe(65)
-    expect(stderr).toContain('Did you mean llm?')
-  })
 })
 
 describe('dragoman runs', () => {

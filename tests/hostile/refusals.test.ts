@@ -69,11 +69,6 @@ describe('the errors of a review', () => {
       { why: expect.stringContaining('"zu"'), fix: expect.stringMatching(/, id and 5 more\.$/) },
     ])
   })
-
-  it('escape invisible characters', async () => {
-    const { message } = await refused(review([{ key: 'a', locale: 'd\u200Be', action: 'approve' }]))
-    expect(message).toBe('items.0.locale is "d<U+200B>e": give a BCP 47 tag such as de or pt-BR.')
-  })
 })
 
 describe('a rejected call', () => {

@@ -106,15 +106,6 @@ describe('/mcp answers bad input', () => {
     expect(answer.status).toBe(413)
   })
 
-  it.each([modernRequest, legacyRequest])('for an unknown tool with -32602 and the nearest name (%o)', async make => {
-    const answer = await readAnswer(
-      await fetch(`${testApp.url}/mcp`, make('tools/call', { name: 'list_tokenz' }, token)),
-    )
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ id: 7, error: { code: -32602 } })
-    expect(answer.body.error?.message).toContain('Did you mean list_tokens?')
-  })
-
   const refusals: readonly [string, Record<string, unknown>, RegExp][] = [
     ['a misspelled argument', { limt: 3 }, /Unknown argument limt: did you mean limit\?/],
     ['a wrong type', { limit: 'many' }, /limit is "many"/],
@@ -173,15 +164,6 @@ describe('/mcp answers bad input', () => {
     const { body } = await readAnswer<readonly RpcAnswer[]>(response)
     expect(body.map(({ id }) => id)).toEqual([1, 2])
   })
-
-  it.each(['null', '{"jsonrpc":"1.0","id":1,"method":"ping"}'])(
-    'that is JSON but no message (%s) with 400',
-    async body => {
-      const answer = await mcp(body)
-      expect(answer.status).toBe(400)
-      expect(answer.body.error?.code).toBe(-32600)
-    },
-  )
 
   it('for an unknown method with the status that the revision demands', async () => {
     const modern = await readAnswer(await fetch(`${testApp.url}/mcp`, modernRequest('tokens/list', {}, token)))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TOOLS } from '../../src/tools/registry.ts'
 import { verifies } from '../requirements.ts'
-import { modernRequest, readAnswer } from './rpc.ts'
+import { readAnswer } from './rpc.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
 let testApp: TestApp
@@ -21,27 +21,6 @@ const send = (path: string, method = 'GET', body?: unknown) =>
   })
 
 describe('REST', () => {
-  it('returns what the MCP tool of the same name returns', async () => {
-    verifies('4.5.list-tokens', '5.4.both-surfaces', '4.4.projects')
-    // The first use of the token is noted beside its answer.
-    await expect
-      .poll(async () => JSON.stringify((await readAnswer(await send('/api/tokens'))).body))
-      .not.toContain('"last_used_at":null')
-    for (const [tool, path] of [
-      ['list_tokens', '/api/tokens'],
-      ['list_projects', '/api/projects'],
-      ['get_context', '/api/context'],
-    ]) {
-      const rest = await readAnswer(await send(path ?? ''))
-      const mcp = await readAnswer(
-        await fetch(`${testApp.url}/mcp`, modernRequest('tools/call', { name: tool }, token)),
-      )
-      expect(rest.status).toBe(200)
-      const { tools: _, ...answer } = JSON.parse(mcp.body.result?.content?.[0]?.text ?? '') as { tools?: string }
-      expect(answer).toEqual(rest.body)
-    }
-  })
-
   it('accepts Idempotency-Key where the tool has a key, ignores it for reads, and rejects it otherwise', async () => {
     const keyed = (path: string, method: string, body: object | undefined) =>
       fetch(`${testApp.url}${path}`, {
@@ -84,7 +63,7 @@ describe('REST', () => {
   })
 
   it('answers HEAD as GET without a body', async () => {
-    const [head, get] = [await send('/api/tokens', 'HEAD'), await send('/api/tokens')]
+    const [head, get] = [await send('/api/projects', 'HEAD'), await send('/api/projects')]
     expect([head.status, head.headers.get('content-length')]).toEqual([200, get.headers.get('content-length')])
     expect(await head.text()).toBe('')
     expect((await send('/up', 'HEAD')).status).toBe(200)
@@ -133,11 +112,6 @@ describe('REST', () => {
       expect([status, body.code]).toEqual([404, 'not_found'])
     },
   )
-
-  it('returns 404 for a path that cannot be decoded', async () => {
-    const { status } = await readAnswer(await send('/api/tokens/%E0%A4%A', 'DELETE'))
-    expect(status).toBe(404)
-  })
 
   it('does not pollute prototypes', async () => {
     const body = '{"name":"x","scopes":["project:read"],"__proto__":{"description":"polluted"}}'

@@ -1,6 +1,3 @@
-import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from '@modelcontextprotocol/client'
-import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Scope } from '../../../src/auth/policy/scopes.ts'
 import { parseResourceUri, VIEW_NAMES, viewScope, viewUri } from '../../../src/http/mcp/resources/uri.ts'
@@ -8,24 +5,10 @@ import { findTool } from '../../../src/tools/registry.ts'
 import { storeRun } from '../../tools/runs/stored-run.ts'
 import { legacyRequest, modernRequest, readAnswer } from '../rpc.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
+import { type AnyClient, CLIENTS } from './any-client.ts'
 
 type Named = Readonly<Record<string, unknown>>
 
-/** What the tests need of a client, whatever its generation. */
-interface AnyClient {
-  listResources(): Promise<{ resources: readonly { uri: string }[] }>
-  listResourceTemplates(): Promise<{ resourceTemplates: readonly { uriTemplate: string }[] }>
-  readResource(of: { uri: string }): Promise<{ contents: readonly { text?: string; mimeType?: string }[] }>
-  listPrompts(): Promise<{ prompts: readonly { name: string }[] }>
-  getPrompt(of: {
-    name: string
-    arguments: Record<string, string>
-  }): Promise<{ messages: readonly { content: Named }[] }>
-  complete(of: Named): Promise<{ completion: { values: readonly string[] } }>
-  close(): Promise<void>
-}
-
-const info = { name: 'resources-test', version: '1.0.0' }
 const SCOPES: readonly Scope[] = ['project:read', 'project:write', 'account:read', 'voice:read', 'glossary:read']
 
 let testApp: TestApp
@@ -47,37 +30,14 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-const address = () => new URL(`${testApp.url}/mcp`)
-const authorized = (token: string) => ({ requestInit: { headers: { authorization: `Bearer ${token}` } } })
-
-const clients: readonly [string, (token: string) => Promise<AnyClient>][] = [
-  ...(['2026-07-28', '2025-11-25'] as const).map(revision => {
-    const mode = revision === '2026-07-28' ? { pin: revision } : ('legacy' as const)
-    const connect = async (token: string): Promise<AnyClient> => {
-      const client = new Client2(info, { versionNegotiation: { mode } })
-      await client.connect(new Transport2(address(), authorized(token)))
-      return client as unknown as AnyClient
-    }
-    return [`SDK 2 on ${revision}`, connect] as const satisfies [string, unknown]
-  }),
-  [
-    'SDK 1',
-    async token => {
-      const client = new Client1(info)
-      await client.connect(new Transport1(address(), authorized(token)))
-      return client as unknown as AnyClient
-    },
-  ],
-]
-
 it('names the scope of the tool that reads each view', () => {
   for (const view of VIEW_NAMES)
     expect(findTool(parseResourceUri(viewUri('ada/app', view))?.tool ?? '').scope).toBe(viewScope(view))
 })
 
-describe.each(clients)('%s', (_, connect) => {
+describe.each(CLIENTS)('%s', (_, connect) => {
   const as = async (scopes: readonly Scope[], use: (client: AnyClient) => Promise<void>, handle = 'ada') => {
-    const client = await connect((await testApp.token(handle, scopes)).token)
+    const client = await connect(testApp.url, (await testApp.token(handle, scopes)).token)
     try {
       await use(client)
     } finally {
