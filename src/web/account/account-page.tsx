@@ -1,5 +1,4 @@
 import { findProvider, providerLabel } from '../../auth/sign-in/providers.ts'
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { IdentityRecord, PasskeyRecord, SessionRecord } from '../../store/records/sign-in.ts'
 import { Button } from '../components/button.tsx'
@@ -19,12 +18,11 @@ import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
 import { VisibilityForm } from '../forms/visibility-form.tsx'
 import { rich, t } from '../i18n/t.ts'
 import { PasskeysCard } from '../passkeys/passkeys-card.tsx'
-import type { PageRequest } from '../requests/page-request.ts'
+import type { PageRequest, SignedInRequest } from '../requests/page-request.ts'
 import { ProviderForm } from '../sign-in/provider-form.tsx'
 
 interface AccountPageProps {
-  readonly request: PageRequest
-  readonly signedIn: SignedIn
+  readonly request: SignedInRequest
   readonly identities: readonly Frozen<IdentityRecord>[]
   readonly passkeys: readonly Frozen<PasskeyRecord>[]
   /** The current session first, then by most recent use. */
@@ -66,7 +64,7 @@ export function AccountPage(props: AccountPageProps) {
 const PASSKEY_CHANGES = ['passkey', 'passkey_name', 'passkey_removed'] as const
 
 /** The result of a change, read from the account instead of the URL. */
-function SavedNotice({ signedIn: { user }, profile, failure, saved }: AccountPageProps) {
+function SavedNotice({ request, profile, failure, saved }: AccountPageProps) {
   if (failure !== undefined) return null
   const change = PASSKEY_CHANGES.find(name => name === saved)
   if (change !== undefined) return <Notice kind="good" title={t(`passkeys.saved.${change}`)} />
@@ -75,12 +73,15 @@ function SavedNotice({ signedIn: { user }, profile, failure, saved }: AccountPag
   return (
     <Notice
       kind="good"
-      title={t(profile.public ? 'account.saved.public' : 'account.saved.private', { account: user.handle })}
+      title={t(profile.public ? 'account.saved.public' : 'account.saved.private', {
+        account: request.signedIn.user.handle,
+      })}
     />
   )
 }
 
-function ProfileForm({ request, signedIn: { user }, profile, failure }: AccountPageProps) {
+function ProfileForm({ request, profile, failure }: AccountPageProps) {
+  const { user } = request.signedIn
   return (
     <Form request={request} action={ACCOUNT_PATH} class="card">
       <h2>{t('account.profile.title')}</h2>
@@ -110,12 +111,12 @@ function ProfileForm({ request, signedIn: { user }, profile, failure }: AccountP
   )
 }
 
-function Visibility({ request, signedIn: { user }, profile }: AccountPageProps) {
+function Visibility({ request, profile }: AccountPageProps) {
   return (
     <VisibilityForm
       request={request}
       action={ACCOUNT_PATH}
-      account={user.handle}
+      account={request.signedIn.user.handle}
       isPublic={profile.public}
       kind="personal"
     >
@@ -131,8 +132,11 @@ const listMethodColumns = (): readonly Column[] => [
   { heading: t('account.methods.columns.actions'), kind: 'actions' },
 ]
 
-function SignInMethods({ request, signedIn: { user }, identities, passkeys }: AccountPageProps) {
-  const { services } = request
+function SignInMethods({ request, identities, passkeys }: AccountPageProps) {
+  const {
+    services,
+    signedIn: { user },
+  } = request
   const dragoman = getCommandLine(request)
   const open = services.auth.providers.filter(
     ({ kind, url }) => !identities.some(({ provider, issuer }) => provider === kind && issuer === url),
@@ -179,7 +183,7 @@ function SignInMethods({ request, signedIn: { user }, identities, passkeys }: Ac
 }
 
 interface RemoveMethodProps {
-  readonly request: PageRequest
+  readonly request: SignedInRequest
   readonly identity: Frozen<IdentityRecord>
   /** Whether it is the only one. Removing it then needs confirmation on a separate page. */
   readonly isLast: boolean
@@ -224,7 +228,7 @@ const listSessionColumns = (): readonly Column[] => [
   { heading: t('account.sessions.columns.actions'), kind: 'actions' },
 ]
 
-function Sessions({ request, signedIn, sessions }: AccountPageProps) {
+function Sessions({ request, sessions }: AccountPageProps) {
   const now = request.services.now()
   return (
     <section class="card">
@@ -246,7 +250,7 @@ function Sessions({ request, signedIn, sessions }: AccountPageProps) {
           <tr key={session.id}>
             <th scope="row" title={session.user_agent}>
               {browserName(session.user_agent)}{' '}
-              {session.id === signedIn.session.id && (
+              {session.id === request.signedIn.session.id && (
                 <span class="badge good">{t('account.sessions.this_browser')}</span>
               )}
               {session.address !== undefined && <span class="hint">{session.address}</span>}
@@ -259,7 +263,7 @@ function Sessions({ request, signedIn, sessions }: AccountPageProps) {
               <Time at={session.last_used_at} now={now} />
             </td>
             <td class="actions">
-              {session.id !== signedIn.session.id && (
+              {session.id !== request.signedIn.session.id && (
                 <Form request={request} action="/account/sessions/end">
                   <input type="hidden" name="session" value={session.id} />
                   <Button

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { isExpired } from '../../auth/policy/active-credential.ts'
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { IdentityRecord } from '../../store/records/sign-in.ts'
 import { getAccount } from '../../tools/accounts/read-accounts.ts'
@@ -14,7 +13,7 @@ import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import { isSignedIn, type PageRequest, type Route, type SignedInRequest } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { endEverySession, endSession } from '../sessions/end.ts'
 import { withSession } from '../sessions/require.ts'
@@ -31,9 +30,9 @@ const account = formRoute({
     if (input !== undefined) return { setting, input }
     throw new PageError('invalid_input', t('account.no_setting'), { fix: t('common.reload_and_retry') })
   },
-  show: (request, signedIn, refused) => sendAccountPage(request, signedIn, refused?.failure),
+  show: (request, refused) => sendAccountPage(request, refused?.failure),
   fields: ['name'],
-  submit: (request, signedIn, { input }) => callTool(request, signedIn, { tool: updateUser, input, shape: UserView }),
+  submit: (request, { input }) => callTool(request, { tool: updateUser, input, shape: UserView }),
   next: (_, { sent: { setting } }) => `/account?saved=${setting}`,
 })
 
@@ -45,33 +44,35 @@ const CHANGES: Readonly<Record<string, (form: URLSearchParams) => object>> = {
 
 const OwnAccount = z.object({ quota: NearLimits })
 
-async function sendAccountPage(request: PageRequest, signedIn: SignedIn, failure?: FormFailure): Promise<void> {
-  const { user } = signedIn
+async function sendAccountPage(request: SignedInRequest, failure?: FormFailure): Promise<void> {
+  const { user } = request.signedIn
   const { read } = request.services.store
   const [identities, passkeys, sessions, view, { quota }] = await Promise.all([
     read.identities.list('user', user.id),
     read.passkeys.list('user', user.id),
     read.sessions.list('user', user.id),
-    callTool(request, signedIn, { tool: getUser, input: {}, shape: UserView }),
-    callTool(request, signedIn, { tool: getAccount, input: { account: user.handle }, shape: OwnAccount }),
+    callTool(request, { tool: getUser, input: {}, shape: UserView }),
+    callTool(request, { tool: getAccount, input: { account: user.handle }, shape: OwnAccount }),
   ])
   const newest = sessions
     .filter(({ expires_at }) => !isExpired(expires_at, request.services.now()))
     .toSorted((one, other) => other.last_used_at.localeCompare(one.last_used_at))
-    .toSorted((one, other) => Number(other.id === signedIn.session.id) - Number(one.id === signedIn.session.id))
+    .toSorted(
+      (one, other) => Number(other.id === request.signedIn.session.id) - Number(one.id === request.signedIn.session.id),
+    )
     .slice(0, MAX_SESSIONS)
   const profile = { name: request.form.get('name') ?? view.name, public: view.account.public }
   const saved = request.query.get('saved') ?? undefined
-  const removed = request.query.has('removed') ? await findRemovedIdentity(request, signedIn, identities) : undefined
-  const props = { request, signedIn, identities, passkeys, sessions: newest, profile, failure, saved, removed, quota }
+  const removed = request.query.has('removed') ? await findRemovedIdentity(request, identities) : undefined
+  const props = { request, identities, passkeys, sessions: newest, profile, failure, saved, removed, quota }
   const title = failure === undefined ? t('account.title') : t('common.error_title', { title: t('account.title') })
   sendPage(request, { title, status: failure?.status ?? 200, body: <AccountPage {...props} /> })
 }
 
 const endSessionRoute: Route = {
   path: '/account/sessions/end',
-  post: withSession(async (request, signedIn) => {
-    await endSession(request, signedIn, request.form.get('session') ?? '')
+  post: withSession(async request => {
+    await endSession(request, request.form.get('session') ?? '')
     redirect(request, '/account')
   }),
 }
@@ -79,8 +80,7 @@ const endSessionRoute: Route = {
 const logout: Route = {
   path: '/logout',
   post: async request => {
-    const { signedIn } = request
-    if (signedIn !== undefined) await endSession(request, signedIn, signedIn.session.id)
+    if (isSignedIn(request)) await endSession(request, request.signedIn.session.id)
     redirect(request, '/')
   },
   signedOut: async request => redirect(request, '/'),
@@ -89,8 +89,7 @@ const logout: Route = {
 const logoutEverywhere: Route = {
   path: '/logout/everywhere',
   post: async request => {
-    const { signedIn } = request
-    if (signedIn !== undefined) await endEverySession(request, signedIn)
+    if (isSignedIn(request)) await endEverySession(request)
     sendSignedOutPage(request, true)
   },
   // Nothing to do after a second click, or for a session that has ended already.
@@ -113,13 +112,12 @@ const RemovalEvent = z.object({ target: z.string(), detail: z.object({ login: z.
 
 /** Finds the login of the sign-in method that was removed last, unless it was added again. */
 async function findRemovedIdentity(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   identities: readonly Frozen<IdentityRecord>[],
 ): Promise<string | undefined> {
   const input = { action: 'identity_removed', limit: 1 }
   const shape = z.object({ events: z.array(RemovalEvent) })
-  const [event] = (await callTool(request, signedIn, { tool: listAuditEvents, input, shape })).events
+  const [event] = (await callTool(request, { tool: listAuditEvents, input, shape })).events
   const isBack = identities.some(({ provider, subject }) => `${provider}:${subject}` === event?.target)
   return isBack ? undefined : event?.detail.login
 }

@@ -1,5 +1,5 @@
 import { assertCredentialActive } from '../../auth/policy/active-credential.ts'
-import { endSessions, type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
+import { endSessions, sessionPrincipal } from '../../auth/users/sessions.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { IdentityRecord } from '../../store/records/sign-in.ts'
 import type { Transaction } from '../../store/store.ts'
@@ -9,38 +9,32 @@ import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { recordOwnEvent } from '../requests/audit-context.ts'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import type { PageRequest, Route, SignedInRequest } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withFreshSession } from '../sessions/require.ts'
 
 /** Removes a sign-in method of the signed-in user. Asks before removing the last one. */
 export const removeIdentityRoute: Route = {
   path: '/account/identities/:id/remove',
-  post: withFreshSession({ button: () => t('account.methods.remove.button'), page: '/account' })(
-    async (request, signedIn) => {
-      const isSure = request.form.get('sure') === '1'
-      const last = await request.services.store.transaction(tx => remove(request, tx, { signedIn, isSure }))
-      if (last === undefined) redirect(request, '/account?removed=1')
-      else
-        sendPage(request, {
-          title: t('account.methods.remove_last.page'),
-          body: <RemoveLastIdentityPage request={request} identity={last} />,
-        })
-    },
-  ),
-}
-
-interface RemovalRequest {
-  readonly signedIn: SignedIn
-  readonly isSure: boolean
+  post: withFreshSession({ button: () => t('account.methods.remove.button'), page: '/account' })(async request => {
+    const isSure = request.form.get('sure') === '1'
+    const last = await request.services.store.transaction(tx => remove(request, tx, isSure))
+    if (last === undefined) redirect(request, '/account?removed=1')
+    else
+      sendPage(request, {
+        title: t('account.methods.remove_last.page'),
+        body: <RemoveLastIdentityPage request={request} identity={last} />,
+      })
+  }),
 }
 
 /** Removes the identity. Returns it instead if it is the last one and `isSure` is false. */
 async function remove(
-  request: PageRequest,
+  request: SignedInRequest,
   tx: Transaction,
-  { signedIn, isSure }: RemovalRequest,
+  isSure: boolean,
 ): Promise<Frozen<IdentityRecord> | undefined> {
+  const { signedIn } = request
   await assertCredentialActive(sessionPrincipal(signedIn), tx, request.services.now())
   const { user, session } = signedIn
   const mine = await tx.identities.list('user', user.id)

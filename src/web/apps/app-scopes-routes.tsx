@@ -6,7 +6,7 @@ import { listOfferedScopes, narrowGrant, widenGrant } from '../../auth/oauth/gra
 import { assertCredentialActive } from '../../auth/policy/active-credential.ts'
 import { needsFreshSignIn } from '../../auth/policy/scope-groups.ts'
 import { ALL_SCOPES, isScope, type Scope } from '../../auth/policy/scopes.ts'
-import { isFresh, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/users/sessions.ts'
+import { isFresh, sessionCredential, sessionPrincipal } from '../../auth/users/sessions.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { GrantRecord } from '../../store/records/authorization.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
@@ -16,7 +16,7 @@ import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { auditContext, recordOwnEvent } from '../requests/audit-context.ts'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import type { PageRequest, Route, SignedInRequest } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { redirectToReauthentication } from '../sessions/reauthentication.ts'
 import { withSession } from '../sessions/require.ts'
@@ -27,24 +27,24 @@ import { getOwnActiveGrant, listUnreachedAccounts, loadApp } from './load-app.ts
 /** Adds permissions to a grant and removes them. Agents show this URL to their user. */
 export const appScopesRoute: Route = {
   path: '/account/apps/:grant/scopes',
-  get: withSession(async (request, signedIn) => {
+  get: withSession(async request => {
     const scene = applySavedChoice(
-      await loadScene(request, signedIn, request.services.store.read),
+      await loadScene(request, request.services.store.read),
       savedChoice(request, scopesPath(request), request.query.get(SAVED_CHOICE_PARAM)),
     )
-    const isStale = !isFresh(signedIn.session, request.services.now())
+    const isStale = !isFresh(request.signedIn.session, request.services.now())
     // Signing in again would discard the selection.
     if (isStale && scene.offered.some(({ scope, isTicked }) => isTicked && needsFreshSignIn(scope))) {
       return redirectToReauthentication(request)
     }
     await sendAppScopesPage(request, scene)
   }),
-  post: withSession(async (request, signedIn) => {
-    const outcome = await request.services.store.transaction(tx => applyAnswer(request, tx, signedIn))
+  post: withSession(async request => {
+    const outcome = await request.services.store.transaction(tx => applyAnswer(request, tx))
     if (outcome === 'stale_sign_in')
       return redirectToReauthentication(request, savedChoicePath(request, scopesPath(request)))
     if (outcome === 'nothing_ticked') {
-      const scene = await loadScene(request, signedIn, request.services.store.read)
+      const scene = await loadScene(request, request.services.store.read)
       return sendAppScopesPage(request, applySavedChoice(scene, request.form), true)
     }
     const { added, removed } = outcome
@@ -78,14 +78,14 @@ const applySavedChoice = (scene: Scene, left: URLSearchParams | undefined): Scen
         isOwnWish: scene.isOwnWish || left.has(OWN_REQUEST_FIELD),
       }
 
-async function loadScene(request: PageRequest, signedIn: SignedIn, read: Reader): Promise<Scene> {
+async function loadScene(request: SignedInRequest, read: Reader): Promise<Scene> {
   const now = request.services.now()
-  const grant = await getOwnActiveGrant(request, signedIn, read)
+  const grant = await getOwnActiveGrant(request, read)
   const families = await listActiveFamilies(grant, read, now)
   return {
     grant,
     offered: listOfferedScopes(grant, families, parseRequestedScopes(request), now),
-    accounts: await listUnreachedAccounts(grant, signedIn, read),
+    accounts: await listUnreachedAccounts(grant, request.signedIn, read),
     ticked: [],
     isOwnWish: isFromAppPage(request),
   }
@@ -118,14 +118,13 @@ interface ScopeChange {
 
 /** Applies the whole answer or nothing, in one transaction. */
 async function applyAnswer(
-  request: PageRequest,
+  request: SignedInRequest,
   tx: Transaction,
-  signedIn: SignedIn,
 ): Promise<ScopeChange | 'nothing_ticked' | 'stale_sign_in'> {
-  const { services, form } = request
+  const { services, form, signedIn } = request
   const now = services.now()
   await assertCredentialActive(sessionPrincipal(signedIn), tx, now)
-  const { grant, offered, accounts } = await loadScene(request, signedIn, tx)
+  const { grant, offered, accounts } = await loadScene(request, tx)
   const sent = new Set(form.getAll('scope'))
   const scopes = ALL_SCOPES.filter(scope => sent.has(scope))
   const reached = accounts.filter(({ id }) => form.getAll('account').includes(id))

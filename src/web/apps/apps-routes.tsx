@@ -11,7 +11,7 @@ import { revokeGrant } from '../../tools/grants/revoke-grant.ts'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import type { Route, SignedInRequest } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
 import { AppPage } from './app-page.tsx'
@@ -24,19 +24,20 @@ const MAX_THEFTS = 10
 
 const list: Route = {
   path: '/account/apps',
-  get: withSession(async (request, signedIn) => {
+  get: withSession(async request => {
     const { read } = request.services.store
-    const all = await listConnectedApps(signedIn.user.id, read, request.services.now())
+    const all = await listConnectedApps(request.signedIn.user.id, read, request.services.now())
     const apps = await Promise.all(all.slice(0, MAX_APPS).map(app => loadListedApp(request, app)))
-    const thefts = await listRecentThefts(signedIn, read, request.services.now())
-    const revoked = await findRevokedApp(request, signedIn, read)
-    const hasRevokedAll = apps.length === 0 && request.query.get('revoked') === 'all' && (await hadApps(signedIn, read))
+    const thefts = await listRecentThefts(request.signedIn, read, request.services.now())
+    const revoked = await findRevokedApp(request, read)
+    const hasRevokedAll =
+      apps.length === 0 && request.query.get('revoked') === 'all' && (await hadApps(request.signedIn, read))
     const props = { request, apps, more: all.length > MAX_APPS, thefts, revoked, hasRevokedAll }
     sendPage(request, { title: t('apps.title'), body: <AppsPage {...props} /> })
   }),
-  post: withSession(async (request, signedIn) => {
-    for (const { id } of await request.services.store.read.grants.list('active', signedIn.user.id)) {
-      await revoke(request, signedIn, id)
+  post: withSession(async request => {
+    for (const { id } of await request.services.store.read.grants.list('active', request.signedIn.user.id)) {
+      await revoke(request, id)
     }
     redirect(request, '/account/apps?revoked=all')
   }),
@@ -44,8 +45,8 @@ const list: Route = {
 
 const one: Route = {
   path: '/account/apps/:grant',
-  get: withSession(async (request, signedIn) => {
-    const grant = await getOwnGrant(request, signedIn, request.services.store.read)
+  get: withSession(async request => {
+    const grant = await getOwnGrant(request, request.services.store.read)
     if (grant.revoked_at !== null) return redirect(request, revokedPath(grant.id))
     const app = await loadApp(request, grant)
     const named = request.query.get('added')?.split(' ') ?? []
@@ -56,8 +57,8 @@ const one: Route = {
     const removed = ALL_SCOPES.find(scope => scope === lost && isRemoved(grant, scope))
     const isAddable =
       ALL_SCOPES.some(scope => !grant.scopes.includes(scope)) ||
-      (await listUnreachedAccounts(grant, signedIn, request.services.store.read)).length > 0
-    const whole = await loadWholeApp(request, signedIn, grant)
+      (await listUnreachedAccounts(grant, request.signedIn, request.services.store.read)).length > 0
+    const whole = await loadWholeApp(request, grant)
     const signIns = whole === undefined ? [app] : [whole, ...whole.earlier]
     const props = { request, app, signIns, added, reached, removed, isAddable }
     sendPage(request, { title: client_name, body: <AppPage {...props} /> })
@@ -67,12 +68,12 @@ const one: Route = {
 /** Revokes all registrations of an app. */
 const revokeApp: Route = {
   path: '/account/apps/:grant/revoke',
-  post: withSession(async (request, signedIn) => {
-    const { id, revoked_at } = await getOwnGrant(request, signedIn, request.services.store.read)
+  post: withSession(async request => {
+    const { id, revoked_at } = await getOwnGrant(request, request.services.store.read)
     if (revoked_at === null) {
-      const app = await findApp(request, signedIn, id)
+      const app = await findApp(request, id)
       const others = app === undefined ? [] : listRegistrations(app).filter(grant => grant.id !== id)
-      for (const grant of [...others, { id }]) await revoke(request, signedIn, grant.id)
+      for (const grant of [...others, { id }]) await revoke(request, grant.id)
     }
     redirect(request, revokedPath(id))
   }),
@@ -81,9 +82,9 @@ const revokeApp: Route = {
 /** Revokes one registration of an app, such as that of another device. */
 const revokeSignIn: Route = {
   path: '/account/apps/:grant/revoke-sign-in',
-  post: withSession(async (request, signedIn) => {
-    const { id, revoked_at } = await getOwnGrant(request, signedIn, request.services.store.read)
-    if (revoked_at === null) await revoke(request, signedIn, id)
+  post: withSession(async request => {
+    const { id, revoked_at } = await getOwnGrant(request, request.services.store.read)
+    if (revoked_at === null) await revoke(request, id)
     redirect(request, `${revokedPath(id)}&part=1`)
   }),
 }
@@ -92,8 +93,7 @@ const revokeSignIn: Route = {
 export const APP_ROUTES: readonly Route[] = [list, one, revokeApp, revokeSignIn]
 
 async function findApp(
-  { services: { store, now } }: PageRequest,
-  { user }: SignedIn,
+  { services: { store, now }, signedIn: { user } }: SignedInRequest,
   grantId: string,
 ): Promise<ConnectedApp | undefined> {
   const apps = await listConnectedApps(user.id, store.read, now())
@@ -101,13 +101,13 @@ async function findApp(
 }
 
 /** Loads the app of a registration, with its active registrations. */
-async function loadWholeApp(request: PageRequest, signedIn: SignedIn, { id }: { readonly id: string }) {
-  const app = await findApp(request, signedIn, id)
+async function loadWholeApp(request: SignedInRequest, { id }: { readonly id: string }) {
+  const app = await findApp(request, id)
   return app && loadListedApp(request, app)
 }
 
-const revoke = (request: PageRequest, signedIn: SignedIn, id: string) =>
-  callTool(request, signedIn, { tool: revokeGrant, input: { id }, shape: z.object({ id: z.string() }) })
+const revoke = (request: SignedInRequest, id: string) =>
+  callTool(request, { tool: revokeGrant, input: { id }, shape: z.object({ id: z.string() }) })
 
 /** Returns the path of the list with a notice that the app is revoked. A second click, and going back to the app's page, lead here, too. */
 const revokedPath = (id: string): string => `/account/apps?revoked=${id}`
@@ -122,8 +122,7 @@ const isRemoved = ({ scopes, denied }: Frozen<GrantRecord>, scope: Scope): boole
 
 /** Finds the revoked app in the URL, if it is the user's own. */
 async function findRevokedApp(
-  { query }: PageRequest,
-  { user }: SignedIn,
+  { query, signedIn: { user } }: SignedInRequest,
   read: Reader,
 ): Promise<RevokedApp | undefined> {
   const grant = await read.grants.get(query.get('revoked') ?? '')

@@ -10,7 +10,7 @@ import { formatRedirectPlace } from '../format/redirect-place.ts'
 import { listFormat } from '../i18n/formats.ts'
 import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import type { PageRequest, SignedInRequest } from '../requests/page-request.ts'
 
 /** A connected app: its view from the tools, and its record. */
 export interface App {
@@ -40,8 +40,7 @@ export async function loadApp({ services }: PageRequest, grant: Frozen<GrantReco
  * @throws AppError `not_found`, the same for all others.
  */
 export async function getOwnGrant(
-  { params }: PageRequest,
-  { user }: SignedIn,
+  { params, signedIn: { user } }: SignedInRequest,
   read: Pick<Reader, 'grants'>,
 ): Promise<Frozen<GrantRecord>> {
   const grant = await read.grants.get(params['grant'] ?? '')
@@ -54,11 +53,10 @@ export async function getOwnGrant(
  * @throws AppError `not_found`
  */
 export async function getOwnActiveGrant(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   read: Pick<Reader, 'grants'>,
 ): Promise<Frozen<GrantRecord>> {
-  const grant = await getOwnGrant(request, signedIn, read)
+  const grant = await getOwnGrant(request, read)
   if (grant.revoked_at === null) return grant
   throw appNotFoundError()
 }

@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'preact'
 import { z } from 'zod'
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { auditLog } from '../../operator/audit.ts'
 import { listAuditEvents, listOrganizationAuditEvents } from '../../tools/audit/list-audit-events.ts'
@@ -15,7 +14,7 @@ import { sendPage } from '../layout/send-page.tsx'
 import { runOperatorAction } from '../operator/run-action.ts'
 import { loadAdministeredOrganization } from '../organizations/load-organization.ts'
 import { callTool } from '../requests/call-tool.ts'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import type { PageRequest, Route, SignedInRequest } from '../requests/page-request.ts'
 import { sendStream } from '../requests/send-stream.ts'
 import { withSession } from '../sessions/require.ts'
 import { type AuditFault, AuditLog } from './audit-page.tsx'
@@ -31,37 +30,36 @@ const Listed = z.object({ events: z.array(AuditView), next_cursor: z.string().op
 /** Reads events with the user's current permissions. */
 interface AuditSource {
   readonly hasAccounts: boolean
-  readonly read: (request: PageRequest, signedIn: SignedIn, input: object) => Promise<z.output<typeof Listed>>
+  readonly read: (request: SignedInRequest, input: object) => Promise<z.output<typeof Listed>>
 }
 
 const OWN: AuditSource = {
   hasAccounts: false,
-  read: (request, signedIn, input) => callTool(request, signedIn, { tool: listAuditEvents, input, shape: Listed }),
+  read: (request, input) => callTool(request, { tool: listAuditEvents, input, shape: Listed }),
 }
 
 const ORGANIZATION: AuditSource = {
   hasAccounts: false,
-  read: (request, signedIn, given) => {
+  read: (request, given) => {
     const input = { ...given, organization: request.params['organization'] }
-    return callTool(request, signedIn, { tool: listOrganizationAuditEvents, input, shape: Listed })
+    return callTool(request, { tool: listOrganizationAuditEvents, input, shape: Listed })
   },
 }
 
 const SERVICE: AuditSource = {
   hasAccounts: true,
-  read: async (request, signedIn, input) => Listed.parse(await runOperatorAction(request, signedIn, auditLog, input)),
+  read: async (request, input) => Listed.parse(await runOperatorAction(request, auditLog, input)),
 }
 
 /** Loads a page of events, or the error of the filters, which is shown above their form. */
 async function loadAuditLogProps(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   { read, hasAccounts }: AuditSource,
 ): Promise<Omit<ComponentProps<typeof AuditLog>, 'nothing'>> {
   const cursor = request.query.get('cursor') ?? undefined
-  const props = { request, hasAccounts, me: signedIn.user.handle }
+  const props = { request, hasAccounts, me: request.signedIn.user.handle }
   try {
-    const page = await read(request, signedIn, { ...parseAuditFilters(request, hasAccounts), limit: PAGE_ROWS, cursor })
+    const page = await read(request, { ...parseAuditFilters(request, hasAccounts), limit: PAGE_ROWS, cursor })
     return { ...props, events: page.events, next: page.next_cursor }
   } catch (error) {
     const isOfFilter = error instanceof AppError && (error.code === 'invalid_input' || error.code === 'not_found')
@@ -82,8 +80,8 @@ const pageStatus = ({ fault }: Pick<ComponentProps<typeof AuditLog>, 'fault'>): 
 
 const own: Route = {
   path: '/account/audit',
-  get: withSession(async (request, signedIn) => {
-    const props = await loadAuditLogProps(request, signedIn, OWN)
+  get: withSession(async request => {
+    const props = await loadAuditLogProps(request, OWN)
     const nothing = t('audit.own.nothing')
     const body = (
       <>
@@ -100,9 +98,9 @@ const own: Route = {
 
 const ofOrganization: Route = {
   path: '/o/:organization/audit',
-  get: withSession(async (request, signedIn) => {
-    const organization = await loadAdministeredOrganization(request, signedIn)
-    const props = await loadAuditLogProps(request, signedIn, ORGANIZATION)
+  get: withSession(async request => {
+    const organization = await loadAdministeredOrganization(request)
+    const props = await loadAuditLogProps(request, ORGANIZATION)
     const nothing = t('audit.organization.nothing')
     const body = (
       <OrganizationFrame request={request} organization={organization} here="audit">
@@ -119,8 +117,8 @@ const ofOrganization: Route = {
 
 const ofService: Route = {
   path: '/operator/audit',
-  get: withSession(async (request, signedIn) => {
-    const props = await loadAuditLogProps(request, signedIn, SERVICE)
+  get: withSession(async request => {
+    const props = await loadAuditLogProps(request, SERVICE)
     const body = (
       <OperatorFrame request={request} here="audit">
         <AuditLog {...props} nothing={t('audit.server.nothing')} />
@@ -137,8 +135,8 @@ const ofService: Route = {
 const toExportRoute = ({ path }: Route, log: AuditSource): Route => ({
   path: `${path}/export`,
   hasSideEffects: true,
-  get: withSession(async (request, signedIn) => {
-    const about = request.params['organization'] ?? (log === SERVICE ? 'service' : signedIn.user.handle)
+  get: withSession(async request => {
+    const about = request.params['organization'] ?? (log === SERVICE ? 'service' : request.signedIn.user.handle)
     const name = `audit-${about.replaceAll(/[^a-z0-9-]/g, '')}-${request.services.now().toISOString().slice(0, 10)}.jsonl`
     const headers = {
       'content-type': JSON_LINES,
@@ -146,9 +144,9 @@ const toExportRoute = ({ path }: Route, log: AuditSource): Route => ({
       'cache-control': 'no-store',
       'cross-origin-resource-policy': 'same-origin',
     }
-    if (log === ORGANIZATION) await loadAdministeredOrganization(request, signedIn)
+    if (log === ORGANIZATION) await loadAdministeredOrganization(request)
     const input = { ...parseAuditFilters(request, log.hasAccounts), limit: EXPORT_BATCH_ROWS }
-    const lines = toJsonLines('events', cursor => log.read(request, signedIn, { ...input, cursor }))
+    const lines = toJsonLines('events', cursor => log.read(request, { ...input, cursor }))
     await sendStream(request.response, headers, lines)
   }),
 })

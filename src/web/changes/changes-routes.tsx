@@ -1,4 +1,3 @@
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
 import { PageHead } from '../components/page-head.tsx'
@@ -10,7 +9,7 @@ import { t } from '../i18n/t.ts'
 import type { ProjectPage } from '../layout/load-project.ts'
 import { type LoadedProject, loadProject } from '../layout/load-project.ts'
 import { sendPage } from '../layout/send-page.tsx'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import type { Route, SignedInRequest } from '../requests/page-request.ts'
 import { withSession } from '../sessions/require.ts'
 import { localeOptions } from '../strings/locale-name.ts'
 import { LocaleLabel } from '../strings/string-frame.tsx'
@@ -208,10 +207,10 @@ function FilterForm({ project, filters, fault }: FilterFormProps) {
 
 const list: Route = {
   path: '/p/:account/:project/changes',
-  get: withSession(async (request, signedIn) => {
-    const project = await loadProject(request, signedIn, 'changes')
+  get: withSession(async request => {
+    const project = await loadProject(request, 'changes')
     const filters = readFilters(request)
-    const found = await findChanges(request, signedIn, project, filters)
+    const found = await findChanges(request, project, filters)
     if (found.fault !== undefined) request.noteError('invalid_input')
     sendPage(request, {
       title: `${t('changes.title')} · ${project.name}`,
@@ -224,13 +223,13 @@ const list: Route = {
 
 const show: Route = {
   path: '/p/:account/:project/changes/:batch',
-  get: withSession(async (request, signedIn) => {
-    const project = await loadProject(request, signedIn, 'changes')
-    const batch = await readBatch(request, signedIn, project)
+  get: withSession(async request => {
+    const project = await loadProject(request, 'changes')
+    const batch = await readBatch(request, project)
     const query = readSurveyQuery(request)
-    const survey = await surveyBatch(request, signedIn, project, { batch, query })
+    const survey = await surveyBatch(request, project, { batch, query })
     const props = {
-      mayRevert: survey.counts.all > 0 && (await mayRevert(request, signedIn, project, batch)),
+      mayRevert: survey.counts.all > 0 && (await mayRevert(request, project, batch)),
       mayReview: survey.counts.all > 0 && REVIEWABLE.includes(batch.kind) && project.withheld === undefined,
       done: request.query.get('done') === 'revert' ? ('revert' as const) : undefined,
     }
@@ -246,8 +245,7 @@ const REVIEWABLE: readonly BatchKind[] = ['submit', 'import', 'run', 'revert']
 
 /** Whether the page offers a revert: to administrators, and to the user whose batch it is. The tool decides. */
 async function mayRevert(
-  { services }: PageRequest,
-  signedIn: SignedIn,
+  { services, signedIn }: SignedInRequest,
   project: LoadedProject,
   batch: BatchView,
 ): Promise<boolean> {

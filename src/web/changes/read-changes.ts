@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { echo } from '../../text/escape.ts'
 import { listChanges } from '../../tools/history/list-changes.ts'
@@ -8,7 +7,7 @@ import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import { PageError } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import type { PageRequest, SignedInRequest } from '../requests/page-request.ts'
 import { Author } from '../strings/author-line.tsx'
 import { changesPath } from './paths.ts'
 
@@ -74,15 +73,14 @@ export interface FoundChanges {
 
 /** Lists the batches of a project that match, newest first. A filter with an unknown value finds none, and says why. */
 export async function findChanges(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   project: LoadedProject,
   filters: ChangeFilters,
 ): Promise<FoundChanges> {
   const cursor = request.query.get('cursor') ?? undefined
   const input = { project: project.name, limit: MAX_BATCHES, ...filters, ...(cursor !== undefined && { cursor }) }
   try {
-    const found = await callTool(request, signedIn, { tool: listChanges, input, shape: Listed })
+    const found = await callTool(request, { tool: listChanges, input, shape: Listed })
     const batches = await Promise.all(found.changes.map(row => withLocales(request, row)))
     return { batches, next: found.next_cursor, fault: undefined }
   } catch (error) {
@@ -98,18 +96,16 @@ const Opened = z.object({ of: BatchRow })
  * Reads the batch that the URL names.
  * @throws PageError `not_found`
  */
-export async function readBatch(request: PageRequest, signedIn: SignedIn, project: LoadedProject): Promise<BatchView> {
+export async function readBatch(request: SignedInRequest, project: LoadedProject): Promise<BatchView> {
   const { batch = '' } = request.params
   const input = { project: project.name, batch, limit: 1 }
-  const { of } = await callTool(request, signedIn, { tool: listChanges, input, shape: Opened }).catch(
-    (error: unknown) => {
-      if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-      throw new PageError('not_found', t('changes.not_found', { batch: echo(batch), project: project.name }), {
-        fix: t('layout.error.check_address'),
-        nextLink: { href: changesPath(project), text: t('changes.of_project', { project: project.name }) },
-      })
-    },
-  )
+  const { of } = await callTool(request, { tool: listChanges, input, shape: Opened }).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+    throw new PageError('not_found', t('changes.not_found', { batch: echo(batch), project: project.name }), {
+      fix: t('layout.error.check_address'),
+      nextLink: { href: changesPath(project), text: t('changes.of_project', { project: project.name }) },
+    })
+  })
   return withLocales(request, of)
 }
 

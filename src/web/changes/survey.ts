@@ -1,4 +1,4 @@
-import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
+import { sessionPrincipal } from '../../auth/users/sessions.ts'
 import type { Finding } from '../../l10n/checks/check.ts'
 import type { Message, Syntax } from '../../l10n/message/message.ts'
 import { findOpen } from '../../l10n/translation/findings.ts'
@@ -11,7 +11,7 @@ import { Actors } from '../../tools/translations/actors.ts'
 import type { Entry } from '../../tools/translations/records.ts'
 import type { Revision } from '../../tools/translations/text-history.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import type { PageRequest, SignedInRequest } from '../requests/page-request.ts'
 import { batchPath } from './paths.ts'
 import type { BatchView } from './read-changes.ts'
 
@@ -72,14 +72,13 @@ interface Found {
 
 /** Reads the changes of a batch, by file. The caller has read the batch with `list_changes`. */
 export async function surveyBatch(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   project: LoadedProject,
   { batch: { batch }, query }: { readonly batch: BatchView; readonly query: SurveyQuery },
 ): Promise<Survey> {
   const { read } = request.services.store
   const target = { kind: 'account', account: project.account, name: project.name } as const
-  const withTerms = await mayReadTerms(target, { principal: sessionPrincipal(signedIn), read })
+  const withTerms = await mayReadTerms(target, { principal: sessionPrincipal(request.signedIn), read })
   const { found, next } = await readRevisions(request, batch, withTerms)
   const byFile = await groupByFile(found, read)
   const rows = new ChangeRowBuilder(read, {

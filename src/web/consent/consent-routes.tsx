@@ -153,8 +153,8 @@ async function loadScene(request: PageRequest): Promise<Scene | undefined> {
     sendNothingToAnswerPage(request)
     return undefined
   }
-  const signedIn = requireSession(request)
-  if (signedIn === undefined) return undefined
+  if (!requireSession(request)) return undefined
+  const { signedIn } = request
   // OpenID Connect Core 3.1.2.1: prompt=login requires a new sign-in, even for a signed-in user.
   if (interaction.prompt === 'login' && signedIn.session.authenticated_at < interaction.created_at) {
     redirectToReauthentication(request, request.incoming.url)

@@ -92,8 +92,8 @@ function decide(request: PageRequest, { typed, client, signedIn }: Scene): Promi
 /** Finds the device by the typed code; undefined if the response was sent. */
 async function loadScene(request: PageRequest): Promise<Scene | undefined> {
   const { services, form, deviceGuesses, address } = request
-  const signedIn = requireSession(request)
-  if (signedIn === undefined) return undefined
+  if (!requireSession(request)) return undefined
+  const { signedIn } = request
   const wait = await deviceGuesses.take(signedIn.user.id)
   if (wait !== undefined) {
     throw new PageError('rate_limited', t('device.too_many.message'), {

@@ -1,8 +1,7 @@
-import type { SignedIn } from '../../auth/users/sessions.ts'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import type { PageRequest, Route, SignedInRequest } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import type { SensitiveAction } from '../sessions/pending-action.ts'
-import { requireFreshSession, requireSession, withSession } from '../sessions/require.ts'
+import { requireSession, withSession } from '../sessions/require.ts'
 import { attempt, type FormFailure } from './attempt.ts'
 
 type Fields = readonly [string, ...string[]]
@@ -16,8 +15,7 @@ export interface RefusedForm<S> {
 type NextStep = string | undefined | void | Promise<void>
 
 interface SubmittedForm<S> {
-  readonly request: PageRequest
-  readonly signedIn: SignedIn
+  readonly request: SignedInRequest
   readonly sent: S
 }
 
@@ -25,17 +23,17 @@ interface SubmittedForm<S> {
 interface FormPage<S, D> {
   readonly path: string
   /** Sends the page. */
-  readonly show: (request: PageRequest, signedIn: SignedIn, refused?: RefusedForm<S>) => Promise<void> | void
+  readonly show: (request: SignedInRequest, refused?: RefusedForm<S>) => Promise<void> | void
   /** The button, if its action needs a recent sign-in. Rejects users before they sign in again in vain. */
   readonly sensitive?: (request: PageRequest) => Promise<SensitiveAction | undefined> | SensitiveAction | undefined
   /**
    * Reads the form.
    * @throws AppError that gets its own page.
    */
-  readonly read: (request: PageRequest, signedIn: SignedIn) => Promise<S> | S
+  readonly read: (request: SignedInRequest) => Promise<S> | S
   /** The fields that can have errors. The first gets the errors that name no field. */
   readonly fields: Fields | ((sent: S) => Fields)
-  readonly submit: (request: PageRequest, signedIn: SignedIn, sent: S) => Promise<D>
+  readonly submit: (request: SignedInRequest, sent: S) => Promise<D>
   /** Returns the path to open after success, or sends a page that only this response can be. */
   readonly next: (done: D, form: SubmittedForm<S>) => NextStep
 }
@@ -43,18 +41,17 @@ interface FormPage<S, D> {
 /** Serves a page whose form is shown again after an error that the user can correct, and redirects after success. */
 export const formRoute = <S, D>({ path, show, sensitive, read, fields, submit, next }: FormPage<S, D>): Route => ({
   path,
-  get: withSession(async (request, signedIn) => show(request, signedIn)),
+  get: withSession(async request => show(request)),
   post: async request => {
     const pressed = await sensitive?.(request)
-    const signedIn = pressed === undefined ? requireSession(request) : requireFreshSession(request, pressed)
-    if (signedIn === undefined) return
-    const sent = await read(request, signedIn)
+    if (!requireSession(request, pressed)) return
+    const sent = await read(request)
     let succeed: (() => NextStep) | undefined
     const failure = await attempt(request, typeof fields === 'function' ? fields(sent) : fields, async () => {
-      const done = await submit(request, signedIn, sent)
-      succeed = () => next(done, { request, signedIn, sent })
+      const done = await submit(request, sent)
+      succeed = () => next(done, { request, sent })
     })
-    if (failure !== undefined) return show(request, signedIn, { sent, failure })
+    if (failure !== undefined) return show(request, { sent, failure })
     const to = await succeed?.()
     if (typeof to === 'string') redirect(request, to)
   },

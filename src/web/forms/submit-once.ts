@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
+import { sessionPrincipal } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import type { Transaction } from '../../store/store.ts'
 import {
@@ -9,7 +9,7 @@ import {
   storeAnswer,
   toIdempotentCall,
 } from '../../tools/pipeline/idempotency.ts'
-import { type PageRequest, requestPath } from '../requests/page-request.ts'
+import { type PageRequest, requestPath, type SignedInRequest } from '../requests/page-request.ts'
 
 /** The field with the idempotency key of a form. Browsers resubmit forms: on a reload, a second click, or when they restore a tab. */
 export const IDEMPOTENCY_FIELD = 'once'
@@ -38,11 +38,8 @@ export interface PriorSubmission {
 }
 
 /** Finds an earlier successful submission of the form. */
-export async function findPriorSubmission(
-  request: PageRequest,
-  signedIn: SignedIn,
-): Promise<PriorSubmission | undefined> {
-  const form = formIdempotency(request, signedIn)
+export async function findPriorSubmission(request: SignedInRequest): Promise<PriorSubmission | undefined> {
+  const form = formIdempotency(request)
   return request.services.store.transaction(tx => readPriorSubmission(tx, form, request))
 }
 
@@ -51,24 +48,24 @@ export async function findPriorSubmission(
  * @throws AppError as `work` does.
  */
 export async function submitOnce<T extends { readonly id: string }>(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   work: () => Promise<T>,
 ): Promise<{ readonly done: T } | { readonly spent: PriorSubmission }> {
-  const spent = await recordSubmission(request, signedIn)
+  const spent = await recordSubmission(request)
   if (spent !== undefined) return { spent }
-  const done = await releaseOnRefusal(request, signedIn, work)
-  await saveResultId(request, signedIn, done)
+  const done = await releaseOnRefusal(request, work)
+  await saveResultId(request, done)
   return { done }
 }
 
 /** Stores the submission before the action runs, so that it applies to every process and after a restart. */
-async function recordSubmission(request: PageRequest, signedIn: SignedIn): Promise<PriorSubmission | undefined> {
+async function recordSubmission(request: SignedInRequest): Promise<PriorSubmission | undefined> {
   const { services } = request
-  const form = formIdempotency(request, signedIn)
+  const form = formIdempotency(request)
   return services.store.transaction(async tx => {
     const spent = await readPriorSubmission(tx, form, request)
-    if (spent === undefined) await storeAnswer(form, {}, { tx, services, principal: sessionPrincipal(signedIn) })
+    if (spent === undefined)
+      await storeAnswer(form, {}, { tx, services, principal: sessionPrincipal(request.signedIn) })
     return spent
   })
 }
@@ -84,25 +81,24 @@ async function readPriorSubmission(
   return found && SubmissionResult.parse(found.answer)
 }
 
-async function releaseOnRefusal<T>(request: PageRequest, signedIn: SignedIn, work: () => Promise<T>): Promise<T> {
+async function releaseOnRefusal<T>(request: SignedInRequest, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     // After some failures of the store, the result is unknown: they name no time to try again.
     const isUnknown =
       !(error instanceof AppError) || (error.code === 'store_unavailable' && error.retryAfter === undefined)
-    if (!isUnknown) await releaseFormKey(request, signedIn)
+    if (!isUnknown) await releaseFormKey(request)
     throw error
   }
 }
 
 /** Saves the ID of the result, for a user who resubmits the form because the response was lost. */
 async function saveResultId(
-  { services: { store }, ...request }: PageRequest,
-  signedIn: SignedIn,
+  { services: { store }, ...request }: SignedInRequest,
   { id }: { id: string },
 ): Promise<void> {
-  const { call } = formIdempotency(request, signedIn)
+  const { call } = formIdempotency(request)
   try {
     await store.transaction(async tx => {
       const kept = await tx.replays.by('call', call)
@@ -114,15 +110,17 @@ async function saveResultId(
   }
 }
 
-async function releaseFormKey({ services: { store }, ...request }: PageRequest, signedIn: SignedIn): Promise<void> {
-  const { call } = formIdempotency(request, signedIn)
+async function releaseFormKey({ services: { store }, ...request }: SignedInRequest): Promise<void> {
+  const { call } = formIdempotency(request)
   await store.transaction(async tx => {
     const kept = await tx.replays.by('call', call)
     if (kept !== undefined) await tx.replays.remove(kept.id)
   })
 }
 
-function formIdempotency(request: Pick<PageRequest, 'incoming' | 'form'>, signedIn: SignedIn): IdempotentCall {
+function formIdempotency(request: Pick<SignedInRequest, 'incoming' | 'form' | 'signedIn'>): IdempotentCall {
   const once = { key: request.form.get(IDEMPOTENCY_FIELD) ?? '', arguments: NO_ARGUMENTS_HASH }
-  return toIdempotentCall(requestPath(request), { kind: 'none' }, once, { principal: sessionPrincipal(signedIn) })
+  return toIdempotentCall(requestPath(request), { kind: 'none' }, once, {
+    principal: sessionPrincipal(request.signedIn),
+  })
 }

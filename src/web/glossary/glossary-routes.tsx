@@ -1,4 +1,3 @@
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
 import { attempt, type FormFailure } from '../forms/attempt.ts'
@@ -8,7 +7,7 @@ import { Crumbs } from '../guidance/frame.tsx'
 import { assertMayWrite, type GuidancePlace, guidancePath } from '../guidance/place.ts'
 import { rich, t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import type { PageRequest, Route, SignedInRequest } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { sendStream } from '../requests/send-stream.ts'
 import { withSession } from '../sessions/require.ts'
@@ -119,13 +118,13 @@ const MAX_FORM_BYTES = 4 * 1024 * 1024
 const importRoute: Route = {
   path: '/p/:account/:project/glossary/import',
   formBytes: MAX_FORM_BYTES,
-  get: withSession(async (request, signedIn) => {
-    const place = await loadGlossaryPlace(request, signedIn)
+  get: withSession(async request => {
+    const place = await loadGlossaryPlace(request)
     assertMayWrite(place)
     send(request, { place, csv: '', faults: [] })
   }),
-  post: withSession(async (request, signedIn) => {
-    const place = await loadGlossaryPlace(request, signedIn)
+  post: withSession(async request => {
+    const place = await loadGlossaryPlace(request)
     assertMayWrite(place)
     const csv = request.form.get('csv') ?? ''
     const { upsert, faults } = readTermTable(csv)
@@ -133,7 +132,7 @@ const importRoute: Route = {
     const isDry = request.form.get('action') !== 'import'
     let saved: SavedTerms | undefined
     const failure = await attempt(request, ['csv'], async () => {
-      saved = await saveTerms(request, signedIn, place, { upsert, note: t('glossary.import.note') }, { isDry })
+      saved = await saveTerms(request, place, { upsert, note: t('glossary.import.note') }, { isDry })
     })
     if (failure !== undefined || isDry) return send(request, { place, csv, faults, failure, preview: saved })
     redirect(request, guidancePath(place, '', { done: 'import' }))
@@ -158,9 +157,9 @@ const PAGE = 200
 /** The own terms of a glossary as a CSV file. Terms of the account are in its own export. */
 const exportRoute: Route = {
   path: '/p/:account/:project/glossary/export',
-  get: withSession(async (request, signedIn) => {
-    const place = await loadGlossaryPlace(request, signedIn)
-    await listTermRows(request, signedIn, place, { limit: 1 })
+  get: withSession(async request => {
+    const place = await loadGlossaryPlace(request)
+    await listTermRows(request, place, { limit: 1 })
     const { target, project } = place
     const headers = {
       'content-type': 'text/csv; charset=utf-8',
@@ -168,20 +167,19 @@ const exportRoute: Route = {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     }
-    await sendStream(request.response, headers, streamTerms(request, signedIn, place, project.record.target_locales))
+    await sendStream(request.response, headers, streamTerms(request, place, project.record.target_locales))
   }),
 }
 
 async function* streamTerms(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   place: GuidancePlace,
   locales: readonly string[],
 ): AsyncGenerator<string> {
   yield formatHeading(locales)
   let cursor: string | undefined
   do {
-    const found = await listTermRows(request, signedIn, place, { limit: PAGE, ...(cursor !== undefined && { cursor }) })
+    const found = await listTermRows(request, place, { limit: PAGE, ...(cursor !== undefined && { cursor }) })
     for (const term of found.terms) if (term.from === undefined) yield formatTerm(term, locales)
     cursor = found.next_cursor
   } while (cursor !== undefined)
@@ -191,12 +189,12 @@ const MAX_TERMS = 25
 
 const list: Route = {
   path: '/p/:account/:project/glossary',
-  get: withSession(async (request, signedIn) => {
-    const place = await loadGlossaryPlace(request, signedIn)
+  get: withSession(async request => {
+    const place = await loadGlossaryPlace(request)
     const q = request.query.get('q')?.trim() ?? ''
     const locale = place.project.record.target_locales.find(one => one === request.query.get('locale'))
     const cursor = request.query.get('cursor') ?? undefined
-    const found = await listTermRows(request, signedIn, place, {
+    const found = await listTermRows(request, place, {
       limit: MAX_TERMS,
       q: q === '' ? undefined : q,
       locale,

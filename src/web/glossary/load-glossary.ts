@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { getGlossary } from '../../tools/glossary/get-glossary.ts'
 import { saveGlossary } from '../../tools/glossary/save-glossary.ts'
 import { PolicyView, TermView } from '../../tools/glossary/term-schemas.ts'
@@ -9,14 +8,14 @@ import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { projectTabPath } from '../layout/project-place.ts'
 import { callTool } from '../requests/call-tool.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import type { SignedInRequest } from '../requests/page-request.ts'
 
 /**
  * Finds the glossary that the URL names.
  * @throws PageError `forbidden` for readers of a public project.
  */
-export async function loadGlossaryPlace(request: PageRequest, signedIn: SignedIn): Promise<GuidancePlace> {
-  const found = await loadPlace(request, signedIn, 'glossary')
+export async function loadGlossaryPlace(request: SignedInRequest): Promise<GuidancePlace> {
+  const found = await loadPlace(request, 'glossary')
   const { name, place } = found.project
   if (place.hasGlossary) return found
   throw new PageError('forbidden', t('glossary.may_not_read', { name }), {
@@ -45,14 +44,13 @@ interface TermQuery {
 }
 
 export function listTermRows(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   { target }: GuidancePlace,
   query: TermQuery,
 ): Promise<FoundTerms> {
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
   const input = { target, max_bytes: 24_000, ...given }
-  return callTool(request, signedIn, { tool: getGlossary, input, shape: Found })
+  return callTool(request, { tool: getGlossary, input, shape: Found })
 }
 
 const Saved = z.object({
@@ -91,13 +89,12 @@ interface TermChange {
 
 /** Changes terms. With `isDry`, only finds what the change would affect. */
 export const saveTerms = (
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   { target }: GuidancePlace,
   change: TermChange,
   { isDry }: { readonly isDry: boolean },
 ): Promise<SavedTerms> =>
-  callTool(request, signedIn, {
+  callTool(request, {
     tool: saveGlossary,
     input: { target, ...change, ...(isDry && { dry_run: true }) },
     shape: Saved,

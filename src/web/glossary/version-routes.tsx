@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { TermChange } from '../../l10n/glossary/change-terms.ts'
 import { restoreGlossary } from '../../tools/glossary/restore-glossary.ts'
 import { versionsAfter } from '../../tools/guidance/versions.ts'
@@ -12,7 +11,7 @@ import { findVersion, type GuidancePlace, guidancePath } from '../guidance/place
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import type { PageRequest, Route, SignedInRequest } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
 import { listTermRows, loadGlossaryPlace } from './load-glossary.ts'
@@ -96,16 +95,16 @@ const Restored = z.object({
 /** A version of a glossary: what it changed, and restoring it. */
 export const versionRoute: Route = {
   path: '/p/:account/:project/glossary/versions/:version',
-  get: withSession(async (request, signedIn) => {
-    const place = await loadGlossaryPlace(request, signedIn)
-    send(request, { place, ...(await readVersion(request, signedIn, place)), preview: undefined })
+  get: withSession(async request => {
+    const place = await loadGlossaryPlace(request)
+    send(request, { place, ...(await readVersion(request, place)), preview: undefined })
   }),
-  post: withSession(async (request, signedIn) => {
-    const place = await loadGlossaryPlace(request, signedIn)
-    const found = await readVersion(request, signedIn, place)
+  post: withSession(async request => {
+    const place = await loadGlossaryPlace(request)
+    const found = await readVersion(request, place)
     const isDry = request.form.get('action') !== 'restore'
     const input = { target: place.target, version: found.version.version, dry_run: isDry }
-    const preview = await callTool(request, signedIn, { tool: restoreGlossary, input, shape: Restored })
+    const preview = await callTool(request, { tool: restoreGlossary, input, shape: Restored })
     if (isDry) return send(request, { place, ...found, preview })
     redirect(request, guidancePath(place, '', { done: 'restore' }))
   }),
@@ -119,8 +118,8 @@ const send = (request: PageRequest, { place, ...found }: Omit<VersionPageProps, 
   })
 
 /** Reads the version that the URL names. */
-async function readVersion(request: PageRequest, signedIn: SignedIn, place: GuidancePlace) {
-  const found = await listTermRows(request, signedIn, place, { limit: 1 })
+async function readVersion(request: SignedInRequest, place: GuidancePlace) {
+  const found = await listTermRows(request, place, { limit: 1 })
   const version = findVersion(request, place, found.versions)
   let changes: readonly TermChange[] = []
   const log = request.services.store.read.glossary_versions

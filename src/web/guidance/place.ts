@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
+import { sessionPrincipal } from '../../auth/users/sessions.ts'
 import type { VersionView } from '../../tools/guidance/versions.ts'
 import { findWithheldReason } from '../../tools/guidance/withheld.ts'
 import { t } from '../i18n/t.ts'
 import { type LoadedProject, loadProject } from '../layout/load-project.ts'
 import { PageError } from '../layout/page-error.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import type { PageRequest, SignedInRequest } from '../requests/page-request.ts'
 
 /** The glossary or the voice of a page: that of the project, or of its account. */
 export interface GuidancePlace {
@@ -49,15 +49,11 @@ export const WORDS = {
 export type Version = z.output<typeof VersionView>
 
 /** Finds the glossary or the voice that the URL names. */
-export async function loadPlace(
-  request: PageRequest,
-  signedIn: SignedIn,
-  kind: GuidancePlace['kind'],
-): Promise<GuidancePlace> {
-  const project = await loadProject(request, signedIn, kind)
+export async function loadPlace(request: SignedInRequest, kind: GuidancePlace['kind']): Promise<GuidancePlace> {
+  const project = await loadProject(request, kind)
   const isOfAccount = request.query.get('of') === 'account'
   const { account, record, name } = project
-  const caller = { principal: sessionPrincipal(signedIn), read: request.services.store.read }
+  const caller = { principal: sessionPrincipal(request.signedIn), read: request.services.store.read }
   const target = { kind: 'account', account, name } as const
   return {
     kind,

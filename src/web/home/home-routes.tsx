@@ -7,7 +7,7 @@ import { Paging } from '../components/paging.tsx'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import { isSignedIn, type PageRequest, type Route } from '../requests/page-request.ts'
 import { withSession } from '../sessions/require.ts'
 import { HomePage, WelcomePage } from './home-page.tsx'
 import { listProjectProgress } from './project-progress.ts'
@@ -32,23 +32,23 @@ const MAX_LISTED = 100
 const homeRoute: Route = {
   path: '/',
   get: async request => {
-    const { signedIn, services } = request
+    const { services } = request
     const { baseUrl } = services
     request.response.setHeader('vary', 'accept')
-    if (signedIn === undefined) {
+    if (!isSignedIn(request)) {
       sendPage(request, { title: t('home.title'), body: <WelcomePage baseUrl={baseUrl} /> })
       return
     }
-    const context = await callTool(request, signedIn, { tool: getContext, input: {}, shape: HomeContext })
-    const progress = await listProjectProgress(request, signedIn)
-    const survey = await surveyWaiting(request, signedIn, { limit: MAX_COUNTED })
-    const tokens = await listExpiringTokens(request, signedIn)
-    const { invitations } = await callTool(request, signedIn, {
+    const context = await callTool(request, { tool: getContext, input: {}, shape: HomeContext })
+    const progress = await listProjectProgress(request)
+    const survey = await surveyWaiting(request, { limit: MAX_COUNTED })
+    const tokens = await listExpiringTokens(request)
+    const { invitations } = await callTool(request, {
       tool: listMyInvitations,
       input: { limit: MAX_INVITATIONS },
       shape: z.object({ invitations: z.array(InvitationView) }),
     })
-    const props = { request, user: signedIn.user, ...context, ...progress, survey, invitations, tokens }
+    const props = { request, user: request.signedIn.user, ...context, ...progress, survey, invitations, tokens }
     sendPage(request, { title: t('home.title'), body: <HomePage {...props} /> })
   },
 }
@@ -56,9 +56,9 @@ const homeRoute: Route = {
 /** Everything that waits for the user, by project. */
 const waitingRoute: Route = {
   path: WAITING_PATH,
-  get: withSession(async (request, signedIn) => {
+  get: withSession(async request => {
     const cursor = request.query.get('cursor') ?? undefined
-    const survey = await surveyWaiting(request, signedIn, { limit: MAX_LISTED, cursor })
+    const survey = await surveyWaiting(request, { limit: MAX_LISTED, cursor })
     sendPage(request, { title: t('home_waiting.title'), body: <WaitingPage request={request} survey={survey} /> })
   }),
 }

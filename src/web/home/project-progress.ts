@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
+import { sessionPrincipal } from '../../auth/users/sessions.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
@@ -9,7 +9,7 @@ import { listProjects } from '../../tools/projects/list-projects.ts'
 import { countMainWork } from '../../tools/translations/branch-view.ts'
 import { countInReview } from '../../tools/work/waiting-counts.ts'
 import { callTool } from '../requests/call-tool.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import type { SignedInRequest } from '../requests/page-request.ts'
 
 /** A project that the user may read. */
 interface ReadableProject {
@@ -31,17 +31,16 @@ const Listed = z.object({ projects: z.array(z.object({ project: z.string() })), 
 
 /** Lists projects that the user may read, up to the first bound that a chunk reaches. */
 export async function readProjects(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   { cursor, chunk, limit, maxLocales }: ProjectsQuery,
 ): Promise<{ readonly projects: readonly ReadableProject[]; readonly next: string | undefined }> {
-  const caller = { principal: sessionPrincipal(signedIn), read: request.services.store.read }
+  const caller = { principal: sessionPrincipal(request.signedIn), read: request.services.store.read }
   const projects: ReadableProject[] = []
   let next = cursor
   let locales = 0
   do {
     const input = { limit: chunk, ...(next !== undefined && { cursor: next }) }
-    const listed = await callTool(request, signedIn, { tool: listProjects, input, shape: Listed })
+    const listed = await callTool(request, { tool: listProjects, input, shape: Listed })
     for (const { project: name } of listed.projects) {
       const found = await findProject(name, caller)
       if (found === undefined) continue
@@ -69,11 +68,10 @@ const BOUNDS = { chunk: 5, limit: 20, maxLocales: 1000 }
 
 /** Lists projects that the user may read, with the progress of all their locales. */
 export async function listProjectProgress(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
 ): Promise<{ readonly projects: readonly ProjectProgress[]; readonly next: string | undefined }> {
   const cursor = request.query.get('cursor') ?? undefined
-  const { projects, next } = await readProjects(request, signedIn, { cursor, ...BOUNDS })
+  const { projects, next } = await readProjects(request, { cursor, ...BOUNDS })
   const pace = new Pacer()
   const progress: ProjectProgress[] = []
   for (const { name: project, record } of projects) {

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
 import { listTokens } from '../../tools/tokens/list-tokens.ts'
 import { countWaiting, WAITING_KINDS, type WaitingCounts } from '../../tools/work/waiting-counts.ts'
 import { callTool } from '../requests/call-tool.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import type { SignedInRequest } from '../requests/page-request.ts'
 import { readProjects } from './project-progress.ts'
 
 export interface ExpiringToken {
@@ -19,11 +18,11 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const MAX_TOKENS = 200
 
 /** The active tokens of the user that expire within two weeks, the first one first. */
-export async function listExpiringTokens(request: PageRequest, signedIn: SignedIn): Promise<readonly ExpiringToken[]> {
+export async function listExpiringTokens(request: SignedInRequest): Promise<readonly ExpiringToken[]> {
   const shape = z.object({
     tokens: z.array(z.object({ id: z.string(), name: z.string(), expires_at: z.string().nullable() })),
   })
-  const { tokens } = await callTool(request, signedIn, { tool: listTokens, input: { limit: MAX_TOKENS }, shape })
+  const { tokens } = await callTool(request, { tool: listTokens, input: { limit: MAX_TOKENS }, shape })
   const before = new Date(request.services.now().getTime() + EXPIRING_DAYS * DAY_MS).toISOString()
   return tokens
     .flatMap(({ id, name, expires_at: expiresAt }) =>
@@ -57,12 +56,11 @@ const MAX_LOCALES = 2000
  * @param limit of projects, a multiple of `CHUNK`
  */
 export async function surveyWaiting(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<WaitingSurvey> {
   const bounds = { chunk: CHUNK, limit, maxLocales: MAX_LOCALES }
-  const { projects, next } = await readProjects(request, signedIn, { cursor, ...bounds })
+  const { projects, next } = await readProjects(request, { cursor, ...bounds })
   const pace = new Pacer()
   const waiting: WaitingProject[] = []
   for (const { name: project, record } of projects) {

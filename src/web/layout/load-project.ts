@@ -1,4 +1,4 @@
-import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
+import { sessionPrincipal } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
@@ -11,7 +11,7 @@ import { countBranchStrings } from '../../tools/projects/branches.ts'
 import { countOpenReviews } from '../../tools/reviews/find-review.ts'
 import { isPublicReader } from '../../tools/translations/actors.ts'
 import { t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import type { PageRequest, SignedInRequest } from '../requests/page-request.ts'
 import { PageError } from './page-error.ts'
 import type { ProjectPlace } from './project-place.ts'
 
@@ -34,7 +34,7 @@ export interface LoadedProject {
 
 /** What each page of a project gets. */
 export interface ProjectPage {
-  readonly request: PageRequest
+  readonly request: SignedInRequest
   readonly project: LoadedProject
 }
 
@@ -42,14 +42,10 @@ export interface ProjectPage {
  * Finds the project and the branch that the URL names.
  * @throws PageError `not_found`, the same for a project that the user can't see; `not_found` for a branch that was not pushed.
  */
-export async function loadProject(
-  request: PageRequest,
-  signedIn: SignedIn,
-  here: ProjectPlace['here'],
-): Promise<LoadedProject> {
+export async function loadProject(request: SignedInRequest, here: ProjectPlace['here']): Promise<LoadedProject> {
   const { account: handle = '', project: slug = '' } = request.params
   const { read } = request.services.store
-  const caller = { principal: sessionPrincipal(signedIn), read }
+  const caller = { principal: sessionPrincipal(request.signedIn), read }
   const { project: record, account, target } = await findPageProject(`${handle}/${slug}`, caller)
   const name = `${account.handle}/${record.slug}`
   const isOutsider = await isPublicReader(caller.principal, target, read)

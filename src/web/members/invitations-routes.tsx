@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { inviteMember, revokeInvitation } from '../../tools/invitations/invite-member.ts'
 import { listInvitations } from '../../tools/invitations/list-invitations.ts'
@@ -13,7 +12,7 @@ import { sendPage } from '../layout/send-page.tsx'
 import { loadOrganization } from '../organizations/load-organization.ts'
 import { callTool, listPage } from '../requests/call-tool.ts'
 import { listingWithFlash } from '../requests/flash.ts'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import type { PageRequest, Route, SignedInRequest } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
 import {
@@ -28,10 +27,9 @@ const CreatedInvitationShape = InvitationView.extend({ url: z.string() })
 const list = formRoute({
   path: '/o/:organization/invitations',
   read: parseInviteForm,
-  show: (request, signedIn, refused) =>
-    sendInvitationsPage(request, signedIn, { failure: refused && toPageFailure(refused.failure) }),
+  show: (request, refused) => sendInvitationsPage(request, { failure: refused && toPageFailure(refused.failure) }),
   fields: ['user', 'role', 'note', 'expires_in_days'],
-  submit: async (request, signedIn, { recipient, user, role, note, days }) => {
+  submit: async (request, { recipient, user, role, note, days }) => {
     const input = {
       organization: request.params['organization'],
       role,
@@ -42,15 +40,15 @@ const list = formRoute({
     if (isExpiredForm(request)) throw expiredInvitationFormError()
     if (recipient === 'user' && user === '') throw noUserError()
     const make = async () => {
-      await revokeReplaced(request, signedIn)
-      return callTool(request, signedIn, { tool: inviteMember, input, shape: CreatedInvitationShape })
+      await revokeReplaced(request)
+      return callTool(request, { tool: inviteMember, input, shape: CreatedInvitationShape })
     }
-    const counted = await submitOnce(request, signedIn, make).catch(toFormError)
+    const counted = await submitOnce(request, make).catch(toFormError)
     return 'spent' in counted
       ? { spent: { open: await findOpenInvitation(request, counted.spent.id) } }
       : { made: counted.done }
   },
-  next: (outcome, { request, signedIn }) => sendInvitationsPage(request, signedIn, outcome),
+  next: (outcome, { request }) => sendInvitationsPage(request, outcome),
 })
 
 /** Adapts the error to the page, where the days are selected from a list. */
@@ -61,9 +59,9 @@ const toPageFailure = (failure: FormFailure): FormFailure =>
 
 const revoke: Route = {
   path: '/o/:organization/invitations/:id/revoke',
-  post: withSession(async (request, signedIn) => {
+  post: withSession(async request => {
     const { organization = '', id = '' } = request.params
-    await callTool(request, signedIn, { tool: revokeInvitation, input: { organization, id }, shape: z.object({}) })
+    await callTool(request, { tool: revokeInvitation, input: { organization, id }, shape: z.object({}) })
     redirect(request, listingWithFlash(request, `/o/${organization}/invitations`, { revoked: id }))
   }),
 }
@@ -81,11 +79,11 @@ const expiredInvitationFormError = (): AppError =>
 const noUserError = (): AppError => new AppError('invalid_input', t('members.invite.no_user'), { field: 'user' })
 
 /** Revokes an invitation whose link was lost, before a new one replaces it. */
-async function revokeReplaced(request: PageRequest, signedIn: SignedIn): Promise<void> {
+async function revokeReplaced(request: SignedInRequest): Promise<void> {
   const id = request.form.get(REPLACED_ID_FIELD)
   if (id === null) return
   const input = { organization: request.params['organization'], id }
-  await callTool(request, signedIn, { tool: revokeInvitation, input, shape: z.object({}) })
+  await callTool(request, { tool: revokeInvitation, input, shape: z.object({}) })
 }
 
 async function findOpenInvitation({ services }: PageRequest, id = ''): Promise<InvitationView | undefined> {
@@ -100,15 +98,11 @@ interface Outcome {
   readonly failure?: FormFailure | undefined
 }
 
-async function sendInvitationsPage(
-  request: PageRequest,
-  signedIn: SignedIn,
-  { made, spent, failure }: Outcome,
-): Promise<void> {
-  const organization = await loadOrganization(request, signedIn)
+async function sendInvitationsPage(request: SignedInRequest, { made, spent, failure }: Outcome): Promise<void> {
+  const organization = await loadOrganization(request)
   const input = { organization: organization.organization, limit: 25 }
   const call = { tool: listInvitations, list: 'invitations', item: InvitationView, input }
-  const { items: invitations, next } = await listPage(request, signedIn, call)
+  const { items: invitations, next } = await listPage(request, call)
   const isRevoked = await isRevokedHere(request, organization.organization)
   const typed = made === undefined && spent === undefined ? parseInviteForm(request) : EMPTY_FORM
   const props = { request, organization, invitations, next, typed, failure, made, spent, isRevoked }

@@ -15,7 +15,7 @@ import { t } from '../i18n/t.ts'
 import { sendErrorPage } from '../layout/error-page.tsx'
 import { sendPage } from '../layout/send-page.tsx'
 import { isUserNavigation } from '../requests/navigation.ts'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import { isSignedIn, type PageRequest, type Route, type SignedInRequest } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { requireSession } from '../sessions/require.ts'
 import { saveReturnPath } from '../sign-in/return-path.ts'
@@ -60,23 +60,22 @@ type Invitation = Frozen<InvitationRecord>
 
 /** Shows the invitation. `isOther`: it was opened after the one of the submitted form, so neither is answered. */
 async function showInvitation(request: PageRequest, isOther = false): Promise<void> {
-  const { services, signedIn } = request
+  const { services } = request
   const { read } = services.store
   const invitation = await findOpenedInvitation(request)
   if (invitation === undefined) return sendEndedInvitationPage(request, noInvitation())
-  if (signedIn !== undefined && isForOtherUser(invitation, signedIn))
-    return sendOtherUserInvitationPage(request, signedIn)
+  if (isSignedIn(request) && isForOtherUser(invitation, request.signedIn)) return sendOtherUserInvitationPage(request)
   const judged = await validateInvitation(invitation, read, services.now())
   if ('fault' in judged) {
-    const to = signedIn && (await findAnsweredPath(request, signedIn, invitation.id))
+    const to = isSignedIn(request) ? await findAnsweredPath(request, invitation.id) : undefined
     return to === undefined
       ? sendEndedInvitationPage(request, CLOSED_INVITATION_ERRORS[judged.fault])
       : redirect(request, to)
   }
   // Otherwise, a sign-in link from a terminal would lead to the home page.
-  if (signedIn === undefined) saveReturnPath(request, PATH)
+  if (!isSignedIn(request)) saveReturnPath(request, PATH)
   const { account } = judged
-  const isIn = signedIn !== undefined && (await isOwnerOrMember(account, signedIn.user, read))
+  const isIn = isSignedIn(request) && (await isOwnerOrMember(account, request.signedIn.user, read))
   const [view, inviter] = await Promise.all([toInvitationView(invitation, read), read.users.get(invitation.invited_by)])
   const props = { request, view, organization: account.name, inviter: inviter?.name, isMember: isIn, isOther }
   const title = t(isOther ? 'members.answer.page_error' : 'members.answer.page', { organization: account.name })
@@ -84,12 +83,11 @@ async function showInvitation(request: PageRequest, isOther = false): Promise<vo
 }
 
 async function submitAnswer(request: PageRequest): Promise<void> {
-  const signedIn = requireSession(request)
-  if (signedIn === undefined) return
+  if (!requireSession(request)) return
   const invitation = await findOpenedInvitation(request)
   const sent = request.form.get('invitation') ?? ''
   // An earlier click or another tab has answered it. The browser then no longer has it, and may have opened another.
-  const answered = invitation?.id === sent ? undefined : await findAnsweredPath(request, signedIn, sent)
+  const answered = invitation?.id === sent ? undefined : await findAnsweredPath(request, sent)
   if (answered !== undefined) return redirect(request, answered)
   const said = request.form.get('answer')
   const secret = getSavedInvitation(request)
@@ -98,9 +96,9 @@ async function submitAnswer(request: PageRequest): Promise<void> {
   }
   // Another link may have been opened since the page was shown. A user must see an invitation before answering it.
   if (invitation.id !== sent) return showInvitation(request, true)
-  if (isForOtherUser(invitation, signedIn)) return sendOtherUserInvitationPage(request, signedIn)
+  if (isForOtherUser(invitation, request.signedIn)) return sendOtherUserInvitationPage(request)
   const given = { id: invitation.id, invitation: secret, accept: said === 'accept' }
-  const { to } = await submitInvitationAnswer(request, signedIn, given)
+  const { to } = await submitInvitationAnswer(request, given)
   clearSavedInvitation(request)
   redirect(request, to)
 }
@@ -113,8 +111,8 @@ async function findOpenedInvitation(request: PageRequest): Promise<Invitation | 
 const isForOtherUser = ({ user_id }: Invitation, { user }: SignedIn): boolean =>
   user_id !== undefined && user_id !== user.id
 
-function sendOtherUserInvitationPage(request: PageRequest, signedIn: SignedIn): void {
-  const body = <OtherUserInvitationPage signedIn={signedIn} back={PATH} />
+function sendOtherUserInvitationPage(request: SignedInRequest): void {
+  const body = <OtherUserInvitationPage signedIn={request.signedIn} back={PATH} />
   sendPage(request, { title: t('members.answer.another.page'), status: 403, body, isStep: true })
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { isHandle } from '../../auth/users/handles.ts'
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { listOrganizationAuditEvents } from '../../tools/audit/list-audit-events.ts'
 import { leaveOrganization, removeMember } from '../../tools/members/end-membership.ts'
@@ -14,7 +13,7 @@ import { sendPage } from '../layout/send-page.tsx'
 import { loadOrganization } from '../organizations/load-organization.ts'
 import { callTool, listPage } from '../requests/call-tool.ts'
 import { listingWithFlash } from '../requests/flash.ts'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import type { Route, SignedInRequest } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
 import { MembersPage } from './members-page.tsx'
@@ -24,54 +23,48 @@ const ROWS = 15
 
 const list: Route = {
   path: '/o/:organization/members',
-  get: withSession(async (request, signedIn) => {
-    const organization = await loadOrganization(request, signedIn)
+  get: withSession(async request => {
+    const organization = await loadOrganization(request)
     const input = { organization: organization.organization, limit: ROWS }
     const call = { tool: listMembers, list: 'members', item: MemberView, input }
-    const { items: members, next } = await listPage(request, signedIn, call)
-    const flash = await findFlash(request, signedIn, organization)
-    const props = { request, organization, members, next, me: signedIn.user.handle, flash }
+    const { items: members, next } = await listPage(request, call)
+    const flash = await findFlash(request, organization)
+    const props = { request, organization, members, next, me: request.signedIn.user.handle, flash }
     sendPage(request, {
       title: t('members.list.title', { organization: organization.name }),
       body: <MembersPage {...props} />,
     })
   }),
-  post: withSession(async (request, signedIn) => {
+  post: withSession(async request => {
     const { organization = '' } = request.params
     const user = request.form.get('user') ?? ''
     const change = request.form.get('change') ?? ''
-    const changed = await (change === 'remove'
-      ? remove(request, signedIn, user)
-      : setRole(request, signedIn, user, change))
+    const changed = await (change === 'remove' ? remove(request, user) : setRole(request, user, change))
     redirect(request, listingWithFlash(request, `/o/${organization}/members`, { changed }))
   }),
 }
 
 /** Changes the role of a member. Returns the handle. */
-async function setRole(request: PageRequest, signedIn: SignedIn, user: string, role: string): Promise<string> {
+async function setRole(request: SignedInRequest, user: string, role: string): Promise<string> {
   const input = { organization: request.params['organization'], user, role }
-  return (await callTool(request, signedIn, { tool: updateMember, input, shape: MemberView })).user
+  return (await callTool(request, { tool: updateMember, input, shape: MemberView })).user
 }
 
 /** Removes a member. Returns the handle, even if an earlier click or another administrator has already removed them. */
-async function remove(request: PageRequest, signedIn: SignedIn, user: string): Promise<string> {
+async function remove(request: SignedInRequest, user: string): Promise<string> {
   const input = { organization: request.params['organization'], user }
   try {
     const shape = z.object({ user: z.string() })
-    return (await callTool(request, signedIn, { tool: removeMember, input, shape })).user
+    return (await callTool(request, { tool: removeMember, input, shape })).user
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-    await loadOrganization(request, signedIn)
+    await loadOrganization(request)
     return user.toLowerCase()
   }
 }
 
 /** Describes the result of the last change. The URL contains the member only; the result is looked up. */
-async function findFlash(
-  request: PageRequest,
-  signedIn: SignedIn,
-  organization: OrganizationView,
-): Promise<string | undefined> {
+async function findFlash(request: SignedInRequest, organization: OrganizationView): Promise<string | undefined> {
   const handle = request.query.get('changed') ?? ''
   const { read } = request.services.store
   const account = await read.accounts.by('handle', organization.organization)
@@ -81,30 +74,29 @@ async function findFlash(
     return t(`members.change_role.done.${member.role === 'admin' ? 'admin' : 'member'}`, { user: handle })
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-    const wasRemoved = isAdmin(organization) && (await wasEverRemoved(request, signedIn, organization, handle))
+    const wasRemoved = isAdmin(organization) && (await wasEverRemoved(request, organization, handle))
     return wasRemoved ? t('members.remove.done', { user: handle }) : undefined
   }
 }
 
 /** Returns whether an administrator has ever removed a member with this handle. Only administrators may call it. */
 async function wasEverRemoved(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   { organization }: OrganizationView,
   target: string,
 ): Promise<boolean> {
   const input = { organization, action: 'remove_member', target, limit: 1 }
   const shape = z.object({ events: z.array(z.object({ target: z.string() })) })
-  const { events } = await callTool(request, signedIn, { tool: listOrganizationAuditEvents, input, shape })
+  const { events } = await callTool(request, { tool: listOrganizationAuditEvents, input, shape })
   return events.length > 0
 }
 
 const leave: Route = {
   path: '/o/:organization/leave',
-  post: withSession(async (request, signedIn) => {
+  post: withSession(async request => {
     const { organization = '' } = request.params
     try {
-      await callTool(request, signedIn, { tool: leaveOrganization, input: { organization }, shape: z.object({}) })
+      await callTool(request, { tool: leaveOrganization, input: { organization }, shape: z.object({}) })
     } catch (error) {
       // Already removed by an earlier click, or by another administrator.
       if (!(error instanceof AppError) || error.code !== 'not_found') throw error

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { answerInvitation } from '../../tools/invitations/answer-invitation.ts'
 import { listMyInvitations } from '../../tools/invitations/list-invitations.ts'
@@ -13,7 +12,7 @@ import { Form } from '../forms/form.tsx'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool, listPage } from '../requests/call-tool.ts'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import type { PageRequest, Route, SignedInRequest } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
 import { describeRole, roleName } from './role-names.ts'
@@ -23,26 +22,27 @@ const PATH = '/account/invitations'
 /** The invitations for the signed-in user. */
 export const myInvitationsRoute: Route = {
   path: PATH,
-  get: withSession(async (request, signedIn) => {
+  get: withSession(async request => {
     const call = { tool: listMyInvitations, list: 'invitations', item: InvitationView, input: { limit: 25 } }
-    const { items: invitations, next } = await listPage(request, signedIn, call)
-    const props = { request, invitations, next, declined: await findDeclinedOrganization(request, signedIn) }
+    const { items: invitations, next } = await listPage(request, call)
+    const props = { request, invitations, next, declined: await findDeclinedOrganization(request) }
     sendPage(request, { title: t('members.mine.title'), body: <MyInvitationsPage {...props} /> })
   }),
-  post: withSession(async (request, signedIn) => {
+  post: withSession(async request => {
     const id = request.form.get('invitation') ?? ''
     const said = request.form.get('answer')
     if (said !== 'accept' && said !== 'decline') return redirect(request, PATH)
-    const { to } = await submitInvitationAnswer(request, signedIn, { id, invitation: id, accept: said === 'accept' })
+    const { to } = await submitInvitationAnswer(request, { id, invitation: id, accept: said === 'accept' })
     redirect(request, to)
   }),
 }
 
 /** Finds the organization of the invitation in the URL, if this user declined it. */
-async function findDeclinedOrganization(
-  { query, services }: PageRequest,
-  { user }: SignedIn,
-): Promise<string | undefined> {
+async function findDeclinedOrganization({
+  query,
+  services,
+  signedIn: { user },
+}: SignedInRequest): Promise<string | undefined> {
   const { read } = services.store
   const found = await read.invitations.get(query.get('declined') ?? '')
   if (found?.ended?.as !== 'declined' || found.ended.user_id !== user.id) return undefined
@@ -144,26 +144,23 @@ interface InvitationAnswer {
  * @throws AppError with the codes of the tool.
  */
 export async function submitInvitationAnswer(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   { id, invitation, accept }: InvitationAnswer,
 ): Promise<{ readonly to: string }> {
   try {
     const input = { invitation, accept }
-    await callTool(request, signedIn, { tool: answerInvitation, input, shape: z.object({}) })
+    await callTool(request, { tool: answerInvitation, input, shape: z.object({}) })
   } catch (error) {
-    const to =
-      error instanceof AppError && error.code === 'gone' ? await findAnsweredPath(request, signedIn, id) : undefined
+    const to = error instanceof AppError && error.code === 'gone' ? await findAnsweredPath(request, id) : undefined
     if (to === undefined) throw error
     return { to }
   }
-  return { to: (await findAnsweredPath(request, signedIn, id)) ?? '/' }
+  return { to: (await findAnsweredPath(request, id)) ?? '/' }
 }
 
 /** Returns the path to show after this user answered an invitation; undefined if they have not answered it. */
 export async function findAnsweredPath(
-  { services: { store } }: PageRequest,
-  { user }: SignedIn,
+  { services: { store }, signedIn: { user } }: SignedInRequest,
   id: string,
 ): Promise<string | undefined> {
   const found = await store.read.invitations.get(id)

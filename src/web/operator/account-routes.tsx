@@ -1,4 +1,3 @@
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { setAccess } from '../../operator/accounts/access.ts'
 import { disableEngine, enableEngine, listEngines, type SpendRow } from '../../operator/accounts/engines.ts'
@@ -19,23 +18,19 @@ import { formRoute } from '../forms/form-route.ts'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { listingWithFlash } from '../requests/flash.ts'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import type { PageRequest, Route, SignedInRequest } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { pendingAction } from '../sessions/pending-action.ts'
-import { requireFreshSession } from '../sessions/require.ts'
+import { requireSession } from '../sessions/require.ts'
 import { OperatorAccountPage } from './account-page.tsx'
 import { budgetField, findBudgetFaults, hasBudgetField } from './engines-card.tsx'
 import { accountPath, CHANGE_PATH } from './paths.ts'
 import { assertVisitorOperates, runOperatorAction } from './run-action.ts'
 
 /** Loads an account by handle, as operators list it; undefined if unknown. */
-async function loadAccountRow(
-  request: PageRequest,
-  signedIn: SignedIn,
-  handle: string,
-): Promise<AccountRow | undefined> {
+async function loadAccountRow(request: SignedInRequest, handle: string): Promise<AccountRow | undefined> {
   if (handle.length > MAX_HANDLE_LENGTH) return undefined
-  const { accounts } = await runOperatorAction(request, signedIn, listAccounts, { starting_with: handle, limit: 1 })
+  const { accounts } = await runOperatorAction(request, listAccounts, { starting_with: handle, limit: 1 })
   return accounts.find(({ account }) => account === handle)
 }
 
@@ -45,7 +40,7 @@ const MAX_HANDLE_LENGTH = 60
 interface Change {
   /** The text of its button, as it is quoted in a sentence. */
   readonly button: (account: string) => string
-  readonly run: (request: PageRequest, signedIn: SignedIn, handle: string) => Promise<unknown>
+  readonly run: (request: SignedInRequest, handle: string) => Promise<unknown>
   /** Describes the result; undefined if the account is in another state, even if the URL claims otherwise. */
   readonly describe: (row: AccountRow) => string | undefined
 }
@@ -53,23 +48,23 @@ interface Change {
 const CHANGES: Readonly<Record<string, Change>> = {
   grant: {
     button: account => t('operator.changes.grant.button', { account }),
-    run: (request, signedIn, handle) => runOperatorAction(request, signedIn, setAccess, { handle, has_access: true }),
+    run: (request, handle) => runOperatorAction(request, setAccess, { handle, has_access: true }),
     describe: ({ account, has_access }) => (has_access ? t('operator.changes.grant.done', { account }) : undefined),
   },
   withdraw: {
     button: account => t('operator.changes.withdraw.button', { account }),
-    run: (request, signedIn, handle) => runOperatorAction(request, signedIn, setAccess, { handle, has_access: false }),
+    run: (request, handle) => runOperatorAction(request, setAccess, { handle, has_access: false }),
     describe: ({ account, has_access }) => (has_access ? undefined : t('operator.changes.withdraw.done', { account })),
   },
   suspend: {
     button: account => t('operator.changes.suspend.button', { account }),
-    run: (request, signedIn, user) => runOperatorAction(request, signedIn, suspend, { user }),
+    run: (request, user) => runOperatorAction(request, suspend, { user }),
     describe: ({ account, person }) =>
       person?.suspended_at === undefined ? undefined : t('operator.changes.suspend.done', { account }),
   },
   resume: {
     button: account => t('operator.changes.resume.button', { account }),
-    run: (request, signedIn, user) => runOperatorAction(request, signedIn, resume, { user }),
+    run: (request, user) => runOperatorAction(request, resume, { user }),
     describe: ({ account, person }) =>
       person === undefined || person.suspended_at !== undefined
         ? undefined
@@ -80,17 +75,17 @@ const CHANGES: Readonly<Record<string, Change>> = {
 const findChange = (name: string): Change | undefined => (Object.hasOwn(CHANGES, name) ? CHANGES[name] : undefined)
 
 /** Describes the result of the last action. The URL contains the action only; the state of the account is looked up. */
-async function findFlash(request: PageRequest, signedIn: SignedIn): Promise<string | undefined> {
+async function findFlash(request: SignedInRequest): Promise<string | undefined> {
   const [handle, name] = [request.query.get('changed') ?? '', request.query.get('change') ?? '']
   const change = findChange(name)
   if (change === undefined) return undefined
-  const row = await loadAccountRow(request, signedIn, handle)
+  const row = await loadAccountRow(request, handle)
   return row && change.describe(row)
 }
 
 const one = formRoute({
   path: `${CHANGE_PATH}/:account`,
-  show: (request, signedIn, refused) => sendAccountPage(request, signedIn, refused?.failure),
+  show: (request, refused) => sendAccountPage(request, refused?.failure),
   sensitive: async request => {
     await assertVisitorOperates(request)
     const account = getAccountHandle(request)
@@ -99,13 +94,13 @@ const one = formRoute({
   },
   read: getAccountHandle,
   fields: QUOTA_RESOURCES,
-  submit: (request, signedIn, account) => {
+  submit: (request, account) => {
     const given = QUOTA_RESOURCES.flatMap(resource => {
       const value = request.form.get(resource)?.trim() ?? ''
       return value === '' ? [] : [[resource, value] as const]
     })
     const input = { account, reset: true, ...Object.fromEntries(given) }
-    return runOperatorAction(request, signedIn, setQuota, input)
+    return runOperatorAction(request, setQuota, input)
   },
   next: (_, { sent }) => `${accountPath(sent)}?saved=limits`,
 })
@@ -116,26 +111,25 @@ const engines: Route = {
     await assertVisitorOperates(request)
     const account = getAccountHandle(request)
     const button = t('operator.account.buttons.save_budgets', { account: escapeInvisible(account) })
-    const signedIn = requireFreshSession(request, { button, page: accountPath(account) })
-    if (signedIn === undefined) return
-    const rows = (await loadSpends(request, signedIn, account)).filter(hasBudgetField)
+    if (!requireSession(request, { button, page: accountPath(account) })) return
+    const rows = (await loadSpends(request, account)).filter(hasBudgetField)
     const valueOf = ({ engine }: SpendRow): string => request.form.get(budgetField(engine))?.trim() ?? ''
     if (Object.keys(findBudgetFaults(rows, valueOf)).length > 0) {
-      await sendAccountPage(request, signedIn, undefined, request.form)
+      await sendAccountPage(request, undefined, request.form)
       return
     }
     for (const row of rows) {
       const [given, { engine, missing }] = [valueOf(row), row]
       if (given !== '' && missing !== true) {
-        await runOperatorAction(request, signedIn, enableEngine, { account, engine, budget: given })
-      } else if (given === '') await runOperatorAction(request, signedIn, disableEngine, { account, engine })
+        await runOperatorAction(request, enableEngine, { account, engine, budget: given })
+      } else if (given === '') await runOperatorAction(request, disableEngine, { account, engine })
     }
     redirect(request, `${accountPath(account)}?saved=engines`)
   },
 }
 
-const loadSpends = async (request: PageRequest, signedIn: SignedIn, account: string): Promise<readonly SpendRow[]> =>
-  (await runOperatorAction(request, signedIn, listEngines, { account })).accounts
+const loadSpends = async (request: SignedInRequest, account: string): Promise<readonly SpendRow[]> =>
+  (await runOperatorAction(request, listEngines, { account })).accounts
 
 const change: Route = {
   path: CHANGE_PATH,
@@ -149,9 +143,8 @@ const change: Route = {
         fix: t('operator.account.no_action.fix'),
       })
     }
-    const signedIn = requireFreshSession(request, { button: known.button(escapeInvisible(account.slice(0, 60))) })
-    if (signedIn === undefined) return
-    await known.run(request, signedIn, account)
+    if (!requireSession(request, { button: known.button(escapeInvisible(account.slice(0, 60))) })) return
+    await known.run(request, account)
     redirect(request, listingWithFlash(request, accountPath(account), { changed: account, change: name }))
   },
 }
@@ -163,14 +156,13 @@ function getAccountHandle({ params }: PageRequest): string {
 }
 
 async function sendAccountPage(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   failure?: FormFailure,
   budgets?: URLSearchParams,
 ): Promise<void> {
   const handle = getAccountHandle(request)
-  const quota = await runOperatorAction(request, signedIn, showQuota, { account: handle })
-  const row = await loadAccountRow(request, signedIn, quota.account)
+  const quota = await runOperatorAction(request, showQuota, { account: handle })
+  const row = await loadAccountRow(request, quota.account)
   if (row === undefined) {
     throw new AppError('not_found', t('operator.account.not_found.message', { handle: JSON.stringify(handle) }), {
       fix: t('operator.account.not_found.fix'),
@@ -186,9 +178,9 @@ async function sendAccountPage(
     history: typedIn('history'),
   }
   const saved = (['limits', 'engines'] as const).find(card => card === request.query.get('saved'))
-  const spends = await loadSpends(request, signedIn, quota.account)
-  const flash = await findFlash(request, signedIn)
-  const me = signedIn.user.handle
+  const spends = await loadSpends(request, quota.account)
+  const flash = await findFlash(request)
+  const me = request.signedIn.user.handle
   const isFine = failure === undefined && budgets === undefined
   const title = t(isFine ? 'operator.account.page' : 'operator.account.page_error', { account: quota.account })
   const body = <OperatorAccountPage {...{ request, row, quota, me, typed, failure, flash, saved, spends, budgets }} />

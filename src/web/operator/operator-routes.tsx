@@ -1,4 +1,3 @@
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { listAccounts } from '../../operator/accounts/list.ts'
 import type { AccountRow } from '../../operator/accounts/row.ts'
 import { type Overview, overview } from '../../operator/overview.ts'
@@ -19,7 +18,7 @@ import { rich, t } from '../i18n/t.ts'
 import { OperatorFrame } from '../layout/operator-frame.tsx'
 import { sendPage } from '../layout/send-page.tsx'
 import { stripFlash } from '../requests/flash.ts'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import type { Route, SignedInRequest } from '../requests/page-request.ts'
 import { withSession } from '../sessions/require.ts'
 import { AccountsTable } from './accounts-table.tsx'
 import { NEW_SIGN_IN_LINK_PATH, OPERATOR_PATH } from './paths.ts'
@@ -31,7 +30,7 @@ const PAGE_ROWS = 25
 /** The list of all accounts, for operators. */
 export const operatorRoute: Route = {
   path: OPERATOR_PATH,
-  get: withSession(async (request, signedIn) => {
+  get: withSession(async request => {
     const { query } = request
     const input = {
       limit: PAGE_ROWS,
@@ -39,22 +38,21 @@ export const operatorRoute: Route = {
       kind: query.get('kind') || undefined,
       starting_with: query.get('starting_with') ?? undefined,
     }
-    const { store, heap, operators } = await runOperatorAction(request, signedIn, overview, {})
-    const { accounts, next_cursor: next } = await runOperatorAction(request, signedIn, listAccounts, input)
-    const props = { request, signedIn, store, heap, operators, accounts, next }
+    const { store, heap, operators } = await runOperatorAction(request, overview, {})
+    const { accounts, next_cursor: next } = await runOperatorAction(request, listAccounts, input)
+    const props = { request, store, heap, operators, accounts, next }
     sendPage(request, { title: t('operator.overview.title'), body: <OperatorPage {...props} /> })
   }),
 }
 
 interface OperatorPageProps extends Overview {
-  readonly request: PageRequest
-  readonly signedIn: SignedIn
+  readonly request: SignedInRequest
   readonly accounts: readonly AccountRow[]
   readonly next: string | undefined
 }
 
 /** All accounts, the operators, and the state of the server. */
-function OperatorPage({ request, signedIn, store, heap, operators, accounts, next }: OperatorPageProps) {
+function OperatorPage({ request, store, heap, operators, accounts, next }: OperatorPageProps) {
   const filters = stripFlash(request.query)
   return (
     <OperatorFrame request={request} here="accounts">
@@ -88,7 +86,7 @@ function OperatorPage({ request, signedIn, store, heap, operators, accounts, nex
         {accounts.length === 0 ? (
           <p>{t('operator.accounts.none')}</p>
         ) : (
-          <AccountsTable accounts={accounts} me={signedIn.user.handle} now={request.services.now()} />
+          <AccountsTable accounts={accounts} me={request.signedIn.user.handle} now={request.services.now()} />
         )}
         <Paging request={request} noun="accounts" next={next} />
       </section>

@@ -1,14 +1,13 @@
-import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
+import { sessionPrincipal } from '../../auth/users/sessions.ts'
 import { assertOperator, type OperatorAction } from '../../operator/action.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import type { PageRequest, SignedInRequest } from '../requests/page-request.ts'
 
 /**
  * Runs an operator action for the operator in this browser.
  * @throws AppError with the codes of the action; `forbidden` for other users.
  */
 export const runOperatorAction = <O>(
-  { services, requestId, incoming }: PageRequest,
-  signedIn: SignedIn,
+  { services, requestId, incoming, signedIn }: SignedInRequest,
   action: OperatorAction<O>,
   input: unknown,
 ): Promise<O> => {

@@ -29,7 +29,7 @@ export const newSignInLinkRoute = formRoute({
     if (!isExpiredForm(request)) return parseForm(request.form)
     throw expiredFormError({ nextLink: { href: NEW_SIGN_IN_LINK_PATH, text: t('operator.sign_in_link.reload') } })
   },
-  show: async (request, _, refused) => {
+  show: async (request, refused) => {
     if (refused !== undefined) return sendFormPage(request, { ...refused.sent, failure: refused.failure })
     await assertVisitorOperates(request)
     const form = pendingAction(request)?.form
@@ -45,9 +45,9 @@ export const newSignInLinkRoute = formRoute({
   },
   fields: ['user'],
   // Each form creates one link: otherwise, every reload of the response would create another one.
-  submit: (request, signedIn, { user, isCreate }) =>
-    submitOnce(request, signedIn, () =>
-      runOperatorAction(request, signedIn, createSignInLink, { user, create: isCreate }).catch(toFormError),
+  submit: (request, { user, isCreate }) =>
+    submitOnce(request, () =>
+      runOperatorAction(request, createSignInLink, { user, create: isCreate }).catch(toFormError),
     ),
   next: (submitted, { request, sent }) => {
     if ('spent' in submitted) return sendFormPage(request, { ...sent, wasSent: true })

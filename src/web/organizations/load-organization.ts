@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { getOrganization, listOrganizations } from '../../tools/organizations/read-organizations.ts'
 import { OrganizationView } from '../../tools/organizations/view.ts'
@@ -9,7 +8,7 @@ import { t } from '../i18n/t.ts'
 import { isAdmin } from '../layout/organization-frame.tsx'
 import { PageError } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import type { PageRequest, SignedInRequest } from '../requests/page-request.ts'
 
 const DeletedView = z.object({ organization: z.string(), name: z.string(), restorable_until: z.string() })
 
@@ -19,11 +18,8 @@ export type DeletedOrganization = z.infer<typeof DeletedView>
 const MAX_DELETED = 200
 
 /** Lists the deleted organizations that the user can restore. */
-export async function listDeletedOrganizations(
-  request: PageRequest,
-  signedIn: SignedIn,
-): Promise<readonly DeletedOrganization[]> {
-  const { organizations } = await callTool(request, signedIn, {
+export async function listDeletedOrganizations(request: SignedInRequest): Promise<readonly DeletedOrganization[]> {
+  const { organizations } = await callTool(request, {
     tool: listOrganizations,
     input: { deleted: true, limit: MAX_DELETED },
     shape: z.object({ organizations: z.array(DeletedView) }),
@@ -37,14 +33,14 @@ const Loaded = OrganizationView.extend({ quota: NearLimits })
  * Loads the organization in the URL (`/o/:organization`), as the signed-in user sees it.
  * @throws PageError `not_found` if it does not exist, or the user is not a member.
  */
-export async function loadOrganization(request: PageRequest, signedIn: SignedIn): Promise<z.output<typeof Loaded>> {
+export async function loadOrganization(request: SignedInRequest): Promise<z.output<typeof Loaded>> {
   const input = { organization: request.params['organization'] }
   try {
-    return await callTool(request, signedIn, { tool: getOrganization, input, shape: Loaded })
+    return await callTool(request, { tool: getOrganization, input, shape: Loaded })
   } catch (error) {
     // No organization has an invalid handle.
     if (!(error instanceof AppError) || !['not_found', 'invalid_input'].includes(error.code)) throw error
-    const deleted = await listDeletedOrganizations(request, signedIn)
+    const deleted = await listDeletedOrganizations(request)
     throw deletedError(request, deleted) ?? notFoundError()
   }
 }
@@ -53,11 +49,8 @@ export async function loadOrganization(request: PageRequest, signedIn: SignedIn)
  * Like `loadOrganization`, for a page that only administrators see.
  * @throws AppError `forbidden` for other members.
  */
-export async function loadAdministeredOrganization(
-  request: PageRequest,
-  signedIn: SignedIn,
-): Promise<z.output<typeof Loaded>> {
-  const organization = await loadOrganization(request, signedIn)
+export async function loadAdministeredOrganization(request: SignedInRequest): Promise<z.output<typeof Loaded>> {
+  const organization = await loadOrganization(request)
   if (isAdmin(organization)) return organization
   throw new AppError('forbidden', t('organizations.errors.admins_only'), {
     fix: t('organizations.errors.ask_owner', { owner: organization.owner }),

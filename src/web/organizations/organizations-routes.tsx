@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { isOwnerOrMember } from '../../auth/organizations/membership.ts'
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { listAuditEvents } from '../../tools/audit/list-audit-events.ts'
 import { createOrganization } from '../../tools/organizations/create-organization.ts'
@@ -16,7 +15,7 @@ import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool, listPage } from '../requests/call-tool.ts'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import type { PageRequest, Route, SignedInRequest } from '../requests/page-request.ts'
 import { withSession } from '../sessions/require.ts'
 import { type DeletedOrganization, listDeletedOrganizations } from './load-organization.ts'
 import { OrganizationsPage } from './organizations-page.tsx'
@@ -25,42 +24,41 @@ const PATH = '/account/organizations'
 
 const list: Route = {
   path: PATH,
-  get: withSession(async (request, signedIn) => {
+  get: withSession(async request => {
     const call = { tool: listOrganizations, list: 'organizations', item: OrganizationView }
-    const { items: organizations, next } = await listPage(request, signedIn, call)
-    const deleted = await listDeletedOrganizations(request, signedIn)
-    const props = { request, organizations, next, deleted, flash: await findFlash(request, signedIn, deleted) }
+    const { items: organizations, next } = await listPage(request, call)
+    const deleted = await listDeletedOrganizations(request)
+    const props = { request, organizations, next, deleted, flash: await findFlash(request, deleted) }
     sendPage(request, { title: t('organizations.list.title'), body: <OrganizationsPage {...props} /> })
   }),
 }
 
 /** Describes the result of the last form. The URL contains the organization only; the result is looked up. */
 async function findFlash(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   deleted: readonly DeletedOrganization[],
 ): Promise<string | undefined> {
   const { query } = request
   const gone = deleted.find(({ organization }) => organization === query.get('deleted'))
   if (gone !== undefined) return t('organizations.list.deleted', { organization: gone.organization })
   const left = query.get('left') ?? ''
-  return (await hasLeft(request, signedIn, left)) ? t('organizations.list.left', { organization: left }) : undefined
+  return (await hasLeft(request, left)) ? t('organizations.list.left', { organization: left }) : undefined
 }
 
 /** Returns whether the user left this organization and has not joined it again. */
-async function hasLeft(request: PageRequest, signedIn: SignedIn, handle: string): Promise<boolean> {
+async function hasLeft(request: SignedInRequest, handle: string): Promise<boolean> {
   const { read } = request.services.store
   const account = await read.accounts.by('handle', handle)
-  if (account === undefined || (await isOwnerOrMember(account, signedIn.user, read))) return false
+  if (account === undefined || (await isOwnerOrMember(account, request.signedIn.user, read))) return false
   const input = { action: 'leave_organization', target: account.handle, limit: 1 }
   const shape = z.object({ events: z.array(z.object({ target: z.string() })) })
-  const { events } = await callTool(request, signedIn, { tool: listAuditEvents, input, shape })
+  const { events } = await callTool(request, { tool: listAuditEvents, input, shape })
   return events.length > 0
 }
 
 const create = formRoute({
   path: `${PATH}/new`,
-  show: (request, _, refused) => {
+  show: (request, refused) => {
     const failure = refused?.failure
     const title = t(failure === undefined ? 'organizations.new.title' : 'organizations.new.title_error')
     const body = <NewOrganizationPage request={request} typed={parseOrganizationForm(request)} failure={failure} />
@@ -68,14 +66,14 @@ const create = formRoute({
   },
   read: parseOrganizationForm,
   fields: ['organization', 'name'],
-  submit: async (request, signedIn, { organization, name }) => {
+  submit: async (request, { organization, name }) => {
     const input = { organization, ...(name !== '' && { name }) }
     const shape = z.object({ organization: z.string() })
     try {
-      return (await callTool(request, signedIn, { tool: createOrganization, input, shape })).organization
+      return (await callTool(request, { tool: createOrganization, input, shape })).organization
     } catch (error) {
       const isTaken = error instanceof AppError && error.code === 'already_exists'
-      if (!isTaken || !(await wasJustCreated(request, signedIn, input))) throw error
+      if (!isTaken || !(await wasJustCreated(request, input))) throw error
       return organization.toLowerCase()
     }
   },
@@ -90,15 +88,14 @@ const JUST_CREATED_MS = 60_000
 
 /** Returns whether an earlier click created the organization: a second click is not an error. */
 async function wasJustCreated(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   { organization, name = organization.toLowerCase() }: { readonly organization: string; readonly name?: string },
 ): Promise<boolean> {
   try {
     const input = { organization }
-    const created = await callTool(request, signedIn, { tool: getOrganization, input, shape: OrganizationView })
+    const created = await callTool(request, { tool: getOrganization, input, shape: OrganizationView })
     const age = request.services.now().getTime() - Date.parse(created.created_at)
-    return created.owner === signedIn.user.handle && created.name === name && age < JUST_CREATED_MS
+    return created.owner === request.signedIn.user.handle && created.name === name && age < JUST_CREATED_MS
   } catch (error) {
     // It belongs to another user, or the handle is not valid.
     if (error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_input')) return false

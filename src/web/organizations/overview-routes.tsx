@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { listOrganizationAuditEvents } from '../../tools/audit/list-audit-events.ts'
 import { restoreOrganization } from '../../tools/organizations/delete-organization.ts'
@@ -20,19 +19,19 @@ import { projectPath } from '../layout/project-place.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { highestRoleName } from '../members/role-names.ts'
 import { callTool, listPage } from '../requests/call-tool.ts'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import type { PageRequest, Route, SignedInRequest } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
 import { loadOrganization } from './load-organization.ts'
 
 const overview: Route = {
   path: '/o/:organization',
-  get: withSession(async (request, signedIn) => {
-    const organization = await loadOrganization(request, signedIn)
+  get: withSession(async request => {
+    const organization = await loadOrganization(request)
     const input = { account: organization.organization }
     const call = { tool: listProjects, list: 'projects', item: ProjectSummary, input }
-    const { items: projects, next } = await listPage(request, signedIn, call)
-    const isRestored = request.query.has('restored') && (await wasRestored(request, signedIn, organization))
+    const { items: projects, next } = await listPage(request, call)
+    const isRestored = request.query.has('restored') && (await wasRestored(request, organization))
     const props = { request, organization, projects, next, isRestored }
     sendPage(request, { title: organization.name, body: <OrganizationOverviewPage {...props} /> })
   }),
@@ -40,11 +39,11 @@ const overview: Route = {
 
 const restore: Route = {
   path: '/o/:organization/restore',
-  post: withSession(async (request, signedIn) => {
+  post: withSession(async request => {
     const { organization = '' } = request.params
     try {
       const shape = z.object({ organization: z.string() })
-      await callTool(request, signedIn, { tool: restoreOrganization, input: { organization }, shape })
+      await callTool(request, { tool: restoreOrganization, input: { organization }, shape })
     } catch (error) {
       // An earlier click, or another administrator, has restored it.
       if (!(error instanceof AppError) || error.code !== 'conflict') throw error
@@ -54,15 +53,11 @@ const restore: Route = {
 }
 
 /** Returns whether it was ever restored. Only its administrators can see that. */
-async function wasRestored(
-  request: PageRequest,
-  signedIn: SignedIn,
-  { organization, roles }: OrganizationView,
-): Promise<boolean> {
+async function wasRestored(request: SignedInRequest, { organization, roles }: OrganizationView): Promise<boolean> {
   if (!isAdmin({ roles })) return false
   const input = { organization, action: 'restore_organization', limit: 1 }
   const shape = z.object({ events: z.array(z.object({})) })
-  const { events } = await callTool(request, signedIn, { tool: listOrganizationAuditEvents, input, shape })
+  const { events } = await callTool(request, { tool: listOrganizationAuditEvents, input, shape })
   return events.length > 0
 }
 

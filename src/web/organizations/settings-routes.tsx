@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { listMembers, MemberView } from '../../tools/members/list-members.ts'
 import { deleteOrganization } from '../../tools/organizations/delete-organization.ts'
@@ -16,7 +15,7 @@ import { t } from '../i18n/t.ts'
 import { isAdmin } from '../layout/organization-frame.tsx'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import type { PageRequest, SignedInRequest } from '../requests/page-request.ts'
 import { pendingAction, type SensitiveAction } from '../sessions/pending-action.ts'
 import { listDeletedOrganizations, loadOrganization } from './load-organization.ts'
 import { MAX_OWNER_CANDIDATES, OrganizationSettingsPage, type Setting } from './settings-page.tsx'
@@ -77,15 +76,15 @@ export const organizationSettingsRoute = formRoute({
   sensitive: request => SETTING_CHANGES[readSetting(request)].dangerous?.(request.params['organization'] ?? ''),
   read: readSetting,
   fields: setting => SETTING_CHANGES[setting].fields,
-  submit: async (request, signedIn, setting) => {
+  submit: async (request, setting) => {
     const { tool, input } = SETTING_CHANGES[setting]
     try {
       const { organization } = request.params
-      await callTool(request, signedIn, { tool, input: { organization, ...input(request.form) }, shape: z.object({}) })
+      await callTool(request, { tool, input: { organization, ...input(request.form) }, shape: z.object({}) })
     } catch (error) {
       // After an earlier click, a former owner is rejected, and a deleted organization is not found.
       const mayBeDone = error instanceof AppError && (error.code === 'forbidden' || error.code === 'not_found')
-      if (!mayBeDone || !(await isDone(setting, request, signedIn))) throw error
+      if (!mayBeDone || !(await isDone(setting, request))) throw error
     }
   },
   next: (_, { sent, request: { params } }) => {
@@ -111,22 +110,18 @@ function toPageFailure(why: FormFailure, organization: string): FormFailure {
 }
 
 /** Returns whether an earlier click made the change. */
-async function isDone(setting: Setting, request: PageRequest, signedIn: SignedIn): Promise<boolean> {
+async function isDone(setting: Setting, request: SignedInRequest): Promise<boolean> {
   const { organization } = request.params
   if (setting === 'owner') {
-    const { owner } = await loadOrganization(request, signedIn)
+    const { owner } = await loadOrganization(request)
     return owner === request.form.get('to')
   }
-  const deleted = setting === 'delete' ? await listDeletedOrganizations(request, signedIn) : []
+  const deleted = setting === 'delete' ? await listDeletedOrganizations(request) : []
   return deleted.some(one => one.organization === organization)
 }
 
-async function sendSettingsPage(
-  request: PageRequest,
-  signedIn: SignedIn,
-  refused?: RefusedForm<Setting>,
-): Promise<void> {
-  const organization = await loadOrganization(request, signedIn)
+async function sendSettingsPage(request: SignedInRequest, refused?: RefusedForm<Setting>): Promise<void> {
+  const organization = await loadOrganization(request)
   if (!isAdmin(organization)) {
     throw new AppError(
       'forbidden',
@@ -143,7 +138,7 @@ async function sendSettingsPage(
   const done = request.query.get('done')
   const flash = isSetting(done) && done !== 'delete' ? SETTING_CHANGES[done].flash(organization) : undefined
   const heirs =
-    organization.owner === signedIn.user.handle ? await listOwnerCandidates(request, signedIn, organization) : undefined
+    organization.owner === request.signedIn.user.handle ? await listOwnerCandidates(request, organization) : undefined
   const left = failure === undefined ? pendingAction(request)?.form : undefined
   const props = { request, organization, heirs, failure, left, flash }
   const title = t(failure === undefined ? 'organizations.settings.page' : 'organizations.settings.page_error', {
@@ -153,11 +148,10 @@ async function sendSettingsPage(
 }
 
 async function listOwnerCandidates(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   { organization, owner }: OrganizationView,
 ): Promise<readonly string[]> {
-  const { members } = await callTool(request, signedIn, {
+  const { members } = await callTool(request, {
     tool: listMembers,
     input: { organization, limit: MAX_OWNER_CANDIDATES },
     shape: z.object({ members: z.array(MemberView) }),

@@ -3,7 +3,7 @@ import { parseCreationAnswer } from '../../auth/passkeys/browser-answer.ts'
 import { getCreationOptions, verifyCreation } from '../../auth/passkeys/ceremonies.ts'
 import { addPasskey, MAX_PASSKEYS } from '../../auth/passkeys/passkeys.ts'
 import { assertCredentialActive } from '../../auth/policy/active-credential.ts'
-import { endSessions, isFresh, type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
+import { endSessions, isFresh, sessionPrincipal } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { PasskeyRecord } from '../../store/records/sign-in.ts'
@@ -18,7 +18,7 @@ import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { recordOwnEvent } from '../requests/audit-context.ts'
 import { localPath } from '../requests/local-path.ts'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import type { PageRequest, Route, SignedInRequest } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { sendJson } from '../requests/send-json.ts'
 import { reauthenticationPath, redirectToConfirmIdentity } from '../sessions/reauthentication.ts'
@@ -40,12 +40,12 @@ const BACK_TO_ACCOUNT = () => ({ nextLink: { href: '/account', text: t('account.
 /** Renames a passkey of the signed-in user. */
 export const renamePasskeyRoute: Route = {
   path: `${PASSKEYS_PATH}/:id/rename`,
-  post: withSession(async (request, signedIn) => {
+  post: withSession(async request => {
     const given = request.form.get('name') ?? ''
     const { data: name } = Line.safeParse(given)
     if (name === undefined)
       throw new PageError('invalid_input', validateLine(given) ?? '', { ...BACK_TO_ACCOUNT(), field: 'name' })
-    await change(request, signedIn, async (tx, passkey) => {
+    await change(request, async (tx, passkey) => {
       await tx.passkeys.put({ ...passkey, name })
       return { action: 'passkey_renamed', changes: { name: { from: passkey.name, to: name } } }
     })
@@ -56,9 +56,9 @@ export const renamePasskeyRoute: Route = {
 /** Removes a passkey of the signed-in user, and signs out the other browsers that signed in with one. */
 export const removePasskeyRoute: Route = {
   path: `${PASSKEYS_PATH}/:id/remove`,
-  post: withFreshSession({ button: () => t('passkeys.remove.button'), page: '/account' })(async (request, signedIn) => {
-    const { user, session } = signedIn
-    await change(request, signedIn, async (tx, passkey) => {
+  post: withFreshSession({ button: () => t('passkeys.remove.button'), page: '/account' })(async request => {
+    const { user, session } = request.signedIn
+    await change(request, async (tx, passkey) => {
       await tx.passkeys.remove(passkey.id)
       const sessions = await endSessions(tx, user.id, ({ method, id }) => method === 'passkey' && id !== session.id)
       return { action: 'passkey_removed', detail: { sessions } }
@@ -71,18 +71,17 @@ type PasskeyChange = Pick<AuditEvent, 'action' | 'changes' | 'detail'>
 
 /** Changes the passkey of the path, in one transaction with its audit event. */
 async function change(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   apply: (tx: Transaction, passkey: Frozen<PasskeyRecord>) => Promise<PasskeyChange>,
 ): Promise<void> {
-  const { user } = signedIn
+  const { user } = request.signedIn
   const { store, now } = request.services
   await store.transaction(async tx => {
-    await assertCredentialActive(sessionPrincipal(signedIn), tx, now())
+    await assertCredentialActive(sessionPrincipal(request.signedIn), tx, now())
     const passkey = await tx.passkeys.get(request.params['id'] ?? '')
     if (passkey?.user_id !== user.id) throw new PageError('not_found', t('passkeys.not_yours'), BACK_TO_ACCOUNT())
     const { detail, ...event } = await apply(tx, passkey)
-    await recordOwnEvent(request, tx, signedIn, {
+    await recordOwnEvent(request, tx, request.signedIn, {
       ...event,
       target: passkey.name,
       detail: { ...detail, passkey: passkey.id },
@@ -94,15 +93,16 @@ async function change(
 export const newPasskeyRoute: Route = {
   path: NEW_PASSKEY_PATH,
   isStep: true,
-  get: withSession(async (request, signedIn) => {
+  get: withSession(async request => {
     const { query, services, incoming } = request
     const next = localPath(query.get('next'))
-    if (!isFresh(signedIn.session, services.now())) return redirectToConfirmIdentity(request, newPasskeyPath(next))
-    const count = await services.store.read.passkeys.count('user', signedIn.user.id)
+    if (!isFresh(request.signedIn.session, services.now()))
+      return redirectToConfirmIdentity(request, newPasskeyPath(next))
+    const count = await services.store.read.passkeys.count('user', request.signedIn.user.id)
     const name = browserName(incoming.headers['user-agent'])
     sendPage(request, {
       title: t('passkeys.new.title'),
-      body: <NewPasskeyPage {...{ request, signedIn, next, count, name }} />,
+      body: <NewPasskeyPage {...{ request, next, count, name }} />,
       isStep: next !== undefined,
     })
   }),
@@ -113,12 +113,12 @@ export const createPasskeyRoute: Route = {
   path: PASSKEYS_PATH,
   postLimit: 'login',
   get: async request => redirect(request, '/account'),
-  post: withSession(async (request, signedIn) => {
+  post: withSession(async request => {
     const step = getStep(request)
     if (step === 'neither') return redirect(request, newPasskeyPath(localPath(request.form.get('next'))))
     const isAnswer = step === 'answer'
-    if (!isFresh(signedIn.session, request.services.now())) return requireFreshSignIn(request, isAnswer)
-    await (isAnswer ? createPasskey : sendChallenge)(request, signedIn)
+    if (!isFresh(request.signedIn.session, request.services.now())) return requireFreshSignIn(request, isAnswer)
+    await (isAnswer ? createPasskey : sendChallenge)(request)
   }),
 }
 
@@ -129,16 +129,17 @@ function requireFreshSignIn(request: PageRequest, isAnswer: boolean): void {
   else sendJson(request, { location: reauthenticationPath(back) })
 }
 
-async function sendChallenge(request: PageRequest, { user }: SignedIn): Promise<void> {
+async function sendChallenge(request: SignedInRequest): Promise<void> {
+  const { user } = request.signedIn
   const party = requireParty(request)
   const existing = await request.services.store.read.passkeys.list('user', user.id)
   const challenge = await issueChallenge(request, { purpose: 'create', userId: user.id })
   sendJson(request, { create: await getCreationOptions(party, { challenge, user, existing }) })
 }
 
-async function createPasskey(request: PageRequest, signedIn: SignedIn): Promise<void> {
+async function createPasskey(request: SignedInRequest): Promise<void> {
   const { form, services } = request
-  const { user } = signedIn
+  const { user } = request.signedIn
   const next = localPath(form.get('next'))
   const refuse = (fault: Parameters<typeof sendPasskeyFault>[1]) =>
     sendPasskeyFault(request, fault, { href: newPasskeyPath(next), text: t('passkeys.new.again') })
@@ -152,11 +153,11 @@ async function createPasskey(request: PageRequest, signedIn: SignedIn): Promise<
   if ('fault' in credential) return refuse(credential.fault)
   const name = toPasskeyName(request)
   await services.store.transaction(async tx => {
-    await assertCredentialActive(sessionPrincipal(signedIn), tx, services.now())
+    await assertCredentialActive(sessionPrincipal(request.signedIn), tx, services.now())
     const clock = { now: services.now(), newId: services.newId }
     const passkey = await addPasskey(tx, user, { ...credential, name }, clock).catch(toPageError)
     const event = { action: 'passkey_created', target: name, detail: { passkey: passkey.id } } as const
-    await recordOwnEvent(request, tx, signedIn, event)
+    await recordOwnEvent(request, tx, request.signedIn, event)
   })
   redirect(request, next ?? '/account?saved=passkey')
 }
@@ -179,8 +180,7 @@ export function toPageError(error: unknown): never {
 }
 
 interface NewPasskeyPageProps {
-  readonly request: PageRequest
-  readonly signedIn: SignedIn
+  readonly request: SignedInRequest
   /** The path to open afterwards; undefined for the account page. */
   readonly next: string | undefined
   readonly count: number
@@ -188,7 +188,7 @@ interface NewPasskeyPageProps {
 }
 
 /** Offers to create a passkey: from the account page, and after a sign-in by link. */
-function NewPasskeyPage({ request, signedIn: { user }, next, count, name }: NewPasskeyPageProps) {
+function NewPasskeyPage({ request, next, count, name }: NewPasskeyPageProps) {
   const isFull = count >= MAX_PASSKEYS
   const leave = (
     <ButtonLink href={next ?? '/account'}>{t(next === undefined ? 'common.cancel' : 'passkeys.new.later')}</ButtonLink>
@@ -196,7 +196,7 @@ function NewPasskeyPage({ request, signedIn: { user }, next, count, name }: NewP
   return (
     <section class="card">
       <h1>{t('passkeys.new.title')}</h1>
-      <p>{t('passkeys.new.intro', { user: user.handle })}</p>
+      <p>{t('passkeys.new.intro', { user: request.signedIn.user.handle })}</p>
       {count > 0 && <p>{rich('passkeys.new.existing', { count, link: text => <a href="/account">{text}</a> })}</p>}
       {isFull ? (
         <>

@@ -1,15 +1,14 @@
 import { z } from 'zod'
-import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
+import { sessionPrincipal } from '../../auth/users/sessions.ts'
 import type { Tool } from '../../tools/pipeline/tool.ts'
-import type { PageRequest } from './page-request.ts'
+import type { SignedInRequest } from './page-request.ts'
 
 /**
  * Runs a tool for the signed-in user. `shape` is the part of the output that the page reads.
  * @throws AppError with the codes of the tool.
  */
 export async function callTool<S extends z.ZodType>(
-  { services, requestId, incoming }: PageRequest,
-  signedIn: SignedIn,
+  { services, requestId, incoming, signedIn }: SignedInRequest,
   { tool, input, shape }: { readonly tool: Tool; readonly input: unknown; readonly shape: S },
 ): Promise<z.output<S>> {
   const principal = sessionPrincipal(signedIn)
@@ -30,13 +29,12 @@ interface ListCall<V extends z.ZodType> {
  * @throws AppError with the codes of the tool.
  */
 export async function listPage<V extends z.ZodType>(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   { tool, list, item, input = {} }: ListCall<V>,
 ): Promise<{ readonly items: readonly z.output<V>[]; readonly next: string | undefined }> {
   const shape = z.object({ items: z.array(item), next: z.string().optional() })
   const cursor = request.query.get('cursor') ?? undefined
-  const output = await callTool(request, signedIn, { tool, input: { ...input, cursor }, shape: z.looseObject({}) })
+  const output = await callTool(request, { tool, input: { ...input, cursor }, shape: z.looseObject({}) })
   const { items, next } = shape.parse({ items: output[list], next: output['next_cursor'] })
   return { items, next }
 }

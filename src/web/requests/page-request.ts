@@ -37,6 +37,13 @@ export interface PageRequest {
   readonly language: LanguageTag
 }
 
+/** A request of a signed-in user. */
+export interface SignedInRequest extends PageRequest {
+  readonly signedIn: SignedIn
+}
+
+export const isSignedIn = (request: PageRequest): request is SignedInRequest => request.signedIn !== undefined
+
 /** Returns the path of the request without its query. */
 export const requestPath = ({ incoming }: Pick<PageRequest, 'incoming'>): string =>
   incoming.url?.split('?', 1)[0] ?? '/'

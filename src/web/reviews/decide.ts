@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import type { Message } from '../../l10n/message/message.ts'
 import { VERDICT_REASONS, VERDICTS } from '../../l10n/reviews/words.ts'
@@ -11,7 +10,7 @@ import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import { PageError, toPageCode } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import type { PageRequest, SignedInRequest } from '../requests/page-request.ts'
 import { getReviewId } from './read-review.ts'
 
 /** Why a form of a review changed nothing. */
@@ -50,13 +49,11 @@ const SentVerdict = z.object({
 type Input = Readonly<Record<string, unknown>>
 
 /** Runs what the form of a review asks for, as `decide_review` takes it. */
-export async function decide(request: PageRequest, signedIn: SignedIn, project: LoadedProject): Promise<Decided> {
+export async function decide(request: SignedInRequest, project: LoadedProject): Promise<Decided> {
   const input = readDecision(request)
   if (input === undefined) throw formError()
   const place = { project: project.name, review: getReviewId(request) }
-  return callTool(request, signedIn, { tool: decideReview, input: { ...place, ...input }, shape: Decided }).catch(
-    toPageWords,
-  )
+  return callTool(request, { tool: decideReview, input: { ...place, ...input }, shape: Decided }).catch(toPageWords)
 }
 
 /** Says in the language of the page why nothing was decided: the words of the tool are for programs. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
+import { sessionPrincipal } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ReviewRecord } from '../../store/records/reviews.ts'
@@ -15,7 +15,7 @@ import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import { PageError } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import type { PageRequest, SignedInRequest } from '../requests/page-request.ts'
 import type { Mark } from './model/page-data.ts'
 import { reviewsPath } from './paths.ts'
 
@@ -26,15 +26,14 @@ export type ReviewState = (typeof REVIEW_STATES)[number]
 
 /** Lists reviews of a project in a state, newest first. */
 export const listReviews = (
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   input: {
     readonly project: string
     readonly state: ReviewState
     readonly limit: number
     readonly cursor?: string | undefined
   },
-): Promise<z.output<typeof Listed>> => callTool(request, signedIn, { tool: getReview, input, shape: Listed })
+): Promise<z.output<typeof Listed>> => callTool(request, { tool: getReview, input, shape: Listed })
 
 /** A review, with its stored record and what was decided. */
 export interface LoadedReview {
@@ -51,16 +50,10 @@ export interface LoadedReview {
  * Reads the review that the URL names.
  * @throws PageError `not_found`
  */
-export async function readReview(
-  request: PageRequest,
-  signedIn: SignedIn,
-  project: LoadedProject,
-): Promise<LoadedReview> {
+export async function readReview(request: SignedInRequest, project: LoadedProject): Promise<LoadedReview> {
   const id = getReviewId(request)
   const input = { project: project.name, review: id }
-  const { review: view } = await callTool(request, signedIn, { tool: getReview, input, shape: Found }).catch(
-    toPageError,
-  )
+  const { review: view } = await callTool(request, { tool: getReview, input, shape: Found }).catch(toPageError)
   return loadReview(view, request.services.store.read)
 
   function toPageError(error: unknown): never {
@@ -102,8 +95,7 @@ export function findNext({ marks }: Pick<LoadedReview, 'marks'>, n: number): num
 
 /** How the signed-in user sees the translations of a review. */
 export async function openViewer(
-  { services }: PageRequest,
-  signedIn: SignedIn,
+  { services, signedIn }: SignedInRequest,
   { name, record, isOutsider }: LoadedProject,
   review: LoadedReview,
 ) {

@@ -1,4 +1,3 @@
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { findItem } from '../../tools/reviews/find-review.ts'
 import { toItemView } from '../../tools/reviews/items.ts'
 import type { ReviewItemView, ReviewView } from '../../tools/reviews/view.ts'
@@ -6,7 +5,7 @@ import { t } from '../i18n/t.ts'
 import { type LoadedProject, loadProject } from '../layout/load-project.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { wantsJson } from '../requests/accept.ts'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import type { PageRequest, Route, SignedInRequest } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { sendJson } from '../requests/send-json.ts'
 import { sendStream } from '../requests/send-stream.ts'
@@ -39,25 +38,24 @@ const STATES: readonly ReviewState[] = ['open', 'returned', 'accepted', 'reverte
 
 const list: Route = {
   path: '/p/:account/:project/review',
-  get: withSession((request, signedIn) => sendReviews(request, signedIn, undefined)),
-  post: withSession(async (request, signedIn) => {
-    const project = await loadProject(request, signedIn, 'review')
-    const started = await startReview(request, signedIn, project)
+  get: withSession(request => sendReviews(request, undefined)),
+  post: withSession(async request => {
+    const project = await loadProject(request, 'review')
+    const started = await startReview(request, project)
     if (typeof started === 'string') return redirect(request, reviewPath(project, started))
-    await sendReviews(request, signedIn, started)
+    await sendReviews(request, started)
   }),
 }
 
 async function sendReviews(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   failure: Parameters<typeof ReviewsPage>[0]['failure'],
 ): Promise<void> {
-  const project = await loadProject(request, signedIn, 'review')
+  const project = await loadProject(request, 'review')
   const state = STATES.find(one => one === request.query.get('state')) ?? 'open'
   const cursor = request.query.get('cursor') ?? undefined
   const query = { project: project.name, state, limit: MAX_REVIEWS, cursor }
-  const { reviews, next_cursor: next } = await listReviews(request, signedIn, query)
+  const { reviews, next_cursor: next } = await listReviews(request, query)
   sendPage(request, {
     title: `${t('review.list.title')} · ${project.name}`,
     status: failure?.status ?? 200,
@@ -71,21 +69,21 @@ async function sendReviews(
 const show: Route = {
   path: '/p/:account/:project/review/:review',
   formBytes: MAX_FORM_BYTES,
-  get: withSession(async (request, signedIn) => {
-    if (asksJson(request)) return sendData(request, signedIn)
-    await sendReview(request, signedIn, undefined)
+  get: withSession(async request => {
+    if (asksJson(request)) return sendData(request)
+    await sendReview(request, undefined)
   }),
-  post: withSession(async (request, signedIn) => {
-    const project = await loadProject(request, signedIn, 'review')
-    if (asksJson(request)) return answerScript(request, signedIn)
+  post: withSession(async request => {
+    const project = await loadProject(request, 'review')
+    if (asksJson(request)) return answerScript(request)
     let decided: Decided
     try {
-      decided = await decide(request, signedIn, project)
+      decided = await decide(request, project)
     } catch (error) {
-      return sendReview(request, signedIn, toFault(request, error))
+      return sendReview(request, toFault(request, error))
     }
     const refusal = toRefusal(request, decided)
-    if (refusal !== undefined && decided.review.state === 'open') return sendReview(request, signedIn, refusal)
+    if (refusal !== undefined && decided.review.state === 'open') return sendReview(request, refusal)
     redirect(request, await nextPath(request, project, decided))
   }),
 }
@@ -102,30 +100,30 @@ async function nextPath(request: PageRequest, project: LoadedProject, { review: 
 }
 
 /** The data of the page from a translation on; `from=0` gives no translations. */
-async function sendData(request: PageRequest, signedIn: SignedIn): Promise<void> {
-  const project = await loadProject(request, signedIn, 'review')
-  const review = await readReview(request, signedIn, project)
+async function sendData(request: SignedInRequest): Promise<void> {
+  const project = await loadProject(request, 'review')
+  const review = await readReview(request, project)
   const wanted = request.query.get('from')
   const from = wanted === null || !/^\d{1,6}$/.test(wanted) ? undefined : Number(wanted)
-  const data = await buildPageData(request, signedIn, { project, review, from, isChunk: true })
+  const data = await buildPageData(request, { project, review, from, isChunk: true })
   sendJson(request, { review: review.view, ...data })
 }
 
 /** The answer to the script: what was refused, and everything that changes with a verdict. */
-async function answerScript(request: PageRequest, signedIn: SignedIn): Promise<void> {
-  const project = await loadProject(request, signedIn, 'review')
-  const { refused, review: view } = await decide(request, signedIn, project)
+async function answerScript(request: SignedInRequest): Promise<void> {
+  const project = await loadProject(request, 'review')
+  const { refused, review: view } = await decide(request, project)
   const review = await loadReview(view, request.services.store.read)
   const from = request.form.has('fix') ? Number(request.form.get('n')) : 0
-  const data = await buildPageData(request, signedIn, { project, review, from, isChunk: true })
+  const data = await buildPageData(request, { project, review, from, isChunk: true })
   const { items, ...live } = data
   const refusals = refused.map(one => ({ n: one.n, ...describeRefusal(request, one) }))
   sendJson(request, { ...live, items: items.slice(0, 1), refused: refusals })
 }
 
-async function sendReview(request: PageRequest, signedIn: SignedIn, failure: ReviewFault | undefined): Promise<void> {
-  const project = await loadProject(request, signedIn, 'review')
-  const review = await readReview(request, signedIn, project)
+async function sendReview(request: SignedInRequest, failure: ReviewFault | undefined): Promise<void> {
+  const project = await loadProject(request, 'review')
+  const review = await readReview(request, project)
   const end = findEnd(request, review)
   const name = review.view.title
   const frame = {
@@ -137,7 +135,7 @@ async function sendReview(request: PageRequest, signedIn: SignedIn, failure: Rev
     const body = <EndPage request={request} project={project} view={review.view} end={end} failure={failure} />
     return sendPage(request, { ...frame, body })
   }
-  const data = await buildPageData(withShown(request), signedIn, { project, review })
+  const data = await buildPageData(withShown(request), { project, review })
   sendPage(request, {
     ...frame,
     isWide: true,
@@ -146,7 +144,7 @@ async function sendReview(request: PageRequest, signedIn: SignedIn, failure: Rev
 }
 
 /** A refused verdict shows its translation again. */
-function withShown(request: PageRequest): PageRequest {
+function withShown(request: SignedInRequest): SignedInRequest {
   const n = request.form.get('n')
   return n === null ? request : { ...request, query: new URLSearchParams({ n }) }
 }
@@ -158,10 +156,10 @@ const findEnd = ({ query, form }: PageRequest, { view }: { readonly view: Review
 
 const reportRoute = (path: string, isJson: boolean): Route => ({
   path,
-  get: withSession(async (request, signedIn) => {
-    const project = await loadProject(request, signedIn, 'review')
-    const review = await readReview(request, signedIn, project)
-    const place = { request, signedIn, project, review }
+  get: withSession(async request => {
+    const project = await loadProject(request, 'review')
+    const review = await readReview(request, project)
+    const place = { request, project, review }
     if (isJson || wantsJson(request.incoming)) {
       const type = 'application/json; charset=utf-8'
       return sendStream(request.response, { 'content-type': type }, writeReport(place))
@@ -200,16 +198,15 @@ export const REVIEW_ROUTES: readonly Route[] = [
 ]
 
 interface ReportPlace {
-  readonly request: PageRequest
-  readonly signedIn: SignedIn
+  readonly request: SignedInRequest
   readonly project: LoadedProject
   readonly review: LoadedReview
 }
 
 /** Passes every translation that somebody decided about, in the order of the review. */
-async function* listDecided({ request, signedIn, project, review }: ReportPlace): AsyncGenerator<ReviewItemView> {
+async function* listDecided({ request, project, review }: ReportPlace): AsyncGenerator<ReviewItemView> {
   const { read } = request.services.store
-  const viewer = await openViewer(request, signedIn, project, review)
+  const viewer = await openViewer(request, project, review)
   for (const n of [...review.verdicts.keys()].sort((one, other) => one - other)) {
     const found = await findItem(review.record, n, read)
     const view = found && (await toItemView(review.record, found, viewer, read))

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { createReview } from '../../tools/reviews/create-review.ts'
 import { attempt, type FormFailure } from '../forms/attempt.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import { callTool } from '../requests/call-tool.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import type { PageRequest, SignedInRequest } from '../requests/page-request.ts'
 
 /** What a review can be about. All but the first have a value: an ID, a name or a day. */
 export const SUBJECTS = ['waiting', 'batch', 'run', 'client', 'person', 'since'] as const
@@ -14,14 +13,10 @@ export type Subject = (typeof SUBJECTS)[number]
 const Created = z.object({ review: z.object({ id: z.string() }) })
 
 /** Starts a review as the form says. Returns its ID, or why there is none. */
-export async function startReview(
-  request: PageRequest,
-  signedIn: SignedIn,
-  project: LoadedProject,
-): Promise<string | FormFailure> {
+export async function startReview(request: SignedInRequest, project: LoadedProject): Promise<string | FormFailure> {
   let id = ''
   const failure = await attempt(request, ['value', 'title', 'file'], async () => {
-    const { review } = await callTool(request, signedIn, {
+    const { review } = await callTool(request, {
       tool: createReview,
       input: { project: project.name, ...readForm(request) },
       shape: Created,

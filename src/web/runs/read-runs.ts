@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { echo } from '../../text/escape.ts'
 import { getRuns } from '../../tools/runs/get-runs.ts'
@@ -8,7 +7,7 @@ import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import { PageError } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import type { SignedInRequest } from '../requests/page-request.ts'
 import { runsPath } from './paths.ts'
 import { OUTCOMES } from './words.ts'
 
@@ -36,15 +35,14 @@ export type FoundRuns = z.output<typeof Found>
 
 /** Lists runs of a project, newest first. */
 export const listRuns = (
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   {
     project,
     ...query
   }: { readonly project: LoadedProject; readonly state?: string | undefined; readonly limit: number },
 ): Promise<FoundRuns> => {
   const input = { project: project.name, cursor: request.query.get('cursor') ?? undefined, ...query }
-  return callTool(request, signedIn, { tool: getRuns, input, shape: Found })
+  return callTool(request, { tool: getRuns, input, shape: Found })
 }
 
 interface ItemQuery {
@@ -59,13 +57,12 @@ interface ItemQuery {
  * @throws PageError `not_found`
  */
 export async function readRun(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   { project, ...query }: ItemQuery,
 ): Promise<{ readonly run: RunView; readonly items: readonly RunItem[]; readonly next: string | undefined }> {
   const { run: id = '' } = request.params
   const input = { project: project.name, run: id, ...query }
-  const found = await callTool(request, signedIn, { tool: getRuns, input, shape: Found }).catch((error: unknown) => {
+  const found = await callTool(request, { tool: getRuns, input, shape: Found }).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error
     throw new PageError('not_found', t('runs.not_found', { run: echo(id), project: project.name }), {
       fix: t('layout.error.check_address'),

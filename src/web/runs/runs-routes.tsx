@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { cancelRun } from '../../tools/runs/end-run.ts'
 import { startRun } from '../../tools/runs/start-run.ts'
@@ -8,7 +7,7 @@ import { t } from '../i18n/t.ts'
 import { loadProject } from '../layout/load-project.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import type { PageRequest, Route, SignedInRequest } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
 import { parseBudget } from './new/draft.ts'
@@ -26,10 +25,10 @@ const MAX_FIRST_FAILURES = 10
 
 const list: Route = {
   path: '/p/:account/:project/runs',
-  get: withSession(async (request, signedIn) => {
-    const project = await loadProject(request, signedIn, 'runs')
+  get: withSession(async request => {
+    const project = await loadProject(request, 'runs')
     const state = findState(request)
-    const { runs, next_cursor: next } = await listRuns(request, signedIn, { project, state, limit: MAX_RUNS })
+    const { runs, next_cursor: next } = await listRuns(request, { project, state, limit: MAX_RUNS })
     sendPage(request, {
       title: t('runs.list.page', { project: project.name }),
       project: project.place,
@@ -43,17 +42,17 @@ const findState = ({ query }: PageRequest): RunState | undefined =>
 
 const show: Route = {
   path: '/p/:account/:project/runs/:run',
-  get: withSession((request, signedIn) => sendRunPage(request, signedIn, undefined)),
-  post: withSession(async (request, signedIn) => {
-    const project = await loadProject(request, signedIn, 'runs')
+  get: withSession(request => sendRunPage(request, undefined)),
+  post: withSession(async request => {
+    const project = await loadProject(request, 'runs')
     const { run = '' } = request.params
     const action = request.form.get('action')
     if (action !== 'cancel' && action !== 'resume') {
       throw new AppError('invalid_input', t('runs.no_action.message'), { fix: t('runs.no_action.fix') })
     }
     const act = action === 'cancel' ? cancel : resume
-    const failure = await act(request, signedIn, { project: project.name, run })
-    if (failure !== undefined) return sendRunPage(request, signedIn, failure)
+    const failure = await act(request, { project: project.name, run })
+    if (failure !== undefined) return sendRunPage(request, failure)
     redirect(request, `${runPath(project, run)}?done=${action}`)
   }),
 }
@@ -63,19 +62,15 @@ interface RunName {
   readonly run: string
 }
 
-async function cancel(request: PageRequest, signedIn: SignedIn, input: RunName): Promise<undefined> {
-  await callTool(request, signedIn, { tool: cancelRun, input, shape: z.object({}) })
+async function cancel(request: SignedInRequest, input: RunName): Promise<undefined> {
+  await callTool(request, { tool: cancelRun, input, shape: z.object({}) })
 }
 
-const resume = (
-  request: PageRequest,
-  signedIn: SignedIn,
-  { project, run }: RunName,
-): Promise<FormFailure | undefined> =>
+const resume = (request: SignedInRequest, { project, run }: RunName): Promise<FormFailure | undefined> =>
   attempt(request, ['budget'], async () => {
     const budget = readBudget(request)
     const input = { project, resume: run, ...(budget !== undefined && { budget }) }
-    await callTool(request, signedIn, { tool: startRun, input, shape: z.object({}) }).catch(toPageError)
+    await callTool(request, { tool: startRun, input, shape: z.object({}) }).catch(toPageError)
   })
 
 /** The tool's own fix names tools. */
@@ -93,19 +88,16 @@ function readBudget({ form }: PageRequest): number | undefined {
   throw new AppError('invalid_input', t('runs.not_an_amount'), { field: 'budget' })
 }
 
-async function sendRunPage(request: PageRequest, signedIn: SignedIn, failure: FormFailure | undefined): Promise<void> {
-  const project = await loadProject(request, signedIn, 'runs')
+async function sendRunPage(request: SignedInRequest, failure: FormFailure | undefined): Promise<void> {
+  const project = await loadProject(request, 'runs')
   const cursor = request.query.get('cursor') ?? undefined
   const showsFailures = request.query.get('show') === 'failures'
   const unresolved = { project, items: 'unresolved' } as const
   const { run, ...failures } = await readRun(
     request,
-    signedIn,
     showsFailures ? { ...unresolved, limit: MAX_ITEMS, cursor } : { ...unresolved, limit: MAX_FIRST_FAILURES },
   )
-  const all = showsFailures
-    ? undefined
-    : await readRun(request, signedIn, { project, items: 'all', limit: MAX_ITEMS, cursor })
+  const all = showsFailures ? undefined : await readRun(request, { project, items: 'all', limit: MAX_ITEMS, cursor })
   const done = RUN_ACTIONS.find(one => one === request.query.get('done'))
   const props = { request, project, run, failures, all, done: failure === undefined ? done : undefined, failure }
   sendPage(request, {

@@ -1,38 +1,33 @@
-import { isFresh, type SignedIn } from '../../auth/users/sessions.ts'
-import type { Handler, PageRequest } from '../requests/page-request.ts'
+import { isFresh } from '../../auth/users/sessions.ts'
+import { type Handler, isSignedIn, type PageRequest, type SignedInRequest } from '../requests/page-request.ts'
 import { previousPage } from '../requests/previous-page.ts'
 import { redirect } from '../requests/redirect.ts'
 import { redirectToConfirmAction, type SensitiveAction } from './pending-action.ts'
 
-/** Returns the session. Without one, sends the browser to sign in and then back to its page; the caller must return. */
-export function requireSession(request: PageRequest): SignedIn | undefined {
-  if (request.signedIn === undefined)
-    redirect(request, `/login?${new URLSearchParams({ next: previousPage(request) })}`)
-  return request.signedIn
+/**
+ * Returns whether the user is signed in. If not, sends the browser to sign in and then back to its page; the caller must return. For a sensitive action, which
+ * has `pressed`, a sign-in older than ten minutes must be repeated.
+ */
+export function requireSession(request: PageRequest, pressed?: SensitiveAction): request is SignedInRequest {
+  if (!isSignedIn(request)) redirect(request, `/login?${new URLSearchParams({ next: previousPage(request) })}`)
+  else if (pressed === undefined || isFresh(request.signedIn.session, request.services.now())) return true
+  else redirectToConfirmAction(request, pressed)
+  return false
 }
 
-/** Like `requireSession`, for sensitive actions: a sign-in older than ten minutes must be repeated. */
-export function requireFreshSession(request: PageRequest, pressed: SensitiveAction): SignedIn | undefined {
-  const { signedIn, services } = request
-  if (signedIn === undefined) return requireSession(request)
-  if (isFresh(signedIn.session, services.now())) return signedIn
-  redirectToConfirmAction(request, pressed)
-  return undefined
-}
-
-type SessionHandler = (request: PageRequest, signedIn: SignedIn) => Promise<void>
-
-const wrapHandler =
-  (find: (request: PageRequest) => SignedIn | undefined) =>
-  (handle: SessionHandler): Handler =>
-  async request => {
-    const signedIn = find(request)
-    if (signedIn !== undefined) await handle(request, signedIn)
-  }
+type SessionHandler = (request: SignedInRequest) => Promise<void>
 
 /** Wraps a handler for signed-in users. Others are sent to sign in. */
-export const withSession = wrapHandler(requireSession)
+export const withSession =
+  (handle: SessionHandler): Handler =>
+  async request => {
+    if (requireSession(request)) await handle(request)
+  }
 
 /** Wraps a handler for users who signed in within the last ten minutes. Others are sent to sign in. */
-export const withFreshSession = (pressed: SensitiveAction) =>
-  wrapHandler(request => requireFreshSession(request, pressed))
+export const withFreshSession =
+  (pressed: SensitiveAction) =>
+  (handle: SessionHandler): Handler =>
+  async request => {
+    if (requireSession(request, pressed)) await handle(request)
+  }

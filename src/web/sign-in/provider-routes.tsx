@@ -26,7 +26,7 @@ import { localPath } from '../requests/local-path.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { beginSession, setSessionCookie } from '../sessions/begin.ts'
-import { requireFreshSession } from '../sessions/require.ts'
+import { requireSession } from '../sessions/require.ts'
 import { describeSignInFault } from './fault-messages.ts'
 import type { BegunSession, ProviderOutcome } from './provider-outcome.ts'
 import { sendProviderRedirectPage } from './provider-redirect-page.tsx'
@@ -65,7 +65,7 @@ async function beginSignIn(request: PageRequest): Promise<void> {
   const isAdding = form.get('add') === '1'
   const now = services.now()
   const pressed = { button: t('sign_in.providers.add_button', { provider: providerLabel(config) }), page: ACCOUNT_PATH }
-  if (isAdding && requireFreshSession(request, pressed) === undefined) return
+  if (isAdding && !requireSession(request, pressed)) return
   const id = services.newId()
   const begun = await openProvider(config, services.auth).begin(
     deriveSignInSecrets(browser, id),

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { type Message, sameMessage } from '../../l10n/message/message.ts'
 import { reviewTranslations } from '../../tools/decisions/review-translations.ts'
 import { annotateEntry } from '../../tools/entries/annotate-entry.ts'
@@ -9,7 +8,7 @@ import { attempt } from '../forms/attempt.ts'
 import { validateLines } from '../forms/text-validation.ts'
 import { t } from '../i18n/t.ts'
 import { callTool } from '../requests/call-tool.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import type { SignedInRequest } from '../requests/page-request.ts'
 import { type Outcome, REASONS, type StringAction } from './actions.ts'
 import { makeDraft, textField, toMessage } from './editor/draft.ts'
 import type { ReadString, TranslationView } from './read-string.ts'
@@ -18,13 +17,8 @@ import { type ActionFailure, describeRefusal, RefusedItem } from './refusals.ts'
 type Acted = Outcome | ActionFailure
 
 /** Runs the action of a form with the tool that agents use for it. Returns what it did, or why it did nothing. */
-export async function act(
-  request: PageRequest,
-  signedIn: SignedIn,
-  action: StringAction,
-  read: ReadString,
-): Promise<Acted> {
-  const run = new Runner(request, signedIn, action, read)
+export async function act(request: SignedInRequest, action: StringAction, read: ReadString): Promise<Acted> {
+  const run = new Runner(request, action, read)
   const { translation } = read
   if (action === 'comment') return run.comment()
   if (translation === undefined)
@@ -72,14 +66,12 @@ const Submitted = z.object({
 const Reviewed = z.object({ refused: z.array(RefusedItem).default([]) })
 
 class Runner {
-  readonly #request: PageRequest
-  readonly #signedIn: SignedIn
+  readonly #request: SignedInRequest
   readonly #action: Exclude<StringAction, 'save_next'>
   readonly #read: ReadString
 
-  constructor(request: PageRequest, signedIn: SignedIn, action: StringAction, read: ReadString) {
+  constructor(request: SignedInRequest, action: StringAction, read: ReadString) {
     this.#request = request
-    this.#signedIn = signedIn
     this.#action = action === 'save_next' ? 'save' : action
     this.#read = read
   }
@@ -173,7 +165,7 @@ class Runner {
     let done: z.output<S> | undefined
     const failure = await attempt(this.#request, [field], async () => {
       const place = { project, ...(branch !== undefined && { branch }), locale: this.#read.translation?.locale }
-      done = await callTool(this.#request, this.#signedIn, { tool, input: { ...place, ...input }, shape })
+      done = await callTool(this.#request, { tool, input: { ...place, ...input }, shape })
     })
     const title = t(`strings.failed.title.${this.#action}`)
     if (failure !== undefined) return { action: this.#action, title, ...failure }

@@ -21,7 +21,7 @@ import { t } from '../i18n/t.ts'
 import { findPageProject } from '../layout/load-project.ts'
 import { PageError } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
-import { type PageRequest, requestPath } from '../requests/page-request.ts'
+import { type PageRequest, requestPath, type SignedInRequest } from '../requests/page-request.ts'
 import { Authors, readFacts } from './read-facts.ts'
 import { type EntryRow, Found, History } from './string-rows.ts'
 
@@ -64,16 +64,15 @@ interface Place extends StringPlace {
  * @throws PageError `not_found` for everybody who may not see the project, as for a string that does not exist.
  */
 export async function readString(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   { isBrief = false }: { readonly isBrief?: boolean } = {},
 ): Promise<ReadString> {
   const named = getPlace(request)
   const { read } = request.services.store
-  const caller = { principal: sessionPrincipal(signedIn), read }
+  const caller = { principal: sessionPrincipal(request.signedIn), read }
   const { project: record, account, target } = await findPageProject(named.project, caller)
   const isOutsider = await isPublicReader(caller.principal, target, read)
-  const row = await readRow(request, signedIn, named)
+  const row = await readRow(request, named)
   const found = await findEntryById(record, named.branch ?? record.main_branch, row.id, read)
   if (found === undefined) throw unknownStringError(named)
   const { entry, line } = found
@@ -93,10 +92,8 @@ export async function readString(
     read,
   }
   const string = await describeString(place, isBrief)
-  const history = isBrief
-    ? () => ({ revisions: [], next_cursor: undefined })
-    : () => readHistory(request, signedIn, place, named)
-  return { string, translation: await describeTranslation(place, signedIn, history) }
+  const history = isBrief ? () => ({ revisions: [], next_cursor: undefined }) : () => readHistory(request, place, named)
+  return { string, translation: await describeTranslation(place, request.signedIn, history) }
 }
 
 /** A source string, as the user may see it. */
@@ -168,18 +165,18 @@ export interface ReadString {
   readonly translation: TranslationView | undefined
 }
 
-const readHistory = (request: PageRequest, signedIn: SignedIn, { locale }: Place, { project, id }: StringPlace) =>
-  callTool(request, signedIn, {
+const readHistory = (request: SignedInRequest, { locale }: Place, { project, id }: StringPlace) =>
+  callTool(request, {
     tool: listChanges,
     input: { project, id, locale, limit: MAX_REVISIONS, cursor: request.query.get('cursor') ?? undefined },
     shape: History,
   })
 
-async function readRow(request: PageRequest, signedIn: SignedIn, place: StringPlace): Promise<Row> {
+async function readRow(request: SignedInRequest, place: StringPlace): Promise<Row> {
   const { project, id, locale, branch } = place
   const input = { project, ids: [id], locale, branch, max_bytes: 60_000 }
-  const { entries } = await callTool(request, signedIn, { tool: getEntries, input, shape: Found }).catch(
-    (error: unknown) => failAsMissing(request, error),
+  const { entries } = await callTool(request, { tool: getEntries, input, shape: Found }).catch((error: unknown) =>
+    failAsMissing(request, error),
   )
   const [row] = entries
   if (row === undefined) throw unknownStringError(place)

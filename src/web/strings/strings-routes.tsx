@@ -1,4 +1,3 @@
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { DataTable } from '../components/data-table.tsx'
@@ -9,7 +8,7 @@ import { textAreaContent } from '../forms/text-area-content.ts'
 import { t } from '../i18n/t.ts'
 import { loadProject } from '../layout/load-project.ts'
 import { sendPage } from '../layout/send-page.tsx'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import type { PageRequest, Route, SignedInRequest } from '../requests/page-request.ts'
 import { previousPage } from '../requests/previous-page.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
@@ -32,18 +31,18 @@ import { Failure, Withheld } from './string-notices.tsx'
 export const stringRoute: Route = {
   path: '/p/:account/:project/strings/:id',
   formBytes: MAX_DRAFT_BYTES,
-  get: withSession((request, signedIn) => sendStringPage(request, signedIn, {})),
-  post: withSession(async (request, signedIn) => {
-    if (findDraftAction(request) !== undefined) return sendChangedDraft(request, signedIn)
+  get: withSession(request => sendStringPage(request, {})),
+  post: withSession(async request => {
+    if (findDraftAction(request) !== undefined) return sendChangedDraft(request)
     const action = findAction(request)
     if (action === undefined) {
       throw new AppError('invalid_input', 'The form has no action.', { fix: 'Reload the page and try again.' })
     }
-    const read = await readString(request, signedIn)
+    const read = await readString(request)
     // What comes next is known before saving takes the string out of its list.
-    const next = action === 'save_next' ? await findNextPath(request, signedIn, read) : undefined
-    const done = await act(request, signedIn, action, read)
-    if (typeof done !== 'string') return sendStringPage(request, signedIn, { failure: done })
+    const next = action === 'save_next' ? await findNextPath(request, read) : undefined
+    const done = await act(request, action, read)
+    if (typeof done !== 'string') return sendStringPage(request, { failure: done })
     const flash =
       next === undefined ? undefined : `${next}${next.includes('?') ? '&' : '?'}${new URLSearchParams({ done })}`
     redirect(request, flash ?? stringPath(request, read.string, read.translation?.locale, { done }))
@@ -54,15 +53,14 @@ export const stringRoute: Route = {
 
 /** The next string of the list, or the list where there is none. */
 async function findNextPath(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   { string, translation }: ReadString,
 ): Promise<string | undefined> {
   if (translation === undefined) return undefined
   const { locale } = translation
   const filters = readFilters(request)
   const order = request.query.get('order') === 'file' ? 'file' : undefined
-  const [next] = (await readAround(request, signedIn, { string, locale }, filters)).after
+  const [next] = (await readAround(request, { string, locale }, filters)).after
   return next === undefined
     ? listPath(string.project, filters, locale)
     : editorPath(string.project, next.id, filters, { locale, order })
@@ -82,11 +80,11 @@ function returnTexts(request: PageRequest): void {
 }
 
 /** Shows the editor with more or fewer forms, or with another text, and saves nothing. */
-async function sendChangedDraft(request: PageRequest, signedIn: SignedIn): Promise<void> {
+async function sendChangedDraft(request: SignedInRequest): Promise<void> {
   const change = findDraftAction(request)
-  const read = await readString(request, signedIn)
+  const read = await readString(request)
   if (change === undefined || read.translation === undefined) return redirect(request, previousPage(request))
-  await sendStringPage(request, signedIn, await changeDraft(request, signedIn, change, read))
+  await sendStringPage(request, await changeDraft(request, change, read))
 }
 
 interface Shown {
@@ -97,19 +95,13 @@ interface Shown {
   readonly note?: string | undefined
 }
 
-async function sendStringPage(
-  request: PageRequest,
-  signedIn: SignedIn,
-  { failure, change, note }: Shown,
-): Promise<void> {
-  const { string, translation } = await readString(request, signedIn)
-  const { place, record } = await loadProject(request, signedIn, 'string')
+async function sendStringPage(request: SignedInRequest, { failure, change, note }: Shown): Promise<void> {
+  const { string, translation } = await readString(request)
+  const { place, record } = await loadProject(request, 'string')
   const outcome = failure === undefined ? findOutcome(request) : undefined
   const name = translation === undefined ? shortenKey(string.key) : `${shortenKey(string.key)} (${translation.locale})`
   const editor =
-    translation === undefined
-      ? undefined
-      : await loadEditor(request, signedIn, { string, translation, record, failure, change })
+    translation === undefined ? undefined : await loadEditor(request, { string, translation, record, failure, change })
   sendPage(request, {
     title: failure === undefined ? name : t('strings.error_title', { name }),
     status: failure?.status ?? 200,

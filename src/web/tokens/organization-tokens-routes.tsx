@@ -33,12 +33,12 @@ const MAX_TOKENS = 15
 
 const list: Route = {
   path: '/o/:organization/tokens',
-  get: withSession(async (request, signedIn) => {
-    const organization = await loadAdministeredOrganization(request, signedIn)
+  get: withSession(async request => {
+    const organization = await loadAdministeredOrganization(request)
     const handle = organization.organization
     const input = { organization: handle, limit: MAX_TOKENS }
     const call = { tool: listOrganizationTokens, list: 'tokens', item: OrganizationTokenView, input }
-    const { items: tokens, next } = await listPage(request, signedIn, call)
+    const { items: tokens, next } = await listPage(request, call)
     const props = { request, organization, tokens, next, revoked: await findRevokedToken(request, handle) }
     sendPage(request, {
       title: t('tokens.organization.page', { organization: organization.name }),
@@ -49,11 +49,11 @@ const list: Route = {
 
 const revoke: Route = {
   path: '/o/:organization/tokens/:id/revoke',
-  post: withSession(async (request, signedIn) => {
-    const { organization } = await loadAdministeredOrganization(request, signedIn)
+  post: withSession(async request => {
+    const { organization } = await loadAdministeredOrganization(request)
     const input = { organization, id: request.params['id'] }
     const shape = z.object({ id: z.string() })
-    const { id } = await callTool(request, signedIn, { tool: revokeOrganizationToken, input, shape })
+    const { id } = await callTool(request, { tool: revokeOrganizationToken, input, shape })
     redirect(request, listingWithFlash(request, `/o/${organization}/tokens`, { revoked: id }))
   }),
 }

@@ -1,10 +1,9 @@
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { TokenRecord } from '../../store/records/identity.ts'
 import { type TokenView, toTokenView } from '../../tools/tokens/view.ts'
 import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import type { PageRequest, SignedInRequest } from '../requests/page-request.ts'
 import { dayAfter } from './new/draft.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -40,7 +39,11 @@ export function renewExpiration(
  * Finds the account token in the URL (`:id`), if it is the user's own, even if it is revoked.
  * @throws PageError `not_found`, the same for unknown tokens and for those of other users.
  */
-export async function getOwnToken({ params, services }: PageRequest, { user }: SignedIn): Promise<Frozen<TokenRecord>> {
+export async function getOwnToken({
+  params,
+  services,
+  signedIn: { user },
+}: SignedInRequest): Promise<Frozen<TokenRecord>> {
   const token = await services.store.read.tokens.get(params['id'] ?? '')
   if (token?.user_id === user.id) return token
   throw new PageError('not_found', t('tokens.not_found.message'), {

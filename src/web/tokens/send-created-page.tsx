@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { TokenRecord } from '../../store/records/identity.ts'
 import { ButtonLink } from '../components/button.tsx'
@@ -11,7 +10,7 @@ import { Facts } from '../forms/facts.tsx'
 import type { PriorSubmission } from '../forms/submit-once.ts'
 import { rich, t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
-import type { PageRequest } from '../requests/page-request.ts'
+import type { PageRequest, SignedInRequest } from '../requests/page-request.ts'
 import { Expiry, RevokeConsequence, ScopeNames } from './facts.tsx'
 
 /** The part of the output of `create_token` that the page reads. */
@@ -33,11 +32,8 @@ export function sendCreatedPage(request: PageRequest, created: CreatedToken, { i
 }
 
 /** Responds to a form that already created its token. */
-export async function sendAlreadyCreatedPage(
-  request: PageRequest,
-  { user }: SignedIn,
-  { id }: PriorSubmission,
-): Promise<void> {
+export async function sendAlreadyCreatedPage(request: SignedInRequest, { id }: PriorSubmission): Promise<void> {
+  const { user } = request.signedIn
   const token = await request.services.store.read.tokens.get(id ?? '')
   const created = token?.user_id === user.id && token.revoked_at === null ? token : undefined
   sendPage(request, {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { listTokens } from '../../tools/tokens/list-tokens.ts'
@@ -10,7 +9,7 @@ import { validateLine, validateLines } from '../forms/text-validation.ts'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool, listPage } from '../requests/call-tool.ts'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import type { Route, SignedInRequest } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
 import { getOwnToken, revokedPath, viewToken } from './own-token.ts'
@@ -23,46 +22,46 @@ const MAX_TOKENS = 15
 
 const list: Route = {
   path: '/account/tokens',
-  get: withSession(async (request, signedIn) => {
+  get: withSession(async request => {
     const { read } = request.services.store
     const call = { tool: listTokens, list: 'tokens', item: TokenView, input: { limit: MAX_TOKENS } }
-    const { items, next } = await listPage(request, signedIn, call)
+    const { items, next } = await listPage(request, call)
     const tokens = await Promise.all(
       items.map(async view => ({ view, creator: await describeCreator(view.created_by, read) })),
     )
-    const props = { request, tokens, next, revoked: await findRevokedToken(request, signedIn) }
+    const props = { request, tokens, next, revoked: await findRevokedToken(request) }
     sendPage(request, { title: t('tokens.title'), body: <TokensPage {...props} /> })
   }),
 }
 
 const one: Route = {
   path: '/account/tokens/:id',
-  get: withSession(async (request, signedIn) => {
-    const { id, revoked_at, name, description } = await getOwnToken(request, signedIn)
+  get: withSession(async request => {
+    const { id, revoked_at, name, description } = await getOwnToken(request)
     if (revoked_at !== null) return redirect(request, revokedPath(id))
-    await sendTokenPage(request, signedIn, { name, description, faults: {}, isSaved: request.query.has('saved') })
+    await sendTokenPage(request, { name, description, faults: {}, isSaved: request.query.has('saved') })
   }),
-  post: withSession(async (request, signedIn) => {
-    const { id, revoked_at } = await getOwnToken(request, signedIn)
+  post: withSession(async request => {
+    const { id, revoked_at } = await getOwnToken(request)
     if (revoked_at !== null) return redirect(request, revokedPath(id))
     const [name, description] = ['name', 'description'].map(
       field => request.form.get(field)?.replaceAll('\r\n', '\n') ?? '',
     )
     const faults = { name: validateLine(name ?? ''), description: validateLines(description ?? '') }
     if (faults.name !== undefined || faults.description !== undefined) {
-      return sendTokenPage(request, signedIn, { name, description, faults, isSaved: false })
+      return sendTokenPage(request, { name, description, faults, isSaved: false })
     }
-    await callTool(request, signedIn, { tool: updateToken, input: { id, name, description }, shape: TokenView })
+    await callTool(request, { tool: updateToken, input: { id, name, description }, shape: TokenView })
     redirect(request, `/account/tokens/${id}?saved=1`)
   }),
 }
 
 const revoke: Route = {
   path: '/account/tokens/:id/revoke',
-  post: withSession(async (request, signedIn) => {
-    const { id, revoked_at } = await getOwnToken(request, signedIn)
+  post: withSession(async request => {
+    const { id, revoked_at } = await getOwnToken(request)
     if (revoked_at === null) {
-      await callTool(request, signedIn, { tool: revokeToken, input: { id }, shape: z.object({ id: z.string() }) })
+      await callTool(request, { tool: revokeToken, input: { id }, shape: z.object({ id: z.string() }) })
     }
     redirect(request, revokedPath(id))
   }),
@@ -71,8 +70,8 @@ const revoke: Route = {
 /** The account tokens of a user: all of them, and one. */
 export const TOKEN_ROUTES: readonly Route[] = [list, one, revoke, regenerateRoute]
 
-async function sendTokenPage(request: PageRequest, signedIn: SignedIn, edit: TokenEdit): Promise<void> {
-  const view = await viewToken(request, await getOwnToken(request, signedIn))
+async function sendTokenPage(request: SignedInRequest, edit: TokenEdit): Promise<void> {
+  const view = await viewToken(request, await getOwnToken(request))
   const creator = await describeCreator(view.created_by, request.services.store.read)
   const isWrong = edit.faults.name !== undefined || edit.faults.description !== undefined
   const props = { request, token: view, creator, edit }
@@ -81,10 +80,11 @@ async function sendTokenPage(request: PageRequest, signedIn: SignedIn, edit: Tok
 }
 
 /** Finds the revoked token in the URL, if it is the user's own. */
-async function findRevokedToken(
-  { query, services }: PageRequest,
-  { user }: SignedIn,
-): Promise<RevokedToken | undefined> {
+async function findRevokedToken({
+  query,
+  services,
+  signedIn: { user },
+}: SignedInRequest): Promise<RevokedToken | undefined> {
   const token = await services.store.read.tokens.get(query.get('revoked') ?? '')
   if (token?.user_id !== user.id || token.revoked_at === null) return undefined
   return { name: token.name, at: token.revoked_at }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { Voice } from '../../l10n/voice/voice.ts'
 import { VersionView } from '../../tools/guidance/versions.ts'
 import { getVoice } from '../../tools/voice/get-voice.ts'
@@ -7,7 +6,7 @@ import { saveVoice } from '../../tools/voice/save-voice.ts'
 import { loadVoice } from '../../tools/voice/versions.ts'
 import { type GuidancePlace, loadPlace, type Version } from '../guidance/place.ts'
 import { callTool } from '../requests/call-tool.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import type { SignedInRequest } from '../requests/page-request.ts'
 
 /** The voice of a page. */
 export interface VoicePlace extends GuidancePlace {
@@ -22,11 +21,11 @@ export interface VoicePlace extends GuidancePlace {
 const Found = z.object({ version: z.number(), versions: z.array(VersionView).default([]) })
 
 /** Reads the voice that the URL names. The tool decides who may; a long voice is read from the store as a whole. */
-export async function loadVoicePlace(request: PageRequest, signedIn: SignedIn): Promise<VoicePlace> {
-  const place = await loadPlace(request, signedIn, 'voice')
+export async function loadVoicePlace(request: SignedInRequest): Promise<VoicePlace> {
+  const place = await loadPlace(request, 'voice')
   const { target, isOfAccount, ownerId, project } = place
   const { read } = request.services.store
-  const { versions } = await callTool(request, signedIn, { tool: getVoice, input: { target }, shape: Found })
+  const { versions } = await callTool(request, { tool: getVoice, input: { target }, shape: Found })
   const { version, voice } = await loadVoice(ownerId, read)
   const base = isOfAccount ? undefined : (await loadVoice(project.account.id, read)).voice
   return { ...place, version, voice, base, versions }
@@ -49,13 +48,12 @@ interface VoiceChange {
 
 /** Saves a whole voice. With `isDry`, only counts the translations of an earlier voice. */
 export const saveWholeVoice = (
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   { target }: Pick<VoicePlace, 'target'>,
   change: VoiceChange,
   { isDry }: { readonly isDry: boolean },
 ): Promise<SavedVoice> =>
-  callTool(request, signedIn, {
+  callTool(request, {
     tool: saveVoice,
     input: { target, ...change, ...(isDry && { dry_run: true }) },
     shape: Saved,

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { voiceDifferences } from '../../l10n/voice/size.ts'
 import { restoreVoice } from '../../tools/voice/restore-voice.ts'
 import { findVoiceVersion } from '../../tools/voice/versions.ts'
@@ -13,7 +12,7 @@ import { assertMayWrite, findVersion, guidancePath, missingError, readBaseVersio
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import type { PageRequest, Route, SignedInRequest } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
 import { hasImpact, loadVoicePlace, type SavedVoice, saveWholeVoice, type VoicePlace } from './load-voice.ts'
@@ -24,20 +23,20 @@ import { DONE, VoiceImpact, VoicePage } from './voice-page.tsx'
 /** A version of a voice: what it changed, and restoring it. */
 const voiceVersionRoute: Route = {
   path: '/p/:account/:project/voice/versions/:version',
-  get: withSession(async (request, signedIn) => {
-    const place = await loadVoicePlace(request, signedIn)
+  get: withSession(async request => {
+    const place = await loadVoicePlace(request)
     sendVersion(request, { place, ...(await readVersion(request, place)), impact: undefined })
   }),
-  post: withSession(async (request, signedIn) => {
-    const place = await loadVoicePlace(request, signedIn)
+  post: withSession(async request => {
+    const place = await loadVoicePlace(request)
     const found = await readVersion(request, place)
     if (request.form.get('action') !== 'restore' && place.mayRestore) {
       const change = { voice: found.voice, base_version: place.version }
-      const impact = await saveWholeVoice(request, signedIn, place, change, { isDry: true })
+      const impact = await saveWholeVoice(request, place, change, { isDry: true })
       if (hasImpact(impact)) return sendVersion(request, { place, ...found, impact })
     }
     const input = { target: place.target, version: found.version.version }
-    await callTool(request, signedIn, { tool: restoreVoice, input, shape: z.object({}) })
+    await callTool(request, { tool: restoreVoice, input, shape: z.object({}) })
     redirect(request, guidancePath(place, '', { done: 'restore' }))
   }),
 }
@@ -102,15 +101,15 @@ const MAX_FORM_BYTES = 1024 * 1024
 const voiceRoute: Route = {
   path: '/p/:account/:project/voice',
   formBytes: MAX_FORM_BYTES,
-  get: withSession(async (request, signedIn) => {
-    const place = await loadVoicePlace(request, signedIn)
+  get: withSession(async request => {
+    const place = await loadVoicePlace(request)
     const locale = findLocale(request, place)
     send(request, { place, locale, draft: toDraft(partOf(place.voice, locale)) })
   }),
-  post: withSession(async (request, signedIn) => {
-    const place = await loadVoicePlace(request, signedIn)
+  post: withSession(async request => {
+    const place = await loadVoicePlace(request)
     assertMayWrite(place)
-    await submit(request, signedIn, { place, locale: findLocale(request, place), draft: readDraft(request.form) })
+    await submit(request, { place, locale: findLocale(request, place), draft: readDraft(request.form) })
   }),
 }
 
@@ -122,7 +121,7 @@ function findLocale({ query }: PageRequest, { voice, project }: VoicePlace): str
 
 const FIELDS = [...TEXTS, 'target_countries', 'note'] as const
 
-async function submit(request: PageRequest, signedIn: SignedIn, scene: VoiceScene): Promise<void> {
+async function submit(request: SignedInRequest, scene: VoiceScene): Promise<void> {
   const { place, locale, draft } = scene
   const action = request.form.get('action') ?? 'check'
   const isRemoving = locale !== undefined && (action === 'remove' || action === 'check_remove')
@@ -141,12 +140,12 @@ async function submit(request: PageRequest, signedIn: SignedIn, scene: VoiceScen
   let isUnchanged = false
   const failure = await attempt(request, FIELDS, async () => {
     const isChecked = action === 'save' || action === 'remove'
-    const found = isChecked ? undefined : await saveWholeVoice(request, signedIn, place, change, { isDry: true })
+    const found = isChecked ? undefined : await saveWholeVoice(request, place, change, { isDry: true })
     if (found !== undefined && hasImpact(found)) impact = found
-    else isUnchanged = (await saveWholeVoice(request, signedIn, place, change, { isDry: false })).unchanged
+    else isUnchanged = (await saveWholeVoice(request, place, change, { isDry: false })).unchanged
   })
   if (failure?.status === 409) {
-    return send(request, { ...scene, place: await loadVoicePlace(request, signedIn), isRemoving, isConflict: true })
+    return send(request, { ...scene, place: await loadVoicePlace(request), isRemoving, isConflict: true })
   }
   if (failure !== undefined || impact !== undefined)
     return send(request, { ...scene, base, failure, impact, isRemoving })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { saveWebhook } from '../../tools/webhooks/save-webhook.ts'
 import { WebhookView } from '../../tools/webhooks/view.ts'
 import { ButtonLink } from '../components/button.tsx'
@@ -9,7 +8,7 @@ import { findPriorSubmission, submitOnce } from '../forms/submit-once.ts'
 import { rich, t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import type { PageRequest, Route, SignedInRequest } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
 import { loadWebhookProject, readWebhook, type WebhookProject, webhookPath, webhooksPath } from './load-webhook.ts'
@@ -31,13 +30,13 @@ export const SavedWebhook = WebhookView.extend({ secret: z.string().optional() }
 /** The form to create a webhook. Its answer shows the secret, the only page that does. */
 export const newWebhookRoute: Route = {
   path: '/p/:account/:project/webhooks/new',
-  get: withSession(async (request, signedIn) => {
-    const project = await loadWebhookProject(request, signedIn)
+  get: withSession(async request => {
+    const project = await loadWebhookProject(request)
     sendForm(request, { project, id: undefined, draft: EMPTY_DRAFT, faults: {} })
   }),
-  post: withSession(async (request, signedIn) => {
-    const project = await loadWebhookProject(request, signedIn)
-    const prior = await findPriorSubmission(request, signedIn)
+  post: withSession(async request => {
+    const project = await loadWebhookProject(request)
+    const prior = await findPriorSubmission(request)
     if (prior !== undefined) return redirectToSpent(request, project, prior.id)
     const draft = parseDraft(request.form)
     const scene = { project, id: undefined, draft }
@@ -45,7 +44,7 @@ export const newWebhookRoute: Route = {
     if (Object.keys(faults).length > 0) return sendForm(request, { ...scene, faults })
     let submitted: Awaited<ReturnType<typeof submitOnce<z.output<typeof SavedWebhook>>>> | undefined
     const failure = await attempt(request, FIELDS, async () => {
-      submitted = await submitOnce(request, signedIn, () => save(request, signedIn, scene))
+      submitted = await submitOnce(request, () => save(request, scene))
     })
     if (failure !== undefined || submitted === undefined) return sendRefused(request, scene, failure)
     if ('spent' in submitted) redirectToSpent(request, project, submitted.spent.id)
@@ -56,19 +55,19 @@ export const newWebhookRoute: Route = {
 /** The form to change the URL, the events or the description of a webhook. */
 export const editWebhookRoute: Route = {
   path: '/p/:account/:project/webhooks/:id/edit',
-  get: withSession(async (request, signedIn) => {
-    const project = await loadWebhookProject(request, signedIn)
-    const webhook = await readWebhook(request, signedIn, project)
+  get: withSession(async request => {
+    const project = await loadWebhookProject(request)
+    const webhook = await readWebhook(request, project)
     sendForm(request, { project, id: webhook.id, draft: toDraft(webhook), faults: {} })
   }),
-  post: withSession(async (request, signedIn) => {
-    const project = await loadWebhookProject(request, signedIn)
-    const { id } = await readWebhook(request, signedIn, project)
+  post: withSession(async request => {
+    const project = await loadWebhookProject(request)
+    const { id } = await readWebhook(request, project)
     const draft = parseDraft(request.form)
     const scene = { project, id, draft }
     const faults = validateDraft(draft)
     if (Object.keys(faults).length > 0) return sendForm(request, { ...scene, faults })
-    const failure = await attempt(request, FIELDS, () => save(request, signedIn, scene))
+    const failure = await attempt(request, FIELDS, () => save(request, scene))
     if (failure !== undefined) return sendRefused(request, scene, failure)
     redirect(request, `${webhookPath(project, id)}?done=save`)
   }),
@@ -82,8 +81,8 @@ interface Scene {
   readonly draft: WebhookDraft
 }
 
-const save = (request: PageRequest, signedIn: SignedIn, { project, id, draft }: Scene) =>
-  callTool(request, signedIn, {
+const save = (request: SignedInRequest, { project, id, draft }: Scene) =>
+  callTool(request, {
     tool: saveWebhook,
     input: { target: project.name, ...(id !== undefined && { id }), ...draft },
     shape: SavedWebhook,

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { pingWebhook, repeatDelivery } from '../../tools/webhooks/repeat-delivery.ts'
 import { deleteWebhook, saveWebhook } from '../../tools/webhooks/save-webhook.ts'
@@ -8,7 +7,7 @@ import { submitOnce } from '../forms/submit-once.ts'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
-import type { PageRequest, Route } from '../requests/page-request.ts'
+import type { Route, SignedInRequest } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
 import {
@@ -27,9 +26,9 @@ import { WebhooksPage } from './webhooks-page.tsx'
 
 const list: Route = {
   path: '/p/:account/:project/webhooks',
-  get: withSession(async (request, signedIn) => {
-    const project = await loadWebhookProject(request, signedIn)
-    const webhooks = await readWebhooks(request, signedIn, project)
+  get: withSession(async request => {
+    const project = await loadWebhookProject(request)
+    const webhooks = await readWebhooks(request, project)
     const isDeleted = request.query.get('done') === 'delete'
     sendPage(request, {
       title: t('webhooks.list.page', { project: project.name }),
@@ -41,17 +40,17 @@ const list: Route = {
 
 const show: Route = {
   path: '/p/:account/:project/webhooks/:id',
-  get: withSession((request, signedIn) => sendWebhookPage(request, signedIn, undefined)),
-  post: withSession(async (request, signedIn) => {
-    const project = await loadWebhookProject(request, signedIn)
-    const { id } = await readWebhook(request, signedIn, project)
+  get: withSession(request => sendWebhookPage(request, undefined)),
+  post: withSession(async request => {
+    const project = await loadWebhookProject(request)
+    const { id } = await readWebhook(request, project)
     const action = request.form.get('action') ?? ''
-    if (action === 'rotate') return rotate(request, signedIn, { project, id })
+    if (action === 'rotate') return rotate(request, { project, id })
     if (!isAction(action)) {
       throw new AppError('invalid_input', t('webhooks.no_action.message'), { fix: t('webhooks.no_action.fix') })
     }
-    const failure = await attempt(request, ['delivery'], () => ACTIONS[action](request, signedIn, { project, id }))
-    if (failure !== undefined) return sendWebhookPage(request, signedIn, failure)
+    const failure = await attempt(request, ['delivery'], () => ACTIONS[action](request, { project, id }))
+    if (failure !== undefined) return sendWebhookPage(request, failure)
     const path = action === 'delete' ? webhooksPath(project) : webhookPath(project, id)
     redirect(request, `${path}?done=${action}`)
   }),
@@ -62,50 +61,46 @@ interface Named {
   readonly id: string
 }
 
-type Act = (request: PageRequest, signedIn: SignedIn, named: Named) => Promise<unknown>
+type Act = (request: SignedInRequest, named: Named) => Promise<unknown>
 
 const toggle =
   (enabled: boolean): Act =>
-  (request, signedIn, { project, id }) => {
+  (request, { project, id }) => {
     const input = { target: project.name, id, enabled }
-    return callTool(request, signedIn, { tool: saveWebhook, input, shape: z.object({}) })
+    return callTool(request, { tool: saveWebhook, input, shape: z.object({}) })
   }
 
 const callWith =
-  (tool: Parameters<typeof callTool>[2]['tool']): Act =>
-  (request, signedIn, { project, id }) =>
-    callTool(request, signedIn, { tool, input: { target: project.name, id }, shape: z.object({}) })
+  (tool: Parameters<typeof callTool>[1]['tool']): Act =>
+  (request, { project, id }) =>
+    callTool(request, { tool, input: { target: project.name, id }, shape: z.object({}) })
 
 const ACTIONS = {
   ping: callWith(pingWebhook),
   delete: callWith(deleteWebhook),
   enable: toggle(true),
   disable: toggle(false),
-  repeat: (request, signedIn, { project, id }) => {
+  repeat: (request, { project, id }) => {
     const input = { target: project.name, id, delivery: request.form.get('delivery') ?? '' }
-    return callTool(request, signedIn, { tool: repeatDelivery, input, shape: z.object({}) })
+    return callTool(request, { tool: repeatDelivery, input, shape: z.object({}) })
   },
 } satisfies Record<string, Act>
 
 const isAction = (name: string): name is keyof typeof ACTIONS => Object.hasOwn(ACTIONS, name)
 
-async function rotate(request: PageRequest, signedIn: SignedIn, { project, id }: Named): Promise<void> {
+async function rotate(request: SignedInRequest, { project, id }: Named): Promise<void> {
   const input = { target: project.name, id, rotate_secret: true }
-  const submitted = await submitOnce(request, signedIn, () =>
-    callTool(request, signedIn, { tool: saveWebhook, input, shape: SavedWebhook }),
+  const submitted = await submitOnce(request, () =>
+    callTool(request, { tool: saveWebhook, input, shape: SavedWebhook }),
   )
   if ('spent' in submitted) redirect(request, `${webhookPath(project, id)}?done=spent`)
   else sendSecretPage(request, { project, saved: submitted.done, isRotated: true })
 }
 
-async function sendWebhookPage(
-  request: PageRequest,
-  signedIn: SignedIn,
-  failure: FormFailure | undefined,
-): Promise<void> {
-  const project = await loadWebhookProject(request, signedIn)
-  const webhook = await readWebhook(request, signedIn, project)
-  const found = await readDeliveries(request, signedIn, { project, id: webhook.id })
+async function sendWebhookPage(request: SignedInRequest, failure: FormFailure | undefined): Promise<void> {
+  const project = await loadWebhookProject(request)
+  const webhook = await readWebhook(request, project)
+  const found = await readDeliveries(request, { project, id: webhook.id })
   const done = DONE.find(one => one === request.query.get('done'))
   const props = { request, project, webhook, ...found, done: failure === undefined ? done : undefined, failure }
   sendPage(request, {

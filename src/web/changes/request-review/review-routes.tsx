@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../../auth/users/sessions.ts'
 import { createReview } from '../../../tools/reviews/create-review.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { FailureNotice } from '../../components/failure-notice.tsx'
@@ -14,7 +13,7 @@ import { type LoadedProject, loadProject } from '../../layout/load-project.ts'
 import { PageError } from '../../layout/page-error.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
-import type { PageRequest, Route } from '../../requests/page-request.ts'
+import type { PageRequest, Route, SignedInRequest } from '../../requests/page-request.ts'
 import { redirect } from '../../requests/redirect.ts'
 import { examplePlan } from '../../reviews/words.ts'
 import { withSession } from '../../sessions/require.ts'
@@ -102,31 +101,31 @@ const Created = z.object({ review: z.object({ id: z.string() }) })
 /** The form to ask for a review of a batch. It opens the review. */
 export const reviewBatchRoute: Route = {
   path: '/p/:account/:project/changes/:batch/review',
-  get: withSession(async (request, signedIn) => {
-    const project = await loadWritable(request, signedIn)
-    const batch = await readBatch(request, signedIn, project)
-    await sendForm(request, signedIn, project, emptyDraft(batch), undefined)
+  get: withSession(async request => {
+    const project = await loadWritable(request)
+    const batch = await readBatch(request, project)
+    await sendForm(request, project, emptyDraft(batch), undefined)
   }),
-  post: withSession(async (request, signedIn) => {
-    const project = await loadWritable(request, signedIn)
-    const { batch } = await readBatch(request, signedIn, project)
+  post: withSession(async request => {
+    const project = await loadWritable(request)
+    const { batch } = await readBatch(request, project)
     const draft = readDraft(request)
     const faults = findFaults(draft)
-    if (faults !== undefined) return sendForm(request, signedIn, project, draft, { status: 400, ...faults })
+    if (faults !== undefined) return sendForm(request, project, draft, { status: 400, ...faults })
     const { title, goal, note } = draft
     const input = { project: project.name, batch, goal, ...(title !== '' && { title }), ...(note !== '' && { note }) }
     let review: string | undefined
     const failure = await attempt(request, ['goal', 'title', 'note'], async () => {
-      review = (await callTool(request, signedIn, { tool: createReview, input, shape: Created })).review.id
+      review = (await callTool(request, { tool: createReview, input, shape: Created })).review.id
     })
-    if (failure !== undefined || review === undefined) return sendForm(request, signedIn, project, draft, failure)
+    if (failure !== undefined || review === undefined) return sendForm(request, project, draft, failure)
     redirect(request, `/p/${project.name}/review/${review}`)
   }),
 }
 
 /** @throws PageError `forbidden` for users who may not review the project. */
-async function loadWritable(request: PageRequest, signedIn: SignedIn): Promise<LoadedProject> {
-  const project = await loadProject(request, signedIn, 'changes')
+async function loadWritable(request: SignedInRequest): Promise<LoadedProject> {
+  const project = await loadProject(request, 'changes')
   if (project.withheld === undefined) return project
   throw new PageError('forbidden', t('changes.review.may_not', { project: project.name, why: project.withheld }), {
     nextLink: { href: batchPath(project, request.params['batch'] ?? ''), text: t('changes.back') },
@@ -149,13 +148,12 @@ function findFaults({ title, note }: ReviewDraft): Pick<FormFailure, 'field' | '
 }
 
 async function sendForm(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   project: LoadedProject,
   draft: ReviewDraft,
   failure: FormFailure | undefined,
 ): Promise<void> {
-  const batch = await readBatch(request, signedIn, project)
+  const batch = await readBatch(request, project)
   if (failure !== undefined) request.noteError(request.errorCode() ?? 'invalid_input')
   sendPage(request, {
     title: `${failure === undefined ? '' : `${t('changes.error')}: `}${t('changes.review.title')} · ${project.name}`,

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../../auth/users/sessions.ts'
 import { revertChanges } from '../../../tools/history/revert-changes.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Fact } from '../../components/fact.tsx'
@@ -14,7 +13,7 @@ import type { ProjectPage } from '../../layout/load-project.ts'
 import { type LoadedProject, loadProject } from '../../layout/load-project.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
-import type { PageRequest, Route } from '../../requests/page-request.ts'
+import type { PageRequest, Route, SignedInRequest } from '../../requests/page-request.ts'
 import { redirect } from '../../requests/redirect.ts'
 import { withSession } from '../../sessions/require.ts'
 import { BatchCrumbs } from '../batch-frame.tsx'
@@ -62,21 +61,15 @@ const NOTHING: RevertOutcome = {
 }
 
 /** Counts what a revert of a batch would restore: of a large batch, at least. */
-async function previewRevert(
-  request: PageRequest,
-  signedIn: SignedIn,
-  project: LoadedProject,
-  batch: string,
-): Promise<RevertOutcome> {
+async function previewRevert(request: SignedInRequest, project: LoadedProject, batch: string): Promise<RevertOutcome> {
   const input = { project: project.name, batch, dry_run: true }
-  const found = await callTool(request, signedIn, { tool: revertChanges, input, shape: Reverted })
+  const found = await callTool(request, { tool: revertChanges, input, shape: Reverted })
   return { ...add(NOTHING, found), isPartial: found.next_cursor !== undefined }
 }
 
 /** Reverts a batch where it is still current. */
 async function revertBatch(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   project: LoadedProject,
   { batch, note }: { readonly batch: string; readonly note: string },
 ): Promise<RevertOutcome> {
@@ -85,7 +78,7 @@ async function revertBatch(
   for (let calls = 0; calls < MAX_CALLS; calls += 1) {
     const more = { ...(note !== '' && { note }), ...(cursor !== undefined && { cursor }) }
     const input = { project: project.name, batch, ...more }
-    const done = await callTool(request, signedIn, { tool: revertChanges, input, shape: Reverted })
+    const done = await callTool(request, { tool: revertChanges, input, shape: Reverted })
     outcome = add(outcome, done)
     cursor = done.next_cursor
     if (cursor === undefined) return outcome
@@ -110,29 +103,29 @@ const MAX_REFUSED = 20
 /** Shows what a revert of a batch would do, then reverts it. Both are forms, because the dry run is in the audit log. */
 export const revertRoute: Route = {
   path: '/p/:account/:project/changes/:batch/revert',
-  get: withSession(async (request, signedIn) => {
-    const project = await loadProject(request, signedIn, 'changes')
+  get: withSession(async request => {
+    const project = await loadProject(request, 'changes')
     redirect(request, batchPath(project, request.params['batch'] ?? ''))
   }),
-  post: withSession(async (request, signedIn) => {
-    if (request.form.get('action') !== 'revert') return sendPreview(request, signedIn, undefined)
-    const project = await loadProject(request, signedIn, 'changes')
-    const { batch } = await readBatch(request, signedIn, project)
+  post: withSession(async request => {
+    if (request.form.get('action') !== 'revert') return sendPreview(request, undefined)
+    const project = await loadProject(request, 'changes')
+    const { batch } = await readBatch(request, project)
     const note = readNote(request)
     const fault = note === '' ? undefined : validateLines(note)
-    if (fault !== undefined) return sendPreview(request, signedIn, fault)
-    const outcome = await revertBatch(request, signedIn, project, { batch, note })
-    if (outcome.batch === undefined) return sendPreview(request, signedIn, undefined)
+    if (fault !== undefined) return sendPreview(request, fault)
+    const outcome = await revertBatch(request, project, { batch, note })
+    if (outcome.batch === undefined) return sendPreview(request, undefined)
     redirect(request, `${batchPath(project, outcome.batch)}?done=revert`)
   }),
 }
 
 const readNote = ({ form }: PageRequest): string => (form.get('note') ?? '').replaceAll('\r\n', '\n').trim()
 
-async function sendPreview(request: PageRequest, signedIn: SignedIn, fault: string | undefined): Promise<void> {
-  const project = await loadProject(request, signedIn, 'changes')
-  const batch = await readBatch(request, signedIn, project)
-  const outcome = await previewRevert(request, signedIn, project, batch.batch)
+async function sendPreview(request: SignedInRequest, fault: string | undefined): Promise<void> {
+  const project = await loadProject(request, 'changes')
+  const batch = await readBatch(request, project)
+  const outcome = await previewRevert(request, project, batch.batch)
   if (fault !== undefined) request.noteError('invalid_input')
   const props = { request, project, batch, outcome, note: readNote(request), fault }
   sendPage(request, {

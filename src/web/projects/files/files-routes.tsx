@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../../auth/users/sessions.ts'
 import { Pacer } from '../../../scheduling/pacer.ts'
 import type { Reader } from '../../../store/store.ts'
 import { decodeCursor, encodeCursor } from '../../../tools/pipeline/paging.ts'
@@ -18,7 +17,7 @@ import { type LoadedProject, loadProject } from '../../layout/load-project.ts'
 import { projectTabPath } from '../../layout/project-place.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
-import type { PageRequest, Route } from '../../requests/page-request.ts'
+import type { PageRequest, Route, SignedInRequest } from '../../requests/page-request.ts'
 import { withSession } from '../../sessions/require.ts'
 import { ALL_LOCALES } from '../../strings/list/filters.ts'
 
@@ -49,11 +48,11 @@ const Targets = z.object({
 })
 
 /** Some source files of the branch of the page, in the order of their paths. */
-async function readFiles(request: PageRequest, signedIn: SignedIn, project: LoadedProject): Promise<FileList> {
+async function readFiles(request: SignedInRequest, project: LoadedProject): Promise<FileList> {
   const { read } = request.services.store
   const { record, branch, name } = project
   const input = { project: name }
-  const { files: known } = await callTool(request, signedIn, { tool: getProject, input, shape: Targets })
+  const { files: known } = await callTool(request, { tool: getProject, input, shape: Targets })
   const targets = new Map(known.map(({ path, target }) => [path, target]))
   const query = ['files of a page', record.id, branch]
   const cursor = request.query.get('cursor')
@@ -95,9 +94,9 @@ async function countLeft(file: string, locales: readonly string[], read: Reader,
 /** The source files of a project on a branch, with their target paths. */
 export const filesRoute: Route = {
   path: '/p/:account/:project/files',
-  get: withSession(async (request, signedIn) => {
-    const project = await loadProject(request, signedIn, 'files')
-    const list = await readFiles(request, signedIn, project)
+  get: withSession(async request => {
+    const project = await loadProject(request, 'files')
+    const list = await readFiles(request, project)
     sendPage(request, {
       title: t('files.page', { project: project.name }),
       project: project.place,

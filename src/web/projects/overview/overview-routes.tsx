@@ -20,9 +20,9 @@ import { WordsChart } from './words-chart.tsx'
 /** The first page of a project: what is done, and what waits. */
 export const overviewRoute: Route = {
   path: '/p/:account/:project',
-  get: withSession(async (request, signedIn) => {
-    const project = await loadProject(request, signedIn, 'overview')
-    const overview = await readOverview(request, signedIn, project)
+  get: withSession(async request => {
+    const project = await loadProject(request, 'overview')
+    const overview = await readOverview(request, project)
     const files = await countBranchFiles(project.record, project.branch, request.services.store.read)
     sendPage(request, {
       title: project.name,

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../../auth/users/sessions.ts'
 import { listChanges } from '../../../tools/history/list-changes.ts'
 import { readProjectFigures } from '../../../tools/projects/figures.ts'
 import { getReview } from '../../../tools/reviews/get-review.ts'
@@ -7,7 +6,7 @@ import { getStatus } from '../../../tools/work/get-status.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { ProjectPlace } from '../../layout/project-place.ts'
 import { callTool } from '../../requests/call-tool.ts'
-import type { PageRequest } from '../../requests/page-request.ts'
+import type { SignedInRequest } from '../../requests/page-request.ts'
 
 const count = z.number().default(0)
 
@@ -71,24 +70,20 @@ const MAX_BATCHES = 5
 const MAX_COUNTED = 2000
 
 /** Reads the progress, the last batches and the words by day. */
-export async function readOverview(
-  request: PageRequest,
-  signedIn: SignedIn,
-  project: LoadedProject,
-): Promise<Overview> {
+export async function readOverview(request: SignedInRequest, project: LoadedProject): Promise<Overview> {
   const { name, record, branch, place } = project
   const countedBranch = place.strings > MAX_COUNTED ? record.main_branch : branch
-  const { locales } = await callTool(request, signedIn, {
+  const { locales } = await callTool(request, {
     tool: getStatus,
     input: { project: name, ...(countedBranch !== record.main_branch && { branch: countedBranch }) },
     shape: z.object({ locales: z.array(LocaleStatus) }),
   })
-  const { changes } = await callTool(request, signedIn, {
+  const { changes } = await callTool(request, {
     tool: listChanges,
     input: { project: name, limit: MAX_BATCHES },
     shape: z.object({ changes: z.array(Batch) }),
   })
-  const { reviews } = await callTool(request, signedIn, {
+  const { reviews } = await callTool(request, {
     tool: getReview,
     input: { project: name, state: 'open', limit: MAX_REVIEWS },
     shape: z.object({ reviews: z.array(OpenReview).default([]) }),

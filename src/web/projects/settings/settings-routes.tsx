@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../../auth/users/sessions.ts'
 import { AppError } from '../../../errors.ts'
 import { findLocale } from '../../../l10n/locales/find-locale.ts'
 import { echo } from '../../../text/escape.ts'
@@ -9,7 +8,7 @@ import { t } from '../../i18n/t.ts'
 import { type LoadedProject, loadProject } from '../../layout/load-project.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
-import type { PageRequest } from '../../requests/page-request.ts'
+import type { PageRequest, SignedInRequest } from '../../requests/page-request.ts'
 import { pendingAction } from '../../sessions/pending-action.ts'
 import { isSetting, ProjectSettings, SETTING_CHANGES, type Setting, type SettingsProps } from './settings-form.ts'
 import { SettingsPage } from './settings-page.tsx'
@@ -53,19 +52,19 @@ function explainPath(source: string, target: string): FieldFault | undefined {
 /** The settings of a project: locales, target paths, policy, checks, deletion. Administrators change them, others read them. */
 export const projectSettingsRoute = formRoute({
   path: '/p/:account/:project/settings',
-  show: (request, signedIn, refused) => {
-    if (refused === undefined) return sendSettingsPage(request, signedIn)
+  show: (request, refused) => {
+    if (refused === undefined) return sendSettingsPage(request)
     const { sent: setting, failure } = refused
     const field = setting.endsWith('locale') && failure.field === undefined ? 'locale' : failure.field
-    return sendSettingsPage(request, signedIn, { setting, why: { ...failure, field } })
+    return sendSettingsPage(request, { setting, why: { ...failure, field } })
   },
   sensitive: request => SETTING_CHANGES[readSetting(request)].dangerous?.(projectName(request)),
   read: readSetting,
   fields: setting => SETTING_CHANGES[setting].fields,
-  submit: (request, signedIn, setting) => {
+  submit: (request, setting) => {
     const { tool, input } = SETTING_CHANGES[setting]
     const given = { project: projectName(request), ...input(request.form) }
-    return callTool(request, signedIn, { tool, input: given, shape: z.object({}) })
+    return callTool(request, { tool, input: given, shape: z.object({}) })
   },
   next: (_, { request, sent }) =>
     sent === 'delete' ? '/' : `/p/${projectName(request)}/settings?${new URLSearchParams({ done: sent })}`,
@@ -87,10 +86,10 @@ function explain(request: PageRequest, project: LoadedProject, refused: SettingF
   return fault === undefined ? refused : { ...refused, why: { status: refused.why.status, ...fault } }
 }
 
-async function sendSettingsPage(request: PageRequest, signedIn: SignedIn, refused?: SettingFailure): Promise<void> {
-  const project = await loadProject(request, signedIn, 'settings')
+async function sendSettingsPage(request: SignedInRequest, refused?: SettingFailure): Promise<void> {
+  const project = await loadProject(request, 'settings')
   const failure = refused && explain(request, project, refused)
-  const settings = await callTool(request, signedIn, {
+  const settings = await callTool(request, {
     tool: getProject,
     input: { project: project.name },
     shape: ProjectSettings,

@@ -1,4 +1,3 @@
-import type { SignedIn } from '../../../auth/users/sessions.ts'
 import { parseSource } from '../../../l10n/checks/check-text.ts'
 import type { Syntax } from '../../../l10n/message/message.ts'
 import { Pacer } from '../../../scheduling/pacer.ts'
@@ -12,7 +11,7 @@ import { CheckRulesReader } from '../../../tools/translations/check-rules.ts'
 import { findFallbackText } from '../../../tools/translations/fallback-text.ts'
 import { t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
-import type { PageRequest } from '../../requests/page-request.ts'
+import type { PageRequest, SignedInRequest } from '../../requests/page-request.ts'
 import { reviewPath } from '../paths.ts'
 import { findNext, type LoadedReview, openViewer } from '../read-review.ts'
 import { groupLabel, listMarkWords } from '../words.ts'
@@ -36,8 +35,7 @@ interface BuildOptions {
 
 /** Builds all that the page of a review shows. */
 export async function buildPageData(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   { project, review, from, isChunk = false }: BuildOptions,
 ): Promise<PageData> {
   const { view, toRead } = review
@@ -48,7 +46,7 @@ export async function buildPageData(
     first === 0
       ? []
       : await loadItems(
-          { request, signedIn, project, review, mayFix: mayDecide },
+          { request, project, review, mayFix: mayDecide },
           { from: first, limit: MAX_ITEMS, bytes: isChunk ? CHUNK_BYTES : PAGE_BYTES },
         )
   const reasons = await listReasons(review.record, request.services.store.read)
@@ -99,8 +97,7 @@ const listTexts = (): PageData['texts'] => ({
 })
 
 interface Place {
-  readonly request: PageRequest
-  readonly signedIn: SignedIn
+  readonly request: SignedInRequest
   readonly project: LoadedProject
   readonly review: LoadedReview
   readonly mayFix: boolean
@@ -134,11 +131,11 @@ async function loadItems(place: Place, { from, limit, bytes }: Range): Promise<r
 
 type Loader = (numbered: NumberedItem) => Promise<ItemFacts | undefined>
 
-async function openLoader({ request, signedIn, project, review }: Place, read: Reader): Promise<Loader> {
+async function openLoader({ request, project, review }: Place, read: Reader): Promise<Loader> {
   const ofProject = project.record
-  const viewer = await openViewer(request, signedIn, project, review)
+  const viewer = await openViewer(request, project, review)
   const { seesTerms } = viewer
-  const computed = { pace: () => new Pacer(undefined, signedIn.user.id) }
+  const computed = { pace: () => new Pacer(undefined, request.signedIn.user.id) }
   const book = seesTerms ? await loadTermBook(ofProject, read, computed) : undefined
   const checker = new CheckRulesReader(ofProject, review.record.branch, read, computed, seesTerms)
   const neighbors = new NeighborReader(review.record, read)

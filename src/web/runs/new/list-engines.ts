@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../../auth/users/sessions.ts'
 import { AppError } from '../../../errors.ts'
 import { MEMORY } from '../../../l10n/engines/engine.ts'
 import { readSpend } from '../../../tools/runs/budget.ts'
@@ -8,7 +7,7 @@ import { toDollars } from '../../../tools/runs/view.ts'
 import { getStatus } from '../../../tools/work/get-status.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import { callTool } from '../../requests/call-tool.ts'
-import type { PageRequest } from '../../requests/page-request.ts'
+import type { PageRequest, SignedInRequest } from '../../requests/page-request.ts'
 
 const Status = z.object({
   locales: z.array(z.object({ locale: z.string(), left: z.number(), words_left: z.number() })),
@@ -18,12 +17,11 @@ const Status = z.object({
 export type LocaleWork = z.output<typeof Status>['locales'][number]
 
 export async function readLocales(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   { name: project, branch }: Pick<LoadedProject, 'name' | 'branch'>,
 ): Promise<readonly LocaleWork[]> {
   const input = { project, branch }
-  const { locales } = await callTool(request, signedIn, { tool: getStatus, input, shape: Status })
+  const { locales } = await callTool(request, { tool: getStatus, input, shape: Status })
   return locales
 }
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../../auth/users/sessions.ts'
 import { AppError } from '../../../errors.ts'
 import { MEMORY } from '../../../l10n/engines/engine.ts'
 import { MAX_TRANSLATIONS } from '../../../tools/runs/plan.ts'
@@ -20,7 +19,7 @@ import { type LoadedProject, loadProject } from '../../layout/load-project.ts'
 import { PageError } from '../../layout/page-error.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
-import type { PageRequest, Route } from '../../requests/page-request.ts'
+import type { PageRequest, Route, SignedInRequest } from '../../requests/page-request.ts'
 import { redirect } from '../../requests/redirect.ts'
 import { withSession } from '../../sessions/require.ts'
 import { LocaleList } from '../../strings/string-frame.tsx'
@@ -34,23 +33,23 @@ import { NewRunPage } from './new-run-page.tsx'
 /** The form to start a run: values, estimate, start. */
 export const newRunRoute: Route = {
   path: '/p/:account/:project/runs/new',
-  get: withSession(async (request, signedIn) => {
-    const project = await loadWritable(request, signedIn)
-    await sendForm(request, signedIn, { project, draft: undefined, faults: {} })
+  get: withSession(async request => {
+    const project = await loadWritable(request)
+    await sendForm(request, { project, draft: undefined, faults: {} })
   }),
-  post: withSession(async (request, signedIn) => {
-    const project = await loadWritable(request, signedIn)
+  post: withSession(async request => {
+    const project = await loadWritable(request)
     const draft = parseDraft(request.form)
     const step = request.form.get('step')
-    if (step === 'edit') return sendForm(request, signedIn, { project, draft, faults: {} })
+    if (step === 'edit') return sendForm(request, { project, draft, faults: {} })
     if (step === 'start') {
-      const spent = await findPriorSubmission(request, signedIn)
+      const spent = await findPriorSubmission(request)
       if (spent !== undefined) return redirectToRun(request, project, spent.id)
     }
     const faults = validateDraft(draft, project.record.target_locales)
-    if (Object.keys(faults).length > 0) return sendForm(request, signedIn, { project, draft, faults })
+    if (Object.keys(faults).length > 0) return sendForm(request, { project, draft, faults })
     const run = step === 'start' && !isExpiredForm(request) ? start : sendEstimate
-    await run(request, signedIn, { project, draft })
+    await run(request, { project, draft })
   }),
 }
 
@@ -60,8 +59,8 @@ interface Scene {
 }
 
 /** @throws PageError for users who may read the project only. */
-async function loadWritable(request: PageRequest, signedIn: SignedIn): Promise<LoadedProject> {
-  const project = await loadProject(request, signedIn, 'runs')
+async function loadWritable(request: SignedInRequest): Promise<LoadedProject> {
+  const project = await loadProject(request, 'runs')
   if (project.withheld === undefined) return project
   throw new PageError('forbidden', t('runs.new.withheld', { project: project.name, reason: project.withheld }), {
     nextLink: { href: runsPath(project), text: t('runs.runs_of', { project: project.name }) },
@@ -78,13 +77,13 @@ const toStartInput = ({ project: { name, branch, record }, draft }: Scene) => ({
 
 const Started = z.object({ run: RunView })
 
-async function sendEstimate(request: PageRequest, signedIn: SignedIn, { project, draft }: Scene): Promise<void> {
+async function sendEstimate(request: SignedInRequest, { project, draft }: Scene): Promise<void> {
   const input = { ...toStartInput({ project, draft }), estimate: true }
   let found: RunView | undefined
   const failure = await attempt(request, FIELDS, async () => {
-    found = (await callTool(request, signedIn, { tool: startRun, input, shape: Started }).catch(toFormError)).run
+    found = (await callTool(request, { tool: startRun, input, shape: Started }).catch(toFormError)).run
   })
-  if (failure !== undefined || found === undefined) return sendRefused(request, signedIn, { project, draft, failure })
+  if (failure !== undefined || found === undefined) return sendRefused(request, { project, draft, failure })
   const { total } = found.counts
   const obstacle =
     total === 0
@@ -99,17 +98,17 @@ async function sendEstimate(request: PageRequest, signedIn: SignedIn, { project,
   })
 }
 
-async function start(request: PageRequest, signedIn: SignedIn, { project, draft }: Scene): Promise<void> {
+async function start(request: SignedInRequest, { project, draft }: Scene): Promise<void> {
   const input = toStartInput({ project, draft })
   let id: string | undefined
   const failure = await attempt(request, FIELDS, async () => {
-    const submitted = await submitOnce(request, signedIn, async () => {
-      const { run } = await callTool(request, signedIn, { tool: startRun, input, shape: Started }).catch(toFormError)
+    const submitted = await submitOnce(request, async () => {
+      const { run } = await callTool(request, { tool: startRun, input, shape: Started }).catch(toFormError)
       return run
     })
     id = 'spent' in submitted ? submitted.spent.id : submitted.done.id
   })
-  if (failure !== undefined) return sendRefused(request, signedIn, { project, draft, failure })
+  if (failure !== undefined) return sendRefused(request, { project, draft, failure })
   redirectToRun(request, project, id)
 }
 
@@ -127,14 +126,10 @@ interface Refused extends Scene {
   readonly failure: Awaited<ReturnType<typeof attempt>>
 }
 
-async function sendRefused(
-  request: PageRequest,
-  signedIn: SignedIn,
-  { project, draft, failure }: Refused,
-): Promise<void> {
+async function sendRefused(request: SignedInRequest, { project, draft, failure }: Refused): Promise<void> {
   const { field = 'locales', message = '', fix, status } = failure ?? {}
   const faults = { [field]: message } as DraftFaults
-  await sendForm(request, signedIn, { project, draft, faults, fix, status })
+  await sendForm(request, { project, draft, faults, fix, status })
 }
 
 interface FormState {
@@ -146,13 +141,9 @@ interface FormState {
   readonly status?: number | undefined
 }
 
-async function sendForm(
-  request: PageRequest,
-  signedIn: SignedIn,
-  { project, draft: given, ...state }: FormState,
-): Promise<void> {
+async function sendForm(request: SignedInRequest, { project, draft: given, ...state }: FormState): Promise<void> {
   const { faults, fix, status = 400 } = state
-  const locales = await readLocales(request, signedIn, project)
+  const locales = await readLocales(request, project)
   const engines = await listEngines(request, project)
   const draft = given ?? {
     ...parseDraft(request.query),

@@ -16,18 +16,13 @@ export const MAX_DRAFT_BYTES = 1024 * 1024
 export const checkRoute: Route = {
   path: '/p/:account/:project/strings/:id/check',
   formBytes: MAX_DRAFT_BYTES,
-  post: withSession(async (request, signedIn) => {
-    const { string, translation } = await readString(request, signedIn, { isBrief: true })
+  post: withSession(async request => {
+    const { string, translation } = await readString(request, { isBrief: true })
     const draft = translation && makeDraft(request, string, translation)
     const findings =
       draft === undefined || translation === undefined
         ? []
-        : await readDraftFindings(
-            request,
-            signedIn,
-            { string, locale: translation.locale },
-            toMessage(draft, translation),
-          )
+        : await readDraftFindings(request, { string, locale: translation.locale }, toMessage(draft, translation))
     const number = readNumber(request.form.get('n'))
     const preview =
       draft === undefined || translation === undefined || number === undefined

@@ -1,10 +1,9 @@
-import type { SignedIn } from '../../../auth/users/sessions.ts'
 import { type Message, sameMessage } from '../../../l10n/message/message.ts'
 import { splitChoice } from '../../../l10n/message/plural-message.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
 import { t } from '../../i18n/t.ts'
-import type { PageRequest } from '../../requests/page-request.ts'
+import type { SignedInRequest } from '../../requests/page-request.ts'
 import type { DraftAction } from '../actions.ts'
 import type { FilterChoices } from '../list/filter-strip.tsx'
 import { type Filters, readFilters } from '../list/filters.ts'
@@ -42,8 +41,7 @@ interface Opening {
 
 /** Reads the list beside a string, its neighbors, terms and memory, and checks what its editor shows. */
 export async function loadEditor(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   { string, translation, record, failure, change }: Opening,
 ): Promise<Editor> {
   const { locale } = translation
@@ -58,18 +56,18 @@ export async function loadEditor(
   const findings =
     isKnownGood || isBlank || !translation.actions.edit || failure?.isOutdated === true
       ? []
-      : await readDraftFindings(request, signedIn, opened, message)
+      : await readDraftFindings(request, opened, message)
   const ignored = new Set(translation.findings.filter(one => one.ignored !== undefined).map(({ id }) => id))
   const isFileOrder = request.query.get('order') === 'file'
-  const around = await readAround(request, signedIn, opened, filters)
+  const around = await readAround(request, opened, filters)
   return {
     filters,
     isFileOrder,
-    choices: await loadChoices(request, signedIn, { name: string.project, record }, { locale, branch: string.branch }),
+    choices: await loadChoices(request, { name: string.project, record }, { locale, branch: string.branch }),
     mainBranch: record.main_branch,
     around,
-    neighbors: isFileOrder ? around : await readNeighbors(request, signedIn, opened),
-    help: await readHelp(request, signedIn, opened),
+    neighbors: isFileOrder ? around : await readNeighbors(request, opened),
+    help: await readHelp(request, opened),
     draft,
     message,
     isUnsaved: isEdited && !isSaved,
@@ -89,8 +87,7 @@ interface ChangedDraft {
 
 /** Changes the text of an open editor as one of its buttons asks. Nothing is saved. */
 export async function changeDraft(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   { kind, about }: DraftAction,
   { string, translation }: ReadString,
 ): Promise<ChangedDraft> {
@@ -108,7 +105,7 @@ export async function changeDraft(
       return { change: { use, view: about === 'source' ? 'source' : 'branches' } }
     }
     case 'use': {
-      const row = (await readHelp(request, signedIn, { string, locale })).memory[Number(about)]
+      const row = (await readHelp(request, { string, locale })).memory[Number(about)]
       return row === undefined ? {} : { change: { use: row.forms ?? row.text ?? '' }, note: t('strings.note.inserted') }
     }
     case 'restore': {
@@ -119,7 +116,7 @@ export async function changeDraft(
     case 'fix': {
       const draft = makeDraft(request, string, translation)
       const message = toMessage(draft, translation)
-      const finding = (await readDraftFindings(request, signedIn, { string, locale }, message))[Number(about)]
+      const finding = (await readDraftFindings(request, { string, locale }, message))[Number(about)]
       if (finding?.corrected === undefined) return { note: t('strings.note.no_fix') }
       return {
         change: { use: correct(draft, message, finding.form, finding.corrected) },

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../../auth/users/sessions.ts'
 import { FAMILIES } from '../../../l10n/message/families.ts'
 import type { Message } from '../../../l10n/message/message.ts'
 import { checkDraft } from '../../../tools/editor/check-draft.ts'
 import { editorHelp } from '../../../tools/editor/editor-help.ts'
 import { listAround } from '../../../tools/editor/list-around.ts'
 import { callTool } from '../../requests/call-tool.ts'
-import type { PageRequest } from '../../requests/page-request.ts'
+import type { SignedInRequest } from '../../requests/page-request.ts'
 import { type Filters, toToolInput } from '../list/filters.ts'
 import { Around } from '../list/list-row.ts'
 import type { StringView } from '../read-string.ts'
@@ -75,18 +74,17 @@ const toPlace = ({ string: { project, branch, id }, locale }: Opened) => ({
 })
 
 /** The terms and the memory of a string. */
-export const readHelp = (request: PageRequest, signedIn: SignedIn, opened: Opened): Promise<Help> =>
-  callTool(request, signedIn, { tool: editorHelp, input: toPlace(opened), shape: Help })
+export const readHelp = (request: SignedInRequest, opened: Opened): Promise<Help> =>
+  callTool(request, { tool: editorHelp, input: toPlace(opened), shape: Help })
 
 /** The findings of a text as it would be saved. */
 export async function readDraftFindings(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   opened: Opened,
   text: Message,
 ): Promise<readonly DraftFinding[]> {
   const input = { ...toPlace(opened), text }
-  return (await callTool(request, signedIn, { tool: checkDraft, input, shape: Draft })).findings
+  return (await callTool(request, { tool: checkDraft, input, shape: Draft })).findings
 }
 
 /** Rows of the list beside an open string. */
@@ -96,22 +94,17 @@ const MAX_AFTER = 20
 const MAX_NEIGHBORS = 2
 
 /** The list that a string was opened from: the matches of its filters, or its file in order. */
-export async function readAround(
-  request: PageRequest,
-  signedIn: SignedIn,
-  opened: Opened,
-  filters: Filters,
-): Promise<Around> {
+export async function readAround(request: SignedInRequest, opened: Opened, filters: Filters): Promise<Around> {
   const { file } = opened.string
   const isInOrder = request.query.get('order') === 'file'
   const filter = isInOrder ? { file } : toToolInput(filters)
   const input = { ...toPlace(opened), ...filter, before: MAX_BEFORE, after: MAX_AFTER }
-  return callTool(request, signedIn, { tool: listAround, input, shape: Around })
+  return callTool(request, { tool: listAround, input, shape: Around })
 }
 
 /** The strings before and after in the same file. */
-export const readNeighbors = (request: PageRequest, signedIn: SignedIn, opened: Opened): Promise<Around> =>
-  callTool(request, signedIn, {
+export const readNeighbors = (request: SignedInRequest, opened: Opened): Promise<Around> =>
+  callTool(request, {
     tool: listAround,
     input: { ...toPlace(opened), file: opened.string.file, before: MAX_NEIGHBORS, after: MAX_NEIGHBORS },
     shape: Around,

@@ -1,4 +1,3 @@
-import type { SignedIn } from '../../../auth/users/sessions.ts'
 import { AppError } from '../../../errors.ts'
 import { getEntries } from '../../../tools/entries/get-entries.ts'
 import { ASSETS } from '../../assets/manifest.ts'
@@ -37,17 +36,17 @@ const MAX_BYTES = 30_000
 /** The strings of a project with their translations into one locale. */
 export const stringsRoute: Route = {
   path: '/p/:account/:project/strings',
-  get: withSession(async (request, signedIn) => {
-    const project = await loadProject(request, signedIn, 'strings')
+  get: withSession(async request => {
+    const project = await loadProject(request, 'strings')
     const filters = readFilters(request)
     const wanted = request.query.get('locale')
     const hasAll = findsTranslations(filters) && project.record.target_locales.length > 1
     if (!wanted || (wanted === ALL_LOCALES && !hasAll)) {
-      return redirect(request, listPath(project.name, filters, await chooseLocale(request, signedIn, project)))
+      return redirect(request, listPath(project.name, filters, await chooseLocale(request, project)))
     }
     const page = { request, project, filters, locale: wanted }
-    const list = await readList(signedIn, page)
-    const choices = await loadChoices(request, signedIn, project, { locale: wanted, branch: filters.branch })
+    const list = await readList(page)
+    const choices = await loadChoices(request, project, { locale: wanted, branch: filters.branch })
     sendPage(request, {
       title: titleList(wanted),
       project: project.place,
@@ -61,7 +60,7 @@ interface ListedProps extends ProjectPage {
   readonly locale: string
 }
 
-async function readList(signedIn: SignedIn, { request, project: { name }, filters, locale }: ListedProps) {
+async function readList({ request, project: { name }, filters, locale }: ListedProps) {
   const input = {
     project: name,
     ...(locale !== ALL_LOCALES && { locale }),
@@ -71,7 +70,7 @@ async function readList(signedIn: SignedIn, { request, project: { name }, filter
     cursor: request.query.get('cursor') ?? undefined,
   }
   try {
-    return await callTool(request, signedIn, { tool: getEntries, input, shape: StringList })
+    return await callTool(request, { tool: getEntries, input, shape: StringList })
   } catch (error) {
     // A cursor of another query has a page of its own.
     if (!(error instanceof AppError) || error.field === 'cursor') throw error

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../../auth/users/sessions.ts'
 import { getStatus } from '../../../tools/work/get-status.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import { callTool } from '../../requests/call-tool.ts'
-import type { PageRequest } from '../../requests/page-request.ts'
+import type { SignedInRequest } from '../../requests/page-request.ts'
 import type { FilterChoices } from './filter-strip.tsx'
 import { ALL_LOCALES } from './filters.ts'
 
@@ -27,15 +26,11 @@ const Status = z.object({
 const MAX_FILES = 50
 
 /** Chooses the first locale with work, else the first. */
-export async function chooseLocale(
-  request: PageRequest,
-  signedIn: SignedIn,
-  { name, record }: LoadedProject,
-): Promise<string> {
+export async function chooseLocale(request: SignedInRequest, { name, record }: LoadedProject): Promise<string> {
   const [first = record.source_locale] = record.target_locales
   if (record.target_locales.length < 2) return first
   const input = { project: name, locales: record.target_locales.slice(0, MAX_STATUS) }
-  const { locales } = await callTool(request, signedIn, { tool: getStatus, input, shape: Status })
+  const { locales } = await callTool(request, { tool: getStatus, input, shape: Status })
   const wanted = locales.find(one => one.needs_review > 0 || one.left > 0 || one.errors > 0)
   return wanted?.locale ?? first
 }
@@ -44,16 +39,13 @@ const MAX_STATUS = 50
 
 /** Reads what the filters of a page choose from. The list of all locales has no counts: they cost more with each locale. */
 export async function loadChoices(
-  request: PageRequest,
-  signedIn: SignedIn,
+  request: SignedInRequest,
   { name, record }: Pick<LoadedProject, 'name' | 'record'>,
   { locale, branch }: { readonly locale: string; readonly branch: string | undefined },
 ): Promise<FilterChoices> {
   const input = { project: name, locales: [locale], ...(branch !== undefined && { branch }) }
   const status =
-    locale === ALL_LOCALES
-      ? undefined
-      : (await callTool(request, signedIn, { tool: getStatus, input, shape: Status })).locales[0]
+    locale === ALL_LOCALES ? undefined : (await callTool(request, { tool: getStatus, input, shape: Status })).locales[0]
   const { items } = await request.services.store.read.files.page('project', record.id, { limit: MAX_FILES })
   const { locale: _locale, errors, suggestions, ...counts } = status ?? {}
   return {

@@ -1,5 +1,5 @@
 import { needsFreshSignIn } from '../../../auth/policy/scope-groups.ts'
-import { isFresh, type SignedIn, sessionPrincipal } from '../../../auth/users/sessions.ts'
+import { isFresh, sessionPrincipal } from '../../../auth/users/sessions.ts'
 import { AppError } from '../../../errors.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { AccountRecord } from '../../../store/records/identity.ts'
@@ -17,7 +17,7 @@ import { t } from '../../i18n/t.ts'
 import { PageError } from '../../layout/page-error.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
-import type { PageRequest, Route } from '../../requests/page-request.ts'
+import type { PageRequest, Route, SignedInRequest } from '../../requests/page-request.ts'
 import { reauthenticationPath } from '../../sessions/reauthentication.ts'
 import { withSession } from '../../sessions/require.ts'
 import { SAVED_CHOICE_PARAM, savedChoice, savedChoicePath } from '../../sessions/saved-choice.ts'
@@ -41,29 +41,29 @@ const PATH = '/account/tokens/new'
 /** Creates an account token. The response shows its value once. Admin and delete permissions are reviewed first. */
 export const newTokenRoute: Route = {
   path: PATH,
-  get: withSession(async (request, signedIn) => {
-    const { own, accounts } = await listTokenAccounts(request, signedIn)
+  get: withSession(async request => {
+    const { own, accounts } = await listTokenAccounts(request)
     const kept = savedChoice(request, PATH, request.query.get(SAVED_CHOICE_PARAM))
     const draft = kept === undefined ? createDraft(request.query, own) : parseDraft(kept, own)
     const fault = validateAccount(draft, toHandles(accounts))
     if (fault !== undefined && kept === undefined) throw unknownAccountError(draft.account)
-    sendFormPage(request, { signedIn, accounts, draft, faults: fault === undefined ? {} : { account: fault } })
+    sendFormPage(request, { accounts, draft, faults: fault === undefined ? {} : { account: fault } })
   }),
-  post: withSession(async (request, signedIn) => {
-    const { own, accounts } = await listTokenAccounts(request, signedIn)
+  post: withSession(async request => {
+    const { own, accounts } = await listTokenAccounts(request)
     const now = request.services.now()
     const draft = parseDraft(request.form, own)
-    const scene = { signedIn, accounts, draft }
+    const scene = { accounts, draft }
     const step = request.form.get('step')
     if (step === 'edit') return sendFormPage(request, scene)
     const preset = parsePreset(request.form)
     if (preset !== undefined)
       return sendFormPage(request, { ...scene, draft: { ...draft, scopes: PRESETS[preset].scopes } })
-    const spent = await findPriorSubmission(request, signedIn)
-    if (spent !== undefined) return sendAlreadyCreatedPage(request, signedIn, spent)
+    const spent = await findPriorSubmission(request)
+    if (spent !== undefined) return sendAlreadyCreatedPage(request, spent)
     const faults = validateDraft(draft, toHandles(accounts), now)
     if (Object.keys(faults).length > 0) return sendFormPage(request, { ...scene, faults })
-    if (needsReauthentication(scene, now)) return sendFormPage(request, { ...scene, isStale: true })
+    if (needsReauthentication(request, draft)) return sendFormPage(request, { ...scene, isStale: true })
     if (draft.scopes.some(needsFreshSignIn) && (step !== 'confirm' || isExpiredForm(request))) {
       return sendReviewPage(request, scene)
     }
@@ -89,21 +89,20 @@ const unknownAccountError = (account: string): PageError =>
 const toHandles = (accounts: Scene['accounts']): readonly string[] => accounts.map(({ handle }) => handle)
 
 interface Scene {
-  readonly signedIn: SignedIn
   /** The accounts that can own the token. */
   readonly accounts: readonly Frozen<AccountRecord>[]
   readonly draft: TokenDraft
 }
 
 /** Returns whether the user must sign in again before creating this token. */
-const needsReauthentication = ({ signedIn, draft }: Scene, now: Date): boolean =>
-  draft.scopes.some(needsFreshSignIn) && !isFresh(signedIn.session, now)
+const needsReauthentication = ({ signedIn, services }: SignedInRequest, { scopes }: TokenDraft): boolean =>
+  scopes.some(needsFreshSignIn) && !isFresh(signedIn.session, services.now())
 
 /** Lists the user's own account, and the organizations of which they are a member. */
-async function listTokenAccounts(
-  { services }: PageRequest,
-  signedIn: SignedIn,
-): Promise<{ readonly own: string; readonly accounts: readonly Frozen<AccountRecord>[] }> {
+async function listTokenAccounts({
+  services,
+  signedIn,
+}: SignedInRequest): Promise<{ readonly own: string; readonly accounts: readonly Frozen<AccountRecord>[] }> {
   const { read } = services.store
   const own = await read.accounts.get(signedIn.user.account_id)
   if (own === undefined) throw new Error(`user ${signedIn.user.id} has no personal account`)
@@ -118,14 +117,14 @@ interface FormState extends Scene {
 }
 
 function sendFormPage(
-  request: PageRequest,
-  { signedIn, accounts, draft, faults = {}, refusal, isStale: isSentBack = false }: FormState,
+  request: SignedInRequest,
+  { accounts, draft, faults = {}, refusal, isStale: isSentBack = false }: FormState,
 ) {
   const isFine = Object.keys(faults).length === 0 && refusal === undefined && !isSentBack
   const back = isSentBack
     ? savedChoicePath(request, PATH, { fields: DRAFT_FIELDS, spare: ['description', 'name'] })
     : PATH
-  const signInAgain = isFresh(signedIn.session, request.services.now()) ? undefined : reauthenticationPath(back)
+  const signInAgain = isFresh(request.signedIn.session, request.services.now()) ? undefined : reauthenticationPath(back)
   const preset = parsePreset(request.query) ?? parsePreset(request.form)
   const props = { request, draft, accounts, preset, faults, refusal, signInAgain, isStale: isSentBack }
   const title = isFine ? t('tokens.new.title') : t('common.error_title', { title: t('tokens.new.title') })
@@ -138,17 +137,17 @@ function sendReviewPage(request: PageRequest, { accounts, draft }: Scene): void 
   sendPage(request, { title: t('tokens.review.title'), body: <TokenReviewPage {...props} /> })
 }
 
-async function submitDraft(request: PageRequest, scene: Scene): Promise<void> {
-  const { signedIn, draft } = scene
+async function submitDraft(request: SignedInRequest, scene: Scene): Promise<void> {
+  const { draft } = scene
   const { name, description, scopes, account } = draft
   // The day that was shown for review, even if midnight has passed since.
   const expires_at = request.form.get('until') ?? getExpirationDay(draft, request.services.now())
   const input = { name, description, scopes, account, expires_at }
   try {
-    const submitted = await submitOnce(request, signedIn, () =>
-      callTool(request, signedIn, { tool: createToken, input, shape: CreatedTokenShape }),
+    const submitted = await submitOnce(request, () =>
+      callTool(request, { tool: createToken, input, shape: CreatedTokenShape }),
     )
-    if ('spent' in submitted) return sendAlreadyCreatedPage(request, signedIn, submitted.spent)
+    if ('spent' in submitted) return sendAlreadyCreatedPage(request, submitted.spent)
     sendCreatedPage(request, submitted.done)
   } catch (error) {
     if (!(error instanceof AppError) || !CORRECTABLE.includes(error.code)) throw error

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { needsFreshSignIn } from '../../../auth/policy/scope-groups.ts'
 import { isScope } from '../../../auth/policy/scopes.ts'
 import { parseExpiry } from '../../../auth/tokens/lifecycle.ts'
-import { isFresh, type SignedIn } from '../../../auth/users/sessions.ts'
+import { isFresh } from '../../../auth/users/sessions.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { TokenRecord } from '../../../store/records/identity.ts'
 import { createToken } from '../../../tools/tokens/create-token.ts'
@@ -17,7 +17,7 @@ import { rich, t } from '../../i18n/t.ts'
 import { PageError } from '../../layout/page-error.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
-import type { PageRequest, Route } from '../../requests/page-request.ts'
+import type { PageRequest, Route, SignedInRequest } from '../../requests/page-request.ts'
 import { redirect } from '../../requests/redirect.ts'
 import { redirectToConfirmIdentity } from '../../sessions/reauthentication.ts'
 import { withSession } from '../../sessions/require.ts'
@@ -28,28 +28,27 @@ import { CreatedTokenShape, sendAlreadyCreatedPage, sendCreatedPage } from '../s
 /** Replaces the value of an account token. Keeps its name, scopes and time until expiration. */
 export const regenerateRoute: Route = {
   path: '/account/tokens/:id/regenerate',
-  get: withSession(async (request, signedIn) => {
-    const token = await getOwnToken(request, signedIn)
+  get: withSession(async request => {
+    const token = await getOwnToken(request)
     if (token.revoked_at !== null) return redirect(request, revokedPath(token.id))
-    await askFirst(request, signedIn, token)
+    await askFirst(request, token)
   }),
-  post: withSession(async (request, signedIn) => {
-    const token = await getOwnToken(request, signedIn)
-    const spent = await findPriorSubmission(request, signedIn)
-    if (spent !== undefined) return sendAlreadyCreatedPage(request, signedIn, spent)
+  post: withSession(async request => {
+    const token = await getOwnToken(request)
+    const spent = await findPriorSubmission(request)
+    if (spent !== undefined) return sendAlreadyCreatedPage(request, spent)
     if (token.revoked_at !== null) return redirect(request, revokedPath(token.id))
-    if (isExpiredForm(request) || needsReauthentication(token, signedIn, request))
-      return askFirst(request, signedIn, token)
+    if (isExpiredForm(request) || needsReauthentication(request, token)) return askFirst(request, token)
     const view = await viewRegenerable(request, token)
-    const submitted = await submitOnce(request, signedIn, () => regenerate(request, signedIn, view))
-    if ('spent' in submitted) return sendAlreadyCreatedPage(request, signedIn, submitted.spent)
+    const submitted = await submitOnce(request, () => regenerate(request, view))
+    if ('spent' in submitted) return sendAlreadyCreatedPage(request, submitted.spent)
     sendCreatedPage(request, submitted.done, { isRegenerated: true })
   }),
 }
 
-async function askFirst(request: PageRequest, signedIn: SignedIn, token: Frozen<TokenRecord>): Promise<void> {
+async function askFirst(request: SignedInRequest, token: Frozen<TokenRecord>): Promise<void> {
   const view = await viewRegenerable(request, token)
-  if (needsReauthentication(token, signedIn, request)) {
+  if (needsReauthentication(request, token)) {
     return redirectToConfirmIdentity(request, `/account/tokens/${token.id}/regenerate`)
   }
   const now = request.services.now()
@@ -61,20 +60,19 @@ async function askFirst(request: PageRequest, signedIn: SignedIn, token: Frozen<
 }
 
 /** Revokes the old token only after the new one exists, so that the user always has a token that works. */
-async function regenerate(request: PageRequest, signedIn: SignedIn, old: TokenView) {
+async function regenerate(request: SignedInRequest, old: TokenView) {
   const { id, name, description = '', scopes, account } = old
   const expires_at = renewExpiration(old, request.services.now())
   const input = { name, description, scopes, account, expires_at }
-  const created = await callTool(request, signedIn, { tool: createToken, input, shape: CreatedTokenShape })
-  await callTool(request, signedIn, { tool: revokeToken, input: { id }, shape: z.object({}) })
+  const created = await callTool(request, { tool: createToken, input, shape: CreatedTokenShape })
+  await callTool(request, { tool: revokeToken, input: { id }, shape: z.object({}) })
   return created
 }
 
 /** Returns whether the user must sign in again, as for a new token with these scopes. */
 const needsReauthentication = (
+  { signedIn: { session }, services }: SignedInRequest,
   { scopes }: Frozen<TokenRecord>,
-  { session }: SignedIn,
-  { services }: PageRequest,
 ): boolean => scopes.some(scope => isScope(scope) && needsFreshSignIn(scope)) && !isFresh(session, services.now())
 
 /**
