@@ -5,7 +5,7 @@ import { Time } from '../../src/web/format/time.tsx'
 
 const now = new Date('2026-11-21T20:00:00.000Z')
 const said = (at: string, isDated?: boolean): string =>
-  render(h(Time, { at, now, ...(isDated !== undefined && { isDated }) })).replace(/<[^>]+>/g, '')
+  render(h(Time, { at, from: now, ...(isDated !== undefined && { isDated }) })).replace(/<[^>]+>/g, '')
 
 it.each([
   ['2027-12-31T23:59:59.000Z', 'in 14 months'],

@@ -19,6 +19,7 @@ import { VisibilityForm } from '../forms/visibility-form.tsx'
 import { rich, t } from '../i18n/t.ts'
 import { PasskeysCard } from '../passkeys/passkeys-card.tsx'
 import type { PageRequest, SignedInRequest } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { ProviderForm } from '../sign-in/provider-form.tsx'
 
 interface AccountPageProps {
@@ -54,7 +55,7 @@ export function AccountPage(props: AccountPageProps) {
       <NearLimits lines={quota} />
       <ProfileForm {...props} />
       <Visibility {...props} />
-      <PasskeysCard request={props.request} passkeys={props.passkeys} hasProvider={props.identities.length > 0} />
+      <PasskeysCard passkeys={props.passkeys} hasProvider={props.identities.length > 0} />
       <SignInMethods {...props} />
       <Sessions {...props} />
     </>
@@ -83,12 +84,12 @@ function SavedNotice({ request, profile, failure, saved }: AccountPageProps) {
 function ProfileForm({ request, profile, failure }: AccountPageProps) {
   const { user } = request.signedIn
   return (
-    <Form request={request} action={ACCOUNT_PATH} class="card">
+    <Form action={ACCOUNT_PATH} class="card">
       <h2>{t('account.profile.title')}</h2>
       <Facts
         of={{
           [t('account.profile.username')]: user.handle,
-          [t('account.profile.joined')]: <Time at={user.created_at} now={request.services.now()} />,
+          [t('account.profile.joined')]: <Time at={user.created_at} />,
           [t('account.profile.role')]:
             user.operator && rich('account.profile.operator', { link: text => <a href="/operator">{text}</a> }),
         }}
@@ -114,7 +115,6 @@ function ProfileForm({ request, profile, failure }: AccountPageProps) {
 function Visibility({ request, profile }: AccountPageProps) {
   return (
     <VisibilityForm
-      request={request}
       action={ACCOUNT_PATH}
       account={request.signedIn.user.handle}
       isPublic={profile.public}
@@ -151,14 +151,10 @@ function SignInMethods({ request, identities, passkeys }: AccountPageProps) {
               <th scope="row">{identityLabel(identity, request)}</th>
               <td>{identity.login}</td>
               <td class="wide">
-                <Time at={identity.last_used_at} now={services.now()} />
+                <Time at={identity.last_used_at} />
               </td>
               <td class="actions">
-                <RemoveMethod
-                  request={request}
-                  identity={identity}
-                  isLast={identities.length === 1 && passkeys.length === 0}
-                />
+                <RemoveMethod identity={identity} isLast={identities.length === 1 && passkeys.length === 0} />
               </td>
             </tr>
           ))}
@@ -174,7 +170,7 @@ function SignInMethods({ request, identities, passkeys }: AccountPageProps) {
       {open.length > 0 && (
         <div class="actions">
           {open.map(provider => (
-            <ProviderForm key={provider.kind} request={request} provider={provider} isAdding />
+            <ProviderForm key={provider.kind} provider={provider} isAdding />
           ))}
         </div>
       )}
@@ -183,18 +179,17 @@ function SignInMethods({ request, identities, passkeys }: AccountPageProps) {
 }
 
 interface RemoveMethodProps {
-  readonly request: SignedInRequest
   readonly identity: Frozen<IdentityRecord>
   /** Whether it is the only one. Removing it then needs confirmation on a separate page. */
   readonly isLast: boolean
 }
 
-function RemoveMethod({ request, identity, isLast }: RemoveMethodProps) {
+function RemoveMethod({ identity, isLast }: RemoveMethodProps) {
   const action = `/account/identities/${identity.id}/remove`
-  const method = t('account.methods.name', { provider: identityLabel(identity, request), login: identity.login })
+  const method = t('account.methods.name', { provider: identityLabel(identity, useRequest()), login: identity.login })
   if (isLast) {
     return (
-      <Form request={request} action={action}>
+      <Form action={action}>
         <Button small look="danger" label={t('account.methods.remove.label', { method })}>
           {t('account.methods.remove.open')}
         </Button>
@@ -203,7 +198,6 @@ function RemoveMethod({ request, identity, isLast }: RemoveMethodProps) {
   }
   return (
     <Confirm
-      request={request}
       id={identity.id}
       open={t('account.methods.remove.open')}
       label={t('account.methods.remove.label', { method })}
@@ -229,13 +223,11 @@ const listSessionColumns = (): readonly Column[] => [
 ]
 
 function Sessions({ request, sessions }: AccountPageProps) {
-  const now = request.services.now()
   return (
     <section class="card">
       <div class="split">
         <h2>{t('account.sessions.title')}</h2>
         <Confirm
-          request={request}
           id="everywhere"
           open={t('account.sessions.everywhere.open')}
           title={t('account.sessions.everywhere.title')}
@@ -256,15 +248,15 @@ function Sessions({ request, sessions }: AccountPageProps) {
               {session.address !== undefined && <span class="hint">{session.address}</span>}
             </th>
             <td class="wide">
-              <Time at={session.authenticated_at} now={now} />
+              <Time at={session.authenticated_at} />
               <span class="hint">{t(`account.sessions.with.${session.method}`)}</span>
             </td>
             <td>
-              <Time at={session.last_used_at} now={now} />
+              <Time at={session.last_used_at} />
             </td>
             <td class="actions">
               {session.id !== request.signedIn.session.id && (
-                <Form request={request} action="/account/sessions/end">
+                <Form action="/account/sessions/end">
                   <input type="hidden" name="session" value={session.id} />
                   <Button
                     small

@@ -9,7 +9,7 @@ import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { recordOwnEvent } from '../requests/audit-context.ts'
-import type { PageRequest, Route, SignedInRequest } from '../requests/page-request.ts'
+import type { Route, SignedInRequest } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withFreshSession } from '../sessions/require.ts'
 
@@ -23,7 +23,7 @@ export const removeIdentityRoute: Route = {
     else
       sendPage(request, {
         title: t('account.methods.remove_last.page'),
-        body: <RemoveLastIdentityPage request={request} identity={last} />,
+        body: <RemoveLastIdentityPage identity={last} />,
       })
   }),
 }
@@ -55,17 +55,16 @@ async function remove(
 }
 
 interface RemoveLastIdentityPageProps {
-  readonly request: PageRequest
   readonly identity: Frozen<IdentityRecord>
 }
 
 /** Asks before a user removes their last sign-in method. */
-function RemoveLastIdentityPage({ request, identity: { id, login, issuer } }: RemoveLastIdentityPageProps) {
+function RemoveLastIdentityPage({ identity: { id, login, issuer } }: RemoveLastIdentityPageProps) {
   return (
     <section class="card">
       <h1>{t('account.methods.remove_last.title')}</h1>
       <p>{t('account.methods.remove_last.effect', { login, host: new URL(issuer).host })}</p>
-      <Form request={request} action={`/account/identities/${id}/remove`}>
+      <Form action={`/account/identities/${id}/remove`}>
         <input type="hidden" name="sure" value="1" />
         <div class="actions">
           <Button look="danger">{t('common.remove')}</Button>

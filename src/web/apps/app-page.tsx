@@ -10,12 +10,10 @@ import { Facts } from '../forms/facts.tsx'
 import { Form } from '../forms/form.tsx'
 import { listFormat } from '../i18n/formats.ts'
 import { rich, t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
 import { type App, describeRedirectPlaces } from './load-app.ts'
 import { AppSignIns, LastUse, RevokeConsequence } from './sign-ins.tsx'
 
 interface AppPageProps {
-  readonly request: PageRequest
   readonly app: App
   /** All active sign-ins of the app, newest first. */
   readonly signIns: readonly App[]
@@ -26,8 +24,7 @@ interface AppPageProps {
 }
 
 /** One connected app: its facts, permissions and sign-ins, with buttons to revoke them. */
-export function AppPage({ request, app: { view, grant }, signIns, added, reached, removed, isAddable }: AppPageProps) {
-  const now = request.services.now()
+export function AppPage({ app: { view, grant }, signIns, added, reached, removed, isAddable }: AppPageProps) {
   const { id, client_name, client_id, accounts, scopes, sessions, created_at, last_used_at } = view
   const path = `/account/apps/${id}`
   const missing = ALL_SCOPES.filter(scope => !scopes.includes(scope))
@@ -63,8 +60,8 @@ export function AppPage({ request, app: { view, grant }, signIns, added, reached
           of={{
             [t('apps.app.client_id')]: <code>{client_id}</code>,
             [t('apps.app.redirects')]: describeRedirectPlaces(grant),
-            [t('apps.app.connected')]: <Time at={created_at} now={now} />,
-            [t('apps.app.last_used')]: <LastUse grant={grant} at={last_used_at} now={now} />,
+            [t('apps.app.connected')]: <Time at={created_at} />,
+            [t('apps.app.last_used')]: <LastUse grant={grant} at={last_used_at} />,
             [t('apps.app.devices')]: formatCount(sessions),
             [t('apps.app.accounts')]:
               accounts === 'all'
@@ -88,7 +85,7 @@ export function AppPage({ request, app: { view, grant }, signIns, added, reached
                   {isScope(scope) && scopeSentence(scope)} <code>{scope}</code>
                 </span>
               </div>
-              <Form request={request} action={`${path}/scopes`}>
+              <Form action={`${path}/scopes`}>
                 <input type="hidden" name="scope" value={scope} />
                 <Button small name="answer" value="remove" label={t('apps.app.remove_label', { scope })}>
                   {t('apps.app.remove')}
@@ -102,8 +99,8 @@ export function AppPage({ request, app: { view, grant }, signIns, added, reached
       {signIns.length > 1 && (
         <section class="card">
           <h2>{t('apps.app.sign_ins')}</h2>
-          <p>{rich('apps.app.sign_ins_intro', { time: <Time at={created_at} now={now} /> })}</p>
-          <AppSignIns request={request} signIns={signIns} />
+          <p>{rich('apps.app.sign_ins_intro', { time: <Time at={created_at} /> })}</p>
+          <AppSignIns signIns={signIns} />
         </section>
       )}
       <section class="card danger-zone">
@@ -111,7 +108,6 @@ export function AppPage({ request, app: { view, grant }, signIns, added, reached
         <RevokeConsequence count={signIns.length} />
         <div class="actions">
           <Confirm
-            request={request}
             id={id}
             open={t('apps.revoke.app')}
             title={t('apps.revoke.title', { app: client_name })}

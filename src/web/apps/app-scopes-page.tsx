@@ -9,11 +9,9 @@ import { AllowDenyButtons } from '../forms/answer-buttons.tsx'
 import { Form } from '../forms/form.tsx'
 import { listFormat } from '../i18n/formats.ts'
 import { rich, t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
 import type { App } from './load-app.ts'
 
 interface AppScopesPageProps {
-  readonly request: PageRequest
   readonly app: App
   readonly offered: readonly OfferedScope[]
   readonly unknown: readonly string[]
@@ -30,7 +28,6 @@ export const OWN_REQUEST_FIELD = 'own'
 /** Asks the user of a grant to allow more permissions for its app. */
 export function AppScopesPage(props: AppScopesPageProps) {
   const {
-    request,
     app: { view },
     offered,
     unknown,
@@ -64,7 +61,7 @@ export function AppScopesPage(props: AppScopesPageProps) {
           <p>{t('apps.add.empty')}</p>
         </section>
       ) : (
-        <Form request={request} action={approvalPath(view.id, add)} class="card">
+        <Form action={approvalPath(view.id, add)} class="card">
           {isOwnWish && <input type="hidden" name={OWN_REQUEST_FIELD} value="1" />}
           {wanted.length > 0 && (
             <section class="stack">

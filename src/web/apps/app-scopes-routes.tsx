@@ -101,7 +101,7 @@ async function sendAppScopesPage(
     .filter(name => !isScope(name))
     .map(name => name.slice(0, 60))
     .slice(0, MAX_UNKNOWN_SCOPES)
-  const props = { request, app, unknown, nothingTicked, ...scene }
+  const props = { app, unknown, nothingTicked, ...scene }
   const title = t('apps.add.title', { app: app.view.client_name })
   sendPage(request, {
     title: nothingTicked ? t('common.error_title', { title }) : title,

@@ -4,7 +4,7 @@ import { DataTable } from '../components/data-table.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Time } from '../format/time.tsx'
 import { rich, t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { describeRedirectPlaces, type ListedApp } from './load-app.ts'
 import { AppSignIns, LastUse, RevokeConsequence } from './sign-ins.tsx'
 
@@ -23,7 +23,6 @@ export interface RevokedApp {
 }
 
 interface AppsPageProps {
-  readonly request: PageRequest
   readonly apps: readonly ListedApp[]
   readonly more: boolean
   readonly thefts: readonly TokenTheft[]
@@ -32,15 +31,13 @@ interface AppsPageProps {
 }
 
 /** The apps with access to a user's account. */
-export function AppsPage({ request, apps, more, thefts, revoked, hasRevokedAll }: AppsPageProps) {
-  const now = request.services.now()
+export function AppsPage({ apps, more, thefts, revoked, hasRevokedAll }: AppsPageProps) {
   return (
     <>
       <div class="split">
         <h1>{t('apps.title')}</h1>
         {apps.length > 0 && (
           <Confirm
-            request={request}
             id="all"
             open={t('apps.revoke_all.open')}
             title={t('apps.revoke_all.title')}
@@ -56,7 +53,7 @@ export function AppsPage({ request, apps, more, thefts, revoked, hasRevokedAll }
           kind="good"
           title={t(revoked.isPart ? 'apps.revoked.sign_in' : 'apps.revoked.title', { app: revoked.client })}
         >
-          <p>{rich('apps.revoked.message', { time: <Time at={revoked.at} now={now} /> })}</p>
+          <p>{rich('apps.revoked.message', { time: <Time at={revoked.at} /> })}</p>
         </Notice>
       )}
       {hasRevokedAll && (
@@ -66,19 +63,19 @@ export function AppsPage({ request, apps, more, thefts, revoked, hasRevokedAll }
       )}
       {thefts.map(({ grantId, client, at }) => (
         <Notice key={`${grantId} ${at}`} kind="danger" title={t('apps.theft.title', { app: client })}>
-          <p>{rich('apps.theft.message', { time: <Time at={at} now={now} /> })}</p>
+          <p>{rich('apps.theft.message', { time: <Time at={at} /> })}</p>
         </Notice>
       ))}
       {apps.length === 0 ? (
         <div class="empty">
           <p>{t('apps.empty')}</p>
-          <CopyBlock label={t('apps.address')} text={`${request.services.baseUrl}/mcp`} />
+          <CopyBlock label={t('apps.address')} text={`${useRequest().services.baseUrl}/mcp`} />
         </div>
       ) : (
         <section class="card" aria-label={t('apps.label')}>
           <DataTable label={t('apps.title')} columns={listColumns()}>
             {apps.map(app => (
-              <Row key={app.view.id} request={request} app={app} />
+              <Row key={app.view.id} app={app} />
             ))}
           </DataTable>
           {more && <p class="hint">{t('apps.more')}</p>}
@@ -98,8 +95,7 @@ const listColumns = () =>
     { heading: t('apps.columns.actions'), kind: 'actions' },
   ] as const
 
-function Row({ request, app }: { readonly request: PageRequest; readonly app: ListedApp }) {
-  const now = request.services.now()
+function Row({ app }: { readonly app: ListedApp }) {
   const { id, client_name, scopes, sessions, created_at } = app.view
   const signIns = [app, ...app.earlier]
   const last = signIns.reduce((one, other) =>
@@ -121,14 +117,13 @@ function Row({ request, app }: { readonly request: PageRequest; readonly app: Li
           })}
         </td>
         <td>
-          <LastUse grant={last.grant} at={last.view.last_used_at} now={now} />
+          <LastUse grant={last.grant} at={last.view.last_used_at} />
         </td>
         <td class="wide">
-          <Time at={created_at} now={now} />
+          <Time at={created_at} />
         </td>
         <td class="actions">
           <Confirm
-            request={request}
             id={id}
             open={t('apps.revoke.open')}
             label={t('apps.revoke.label', { app: client_name, places: describeRedirectPlaces(app.grant) })}
@@ -147,7 +142,7 @@ function Row({ request, app }: { readonly request: PageRequest; readonly app: Li
               <summary aria-label={t('apps.sign_ins_of', { count: signIns.length, app: client_name })}>
                 {t('apps.sign_ins', { count: signIns.length })}
               </summary>
-              <AppSignIns request={request} signIns={signIns} />
+              <AppSignIns signIns={signIns} />
             </details>
           </td>
         </tr>

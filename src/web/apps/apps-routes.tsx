@@ -32,7 +32,7 @@ const list: Route = {
     const revoked = await findRevokedApp(request, read)
     const hasRevokedAll =
       apps.length === 0 && request.query.get('revoked') === 'all' && (await hadApps(request.signedIn, read))
-    const props = { request, apps, more: all.length > MAX_APPS, thefts, revoked, hasRevokedAll }
+    const props = { apps, more: all.length > MAX_APPS, thefts, revoked, hasRevokedAll }
     sendPage(request, { title: t('apps.title'), body: <AppsPage {...props} /> })
   }),
   post: withSession(async request => {
@@ -60,7 +60,7 @@ const one: Route = {
       (await listUnreachedAccounts(grant, request.signedIn, request.services.store.read)).length > 0
     const whole = await loadWholeApp(request, grant)
     const signIns = whole === undefined ? [app] : [whole, ...whole.earlier]
-    const props = { request, app, signIns, added, reached, removed, isAddable }
+    const props = { app, signIns, added, reached, removed, isAddable }
     sendPage(request, { title: client_name, body: <AppPage {...props} /> })
   }),
 }

@@ -2,37 +2,33 @@ import { escapeInvisible } from '../../text/escape.ts'
 import { Confirm } from '../components/confirm.tsx'
 import { Time } from '../format/time.tsx'
 import { rich, t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
 import type { App } from './load-app.ts'
 
 interface AppSignInsProps {
-  readonly request: PageRequest
   /** Sign-ins of one app, newest first. */
   readonly signIns: readonly App[]
 }
 
 /** The sign-ins of an app that registers again on each device, such as a laptop and a desktop. */
-export function AppSignIns({ request, signIns }: AppSignInsProps) {
-  const now = request.services.now()
+export function AppSignIns({ signIns }: AppSignInsProps) {
   return (
     <ul class="rows">
       {signIns.map(({ view, grant }, index) => (
         <li key={view.id}>
           <div>
             <a href={`/account/apps/${view.id}`}>
-              {rich('apps.sign_in.connected', { time: <Time at={view.created_at} now={now} /> })}
+              {rich('apps.sign_in.connected', { time: <Time at={view.created_at} /> })}
             </a>
             <p class="hint">
               {rich(view.last_used_at === null ? 'apps.sign_in.facts_unused' : 'apps.sign_in.facts', {
                 scopes: t('apps.scopes', { count: view.scopes.length }),
                 devices: t('apps.devices', { count: view.sessions }),
-                time: <Time at={view.last_used_at} now={now} />,
+                time: <Time at={view.last_used_at} />,
                 ...getOrigin(grant),
               })}
             </p>
           </div>
           <Confirm
-            request={request}
             id={`sign-in-${view.id}`}
             open={t('apps.revoke.open')}
             label={t('apps.sign_in.revoke_label', { number: index + 1, app: view.client_name })}
@@ -51,16 +47,15 @@ export function AppSignIns({ request, signIns }: AppSignInsProps) {
 interface LastUseProps {
   readonly grant: App['grant']
   readonly at: string | null
-  readonly now: Date
 }
 
 /** Time and origin of a sign-in's last use. */
-export function LastUse({ grant, at, now }: LastUseProps) {
+export function LastUse({ grant, at }: LastUseProps) {
   const origin = getOrigin(grant)
   if (at === null) return <>{t('apps.sign_in.never')}</>
   return (
     <>
-      <Time at={at} now={now} />
+      <Time at={at} />
       <span class="hint">{origin.origin !== 'none' && ` ${t('apps.sign_in.origin', origin)}`}</span>
     </>
   )

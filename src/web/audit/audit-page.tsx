@@ -7,12 +7,12 @@ import { Paging } from '../components/paging.tsx'
 import { formatRecentDay } from '../format/day.ts'
 import { t } from '../i18n/t.ts'
 import type { NextLink } from '../layout/error-page.tsx'
-import { type PageRequest, requestPath } from '../requests/page-request.ts'
+import { requestPath } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { EventRow } from './event-row.tsx'
 import { AuditFilter, parseAuditFilters, QuickFilters } from './filter.tsx'
 
 interface AuditLogProps {
-  readonly request: PageRequest
   /** Handle of the reader. */
   readonly me: string
   readonly events: readonly AuditView[]
@@ -31,7 +31,8 @@ export interface AuditFault {
 }
 
 /** Events by day, newest first, with filters and an export. */
-export function AuditLog({ request, me, events, next, hasAccounts, nothing, fault }: AuditLogProps) {
+export function AuditLog({ me, events, next, hasAccounts, nothing, fault }: AuditLogProps) {
+  const request = useRequest()
   const filters = new URLSearchParams(parseAuditFilters(request, hasAccounts))
   const isFiltered = filters.size > 0
   const isLater = request.query.has('cursor')
@@ -39,8 +40,8 @@ export function AuditLog({ request, me, events, next, hasAccounts, nothing, faul
     return (
       <section class="card">
         <Fault fault={fault} />
-        <QuickFilters request={request} hasAccounts={hasAccounts} />
-        <AuditFilter request={request} hasAccounts={hasAccounts} />
+        <QuickFilters hasAccounts={hasAccounts} />
+        <AuditFilter hasAccounts={hasAccounts} />
       </section>
     )
   }
@@ -54,15 +55,15 @@ export function AuditLog({ request, me, events, next, hasAccounts, nothing, faul
   }
   return (
     <section class="card">
-      <QuickFilters request={request} hasAccounts={hasAccounts} />
-      <AuditFilter request={request} hasAccounts={hasAccounts} />
+      <QuickFilters hasAccounts={hasAccounts} />
+      <AuditFilter hasAccounts={hasAccounts} />
       {events.length === 0 ? (
         <p>{emptyMessage({ isFiltered, isLater, goesOn: next !== undefined })}</p>
       ) : (
         <EventTable events={events} me={me} now={request.services.now()} />
       )}
       <div class="split">
-        <Paging request={request} noun="events" next={next} />
+        <Paging noun="events" next={next} />
         <ButtonLink small href={`${requestPath(request)}/export${isFiltered ? `?${filters}` : ''}`}>
           {t('audit.export')}
         </ButtonLink>

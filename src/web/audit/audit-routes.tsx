@@ -57,7 +57,7 @@ async function loadAuditLogProps(
   { read, hasAccounts }: AuditSource,
 ): Promise<Omit<ComponentProps<typeof AuditLog>, 'nothing'>> {
   const cursor = request.query.get('cursor') ?? undefined
-  const props = { request, hasAccounts, me: request.signedIn.user.handle }
+  const props = { hasAccounts, me: request.signedIn.user.handle }
   try {
     const page = await read(request, { ...parseAuditFilters(request, hasAccounts), limit: PAGE_ROWS, cursor })
     return { ...props, events: page.events, next: page.next_cursor }
@@ -103,7 +103,7 @@ const ofOrganization: Route = {
     const props = await loadAuditLogProps(request, ORGANIZATION)
     const nothing = t('audit.organization.nothing')
     const body = (
-      <OrganizationFrame request={request} organization={organization} here="audit">
+      <OrganizationFrame organization={organization} here="audit">
         <AuditLog {...props} nothing={nothing} />
       </OrganizationFrame>
     )
@@ -120,7 +120,7 @@ const ofService: Route = {
   get: withSession(async request => {
     const props = await loadAuditLogProps(request, SERVICE)
     const body = (
-      <OperatorFrame request={request} here="audit">
+      <OperatorFrame here="audit">
         <AuditLog {...props} nothing={t('audit.server.nothing')} />
       </OperatorFrame>
     )

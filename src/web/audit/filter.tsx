@@ -9,6 +9,7 @@ import { isMessageKey } from '../i18n/catalog.ts'
 import { currentLanguage } from '../i18n/current.ts'
 import { t } from '../i18n/t.ts'
 import { type PageRequest, requestPath } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { surfaceLabel } from './event-row.tsx'
 
 const FILTERS = ['action', 'user', 'target', 'surface', 'since', 'until'] as const
@@ -59,13 +60,8 @@ const listFilterGroups = (now: Date): readonly FilterGroup[] => [
 ]
 
 /** Links to common filters in groups that combine; the current choice of each group is marked. */
-export function QuickFilters({
-  request,
-  hasAccounts,
-}: {
-  readonly request: PageRequest
-  readonly hasAccounts: boolean
-}) {
+export function QuickFilters({ hasAccounts }: { readonly hasAccounts: boolean }) {
+  const request = useRequest()
   const filters = parseAuditFilters(request, hasAccounts)
   return (
     <nav class="quick-filters" aria-label={t('audit.quick_filters.label')}>
@@ -132,7 +128,6 @@ const listSurfaces = (): Options => [
 ]
 
 interface FilterProps {
-  readonly request: PageRequest
   /** Whether events of several accounts are listed. */
   readonly hasAccounts: boolean
 }
@@ -140,9 +135,10 @@ interface FilterProps {
 const FILTER_DIALOG = 'filters'
 
 /** The form for all filters, behind a button while the quick filters show them. */
-export function AuditFilter({ request, hasAccounts }: FilterProps) {
+export function AuditFilter({ hasAccounts }: FilterProps) {
+  const request = useRequest()
   if (!areQuickFilters(parseAuditFilters(request, hasAccounts), request.services.now())) {
-    return <FilterForm request={request} hasAccounts={hasAccounts} />
+    return <FilterForm hasAccounts={hasAccounts} />
   }
   return (
     <div class="actions">
@@ -150,14 +146,15 @@ export function AuditFilter({ request, hasAccounts }: FilterProps) {
         {t('audit.filter.more')}
       </button>
       <div id={FILTER_DIALOG} popover="auto" role="dialog" aria-labelledby={`${FILTER_DIALOG}-title`} class="dialog">
-        <FilterForm request={request} hasAccounts={hasAccounts} isPopover />
+        <FilterForm hasAccounts={hasAccounts} isPopover />
       </div>
     </div>
   )
 }
 
 /** The filters are in the URL, so that it can be bookmarked and shared. */
-function FilterForm({ request, hasAccounts, isPopover = false }: FilterProps & { readonly isPopover?: boolean }) {
+function FilterForm({ hasAccounts, isPopover = false }: FilterProps & { readonly isPopover?: boolean }) {
+  const request = useRequest()
   const filters = parseAuditFilters(request, hasAccounts)
   const chosen = (name: string): string => filters[name] ?? ''
   return (

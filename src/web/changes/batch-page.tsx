@@ -5,6 +5,7 @@ import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
 import type { ProjectPage } from '../layout/load-project.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { LocaleList } from '../strings/string-frame.tsx'
 import { FileList, ReviewLinks } from './batch-frame.tsx'
 import { FileChanges } from './file-changes.tsx'
@@ -26,7 +27,7 @@ export interface BatchPageProps extends ProjectPage {
 
 /** A batch: who changed what, and each change as a diff by file. */
 export function BatchPage(props: BatchPageProps) {
-  const { request, project, batch, survey, query, done } = props
+  const { project, batch, survey, query, done } = props
   const note = restOfNote(batch)
   return (
     <div class="work">
@@ -62,14 +63,7 @@ export function BatchPage(props: BatchPageProps) {
             {survey.files
               .filter(({ path }) => query.file === undefined || query.file === path)
               .map(file => (
-                <FileChanges
-                  key={file.path}
-                  request={request}
-                  project={project}
-                  batch={batch}
-                  file={file}
-                  query={query}
-                />
+                <FileChanges key={file.path} project={project} batch={batch} file={file} query={query} />
               ))}
             {survey.moreFiles > 0 && <p class="hint">{t('changes.more_files', { count: survey.moreFiles })}</p>}
             <OlderChanges {...props} />
@@ -81,14 +75,7 @@ export function BatchPage(props: BatchPageProps) {
 }
 
 /** A link to one kind of changes; without any, it is no link. */
-function ShownTab({
-  request,
-  project,
-  batch,
-  survey,
-  query,
-  show,
-}: BatchPageProps & { readonly show: (typeof SHOWN)[number] }) {
+function ShownTab({ project, batch, survey, query, show }: BatchPageProps & { readonly show: (typeof SHOWN)[number] }) {
   const count = survey.counts[show]
   const isHere = query.show === show
   const words = (
@@ -97,7 +84,7 @@ function ShownTab({
     </>
   )
   if (count === 0 && !isHere) return <span class="zero">{words}</span>
-  const href = surveyPath(request, project, batch.batch, { ...query, show, from: 0 })
+  const href = surveyPath(useRequest(), project, batch.batch, { ...query, show, from: 0 })
   return (
     <a href={href} aria-current={isHere ? 'true' : undefined}>
       {words}
@@ -105,7 +92,7 @@ function ShownTab({
   )
 }
 
-function BatchHead({ request, project, batch, survey, mayRevert, mayReview }: BatchPageProps) {
+function BatchHead({ project, batch, survey, mayRevert, mayReview }: BatchPageProps) {
   const path = batchPath(project, batch.batch)
   const files = survey.files.length + survey.moreFiles
   return (
@@ -122,9 +109,9 @@ function BatchHead({ request, project, batch, survey, mayRevert, mayReview }: Ba
         <div class="meta">
           <ReviewLinks project={project} batch={batch} />
           <ActorLine by={batch.by} />
-          <Time at={batch.at} now={request.services.now()} />
+          <Time at={batch.at} />
           <LocaleList locales={batch.locales} most={MAX_LOCALES} more="changes.more_locales" />
-          {survey.counts.all > 0 && survey.next === undefined && !request.query.has('cursor') ? (
+          {survey.counts.all > 0 && survey.next === undefined && !useRequest().query.has('cursor') ? (
             <span>{t('changes.size', { count: survey.counts.all, files })}</span>
           ) : (
             tellCounts(batch).map(count => <span key={count}>{count}</span>)
@@ -134,7 +121,7 @@ function BatchHead({ request, project, batch, survey, mayRevert, mayReview }: Ba
       {(mayRevert || mayReview) && (
         <div class="actions">
           {mayRevert && (
-            <Form request={request} action={`${path}/revert`}>
+            <Form action={`${path}/revert`}>
               <Button look="danger" name="action" value="preview">
                 {t('changes.revert.open')}
               </Button>
@@ -170,7 +157,8 @@ function NoTranslations({ project, batch }: Pick<BatchPageProps, 'project' | 'ba
   )
 }
 
-function OlderChanges({ request, project, batch: { batch }, survey, query }: BatchPageProps) {
+function OlderChanges({ project, batch: { batch }, survey, query }: BatchPageProps) {
+  const request = useRequest()
   if (survey.next === undefined && !request.query.has('cursor')) return null
   const { show } = query
   return (

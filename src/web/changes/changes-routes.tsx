@@ -10,6 +10,7 @@ import type { ProjectPage } from '../layout/load-project.ts'
 import { type LoadedProject, loadProject } from '../layout/load-project.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import type { Route, SignedInRequest } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { withSession } from '../sessions/require.ts'
 import { localeOptions } from '../strings/locale-name.ts'
 import { LocaleLabel } from '../strings/string-frame.tsx'
@@ -39,9 +40,9 @@ interface ChangesPageProps extends ProjectPage {
 }
 
 /** The batches of a project, newest first. */
-function ChangesPage({ request, project, filters, found: { batches, next, fault } }: ChangesPageProps) {
+function ChangesPage({ project, filters, found: { batches, next, fault } }: ChangesPageProps) {
   const isFiltered = Object.keys(filters).length > 0
-  const isEmpty = batches.length === 0 && !isFiltered && next === undefined && !request.query.has('cursor')
+  const isEmpty = batches.length === 0 && !isFiltered && next === undefined && !useRequest().query.has('cursor')
   return (
     <div class="work">
       <PageHead title={t('changes.title')} about={t('changes.about')} />
@@ -70,11 +71,11 @@ function ChangesPage({ request, project, filters, found: { batches, next, fault 
           ) : (
             <ul class="panel batches" aria-label={t('changes.title')}>
               {batches.map(batch => (
-                <BatchItem key={batch.batch} request={request} project={project} batch={batch} />
+                <BatchItem key={batch.batch} project={project} batch={batch} />
               ))}
             </ul>
           )}
-          <Paging request={request} noun="changes" next={next} />
+          <Paging noun="changes" next={next} />
         </>
       )}
     </div>
@@ -88,7 +89,7 @@ interface BatchItemProps extends ProjectPage {
   readonly batch: BatchView
 }
 
-function BatchItem({ request, project, batch }: BatchItemProps) {
+function BatchItem({ project, batch }: BatchItemProps) {
   const { locales } = batch
   return (
     <li class="batch">
@@ -98,7 +99,7 @@ function BatchItem({ request, project, batch }: BatchItemProps) {
         </a>
         <span class="meta">
           <ActorLine by={batch.by} />
-          <Time at={batch.at} now={request.services.now()} />
+          <Time at={batch.at} />
           {batch.note !== undefined && <span>{t(`changes.did.${batch.kind}`)}</span>}
         </span>
       </div>
@@ -216,7 +217,7 @@ const list: Route = {
       title: `${t('changes.title')} · ${project.name}`,
       status: found.fault === undefined ? 200 : 400,
       project: project.place,
-      body: <ChangesPage request={request} project={project} filters={filters} found={found} />,
+      body: <ChangesPage project={project} filters={filters} found={found} />,
     })
   }),
 }
@@ -236,7 +237,7 @@ const show: Route = {
     sendPage(request, {
       title: `${titleBatch(batch)} · ${project.name}`,
       project: project.place,
-      body: <BatchPage request={request} project={project} batch={batch} survey={survey} query={query} {...props} />,
+      body: <BatchPage project={project} batch={batch} survey={survey} query={query} {...props} />,
     })
   }),
 }

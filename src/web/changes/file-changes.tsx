@@ -7,6 +7,7 @@ import { FindingMark } from '../components/marks/finding-mark.tsx'
 import { languageOf, translateFinding } from '../findings/translate.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject, ProjectPage } from '../layout/load-project.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { languageAttributes } from '../strings/message-text.tsx'
 import { shortenKey } from '../strings/string-frame.tsx'
 import { fileAnchor } from './batch-frame.tsx'
@@ -128,7 +129,8 @@ interface FileChangesProps extends ProjectPage {
 }
 
 /** The changes of a file, which can be folded. */
-export function FileChanges({ request, project, batch, file, query }: FileChangesProps) {
+export function FileChanges({ project, batch, file, query }: FileChangesProps) {
+  const request = useRequest()
   const { path, changes, matching, counts } = file
   const start = query.file === path ? query.from : 0
   const left = matching - start - changes.length

@@ -1,11 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { Form } from '../forms/form.tsx'
 import { t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
 import { Button } from './button.tsx'
 
 interface ConfirmProps {
-  readonly request: PageRequest
   /** Unique on the page. */
   readonly id: string
   /** Text of the button that opens the question, such as "Revoke". */
@@ -58,8 +56,7 @@ export function Confirm({
   )
 }
 
-interface QuestionProps
-  extends Pick<ConfirmProps, 'request' | 'title' | 'action' | 'dismiss' | 'name' | 'value' | 'children'> {
+interface QuestionProps extends Pick<ConfirmProps, 'title' | 'action' | 'dismiss' | 'name' | 'value' | 'children'> {
   readonly id: string
   readonly submit: string
   readonly look: 'primary' | 'danger'
@@ -67,7 +64,6 @@ interface QuestionProps
 }
 
 function Question({
-  request,
   id,
   title,
   action,
@@ -80,7 +76,7 @@ function Question({
   children,
 }: QuestionProps) {
   return (
-    <Form request={request} action={action} class="stack">
+    <Form action={action} class="stack">
       <h2 id={`${id}-title`}>{title}</h2>
       {children}
       <div class="actions end">

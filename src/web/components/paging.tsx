@@ -2,11 +2,11 @@ import type en from '../../../locales/en.json'
 import { t } from '../i18n/t.ts'
 import { stripFlash } from '../requests/flash.ts'
 import { type PageRequest, requestPath } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 
 type PagedNoun = keyof (typeof en)['components']['paging']
 
 interface PagingProps {
-  readonly request: PageRequest
   /** The listed objects, in the plural. */
   readonly noun: PagedNoun
   /** Cursor of the next page; undefined at the end. */
@@ -14,7 +14,8 @@ interface PagingProps {
 }
 
 /** Links to the other pages of a list; nothing for a single page. Keeps the filters in the URL. */
-export function Paging({ request, noun, next }: PagingProps) {
+export function Paging({ noun, next }: PagingProps) {
+  const request = useRequest()
   const isLater = request.query.has('cursor')
   if (next === undefined && !isLater) return null
   return (

@@ -6,7 +6,6 @@ import { rich, t } from '../i18n/t.ts'
 
 interface ClientProps {
   readonly client: Frozen<ClientRecord>
-  readonly now: Date
 }
 
 interface ClientBadgesProps {
@@ -33,20 +32,20 @@ interface ClientDetailsProps extends ClientProps {
 }
 
 /** Facts of an app that few users need, collapsed. */
-export function ClientDetails({ client, grant, now }: ClientDetailsProps) {
+export function ClientDetails({ client, grant }: ClientDetailsProps) {
   return (
     <details>
       <summary>{t('consent.about.title')}</summary>
       <dl class="facts">
         <Fact term={t('consent.about.identity')}>
-          {client.kind === 'document' ? <code>{client.id}</code> : <SelfRegistered client={client} now={now} />}
+          {client.kind === 'document' ? <code>{client.id}</code> : <SelfRegistered client={client} />}
         </Fact>
         <Fact term={t('consent.about.status')}>
           {grant === undefined
             ? t('consent.about.not_connected')
             : rich('consent.about.connected', {
-                connected: <Time at={grant.created_at} now={now} />,
-                used: <Time at={grant.last_used_at} now={now} />,
+                connected: <Time at={grant.created_at} />,
+                used: <Time at={grant.last_used_at} />,
               })}
         </Fact>
       </dl>
@@ -55,7 +54,7 @@ export function ClientDetails({ client, grant, now }: ClientDetailsProps) {
 }
 
 /** The claimed name of an app and its proof, as rows of `facts`. */
-export function ClientIdentity({ client, now }: ClientProps) {
+export function ClientIdentity({ client }: ClientProps) {
   return (
     <>
       <Fact term={t('consent.about.app')}>
@@ -70,7 +69,7 @@ export function ClientIdentity({ client, now }: ClientProps) {
             <DocumentHost client={client} /> <code>{client.id}</code>
           </>
         ) : (
-          <SelfRegistered client={client} now={now} />
+          <SelfRegistered client={client} />
         )}
       </Fact>
     </>
@@ -90,6 +89,6 @@ const DocumentHost = ({ client, isDevice = false }: ClientBadgesProps) => (
   </>
 )
 
-const SelfRegistered = ({ client, now }: ClientProps) => (
-  <>{rich('consent.about.self_registered', { time: <Time at={client.created_at} now={now} /> })}</>
+const SelfRegistered = ({ client }: ClientProps) => (
+  <>{rich('consent.about.self_registered', { time: <Time at={client.created_at} /> })}</>
 )

@@ -10,6 +10,7 @@ import { formatRedirectPlace } from '../format/redirect-place.ts'
 import { rich, t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import type { PageRequest } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { ClientBadges, ClientDetails } from './client-facts.tsx'
 import { ConsentForm, ConsentHeading, consentTitle, isFault } from './form.tsx'
 
@@ -34,13 +35,13 @@ export function sendConsentPage(request: PageRequest, consent: ConsentPageProps)
     status: isFault(problem) ? 400 : 200,
     isStep: true,
     dropsOpener: true,
-    body: <ConsentPage request={request} {...consent} />,
+    body: <ConsentPage {...consent} />,
   })
 }
 
-function ConsentPage({ request, path, ...consent }: ConsentPageProps & { readonly request: PageRequest }) {
+function ConsentPage({ path, ...consent }: ConsentPageProps) {
   const { client, redirectUri, signedIn, grant } = consent
-  const { baseUrl, now } = request.services
+  const { baseUrl } = useRequest().services
   return (
     <>
       <div class="intro">
@@ -58,13 +59,12 @@ function ConsentPage({ request, path, ...consent }: ConsentPageProps & { readonl
         </p>
       </div>
       <ConsentForm
-        request={request}
         action={path}
         back={path}
         isMore={grant !== undefined}
         about={
           <>
-            <ClientDetails client={client} grant={grant} now={now()} />
+            <ClientDetails client={client} grant={grant} />
             <p>{rich('consent.redirects', { place: <strong>{formatRedirectPlace(redirectUri)}</strong> })}</p>
             <RedirectWarning redirectUri={redirectUri} />
           </>

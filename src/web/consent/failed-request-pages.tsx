@@ -171,7 +171,7 @@ export function sendRefusedRequestPage(request: PageRequest, { client, waiting, 
           <ToolText>{description}</ToolText>
         </p>
         <dl class="facts">
-          <ClientIdentity client={client} now={request.services.now()} />
+          <ClientIdentity client={client} />
           <dt>{t('consent.refused.leads')}</dt>
           <dd>
             <strong>{place}</strong>

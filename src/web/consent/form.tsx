@@ -14,6 +14,7 @@ import { FormErrorNotice } from '../forms/error-notice.tsx'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
 import type { PageRequest } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 
 interface AccountChoiceProps {
   readonly accounts: readonly Frozen<AccountRecord>[]
@@ -70,7 +71,6 @@ function AccountChoice({ accounts, offered: { reach, ticked }, fault }: AccountC
 const isAccountProblem = (problem: IncompleteReason): boolean => problem === 'no_account' || problem === 'two_reaches'
 
 interface ConsentFormProps {
-  readonly request: PageRequest
   /** The path that the form is sent to. */
   readonly action: string
   /** The page to return to after signing in again. */
@@ -88,10 +88,10 @@ interface ConsentFormProps {
 
 /** The form of a consent page. Deny is the first button, so that Enter in a field doesn't allow anything. */
 export function ConsentForm(props: ConsentFormProps) {
-  const { request, action, offer, accounts, problem, about, children } = props
+  const { action, offer, accounts, problem, about, children } = props
   const offersAll = offer.extra.length > 0 || problem === 'no_scope'
   return (
-    <Form request={request} action={action} class="card">
+    <Form action={action} class="card">
       {isFault(problem) && (
         <FormErrorNotice
           title={t('consent.problems.title')}
@@ -120,7 +120,7 @@ export function ConsentForm(props: ConsentFormProps) {
         fault={isFault(problem) && isAccountProblem(problem) ? t(`consent.problems.${problem}`) : undefined}
       />
       {about}
-      <p class="hint">{describeLifetime(request)}</p>
+      <p class="hint">{describeLifetime(useRequest())}</p>
       <AllowDenyButtons offersAll={offersAll} />
     </Form>
   )
@@ -131,7 +131,7 @@ export const isFault = (problem: IncompleteReason | undefined): problem is Exclu
   problem !== undefined && problem !== 'no_scope'
 
 /** The requested scopes: the preselected ones first. */
-function RequestedScopes({ request, back, offer, isMore }: ConsentFormProps) {
+function RequestedScopes({ back, offer, isMore }: ConsentFormProps) {
   const extra = offer.scopes.filter(({ scope }) => offer.extra.includes(scope))
   const usual = offer.scopes.filter(one => !extra.includes(one))
   const needsFresh = offer.scopes.some(({ scope }) => needsFreshSignIn(scope))
@@ -154,7 +154,7 @@ function RequestedScopes({ request, back, offer, isMore }: ConsentFormProps) {
           <ScopeChoice offered={extra} />
         </section>
       )}
-      {needsFresh && <FreshSignInNotice request={request} before="scopes" back={back} />}
+      {needsFresh && <FreshSignInNotice before="scopes" back={back} />}
     </>
   )
 }

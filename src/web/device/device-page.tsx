@@ -37,7 +37,7 @@ export function sendDeviceCodePage(
         {isUnknown && (
           <FormErrorNotice title={t('device.not_connected')} message={t('device.unknown_code')} field="user_code" />
         )}
-        <Form request={request} action={PATH} class="card">
+        <Form action={PATH} class="card">
           {kept !== undefined && <input type="hidden" name={SAVED_CHOICE_PARAM} value={kept} />}
           <Field
             name="user_code"
@@ -73,7 +73,7 @@ interface DeviceConsent {
  */
 export function sendDeviceConsentPage(request: PageRequest, consent: DeviceConsent): void {
   const { typed, back, client, signedIn, grant, offer, problem } = consent
-  const { baseUrl, now } = request.services
+  const { baseUrl } = request.services
   const title = consentTitle({ client, grant, offer })
   sendDevicePage(request, {
     title: isFault(problem) ? t('common.error_title', { title }) : title,
@@ -99,10 +99,9 @@ export function sendDeviceConsentPage(request: PageRequest, consent: DeviceConse
           <span>{t('device.started.advice')}</span>
         </Notice>
         <ConsentForm
-          request={request}
           action={PATH}
           isMore={grant !== undefined}
-          about={<ClientDetails client={client} grant={grant} now={now()} />}
+          about={<ClientDetails client={client} grant={grant} />}
           {...consent}
         >
           <input type="hidden" name="user_code" value={typed} />

@@ -1,11 +1,13 @@
 import { distanceFormat } from '../i18n/formats.ts'
 import { t } from '../i18n/t.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { formatDay } from './day.ts'
 
 interface TimeProps {
   /** RFC 3339; null means never. */
   readonly at: string | null
-  readonly now: Date
+  /** The time to count from; default: now. */
+  readonly from?: Date
   /** Whether the date follows in parentheses, as for an expiration. */
   readonly isDated?: boolean
 }
@@ -21,11 +23,11 @@ const UNITS = [
 ] as const
 
 /** A time relative to now; its title has the exact time. */
-export function Time({ at, now, isDated = false }: TimeProps) {
+export function Time({ at, from = useRequest().services.now(), isDated = false }: TimeProps) {
   if (at === null) return <>{t('format.never')}</>
   return (
     <time dateTime={at} title={`${at.slice(0, 16).replace('T', ' ')} UTC`}>
-      {formatRelativeTime(at, now)}
+      {formatRelativeTime(at, from)}
       {isDated && ` (${formatDay(at.slice(0, 10))})`}
     </time>
   )

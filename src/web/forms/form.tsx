@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import type { PageRequest } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { CSRF_FIELD, csrfToken } from './csrf.ts'
 
 interface FormProps {
-  readonly request: PageRequest
   readonly action: string
   readonly class?: string | undefined
   /** For buttons outside of the form. */
@@ -12,10 +11,10 @@ interface FormProps {
 }
 
 /** A form that is submitted by POST with its CSRF token. */
-export function Form({ request, action, class: name, id, children }: FormProps) {
+export function Form({ action, class: name, id, children }: FormProps) {
   return (
     <form method="post" action={action} class={name} id={id}>
-      <input type="hidden" name={CSRF_FIELD} value={csrfToken(request, action)} />
+      <input type="hidden" name={CSRF_FIELD} value={csrfToken(useRequest(), action)} />
       {children}
     </form>
   )

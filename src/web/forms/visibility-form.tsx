@@ -1,10 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { Confirm } from '../components/confirm.tsx'
 import { t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
 
 interface VisibilityFormProps {
-  readonly request: PageRequest
   readonly action: string
   readonly account: string
   readonly isPublic: boolean
@@ -14,7 +12,7 @@ interface VisibilityFormProps {
 }
 
 /** Makes an account public or private. */
-export function VisibilityForm({ request, action, account, kind, isPublic, children }: VisibilityFormProps) {
+export function VisibilityForm({ action, account, kind, isPublic, children }: VisibilityFormProps) {
   const change = isPublic ? 'make_private' : 'make_public'
   return (
     <section class="card">
@@ -22,7 +20,6 @@ export function VisibilityForm({ request, action, account, kind, isPublic, child
       <p>{children}</p>
       <div class="actions">
         <Confirm
-          request={request}
           id="visibility"
           open={t(`forms.visibility.${change}.open`)}
           title={t(`forms.visibility.${change}.title`, { account })}

@@ -9,7 +9,6 @@ import { Select } from '../forms/select.tsx'
 import { OwnerTabs, ReadOnlyNotice, VersionList } from '../guidance/frame.tsx'
 import { type GuidancePlace, guidancePath } from '../guidance/place.ts'
 import { t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
 import { localeOptions } from '../strings/locale-name.ts'
 import { languageAttributes } from '../strings/message-text.tsx'
 import type { FoundTerms, TermRow } from './load-glossary.ts'
@@ -17,7 +16,6 @@ import type { FoundTerms, TermRow } from './load-glossary.ts'
 export const DONE = ['save', 'delete', 'restore', 'import'] as const
 
 interface GlossaryPageProps {
-  readonly request: PageRequest
   readonly place: GuidancePlace
   readonly found: FoundTerms
   readonly q: string
@@ -26,7 +24,7 @@ interface GlossaryPageProps {
 }
 
 /** The terms of a glossary, with a search, and its versions. */
-export function GlossaryPage({ request, place, found, q, locale, done }: GlossaryPageProps) {
+export function GlossaryPage({ place, found, q, locale, done }: GlossaryPageProps) {
   const { project, withheld } = place
   const isEmpty = found.total === 0 && q === ''
   return (
@@ -95,9 +93,9 @@ export function GlossaryPage({ request, place, found, q, locale, done }: Glossar
                 </DataTable>
               </section>
             )}
-            <Paging request={request} noun="terms" next={found.next_cursor} />
+            <Paging noun="terms" next={found.next_cursor} />
           </div>
-          <VersionList request={request} place={place} version={found.version} versions={found.versions} />
+          <VersionList place={place} version={found.version} versions={found.versions} />
         </div>
       )}
     </div>

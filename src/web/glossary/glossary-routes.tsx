@@ -19,7 +19,6 @@ import { formatHeading, formatTerm, type LineFault, readTermTable } from './term
 import { versionRoute } from './version-routes.tsx'
 
 interface ImportPageProps {
-  readonly request: PageRequest
   readonly place: GuidancePlace
   readonly csv: string
   readonly faults: readonly LineFault[]
@@ -32,7 +31,7 @@ interface ImportPageProps {
 const MAX_FAULTS = 20
 
 /** The form to import terms from CSV. The first submission only checks it. */
-function ImportPage({ request, place, csv, faults, failure, preview }: ImportPageProps) {
+function ImportPage({ place, csv, faults, failure, preview }: ImportPageProps) {
   const isReady = preview !== undefined && !preview.unchanged
   const isWrong = faults.length > 0 || failure !== undefined
   return (
@@ -74,7 +73,7 @@ function ImportPage({ request, place, csv, faults, failure, preview }: ImportPag
           </p>
         </div>
       </div>
-      <Form request={request} action={guidancePath(place, 'import')} class="panel sections-form">
+      <Form action={guidancePath(place, 'import')} class="panel sections-form">
         <FieldFrame
           id="csv"
           label={t('glossary.import.field')}
@@ -139,7 +138,7 @@ const importRoute: Route = {
   }),
 }
 
-function send(request: PageRequest, props: Omit<ImportPageProps, 'request'>): void {
+function send(request: PageRequest, props: ImportPageProps): void {
   const { place, faults, failure } = props
   const isWrong = faults.length > 0 || failure !== undefined
   if (isWrong) request.noteError(request.errorCode() ?? 'invalid_input')
@@ -147,7 +146,7 @@ function send(request: PageRequest, props: Omit<ImportPageProps, 'request'>): vo
     title: `${isWrong ? `${t('glossary.error')}: ` : ''}${t('glossary.import.title')} · ${place.project.name}`,
     status: isWrong ? (failure?.status ?? 400) : 200,
     project: place.project.place,
-    body: <ImportPage request={request} {...props} />,
+    body: <ImportPage {...props} />,
   })
 }
 
@@ -204,7 +203,7 @@ const list: Route = {
     sendPage(request, {
       title: `${t('glossary.title')} · ${place.project.name}`,
       project: place.project.place,
-      body: <GlossaryPage request={request} place={place} found={found} q={q} locale={locale} done={done} />,
+      body: <GlossaryPage place={place} found={found} q={q} locale={locale} done={done} />,
     })
   }),
 }

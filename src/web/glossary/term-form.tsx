@@ -11,7 +11,6 @@ import { SavedMeanwhile } from '../guidance/field-diff.tsx'
 import { Crumbs, ReadOnlyNotice } from '../guidance/frame.tsx'
 import { type GuidancePlace, guidancePath, type Version } from '../guidance/place.ts'
 import { t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
 import { LocaleLabel } from '../strings/string-frame.tsx'
 import { Impact } from './impact.tsx'
 import type { SavedTerms } from './load-glossary.ts'
@@ -34,14 +33,13 @@ export interface TermScene {
 }
 
 interface TermFormProps extends TermScene {
-  readonly request: PageRequest
   readonly base: number
   readonly versions: readonly Version[]
 }
 
 /** The form of a term. Saving a term that concerns strings asks once more. */
 export function TermForm(props: TermFormProps) {
-  const { request, place, before, draft, base, versions, failure, impact, isDeleting = false } = props
+  const { place, before, draft, base, versions, failure, impact, isDeleting = false } = props
   const name = before?.term
   const newer = props.isConflict === true ? before : undefined
   const action = name === undefined ? guidancePath(place, 'new') : guidancePath(place, 'term', { term: name })
@@ -56,12 +54,11 @@ export function TermForm(props: TermFormProps) {
           version={versions.find(one => one.version === newer.version)}
           theirs={describeTerm(newer)}
           mine={describeTerm(isDeleting ? null : toTerm(draft, newer))}
-          now={request.services.now()}
         />
       )}
       <PageHead path={<Crumbs place={place} />} title={name === undefined ? t('glossary.add') : <bdi>{name}</bdi>} />
       <ReadOnlyNotice place={place} />
-      <Form request={request} action={action} class="panel sections-form term-form">
+      <Form action={action} class="panel sections-form term-form">
         <input type="hidden" name="base_version" value={String(base)} />
         <fieldset disabled={isReadOnly} class="plain-set" aria-label={t('glossary.term')}>
           {name === undefined ? (

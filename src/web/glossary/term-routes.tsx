@@ -115,6 +115,6 @@ async function sendForm(request: SignedInRequest, scene: TermScene): Promise<voi
     title: `${failure === undefined && !isConflict ? '' : `${t('glossary.error')}: `}${title} · ${place.project.name}`,
     status: failure?.status ?? (isConflict ? 409 : 200),
     project: place.project.place,
-    body: <TermForm base={version} {...scene} request={request} versions={versions} />,
+    body: <TermForm base={version} {...scene} versions={versions} />,
   })
 }

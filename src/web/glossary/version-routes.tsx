@@ -21,21 +21,20 @@ import { describeTerm } from './term-draft.ts'
 const MAX_TERMS = 40
 
 interface VersionPageProps extends Awaited<ReturnType<typeof readVersion>> {
-  readonly request: PageRequest
   readonly place: GuidancePlace
   /** What restoring the version would do; the next submission does it. */
   readonly preview: z.output<typeof Restored> | undefined
 }
 
 /** What a version of a glossary changed, and the way back to it. */
-function VersionPage({ request, place, version, isCurrent, changes, preview }: VersionPageProps) {
+function VersionPage({ place, version, isCurrent, changes, preview }: VersionPageProps) {
   const path = guidancePath(place, `versions/${version.version}`)
   return (
     <div class="work">
       {preview !== undefined && (
         <Notice kind="warning" title={t('glossary.versions.restore_title', { version: version.version })} isFirst>
           <p>{t('glossary.versions.restore_effect', preview)}</p>
-          <Form request={request} action={path} class="actions">
+          <Form action={path} class="actions">
             <Button small name="action" value="restore">
               {t('glossary.versions.restore_now')}
             </Button>
@@ -45,9 +44,9 @@ function VersionPage({ request, place, version, isCurrent, changes, preview }: V
           </Form>
         </Notice>
       )}
-      <VersionHead request={request} place={place} version={version}>
+      <VersionHead place={place} version={version}>
         {place.mayRestore && !isCurrent && preview === undefined && (
-          <Form request={request} action={path} class="actions">
+          <Form action={path} class="actions">
             <Button name="action" value="preview">
               {t('glossary.versions.restore')}
             </Button>
@@ -110,11 +109,11 @@ export const versionRoute: Route = {
   }),
 }
 
-const send = (request: PageRequest, { place, ...found }: Omit<VersionPageProps, 'request'>): void =>
+const send = (request: PageRequest, { place, ...found }: VersionPageProps): void =>
   sendPage(request, {
     title: `${t('glossary.versions.name', { version: found.version.version })} · ${place.project.name}`,
     project: place.project.place,
-    body: <VersionPage request={request} place={place} {...found} />,
+    body: <VersionPage place={place} {...found} />,
   })
 
 /** Reads the version that the URL names. */

@@ -9,11 +9,10 @@ interface SavedMeanwhileProps {
   /** The fields of the newer version, and those that the user typed, by label. */
   readonly theirs: ReadonlyMap<string, string>
   readonly mine: ReadonlyMap<string, string>
-  readonly now: Date
 }
 
 /** What somebody else saved since the form was opened, beside what the user typed. The form below replaces it. */
-export function SavedMeanwhile({ version, theirs, mine, now }: SavedMeanwhileProps) {
+export function SavedMeanwhile({ version, theirs, mine }: SavedMeanwhileProps) {
   return (
     <>
       <Notice kind="danger" title={t('changes.meanwhile.title')} isFirst>
@@ -21,7 +20,7 @@ export function SavedMeanwhile({ version, theirs, mine, now }: SavedMeanwhilePro
           <p>
             {rich('changes.meanwhile.who', {
               who: <bdi>{version.by}</bdi>,
-              when: <Time at={version.at} now={now} />,
+              when: <Time at={version.at} />,
             })}
           </p>
         )}

@@ -3,7 +3,6 @@ import { Notice } from '../components/notice.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { Time } from '../format/time.tsx'
 import { t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
 import { type GuidancePlace, guidancePath, type Version, WORDS } from './place.ts'
 
 interface PlaceProps {
@@ -51,14 +50,13 @@ export function OwnerTabs({ place: { kind, project, isOfAccount } }: PlaceProps)
 }
 
 interface VersionListProps extends PlaceProps {
-  readonly request: PageRequest
   /** The present one. */
   readonly version: number
   readonly versions: readonly Version[]
 }
 
 /** The newest versions. */
-export function VersionList({ request, place, version, versions }: VersionListProps) {
+export function VersionList({ place, version, versions }: VersionListProps) {
   if (versions.length === 0) return null
   const { kind } = place
   const Panel = kind === 'glossary' ? 'aside' : 'section'
@@ -75,7 +73,7 @@ export function VersionList({ request, place, version, versions }: VersionListPr
             </a>
             {one.version === version && <span class="badge">{t(WORDS[kind].current)}</span>}
             <span class="hint">
-              <bdi class="who">{one.by}</bdi> · <Time at={one.at} now={request.services.now()} />
+              <bdi class="who">{one.by}</bdi> · <Time at={one.at} />
             </span>
             {one.note !== undefined && (
               <span class="hint clamped">
@@ -90,14 +88,13 @@ export function VersionList({ request, place, version, versions }: VersionListPr
 }
 
 interface VersionHeadProps extends PlaceProps {
-  readonly request: PageRequest
   readonly version: Version
   /** The form that restores it. */
   readonly children: ComponentChildren
 }
 
 /** The head of the page of a version: who saved it, when and why. */
-export function VersionHead({ request, place, version, children }: VersionHeadProps) {
+export function VersionHead({ place, version, children }: VersionHeadProps) {
   return (
     <>
       <PageHead
@@ -106,7 +103,7 @@ export function VersionHead({ request, place, version, children }: VersionHeadPr
         about={
           <>
             <bdi class="who">{version.by}</bdi>
-            <Time at={version.at} now={request.services.now()} />
+            <Time at={version.at} />
           </>
         }
       >

@@ -11,7 +11,7 @@ import { Tabs } from '../components/tabs.tsx'
 import { listFormat } from '../i18n/formats.ts'
 import { rich, t } from '../i18n/t.ts'
 import { highestRoleName } from '../members/role-names.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import type { ProjectProgress } from './project-progress.ts'
 import { ProjectsTable } from './projects-table.tsx'
 import type { ExpiringToken, WaitingSurvey } from './waiting.ts'
@@ -36,7 +36,6 @@ export function WelcomePage({ baseUrl }: { readonly baseUrl: string }) {
 }
 
 interface HomePageProps {
-  readonly request: PageRequest
   readonly user: { readonly handle: string; readonly name: string }
   readonly accounts: readonly z.infer<typeof AccountView>[]
   /** Number of accounts that the list omits. */
@@ -55,15 +54,15 @@ interface HomePageProps {
 
 /** The projects and accounts of the signed-in user, and instructions to connect an agent. */
 export function HomePage(props: HomePageProps) {
-  const { request, user, accounts, more_accounts: moreAccounts, projects, next, invitations } = props
-  const { baseUrl, now } = request.services
+  const { user, accounts, more_accounts: moreAccounts, projects, next, invitations } = props
+  const { baseUrl } = useRequest().services
   const isNew = projects.length === 0
   return (
     <>
       <h1>{rich('home.hello', { name: <bdi>{user.name}</bdi> })}</h1>
       {invitations.length > 0 && <Invitations invitations={invitations} />}
       <NearLimits lines={props.quota} />
-      <WaitingCard survey={props.survey} tokens={props.tokens} now={now()} />
+      <WaitingCard survey={props.survey} tokens={props.tokens} />
       {isNew ? (
         <>
           <section class="empty">
@@ -77,7 +76,7 @@ export function HomePage(props: HomePageProps) {
         <section class="card">
           <h2>{t('home.projects.title')}</h2>
           <ProjectsTable projects={projects} />
-          <Paging request={request} noun="projects" next={next} />
+          <Paging noun="projects" next={next} />
           <h3>{t('home.projects.create')}</h3>
           <ProjectPrompt handle={user.handle} />
         </section>

@@ -7,7 +7,8 @@ import { Paging } from '../components/paging.tsx'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
-import { isSignedIn, type PageRequest, type Route } from '../requests/page-request.ts'
+import { isSignedIn, type Route } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { withSession } from '../sessions/require.ts'
 import { HomePage, WelcomePage } from './home-page.tsx'
 import { listProjectProgress } from './project-progress.ts'
@@ -48,7 +49,7 @@ const homeRoute: Route = {
       input: { limit: MAX_INVITATIONS },
       shape: z.object({ invitations: z.array(InvitationView) }),
     })
-    const props = { request, user: request.signedIn.user, ...context, ...progress, survey, invitations, tokens }
+    const props = { user: request.signedIn.user, ...context, ...progress, survey, invitations, tokens }
     sendPage(request, { title: t('home.title'), body: <HomePage {...props} /> })
   },
 }
@@ -59,24 +60,25 @@ const waitingRoute: Route = {
   get: withSession(async request => {
     const cursor = request.query.get('cursor') ?? undefined
     const survey = await surveyWaiting(request, { limit: MAX_LISTED, cursor })
-    sendPage(request, { title: t('home_waiting.title'), body: <WaitingPage request={request} survey={survey} /> })
+    sendPage(request, { title: t('home_waiting.title'), body: <WaitingPage survey={survey} /> })
   }),
 }
 
 export const HOME_ROUTES: readonly Route[] = [homeRoute, waitingRoute]
 
 interface WaitingPageProps {
-  readonly request: PageRequest
   readonly survey: WaitingSurvey
 }
 
 /** What waits in some projects of the user, and the way to the next ones. */
-function WaitingPage({ request, survey: { waiting, counted, next } }: WaitingPageProps) {
+function WaitingPage({ survey: { waiting, counted, next } }: WaitingPageProps) {
   return (
     <>
       <div class="intro">
         <h1>{t('home_waiting.title')}</h1>
-        {(next !== undefined || request.query.has('cursor')) && <p>{t('home_waiting.part', { count: counted })}</p>}
+        {(next !== undefined || useRequest().query.has('cursor')) && (
+          <p>{t('home_waiting.part', { count: counted })}</p>
+        )}
       </div>
       <section class="card">
         {waiting.length === 0 ? (
@@ -88,7 +90,7 @@ function WaitingPage({ request, survey: { waiting, counted, next } }: WaitingPag
             ))}
           </ul>
         )}
-        <Paging request={request} noun="projects" next={next} />
+        <Paging noun="projects" next={next} />
       </section>
     </>
   )

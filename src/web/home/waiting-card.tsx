@@ -14,11 +14,10 @@ const MAX_PROJECTS = 20
 interface WaitingCardProps {
   readonly survey: WaitingSurvey
   readonly tokens: readonly ExpiringToken[]
-  readonly now: Date
 }
 
 /** What waits for the user: by project, and tokens that expire soon. Renders nothing if nothing waits. */
-export function WaitingCard({ survey: { waiting, counted, next }, tokens, now }: WaitingCardProps) {
+export function WaitingCard({ survey: { waiting, counted, next }, tokens }: WaitingCardProps) {
   if (waiting.length + tokens.length === 0 && next === undefined) return null
   const more = waiting.length - MAX_PROJECTS
   const link = (text: string) => <a href={WAITING_PATH}>{text}</a>
@@ -35,9 +34,7 @@ export function WaitingCard({ survey: { waiting, counted, next }, tokens, now }:
               <a href={`/account/tokens/${id}`}>
                 <bdi>{name}</bdi>
               </a>{' '}
-              <span class="hint">
-                {rich('home_waiting.token', { time: <Time at={expiresAt} now={now} isDated /> })}
-              </span>
+              <span class="hint">{rich('home_waiting.token', { time: <Time at={expiresAt} isDated /> })}</span>
             </li>
           ))}
         </ul>

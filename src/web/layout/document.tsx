@@ -5,7 +5,8 @@ import { Notice } from '../components/notice.tsx'
 import { Form } from '../forms/form.tsx'
 import { LANGUAGES, type LanguageTag } from '../i18n/languages.ts'
 import { rich, t } from '../i18n/t.ts'
-import { type PageRequest, requestPath } from '../requests/page-request.ts'
+import { requestPath } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { pendingAction } from '../sessions/pending-action.ts'
 import { MainNav } from './main-nav.tsx'
 import { ProjectCrumbs, ProjectTabs } from './project-frame.tsx'
@@ -21,11 +22,11 @@ const listPages = () =>
   ] as const
 
 /** The head of the API section (`5.7.dashboard`). The title of the page below is its heading. */
-function ApiNav({ request }: { readonly request: PageRequest }) {
-  const here = findSection(requestPath(request))
+function ApiNav() {
+  const here = findSection(requestPath(useRequest()))
   if (here === undefined) return null
   return (
-    <SectionFrame request={request} label={t('layout.api.title')} links={listPages()} here={here}>
+    <SectionFrame label={t('layout.api.title')} links={listPages()} here={here}>
       <p class="section-title">{t('layout.api.title')}</p>
     </SectionFrame>
   )
@@ -40,11 +41,11 @@ const SECTIONS = [
 const findSection = (path: string) => SECTIONS.find(([, pattern]) => pattern.test(path))?.[0]
 
 interface LayoutProps {
-  readonly request: PageRequest
   readonly page: Page
 }
 
-export function Layout({ request, page }: LayoutProps) {
+export function Layout({ page }: LayoutProps) {
+  const request = useRequest()
   return (
     <html lang={request.language} dir={LANGUAGES[request.language].dir} data-theme={request.theme}>
       <head>
@@ -63,21 +64,22 @@ export function Layout({ request, page }: LayoutProps) {
         <a class="skip" href="#content">
           {t('layout.skip')}
         </a>
-        <Header request={request} page={page} />
-        {page.project !== undefined && <ProjectTabs request={request} place={page.project} />}
+        <Header page={page} />
+        {page.project !== undefined && <ProjectTabs place={page.project} />}
         <main id="content">
-          <PendingActionNotice request={request} />
-          {request.signedIn !== undefined && page.isStep !== true && <ApiNav request={request} />}
+          <PendingActionNotice />
+          {request.signedIn !== undefined && page.isStep !== true && <ApiNav />}
           {page.body}
         </main>
-        <Footer request={request} page={page} />
+        <Footer page={page} />
       </body>
     </html>
   )
 }
 
 /** Sign-in and consent pages have no navigation. The pages that show their own sign-in button have none here. */
-function Header({ request, page }: LayoutProps) {
+function Header({ page }: LayoutProps) {
+  const request = useRequest()
   const { signedIn } = request
   if (page.isStep === true) {
     return (
@@ -111,7 +113,7 @@ function Header({ request, page }: LayoutProps) {
           </ButtonLink>
         )
       ) : (
-        <MainNav request={request} handle={signedIn.user.handle} isOperator={signedIn.user.operator} />
+        <MainNav handle={signedIn.user.handle} isOperator={signedIn.user.operator} />
       )}
     </header>
   )
@@ -119,7 +121,8 @@ function Header({ request, page }: LayoutProps) {
 
 const THEMES = ['system', 'light', 'dark'] as const
 
-function Footer({ request, page }: LayoutProps) {
+function Footer({ page }: LayoutProps) {
+  const request = useRequest()
   const host = new URL(request.services.baseUrl).host
   return (
     <footer class="foot">
@@ -135,8 +138,8 @@ function Footer({ request, page }: LayoutProps) {
       {/* Changing a setting reloads the page. That fails after a form, and a page that redirects would redirect again. */}
       {request.hasBrowserCookie && request.incoming.method !== 'POST' && page.refresh === undefined && (
         <div class="settings">
-          <Choice request={request} setting="language" chosen={request.language} choices={LANGUAGE_CHOICES} />
-          <Choice request={request} setting="theme" chosen={request.theme ?? 'system'} choices={listThemes()} />
+          <Choice setting="language" chosen={request.language} choices={LANGUAGE_CHOICES} />
+          <Choice setting="theme" chosen={request.theme ?? 'system'} choices={listThemes()} />
         </div>
       )}
     </footer>
@@ -144,7 +147,6 @@ function Footer({ request, page }: LayoutProps) {
 }
 
 interface ChoiceProps {
-  readonly request: PageRequest
   readonly setting: 'language' | 'theme'
   readonly chosen: string
   readonly choices: readonly {
@@ -156,8 +158,8 @@ interface ChoiceProps {
 }
 
 /** Saves a setting of this browser. */
-const Choice = ({ request, setting, chosen, choices }: ChoiceProps) => (
-  <Form request={request} action={`/${setting}`} class="choices">
+const Choice = ({ setting, chosen, choices }: ChoiceProps) => (
+  <Form action={`/${setting}`} class="choices">
     {choices.map(({ value, text, ...own }) => (
       <button
         key={value}
@@ -214,8 +216,8 @@ function Logo() {
 }
 
 /** Says that a sensitive action was not done yet, after the user signed in again for it. */
-function PendingActionNotice({ request }: { readonly request: PageRequest }) {
-  const left = pendingAction(request)
+function PendingActionNotice() {
+  const left = pendingAction(useRequest())
   if (left === undefined) return null
   return (
     <Notice kind="info" title={t('layout.pending_action.title')} isFirst>

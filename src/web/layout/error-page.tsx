@@ -6,6 +6,7 @@ import { ToolText } from '../components/tool-text.tsx'
 import { t } from '../i18n/t.ts'
 import type { PageRequest } from '../requests/page-request.ts'
 import { previousPage } from '../requests/previous-page.ts'
+import { useRequest } from '../requests/use-request.ts'
 import type { PageCode } from './page-code.ts'
 import type { ProjectPlace } from './project-place.ts'
 import { sendPage } from './send-page.tsx'
@@ -63,7 +64,7 @@ export function sendErrorPage(request: PageRequest, fault: ErrorPage): void {
           <ToolText isFromTool={isFromTool}>{fix}</ToolText>
         </p>
       )}
-      {retryAfter !== undefined && <RetryBox request={request} seconds={retryAfter} />}
+      {retryAfter !== undefined && <RetryBox seconds={retryAfter} />}
       <div class="actions">
         {nextLink !== undefined && <ButtonLink href={nextLink.href}>{nextLink.text}</ButtonLink>}
         <ButtonLink href="/">{t('layout.error.home')}</ButtonLink>
@@ -88,13 +89,13 @@ export function previousPageLink(request: PageRequest): NextLink {
 }
 
 interface RetryBoxProps {
-  readonly request: Pick<PageRequest, 'incoming' | 'form'>
   /** How long the server asks to wait. */
   readonly seconds: number
 }
 
 /** Offers the same request again: a page, or a form with all that the user typed. A script waits and presses the button (`assets/retry.js`). */
-function RetryBox({ request: { incoming, form }, seconds }: RetryBoxProps) {
+function RetryBox({ seconds }: RetryBoxProps) {
+  const { incoming, form } = useRequest()
   const path = incoming.url ?? '/'
   const text = (
     <p data-retry-text hidden role="status">

@@ -34,7 +34,6 @@ export interface LoadedProject {
 
 /** What each page of a project gets. */
 export interface ProjectPage {
-  readonly request: SignedInRequest
   readonly project: LoadedProject
 }
 

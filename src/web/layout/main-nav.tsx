@@ -1,6 +1,7 @@
 import { Form } from '../forms/form.tsx'
 import { t } from '../i18n/t.ts'
-import { type PageRequest, requestPath } from '../requests/page-request.ts'
+import { requestPath } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 
 const MENU = 'menu'
 
@@ -28,8 +29,8 @@ const listAccountPages = (): readonly Link[] => [
 ]
 
 /** The main pages, and the menu of the signed-in user. On a narrow screen the menu holds the main pages too. */
-export function MainNav({ request, handle, isOperator }: MenuProps) {
-  const path = requestPath(request)
+export function MainNav({ handle, isOperator }: MenuProps) {
+  const path = requestPath(useRequest())
   const links = (list: readonly Link[]) =>
     list.map(({ href, text, section }) => (
       <a key={href} href={href} aria-current={!section.test(path) ? undefined : path === href ? 'page' : 'true'}>
@@ -59,7 +60,7 @@ export function MainNav({ request, handle, isOperator }: MenuProps) {
           <div class="narrow">{links(pages)}</div>
           {links(listAccountPages())}
         </nav>
-        <Form request={request} action="/logout">
+        <Form action="/logout">
           <button type="submit">{t('layout.nav.sign_out')}</button>
         </Form>
       </div>
@@ -68,7 +69,6 @@ export function MainNav({ request, handle, isOperator }: MenuProps) {
 }
 
 interface MenuProps {
-  readonly request: PageRequest
   readonly handle: string
   readonly isOperator: boolean
 }

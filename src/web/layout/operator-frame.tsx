@@ -1,10 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
 import { SectionFrame } from './section-nav.tsx'
 
 interface FrameProps {
-  readonly request: PageRequest
   /** The current page. */
   readonly here: 'accounts' | 'audit'
   readonly children: ComponentChildren
@@ -17,10 +15,10 @@ const listPages = () =>
   ] as const
 
 /** The heading and navigation of the operator pages. */
-export function OperatorFrame({ request, here, children }: FrameProps) {
+export function OperatorFrame({ here, children }: FrameProps) {
   return (
     <>
-      <SectionFrame request={request} label={t('layout.operator.title')} links={listPages()} here={here}>
+      <SectionFrame label={t('layout.operator.title')} links={listPages()} here={here}>
         <h1>{t('layout.operator.title')}</h1>
       </SectionFrame>
       {children}

@@ -1,13 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import type { OrganizationView } from '../../tools/organizations/view.ts'
 import { t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
 import { SectionFrame } from './section-nav.tsx'
 
 export type OrganizationPage = 'overview' | 'members' | 'invitations' | 'tokens' | 'audit' | 'settings'
 
 interface FrameProps {
-  readonly request: PageRequest
   readonly organization: OrganizationView
   /** The current page. */
   readonly here: OrganizationPage
@@ -15,12 +13,11 @@ interface FrameProps {
 }
 
 /** The heading of an organization, and the pages that the user's role opens. */
-export function OrganizationFrame({ request, organization, here, children }: FrameProps) {
+export function OrganizationFrame({ organization, here, children }: FrameProps) {
   const { name, organization: handle, has_access, public: isPublic } = organization
   return (
     <>
       <SectionFrame
-        request={request}
         label={t('layout.organization.label', { organization: handle })}
         links={listPages(organization)}
         here={here}

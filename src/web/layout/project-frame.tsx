@@ -1,7 +1,8 @@
 import { formatCount } from '../format/count.ts'
 import { type MessageKey, t } from '../i18n/t.ts'
 import { stripFlash } from '../requests/flash.ts'
-import { type PageRequest, requestPath } from '../requests/page-request.ts'
+import { requestPath } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { type ProjectPlace, type ProjectTab, projectPath, projectTabPath } from './project-place.ts'
 
 /** Maximum branches that the picker lists; it opens others by name. */
@@ -137,7 +138,8 @@ const TABS = [
 ] as const satisfies readonly ProjectTab[]
 
 /** The pages of a project, below the bar. */
-export function ProjectTabs({ request, place }: PlaceProps & { readonly request: PageRequest }) {
+export function ProjectTabs({ place }: PlaceProps) {
+  const request = useRequest()
   const { project, here, isAdmin, hasGlossary, strings, openReviews } = place
   const tab = here === 'string' ? 'strings' : here
   const query = stripFlash(request.query)

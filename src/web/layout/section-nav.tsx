@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { type PageRequest, requestPath } from '../requests/page-request.ts'
+import { requestPath } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 
 interface SectionNavProps<P extends string> {
-  readonly request: PageRequest
   readonly label: string
   readonly links: readonly { readonly page: P; readonly href: string; readonly text: string }[]
   readonly here: P
@@ -24,8 +24,8 @@ export function SectionFrame<P extends string>({ children, ...nav }: SectionFram
 }
 
 /** Links to the pages of a section; the current one is marked. */
-function SectionNav<P extends string>({ request, label, links, here }: SectionNavProps<P>) {
-  const path = requestPath(request)
+function SectionNav<P extends string>({ label, links, here }: SectionNavProps<P>) {
+  const path = requestPath(useRequest())
   return (
     <nav class="sections" aria-label={label}>
       {links.map(({ page, href, text }) => (

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { render } from 'preact-render-to-string'
 import { type FailedRequest, FailedRequestContext } from '../components/error-details.tsx'
 import type { PageRequest } from '../requests/page-request.ts'
+import { RequestContext } from '../requests/use-request.ts'
 import { Layout, type Page } from './document.tsx'
 import type { PageCode } from './page-code.ts'
 
@@ -31,9 +32,11 @@ export function setPageSecurityHeaders(response: ServerResponse, dropsOpener: bo
 export function sendPage(request: PageRequest, page: Page): void {
   const { response } = request
   const layout = (
-    <FailedRequestContext.Provider value={findFailure(request, page.status ?? 200)}>
-      <Layout request={request} page={page} />
-    </FailedRequestContext.Provider>
+    <RequestContext.Provider value={request}>
+      <FailedRequestContext.Provider value={findFailure(request, page.status ?? 200)}>
+        <Layout page={page} />
+      </FailedRequestContext.Provider>
+    </RequestContext.Provider>
   )
   const html = `<!doctype html>${render(layout)}`
   const { isStep = false, dropsOpener = !isStep } = page

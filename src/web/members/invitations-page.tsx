@@ -17,7 +17,7 @@ import { IdempotencyField } from '../forms/submit-once-field.tsx'
 import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
 import { rich, t } from '../i18n/t.ts'
 import { isAdmin, OrganizationFrame } from '../layout/organization-frame.tsx'
-import type { PageRequest } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { describeRole, roleName } from './role-names.ts'
 
 /** A new invitation with its link, which is shown once. */
@@ -39,7 +39,6 @@ export interface ResubmittedForm {
 }
 
 interface InvitationsPageProps {
-  readonly request: PageRequest
   readonly organization: OrganizationView
   readonly invitations: readonly InvitationView[]
   readonly next: string | undefined
@@ -52,12 +51,12 @@ interface InvitationsPageProps {
 
 /** The open invitations to an organization. Administrators create and revoke invitations here. */
 export function InvitationsPage(props: InvitationsPageProps) {
-  const { request, organization, made, spent, failure, isRevoked } = props
+  const { organization, made, spent, failure, isRevoked } = props
   return (
-    <OrganizationFrame request={request} organization={organization} here="invitations">
+    <OrganizationFrame organization={organization} here="invitations">
       {failure !== undefined && <FormErrorNotice {...failure} title={t('members.invitations.not_created')} />}
-      {made !== undefined && <CreatedLink request={request} made={made} />}
-      {spent !== undefined && <ResubmittedNotice request={request} organization={organization} spent={spent} />}
+      {made !== undefined && <CreatedLink made={made} />}
+      {spent !== undefined && <ResubmittedNotice organization={organization} spent={spent} />}
       {isRevoked && <Notice kind="good" title={t('members.invitations.revoked')} />}
       <OpenInvitations {...props} />
       {isAdmin(organization) && <InviteForm {...props} />}
@@ -65,10 +64,7 @@ export function InvitationsPage(props: InvitationsPageProps) {
   )
 }
 
-function CreatedLink({
-  request,
-  made: { url, user, organization, expires_at },
-}: Pick<InvitationsPageProps, 'request'> & { readonly made: CreatedInvitation }) {
+function CreatedLink({ made: { url, user, organization, expires_at } }: { readonly made: CreatedInvitation }) {
   return (
     <section class="card">
       <h2>{t('members.invitations.created.title')}</h2>
@@ -78,7 +74,7 @@ function CreatedLink({
             user === undefined ? 'members.invitations.created.for_anyone' : 'members.invitations.created.for_user',
             {
               user: user ?? '',
-              time: <Time at={expires_at} now={request.services.now()} isDated />,
+              time: <Time at={expires_at} isDated />,
             },
           )}
         </p>
@@ -94,10 +90,10 @@ function CreatedLink({
 }
 
 function ResubmittedNotice({
-  request,
   organization: { organization },
   spent: { open },
-}: Pick<InvitationsPageProps, 'request' | 'organization'> & { readonly spent: ResubmittedForm }) {
+}: Pick<InvitationsPageProps, 'organization'> & { readonly spent: ResubmittedForm }) {
+  const request = useRequest()
   const resent = ['recipient', 'user', 'role', 'note', 'expires_in_days'].map(
     name => [name, request.form.get(name) ?? ''] as const,
   )
@@ -108,8 +104,8 @@ function ResubmittedNotice({
       ) : (
         <>
           <p>{t('members.invitations.again.lost')}</p>
-          <Form request={request} action={`/o/${organization}/invitations`} class="actions">
-            <IdempotencyField request={request} />
+          <Form action={`/o/${organization}/invitations`} class="actions">
+            <IdempotencyField />
             {[...resent, [REPLACED_ID_FIELD, open.id] as const].map(([name, value]) => (
               <input key={name} type="hidden" name={name} value={value} />
             ))}
@@ -121,7 +117,7 @@ function ResubmittedNotice({
   )
 }
 
-function OpenInvitations({ request, organization, invitations, next }: InvitationsPageProps) {
+function OpenInvitations({ organization, invitations, next }: InvitationsPageProps) {
   if (invitations.length === 0) {
     return (
       <section class="empty">
@@ -146,21 +142,21 @@ function OpenInvitations({ request, organization, invitations, next }: Invitatio
       <h2>{t('members.invitations.title')}</h2>
       <DataTable label={t('members.invitations.label', { organization: organization.name })} columns={columns}>
         {invitations.map((invitation, index) => (
-          <Row key={invitation.id} {...{ request, organization, invitation }} number={index + 1} />
+          <Row key={invitation.id} {...{ organization, invitation }} number={index + 1} />
         ))}
       </DataTable>
-      <Paging request={request} noun="invitations" next={next} />
+      <Paging noun="invitations" next={next} />
     </section>
   )
 }
 
-interface RowProps extends Pick<InvitationsPageProps, 'request' | 'organization'> {
+interface RowProps extends Pick<InvitationsPageProps, 'organization'> {
   readonly invitation: InvitationView
   /** Its number in the list: several may be for anyone with the link. */
   readonly number: number
 }
 
-function Row({ request, organization, invitation, number }: RowProps) {
+function Row({ organization, invitation, number }: RowProps) {
   const { id, user, note, role, invited_by, expires_at } = invitation
   return (
     <tr>
@@ -176,12 +172,11 @@ function Row({ request, organization, invitation, number }: RowProps) {
       <td class="wide word">{roleName(role)}</td>
       <td class="wide">{invited_by}</td>
       <td>
-        <Time at={expires_at} now={request.services.now()} isDated />
+        <Time at={expires_at} isDated />
       </td>
       {isAdmin(organization) && (
         <td class="actions">
           <Confirm
-            request={request}
             id={id}
             open={t('members.invitations.revoke.open')}
             label={
@@ -207,11 +202,11 @@ function Row({ request, organization, invitation, number }: RowProps) {
 
 const listExpirations = (): Options => [1, 3, 7, 14, 30].map(days => [`${days}`, t('members.invite.days', { days })])
 
-function InviteForm({ request, organization, typed, failure }: InvitationsPageProps) {
+function InviteForm({ organization, typed, failure }: InvitationsPageProps) {
   const faultAt = (field: string) => (failure?.field === field ? failure.message : undefined)
   return (
-    <Form request={request} action={`/o/${organization.organization}/invitations`} class="card">
-      <IdempotencyField request={request} />
+    <Form action={`/o/${organization.organization}/invitations`} class="card">
+      <IdempotencyField />
       <h2 id="invite">{t('members.invite.title')}</h2>
       <fieldset class="checklist recipient">
         <legend>{t('members.invite.recipient')}</legend>

@@ -105,7 +105,7 @@ async function sendInvitationsPage(request: SignedInRequest, { made, spent, fail
   const { items: invitations, next } = await listPage(request, call)
   const isRevoked = await isRevokedHere(request, organization.organization)
   const typed = made === undefined && spent === undefined ? parseInviteForm(request) : EMPTY_FORM
-  const props = { request, organization, invitations, next, typed, failure, made, spent, isRevoked }
+  const props = { organization, invitations, next, typed, failure, made, spent, isRevoked }
   sendPage(request, {
     title: t(`members.invitations.page.${failure !== undefined ? 'failed' : spent === undefined ? 'fine' : 'again'}`, {
       organization: organization.name,

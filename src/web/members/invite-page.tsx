@@ -12,14 +12,13 @@ import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
 import { PasskeyForm, PasskeySignIn } from '../passkeys/passkey-form.tsx'
 import { SIGN_UP_PATH } from '../passkeys/paths.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { reauthenticationPath } from '../sessions/reauthentication.ts'
 import { describeRequestedData, ProviderForm } from '../sign-in/provider-form.tsx'
 import { describeRole, roleName } from './role-names.ts'
 import { INVITATION_PATH as PATH } from './saved-invitation.ts'
 
 interface InvitePageProps {
-  readonly request: PageRequest
   readonly view: InvitationView
   /** Display names, shown after the handles. */
   readonly organization: string
@@ -31,8 +30,8 @@ interface InvitePageProps {
 
 /** An invitation with its facts, and the answer of the signed-in user. */
 export function InvitePage(props: InvitePageProps) {
-  const { request, view, organization, isOther } = props
-  const { signedIn } = request
+  const { view, organization, isOther } = props
+  const { signedIn, services } = useRequest()
   return (
     <>
       {isOther && (
@@ -47,24 +46,25 @@ export function InvitePage(props: InvitePageProps) {
             organization: <NameWithHandle name={organization} handle={view.organization} />,
           })}
         </h1>
-        <p>{t('members.answer.intro', { host: new URL(request.services.baseUrl).host })}</p>
+        <p>{t('members.answer.intro', { host: new URL(services.baseUrl).host })}</p>
       </div>
       <section class="card" aria-label={t('members.answer.label')}>
         <InvitationFacts {...props} />
         {signedIn !== undefined && !props.isMember && (
           <>
             <p class="hint">{t('members.answer.hint')}</p>
-            <AnswerForm request={request} id={view.id} />
+            <AnswerForm id={view.id} />
           </>
         )}
       </section>
       {props.isMember && <AlreadyMember organization={view.organization} />}
-      {signedIn === undefined && <WaysToSignIn request={request} isForOne={view.user !== undefined} />}
+      {signedIn === undefined && <WaysToSignIn isForOne={view.user !== undefined} />}
     </>
   )
 }
 
-function InvitationFacts({ request: { services, signedIn }, view, organization, inviter }: InvitePageProps) {
+function InvitationFacts({ view, organization, inviter }: InvitePageProps) {
+  const { signedIn } = useRequest()
   return (
     <Facts
       of={{
@@ -76,7 +76,7 @@ function InvitationFacts({ request: { services, signedIn }, view, organization, 
         [t('members.answer.facts.inviter')]: (
           <NameWithHandle name={inviter ?? view.invited_by} handle={view.invited_by} />
         ),
-        [t('members.answer.facts.expires')]: <Time at={view.expires_at} now={services.now()} isDated />,
+        [t('members.answer.facts.expires')]: <Time at={view.expires_at} isDated />,
         [t('members.answer.facts.recipient')]:
           signedIn === undefined &&
           view.user !== undefined &&
@@ -102,9 +102,9 @@ function NameWithHandle({ name, handle }: { readonly name: string; readonly hand
   )
 }
 
-function AnswerForm({ request, id }: { readonly request: PageRequest; readonly id: string }) {
+function AnswerForm({ id }: { readonly id: string }) {
   return (
-    <Form request={request} action={PATH}>
+    <Form action={PATH}>
       <input type="hidden" name="invitation" value={id} />
       <AnswerButtons no={['decline', t('members.answer.decline')]} yes={['accept', t('members.answer.join')]} />
     </Form>
@@ -124,18 +124,18 @@ function AlreadyMember({ organization }: { readonly organization: string }) {
   )
 }
 
-function WaysToSignIn({ request, isForOne }: { readonly request: PageRequest; readonly isForOne: boolean }) {
-  const { auth } = request.services
+function WaysToSignIn({ isForOne }: { readonly isForOne: boolean }) {
+  const { auth } = useRequest().services
   const { providers, allowed } = auth
   const isOpenToNew = !isForOne && allowed.length === 0
   return (
     <>
-      {isOpenToNew && <SignUp request={request} />}
+      {isOpenToNew && <SignUp />}
       <section class="card">
         <h2>{t('members.answer.sign_in.title')}</h2>
-        <PasskeySignIn request={request} next={PATH} />
+        <PasskeySignIn next={PATH} />
         {providers.map(provider => (
-          <ProviderForm key={provider.kind} request={request} provider={provider} next={PATH} />
+          <ProviderForm key={provider.kind} provider={provider} next={PATH} />
         ))}
         {providers.length > 0 && isOpenToNew && <p>{t('members.answer.sign_in.creates')}</p>}
         {providers.length > 0 && <p class="hint">{describeRequestedData(auth, 'only_reads')}</p>}
@@ -148,12 +148,12 @@ function WaysToSignIn({ request, isForOne }: { readonly request: PageRequest; re
 }
 
 /** Creates a user for the invitation, with a passkey. */
-function SignUp({ request }: { readonly request: PageRequest }) {
+function SignUp() {
   return (
     <section class="card">
       <h2>{t('passkeys.sign_up.title')}</h2>
       <p>{t('passkeys.sign_up.intro')}</p>
-      <PasskeyForm request={request} action={SIGN_UP_PATH} submit={t('passkeys.sign_up.submit')} isPrimary>
+      <PasskeyForm action={SIGN_UP_PATH} submit={t('passkeys.sign_up.submit')} isPrimary>
         <Field
           name="username"
           label={t('passkeys.sign_up.username')}

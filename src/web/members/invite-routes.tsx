@@ -77,7 +77,7 @@ async function showInvitation(request: PageRequest, isOther = false): Promise<vo
   const { account } = judged
   const isIn = isSignedIn(request) && (await isOwnerOrMember(account, request.signedIn.user, read))
   const [view, inviter] = await Promise.all([toInvitationView(invitation, read), read.users.get(invitation.invited_by)])
-  const props = { request, view, organization: account.name, inviter: inviter?.name, isMember: isIn, isOther }
+  const props = { view, organization: account.name, inviter: inviter?.name, isMember: isIn, isOther }
   const title = t(isOther ? 'members.answer.page_error' : 'members.answer.page', { organization: account.name })
   sendPage(request, { title, status: isOther ? 409 : 200, body: <InvitePage {...props} />, isStep: true })
 }

@@ -9,11 +9,9 @@ import { Time } from '../format/time.tsx'
 import { type Options, Select } from '../forms/select.tsx'
 import { rich, t } from '../i18n/t.ts'
 import { isAdmin, OrganizationFrame } from '../layout/organization-frame.tsx'
-import type { PageRequest } from '../requests/page-request.ts'
 import { roleName } from './role-names.ts'
 
 interface MembersPageProps {
-  readonly request: PageRequest
   readonly organization: OrganizationView
   readonly members: readonly MemberView[]
   readonly next: string | undefined
@@ -30,10 +28,10 @@ const listColumns = (): readonly Column[] => [
 ]
 
 /** The members of an organization. Administrators change roles and remove members here. */
-export function MembersPage({ request, organization, members, next, me, flash }: MembersPageProps) {
+export function MembersPage({ organization, members, next, me, flash }: MembersPageProps) {
   const { organization: handle, name, owner } = organization
   return (
-    <OrganizationFrame request={request} organization={organization} here="members">
+    <OrganizationFrame organization={organization} here="members">
       {flash !== undefined && <Notice kind="good" title={flash} />}
       <section class="card people">
         <div class="split">
@@ -44,10 +42,10 @@ export function MembersPage({ request, organization, members, next, me, flash }:
         </div>
         <DataTable label={t('members.list.title', { organization: name })} columns={listColumns()}>
           {members.map(member => (
-            <Row key={member.user} {...{ request, organization, member, me }} />
+            <Row key={member.user} {...{ organization, member, me }} />
           ))}
         </DataTable>
-        <Paging request={request} noun="members" next={next} />
+        <Paging noun="members" next={next} />
         {owner === me && (
           <p class="hint">
             {rich('members.leave.owner', {
@@ -58,7 +56,7 @@ export function MembersPage({ request, organization, members, next, me, flash }:
         )}
         {owner !== me && !members.some(({ user }) => user === me) && (
           <div class="actions">
-            <Leave request={request} organization={organization} />
+            <Leave organization={organization} />
           </div>
         )}
       </section>
@@ -66,9 +64,9 @@ export function MembersPage({ request, organization, members, next, me, flash }:
   )
 }
 
-type RowProps = Pick<MembersPageProps, 'request' | 'organization' | 'me'> & { readonly member: MemberView }
+type RowProps = Pick<MembersPageProps, 'organization' | 'me'> & { readonly member: MemberView }
 
-function Row({ request, organization, member, me }: RowProps) {
+function Row({ organization, member, me }: RowProps) {
   const { user, name, role, since } = member
   const isChangeable = isAdmin(organization) && role !== 'owner' && user !== me
   return (
@@ -80,16 +78,16 @@ function Row({ request, organization, member, me }: RowProps) {
       </th>
       <td class="wide word">{roleName(role)}</td>
       <td class="wide">
-        <Time at={since} now={request.services.now()} />
+        <Time at={since} />
       </td>
       <td class="actions">
         {isChangeable && (
           <>
-            <ChangeRole request={request} organization={organization} member={member} />
-            <Remove request={request} organization={organization} member={member} />
+            <ChangeRole organization={organization} member={member} />
+            <Remove organization={organization} member={member} />
           </>
         )}
-        {user === me && role !== 'owner' && <Leave request={request} organization={organization} />}
+        {user === me && role !== 'owner' && <Leave organization={organization} />}
       </td>
     </tr>
   )
@@ -99,10 +97,9 @@ type ChangeProps = Omit<RowProps, 'me'>
 
 const listRoles = (): Options => (['member', 'admin'] as const).map(role => [role, roleName(role)])
 
-function ChangeRole({ request, organization: { organization }, member: { user, role } }: ChangeProps) {
+function ChangeRole({ organization: { organization }, member: { user, role } }: ChangeProps) {
   return (
     <Confirm
-      request={request}
       id={`role-${user}`}
       open={t('members.change_role.open')}
       label={t('members.change_role.label', { user })}
@@ -123,10 +120,9 @@ function ChangeRole({ request, organization: { organization }, member: { user, r
   )
 }
 
-function Remove({ request, organization: { organization }, member: { user } }: ChangeProps) {
+function Remove({ organization: { organization }, member: { user } }: ChangeProps) {
   return (
     <Confirm
-      request={request}
       id={`remove-${user}`}
       open={t('members.remove.open')}
       label={t('members.remove.label', { user })}
@@ -142,10 +138,9 @@ function Remove({ request, organization: { organization }, member: { user } }: C
   )
 }
 
-function Leave({ request, organization: { organization } }: Pick<MembersPageProps, 'request' | 'organization'>) {
+function Leave({ organization: { organization } }: Pick<MembersPageProps, 'organization'>) {
   return (
     <Confirm
-      request={request}
       id="leave"
       open={t('members.leave.open')}
       label={t('members.leave.label', { organization })}

@@ -29,7 +29,7 @@ const list: Route = {
     const call = { tool: listMembers, list: 'members', item: MemberView, input }
     const { items: members, next } = await listPage(request, call)
     const flash = await findFlash(request, organization)
-    const props = { request, organization, members, next, me: request.signedIn.user.handle, flash }
+    const props = { organization, members, next, me: request.signedIn.user.handle, flash }
     sendPage(request, {
       title: t('members.list.title', { organization: organization.name }),
       body: <MembersPage {...props} />,

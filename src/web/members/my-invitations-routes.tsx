@@ -12,7 +12,7 @@ import { Form } from '../forms/form.tsx'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool, listPage } from '../requests/call-tool.ts'
-import type { PageRequest, Route, SignedInRequest } from '../requests/page-request.ts'
+import type { Route, SignedInRequest } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
 import { describeRole, roleName } from './role-names.ts'
@@ -25,7 +25,7 @@ export const myInvitationsRoute: Route = {
   get: withSession(async request => {
     const call = { tool: listMyInvitations, list: 'invitations', item: InvitationView, input: { limit: 25 } }
     const { items: invitations, next } = await listPage(request, call)
-    const props = { request, invitations, next, declined: await findDeclinedOrganization(request) }
+    const props = { invitations, next, declined: await findDeclinedOrganization(request) }
     sendPage(request, { title: t('members.mine.title'), body: <MyInvitationsPage {...props} /> })
   }),
   post: withSession(async request => {
@@ -50,7 +50,6 @@ async function findDeclinedOrganization({
 }
 
 interface MyInvitationsPageProps {
-  readonly request: PageRequest
   readonly invitations: readonly InvitationView[]
   readonly next: string | undefined
   readonly declined: string | undefined
@@ -65,7 +64,7 @@ const listColumns = (): readonly Column[] => [
 ]
 
 /** The open invitations for a user. */
-function MyInvitationsPage({ request, invitations, next, declined }: MyInvitationsPageProps) {
+function MyInvitationsPage({ invitations, next, declined }: MyInvitationsPageProps) {
   return (
     <>
       <h1>{t('members.mine.title')}</h1>
@@ -86,17 +85,17 @@ function MyInvitationsPage({ request, invitations, next, declined }: MyInvitatio
         <section class="card people">
           <DataTable label={t('members.mine.label')} columns={listColumns()}>
             {invitations.map(invitation => (
-              <Row key={invitation.id} request={request} invitation={invitation} />
+              <Row key={invitation.id} invitation={invitation} />
             ))}
           </DataTable>
-          <Paging request={request} noun="invitations" next={next} />
+          <Paging noun="invitations" next={next} />
         </section>
       )}
     </>
   )
 }
 
-function Row({ request, invitation }: { readonly request: PageRequest; readonly invitation: InvitationView }) {
+function Row({ invitation }: { readonly invitation: InvitationView }) {
   const { id, organization, role, note, invited_by, expires_at } = invitation
   return (
     <tr>
@@ -115,10 +114,10 @@ function Row({ request, invitation }: { readonly request: PageRequest; readonly 
       </td>
       <td class="wide">{invited_by}</td>
       <td class="wide">
-        <Time at={expires_at} now={request.services.now()} isDated />
+        <Time at={expires_at} isDated />
       </td>
       <td class="actions">
-        <Form request={request} action="/account/invitations">
+        <Form action="/account/invitations">
           <input type="hidden" name="invitation" value={id} />
           <Button small name="answer" value="accept" label={t('members.mine.join_organization', { organization })}>
             {t('members.mine.join')}

@@ -12,14 +12,12 @@ import type { FormFailure } from '../forms/attempt.ts'
 import { Facts } from '../forms/facts.tsx'
 import { t } from '../i18n/t.ts'
 import { OperatorFrame } from '../layout/operator-frame.tsx'
-import type { PageRequest } from '../requests/page-request.ts'
 import { AccountBadges } from './accounts-table.tsx'
 import { EnginesCard } from './engines-card.tsx'
 import { formatLimits, LimitsCard, type LimitsInput } from './limits-card.tsx'
 import { accountPath, CHANGE_PATH, signInLinkPath } from './paths.ts'
 
 interface OperatorAccountPageProps {
-  readonly request: PageRequest
   readonly row: AccountRow
   readonly quota: Quota
   /** Handle of the operator. */
@@ -35,7 +33,6 @@ interface OperatorAccountPageProps {
 
 /** One account for an operator, with all operator actions. */
 export function OperatorAccountPage({
-  request,
   row,
   quota,
   me,
@@ -49,7 +46,7 @@ export function OperatorAccountPage({
   const { account, name } = row
   const isFine = failure === undefined
   return (
-    <OperatorFrame request={request} here="accounts">
+    <OperatorFrame here="accounts">
       {flash !== undefined && isFine && <Notice kind="good" title={flash} />}
       {saved === 'engines' && budgets === undefined && (
         <Notice kind="good" title={t('operator.account.budgets_saved', { account })} />
@@ -57,7 +54,7 @@ export function OperatorAccountPage({
       {saved === 'limits' && isFine && (
         <Notice kind="good" title={t('operator.account.limits_saved', { account, limits: formatLimits(quota) })} />
       )}
-      <FreshSignInNotice request={request} before="account_change" back={accountPath(account)} />
+      <FreshSignInNotice before="account_change" back={accountPath(account)} />
       <section class="card">
         <div class="title">
           <h2>
@@ -68,16 +65,16 @@ export function OperatorAccountPage({
             <AccountBadges row={row} me={me} />
           </span>
         </div>
-        <AccountFacts row={row} now={request.services.now()} />
+        <AccountFacts row={row} />
       </section>
-      <Actions request={request} row={row} me={me} />
-      <LimitsCard request={request} quota={quota} typed={typed} failure={failure} />
-      <EnginesCard request={request} account={account} rows={spends} typed={budgets} />
+      <Actions row={row} me={me} />
+      <LimitsCard quota={quota} typed={typed} failure={failure} />
+      <EnginesCard account={account} rows={spends} typed={budgets} />
     </OperatorFrame>
   )
 }
 
-function AccountFacts({ row, now }: { readonly row: AccountRow; readonly now: Date }) {
+function AccountFacts({ row }: { readonly row: AccountRow }) {
   const { kind, owner, members = 0, tokens, created_at, deleted_at, person } = row
   return (
     <Facts
@@ -87,23 +84,21 @@ function AccountFacts({ row, now }: { readonly row: AccountRow; readonly now: Da
         [t('operator.account.facts.owner')]: kind === 'organization' && owner,
         [t('operator.account.facts.members')]: kind === 'organization' && formatCount(members),
         [t('operator.account.facts.tokens')]: formatCount(tokens),
-        [t('operator.account.facts.created')]: <Time at={created_at} now={now} />,
-        [t('operator.account.facts.deleted')]: deleted_at !== undefined && <Time at={deleted_at} now={now} />,
-        [t('operator.account.facts.last_sign_in')]: person !== undefined && (
-          <Time at={person.last_sign_in_at} now={now} />
-        ),
+        [t('operator.account.facts.created')]: <Time at={created_at} />,
+        [t('operator.account.facts.deleted')]: deleted_at !== undefined && <Time at={deleted_at} />,
+        [t('operator.account.facts.last_sign_in')]: person !== undefined && <Time at={person.last_sign_in_at} />,
         [t('operator.account.facts.suspended')]: person?.suspended_at !== undefined && (
-          <Time at={person.suspended_at} now={now} />
+          <Time at={person.suspended_at} />
         ),
       }}
     />
   )
 }
 
-type ActionsProps = Pick<OperatorAccountPageProps, 'request' | 'row' | 'me'>
+type ActionsProps = Pick<OperatorAccountPageProps, 'row' | 'me'>
 
 /** Each action with one sentence about its effect. */
-function Actions({ request, row, me }: ActionsProps) {
+function Actions({ row, me }: ActionsProps) {
   const { account, person } = row
   return (
     <section class="card">
@@ -129,7 +124,7 @@ function Actions({ request, row, me }: ActionsProps) {
                 : t('operator.account.access.granting', { account })}
             </p>
           </div>
-          <AccessButton request={request} row={row} me={me} />
+          <AccessButton row={row} me={me} />
         </li>
         {person !== undefined && account !== me && (
           <li>
@@ -142,7 +137,6 @@ function Actions({ request, row, me }: ActionsProps) {
               </p>
             </div>
             <ChangeButton
-              request={request}
               account={account}
               change={
                 person.suspended_at === undefined
@@ -157,11 +151,11 @@ function Actions({ request, row, me }: ActionsProps) {
   )
 }
 
-function AccessButton({ request, row, me }: ActionsProps) {
+function AccessButton({ row, me }: ActionsProps) {
   const { account, has_access, kind } = row
-  if (!has_access) return <ChangeButton request={request} account={account} change="operator.account.access.grant." />
+  if (!has_access) return <ChangeButton account={account} change="operator.account.access.grant." />
   return (
-    <ChangeButton request={request} account={account} change="operator.account.access.withdraw.">
+    <ChangeButton account={account} change="operator.account.access.withdraw.">
       {account === me ? (
         <Notice kind="warning" title={t('operator.account.access.withdraw.own')}>
           <p>{t('operator.account.access.withdraw.own_effect')}</p>
@@ -182,18 +176,16 @@ const CHANGES = {
 } as const
 
 interface ChangeButtonProps {
-  readonly request: PageRequest
   readonly account: string
   readonly change: keyof typeof CHANGES
   /** Its effect; default: the message of that name. */
   readonly children?: ComponentChildren
 }
 
-function ChangeButton({ request, account, change, children }: ChangeButtonProps) {
+function ChangeButton({ account, change, children }: ChangeButtonProps) {
   const { value, isGood } = CHANGES[change]
   return (
     <Confirm
-      request={request}
       action={CHANGE_PATH}
       id={change.split('.')[2] ?? ''}
       look={isGood ? 'primary' : 'danger'}

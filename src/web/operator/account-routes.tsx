@@ -183,7 +183,7 @@ async function sendAccountPage(
   const me = request.signedIn.user.handle
   const isFine = failure === undefined && budgets === undefined
   const title = t(isFine ? 'operator.account.page' : 'operator.account.page_error', { account: quota.account })
-  const body = <OperatorAccountPage {...{ request, row, quota, me, typed, failure, flash, saved, spends, budgets }} />
+  const body = <OperatorAccountPage {...{ row, quota, me, typed, failure, flash, saved, spends, budgets }} />
   sendPage(request, { title, status: failure?.status ?? (isFine ? 200 : 400), body })
 }
 

@@ -11,7 +11,6 @@ interface AccountsTableProps {
   readonly accounts: readonly AccountRow[]
   /** Handle of the operator. */
   readonly me: string
-  readonly now: Date
 }
 
 const listColumns = () =>
@@ -24,7 +23,7 @@ const listColumns = () =>
   ] as const
 
 /** The accounts of the server, each with a link to its page. */
-export function AccountsTable({ accounts, me, now }: AccountsTableProps) {
+export function AccountsTable({ accounts, me }: AccountsTableProps) {
   return (
     <DataTable label={t('operator.accounts.title')} columns={listColumns()}>
       {accounts.map(row => (
@@ -43,7 +42,7 @@ export function AccountsTable({ accounts, me, now }: AccountsTableProps) {
           </th>
           <td class="number">{formatAmount('strings', row.quota.used.strings)}</td>
           <td class="wide number">{formatCount(row.tokens)}</td>
-          <td class="wide">{row.person !== undefined && <Time at={row.person.last_sign_in_at} now={now} />}</td>
+          <td class="wide">{row.person !== undefined && <Time at={row.person.last_sign_in_at} />}</td>
           <td class="actions">
             <a
               class="button small"

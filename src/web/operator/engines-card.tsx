@@ -7,13 +7,11 @@ import { FormErrorSummary } from '../forms/error-summary.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
 import { enginesPath } from './paths.ts'
 
 export const budgetField = (engine: string): string => `budget-${engine}`
 
 interface EnginesCardProps {
-  readonly request: PageRequest
   readonly account: string
   readonly rows: readonly SpendRow[]
   /** The submitted budgets, by the name of the field; absent if none were submitted. */
@@ -21,13 +19,13 @@ interface EnginesCardProps {
 }
 
 /** What an account spent on engines this month, and the form for their budgets. */
-export function EnginesCard({ request, account, rows, typed }: EnginesCardProps) {
+export function EnginesCard({ account, rows, typed }: EnginesCardProps) {
   if (rows.length === 0) return null
   const budgets = rows.filter(hasBudgetField)
   const valueOf = (row: SpendRow): string => typed?.get(budgetField(row.engine)) ?? formatBudget(row)
   const faults = findBudgetFaults(budgets, valueOf)
   return (
-    <Form request={request} action={enginesPath(account)} class="card">
+    <Form action={enginesPath(account)} class="card">
       <div class="intro">
         <h2>{t('operator.engines.title')}</h2>
         <p>{t('operator.engines.intro')}</p>

@@ -12,14 +12,12 @@ import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { listFormat } from '../i18n/formats.ts'
 import { t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
 import { accountPath } from './paths.ts'
 
 /** The values of the fields: the limits that are set for this account, or the submitted values. */
 export type LimitsInput = Readonly<Record<QuotaResource, string>>
 
 interface LimitsCardProps {
-  readonly request: PageRequest
   readonly quota: Quota
   readonly typed: LimitsInput
   readonly failure: FormFailure | undefined
@@ -35,7 +33,7 @@ const listLabels = (): Readonly<Record<QuotaResource, string>> => ({
 const labelOf = (resource: QuotaResource): string => t(`operator.limits.resources.${resource}`)
 
 /** Usage and limits of one account. An operator can change the limits. */
-export function LimitsCard({ request, quota, typed, failure }: LimitsCardProps) {
+export function LimitsCard({ quota, typed, failure }: LimitsCardProps) {
   const { account } = quota
   const faults = failure === undefined ? {} : findFaults(typed)
   return (
@@ -44,7 +42,7 @@ export function LimitsCard({ request, quota, typed, failure }: LimitsCardProps) 
         <h2>{t('operator.limits.usage')}</h2>
         <UsageTable quota={quota} />
       </section>
-      <Form request={request} action={accountPath(account)} class="card">
+      <Form action={accountPath(account)} class="card">
         <div class="intro">
           <h2>{t('operator.limits.title')}</h2>
           <p>{t('operator.limits.intro')}</p>

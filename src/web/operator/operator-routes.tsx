@@ -19,6 +19,7 @@ import { OperatorFrame } from '../layout/operator-frame.tsx'
 import { sendPage } from '../layout/send-page.tsx'
 import { stripFlash } from '../requests/flash.ts'
 import type { Route, SignedInRequest } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { withSession } from '../sessions/require.ts'
 import { AccountsTable } from './accounts-table.tsx'
 import { NEW_SIGN_IN_LINK_PATH, OPERATOR_PATH } from './paths.ts'
@@ -55,7 +56,7 @@ interface OperatorPageProps extends Overview {
 function OperatorPage({ request, store, heap, operators, accounts, next }: OperatorPageProps) {
   const filters = stripFlash(request.query)
   return (
-    <OperatorFrame request={request} here="accounts">
+    <OperatorFrame here="accounts">
       {!store.writable && (
         <Notice kind="danger" title={t('operator.store.read_only_title')}>
           {store.reason !== undefined && <p>{store.reason}</p>}
@@ -86,11 +87,11 @@ function OperatorPage({ request, store, heap, operators, accounts, next }: Opera
         {accounts.length === 0 ? (
           <p>{t('operator.accounts.none')}</p>
         ) : (
-          <AccountsTable accounts={accounts} me={request.signedIn.user.handle} now={request.services.now()} />
+          <AccountsTable accounts={accounts} me={request.signedIn.user.handle} />
         )}
-        <Paging request={request} noun="accounts" next={next} />
+        <Paging noun="accounts" next={next} />
       </section>
-      <Operators request={request} operators={operators} />
+      <Operators operators={operators} />
       <ServerFacts store={store} heap={heap} />
     </OperatorFrame>
   )
@@ -129,7 +130,8 @@ function describeWays(providers: readonly string[], passkeys: number): string {
   return ways.length === 0 ? t('operator.operators.links_only') : listFormat().format(ways)
 }
 
-function Operators({ request, operators }: Pick<OperatorPageProps, 'request' | 'operators'>) {
+function Operators({ operators }: Pick<OperatorPageProps, 'operators'>) {
+  const request = useRequest()
   return (
     <section class="card">
       <h2>{t('operator.operators.title')}</h2>
@@ -144,7 +146,7 @@ function Operators({ request, operators }: Pick<OperatorPageProps, 'request' | '
             </th>
             <td>{describeWays(signs_in_by, passkeys)}</td>
             <td class="wide">
-              <Time at={since} now={request.services.now()} />
+              <Time at={since} />
             </td>
           </tr>
         ))}

@@ -53,7 +53,7 @@ export const newSignInLinkRoute = formRoute({
     if ('spent' in submitted) return sendFormPage(request, { ...sent, wasSent: true })
     const { done: link } = submitted
     const title = t('operator.sign_in_link.created.title', { user: link.user })
-    sendPage(request, { title, body: <SignInLinkCreatedPage request={request} link={link} /> })
+    sendPage(request, { title, body: <SignInLinkCreatedPage link={link} /> })
   },
 })
 
@@ -82,12 +82,11 @@ interface FormState extends SignInLinkForm {
 
 function sendFormPage(request: PageRequest, { user, isCreate, failure, wasSent = false }: FormState): void {
   const title = t(failure === undefined ? 'operator.sign_in_link.page' : 'operator.sign_in_link.page_error')
-  const body = <SignInLinkPage {...{ request, user, isCreate, failure, wasSent }} />
+  const body = <SignInLinkPage {...{ user, isCreate, failure, wasSent }} />
   sendPage(request, { title, status: failure?.status ?? 200, body })
 }
 
 interface SignInLinkPageProps {
-  readonly request: PageRequest
   readonly user: string
   readonly isCreate: boolean
   readonly failure: FormFailure | undefined
@@ -96,9 +95,9 @@ interface SignInLinkPageProps {
 }
 
 /** The form for a sign-in link. It can also create the user. */
-function SignInLinkPage({ request, user, isCreate, failure, wasSent }: SignInLinkPageProps) {
+function SignInLinkPage({ user, isCreate, failure, wasSent }: SignInLinkPageProps) {
   return (
-    <OperatorFrame request={request} here="accounts">
+    <OperatorFrame here="accounts">
       {failure !== undefined && (
         <FormErrorNotice
           title={t('operator.sign_in_link.not_created')}
@@ -112,17 +111,13 @@ function SignInLinkPage({ request, user, isCreate, failure, wasSent }: SignInLin
           <p>{t('operator.sign_in_link.was_sent_advice')}</p>
         </Notice>
       )}
-      <FreshSignInNotice
-        request={request}
-        before="sign_in_link"
-        back={user === '' ? NEW_SIGN_IN_LINK_PATH : signInLinkPath(user)}
-      />
-      <Form request={request} action={NEW_SIGN_IN_LINK_PATH} class="card">
+      <FreshSignInNotice before="sign_in_link" back={user === '' ? NEW_SIGN_IN_LINK_PATH : signInLinkPath(user)} />
+      <Form action={NEW_SIGN_IN_LINK_PATH} class="card">
         <div class="intro">
           <h2>{t('operator.sign_in_link.title')}</h2>
           <p>{t('operator.sign_in_link.intro')}</p>
         </div>
-        <IdempotencyField request={request} />
+        <IdempotencyField />
         <Field
           name="user"
           label={t('operator.sign_in_link.username')}
@@ -151,10 +146,10 @@ function SignInLinkPage({ request, user, isCreate, failure, wasSent }: SignInLin
 }
 
 /** The response to the form. No other page shows the URL of the link. */
-function SignInLinkCreatedPage({ request, link }: { readonly request: PageRequest; readonly link: SignInLink }) {
+function SignInLinkCreatedPage({ link }: { readonly link: SignInLink }) {
   const { user, url, expires_at, person } = link
   return (
-    <OperatorFrame request={request} here="accounts">
+    <OperatorFrame here="accounts">
       <section class="card">
         <h2>{t('operator.sign_in_link.created.title', { user })}</h2>
         <Notice kind="warning" title={t('operator.sign_in_link.created.copy')} isFirst>
@@ -164,7 +159,7 @@ function SignInLinkCreatedPage({ request, link }: { readonly request: PageReques
         <CopyBlock label={t('operator.sign_in_link.created.label')} text={url} />
         <p class="hint">
           {rich('operator.sign_in_link.created.expires', {
-            time: <Time at={expires_at} now={request.services.now()} />,
+            time: <Time at={expires_at} />,
           })}
         </p>
         <div class="actions">

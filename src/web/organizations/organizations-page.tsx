@@ -7,11 +7,9 @@ import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
 import { highestRoleName } from '../members/role-names.ts'
-import type { PageRequest } from '../requests/page-request.ts'
 import type { DeletedOrganization } from './load-organization.ts'
 
 interface OrganizationsPageProps {
-  readonly request: PageRequest
   readonly organizations: readonly OrganizationView[]
   readonly next: string | undefined
   readonly deleted: readonly DeletedOrganization[]
@@ -26,7 +24,7 @@ const listColumns = (): readonly Column[] => [
 ]
 
 /** The organizations of the signed-in user. */
-export function OrganizationsPage({ request, organizations, next, deleted, flash }: OrganizationsPageProps) {
+export function OrganizationsPage({ organizations, next, deleted, flash }: OrganizationsPageProps) {
   return (
     <>
       <div class="split">
@@ -55,10 +53,10 @@ export function OrganizationsPage({ request, organizations, next, deleted, flash
               <Row key={organization.organization} organization={organization} />
             ))}
           </DataTable>
-          <Paging request={request} noun="organizations" next={next} />
+          <Paging noun="organizations" next={next} />
         </section>
       )}
-      {deleted.length > 0 && <DeletedOrganizations request={request} deleted={deleted} />}
+      {deleted.length > 0 && <DeletedOrganizations deleted={deleted} />}
     </>
   )
 }
@@ -87,7 +85,7 @@ const listDeletedColumns = (): readonly Column[] => [
   { heading: t('organizations.deleted.columns.actions'), kind: 'actions' },
 ]
 
-function DeletedOrganizations({ request, deleted }: Pick<OrganizationsPageProps, 'request' | 'deleted'>) {
+function DeletedOrganizations({ deleted }: Pick<OrganizationsPageProps, 'deleted'>) {
   return (
     <section class="card people">
       <h2>{t('organizations.deleted.title')}</h2>
@@ -99,15 +97,15 @@ function DeletedOrganizations({ request, deleted }: Pick<OrganizationsPageProps,
               {name !== organization && <span class="hint">{organization}</span>}
               <span class="hint phone">
                 {rich('organizations.deleted.gone_at', {
-                  time: <Time at={restorable_until} now={request.services.now()} />,
+                  time: <Time at={restorable_until} />,
                 })}
               </span>
             </th>
             <td class="wide">
-              <Time at={restorable_until} now={request.services.now()} isDated />
+              <Time at={restorable_until} isDated />
             </td>
             <td class="actions">
-              <Form request={request} action={`/o/${organization}/restore`}>
+              <Form action={`/o/${organization}/restore`}>
                 <Button small label={t('organizations.deleted.restore_organization', { organization })}>
                   {t('organizations.deleted.restore')}
                 </Button>

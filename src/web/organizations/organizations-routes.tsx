@@ -28,7 +28,7 @@ const list: Route = {
     const call = { tool: listOrganizations, list: 'organizations', item: OrganizationView }
     const { items: organizations, next } = await listPage(request, call)
     const deleted = await listDeletedOrganizations(request)
-    const props = { request, organizations, next, deleted, flash: await findFlash(request, deleted) }
+    const props = { organizations, next, deleted, flash: await findFlash(request, deleted) }
     sendPage(request, { title: t('organizations.list.title'), body: <OrganizationsPage {...props} /> })
   }),
 }
@@ -61,7 +61,7 @@ const create = formRoute({
   show: (request, refused) => {
     const failure = refused?.failure
     const title = t(failure === undefined ? 'organizations.new.title' : 'organizations.new.title_error')
-    const body = <NewOrganizationPage request={request} typed={parseOrganizationForm(request)} failure={failure} />
+    const body = <NewOrganizationPage typed={parseOrganizationForm(request)} failure={failure} />
     sendPage(request, { title, status: failure?.status ?? 200, body })
   },
   read: parseOrganizationForm,
@@ -107,12 +107,11 @@ async function wasJustCreated(
 export const ORGANIZATIONS_ROUTES: readonly Route[] = [list, create]
 
 interface NewOrganizationPageProps {
-  readonly request: PageRequest
   readonly typed: ReturnType<typeof parseOrganizationForm>
   readonly failure: FormFailure | undefined
 }
 
-function NewOrganizationPage({ request, typed, failure }: NewOrganizationPageProps) {
+function NewOrganizationPage({ typed, failure }: NewOrganizationPageProps) {
   const faultAt = (field: string) => (failure?.field === field ? failure.message : undefined)
   return (
     <>
@@ -121,7 +120,7 @@ function NewOrganizationPage({ request, typed, failure }: NewOrganizationPagePro
         <p>{t('organizations.new.intro')}</p>
       </div>
       {failure !== undefined && <FormErrorNotice {...failure} title={t('organizations.new.not_created')} />}
-      <Form request={request} action="/account/organizations/new" class="card">
+      <Form action="/account/organizations/new" class="card">
         <Field
           name="organization"
           label={t('organizations.new.handle')}

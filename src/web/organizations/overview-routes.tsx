@@ -19,7 +19,7 @@ import { projectPath } from '../layout/project-place.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { highestRoleName } from '../members/role-names.ts'
 import { callTool, listPage } from '../requests/call-tool.ts'
-import type { PageRequest, Route, SignedInRequest } from '../requests/page-request.ts'
+import type { Route, SignedInRequest } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
 import { withSession } from '../sessions/require.ts'
 import { loadOrganization } from './load-organization.ts'
@@ -32,7 +32,7 @@ const overview: Route = {
     const call = { tool: listProjects, list: 'projects', item: ProjectSummary, input }
     const { items: projects, next } = await listPage(request, call)
     const isRestored = request.query.has('restored') && (await wasRestored(request, organization))
-    const props = { request, organization, projects, next, isRestored }
+    const props = { organization, projects, next, isRestored }
     sendPage(request, { title: organization.name, body: <OrganizationOverviewPage {...props} /> })
   }),
 }
@@ -64,7 +64,6 @@ async function wasRestored(request: SignedInRequest, { organization, roles }: Or
 export const ORGANIZATION_ROUTES: readonly Route[] = [overview, restore]
 
 interface OrganizationOverviewPageProps {
-  readonly request: PageRequest
   readonly organization: OrganizationView & { readonly quota?: readonly string[] | undefined }
   readonly projects: readonly ProjectSummary[]
   readonly next: string | undefined
@@ -78,15 +77,9 @@ const listColumns = (): readonly Column[] => [
 ]
 
 /** The projects and facts of an organization. */
-function OrganizationOverviewPage({
-  request,
-  organization,
-  projects,
-  next,
-  isRestored,
-}: OrganizationOverviewPageProps) {
+function OrganizationOverviewPage({ organization, projects, next, isRestored }: OrganizationOverviewPageProps) {
   return (
-    <OrganizationFrame request={request} organization={organization} here="overview">
+    <OrganizationFrame organization={organization} here="overview">
       {isRestored && (
         <Notice kind="good" title={t('organizations.overview.restored', { organization: organization.organization })} />
       )}
@@ -119,15 +112,15 @@ function OrganizationOverviewPage({
               <ProjectRow key={project.project} project={project} />
             ))}
           </DataTable>
-          <Paging request={request} noun="projects" next={next} />
+          <Paging noun="projects" next={next} />
         </section>
       )}
-      <About request={request} organization={organization} />
+      <About organization={organization} />
     </OrganizationFrame>
   )
 }
 
-function About({ request, organization }: Pick<OrganizationOverviewPageProps, 'request' | 'organization'>) {
+function About({ organization }: Pick<OrganizationOverviewPageProps, 'organization'>) {
   const { organization: handle, owner, roles, members, created_at } = organization
   return (
     <section class="card">
@@ -140,7 +133,7 @@ function About({ request, organization }: Pick<OrganizationOverviewPageProps, 'r
           [t('organizations.overview.about.visibility')]: organization.public
             ? t('organizations.overview.about.public')
             : t('organizations.overview.about.private'),
-          [t('organizations.overview.about.created')]: <Time at={created_at} now={request.services.now()} />,
+          [t('organizations.overview.about.created')]: <Time at={created_at} />,
         }}
       />
     </section>

@@ -26,9 +26,9 @@ interface OrganizationSettingsPageProps extends SettingForms<Setting> {
 
 /** The settings that administrators can change. */
 export function OrganizationSettingsPage(props: OrganizationSettingsPageProps) {
-  const { request, organization, heirs, failure, flash } = props
+  const { organization, heirs, failure, flash } = props
   return (
-    <OrganizationFrame request={request} organization={organization} here="settings">
+    <OrganizationFrame organization={organization} here="settings">
       {failure !== undefined && (
         <FormErrorNotice
           {...failure.why}
@@ -40,7 +40,6 @@ export function OrganizationSettingsPage(props: OrganizationSettingsPageProps) {
       <Name {...props} />
       <Visibility {...props} />
       <FreshSignInNotice
-        request={request}
         before={heirs === undefined ? 'delete' : 'transfer_or_delete'}
         back={settingsPath(organization)}
       />
@@ -58,9 +57,9 @@ export function OrganizationSettingsPage(props: OrganizationSettingsPageProps) {
 const settingsPath = ({ organization }: OrganizationView): string => `/o/${organization}/settings`
 
 function Name(props: OrganizationSettingsPageProps) {
-  const { request, organization } = props
+  const { organization } = props
   return (
-    <Form request={request} action={settingsPath(organization)} class="card">
+    <Form action={settingsPath(organization)} class="card">
       <h2>{t('organizations.settings.name.title')}</h2>
       <Field
         {...settingField(props, 'name', 'name', organization.name)}
@@ -78,16 +77,10 @@ function Name(props: OrganizationSettingsPageProps) {
   )
 }
 
-function Visibility({ request, organization }: OrganizationSettingsPageProps) {
+function Visibility({ organization }: OrganizationSettingsPageProps) {
   const { organization: handle, public: isPublic } = organization
   return (
-    <VisibilityForm
-      request={request}
-      action={settingsPath(organization)}
-      account={handle}
-      isPublic={isPublic}
-      kind="organization"
-    >
+    <VisibilityForm action={settingsPath(organization)} account={handle} isPublic={isPublic} kind="organization">
       {isPublic
         ? t('organizations.settings.visibility.public', { handle })
         : t('organizations.settings.visibility.private', { handle })}
@@ -99,7 +92,7 @@ function Visibility({ request, organization }: OrganizationSettingsPageProps) {
 export const MAX_OWNER_CANDIDATES = 200
 
 function TransferOwnership(props: OrganizationSettingsPageProps & { readonly heirs: readonly string[] }) {
-  const { request, organization, heirs } = props
+  const { organization, heirs } = props
   const { organization: handle, members } = organization
   const { value: chosen, ...to } = settingField(props, 'owner', 'to')
   return (
@@ -115,7 +108,6 @@ function TransferOwnership(props: OrganizationSettingsPageProps & { readonly hei
         <ButtonLink href={`/o/${handle}/invitations#invite`}>{t('organizations.settings.transfer.invite')}</ButtonLink>
       ) : (
         <Confirm
-          request={request}
           id="owner"
           open={t('organizations.settings.transfer.title')}
           title={t('organizations.settings.transfer.question', { handle })}
@@ -145,7 +137,7 @@ function TransferOwnership(props: OrganizationSettingsPageProps & { readonly hei
 }
 
 function Delete(props: OrganizationSettingsPageProps) {
-  const { request, organization } = props
+  const { organization } = props
   const { organization: handle, projects, members } = organization
   return (
     <DangerRow
@@ -153,7 +145,6 @@ function Delete(props: OrganizationSettingsPageProps) {
       consequence={t('organizations.settings.delete.effect', { handle })}
     >
       <Confirm
-        request={request}
         id="delete"
         open={t('organizations.settings.delete.title')}
         title={t('organizations.settings.delete.question', { handle })}

@@ -204,14 +204,7 @@ function NewPasskeyPage({ request, next, count, name }: NewPasskeyPageProps) {
           <div class="actions">{leave}</div>
         </>
       ) : (
-        <PasskeyForm
-          request={request}
-          action={PASSKEYS_PATH}
-          submit={t('passkeys.new.submit')}
-          next={next}
-          other={leave}
-          isPrimary
-        >
+        <PasskeyForm action={PASSKEYS_PATH} submit={t('passkeys.new.submit')} next={next} other={leave} isPrimary>
           <Field
             name="name"
             label={t('passkeys.new.name')}

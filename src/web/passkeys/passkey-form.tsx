@@ -4,35 +4,26 @@ import { ASSETS } from '../assets/manifest.ts'
 import { buttonClass } from '../components/button.tsx'
 import { Form } from '../forms/form.tsx'
 import { t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { CONFIRM_FIELD, PASSKEY_SIGN_IN_PATH } from './paths.ts'
 
 interface PasskeySignInProps {
-  readonly request: PageRequest
   readonly next: string | undefined
   /** Whether the signed-in user confirms an action with one of their own passkeys. */
   readonly isConfirmation?: boolean
 }
 
 /** The button that signs in with a passkey. */
-export function PasskeySignIn({ request, next, isConfirmation = false }: PasskeySignInProps) {
+export function PasskeySignIn({ next, isConfirmation = false }: PasskeySignInProps) {
   const submit = t(isConfirmation ? 'passkeys.sign_in.confirm' : 'passkeys.sign_in.submit')
   return (
-    <PasskeyForm
-      request={request}
-      action={PASSKEY_SIGN_IN_PATH}
-      submit={submit}
-      next={next}
-      isPrimary={isConfirmation}
-      isWide
-    >
+    <PasskeyForm action={PASSKEY_SIGN_IN_PATH} submit={submit} next={next} isPrimary={isConfirmation} isWide>
       {isConfirmation && <input type="hidden" name={CONFIRM_FIELD} value="1" />}
     </PasskeyForm>
   )
 }
 
 interface PasskeyFormProps {
-  readonly request: PageRequest
   readonly action: string
   readonly submit: string
   readonly isPrimary?: boolean
@@ -47,7 +38,6 @@ interface PasskeyFormProps {
 
 /** A form whose button creates or uses a passkey. The button appears with JavaScript, in browsers that have passkeys. */
 export function PasskeyForm({
-  request,
   action,
   submit,
   isPrimary = false,
@@ -56,7 +46,7 @@ export function PasskeyForm({
   children,
   other,
 }: PasskeyFormProps) {
-  const { baseUrl } = request.services
+  const { baseUrl } = useRequest().services
   const party = findRelyingParty(baseUrl)
   if ('obstacle' in party) {
     return (
@@ -67,7 +57,7 @@ export function PasskeyForm({
     )
   }
   return (
-    <Form request={request} action={action} class="stack">
+    <Form action={action} class="stack">
       {next !== undefined && <input type="hidden" name="next" value={next} />}
       {children}
       <div

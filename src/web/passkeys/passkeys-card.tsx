@@ -10,11 +10,10 @@ import { Facts } from '../forms/facts.tsx'
 import { Field } from '../forms/field.tsx'
 import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
 import { t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { NEW_PASSKEY_PATH, PASSKEYS_PATH } from './paths.ts'
 
 interface PasskeysCardProps {
-  readonly request: PageRequest
   readonly passkeys: readonly Frozen<PasskeyRecord>[]
   /** Whether the user can sign in through a provider, too. */
   readonly hasProvider: boolean
@@ -28,8 +27,8 @@ const listColumns = (): readonly Column[] => [
 ]
 
 /** The user's passkeys on the account page. */
-export function PasskeysCard({ request, passkeys, hasProvider }: PasskeysCardProps) {
-  const { baseUrl, now } = request.services
+export function PasskeysCard({ passkeys, hasProvider }: PasskeysCardProps) {
+  const { baseUrl } = useRequest().services
   const party = findRelyingParty(baseUrl)
   const isLast = passkeys.length === 1 && !hasProvider
   return (
@@ -44,13 +43,13 @@ export function PasskeysCard({ request, passkeys, hasProvider }: PasskeysCardPro
                 <bdi>{passkey.name}</bdi>
               </th>
               <td class="wide">
-                <Time at={passkey.created_at} now={now()} />
+                <Time at={passkey.created_at} />
               </td>
               <td class="wide">
-                <LastUse request={request} passkey={passkey} />
+                <LastUse passkey={passkey} />
               </td>
               <td class="actions">
-                <PasskeyActions request={request} passkey={passkey} isLast={isLast} />
+                <PasskeyActions passkey={passkey} isLast={isLast} />
               </td>
             </tr>
           ))}
@@ -69,24 +68,22 @@ export function PasskeysCard({ request, passkeys, hasProvider }: PasskeysCardPro
   )
 }
 
-function LastUse({ request, passkey: { last_used_at } }: Pick<PasskeyActionsProps, 'request' | 'passkey'>) {
-  return last_used_at === undefined ? t('passkeys.never') : <Time at={last_used_at} now={request.services.now()} />
+function LastUse({ passkey: { last_used_at } }: Pick<PasskeyActionsProps, 'passkey'>) {
+  return last_used_at === undefined ? t('passkeys.never') : <Time at={last_used_at} />
 }
 
 interface PasskeyActionsProps {
-  readonly request: PageRequest
   readonly passkey: Frozen<PasskeyRecord>
   /** Whether the user has no other way to sign in. */
   readonly isLast: boolean
 }
 
-function PasskeyActions({ request, passkey, isLast }: PasskeyActionsProps) {
+function PasskeyActions({ passkey, isLast }: PasskeyActionsProps) {
   const { id, name, created_at } = passkey
   const path = `${PASSKEYS_PATH}/${id}`
   return (
     <>
       <Confirm
-        request={request}
         id={`rename-${id}`}
         open={t('passkeys.rename.open')}
         label={t('passkeys.rename.label', { name })}
@@ -106,7 +103,6 @@ function PasskeyActions({ request, passkey, isLast }: PasskeyActionsProps) {
         />
       </Confirm>
       <Confirm
-        request={request}
         id={`remove-${id}`}
         open={t('passkeys.remove.open')}
         label={t('passkeys.remove.label', { name })}
@@ -117,8 +113,8 @@ function PasskeyActions({ request, passkey, isLast }: PasskeyActionsProps) {
         {/* Narrow screens have no columns for these, and passkeys may have the same name. */}
         <Facts
           of={{
-            [t('passkeys.columns.created')]: <Time at={created_at} now={request.services.now()} />,
-            [t('passkeys.columns.last_used')]: <LastUse request={request} passkey={passkey} />,
+            [t('passkeys.columns.created')]: <Time at={created_at} />,
+            [t('passkeys.columns.last_used')]: <LastUse passkey={passkey} />,
           }}
         />
         <p>{t(isLast ? 'passkeys.remove.effect_last' : 'passkeys.remove.effect')}</p>

@@ -2,7 +2,7 @@ import type { ReviewView } from '../../tools/reviews/view.ts'
 import { Form } from '../forms/form.tsx'
 import { LANGUAGES } from '../i18n/languages.ts'
 import { t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { Icon, symbolOf, VerdictMark } from './marks.tsx'
 import { formatGoal } from './model/live.ts'
 import type { PageData, PageItem } from './model/page-data.ts'
@@ -87,7 +87,6 @@ const isDone = ({ groupOf, marks }: PageData, group: number): boolean =>
   groupOf.every((of, at) => of !== group || (marks[at] !== '.' && marks[at] !== 's'))
 
 interface SampleProps {
-  readonly request: PageRequest
   readonly view: ReviewView
   readonly data: PageData
 }
@@ -97,10 +96,10 @@ const PER_ROW = 20
 const STEP = 14
 
 /** The random sample: a square per translation, and the way to a larger one. */
-export function Sample({ request, view, data }: SampleProps) {
+export function Sample({ view, data }: SampleProps) {
   const size = data.toRead - data.must
   const rows = Math.ceil(size / PER_ROW)
-  const isRightToLeft = LANGUAGES[request.language].dir === 'rtl'
+  const isRightToLeft = LANGUAGES[useRequest().language].dir === 'rtl'
   return (
     <nav class="rv-pane rv-pin" id="sample" popover="auto" aria-labelledby="sample-heading">
       <div class="rv-sect">
@@ -138,7 +137,7 @@ export function Sample({ request, view, data }: SampleProps) {
             {t('review.sample.read')}
           </a>
         )}
-        {data.mayDecide && <Enlarge request={request} view={view} data={data} />}
+        {data.mayDecide && <Enlarge view={view} data={data} />}
       </div>
     </nav>
   )
@@ -152,7 +151,7 @@ function firstUnread({ marks, must }: PageData): number {
 const GOALS = [2, 1] as const
 
 /** Stricter goals, and what was offered after a fault: the next larger sample that can meet the goal. */
-function Enlarge({ request, view: { goal, sample }, data }: SampleProps) {
+function Enlarge({ view: { goal, sample }, data }: SampleProps) {
   const stricter = GOALS.filter(one => one < goal)
   const more = sample.more_needed ?? 0
   const size = sample.read + more
@@ -161,7 +160,7 @@ function Enlarge({ request, view: { goal, sample }, data }: SampleProps) {
   return (
     <details class="rv-enlarge">
       <summary>{t('review.sample.enlarge')}</summary>
-      <Form request={request} action={data.path} class="rv-enlarge-form">
+      <Form action={data.path} class="rv-enlarge-form">
         <p class="hint">{t('review.sample.enlarge_hint')}</p>
         <p class="hint">{t('review.sample.look_again')}</p>
         {isLarger && (

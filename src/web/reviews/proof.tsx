@@ -18,7 +18,7 @@ interface HeadProps extends ProjectPage {
 const MAX_LOCALES = 3
 
 /** What the review is about, and what its sample proves. */
-export function ReviewHead({ request, project, view, data }: HeadProps) {
+export function ReviewHead({ project, view, data }: HeadProps) {
   const { title, locales, total, by, created_at, filter } = view
   const author = nameAuthor(by)
   return (
@@ -35,7 +35,7 @@ export function ReviewHead({ request, project, view, data }: HeadProps) {
                 {' · '}
               </>
             )}
-            <Time at={created_at} now={request.services.now()} />
+            <Time at={created_at} />
           </span>
           {filter.batch !== undefined && <a href={batchPath(project, filter.batch)}>{t('review.head.changes')}</a>}
           <a href={reportPath(project, view.id)}>{t('review.head.report')}</a>

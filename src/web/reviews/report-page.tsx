@@ -18,8 +18,7 @@ interface ReportPageProps extends ProjectPage {
 }
 
 /** The report of a review, to print or to keep: who read what, by which plan, and with which result. */
-export function ReportPage({ request, project, view, items, hasMore }: ReportPageProps) {
-  const now = request.services.now()
+export function ReportPage({ project, view, items, hasMore }: ReportPageProps) {
   return (
     <div class="work rv-report">
       <PageHead
@@ -29,7 +28,7 @@ export function ReportPage({ request, project, view, items, hasMore }: ReportPag
             <span>{project.name}</span>
             <span>{stateWord(view.state)}</span>
             <span>
-              <Time at={view.created_at} now={now} isDated />
+              <Time at={view.created_at} isDated />
             </span>
           </>
         }
@@ -39,18 +38,14 @@ export function ReportPage({ request, project, view, items, hasMore }: ReportPag
           <a href={`${reportPath(project, view.id)}.json`}>{t('review.report.json')}</a>
         </p>
       </PageHead>
-      <Ended request={request} project={project} view={view} />
+      <Ended project={project} view={view} />
       <Panel id="plan" title={t('review.report.plan')}>
         <Plan view={view} />
       </Panel>
       <Readers view={view} />
       <MustSeeTable view={view} />
       <Panel id="read" title={t('review.report.read')}>
-        {items.length === 0 ? (
-          <p class="panel-body hint">{t('review.report.none')}</p>
-        ) : (
-          <ReadTable items={items} now={now} />
-        )}
+        {items.length === 0 ? <p class="panel-body hint">{t('review.report.none')}</p> : <ReadTable items={items} />}
         {hasMore && <p class="panel-body hint">{t('review.report.more')}</p>}
       </Panel>
     </div>
@@ -165,7 +160,7 @@ function MustSeeTable({ view: { must_see } }: Pick<ReportPageProps, 'view'>) {
   )
 }
 
-function ReadTable({ items, now }: Pick<ReportPageProps, 'items'> & { readonly now: Date }) {
+function ReadTable({ items }: Pick<ReportPageProps, 'items'>) {
   return (
     <ul class="rv-read">
       {items.map(({ n, part, key, locale, verdict, taken_out }) => (
@@ -184,7 +179,7 @@ function ReadTable({ items, now }: Pick<ReportPageProps, 'items'> & { readonly n
             {verdict?.reason !== undefined && ` · ${t(`review.fault.${verdict.reason}`)}`}
           </span>
           <span class="rv-who">
-            <bdi>{nameAuthor(verdict?.by)}</bdi> {verdict !== undefined && <Time at={verdict.at} now={now} />}
+            <bdi>{nameAuthor(verdict?.by)}</bdi> {verdict !== undefined && <Time at={verdict.at} />}
           </span>
           {verdict?.comment !== undefined && (
             <q class="rv-said" dir="auto">

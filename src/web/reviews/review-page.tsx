@@ -4,7 +4,7 @@ import { csrfToken } from '../forms/csrf.ts'
 import { Form } from '../forms/form.tsx'
 import { type MessageKey, t } from '../i18n/t.ts'
 import type { ProjectPage } from '../layout/load-project.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { hasLetterKeys } from '../strings/key-hints.tsx'
 import type { ReviewFault } from './decide.ts'
 import { Ended, FaultNotice } from './end/ended.tsx'
@@ -50,8 +50,8 @@ const Keys = ({ keys }: { readonly keys: readonly string[] }) => (
 )
 
 /** The line of keys below the ends, and the dialog with all of them. They need the script. */
-function Shortcuts({ request }: { readonly request: PageRequest }) {
-  const isOn = hasLetterKeys(request)
+function Shortcuts() {
+  const isOn = hasLetterKeys(useRequest())
   return (
     <>
       <p class="rv-hints rv-scripted">
@@ -79,7 +79,7 @@ function Shortcuts({ request }: { readonly request: PageRequest }) {
           ))}
         </dl>
         <p class="hint">{t('review.keys.fields')}</p>
-        <Form request={request} action="/letters">
+        <Form action="/letters">
           <button type="submit" class="button small" name="letters" value={isOn ? 'off' : 'on'}>
             {isOn ? t('review.keys.turn_off') : t('review.keys.turn_on')}
           </button>
@@ -141,7 +141,8 @@ interface ReviewPageProps extends ProjectPage {
 }
 
 /** The page on which a person decides about thousands of translations. */
-export function ReviewPage({ request, project, review, data, failure }: ReviewPageProps) {
+export function ReviewPage({ project, review, data, failure }: ReviewPageProps) {
+  const request = useRequest()
   const { view } = review
   const item = data.items.find(({ n }) => n === data.n)
   // It is shown at its fields.
@@ -149,13 +150,13 @@ export function ReviewPage({ request, project, review, data, failure }: ReviewPa
   return (
     <div class="work rv" id="review">
       <VerdictShapes />
-      <ReviewHead request={request} project={project} view={view} data={data} />
+      <ReviewHead project={project} view={view} data={data} />
       {failure !== undefined && refusedFix === undefined && <FaultNotice fault={failure} />}
-      {view.ended !== undefined && <Ended request={request} project={project} view={view} />}
+      {view.ended !== undefined && <Ended project={project} view={view} />}
       <div class="rv-grid">
         <div class="rv-lists">
           <MustSee data={data} />
-          <Sample request={request} view={view} data={data} />
+          <Sample view={view} data={data} />
         </div>
         <div class="rv-pane-card">
           <Walk data={data} />
@@ -165,7 +166,7 @@ export function ReviewPage({ request, project, review, data, failure }: ReviewPa
             ) : (
               <>
                 <ItemCard item={item} />
-                {data.mayDecide && <VerdictForm request={request} data={data} item={item} refusedFix={refusedFix} />}
+                {data.mayDecide && <VerdictForm data={data} item={item} refusedFix={refusedFix} />}
                 <Neighbors item={item} />
               </>
             )}
@@ -174,7 +175,7 @@ export function ReviewPage({ request, project, review, data, failure }: ReviewPa
       </div>
       {data.mayDecide && <EndBar data={data} />}
       {data.isOpen && !data.mayDecide && <p class="rv-only">{t('review.read_only')}</p>}
-      {data.mayDecide && <Shortcuts request={request} />}
+      {data.mayDecide && <Shortcuts />}
       <HowItWorks view={view} />
       <p class="rv-unsaved" id="unsaved" hidden />
       <p class="unseen" id="said" role="status" />

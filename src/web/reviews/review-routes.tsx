@@ -60,9 +60,7 @@ async function sendReviews(
     title: `${t('review.list.title')} · ${project.name}`,
     status: failure?.status ?? 200,
     project: project.place,
-    body: (
-      <ReviewsPage request={request} project={project} state={state} reviews={reviews} next={next} failure={failure} />
-    ),
+    body: <ReviewsPage project={project} state={state} reviews={reviews} next={next} failure={failure} />,
   })
 }
 
@@ -132,14 +130,14 @@ async function sendReview(request: SignedInRequest, failure: ReviewFault | undef
     project: project.place,
   }
   if (end !== undefined && project.withheld === undefined) {
-    const body = <EndPage request={request} project={project} view={review.view} end={end} failure={failure} />
+    const body = <EndPage project={project} view={review.view} end={end} failure={failure} />
     return sendPage(request, { ...frame, body })
   }
   const data = await buildPageData(withShown(request), { project, review })
   sendPage(request, {
     ...frame,
     isWide: true,
-    body: <ReviewPage request={request} project={project} review={review} data={data} failure={failure} />,
+    body: <ReviewPage project={project} review={review} data={data} failure={failure} />,
   })
 }
 
@@ -169,13 +167,7 @@ const reportRoute = (path: string, isJson: boolean): Route => ({
       title: `${t('review.report.title', { title: review.view.title })} · ${project.name}`,
       project: project.place,
       body: (
-        <ReportPage
-          request={request}
-          project={project}
-          view={review.view}
-          items={items}
-          hasMore={review.verdicts.size > MAX_REPORTED}
-        />
+        <ReportPage project={project} view={review.view} items={items} hasMore={review.verdicts.size > MAX_REPORTED} />
       ),
     })
   }),

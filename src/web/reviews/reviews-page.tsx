@@ -12,6 +12,7 @@ import { Form } from '../forms/form.tsx'
 import { Select } from '../forms/select.tsx'
 import { t } from '../i18n/t.ts'
 import type { ProjectPage } from '../layout/load-project.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { localeOptions } from '../strings/locale-name.ts'
 import { LocaleList } from '../strings/string-frame.tsx'
 import { describeProof, formatGoal } from './model/live.ts'
@@ -30,7 +31,7 @@ interface ReviewsPageProps extends ProjectPage {
 const STATES = ['open', 'returned', 'accepted', 'reverted'] as const
 
 /** The reviews of a project by state, and the form that starts one. */
-export function ReviewsPage({ request, project, state, reviews, next, failure }: ReviewsPageProps) {
+export function ReviewsPage({ project, state, reviews, next, failure }: ReviewsPageProps) {
   const mayStart = project.withheld === undefined
   return (
     <div class="work">
@@ -57,22 +58,18 @@ export function ReviewsPage({ request, project, state, reviews, next, failure }:
         <ul class="panel rv-reviews">
           {reviews.map(view => (
             <li key={view.id}>
-              <ReviewRow request={request} project={project} view={view} />
+              <ReviewRow project={project} view={view} />
             </li>
           ))}
         </ul>
       )}
-      <Paging request={request} noun="reviews" next={next} />
-      {mayStart && <StartForm request={request} project={project} failure={failure} />}
+      <Paging noun="reviews" next={next} />
+      {mayStart && <StartForm project={project} failure={failure} />}
     </div>
   )
 }
 
-function ReviewRow({
-  request,
-  project,
-  view,
-}: Pick<ReviewsPageProps, 'request' | 'project'> & { readonly view: ReviewView }) {
+function ReviewRow({ project, view }: Pick<ReviewsPageProps, 'project'> & { readonly view: ReviewView }) {
   const { title, locales, total, must_see, sample, by, created_at, ended } = view
   const read = must_see.decided + must_see.taken_out + Math.min(sample.read, sample.size)
   const all = must_see.total + sample.size
@@ -93,7 +90,7 @@ function ReviewRow({
                 {' · '}
               </>
             )}
-            <Time at={ended?.at ?? created_at} now={request.services.now()} />
+            <Time at={ended?.at ?? created_at} />
           </span>
         </p>
       </div>
@@ -123,8 +120,8 @@ interface StartFormProps extends ProjectPage {
 }
 
 /** Starts a review: what it is about, and how sure it must be. The address can fill it in, as the page of a batch does. */
-function StartForm({ request, project, failure }: StartFormProps) {
-  const { form, query } = request
+function StartForm({ project, failure }: StartFormProps) {
+  const { form, query } = useRequest()
   const sent = form.has('subject') ? form : query
   const named = SUBJECTS.find(subject => query.has(subject))
   const subject = sent.get('subject') ?? named ?? 'waiting'
@@ -137,7 +134,7 @@ function StartForm({ request, project, failure }: StartFormProps) {
       open={failure !== undefined || named !== undefined || query.has('start')}
     >
       <summary>{t('review.start.title')}</summary>
-      <Form request={request} action={reviewsPath(project)} class="sections-form">
+      <Form action={reviewsPath(project)} class="sections-form">
         {failure !== undefined && (
           <Notice kind="danger" title={t('review.start.failed')} isFirst>
             <p lang="en">{failure.message}</p>

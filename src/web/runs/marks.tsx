@@ -146,14 +146,13 @@ export function OutcomeMark({ outcome, none = t('runs.outcomes.waiting'), isBrie
 
 interface StarterLineProps {
   readonly run: RunView
-  readonly now: Date
   /** Whether the reader does not learn who started it. */
   readonly isAnonymous: boolean
 }
 
-export function StarterLine({ run: { by, created_at }, now, isAnonymous }: StarterLineProps) {
+export function StarterLine({ run: { by, created_at }, isAnonymous }: StarterLineProps) {
   const starter = isAnonymous ? undefined : Author.safeParse(by).data
   // A browser's name says nothing about a user.
   const author = starter?.kind === 'human' ? { ...starter, client: undefined } : starter
-  return <AuthorLine by={author} at={created_at} now={now} />
+  return <AuthorLine by={author} at={created_at} />
 }

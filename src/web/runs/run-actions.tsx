@@ -9,6 +9,7 @@ import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { t } from '../i18n/t.ts'
 import type { ProjectPage } from '../layout/load-project.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { runPath } from './paths.ts'
 import { adviseReason, describeReason } from './words.ts'
 
@@ -19,11 +20,10 @@ interface RunActionProps extends ProjectPage {
 }
 
 /** The button that cancels an open run. */
-export function CancelRun({ request, project, run }: Omit<RunActionProps, 'failure'>) {
+export function CancelRun({ project, run }: Omit<RunActionProps, 'failure'>) {
   if (project.withheld !== undefined || run.ended_at !== undefined) return null
   return (
     <Confirm
-      request={request}
       id="cancel"
       open={t('runs.cancel.open')}
       title={t('runs.cancel.title')}
@@ -39,7 +39,7 @@ export function CancelRun({ request, project, run }: Omit<RunActionProps, 'failu
 }
 
 /** Why a run is paused or failed, or did nothing, and the form to resume a paused one. */
-export function StoppedNotice({ request, project, run, failure }: RunActionProps) {
+export function StoppedNotice({ project, run, failure }: RunActionProps) {
   const { state, reason, message } = run
   if (state === 'completed' && message !== undefined) return <Notice kind="info" title={message} />
   if (state !== 'paused' && state !== 'failed') return null
@@ -52,9 +52,7 @@ export function StoppedNotice({ request, project, run, failure }: RunActionProps
     >
       {message !== undefined && <p dir="auto">{message}</p>}
       {fix !== undefined && project.withheld === undefined && <p>{fix}</p>}
-      {isPaused && project.withheld === undefined && (
-        <ResumeForm request={request} project={project} run={run} failure={failure} />
-      )}
+      {isPaused && project.withheld === undefined && <ResumeForm project={project} run={run} failure={failure} />}
     </Notice>
   )
 }
@@ -71,17 +69,17 @@ export function NotResumed({ failure: { message, fix, field } }: { readonly fail
 }
 
 /** Asks for a budget if the run has one. */
-function ResumeForm({ request, project, run, failure }: RunActionProps) {
+function ResumeForm({ project, run, failure }: RunActionProps) {
   const { budget, reason } = run
   return (
-    <Form request={request} action={runPath(project, run.id)} class="resume">
+    <Form action={runPath(project, run.id)} class="resume">
       {reason === 'budget' && (
         <Field
           name="budget"
           label={t('runs.resume.budget')}
           hint={budget === undefined ? undefined : t('runs.resume.budget_hint', { budget: formatDollars(budget) })}
           maxlength={12}
-          value={failure === undefined ? undefined : (request.form.get('budget') ?? '')}
+          value={failure === undefined ? undefined : (useRequest().form.get('budget') ?? '')}
           fault={failure?.field === 'budget' ? failure.message : undefined}
         />
       )}

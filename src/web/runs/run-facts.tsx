@@ -8,6 +8,7 @@ import { formatDollars } from '../format/dollars.ts'
 import { Time } from '../format/time.tsx'
 import { t } from '../i18n/t.ts'
 import type { ProjectPage } from '../layout/load-project.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { LocaleList } from '../strings/string-frame.tsx'
 import { describeFilter, describeOrder } from './words.ts'
 
@@ -116,8 +117,7 @@ export function UsagePanel({ project, run }: Pick<FactsProps, 'project' | 'run'>
 }
 
 /** What the run selects, by which engines, and when it ran. */
-export function DetailsPanel({ request, project, run }: FactsProps) {
-  const now = request.services.now()
+export function DetailsPanel({ project, run }: FactsProps) {
   const { locales, engines, budget, branch, files, ids, started_at, ended_at } = run
   return (
     <Panel id="details" title={t('runs.facts.title')}>
@@ -138,8 +138,8 @@ export function DetailsPanel({ request, project, run }: FactsProps) {
         <Fact term={t('runs.facts.budget')}>
           {!project.isOutsider && (budget === undefined ? t('runs.facts.no_budget') : formatDollars(budget))}
         </Fact>
-        <Fact term={t('runs.facts.started')}>{started_at !== undefined && <Time at={started_at} now={now} />}</Fact>
-        <Fact term={t('runs.facts.ended')}>{ended_at !== undefined && <Time at={ended_at} now={now} />}</Fact>
+        <Fact term={t('runs.facts.started')}>{started_at !== undefined && <Time at={started_at} />}</Fact>
+        <Fact term={t('runs.facts.ended')}>{ended_at !== undefined && <Time at={ended_at} />}</Fact>
         <Fact term={t('runs.facts.id')}>
           <code>{run.id}</code>
         </Fact>
@@ -168,12 +168,12 @@ function Names({ names }: { readonly names: readonly string[] }) {
 }
 
 /** The commands that list and revert the changes of the run. */
-export function BatchPanel({ request, project, run }: FactsProps) {
+export function BatchPanel({ project, run }: FactsProps) {
   const { batch } = run
   if (batch === undefined || project.withheld !== undefined) return null
   // Broken where it stays readable in a narrow column.
   const command = (tool: string) =>
-    getCommandLine(request)(`call ${tool} \\\n  --json '{"project":"${project.name}",\n  "batch":"${batch}"}'`)
+    getCommandLine(useRequest())(`call ${tool} \\\n  --json '{"project":"${project.name}",\n  "batch":"${batch}"}'`)
   return (
     <Panel id="changes" title={t('runs.changes.title')}>
       <div class="panel-body">

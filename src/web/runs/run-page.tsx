@@ -12,6 +12,7 @@ import { rich, t } from '../i18n/t.ts'
 import type { ProjectPage } from '../layout/load-project.ts'
 import { stripFlash } from '../requests/flash.ts'
 import { type PageRequest, requestPath } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { ItemList, ItemTemplates } from './item-list.tsx'
 import { OutcomeBar, OutcomeMark, RunMark, StarterLine } from './marks.tsx'
 import { newRunPath, runPath } from './paths.ts'
@@ -40,9 +41,9 @@ export const RUN_ACTIONS = ['cancel', 'resume'] as const
 
 /** A run: its progress, failures first, then all that it did. Live with scripts. */
 export function RunPage(props: RunPageProps) {
-  const { request, project, run, all, done, failure } = props
+  const { project, run, all, done, failure } = props
+  const request = useRequest()
   const { state } = run
-  const now = request.services.now()
   const isOpen = run.ended_at === undefined
   return (
     <div
@@ -72,7 +73,7 @@ export function RunPage(props: RunPageProps) {
                 <RunMark state="running" />
               </span>
             )}
-            <StarterLine run={run} now={now} isAnonymous={project.isOutsider} />
+            <StarterLine run={run} isAnonymous={project.isOutsider} />
           </p>
           {run.note !== undefined && (
             <p class="text" dir="auto">
@@ -81,7 +82,7 @@ export function RunPage(props: RunPageProps) {
           )}
         </div>
         <div class="actions">
-          <CancelRun request={request} project={project} run={run} />
+          <CancelRun project={project} run={run} />
           {!isOpen && project.withheld === undefined && (
             <ButtonLink href={newRunPath(project, run.branch)}>{t('runs.new.title')}</ButtonLink>
           )}
@@ -90,14 +91,14 @@ export function RunPage(props: RunPageProps) {
       {project.withheld !== undefined && <p class="hint">{t('runs.run.view_only')}</p>}
       <div class="with-side">
         <div>
-          <RunProgress request={request} run={run} />
+          <RunProgress run={run} />
           <Failures {...props} />
           {all !== undefined && <AllItems {...props} all={all} />}
         </div>
         <div>
           <UsagePanel project={project} run={run} />
-          <DetailsPanel request={request} project={project} run={run} />
-          <BatchPanel request={request} project={project} run={run} />
+          <DetailsPanel project={project} run={run} />
+          <BatchPanel project={project} run={run} />
         </div>
       </div>
       <p class="unseen" role="status" data-run="said" />
@@ -115,7 +116,7 @@ const liveTexts = () => ({
 })
 
 /** Failures on the first page; the others have pages of their own. */
-function Failures({ request, project, run, failures, all }: RunPageProps) {
+function Failures({ project, run, failures, all }: RunPageProps) {
   const count = countFailures(run.counts)
   const isLive = isActive(run.state)
   if (count === 0 && !isLive && failures.items.length === 0) return null
@@ -137,14 +138,14 @@ function Failures({ request, project, run, failures, all }: RunPageProps) {
       {isLive && <ItemTemplates project={project} />}
       {all === undefined && (
         <div class="panel-foot">
-          <Paging request={request} noun="failures" next={failures.next} />
+          <Paging noun="failures" next={failures.next} />
         </div>
       )}
     </section>
   )
 }
 
-function AllItems({ request, project, run, all: { items, next } }: RunPageProps & { readonly all: Listed }) {
+function AllItems({ project, run, all: { items, next } }: RunPageProps & { readonly all: Listed }) {
   return (
     <Panel id="items" title={t('runs.items.title')}>
       {items.length === 0 ? (
@@ -152,9 +153,9 @@ function AllItems({ request, project, run, all: { items, next } }: RunPageProps 
       ) : (
         <ItemList project={project} branch={run.branch} items={items} />
       )}
-      {(next !== undefined || request.query.has('cursor')) && (
+      {(next !== undefined || useRequest().query.has('cursor')) && (
         <div class="panel-foot">
-          <Paging request={request} noun="translations" next={next} />
+          <Paging noun="translations" next={next} />
         </div>
       )}
     </Panel>
@@ -162,12 +163,12 @@ function AllItems({ request, project, run, all: { items, next } }: RunPageProps 
 }
 
 interface RunProgressProps {
-  readonly request: PageRequest
   readonly run: RunView
 }
 
 /** The progress of a run by outcome. */
-function RunProgress({ request, run }: RunProgressProps) {
+function RunProgress({ run }: RunProgressProps) {
+  const request = useRequest()
   const { counts, state, started_at, ended_at } = run
   const isLive = isActive(state)
   const elapsed =

@@ -11,6 +11,7 @@ import { formatDollars } from '../format/dollars.ts'
 import { unitListFormat } from '../i18n/formats.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject, ProjectPage } from '../layout/load-project.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { OutcomeBar, RunMark, StarterLine } from './marks.tsx'
 import { newRunPath, runPath, runsPath } from './paths.ts'
 import { countFailures, describeFilter, describeRun, isActive, RUN_STATES, type RunState, stateName } from './words.ts'
@@ -24,7 +25,8 @@ interface RunsPageProps extends ProjectPage {
 
 /** The runs of a project, newest first. */
 export function RunsPage(props: RunsPageProps) {
-  const { request, project, runs, state, next } = props
+  const { project, runs, state, next } = props
+  const request = useRequest()
   const isEmpty = runs.length === 0 && state === undefined && !request.query.has('cursor') && next === undefined
   return (
     <div class="work">
@@ -38,7 +40,7 @@ export function RunsPage(props: RunsPageProps) {
         )}
       </PageHead>
       {isEmpty ? (
-        <NoRuns request={request} project={project} />
+        <NoRuns project={project} />
       ) : (
         <>
           <StateFilter project={project} here={state} />
@@ -53,14 +55,14 @@ export function RunsPage(props: RunsPageProps) {
               <RunTable {...props} />
             </section>
           )}
-          <Paging request={request} noun="runs" next={next} />
+          <Paging noun="runs" next={next} />
         </>
       )}
     </div>
   )
 }
 
-function NoRuns({ request, project }: Pick<RunsPageProps, 'request' | 'project'>) {
+function NoRuns({ project }: Pick<RunsPageProps, 'project'>) {
   const json = JSON.stringify({ project: project.name, estimate: true })
   return (
     <section class="empty">
@@ -70,7 +72,7 @@ function NoRuns({ request, project }: Pick<RunsPageProps, 'request' | 'project'>
           <p>{t('runs.list.empty.advice')}</p>
           <CopyBlock
             label={t('runs.list.empty.estimate')}
-            text={getCommandLine(request)(`call start_run --json '${json}'`)}
+            text={getCommandLine(useRequest())(`call start_run --json '${json}'`)}
           />
           <ButtonLink href={newRunPath(project)} look="primary">
             {t('runs.list.start')}
@@ -111,8 +113,7 @@ const listColumns = (): readonly Column[] => [
   { heading: t('runs.list.columns.started') },
 ]
 
-function RunTable({ request, project, runs }: RunsPageProps) {
-  const now = request.services.now()
+function RunTable({ project, runs }: RunsPageProps) {
   return (
     <DataTable
       label={t('runs.runs_of', { project: project.name })}
@@ -158,7 +159,7 @@ function RunTable({ request, project, runs }: RunsPageProps) {
             </td>
           )}
           <td class="starter">
-            <StarterLine run={run} now={now} isAnonymous={project.isOutsider} />
+            <StarterLine run={run} isAnonymous={project.isOutsider} />
           </td>
         </tr>
       ))}

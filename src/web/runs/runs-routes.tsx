@@ -32,7 +32,7 @@ const list: Route = {
     sendPage(request, {
       title: t('runs.list.page', { project: project.name }),
       project: project.place,
-      body: <RunsPage request={request} project={project} runs={runs} state={state} next={next} />,
+      body: <RunsPage project={project} runs={runs} state={state} next={next} />,
     })
   }),
 }
@@ -99,7 +99,7 @@ async function sendRunPage(request: SignedInRequest, failure: FormFailure | unde
   )
   const all = showsFailures ? undefined : await readRun(request, { project, items: 'all', limit: MAX_ITEMS, cursor })
   const done = RUN_ACTIONS.find(one => one === request.query.get('done'))
-  const props = { request, project, run, failures, all, done: failure === undefined ? done : undefined, failure }
+  const props = { project, run, failures, all, done: failure === undefined ? done : undefined, failure }
   sendPage(request, {
     title: t(failure === undefined ? 'runs.run.page' : 'runs.run.page_error', {
       state: stateName(run.state),

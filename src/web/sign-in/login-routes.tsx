@@ -9,6 +9,7 @@ import { redirectToBaseUrl } from '../requests/base-url.ts'
 import { localPath } from '../requests/local-path.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { ACTION_PARAM } from '../sessions/reauthentication.ts'
 import { SAVED_CHOICE_PARAM } from '../sessions/saved-choice.ts'
 import { describeRequestedData, ProviderForm } from './provider-form.tsx'
@@ -32,7 +33,7 @@ export const loginRoute: Route = {
     const hasPasskey = isAgain && (await request.services.store.read.passkeys.count('user', signedIn.user.id)) > 0
     sendPage(request, {
       title: t('sign_in.title'),
-      body: <LoginPage {...{ request, next, client, isAgain, isForAction: query.has(ACTION_PARAM), hasPasskey }} />,
+      body: <LoginPage {...{ next, client, isAgain, isForAction: query.has(ACTION_PARAM), hasPasskey }} />,
       isStep: true,
     })
   },
@@ -52,7 +53,6 @@ async function findWaitingClient(
 }
 
 interface LoginPageProps {
-  readonly request: PageRequest
   readonly next: string | undefined
   /** The app that waits for consent, by its self-declared name. */
   readonly client: string | undefined
@@ -62,7 +62,8 @@ interface LoginPageProps {
 }
 
 /** Signs in with a passkey, a provider or a link: there are no passwords. */
-function LoginPage({ request, next, client, isAgain, isForAction, hasPasskey }: LoginPageProps) {
+function LoginPage({ next, client, isAgain, isForAction, hasPasskey }: LoginPageProps) {
+  const request = useRequest()
   const { auth, baseUrl } = request.services
   const { providers } = auth
   const isAction = isForAction || isSignInStep(next)
@@ -88,10 +89,10 @@ function LoginPage({ request, next, client, isAgain, isForAction, hasPasskey }: 
         </Notice>
       )}
       <section class="card" aria-label={t(providers.length > 0 ? 'sign_in.providers.label' : 'passkeys.title')}>
-        {canConfirm && <PasskeySignIn request={request} next={next} isConfirmation />}
-        {!(canConfirm && isAction) && <PasskeySignIn request={request} next={next} />}
+        {canConfirm && <PasskeySignIn next={next} isConfirmation />}
+        {!(canConfirm && isAction) && <PasskeySignIn next={next} />}
         {providers.map(provider => (
-          <ProviderForm key={provider.kind} request={request} provider={provider} next={next} />
+          <ProviderForm key={provider.kind} provider={provider} next={next} />
         ))}
         {providers.length > 0 && <p class="hint">{describeRequestedData(auth, 'reads')}</p>}
       </section>

@@ -4,10 +4,8 @@ import type { ProviderConfig } from '../../config.ts'
 import { Button } from '../components/button.tsx'
 import { Form } from '../forms/form.tsx'
 import { t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
 
 interface ProviderProps {
-  readonly request: PageRequest
   readonly provider: ProviderConfig
   readonly next?: string | undefined
   /** Whether the identity is added to the signed-in user. */
@@ -15,11 +13,11 @@ interface ProviderProps {
 }
 
 /** Redirects to a provider. A form, so that other sites cannot start a sign-in. */
-export function ProviderForm({ request, provider, next, isAdding = false }: ProviderProps) {
+export function ProviderForm({ provider, next, isAdding = false }: ProviderProps) {
   const { kind } = provider
   const label = providerLabel(provider)
   return (
-    <Form request={request} action={`/login/${kind}`}>
+    <Form action={`/login/${kind}`}>
       {next !== undefined && <input type="hidden" name="next" value={next} />}
       {isAdding && <input type="hidden" name="add" value="1" />}
       <Button wide={!isAdding} small={isAdding}>

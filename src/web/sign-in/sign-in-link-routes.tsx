@@ -23,6 +23,7 @@ import { auditContext } from '../requests/audit-context.ts'
 import { isUserNavigation } from '../requests/navigation.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { beginSession, setSessionCookie } from '../sessions/begin.ts'
 import { resolveSignInDestination } from './return-path.ts'
 
@@ -50,14 +51,13 @@ async function offerPasskey(
 }
 
 interface ConfirmSignInLinkPageProps {
-  readonly request: PageRequest
   readonly handle: string
   readonly action: string
 }
 
 /** Asks before using a sign-in link that another user created, or that would end another user's session. */
-function ConfirmSignInLinkPage({ request, handle, action }: ConfirmSignInLinkPageProps) {
-  const other = request.signedIn?.user.handle
+function ConfirmSignInLinkPage({ handle, action }: ConfirmSignInLinkPageProps) {
+  const other = useRequest().signedIn?.user.handle
   return (
     <section class="card">
       <h1>{t('sign_in.link.confirm', { user: handle })}</h1>
@@ -66,7 +66,7 @@ function ConfirmSignInLinkPage({ request, handle, action }: ConfirmSignInLinkPag
       ) : (
         <p>{rich('sign_in.link.signs_in', { user: <strong>{handle}</strong> })}</p>
       )}
-      <Form request={request} action={action} class="actions">
+      <Form action={action} class="actions">
         <button type="submit" class="button primary">
           {t('sign_in.link.confirm_page', { user: handle })}
         </button>
@@ -87,7 +87,7 @@ const SIGN_IN_LINK_FAULTS = {
 } as const satisfies Record<SignInLinkFault, { status: number; code: ErrorCode }>
 
 /** Describes the fault of a sign-in link, and how to get a new one. */
-function SignInLinkFaultPage({ request, fault }: { readonly request: PageRequest; readonly fault: SignInLinkFault }) {
+function SignInLinkFaultPage({ fault }: { readonly fault: SignInLinkFault }) {
   return (
     <section class="card">
       <h1>{t(`sign_in.link.${fault}.title`)}</h1>
@@ -95,7 +95,7 @@ function SignInLinkFaultPage({ request, fault }: { readonly request: PageRequest
       {fault !== 'suspended' && (
         <p>
           {rich(fault === 'malformed' ? 'sign_in.link.copy_or_new' : 'sign_in.link.new', {
-            command: <code>{getCommandLine(request)('login-link')}</code>,
+            command: <code>{getCommandLine(useRequest())('login-link')}</code>,
           })}
         </p>
       )}
@@ -173,7 +173,7 @@ function sendConfirmPage(request: PageRequest, handle: string): void {
   const action = `${SIGN_IN_LINK_PATH}${getSecret(request)}`
   sendPage(request, {
     title: t('sign_in.link.confirm_page', { user: handle }),
-    body: <ConfirmSignInLinkPage request={request} handle={handle} action={action} />,
+    body: <ConfirmSignInLinkPage handle={handle} action={action} />,
     isStep: true,
   })
 }
@@ -182,5 +182,5 @@ function sendFaultPage(request: PageRequest, fault: SignInLinkFault): void {
   const { status, code } = SIGN_IN_LINK_FAULTS[fault]
   const title = t(`sign_in.link.${fault}.title`)
   request.noteError(code)
-  sendPage(request, { title, status, body: <SignInLinkFaultPage request={request} fault={fault} />, isStep: true })
+  sendPage(request, { title, status, body: <SignInLinkFaultPage fault={fault} />, isStep: true })
 }

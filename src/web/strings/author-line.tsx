@@ -16,19 +16,18 @@ export type Author = z.output<typeof Author> & { readonly model?: string | undef
 interface AuthorLineProps {
   readonly by: Author | undefined
   readonly at: string | undefined
-  readonly now: Date
   /** Such as "Approved by"; default: none. */
   readonly before?: string
 }
 
 /** Who wrote something, with what, and when. */
-export function AuthorLine({ by, at, now, before }: AuthorLineProps) {
+export function AuthorLine({ by, at, before }: AuthorLineProps) {
   return (
     <span class="hint">
       {before !== undefined && `${before} `}
       {by !== undefined && <AuthorName by={by} />}
       {by !== undefined && at !== undefined && ' · '}
-      {at !== undefined && <Time at={at} now={now} />}
+      {at !== undefined && <Time at={at} />}
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { Form } from '../forms/form.tsx'
 import { type MessageKey, t } from '../i18n/t.ts'
 import { readCookie } from '../requests/cookies.ts'
 import type { PageRequest } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 
 /** The keys of a page: as written, and what they do. `mod` stands for ⌘ or Ctrl, which the script shows by platform. */
 const LIST_KEYS = [
@@ -43,14 +44,13 @@ export const hasLetterKeys = ({ incoming, services }: PageRequest): boolean =>
   readCookie(incoming, 'letters', services.baseUrl) !== 'off'
 
 interface KeyHintsProps {
-  readonly request: PageRequest
   readonly page: 'list' | 'editor'
 }
 
 /** The shortcuts of the page: the most used in a line, all of them in a dialog, with the setting that turns letters off. Hidden without the script. */
-export function KeyHints({ request, page }: KeyHintsProps) {
+export function KeyHints({ page }: KeyHintsProps) {
   const keys = page === 'list' ? LIST_KEYS : EDITOR_KEYS
-  const isOn = hasLetterKeys(request)
+  const isOn = hasLetterKeys(useRequest())
   return (
     <>
       <footer class="se-hints" data-hints hidden>
@@ -79,7 +79,7 @@ export function KeyHints({ request, page }: KeyHintsProps) {
             </div>
           ))}
         </dl>
-        <Form request={request} action="/letters" class="se-letters">
+        <Form action="/letters" class="se-letters">
           <p>{t(isOn ? 'strings.keys.letters_on' : 'strings.keys.letters_off')}</p>
           <button type="submit" class="button small" name="letters" value={isOn ? 'off' : 'on'}>
             {t(isOn ? 'strings.keys.turn_off' : 'strings.keys.turn_on')}

@@ -2,13 +2,13 @@ import { type ComponentChildren, Fragment } from 'preact'
 import { StateMark } from '../components/marks/state-mark.tsx'
 import { rich, t } from '../i18n/t.ts'
 import { type PageRequest, requestPath } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { readFilters, toQuery } from './list/filters.ts'
 import { localeName } from './locale-name.ts'
 import { languageAttributes } from './message-text.tsx'
 import type { StringView } from './read-string.ts'
 
 interface StringFrameProps {
-  readonly request: PageRequest
   readonly string: StringView
   /** The locale of the page. */
   readonly here?: string
@@ -21,7 +21,8 @@ const MAX_KEY_UNITS = 160
 const MAX_LOCALES = 6
 
 /** The head of the pages of a string: its file and key, and its locales. */
-export function StringFrame({ request, string, here }: StringFrameProps) {
+export function StringFrame({ string, here }: StringFrameProps) {
+  const request = useRequest()
   const { file, key, branch, locales } = string
   const listed = locales.length > MAX_LOCALES ? locales.filter(({ locale }) => locale === here) : locales
   return (

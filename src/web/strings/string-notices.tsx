@@ -4,7 +4,7 @@ import { Notice } from '../components/notice.tsx'
 import { languageOf } from '../findings/translate.ts'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import type { StringView, TranslationView } from './read-string.ts'
 import type { ActionFailure } from './refusals.ts'
 import { stringPath } from './string-frame.tsx'
@@ -49,14 +49,14 @@ export function Withheld({ string: { isListed, branchName, withheld, project } }
 }
 
 /** The source string or its note changed after the translation was written. */
-export function StaleNotice({ request, string, translation }: CardProps) {
+export function StaleNotice({ string, translation }: CardProps) {
   const { stale, actions, locale } = translation
   if (stale === undefined) return null
   return (
     <Notice kind="warning" title={t(`strings.stale.${stale.why}`)}>
       <p>{t(`strings.stale.${stale.why}_why`)}</p>
       {actions.write && (
-        <Form request={request} action={stringPath(request, string, locale)} class="actions">
+        <Form action={stringPath(useRequest(), string, locale)} class="actions">
           <Button small name="action" value="confirm">
             {t('strings.stale.confirm')}
           </Button>
@@ -68,7 +68,6 @@ export function StaleNotice({ request, string, translation }: CardProps) {
 }
 
 export interface CardProps {
-  readonly request: PageRequest
   readonly string: StringView
   readonly translation: TranslationView
   /** The last action, if it failed. */

@@ -11,6 +11,7 @@ import { sendPage } from '../layout/send-page.tsx'
 import type { PageRequest, Route, SignedInRequest } from '../requests/page-request.ts'
 import { previousPage } from '../requests/previous-page.ts'
 import { redirect } from '../requests/redirect.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { withSession } from '../sessions/require.ts'
 import { act } from './act.ts'
 import { findAction, findDraftAction, OUTCOMES, type Outcome } from './actions.ts'
@@ -109,10 +110,9 @@ async function sendStringPage(request: SignedInRequest, { failure, change, note 
     isWide: editor !== undefined,
     body:
       translation === undefined || editor === undefined ? (
-        <StringPage request={request} string={string} failure={failure} outcome={outcome} />
+        <StringPage string={string} failure={failure} outcome={outcome} />
       ) : (
         <EditorPage
-          request={request}
           string={string}
           translation={translation}
           failure={failure}
@@ -162,7 +162,6 @@ function KeptTextPage({ texts, isSignedIn, backPath }: KeptTextPageProps) {
 }
 
 interface StringPageProps {
-  readonly request: PageRequest
   readonly string: StringView
   readonly failure: ActionFailure | undefined
   /** What the last action did. */
@@ -170,23 +169,24 @@ interface StringPageProps {
 }
 
 /** A string with the list of its locales. */
-function StringPage({ request, string, failure, outcome }: StringPageProps) {
+function StringPage({ string, failure, outcome }: StringPageProps) {
   return (
     <div class="work se-locales">
-      <StringFrame request={request} string={string} />
+      <StringFrame string={string} />
       {failure !== undefined && <Failure failure={failure} />}
       {outcome !== undefined && <Notice kind="good" title={t(`strings.done.${outcome}`)} />}
       <Withheld string={string} />
       <div class="panel se-source">
-        <SourceSection request={request} string={string} />
+        <SourceSection string={string} />
       </div>
-      <Locales request={request} string={string} />
-      <CommentsCard request={request} string={string} locale={undefined} failure={failure} />
+      <Locales string={string} />
+      <CommentsCard string={string} locale={undefined} failure={failure} />
     </div>
   )
 }
 
-function Locales({ request, string }: { readonly request: PageRequest; readonly string: StringView }) {
+function Locales({ string }: { readonly string: StringView }) {
+  const request = useRequest()
   const columns = [{ heading: t('strings.filters.locale') }, { heading: t('strings.locales.state') }]
   return (
     <section class="card" aria-labelledby="locales-heading">

@@ -22,15 +22,11 @@ export const expiresSoon = ({ expires_at }: Pick<TokenView, 'expires_at'>, now: 
 /** The expiration of a token; highlighted if it is near or past. */
 export function Expiry({ at, now }: ExpiryProps) {
   if (at === null) return <>{t('tokens.never')}</>
-  if (!expiresSoon({ expires_at: at }, now)) return <Time at={at} now={countsFrom(at, now)} isDated />
+  if (!expiresSoon({ expires_at: at }, now)) return <Time at={at} from={countsFrom(at, now)} isDated />
   const isOver = Date.parse(at) <= now.getTime()
   return (
     <span class={`badge ${isOver ? 'danger' : 'warning'}`}>
-      {isOver ? (
-        rich('tokens.expired', { time: <Time at={at} now={now} isDated /> })
-      ) : (
-        <Time at={at} now={now} isDated />
-      )}
+      {isOver ? rich('tokens.expired', { time: <Time at={at} isDated /> }) : <Time at={at} isDated />}
     </span>
   )
 }
@@ -46,15 +42,14 @@ const countsFrom = (at: string, now: Date): Date =>
 
 interface LastUseProps {
   readonly token: Pick<TokenView, 'last_used_at' | 'last_used_from'>
-  readonly now: Date
 }
 
 /** Time and origin of a token's last use (`2.2.last-used-never-shown`). */
-export function LastUse({ token: { last_used_at, last_used_from: from }, now }: LastUseProps) {
+export function LastUse({ token: { last_used_at, last_used_from: from } }: LastUseProps) {
   if (last_used_at === null) return <>{t('tokens.never')}</>
   return (
     <>
-      <Time at={last_used_at} now={now} />
+      <Time at={last_used_at} />
       {from !== undefined && <span class="hint"> {describeOrigin(from)}</span>}
     </>
   )

@@ -17,6 +17,7 @@ import { callTool, listPage } from '../requests/call-tool.ts'
 import { listingWithFlash } from '../requests/flash.ts'
 import type { PageRequest, Route } from '../requests/page-request.ts'
 import { redirect } from '../requests/redirect.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { withSession } from '../sessions/require.ts'
 import { ExpiryOnPhone, RevokeConsequence } from './facts.tsx'
 import {
@@ -39,7 +40,7 @@ const list: Route = {
     const input = { organization: handle, limit: MAX_TOKENS }
     const call = { tool: listOrganizationTokens, list: 'tokens', item: OrganizationTokenView, input }
     const { items: tokens, next } = await listPage(request, call)
-    const props = { request, organization, tokens, next, revoked: await findRevokedToken(request, handle) }
+    const props = { organization, tokens, next, revoked: await findRevokedToken(request, handle) }
     sendPage(request, {
       title: t('tokens.organization.page', { organization: organization.name }),
       body: <OrganizationTokensPage {...props} />,
@@ -70,7 +71,6 @@ async function findRevokedToken({ query, services }: PageRequest, handle: string
 }
 
 interface OrganizationTokensPageProps {
-  readonly request: PageRequest
   readonly organization: OrganizationView
   readonly tokens: readonly OrganizationTokenView[]
   readonly next: string | undefined
@@ -78,16 +78,15 @@ interface OrganizationTokensPageProps {
 }
 
 /** The tokens that an organization owns, for its administrators. */
-function OrganizationTokensPage({ request, organization, tokens, next, revoked }: OrganizationTokensPageProps) {
-  const now = request.services.now()
+function OrganizationTokensPage({ organization, tokens, next, revoked }: OrganizationTokensPageProps) {
   const handle = organization.organization
   return (
-    <OrganizationFrame request={request} organization={organization} here="tokens">
+    <OrganizationFrame organization={organization} here="tokens">
       <div class="split">
         <h2>{t('tokens.organization.title')}</h2>
         {tokens.length > 0 && <CreateToken account={handle} />}
       </div>
-      {revoked !== undefined && <RevokedNotice revoked={revoked} now={now} />}
+      {revoked !== undefined && <RevokedNotice revoked={revoked} />}
       {tokens.length === 0 ? (
         <NoTokens account={handle}>{t('tokens.organization.empty')}</NoTokens>
       ) : (
@@ -95,23 +94,23 @@ function OrganizationTokensPage({ request, organization, tokens, next, revoked }
           <p>{t('tokens.organization.intro')}</p>
           <DataTable label={t('tokens.organization.label')} columns={listTokenColumns()}>
             {tokens.map(token => (
-              <Row key={token.id} request={request} token={token} handle={handle} />
+              <Row key={token.id} token={token} handle={handle} />
             ))}
           </DataTable>
-          <Paging request={request} noun="tokens" next={next} />
+          <Paging noun="tokens" next={next} />
         </section>
       )}
     </OrganizationFrame>
   )
 }
 
-interface RowProps extends Pick<OrganizationTokensPageProps, 'request'> {
+interface RowProps {
   readonly token: OrganizationTokenView
   readonly handle: string
 }
 
-function Row({ request, token, handle }: RowProps) {
-  const now = request.services.now()
+function Row({ token, handle }: RowProps) {
+  const now = useRequest().services.now()
   const { id, name, prefix, user, expires_at, created_at } = token
   return (
     <tr>
@@ -124,11 +123,10 @@ function Row({ request, token, handle }: RowProps) {
       </td>
       <TokenCells token={token} now={now} />
       <td class="wide">
-        <Time at={created_at} now={now} />
+        <Time at={created_at} />
       </td>
       <td class="actions">
         <Confirm
-          request={request}
           id={id}
           open={t('tokens.revoke.open')}
           label={t('tokens.organization.revoke_label', { name, user, prefix })}

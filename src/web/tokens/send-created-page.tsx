@@ -11,6 +11,7 @@ import type { PriorSubmission } from '../forms/submit-once.ts'
 import { rich, t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import type { PageRequest, SignedInRequest } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { Expiry, RevokeConsequence, ScopeNames } from './facts.tsx'
 
 /** The part of the output of `create_token` that the page reads. */
@@ -28,7 +29,7 @@ type CreatedToken = z.output<typeof CreatedTokenShape>
 /** Sends the page with the value of a new token, the only page that has it. `isRegenerated`: the value replaces another one. */
 export function sendCreatedPage(request: PageRequest, created: CreatedToken, { isRegenerated = false } = {}): void {
   const title = isRegenerated ? t('tokens.created.regenerated') : t('tokens.created.title')
-  sendPage(request, { title, body: <TokenCreatedPage {...{ request, created, title, isRegenerated }} /> })
+  sendPage(request, { title, body: <TokenCreatedPage {...{ created, title, isRegenerated }} /> })
 }
 
 /** Responds to a form that already created its token. */
@@ -38,18 +39,17 @@ export async function sendAlreadyCreatedPage(request: SignedInRequest, { id }: P
   const created = token?.user_id === user.id && token.revoked_at === null ? token : undefined
   sendPage(request, {
     title: t('tokens.already_created.title'),
-    body: <TokenAlreadyCreatedPage request={request} created={created} />,
+    body: <TokenAlreadyCreatedPage created={created} />,
   })
 }
 
 interface TokenAlreadyCreatedPageProps {
-  readonly request: PageRequest
   /** The token that the form created; undefined while it is being created, and after it was revoked. */
   readonly created: Frozen<TokenRecord> | undefined
 }
 
 /** The response to a form that already created its token. */
-function TokenAlreadyCreatedPage({ request, created }: TokenAlreadyCreatedPageProps) {
+function TokenAlreadyCreatedPage({ created }: TokenAlreadyCreatedPageProps) {
   return (
     <section class="card">
       <h1>{t('tokens.already_created.title')}</h1>
@@ -64,7 +64,6 @@ function TokenAlreadyCreatedPage({ request, created }: TokenAlreadyCreatedPagePr
               {t('tokens.regenerate.open')}
             </ButtonLink>
             <Confirm
-              request={request}
               id={created.id}
               open={t('tokens.revoke.open')}
               title={t('tokens.revoke.title', { name: created.name })}
@@ -83,15 +82,14 @@ function TokenAlreadyCreatedPage({ request, created }: TokenAlreadyCreatedPagePr
 }
 
 interface TokenCreatedPageProps {
-  readonly request: PageRequest
   readonly created: CreatedToken
   readonly title: string
   readonly isRegenerated: boolean
 }
 
 /** The value of a new token, shown once, with instructions for using it. */
-function TokenCreatedPage({ request, created, title, isRegenerated }: TokenCreatedPageProps) {
-  const { baseUrl, now } = request.services
+function TokenCreatedPage({ created, title, isRegenerated }: TokenCreatedPageProps) {
+  const { baseUrl, now } = useRequest().services
   const { name, account, scopes, expires_at, token } = created
   return (
     <>

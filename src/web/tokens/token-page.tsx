@@ -8,7 +8,7 @@ import { Facts } from '../forms/facts.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { nameResource, RESOURCES } from './access-grid.tsx'
 import { Expiry, LastUse, RevokeConsequence } from './facts.tsx'
 import { listDraftLabels } from './new/draft.ts'
@@ -23,7 +23,6 @@ export interface TokenEdit {
 }
 
 interface TokenPageProps {
-  readonly request: PageRequest
   readonly token: TokenView
   /** How the token was created, as the end of a sentence. */
   readonly creator: string
@@ -31,8 +30,8 @@ interface TokenPageProps {
 }
 
 /** One account token: its facts, its name and description to edit, and buttons to regenerate or revoke it. */
-export function TokenPage({ request, token, creator, edit }: TokenPageProps) {
-  const now = request.services.now()
+export function TokenPage({ token, creator, edit }: TokenPageProps) {
+  const now = useRequest().services.now()
   const { id, name, prefix, account, scopes, created_at, expires_at } = token
   const path = `/account/tokens/${id}`
   const isOver = expires_at !== null && Date.parse(expires_at) <= now.getTime()
@@ -54,10 +53,10 @@ export function TokenPage({ request, token, creator, edit }: TokenPageProps) {
             [t('tokens.token.prefix')]: <code>{prefix}…</code>,
             [t('tokens.token.account')]: account,
             [t('tokens.token.created')]: rich('tokens.token.created_value', {
-              time: <Time at={created_at} now={now} />,
+              time: <Time at={created_at} />,
               creator: <bdi>{creator}</bdi>,
             }),
-            [t('tokens.token.last_used')]: <LastUse token={token} now={now} />,
+            [t('tokens.token.last_used')]: <LastUse token={token} />,
             [t('tokens.token.expiration')]: <Expiry at={expires_at} now={now} />,
           }}
         />
@@ -67,7 +66,7 @@ export function TokenPage({ request, token, creator, edit }: TokenPageProps) {
         <PermissionTable scopes={scopes} />
         <p class="hint">{rich('tokens.token.fixed', { link: text => <a href="/account/tokens/new">{text}</a> })}</p>
       </section>
-      {!isOver && <EditForm request={request} path={path} edit={edit} />}
+      {!isOver && <EditForm path={path} edit={edit} />}
       {canRegenerate(token) && (
         <section class="card">
           <h2>{t('tokens.token.new_value')}</h2>
@@ -83,7 +82,6 @@ export function TokenPage({ request, token, creator, edit }: TokenPageProps) {
           <RevokeConsequence />
           <div class="actions">
             <Confirm
-              request={request}
               id={id}
               open={t('tokens.revoke.token')}
               title={t('tokens.revoke.title', { name })}
@@ -98,11 +96,11 @@ export function TokenPage({ request, token, creator, edit }: TokenPageProps) {
   )
 }
 
-function EditForm({ request, path, edit }: Pick<TokenPageProps, 'request' | 'edit'> & { readonly path: string }) {
+function EditForm({ path, edit }: Pick<TokenPageProps, 'edit'> & { readonly path: string }) {
   const { name, description, faults } = edit
   const labels = listDraftLabels()
   return (
-    <Form request={request} action={path} class="card">
+    <Form action={path} class="card">
       <h2>{t('tokens.token.edit')}</h2>
       <FormErrorSummary title={t('tokens.not_changed')} faults={faults} labels={labels} />
       <Field name="name" label={labels.name} value={name} fault={faults.name} required />

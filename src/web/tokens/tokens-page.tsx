@@ -7,7 +7,7 @@ import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
 import { rich, t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { Expiry, ExpiryOnPhone, expiresSoon, LastUse, ListedScopes, RevokeConsequence } from './facts.tsx'
 import { canRegenerate } from './own-token.ts'
 
@@ -24,7 +24,6 @@ export interface RevokedToken {
 }
 
 interface TokensPageProps {
-  readonly request: PageRequest
   readonly tokens: readonly ListedToken[]
   readonly next: string | undefined
   readonly revoked: RevokedToken | undefined
@@ -42,15 +41,15 @@ export const listTokenColumns = () =>
   ] as const
 
 /** The active account tokens of a user. */
-export function TokensPage({ request, tokens, next, revoked }: TokensPageProps) {
-  const now = request.services.now()
+export function TokensPage({ tokens, next, revoked }: TokensPageProps) {
+  const now = useRequest().services.now()
   return (
     <>
       <div class="split">
         <h1>{t('tokens.title')}</h1>
         {tokens.length > 0 && <CreateToken />}
       </div>
-      {revoked !== undefined && <RevokedNotice revoked={revoked} now={now} />}
+      {revoked !== undefined && <RevokedNotice revoked={revoked} />}
       <ExpiringSoonNotice tokens={tokens} now={now} />
       {tokens.length === 0 ? (
         <NoTokens>{t('tokens.empty')}</NoTokens>
@@ -58,10 +57,10 @@ export function TokensPage({ request, tokens, next, revoked }: TokensPageProps) 
         <section class="card" aria-label={t('tokens.label')}>
           <DataTable label={t('tokens.title')} columns={listTokenColumns()}>
             {tokens.map(token => (
-              <Row key={token.view.id} request={request} token={token} />
+              <Row key={token.view.id} token={token} />
             ))}
           </DataTable>
-          <Paging request={request} noun="tokens" next={next} />
+          <Paging noun="tokens" next={next} />
         </section>
       )}
     </>
@@ -97,10 +96,10 @@ export function NoTokens({ account, children }: OwnerProps & { readonly children
 }
 
 /** Confirms that a token was revoked. */
-export function RevokedNotice({ revoked, now }: { readonly revoked: RevokedToken; readonly now: Date }) {
+export function RevokedNotice({ revoked }: { readonly revoked: RevokedToken }) {
   return (
     <Notice kind="good" title={t('tokens.revoked.title', { name: revoked.name })}>
-      <p>{rich('tokens.revoked.message', { time: <Time at={revoked.at} now={now} /> })}</p>
+      <p>{rich('tokens.revoked.message', { time: <Time at={revoked.at} /> })}</p>
     </Notice>
   )
 }
@@ -112,7 +111,7 @@ export const TokenCells = ({ token, now }: { readonly token: ListedFacts; readon
       <ListedScopes scopes={token.scopes} />
     </td>
     <td class="wide">
-      <LastUse token={token} now={now} />
+      <LastUse token={token} />
     </td>
     <td class="wide">
       <Expiry at={token.expires_at} now={now} />
@@ -132,8 +131,8 @@ function ExpiringSoonNotice({ tokens, now }: { readonly tokens: readonly ListedT
   )
 }
 
-function Row({ request, token: { view, creator } }: { readonly request: PageRequest; readonly token: ListedToken }) {
-  const now = request.services.now()
+function Row({ token: { view, creator } }: { readonly token: ListedToken }) {
+  const now = useRequest().services.now()
   const { id, name, prefix, account, expires_at, created_at } = view
   const path = `/account/tokens/${id}`
   return (
@@ -149,7 +148,7 @@ function Row({ request, token: { view, creator } }: { readonly request: PageRequ
       </td>
       <TokenCells token={view} now={now} />
       <td class="wide">
-        <Time at={created_at} now={now} />
+        <Time at={created_at} />
         <span class="hint">
           <bdi>{creator}</bdi>
         </span>
@@ -161,7 +160,6 @@ function Row({ request, token: { view, creator } }: { readonly request: PageRequ
           </a>
         )}
         <Confirm
-          request={request}
           id={id}
           open={t('tokens.revoke.open')}
           label={t('tokens.revoke.label', { name, prefix })}

@@ -29,7 +29,7 @@ const list: Route = {
     const tokens = await Promise.all(
       items.map(async view => ({ view, creator: await describeCreator(view.created_by, read) })),
     )
-    const props = { request, tokens, next, revoked: await findRevokedToken(request) }
+    const props = { tokens, next, revoked: await findRevokedToken(request) }
     sendPage(request, { title: t('tokens.title'), body: <TokensPage {...props} /> })
   }),
 }
@@ -74,7 +74,7 @@ async function sendTokenPage(request: SignedInRequest, edit: TokenEdit): Promise
   const view = await viewToken(request, await getOwnToken(request))
   const creator = await describeCreator(view.created_by, request.services.store.read)
   const isWrong = edit.faults.name !== undefined || edit.faults.description !== undefined
-  const props = { request, token: view, creator, edit }
+  const props = { token: view, creator, edit }
   const title = isWrong ? t('common.error_title', { title: view.name }) : view.name
   sendPage(request, { title, status: isWrong ? 400 : 200, body: <TokenPage {...props} /> })
 }

@@ -6,7 +6,6 @@ import { Form } from '../forms/form.tsx'
 import { Select } from '../forms/select.tsx'
 import { guidancePath } from '../guidance/place.ts'
 import { rich, t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
 import { LocaleLabel } from '../strings/string-frame.tsx'
 import type { SavedVoice, VoicePlace } from './load-voice.ts'
 import type { VoiceDraft } from './voice-draft.ts'
@@ -28,16 +27,15 @@ export interface VoiceScene {
 }
 
 interface VoiceFormProps extends VoiceScene {
-  readonly request: PageRequest
   readonly note: string
 }
 
 /** The form of a voice. Saving one that concerns translations asks once more. */
 export function VoiceForm(props: VoiceFormProps) {
-  const { request, place, locale, draft, note, base = place.version } = props
+  const { place, locale, draft, note, base = place.version } = props
   const isReadOnly = place.withheld !== undefined
   return (
-    <Form request={request} action={formPath(props)} class="panel sections-form voice-form">
+    <Form action={formPath(props)} class="panel sections-form voice-form">
       <input type="hidden" name="base_version" value={String(base)} />
       <h2>
         {locale === undefined ? t('voice.base') : rich('voice.for_locale', { locale: <LocaleLabel locale={locale} /> })}

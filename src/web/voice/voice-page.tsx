@@ -7,7 +7,6 @@ import { SavedMeanwhile } from '../guidance/field-diff.tsx'
 import { OwnerTabs, ReadOnlyNotice, VersionList } from '../guidance/frame.tsx'
 import { guidancePath } from '../guidance/place.ts'
 import { t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
 import { localeOptions } from '../strings/locale-name.ts'
 import { LocaleLabel } from '../strings/string-frame.tsx'
 import type { SavedVoice } from './load-voice.ts'
@@ -15,7 +14,6 @@ import { describeFields, partOf, toFields } from './voice-draft.ts'
 import { VoiceForm, type VoiceScene } from './voice-form.tsx'
 
 interface VoicePageProps extends VoiceScene {
-  readonly request: PageRequest
   readonly note: string
   readonly done: (typeof DONE)[number] | undefined
 }
@@ -25,7 +23,7 @@ export const DONE = ['save', 'remove', 'restore', 'unchanged'] as const
 
 /** A voice: the form of its base or of an override, the overrides and the versions. */
 export function VoicePage(props: VoicePageProps) {
-  const { request, place, failure, impact, done } = props
+  const { place, failure, impact, done } = props
   return (
     <div class="work">
       <FailureNotice title={t('voice.failed')} failure={failure} />
@@ -41,7 +39,7 @@ export function VoicePage(props: VoicePageProps) {
         </div>
         <div>
           <VoiceParts {...props} />
-          <VersionList {...place} request={request} place={place} />
+          <VersionList {...place} place={place} />
         </div>
       </div>
     </div>
@@ -49,13 +47,12 @@ export function VoicePage(props: VoicePageProps) {
 }
 
 /** The newer version of the part that the form would replace. */
-function Meanwhile({ request, place, locale, draft, isRemoving }: VoicePageProps) {
+function Meanwhile({ place, locale, draft, isRemoving }: VoicePageProps) {
   return (
     <SavedMeanwhile
       version={place.versions[0]}
       theirs={new Map(describeFields(partOf(place.voice, locale)))}
       mine={new Map(isRemoving === true ? [] : describeFields(toFields(draft)))}
-      now={request.services.now()}
     />
   )
 }

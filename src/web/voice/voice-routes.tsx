@@ -41,11 +41,11 @@ const voiceVersionRoute: Route = {
   }),
 }
 
-const sendVersion = (request: PageRequest, { place, ...found }: Omit<VoiceVersionPageProps, 'request'>): void =>
+const sendVersion = (request: PageRequest, { place, ...found }: VoiceVersionPageProps): void =>
   sendPage(request, {
     title: `${t('voice.versions.name', { version: found.version.version })} · ${place.project.name}`,
     project: place.project.place,
-    body: <VoiceVersionPage request={request} place={place} {...found} />,
+    body: <VoiceVersionPage place={place} {...found} />,
   })
 
 /** Reads the version that the URL names, and the one before it. */
@@ -58,21 +58,20 @@ async function readVersion(request: PageRequest, place: VoicePlace) {
 }
 
 interface VoiceVersionPageProps extends Awaited<ReturnType<typeof readVersion>> {
-  readonly request: PageRequest
   readonly place: VoicePlace
   /** What restoring it would affect; the next submission does it. */
   readonly impact: SavedVoice | undefined
 }
 
 /** What a version of a voice changed, and the way back to it. */
-function VoiceVersionPage({ request, place, version, voice, before, impact }: VoiceVersionPageProps) {
+function VoiceVersionPage({ place, version, voice, before, impact }: VoiceVersionPageProps) {
   const path = guidancePath(place, `versions/${version.version}`)
   return (
     <div class="work">
       {impact !== undefined && <VoiceImpact impact={impact} />}
-      <VersionHead request={request} place={place} version={version}>
+      <VersionHead place={place} version={version}>
         {place.mayRestore && version.version !== place.version && (
-          <Form request={request} action={path} class="actions">
+          <Form action={path} class="actions">
             <Button
               look={impact === undefined ? undefined : 'primary'}
               name="action"
@@ -173,7 +172,7 @@ function send(request: PageRequest, scene: VoiceScene): void {
     title: `${isRefused ? `${t('voice.error')}: ` : ''}${t('voice.title')} · ${place.project.name}`,
     status: failure?.status ?? (isConflict ? 409 : 200),
     project: place.project.place,
-    body: <VoicePage {...scene} request={request} note={readNote(request)} done={done} />,
+    body: <VoicePage {...scene} note={readNote(request)} done={done} />,
   })
 }
 

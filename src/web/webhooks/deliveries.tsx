@@ -4,12 +4,11 @@ import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { type WebhookProject, webhookPath } from './load-webhook.ts'
 import { type Delivery, DeliveryMark, deliveryStateName, type Webhook } from './marks.tsx'
 
 interface DeliveriesProps {
-  readonly request: PageRequest
   readonly project: WebhookProject
   readonly webhook: Webhook
   readonly deliveries: readonly Delivery[]
@@ -17,7 +16,8 @@ interface DeliveriesProps {
 }
 
 /** The last deliveries of a webhook, newest first. */
-export function DeliveriesPanel({ request, project, webhook, deliveries, next }: DeliveriesProps) {
+export function DeliveriesPanel({ project, webhook, deliveries, next }: DeliveriesProps) {
+  const request = useRequest()
   return (
     <section class="panel" aria-labelledby="deliveries-heading">
       <header>
@@ -29,14 +29,14 @@ export function DeliveriesPanel({ request, project, webhook, deliveries, next }:
         </p>
       ) : (
         // One form for all rows, because its token makes each form long.
-        <Form request={request} action={webhookPath(project, webhook.id)}>
+        <Form action={webhookPath(project, webhook.id)}>
           <input type="hidden" name="action" value="repeat" />
-          <DeliveryTable request={request} deliveries={deliveries} canRepeat={webhook.enabled} />
+          <DeliveryTable deliveries={deliveries} canRepeat={webhook.enabled} />
         </Form>
       )}
       {(next !== undefined || request.query.has('cursor')) && (
         <div class="panel-foot">
-          <Paging request={request} noun="deliveries" next={next} />
+          <Paging noun="deliveries" next={next} />
         </div>
       )}
     </section>
@@ -50,14 +50,13 @@ const listColumns = (): readonly Column[] => [
 ]
 
 interface DeliveryTableProps {
-  readonly request: PageRequest
   readonly deliveries: readonly Delivery[]
   /** A disabled webhook sends nothing. */
   readonly canRepeat: boolean
 }
 
-function DeliveryTable({ request, deliveries, canRepeat }: DeliveryTableProps) {
-  const now = request.services.now()
+function DeliveryTable({ deliveries, canRepeat }: DeliveryTableProps) {
+  const now = useRequest().services.now()
   return (
     <DataTable
       label={t('webhooks.deliveries.label')}
@@ -72,12 +71,12 @@ function DeliveryTable({ request, deliveries, canRepeat }: DeliveryTableProps) {
               <code>{event}</code>
               <span class="hint">
                 <span aria-hidden="true">{deliveryStateName(state)} · </span>
-                <Time at={created_at} now={now} />
+                <Time at={created_at} />
               </span>
             </div>
           </th>
           <td class="attempts-cell">
-            <Attempts attempts={attempts} now={now} />
+            <Attempts attempts={attempts} />
             {next_at !== undefined && (
               <span class="hint">{describeNext(attempts.length === 0 ? 'first' : 'next', next_at, now)}</span>
             )}
@@ -99,10 +98,10 @@ function DeliveryTable({ request, deliveries, canRepeat }: DeliveryTableProps) {
 const describeNext = (which: 'first' | 'next', at: string, now: Date) =>
   Date.parse(at) <= now.getTime()
     ? t(`webhooks.deliveries.${which}_now`)
-    : rich(`webhooks.deliveries.${which}_at`, { time: <Time at={at} now={now} /> })
+    : rich(`webhooks.deliveries.${which}_at`, { time: <Time at={at} /> })
 
 /** The attempts of a delivery, newest first: what was answered, or why nothing was. */
-function Attempts({ attempts, now }: { readonly attempts: Delivery['attempts']; readonly now: Date }) {
+function Attempts({ attempts }: { readonly attempts: Delivery['attempts'] }) {
   if (attempts.length === 0) return null
   return (
     <ol class="attempts" reversed>
@@ -116,7 +115,7 @@ function Attempts({ attempts, now }: { readonly attempts: Delivery['attempts']; 
             </span>
           )}{' '}
           <span class="quiet">
-            <Time at={at} now={now} /> · {formatMs(ms)}
+            <Time at={at} /> · {formatMs(ms)}
           </span>
         </li>
       ))}

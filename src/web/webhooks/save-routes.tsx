@@ -100,7 +100,7 @@ export function sendSecretPage(request: PageRequest, { project, saved, isRotated
   sendPage(request, {
     title: t(isRotated ? 'webhooks.secret.rotated.page' : 'webhooks.secret.created.page', { project: project.name }),
     project: project.place,
-    body: <SecretPage request={request} project={project} webhook={webhook} secret={secret} isRotated={isRotated} />,
+    body: <SecretPage project={project} webhook={webhook} secret={secret} isRotated={isRotated} />,
   })
 }
 
@@ -128,12 +128,11 @@ function sendForm(request: PageRequest, { faults, fix, status = 400, ...scene }:
     }),
     status: isFine ? 200 : status,
     project: scene.project.place,
-    body: <WebhookFormPage request={request} {...scene} faults={faults} fix={fix} />,
+    body: <WebhookFormPage {...scene} faults={faults} fix={fix} />,
   })
 }
 
 interface SecretPageProps {
-  readonly request: PageRequest
   readonly project: WebhookProject
   readonly webhook: Webhook
   /** The value that no other page ever shows. */
@@ -142,7 +141,7 @@ interface SecretPageProps {
 }
 
 /** The secret of a webhook, shown once. */
-function SecretPage({ request, project, webhook, secret, isRotated }: SecretPageProps) {
+function SecretPage({ project, webhook, secret, isRotated }: SecretPageProps) {
   return (
     <div class="work form-page">
       <div class="head">
@@ -181,7 +180,7 @@ function SecretPage({ request, project, webhook, secret, isRotated }: SecretPage
         </div>
       </section>
       <div class="actions">
-        {webhook.enabled && <SendTest request={request} project={project} webhook={webhook} />}
+        {webhook.enabled && <SendTest project={project} webhook={webhook} />}
         <ButtonLink href={webhookPath(project, webhook.id)}>{t('webhooks.secret.view')}</ButtonLink>
       </div>
     </div>

@@ -7,7 +7,6 @@ import { Form } from '../forms/form.tsx'
 import { IdempotencyField } from '../forms/submit-once-field.tsx'
 import { validateLines } from '../forms/text-validation.ts'
 import { t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
 import { type WebhookProject, webhookPath, webhooksPath } from './load-webhook.ts'
 import { describeEventType, type Webhook } from './marks.tsx'
 
@@ -49,7 +48,6 @@ export function validateDraft({ url, events, description }: WebhookDraft): Draft
 }
 
 export interface WebhookFormProps {
-  readonly request: PageRequest
   readonly project: WebhookProject
   /** The webhook to change; undefined for a new one. */
   readonly id: string | undefined
@@ -60,7 +58,7 @@ export interface WebhookFormProps {
 }
 
 /** The form of a new webhook, or of one to change. */
-export function WebhookFormPage({ request, project, id, draft, faults, fix }: WebhookFormProps) {
+export function WebhookFormPage({ project, id, draft, faults, fix }: WebhookFormProps) {
   const isNew = id === undefined
   const page = isNew ? webhooksPath(project) : webhookPath(project, id)
   return (
@@ -77,8 +75,8 @@ export function WebhookFormPage({ request, project, id, draft, faults, fix }: We
           <p class="meta">{t('webhooks.form.intro')}</p>
         </div>
       </div>
-      <Form request={request} action={`${page}/${isNew ? 'new' : 'edit'}`} class="panel sections-form">
-        {isNew && <IdempotencyField request={request} />}
+      <Form action={`${page}/${isNew ? 'new' : 'edit'}`} class="panel sections-form">
+        {isNew && <IdempotencyField />}
         <div class="single">
           <Field
             name="url"

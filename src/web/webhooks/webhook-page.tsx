@@ -7,7 +7,7 @@ import { FormErrorNotice } from '../forms/error-notice.tsx'
 import { Form } from '../forms/form.tsx'
 import { IdempotencyField } from '../forms/submit-once-field.tsx'
 import { rich, t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
+import { useRequest } from '../requests/use-request.ts'
 import { DeliveriesPanel } from './deliveries.tsx'
 import { type WebhookProject, webhookPath } from './load-webhook.ts'
 import { type Delivery, describeUrl, getState, type Webhook, WebhookMark } from './marks.tsx'
@@ -17,7 +17,6 @@ import { EventList } from './webhooks-page.tsx'
 export const DONE = ['ping', 'repeat', 'enable', 'disable', 'save', 'spent'] as const
 
 export interface WebhookPageProps {
-  readonly request: PageRequest
   readonly project: WebhookProject
   readonly webhook: Webhook
   readonly deliveries: readonly Delivery[]
@@ -28,14 +27,14 @@ export interface WebhookPageProps {
 
 /** A webhook: its state and its last deliveries. */
 export function WebhookPage(props: WebhookPageProps) {
-  const { request, project, webhook, done, failure } = props
+  const { project, webhook, done, failure } = props
   return (
     <div class="work">
       <DoneNotice done={done} />
       {failure !== undefined && (
         <FormErrorNotice title={t('webhooks.done.nothing')} message={failure.message} fix={failure.fix} />
       )}
-      <FailingNotice request={request} webhook={webhook} />
+      <FailingNotice webhook={webhook} />
       <div class="head">
         <div>
           <h1 class="hook-url">
@@ -78,12 +77,9 @@ function DoneNotice({ done }: Pick<WebhookPageProps, 'done'>) {
   )
 }
 
-function FailingNotice({
-  request,
-  webhook: { enabled, failing_since },
-}: Pick<WebhookPageProps, 'request' | 'webhook'>) {
+function FailingNotice({ webhook: { enabled, failing_since } }: Pick<WebhookPageProps, 'webhook'>) {
   if (failing_since === undefined) return null
-  const first = <Time at={failing_since} now={request.services.now()} />
+  const first = <Time at={failing_since} />
   return enabled ? (
     <Notice kind="warning" title={t('webhooks.failing.title')}>
       <p>{rich('webhooks.failing.advice', { time: first })}</p>
@@ -97,7 +93,7 @@ function FailingNotice({
 
 function DetailsPanel(props: WebhookPageProps) {
   const { url, events, created_at, previous_secret_until: until } = props.webhook
-  const now = props.request.services.now()
+  const now = useRequest().services.now()
   const isRotating = until !== undefined && Date.parse(until) > now.getTime()
   return (
     <section class="panel" aria-labelledby="details-heading">
@@ -115,12 +111,12 @@ function DetailsPanel(props: WebhookPageProps) {
         </dd>
         <dt>{t('webhooks.details.created')}</dt>
         <dd>
-          <Time at={created_at} now={now} />
+          <Time at={created_at} />
         </dd>
         <dt>{t('webhooks.details.secret')}</dt>
         <dd>
           {isRotating
-            ? rich('webhooks.details.rotating', { time: <Time at={until} now={now} /> })
+            ? rich('webhooks.details.rotating', { time: <Time at={until} /> })
             : t('webhooks.details.shown_once')}
         </dd>
       </dl>
@@ -132,15 +128,14 @@ function DetailsPanel(props: WebhookPageProps) {
 }
 
 interface ActionProps {
-  readonly request: PageRequest
   readonly project: WebhookProject
   readonly webhook: Webhook
 }
 
 /** The button that sends the event `ping`. */
-export function SendTest({ request, project, webhook: { id } }: ActionProps) {
+export function SendTest({ project, webhook: { id } }: ActionProps) {
   return (
-    <Form request={request} action={webhookPath(project, id)}>
+    <Form action={webhookPath(project, id)}>
       <Button look="primary" name="action" value="ping">
         {t('webhooks.test.send')}
       </Button>
@@ -149,10 +144,9 @@ export function SendTest({ request, project, webhook: { id } }: ActionProps) {
 }
 
 /** The button that replaces the secret. */
-function RotateSecret({ request, project, webhook: { id } }: ActionProps) {
+function RotateSecret({ project, webhook: { id } }: ActionProps) {
   return (
     <Confirm
-      request={request}
       id="rotate"
       open={t('webhooks.rotate.open')}
       title={t('webhooks.rotate.title')}
@@ -162,14 +156,14 @@ function RotateSecret({ request, project, webhook: { id } }: ActionProps) {
       look="primary"
       small
     >
-      <IdempotencyField request={request} />
+      <IdempotencyField />
       <p>{t('webhooks.rotate.effect')}</p>
     </Confirm>
   )
 }
 
 /** The buttons that end what a webhook does. */
-function SwitchPanel({ request, project, webhook: { id, enabled } }: ActionProps) {
+function SwitchPanel({ project, webhook: { id, enabled } }: ActionProps) {
   const action = webhookPath(project, id)
   return (
     <section class="panel" aria-labelledby="switch-heading">
@@ -180,13 +174,12 @@ function SwitchPanel({ request, project, webhook: { id, enabled } }: ActionProps
         {enabled ? t('webhooks.switch.disable.effect') : t('webhooks.switch.enable.effect')}
       </p>
       <div class="panel-foot actions">
-        <Form request={request} action={action}>
+        <Form action={action}>
           <Button name="action" value={enabled ? 'disable' : 'enable'} look={enabled ? undefined : 'primary'} small>
             {t(enabled ? 'webhooks.switch.disable.submit' : 'webhooks.switch.enable.submit')}
           </Button>
         </Form>
         <Confirm
-          request={request}
           id="delete"
           open={t('webhooks.delete.open')}
           title={t('webhooks.delete.title')}

@@ -3,19 +3,17 @@ import { DataTable } from '../components/data-table.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Time } from '../format/time.tsx'
 import { rich, t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
 import { type WebhookProject, webhookPath, webhooksPath } from './load-webhook.ts'
 import { describeUrl, getState, type Webhook, WebhookMark, webhookStateName } from './marks.tsx'
 
 interface WebhooksPageProps {
-  readonly request: PageRequest
   readonly project: WebhookProject
   readonly webhooks: readonly Webhook[]
   readonly isDeleted: boolean
 }
 
 /** The webhooks of a project, oldest first. */
-export function WebhooksPage({ request, project, webhooks, isDeleted }: WebhooksPageProps) {
+export function WebhooksPage({ project, webhooks, isDeleted }: WebhooksPageProps) {
   const create = (
     <ButtonLink href={`${webhooksPath(project)}/new`} look="primary">
       {t('webhooks.list.create')}
@@ -39,7 +37,7 @@ export function WebhooksPage({ request, project, webhooks, isDeleted }: Webhooks
         </section>
       ) : (
         <section class="panel" aria-label={t('webhooks.list.title')}>
-          <WebhookTable request={request} project={project} webhooks={webhooks} />
+          <WebhookTable project={project} webhooks={webhooks} />
         </section>
       )}
     </div>
@@ -54,8 +52,7 @@ const listColumns = () =>
     { heading: t('webhooks.list.columns.created'), kind: 'wide' },
   ] as const
 
-function WebhookTable({ request, project, webhooks }: Omit<WebhooksPageProps, 'isDeleted'>) {
-  const now = request.services.now()
+function WebhookTable({ project, webhooks }: Omit<WebhooksPageProps, 'isDeleted'>) {
   return (
     <DataTable label={t('webhooks.webhooks_of', { project: project.name })} columns={listColumns()} isStacked>
       {webhooks.map(webhook => (
@@ -81,13 +78,13 @@ function WebhookTable({ request, project, webhooks }: Omit<WebhooksPageProps, 'i
             {webhook.failing_since !== undefined && (
               <span class="hint">
                 {' '}
-                {rich('webhooks.list.first_failure', { time: <Time at={webhook.failing_since} now={now} /> })}
+                {rich('webhooks.list.first_failure', { time: <Time at={webhook.failing_since} /> })}
               </span>
             )}
           </td>
           <td class="wide hook-created">
             <span class="quiet">
-              <Time at={webhook.created_at} now={now} />
+              <Time at={webhook.created_at} />
             </span>
           </td>
         </tr>

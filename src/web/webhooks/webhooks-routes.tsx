@@ -33,7 +33,7 @@ const list: Route = {
     sendPage(request, {
       title: t('webhooks.list.page', { project: project.name }),
       project: project.place,
-      body: <WebhooksPage request={request} project={project} webhooks={webhooks} isDeleted={isDeleted} />,
+      body: <WebhooksPage project={project} webhooks={webhooks} isDeleted={isDeleted} />,
     })
   }),
 }
@@ -102,7 +102,7 @@ async function sendWebhookPage(request: SignedInRequest, failure: FormFailure | 
   const webhook = await readWebhook(request, project)
   const found = await readDeliveries(request, { project, id: webhook.id })
   const done = DONE.find(one => one === request.query.get('done'))
-  const props = { request, project, webhook, ...found, done: failure === undefined ? done : undefined, failure }
+  const props = { project, webhook, ...found, done: failure === undefined ? done : undefined, failure }
   sendPage(request, {
     title: t(failure === undefined ? 'webhooks.page.title' : 'webhooks.page.title_error', {
       webhook: describeUrl(webhook.url),

@@ -37,7 +37,7 @@ interface ReviewFormProps extends ProjectPage {
 }
 
 /** The form to ask for a review of a batch. */
-function ReviewFormPage({ request, project, batch, draft, failure }: ReviewFormProps) {
+function ReviewFormPage({ project, batch, draft, failure }: ReviewFormProps) {
   const path = batchPath(project, batch.batch)
   const faultOf = (name: string) => (failure?.field === name ? failure.message : undefined)
   return (
@@ -48,7 +48,7 @@ function ReviewFormPage({ request, project, batch, draft, failure }: ReviewFormP
         title={t('changes.review.title')}
         about={t('changes.review.about')}
       />
-      <Form request={request} action={`${path}/review`} class="panel sections-form">
+      <Form action={`${path}/review`} class="panel sections-form">
         <div class="single">
           <Field
             name="title"
@@ -159,6 +159,6 @@ async function sendForm(
     title: `${failure === undefined ? '' : `${t('changes.error')}: `}${t('changes.review.title')} · ${project.name}`,
     status: failure?.status ?? 200,
     project: project.place,
-    body: <ReviewFormPage request={request} project={project} batch={batch} draft={draft} failure={failure} />,
+    body: <ReviewFormPage project={project} batch={batch} draft={draft} failure={failure} />,
   })
 }

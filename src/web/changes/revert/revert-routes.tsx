@@ -127,7 +127,7 @@ async function sendPreview(request: SignedInRequest, fault: string | undefined):
   const batch = await readBatch(request, project)
   const outcome = await previewRevert(request, project, batch.batch)
   if (fault !== undefined) request.noteError('invalid_input')
-  const props = { request, project, batch, outcome, note: readNote(request), fault }
+  const props = { project, batch, outcome, note: readNote(request), fault }
   sendPage(request, {
     title: `${t('changes.revert.open')} · ${project.name}`,
     status: fault === undefined ? 200 : 400,
@@ -144,7 +144,7 @@ interface RevertPageProps extends ProjectPage {
 }
 
 /** What a revert of a batch would restore and what it would leave, before it happens. */
-function RevertPage({ request, project, batch, outcome, note, fault }: RevertPageProps) {
+function RevertPage({ project, batch, outcome, note, fault }: RevertPageProps) {
   const { reverted, superseded, suggestions, refused, isPartial } = outcome
   const path = batchPath(project, batch.batch)
   const hasEffect = reverted + suggestions > 0
@@ -184,7 +184,7 @@ function RevertPage({ request, project, batch, outcome, note, fault }: RevertPag
         </dl>
       </section>
       {hasEffect ? (
-        <Form request={request} action={`${path}/revert`} class="stack">
+        <Form action={`${path}/revert`} class="stack">
           <Field
             name="note"
             kind="lines"

@@ -17,7 +17,7 @@ import { type LoadedProject, loadProject } from '../../layout/load-project.ts'
 import { projectTabPath } from '../../layout/project-place.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
-import type { PageRequest, Route, SignedInRequest } from '../../requests/page-request.ts'
+import type { Route, SignedInRequest } from '../../requests/page-request.ts'
 import { withSession } from '../../sessions/require.ts'
 import { ALL_LOCALES } from '../../strings/list/filters.ts'
 
@@ -100,20 +100,18 @@ export const filesRoute: Route = {
     sendPage(request, {
       title: t('files.page', { project: project.name }),
       project: project.place,
-      body: <FilesPage request={request} project={project} list={list} now={request.services.now()} />,
+      body: <FilesPage project={project} list={list} />,
     })
   }),
 }
 
 interface FilesPageProps {
-  readonly request: PageRequest
   readonly project: LoadedProject
   readonly list: FileList
-  readonly now: Date
 }
 
 /** The source files of a project: strings, progress and the paths of their translations. */
-function FilesPage({ request, project, list: { files, next }, now }: FilesPageProps) {
+function FilesPage({ project, list: { files, next } }: FilesPageProps) {
   return (
     <div class="work">
       <div class="head">
@@ -129,12 +127,12 @@ function FilesPage({ request, project, list: { files, next }, now }: FilesPagePr
         <section class="panel">
           <DataTable label={t('files.title')} columns={listColumns()} isStacked>
             {files.map(file => (
-              <FileRow key={file.path} file={file} project={project} now={now} />
+              <FileRow key={file.path} file={file} project={project} />
             ))}
           </DataTable>
         </section>
       )}
-      <Paging request={request} noun="files" next={next} />
+      <Paging noun="files" next={next} />
     </div>
   )
 }
@@ -147,7 +145,7 @@ const listColumns = () =>
     { heading: t('files.columns.pushed'), kind: 'wide' },
   ] as const
 
-function FileRow({ file, project, now }: { readonly file: FileView } & Pick<FilesPageProps, 'project' | 'now'>) {
+function FileRow({ file, project }: { readonly file: FileView } & Pick<FilesPageProps, 'project'>) {
   const { path, format, strings, target, pushedAt, done } = file
   const toList = (query: Readonly<Record<string, string>> = {}) =>
     projectTabPath(project.place, 'strings', { file: path, ...query })
@@ -178,7 +176,7 @@ function FileRow({ file, project, now }: { readonly file: FileView } & Pick<File
         )}
       </td>
       <td class="wide">
-        <Time at={pushedAt} now={now} />
+        <Time at={pushedAt} />
       </td>
     </tr>
   )

@@ -16,11 +16,10 @@ import { countedPlace, countFindings, countReady, type LocaleProgress, type Over
 interface LocalesPanelProps {
   readonly project: LoadedProject
   readonly overview: Overview
-  readonly now: Date
 }
 
 /** The progress of each locale. Each number leads to its strings. */
-export function LocalesPanel({ project, overview, now }: LocalesPanelProps) {
+export function LocalesPanel({ project, overview }: LocalesPanelProps) {
   return (
     <section class="panel locales" aria-labelledby="locales-title">
       <header>
@@ -49,7 +48,7 @@ export function LocalesPanel({ project, overview, now }: LocalesPanelProps) {
         </thead>
         <tbody role="rowgroup">
           {overview.locales.map(one => (
-            <LocaleRow key={one.locale} progress={one} project={project} overview={overview} now={now} />
+            <LocaleRow key={one.locale} progress={one} project={project} overview={overview} />
           ))}
         </tbody>
       </table>
@@ -65,7 +64,7 @@ function Heading({ text, isNumber = false }: { readonly text: string; readonly i
   )
 }
 
-function LocaleRow({ progress, project, overview, now }: LocalesPanelProps & { readonly progress: LocaleProgress }) {
+function LocaleRow({ progress, project, overview }: LocalesPanelProps & { readonly progress: LocaleProgress }) {
   const { locale, untranslated, needs_review, translated, approved, words_left } = progress
   const strings = (query: Readonly<Record<string, string>>) =>
     projectTabPath(countedPlace(project, overview), 'strings', { locale, ...query })
@@ -120,11 +119,7 @@ function LocaleRow({ progress, project, overview, now }: LocalesPanelProps & { r
         <Findings progress={progress} strings={strings} name={name} />
       </td>
       <td role="cell" class="activity quiet">
-        {active === undefined ? (
-          <span class="zero">{t('overview.locales.no_activity')}</span>
-        ) : (
-          <Time at={active} now={now} />
-        )}
+        {active === undefined ? <span class="zero">{t('overview.locales.no_activity')}</span> : <Time at={active} />}
       </td>
     </tr>
   )

@@ -11,6 +11,7 @@ import { type LoadedProject, loadProject } from '../../layout/load-project.ts'
 import { projectPath, projectTabPath } from '../../layout/project-place.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import type { PageRequest, Route } from '../../requests/page-request.ts'
+import { useRequest } from '../../requests/use-request.ts'
 import { withSession } from '../../sessions/require.ts'
 import { LocalesPanel } from './locales-panel.tsx'
 import { type Overview, type RecentBatch, readOverview } from './read-overview.ts'
@@ -27,13 +28,12 @@ export const overviewRoute: Route = {
     sendPage(request, {
       title: project.name,
       project: project.place,
-      body: <OverviewPage request={request} project={project} overview={overview} files={files} />,
+      body: <OverviewPage project={project} overview={overview} files={files} />,
     })
   }),
 }
 
 interface OverviewPageProps {
-  readonly request: PageRequest
   readonly project: LoadedProject
   readonly overview: Overview
   readonly files: number
@@ -41,8 +41,8 @@ interface OverviewPageProps {
 
 /** What is done in a project, and what waits. */
 function OverviewPage(props: OverviewPageProps) {
-  const { request, project, overview } = props
-  const now = request.services.now()
+  const { project, overview } = props
+  const now = useRequest().services.now()
   const isEmpty = project.record.branches.length === 0
   return (
     <div class="work overview">
@@ -56,8 +56,8 @@ function OverviewPage(props: OverviewPageProps) {
           )}
           <div class="with-side">
             <div>
-              <LocalesPanel project={project} overview={overview} now={now} />
-              {overview.batches.length > 0 && <BatchesPanel project={project} batches={overview.batches} now={now} />}
+              <LocalesPanel project={project} overview={overview} />
+              {overview.batches.length > 0 && <BatchesPanel project={project} batches={overview.batches} />}
             </div>
             <div>
               <WaitingPanel items={listWaiting(project, overview)} canAct={project.withheld === undefined} />
@@ -70,7 +70,7 @@ function OverviewPage(props: OverviewPageProps) {
   )
 }
 
-function Head({ request, project, overview, files }: OverviewPageProps) {
+function Head({ project, overview, files }: OverviewPageProps) {
   const { record, place, branch } = project
   const pushed = record.branches.find(({ name }) => name === branch)
   return (
@@ -96,7 +96,7 @@ function Head({ request, project, overview, files }: OverviewPageProps) {
           {pushed !== undefined && (
             <span>
               {rich('overview.pushed', {
-                when: <Time at={pushed.pushed_at} now={request.services.now()} />,
+                when: <Time at={pushed.pushed_at} />,
                 branch: <bdi class="mono">{branch}</bdi>,
               })}
             </span>
@@ -107,7 +107,7 @@ function Head({ request, project, overview, files }: OverviewPageProps) {
         <details class="prompt" data-closes>
           <summary class="button">{t('overview.prompt.open')}</summary>
           <div class="prompt-body">
-            <CopyBlock label={t('overview.prompt.label')} text={writePrompt(request, project)} lang="en" />
+            <CopyBlock label={t('overview.prompt.label')} text={writePrompt(useRequest(), project)} lang="en" />
           </div>
         </details>
       )}
@@ -126,7 +126,7 @@ const writePrompt = ({ services }: PageRequest, { name, record, branch }: Loaded
     .filter(line => line !== undefined)
     .join('\n')
 
-function NothingPushed({ request, project }: OverviewPageProps) {
+function NothingPushed({ project }: OverviewPageProps) {
   return (
     <section class="empty">
       <h2>{t('overview.empty.title')}</h2>
@@ -135,7 +135,7 @@ function NothingPushed({ request, project }: OverviewPageProps) {
           <p>{t('overview.empty.why')}</p>
           <CopyBlock
             label={t('overview.empty.agent')}
-            text={`Push the source files of this repository to the Dragoman project ${project.name} with push_source (MCP server ${request.services.baseUrl}/mcp), and set the target paths of their translations.`}
+            text={`Push the source files of this repository to the Dragoman project ${project.name} with push_source (MCP server ${useRequest().services.baseUrl}/mcp), and set the target paths of their translations.`}
           />
           <ButtonLink href="/account/api" look="primary">
             {t('overview.empty.connect')}
@@ -151,11 +151,10 @@ function NothingPushed({ request, project }: OverviewPageProps) {
 interface BatchesPanelProps {
   readonly project: LoadedProject
   readonly batches: readonly RecentBatch[]
-  readonly now: Date
 }
 
 /** The last batches of changes. */
-function BatchesPanel({ project, batches, now }: BatchesPanelProps) {
+function BatchesPanel({ project, batches }: BatchesPanelProps) {
   return (
     <section class="panel batches" aria-labelledby="batches-title">
       <header>
@@ -174,7 +173,7 @@ function BatchesPanel({ project, batches, now }: BatchesPanelProps) {
             </span>
             <span class="counts quiet num">{unitListFormat().format(tellCounts({ kind, counts }))}</span>
             <span class="when quiet">
-              <Time at={at} now={now} />
+              <Time at={at} />
             </span>
           </li>
         ))}

@@ -10,7 +10,7 @@ import { mayWrite, type SettingsProps, settingsPath } from './settings-form.ts'
 
 /** Source files, and the paths of their translations. */
 export function PathsPanel(props: SettingsProps) {
-  const { request, project, settings } = props
+  const { project, settings } = props
   const files = listPaths(settings)
   return (
     <section class="panel" aria-labelledby="paths-title">
@@ -37,7 +37,7 @@ export function PathsPanel(props: SettingsProps) {
       )}
       {settings.more_files > 0 && <p class="panel-foot">{t('settings.paths.more', { count: settings.more_files })}</p>}
       {mayWrite(props) && (
-        <Form request={request} action={settingsPath(project)} class="panel-body">
+        <Form action={settingsPath(project)} class="panel-body">
           <div class="pair">
             <Field
               {...settingField(props, 'path', 'source')}
@@ -76,7 +76,7 @@ function listPaths({ rules, files }: SettingsProps['settings']) {
 
 /** The locales of a project. */
 export function LocalesPanel(props: SettingsProps) {
-  const { request, project, settings } = props
+  const { project, settings } = props
   return (
     <section class="panel" aria-labelledby="locales-title">
       <header>
@@ -95,7 +95,6 @@ export function LocalesPanel(props: SettingsProps) {
             </span>
             {mayWrite(props) && settings.target_locales.length > 1 && (
               <Confirm
-                request={request}
                 id={`remove-${locale}`}
                 open={t('settings.locales.remove')}
                 label={t('settings.locales.remove_label', { locale })}
@@ -115,7 +114,7 @@ export function LocalesPanel(props: SettingsProps) {
         ))}
       </ul>
       {mayWrite(props) && (
-        <Form request={request} action={settingsPath(project)} class="panel-body">
+        <Form action={settingsPath(project)} class="panel-body">
           <Field
             {...settingField(props, 'add_locale', 'locale')}
             label={t('settings.locales.add')}

@@ -18,7 +18,7 @@ const LEVELS = ['default', 'error', 'warning', 'info', 'off'] as const
 
 /** The levels of the checks in this project. Checks whose findings break files stay errors. */
 function LevelsForm(props: SettingsProps) {
-  const { request, project, settings } = props
+  const { project, settings } = props
   const isReadOnly = project.adminWithheld !== undefined
   const ids = CHECK_IDS.filter(id => !FIXED_CHECKS.includes(id))
   return (
@@ -28,7 +28,7 @@ function LevelsForm(props: SettingsProps) {
       </header>
       <details class="panel-body">
         <summary>{t('settings.levels.summary', { count: Object.keys(settings.settings.levels ?? {}).length })}</summary>
-        <Form request={request} action={settingsPath(project)} class="stack">
+        <Form action={settingsPath(project)} class="stack">
           <p class="hint">{t('settings.levels.hint')}</p>
           <DataTable
             label={t('settings.levels.title')}
@@ -92,14 +92,14 @@ type OptionKey = Extract<MessageKey, `settings.policy.${string}`>
 
 /** The policy of a project, in words that say what each choice means. */
 function PolicyForm(props: SettingsProps) {
-  const { request, project, settings } = props
+  const { project, settings } = props
   const isReadOnly = project.adminWithheld !== undefined
   return (
     <section class="panel" aria-labelledby="policy-title">
       <header>
         <h2 id="policy-title">{t('settings.policy.title')}</h2>
       </header>
-      <Form request={request} action={settingsPath(project)} class="panel-body">
+      <Form action={settingsPath(project)} class="panel-body">
         {CHOICES.map(({ field, options }) => {
           const stored = settings.settings[field]
           const now = typeof stored === 'boolean' ? (stored ? 'yes' : 'no') : stored
@@ -129,7 +129,7 @@ function PolicyForm(props: SettingsProps) {
 }
 
 export function SettingsPage(props: SettingsProps) {
-  const { request, project, failure, flash } = props
+  const { project, failure, flash } = props
   const { adminWithheld, name } = project
   return (
     <div class="work settings">
@@ -152,7 +152,7 @@ export function SettingsPage(props: SettingsProps) {
       <LevelsForm {...props} />
       {adminWithheld === undefined && (
         <>
-          <FreshSignInNotice request={request} before="delete_project" back={settingsPath(project)} />
+          <FreshSignInNotice before="delete_project" back={settingsPath(project)} />
           <DangerZone {...props} />
         </>
       )}
@@ -162,14 +162,14 @@ export function SettingsPage(props: SettingsProps) {
 
 /** The display name of a project. */
 function NameForm(props: SettingsProps) {
-  const { request, project, settings } = props
+  const { project, settings } = props
   return (
     <section class="panel" aria-labelledby="name-title">
       <header>
         <h2 id="name-title">{t('settings.name.title')}</h2>
       </header>
       {mayWrite(props) ? (
-        <Form request={request} action={settingsPath(project)} class="panel-body">
+        <Form action={settingsPath(project)} class="panel-body">
           <Field
             {...settingField(props, 'name', 'name', settings.name)}
             label={t('settings.name.label')}
@@ -194,7 +194,7 @@ function NameForm(props: SettingsProps) {
 
 /** Deletes a project, after its name was typed. */
 function DangerZone(props: SettingsProps) {
-  const { request, project } = props
+  const { project } = props
   const { name } = project
   return (
     <section class="panel danger-zone" aria-labelledby="danger-title">
@@ -208,7 +208,6 @@ function DangerZone(props: SettingsProps) {
             <p class="hint">{t('settings.delete.effect')}</p>
           </div>
           <Confirm
-            request={request}
             id="delete"
             open={t('settings.delete.title')}
             title={t('settings.delete.question', { project: name })}

@@ -2,6 +2,7 @@ import type { ReviewView } from '../../../tools/reviews/view.ts'
 import { Form } from '../../forms/form.tsx'
 import { t } from '../../i18n/t.ts'
 import type { ProjectPage } from '../../layout/load-project.ts'
+import { useRequest } from '../../requests/use-request.ts'
 import { MAX_NOTE, type ReviewFault } from '../decide.ts'
 import { describeGrounds, describeMissing, describeProof, formatGoal, isOwn } from '../model/live.ts'
 import { reviewPath } from '../paths.ts'
@@ -50,15 +51,9 @@ function Question(props: EndPageProps) {
 }
 
 /** The consequence, a reason, and the button. */
-function EndForm({
-  request,
-  project,
-  view,
-  end,
-  isReasonNeeded = false,
-}: EndPageProps & { readonly isReasonNeeded?: boolean }) {
+function EndForm({ project, view, end, isReasonNeeded = false }: EndPageProps & { readonly isReasonNeeded?: boolean }) {
   return (
-    <Form request={request} action={reviewPath(project, view.id)} class="panel-body">
+    <Form action={reviewPath(project, view.id)} class="panel-body">
       <ul class="rv-effects">
         {listEffects(view, end).map(effect => (
           <li key={effect}>{effect}</li>
@@ -67,7 +62,7 @@ function EndForm({
       <label class="rv-why">
         <span>{isReasonNeeded ? t('review.end.why_needed') : t('review.end.why')}</span>
         <textarea name="why" rows={3} dir="auto" required={isReasonNeeded} maxLength={MAX_NOTE} autocomplete="off">
-          {request.form.get('why')}
+          {useRequest().form.get('why')}
         </textarea>
       </label>
       <div class="rv-actions">
@@ -118,7 +113,7 @@ function listEffects({ ends, changed = 0 }: ReviewView, end: End): readonly stri
 }
 
 /** What must be read before Accept, or taken out by name. */
-function Missing({ request, project, view }: EndPageProps) {
+function Missing({ project, view }: EndPageProps) {
   const { must_see } = view
   const open = must_see.groups.filter(group => group.total > group.decided + group.taken_out)
   return (
@@ -134,7 +129,7 @@ function Missing({ request, project, view }: EndPageProps) {
         <>
           <h3>{t('review.take_out.title')}</h3>
           <p class="hint">{t('review.take_out.hint')}</p>
-          <Form request={request} action={reviewPath(project, view.id)} class="rv-take-groups">
+          <Form action={reviewPath(project, view.id)} class="rv-take-groups">
             {open.map(({ reason, total, decided, taken_out }) => (
               <button key={reason} type="submit" class="button small" name="take_out" value={reason}>
                 {t('review.take_out.group', { count: total - decided - taken_out, group: groupLabel(reason) })}
@@ -149,7 +144,7 @@ function Missing({ request, project, view }: EndPageProps) {
 
 /** A larger sample first; acceptance only with a reason. */
 function GoalMissed(props: EndPageProps) {
-  const { request, project, view } = props
+  const { project, view } = props
   const { sample, goal } = view
   const more = sample.more_needed ?? 0
   const size = sample.read + more
@@ -160,7 +155,7 @@ function GoalMissed(props: EndPageProps) {
         <h2>{t('review.end.goal.title')}</h2>
         <p>{t('review.end.goal.text', { goal: formatGoal(goal) })}</p>
         {isPossible && (
-          <Form request={request} action={reviewPath(project, view.id)} class="rv-actions">
+          <Form action={reviewPath(project, view.id)} class="rv-actions">
             <button type="submit" class="button primary" name="sample" value={size}>
               {t('review.sample.more', { count: more })}
             </button>

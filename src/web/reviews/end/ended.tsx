@@ -17,11 +17,11 @@ interface EndedProps extends ProjectPage {
 const KINDS = { accepted: 'good', returned: 'warning', reverted: 'info' } as const
 
 /** How a review ended: by whom, when, why, and what it did. */
-export function Ended({ request, project, view }: EndedProps) {
+export function Ended({ project, view }: EndedProps) {
   const { ended } = view
   if (ended === undefined) return null
   const author = nameAuthor(ended.by)
-  const time = <Time at={ended.at} now={request.services.now()} />
+  const time = <Time at={ended.at} />
   return (
     <Notice kind={KINDS[ended.end]} title={t(`review.ended.${ended.end}`)}>
       <p>

@@ -3,14 +3,13 @@ import { languageOf } from '../../findings/translate.ts'
 import { Form } from '../../forms/form.tsx'
 import { textAreaContent } from '../../forms/text-area-content.ts'
 import { t } from '../../i18n/t.ts'
-import type { PageRequest } from '../../requests/page-request.ts'
+import { useRequest } from '../../requests/use-request.ts'
 import { MAX_NOTE, type ReviewFault } from '../decide.ts'
 import { Icon, type IconName } from '../marks.tsx'
 import type { PageData, PageItem } from '../model/page-data.ts'
 import { REASON_KEYS, VERDICT_KEYS, type Verdict } from '../words.ts'
 
 interface VerdictFormProps {
-  readonly request: PageRequest
   readonly data: PageData
   readonly item: PageItem
   /** Why the fix that was sent is not saved. */
@@ -25,10 +24,11 @@ const VERDICTS = ['good', 'minor', 'major', 'skip'] as const
 const NOTE = ['reason', 'comment'] as const
 
 /** The verdicts about a translation, with a reason and a comment, and the fields to fix it. Works without a script. What was entered is kept when it is refused. */
-export function VerdictForm({ request, data, item, refusedFix }: VerdictFormProps) {
+export function VerdictForm({ data, item, refusedFix }: VerdictFormProps) {
+  const request = useRequest()
   const isDecided = item.mark !== '.' && item.mark !== 't'
   return (
-    <Form request={request} action={data.path} class="rv-decide">
+    <Form action={data.path} class="rv-decide">
       <input type="hidden" name="n" value={item.n} />
       <fieldset class="rv-verdicts">
         <legend class="unseen">{t('review.verdict.legend')}</legend>
@@ -61,7 +61,7 @@ export function VerdictForm({ request, data, item, refusedFix }: VerdictFormProp
       </p>
       <details class="rv-note-panel" id="note" open={NOTE.some(name => (request.form.get(name) ?? '') !== '')}>
         <summary>{t('review.note.title')}</summary>
-        <NoteFields request={request} item={item} />
+        <NoteFields item={item} />
       </details>
       <details class="rv-fix-panel" id="fix" hidden={item.fields.length === 0} open={refusedFix !== undefined}>
         <summary>{t('review.fix.title')}</summary>
@@ -131,7 +131,8 @@ function VerdictButton({ verdict, isFirst }: { readonly verdict: Verdict; readon
   )
 }
 
-function NoteFields({ request: { form }, item }: Pick<VerdictFormProps, 'request' | 'item'>) {
+function NoteFields({ item }: Pick<VerdictFormProps, 'item'>) {
+  const { form } = useRequest()
   const chosen = form.get('reason') ?? item.reason
   return (
     <>

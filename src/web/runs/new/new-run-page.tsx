@@ -25,12 +25,12 @@ export interface NewRunPageProps extends ProjectPage {
 
 /** The form to start a run. Its first step is an estimate. */
 export function NewRunPage(props: NewRunPageProps) {
-  const { request, project, draft, faults, fix, refused } = props
+  const { project, draft, faults, fix, refused } = props
   return (
     <div class="work form-page">
       <FormErrorSummary title={t(`runs.new.refused.${refused}`)} faults={faults} labels={listDraftLabels()} fix={fix} />
       <PageHead title={t('runs.new.title')} about={t('runs.new.intro')} />
-      <Form request={request} action={newRunPath(project)} class="panel sections-form">
+      <Form action={newRunPath(project)} class="panel sections-form">
         <Locales {...props} />
         <Selection draft={draft} fault={faults.what} />
         <Engines {...props} />

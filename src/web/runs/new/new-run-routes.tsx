@@ -94,7 +94,7 @@ async function sendEstimate(request: SignedInRequest, { project, draft }: Scene)
   sendPage(request, {
     title: t('runs.estimate.page', { project: project.name }),
     project: project.place,
-    body: <EstimatePage request={request} project={project} draft={draft} run={found} obstacle={obstacle} />,
+    body: <EstimatePage project={project} draft={draft} run={found} obstacle={obstacle} />,
   })
 }
 
@@ -153,7 +153,7 @@ async function sendForm(request: SignedInRequest, { project, draft: given, ...st
   const isFine = Object.keys(faults).length === 0
   if (!isFine) request.noteError(request.errorCode() ?? 'invalid_input')
   const refused = request.form.get('step') === 'start' ? 'started' : 'estimated'
-  const props = { request, project, locales, engines, draft, faults, fix, refused } as const
+  const props = { project, locales, engines, draft, faults, fix, refused } as const
   sendPage(request, {
     title: t(isFine ? 'runs.new.page' : 'runs.new.page_error', { project: project.name }),
     status: isFine ? 200 : status,
@@ -175,7 +175,7 @@ interface EstimatePageProps extends ProjectPage {
 }
 
 /** The second step: what the run would consume. Nothing was sent yet. */
-function EstimatePage({ request, project, draft, run, obstacle }: EstimatePageProps) {
+function EstimatePage({ project, draft, run, obstacle }: EstimatePageProps) {
   const { estimate, budget } = run
   const isOverBudget = budget !== undefined && (estimate.cost ?? 0) > budget
   return (
@@ -194,7 +194,7 @@ function EstimatePage({ request, project, draft, run, obstacle }: EstimatePagePr
           <p>{t('runs.estimate.over_budget_effect', { budget: formatDollars(budget) })}</p>
         </Notice>
       )}
-      <Form request={request} action={newRunPath(project)} class="panel sections-form">
+      <Form action={newRunPath(project)} class="panel sections-form">
         <div class="estimate">
           <UsageTable estimate={estimate} hasCosts />
           <dl class="facts">
@@ -215,7 +215,7 @@ function EstimatePage({ request, project, draft, run, obstacle }: EstimatePagePr
             </Fact>
           </dl>
         </div>
-        <IdempotencyField request={request} />
+        <IdempotencyField />
         {(['locales', 'engines'] as const).flatMap(name =>
           draft[name].map(value => <input key={`${name} ${value}`} type="hidden" name={name} value={value} />),
         )}

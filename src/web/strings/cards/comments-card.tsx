@@ -2,21 +2,21 @@ import { Button } from '../../components/button.tsx'
 import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
 import { t } from '../../i18n/t.ts'
-import type { PageRequest } from '../../requests/page-request.ts'
+import { useRequest } from '../../requests/use-request.ts'
 import { AuthorLine } from '../author-line.tsx'
 import type { StringView } from '../read-string.ts'
 import type { ActionFailure } from '../refusals.ts'
 import { stringPath } from '../string-frame.tsx'
 
 interface CommentsCardProps {
-  readonly request: PageRequest
   readonly string: StringView
   readonly locale: string | undefined
   readonly failure: ActionFailure | undefined
 }
 
 /** The comments on a string and its translation, newest first, and a form to add one. */
-export function CommentsCard({ request, string, locale, failure }: CommentsCardProps) {
+export function CommentsCard({ string, locale, failure }: CommentsCardProps) {
+  const request = useRequest()
   const { comments, hasMoreComments, withheld } = string
   const mayComment = withheld === undefined && string.isListed
   if (comments.length === 0 && !mayComment) return null
@@ -30,7 +30,7 @@ export function CommentsCard({ request, string, locale, failure }: CommentsCardP
             <li key={at}>
               <div>
                 <div class="badges">
-                  <AuthorLine by={comment.by} at={comment.at} now={request.services.now()} />
+                  <AuthorLine by={comment.by} at={comment.at} />
                   {comment.kind === 'request_changes' && (
                     <span class="badge warning">{t('strings.request.requested')}</span>
                   )}
@@ -46,7 +46,7 @@ export function CommentsCard({ request, string, locale, failure }: CommentsCardP
       )}
       {hasMoreComments && <p class="hint">{t('strings.comments.older')}</p>}
       {mayComment && (
-        <Form request={request} action={stringPath(request, string, locale)} class="stack">
+        <Form action={stringPath(request, string, locale)} class="stack">
           <Field
             id="words"
             name="words"

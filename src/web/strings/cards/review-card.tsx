@@ -3,6 +3,7 @@ import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
 import { Select } from '../../forms/select.tsx'
 import { t } from '../../i18n/t.ts'
+import { useRequest } from '../../requests/use-request.ts'
 import { REASONS } from '../actions.ts'
 import { AuthorLine } from '../author-line.tsx'
 import { MessageText } from '../message-text.tsx'
@@ -14,7 +15,8 @@ import type { CardProps } from '../string-notices.tsx'
 export const REVIEW_FORM = 'review'
 
 /** The decision about the current translation. */
-export function ReviewCard({ request, string, translation, failure }: CardProps) {
+export function ReviewCard({ string, translation, failure }: CardProps) {
+  const request = useRequest()
   const { locale, rev, stale, value, actions } = translation
   const { approve, whyNotApprove, refuse } = actions
   if (value === undefined || (!approve && !refuse && whyNotApprove === undefined)) return null
@@ -26,7 +28,7 @@ export function ReviewCard({ request, string, translation, failure }: CardProps)
     ...REASONS.map(reason => [reason, t(`strings.review.reasons.${reason}`)] as const),
   ]
   return (
-    <Form request={request} action={stringPath(request, string, locale)} class="panel se-card" id={REVIEW_FORM}>
+    <Form action={stringPath(request, string, locale)} class="panel se-card" id={REVIEW_FORM}>
       <h2>{t('strings.review.title')}</h2>
       {rev !== undefined && <input type="hidden" name="rev" value={rev} />}
       {stale !== undefined && <input type="hidden" name="stale" value="true" />}
@@ -61,10 +63,9 @@ export function ReviewCard({ request, string, translation, failure }: CardProps)
 }
 
 /** The reviewer's request: their words, the refused translation, beside it what answers the request, and the texts that were refused before. */
-export function RequestCard({ request, translation }: CardProps) {
+export function RequestCard({ translation }: CardProps) {
   const { locale, request: refusal, value, by, at, suggestions } = translation
   if (refusal === undefined) return null
-  const now = request.services.now()
   const { kind, refused, refusedBy, answeredAt, earlier } = refusal
   const suggestion = suggestions.find(one => one.isAnswer)
   const answer =
@@ -79,18 +80,18 @@ export function RequestCard({ request, translation }: CardProps) {
           {t(answeredAt === undefined ? 'strings.request.open' : 'strings.request.answered')}
         </span>
       </div>
-      <Words refusal={refusal} now={now} />
+      <Words refusal={refusal} />
       <div class="columns">
         <div class="before">
           <h3>{t('strings.request.refused')}</h3>
           <MessageText value={refused} locale={locale} after={answer?.value} />
-          <AuthorLine by={refusedBy} at={undefined} now={now} />
+          <AuthorLine by={refusedBy} at={undefined} />
         </div>
         {answer !== undefined && (
           <div class="after">
             <h3>{t(suggestion === undefined ? 'strings.request.new' : 'strings.request.new_suggestion')}</h3>
             <MessageText value={answer.value} locale={locale} before={refused} />
-            <AuthorLine by={answer.by} at={answer.at} now={now} />
+            <AuthorLine by={answer.by} at={answer.at} />
           </div>
         )}
       </div>
@@ -98,8 +99,8 @@ export function RequestCard({ request, translation }: CardProps) {
       {earlier.map(one => (
         <div>
           <MessageText value={one.refused} locale={locale} />
-          <AuthorLine by={one.refusedBy} at={undefined} now={now} />
-          <Words refusal={one} now={now} />
+          <AuthorLine by={one.refusedBy} at={undefined} />
+          <Words refusal={one} />
         </div>
       ))}
     </section>
@@ -107,18 +108,17 @@ export function RequestCard({ request, translation }: CardProps) {
 }
 
 /** What a reviewer said of a text. */
-const Words = ({ refusal: { comment, by, at }, now }: WordsProps) => (
+const Words = ({ refusal: { comment, by, at } }: WordsProps) => (
   <blockquote>
     {comment !== undefined && (
       <p class="text" dir="auto">
         {comment}
       </p>
     )}
-    <AuthorLine by={by} at={at} now={now} />
+    <AuthorLine by={by} at={at} />
   </blockquote>
 )
 
 interface WordsProps {
   readonly refusal: Pick<RequestView, 'comment' | 'by' | 'at'>
-  readonly now: Date
 }

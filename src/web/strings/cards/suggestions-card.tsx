@@ -3,6 +3,7 @@ import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
 import { listFormat } from '../../i18n/formats.ts'
 import { rich, t } from '../../i18n/t.ts'
+import { useRequest } from '../../requests/use-request.ts'
 import { AuthorLine } from '../author-line.tsx'
 import { MessageText } from '../message-text.tsx'
 import type { SuggestionView } from '../read-facts.ts'
@@ -42,7 +43,7 @@ export function SuggestionsCard(props: CardProps) {
               {suggestion.why !== undefined && (
                 <p class="hint">{rich('strings.suggestions.reason', { why: <bdi>{suggestion.why}</bdi> })}</p>
               )}
-              <AuthorLine by={suggestion.by} at={suggestion.at} now={props.request.services.now()} />
+              <AuthorLine by={suggestion.by} at={suggestion.at} />
               {suggestion.isAnswer && <span class="badge info">{t('strings.suggestions.answers')}</span>}
               {!suggestion.isCurrent && <p class="hint">{t('strings.suggestions.other_source')}</p>}
             </div>
@@ -69,10 +70,9 @@ interface DecidedProps extends CardProps {
 }
 
 function Conflict(props: DecidedProps & { readonly place: number | undefined }) {
-  const { request, suggestion, place } = props
+  const { suggestion, place } = props
   const { locale, value, by, at } = props.translation
   const { branches } = suggestion
-  const now = request.services.now()
   const title =
     place === undefined ? t('strings.file_conflict.title') : t('strings.file_conflict.numbered', { at: String(place) })
   return (
@@ -94,12 +94,12 @@ function Conflict(props: DecidedProps & { readonly place: number | undefined }) 
           ) : (
             <MessageText value={value} locale={locale} after={suggestion.value} />
           )}
-          <AuthorLine by={by} at={at} now={now} />
+          <AuthorLine by={by} at={at} />
         </div>
         <div class="after">
           <h3>{t('strings.file_conflict.file')}</h3>
           <MessageText value={suggestion.value} locale={locale} before={value} />
-          <AuthorLine by={suggestion.by} at={suggestion.at} now={now} />
+          <AuthorLine by={suggestion.by} at={suggestion.at} />
         </div>
       </div>
       <Decision
@@ -123,14 +123,15 @@ interface DecisionProps extends DecidedProps {
   readonly about: string
 }
 
-function Decision({ request, string, translation, failure, suggestion, accept, decline, about }: DecisionProps) {
+function Decision({ string, translation, failure, suggestion, accept, decline, about }: DecisionProps) {
+  const request = useRequest()
   const { actions, rev, locale } = translation
   if (!actions.write) return null
   const { id, isCurrent } = suggestion
   const isFailed = failure?.field === `words-${id}`
   const mayAccept = actions.acceptSuggestions && isCurrent
   return (
-    <Form request={request} action={stringPath(request, string, locale)} class="stack wide-row">
+    <Form action={stringPath(request, string, locale)} class="stack wide-row">
       <input type="hidden" name="suggestion" value={id} />
       {rev !== undefined && <input type="hidden" name="rev" value={rev} />}
       {suggestion.isAnswer && (

@@ -1,6 +1,7 @@
 import type { Message } from '../../../l10n/message/message.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { rich, t } from '../../i18n/t.ts'
+import { useRequest } from '../../requests/use-request.ts'
 import { MessageText } from '../message-text.tsx'
 import { stringPath } from '../string-frame.tsx'
 import type { CardProps } from '../string-notices.tsx'
@@ -11,7 +12,7 @@ interface ConflictNoticeProps extends CardProps {
 }
 
 /** Two users wrote: the newer saved translation and the user's own, with the words that differ. */
-export function ConflictNotice({ request, string, translation, typed }: ConflictNoticeProps) {
+export function ConflictNotice({ string, translation, typed }: ConflictNoticeProps) {
   const { locale, value, by } = translation
   const name = by?.person
   return (
@@ -38,7 +39,7 @@ export function ConflictNotice({ request, string, translation, typed }: Conflict
         <Button look="primary" name="action" value="save" form="edit">
           {t('strings.conflict.save_mine')}
         </Button>
-        <ButtonLink href={stringPath(request, string, locale)}>{t('strings.conflict.keep_theirs')}</ButtonLink>
+        <ButtonLink href={stringPath(useRequest(), string, locale)}>{t('strings.conflict.keep_theirs')}</ButtonLink>
         <span class="hint">{t('strings.conflict.history')}</span>
       </div>
     </section>

@@ -6,6 +6,7 @@ import { textAreaContent } from '../../forms/text-area-content.ts'
 import { currentLanguage } from '../../i18n/current.ts'
 import { numberFormat } from '../../i18n/formats.ts'
 import { t } from '../../i18n/t.ts'
+import { useRequest } from '../../requests/use-request.ts'
 import { localeName } from '../locale-name.ts'
 import { languageAttributes } from '../message-text.tsx'
 import { stringPath } from '../string-frame.tsx'
@@ -26,13 +27,13 @@ interface EditFormProps extends CardProps {
 }
 
 /** The form to write or change a translation. Sends the revision and the source that its user saw. */
-export function EditForm({ request, string, translation, failure, draft, findings, isUnsaved }: EditFormProps) {
+export function EditForm({ string, translation, failure, draft, findings, isUnsaved }: EditFormProps) {
   const { locale, rev } = translation
   const numbered = findings.map((finding, number) => [number, finding] as const)
   const names = draft.fields.map(({ form }) => form)
   const failed = failure?.action === 'save' && failure.isOutdated !== true ? failure : undefined
   return (
-    <Form request={request} action={stringPath(request, string, locale)} id={EDIT_FORM} class="se-edit">
+    <Form action={stringPath(useRequest(), string, locale)} id={EDIT_FORM} class="se-edit">
       {/* The first button is the one that Enter presses. */}
       <button type="submit" class="unseen" name="action" value="save_next" tabIndex={-1} aria-hidden="true" />
       <input type="hidden" name="src" value={string.src} />
@@ -58,7 +59,7 @@ export function EditForm({ request, string, translation, failure, draft, finding
         form={undefined}
         findings={numbered.filter(([, { form }]) => form === undefined || !names.includes(form))}
       />
-      <FormTools draft={draft} request={request} translation={translation} />
+      <FormTools draft={draft} translation={translation} />
     </Form>
   )
 }
@@ -74,9 +75,9 @@ function IcuFault({ fault: { code, column, near } }: { readonly fault: NonNullab
 }
 
 /** Adds forms and shows the text with a number. */
-function FormTools({ draft, request, translation }: Pick<EditFormProps, 'draft' | 'request' | 'translation'>) {
+function FormTools({ draft, translation }: Pick<EditFormProps, 'draft' | 'translation'>) {
   const { locale } = translation
-  const number = readNumber(request.form.get('n'))
+  const number = readNumber(useRequest().form.get('n'))
   const shown = number === undefined ? undefined : previewDraft(draft, locale, number)
   return (
     <div class="se-tools">

@@ -4,6 +4,7 @@ import { ASSETS } from '../../assets/manifest.ts'
 import { FindingMark } from '../../components/marks/finding-mark.tsx'
 import { csrfToken } from '../../forms/csrf.ts'
 import { t } from '../../i18n/t.ts'
+import { useRequest } from '../../requests/use-request.ts'
 import { hasLetterKeys } from '../key-hints.tsx'
 import { stringPath } from '../string-frame.tsx'
 import type { CardProps } from '../string-notices.tsx'
@@ -12,12 +13,8 @@ import type { CardProps } from '../string-notices.tsx'
 const MAX_PLACEHOLDERS = 12
 
 /** What the script of the editor needs: addresses, the source's placeholders, and its texts. */
-export function EditorData({
-  request,
-  string,
-  translation,
-  families,
-}: CardProps & { readonly families: readonly Family[] }) {
+export function EditorData({ string, translation, families }: CardProps & { readonly families: readonly Family[] }) {
+  const request = useRequest()
   const path = `/p/${string.project}/strings/${encodeURIComponent(string.id)}/check`
   const query = stringPath(request, string, translation.locale).split('?')[1] ?? ''
   const data = {

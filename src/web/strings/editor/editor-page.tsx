@@ -2,6 +2,7 @@ import { StateMark } from '../../components/marks/state-mark.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { numberFormat } from '../../i18n/formats.ts'
 import { t } from '../../i18n/t.ts'
+import { useRequest } from '../../requests/use-request.ts'
 import type { Outcome } from '../actions.ts'
 import { RequestCard, ReviewCard } from '../cards/review-card.tsx'
 import { ConflictCards, SuggestionsCard } from '../cards/suggestions-card.tsx'
@@ -31,7 +32,8 @@ interface EditorPageProps extends CardProps {
 
 /** A string and its translation into one locale, between the list that it was opened from and what helps to translate it. */
 export function EditorPage({ outcome, note, editor, ...card }: EditorPageProps) {
-  const { request, string, translation, failure } = card
+  const { string, translation, failure } = card
+  const request = useRequest()
   const { filters, isFileOrder, around, choices } = editor
   const { locale } = translation
   const order = isFileOrder ? 'file' : undefined
@@ -70,7 +72,6 @@ export function EditorPage({ outcome, note, editor, ...card }: EditorPageProps) 
             {translation.stale !== undefined && <StaleNotice {...card} />}
             {isConflict && <ConflictNotice {...card} typed={editor.message} />}
             <SourceSection
-              request={request}
               string={string}
               families={editor.help.families}
               terms={editor.help.terms.flatMap(({ found }) => found)}
@@ -98,7 +99,7 @@ export function EditorPage({ outcome, note, editor, ...card }: EditorPageProps) 
         </div>
         <HelpPane {...card} help={editor.help} />
       </div>
-      <KeyHints request={request} page={translation.actions.write ? 'editor' : 'list'} />
+      <KeyHints page={translation.actions.write ? 'editor' : 'list'} />
       <EditorData {...card} families={editor.help.families} />
     </div>
   )
@@ -130,7 +131,7 @@ interface HeadProps extends CardProps {
   readonly toHref: (row: ListRow) => string
 }
 
-function Head({ string, translation, editor: { around, filters, choices, isFileOrder }, toHref, request }: HeadProps) {
+function Head({ string, translation, editor: { around, filters, choices, isFileOrder }, toHref }: HeadProps) {
   const { state, stale, isLocked, locale } = translation
   const previous = around.before.at(-1)
   const [next] = around.after
@@ -163,7 +164,7 @@ function Head({ string, translation, editor: { around, filters, choices, isFileO
         <Step row={previous} toHref={toHref} kind="previous" />
         <Step row={next} toHref={toHref} kind="next" />
       </span>
-      <a class="se-locale" href={stringPath(request, string)}>
+      <a class="se-locale" href={stringPath(useRequest(), string)}>
         <LocaleLabel locale={locale} />
       </a>
     </div>

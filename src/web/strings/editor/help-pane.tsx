@@ -1,5 +1,6 @@
 import { StateMark } from '../../components/marks/state-mark.tsx'
 import { t } from '../../i18n/t.ts'
+import { useRequest } from '../../requests/use-request.ts'
 import { AuthorLine } from '../author-line.tsx'
 import { CommentsCard } from '../cards/comments-card.tsx'
 import { languageAttributes, MessageText } from '../message-text.tsx'
@@ -21,12 +22,7 @@ export function HelpPane({ help, ...card }: HelpPaneProps) {
       {help.terms.length > 0 && <Terms terms={help.terms} card={card} />}
       <History {...card} />
       <Others {...card} families={help.families} />
-      <CommentsCard
-        request={card.request}
-        string={card.string}
-        locale={card.translation.locale}
-        failure={card.failure}
-      />
+      <CommentsCard string={card.string} locale={card.translation.locale} failure={card.failure} />
     </aside>
   )
 }
@@ -115,10 +111,10 @@ function Terms({
   )
 }
 
-function History({ request, string, translation }: CardProps) {
+function History({ string, translation }: CardProps) {
+  const request = useRequest()
   const { locale, revisions, next, actions } = translation
   if (revisions.length === 0 && !request.query.has('cursor')) return null
-  const now = request.services.now()
   return (
     <section aria-labelledby="history-heading" id="history" tabIndex={-1}>
       <h2 id="history-heading">{t('strings.history.title')}</h2>
@@ -129,8 +125,7 @@ function History({ request, string, translation }: CardProps) {
             <div>
               <p class="hint">
                 {t('strings.history.revision', { rev: String(rev) })}{' '}
-                {current && <span class="badge">{t('strings.history.current')}</span>}{' '}
-                <AuthorLine by={by} at={at} now={now} />
+                {current && <span class="badge">{t('strings.history.current')}</span>} <AuthorLine by={by} at={at} />
               </p>
               {value === undefined ? (
                 <p class="hint">{t('strings.history.removed')}</p>
@@ -166,7 +161,8 @@ function History({ request, string, translation }: CardProps) {
 /** Other locales that the pane shows. */
 const MAX_OTHERS = 8
 
-function Others({ request, string, translation, families }: CardProps & Pick<Help, 'families'>) {
+function Others({ string, translation, families }: CardProps & Pick<Help, 'families'>) {
+  const request = useRequest()
   const others = string.locales.filter(one => one.locale !== translation.locale)
   if (others.length === 0) return null
   const shown = [

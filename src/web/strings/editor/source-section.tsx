@@ -2,7 +2,6 @@ import type { Family } from '../../../l10n/message/families.ts'
 import { Fact } from '../../components/fact.tsx'
 import { unitListFormat } from '../../i18n/formats.ts'
 import { t } from '../../i18n/t.ts'
-import type { PageRequest } from '../../requests/page-request.ts'
 import { AuthorLine } from '../author-line.tsx'
 import { MessageText } from '../message-text.tsx'
 import type { StringView, TranslationView } from '../read-string.ts'
@@ -11,7 +10,6 @@ import { HighlightedMessage } from './highlighted.tsx'
 import type { Help } from './read-help.ts'
 
 interface SourceSectionProps {
-  readonly request: PageRequest
   readonly string: StringView
   readonly terms?: readonly string[]
   readonly families?: readonly Family[] | undefined
@@ -20,7 +18,7 @@ interface SourceSectionProps {
 }
 
 /** The source string, and what helps to translate it. */
-export function SourceSection({ request, string, terms = [], families, stale, fallback }: SourceSectionProps) {
+export function SourceSection({ string, terms = [], families, stale, fallback }: SourceSectionProps) {
   const { source, sourceLocale, syntax } = string
   return (
     <section aria-labelledby="source-heading" class="se-section">
@@ -55,7 +53,7 @@ export function SourceSection({ request, string, terms = [], families, stale, fa
           <MessageText value={fallback.forms ?? fallback.text ?? ''} locale={fallback.locale} />
         </div>
       )}
-      <Facts request={request} string={string} />
+      <Facts string={string} />
     </section>
   )
 }
@@ -63,7 +61,7 @@ export function SourceSection({ request, string, terms = [], families, stale, fa
 /** A string can be used in hundreds of places. */
 const MAX_REFERENCES = 5
 
-function Facts({ request, string }: Pick<SourceSectionProps, 'request' | 'string'>) {
+function Facts({ string }: Pick<SourceSectionProps, 'string'>) {
   const { file, context, note, addedNote, references, tags, max, isUntranslatable } = string
   return (
     <dl class="se-facts">
@@ -78,7 +76,7 @@ function Facts({ request, string }: Pick<SourceSectionProps, 'request' | 'string
           <span class="text" dir="auto">
             {addedNote.text}
           </span>{' '}
-          <AuthorLine by={addedNote.by} at={addedNote.at} now={request.services.now()} />
+          <AuthorLine by={addedNote.by} at={addedNote.at} />
         </Fact>
       )}
       <Fact term={t('strings.source.length')}>{max !== undefined && t('strings.source.at_most', { max })}</Fact>

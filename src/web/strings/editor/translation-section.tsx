@@ -6,6 +6,7 @@ import { Time } from '../../format/time.tsx'
 import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
 import { rich, t } from '../../i18n/t.ts'
+import { useRequest } from '../../requests/use-request.ts'
 import { AuthorLine } from '../author-line.tsx'
 import type { FindingView } from '../read-string.ts'
 import { LocaleLabel, stringPath } from '../string-frame.tsx'
@@ -47,7 +48,7 @@ function Findings(props: CardProps) {
 
 type FindingProps = CardProps & { readonly finding: FindingView }
 
-function Finding({ request, finding }: FindingProps) {
+function Finding({ finding }: FindingProps) {
   const { id, level, ignored, override } = finding
   const { message, fix, ...own } = translateFinding(finding)
   return (
@@ -72,7 +73,7 @@ function Finding({ request, finding }: FindingProps) {
             ? t('strings.findings.ignored')
             : rich('strings.findings.ignored_by', {
                 name: <bdi>{ignored.by}</bdi>,
-                time: <Time at={ignored.at} now={request.services.now()} />,
+                time: <Time at={ignored.at} />,
               })}
         </Reasoned>
       )}
@@ -82,7 +83,7 @@ function Finding({ request, finding }: FindingProps) {
             ? t('strings.findings.overridden')
             : rich('strings.findings.overridden_by', {
                 name: <bdi>{override.by}</bdi>,
-                time: <Time at={override.at} now={request.services.now()} />,
+                time: <Time at={override.at} />,
               })}
         </Reasoned>
       )}
@@ -105,13 +106,14 @@ function Reasoned({ reason, children }: { readonly reason: string | undefined; r
   )
 }
 
-function Ignoring({ request, string, translation, failure, finding: { id, ignored } }: FindingProps) {
+function Ignoring({ string, translation, failure, finding: { id, ignored } }: FindingProps) {
+  const request = useRequest()
   const action = stringPath(request, string, translation.locale)
   const submitted = request.form.get('finding') === id
   const count = translation.findings.filter(one => one.id === id).length
   if (ignored !== undefined) {
     return (
-      <Form request={request} action={action}>
+      <Form action={action}>
         <input type="hidden" name="finding" value={id} />
         <Button
           small
@@ -131,7 +133,7 @@ function Ignoring({ request, string, translation, failure, finding: { id, ignore
       <summary aria-label={t('strings.findings.ignore_check', { check: checkName(id) })}>
         {t('strings.findings.ignore')}
       </summary>
-      <Form request={request} action={action} class="stack">
+      <Form action={action} class="stack">
         <input type="hidden" name="finding" value={id} />
         <Field
           id={name}
@@ -167,7 +169,7 @@ interface TranslationSectionProps extends CardProps {
 
 /** The translation: its fields for those who may write, its text for others, and the findings to decide about. */
 export function TranslationSection({ draft, findings, isUnsaved, families, ...card }: TranslationSectionProps) {
-  const { request, string, translation } = card
+  const { string, translation } = card
   const { locale, value, by, at, actions } = translation
   return (
     <section aria-labelledby="translation-heading" class="se-section">
@@ -177,7 +179,7 @@ export function TranslationSection({ draft, findings, isUnsaved, families, ...ca
           <LocaleLabel locale={locale} />
         </span>
         <span class="se-by">
-          <AuthorLine by={by} at={at} now={request.services.now()} />
+          <AuthorLine by={by} at={at} />
           {draft.kind !== 'text' && actions.edit && (
             <span class="hint">{t('strings.translation.forms', { count: draft.fields.length })}</span>
           )}
@@ -194,9 +196,9 @@ export function TranslationSection({ draft, findings, isUnsaved, families, ...ca
   )
 }
 
-function Lock({ request, string, translation: { locale, isLocked } }: CardProps) {
+function Lock({ string, translation: { locale, isLocked } }: CardProps) {
   return (
-    <Form request={request} action={stringPath(request, string, locale)} class="se-lock">
+    <Form action={stringPath(useRequest(), string, locale)} class="se-lock">
       <span class="hint">{t(isLocked ? 'strings.lock.locked' : 'strings.lock.unlocked')}</span>
       <Button small name="action" value={isLocked ? 'unlock' : 'lock'}>
         {t(isLocked ? 'strings.lock.unlock' : 'strings.lock.lock')}

@@ -8,8 +8,9 @@ import { loadProject } from '../../layout/load-project.ts'
 import { PageError } from '../../layout/page-error.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
-import { type PageRequest, type Route, requestPath } from '../../requests/page-request.ts'
+import { type Route, requestPath, type SignedInRequest } from '../../requests/page-request.ts'
 import { redirect } from '../../requests/redirect.ts'
+import { useRequest } from '../../requests/use-request.ts'
 import { withSession } from '../../sessions/require.ts'
 import { hasLetterKeys, KeyHints } from '../key-hints.tsx'
 import { type FilterChoices, FilterStrip } from './filter-strip.tsx'
@@ -44,8 +45,8 @@ export const stringsRoute: Route = {
     if (!wanted || (wanted === ALL_LOCALES && !hasAll)) {
       return redirect(request, listPath(project.name, filters, await chooseLocale(request, project)))
     }
-    const page = { request, project, filters, locale: wanted }
-    const list = await readList(page)
+    const page = { project, filters, locale: wanted }
+    const list = await readList(request, page)
     const choices = await loadChoices(request, project, { locale: wanted, branch: filters.branch })
     sendPage(request, {
       title: titleList(wanted),
@@ -60,7 +61,7 @@ interface ListedProps extends ProjectPage {
   readonly locale: string
 }
 
-async function readList({ request, project: { name }, filters, locale }: ListedProps) {
+async function readList(request: SignedInRequest, { project: { name }, filters, locale }: ListedProps) {
   const input = {
     project: name,
     ...(locale !== ALL_LOCALES && { locale }),
@@ -87,7 +88,8 @@ interface StringListPageProps extends ListedProps {
   readonly choices: FilterChoices
 }
 
-function StringListPage({ request, project, filters, locale, list, choices }: StringListPageProps) {
+function StringListPage({ project, filters, locale, list, choices }: StringListPageProps) {
+  const request = useRequest()
   const { name, record } = project
   const { entries, next_cursor: next } = list
   return (
@@ -111,13 +113,13 @@ function StringListPage({ request, project, filters, locale, list, choices }: St
         isWide
         toHref={row => editorPath(name, row.id, filters, { locale: row.locale ?? locale })}
       >
-        {entries.length === 0 && next === undefined && <Empty {...{ request, project, filters, locale }} />}
+        {entries.length === 0 && next === undefined && <Empty {...{ project, filters, locale }} />}
         {entries.length === 0 && next !== undefined && (
           <p class="se-searched">{t('strings.list.searched', { count: list.looked_at ?? 0 })}</p>
         )}
-        <Pages request={request} next={next} />
+        <Pages next={next} />
       </ListPane>
-      <KeyHints request={request} page="list" />
+      <KeyHints page="list" />
       <script type="module" src={ASSETS.editor.path} />
     </div>
   )
@@ -132,8 +134,8 @@ function describeCount(count: number, locale: string, isPart: boolean): string {
   return t(`strings.list.${isPart ? 'part' : 'count'}.${unit}`, { count })
 }
 
-function Empty({ request, project, filters, locale }: ListedProps) {
-  if (listActive(filters).length > 0 || filters.file !== undefined || request.query.has('cursor')) {
+function Empty({ project, filters, locale }: ListedProps) {
+  if (listActive(filters).length > 0 || filters.file !== undefined || useRequest().query.has('cursor')) {
     return (
       <div class="se-empty">
         <h2>{t('strings.empty.no_match')}</h2>
@@ -154,7 +156,8 @@ function Empty({ request, project, filters, locale }: ListedProps) {
 
 const branchOnly = ({ branch }: Filters): Filters => (branch === undefined ? {} : { branch })
 
-function Pages({ request, next }: { readonly request: PageRequest; readonly next: string | undefined }) {
+function Pages({ next }: { readonly next: string | undefined }) {
+  const request = useRequest()
   const isLater = request.query.has('cursor')
   if (next === undefined && !isLater) return null
   return (

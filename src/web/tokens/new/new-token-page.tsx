@@ -11,7 +11,7 @@ import { Form } from '../../forms/form.tsx'
 import { type Options, Select } from '../../forms/select.tsx'
 import { IdempotencyField } from '../../forms/submit-once-field.tsx'
 import { rich, t } from '../../i18n/t.ts'
-import type { PageRequest } from '../../requests/page-request.ts'
+import { useRequest } from '../../requests/use-request.ts'
 import { AccessGrid } from '../access-grid.tsx'
 import {
   type DraftFaults,
@@ -24,7 +24,6 @@ import {
 } from './draft.ts'
 
 interface NewTokenPageProps {
-  readonly request: PageRequest
   readonly draft: TokenDraft
   /** The accounts that can own the token: the user's own account first. */
   readonly accounts: readonly Frozen<AccountRecord>[]
@@ -43,7 +42,7 @@ export type DraftRefusal = Pick<FormFailure, 'message' | 'fix' | 'isFromTool'>
 
 /** The form of a new account token. */
 export function NewTokenPage(props: NewTokenPageProps) {
-  const { request, draft, accounts, preset, faults, refusal, signInAgain, isStale } = props
+  const { draft, accounts, preset, faults, refusal, signInAgain, isStale } = props
   const labels = listDraftLabels()
   return (
     <>
@@ -51,10 +50,10 @@ export function NewTokenPage(props: NewTokenPageProps) {
         <h1>{t('tokens.new.title')}</h1>
         <p>{t('tokens.new.intro')}</p>
       </div>
-      <Form request={request} action="/account/tokens/new" class="card">
+      <Form action="/account/tokens/new" class="card">
         {/* Enter in a field clicks the first button of a form, which must not be a preset. */}
         <button type="submit" class="unseen" name="step" value="create" tabIndex={-1} aria-hidden="true" />
-        <IdempotencyField request={request} />
+        <IdempotencyField />
         <FormErrorSummary title={t('tokens.new.not_created')} faults={faults} labels={labels} />
         {refusal !== undefined && <FormErrorNotice {...refusal} title={t('tokens.new.not_created')} />}
         {signInAgain !== undefined && <SignInAgain href={signInAgain} isStale={isStale} />}
@@ -74,7 +73,7 @@ export function NewTokenPage(props: NewTokenPageProps) {
           fault={faults.description}
         />
         <Owner accounts={accounts} chosen={draft.account} fault={faults.account} />
-        <Expiration request={request} draft={draft} fault={faults.date} />
+        <Expiration draft={draft} fault={faults.date} />
         <div
           class="stack"
           id="scope"
@@ -161,12 +160,12 @@ function Owner({ accounts, chosen, fault }: OwnerProps) {
   )
 }
 
-interface ExpirationProps extends Pick<NewTokenPageProps, 'request' | 'draft'> {
+interface ExpirationProps extends Pick<NewTokenPageProps, 'draft'> {
   readonly fault: string | undefined
 }
 
-function Expiration({ request, draft, fault }: ExpirationProps) {
-  const now = request.services.now()
+function Expiration({ draft, fault }: ExpirationProps) {
+  const now = useRequest().services.now()
   const labels = listDraftLabels()
   return (
     <fieldset class="expiration" id="expires">

@@ -18,6 +18,7 @@ import { PageError } from '../../layout/page-error.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
 import type { PageRequest, Route, SignedInRequest } from '../../requests/page-request.ts'
+import { useRequest } from '../../requests/use-request.ts'
 import { reauthenticationPath } from '../../sessions/reauthentication.ts'
 import { withSession } from '../../sessions/require.ts'
 import { SAVED_CHOICE_PARAM, savedChoice, savedChoicePath } from '../../sessions/saved-choice.ts'
@@ -126,14 +127,14 @@ function sendFormPage(
     : PATH
   const signInAgain = isFresh(request.signedIn.session, request.services.now()) ? undefined : reauthenticationPath(back)
   const preset = parsePreset(request.query) ?? parsePreset(request.form)
-  const props = { request, draft, accounts, preset, faults, refusal, signInAgain, isStale: isSentBack }
+  const props = { draft, accounts, preset, faults, refusal, signInAgain, isStale: isSentBack }
   const title = isFine ? t('tokens.new.title') : t('common.error_title', { title: t('tokens.new.title') })
   sendPage(request, { title, status: isFine ? 200 : 400, body: <NewTokenPage {...props} /> })
 }
 
 function sendReviewPage(request: PageRequest, { accounts, draft }: Scene): void {
   const isOnOrganization = accounts.find(({ handle }) => handle === draft.account)?.kind === 'organization'
-  const props = { request, draft, isOnOrganization }
+  const props = { draft, isOnOrganization }
   sendPage(request, { title: t('tokens.review.title'), body: <TokenReviewPage {...props} /> })
 }
 
@@ -160,17 +161,16 @@ async function submitDraft(request: SignedInRequest, scene: Scene): Promise<void
 const CORRECTABLE: readonly AppError['code'][] = ['invalid_input', 'not_found', 'forbidden']
 
 interface TokenReviewPageProps {
-  readonly request: PageRequest
   readonly draft: TokenDraft
   readonly isOnOrganization: boolean
 }
 
 /** Shows a token with admin or delete permissions before it is created. */
-function TokenReviewPage({ request, draft, isOnOrganization }: TokenReviewPageProps) {
+function TokenReviewPage({ draft, isOnOrganization }: TokenReviewPageProps) {
   const { name, description, account, scopes } = draft
-  const until = getExpirationDay(draft, request.services.now())
+  const until = getExpirationDay(draft, useRequest().services.now())
   return (
-    <Form request={request} action="/account/tokens/new" class="card">
+    <Form action="/account/tokens/new" class="card">
       <h1>{t('tokens.review.title')}</h1>
       <Notice kind="warning" title={t('tokens.review.dangerous')}>
         <p>{t('tokens.review.dangerous_advice')}</p>
@@ -202,7 +202,7 @@ function TokenReviewPage({ request, draft, isOnOrganization }: TokenReviewPagePr
         <h2>{t('tokens.fields.scope')}</h2>
         <ScopeSentences scopes={scopes} />
       </div>
-      <DraftFields request={request} draft={draft} />
+      <DraftFields draft={draft} />
       <div class="actions">
         <Button look="primary" name="step" value="confirm">
           {t('tokens.create')}
@@ -216,17 +216,16 @@ function TokenReviewPage({ request, draft, isOnOrganization }: TokenReviewPagePr
 }
 
 interface DraftFieldsProps {
-  readonly request: PageRequest
   readonly draft: TokenDraft
 }
 
 /** The hidden fields for creating a token from a draft. */
-function DraftFields({ request, draft }: DraftFieldsProps) {
+function DraftFields({ draft }: DraftFieldsProps) {
   const { scopes, ...others } = draft
-  const until = getExpirationDay(draft, request.services.now())
+  const until = getExpirationDay(draft, useRequest().services.now())
   return (
     <>
-      <IdempotencyField request={request} />
+      <IdempotencyField />
       {Object.entries({ ...others, until }).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />
       ))}

@@ -19,6 +19,7 @@ import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
 import type { PageRequest, Route, SignedInRequest } from '../../requests/page-request.ts'
 import { redirect } from '../../requests/redirect.ts'
+import { useRequest } from '../../requests/use-request.ts'
 import { redirectToConfirmIdentity } from '../../sessions/reauthentication.ts'
 import { withSession } from '../../sessions/require.ts'
 import { Expiry, ScopeNames } from '../facts.tsx'
@@ -55,7 +56,7 @@ async function askFirst(request: SignedInRequest, token: Frozen<TokenRecord>): P
   const expiresAt = parseExpiry(renewExpiration(token, now), now)
   sendPage(request, {
     title: t('tokens.regenerate.title', { name: view.name }),
-    body: <RegeneratePage request={request} token={view} expiresAt={expiresAt} />,
+    body: <RegeneratePage token={view} expiresAt={expiresAt} />,
   })
 }
 
@@ -89,27 +90,26 @@ async function viewRegenerable(request: PageRequest, token: Frozen<TokenRecord>)
 }
 
 interface RegeneratePageProps {
-  readonly request: PageRequest
   readonly token: TokenView
   /** Expiration of the new value; null means never. */
   readonly expiresAt: string | null
 }
 
 /** Asks before a token gets a new value. */
-function RegeneratePage({ request, token, expiresAt }: RegeneratePageProps) {
+function RegeneratePage({ token, expiresAt }: RegeneratePageProps) {
   const { id, name, prefix, scopes } = token
   const path = `/account/tokens/${id}`
   return (
-    <Form request={request} action={`${path}/regenerate`} class="card">
+    <Form action={`${path}/regenerate`} class="card">
       <h1>{rich('tokens.regenerate.title', { name: <bdi>{name}</bdi> })}</h1>
       <p>{rich('tokens.regenerate.effect', { prefix: <code>{prefix}…</code> })}</p>
       <Facts
         of={{
           [t('tokens.fields.scope')]: <ScopeNames scopes={scopes} />,
-          [t('tokens.regenerate.new_expiration')]: <Expiry at={expiresAt} now={request.services.now()} />,
+          [t('tokens.regenerate.new_expiration')]: <Expiry at={expiresAt} now={useRequest().services.now()} />,
         }}
       />
-      <IdempotencyField request={request} />
+      <IdempotencyField />
       <div class="actions">
         <Button look="primary">{t('tokens.regenerate.open')}</Button>
         <ButtonLink href={path}>{t('common.cancel')}</ButtonLink>
