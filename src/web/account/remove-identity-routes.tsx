@@ -54,12 +54,8 @@ async function remove(
   return undefined
 }
 
-interface RemoveLastIdentityPageProps {
-  readonly identity: Frozen<IdentityRecord>
-}
-
 /** Asks before a user removes their last sign-in method. */
-function RemoveLastIdentityPage({ identity: { id, login, issuer } }: RemoveLastIdentityPageProps) {
+function RemoveLastIdentityPage({ identity: { id, login, issuer } }: { readonly identity: Frozen<IdentityRecord> }) {
   return (
     <section class="card">
       <h1>{t('account.methods.remove_last.title')}</h1>

@@ -44,13 +44,7 @@ function ApiPage({ baseUrl }: { readonly baseUrl: string }) {
   )
 }
 
-interface RowProps {
-  readonly href: string
-  readonly name: string
-  readonly children: string
-}
-
-const Row = ({ href, name, children }: RowProps) => (
+const Row = ({ href, name, children }: { readonly href: string; readonly name: string; readonly children: string }) => (
   <li>
     <div>
       <span class="name">

@@ -44,13 +44,8 @@ export function AppSignIns({ signIns }: AppSignInsProps) {
   )
 }
 
-interface LastUseProps {
-  readonly grant: App['grant']
-  readonly at: string | null
-}
-
 /** Time and origin of a sign-in's last use. */
-export function LastUse({ grant, at }: LastUseProps) {
+export function LastUse({ grant, at }: { readonly grant: App['grant']; readonly at: string | null }) {
   const origin = getOrigin(grant)
   if (at === null) return <>{t('apps.sign_in.never')}</>
   return (

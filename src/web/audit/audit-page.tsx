@@ -107,11 +107,7 @@ const listColumns = () =>
     { heading: t('audit.columns.source'), kind: 'wide' },
   ] as const
 
-interface EventTableProps extends Pick<AuditLogProps, 'events' | 'me'> {
-  readonly now: Date
-}
-
-function EventTable({ events, me, now }: EventTableProps) {
+function EventTable({ events, me, now }: Pick<AuditLogProps, 'events' | 'me'> & { readonly now: Date }) {
   const rows = events.map((event, index) => ({ event, place: index + 1, day: event.at.slice(0, 10) }))
   const columns = listColumns()
   const days = [...new Set(rows.map(({ day }) => day))]

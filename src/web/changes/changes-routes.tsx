@@ -85,11 +85,7 @@ function ChangesPage({ project, filters, found: { batches, next, fault } }: Chan
 /** Most locales in a row. */
 const MAX_LOCALES = 3
 
-interface BatchItemProps extends ProjectPage {
-  readonly batch: BatchView
-}
-
-function BatchItem({ project, batch }: BatchItemProps) {
+function BatchItem({ project, batch }: ProjectPage & { readonly batch: BatchView }) {
   const { locales } = batch
   return (
     <li class="batch">

@@ -27,12 +27,8 @@ export const ClientBadges = ({ client, isDevice = false }: ClientBadgesProps) =>
   </>
 )
 
-interface ClientDetailsProps extends ClientProps {
-  readonly grant: Frozen<GrantRecord> | undefined
-}
-
 /** Facts of an app that few users need, collapsed. */
-export function ClientDetails({ client, grant }: ClientDetailsProps) {
+export function ClientDetails({ client, grant }: ClientProps & { readonly grant: Frozen<GrantRecord> | undefined }) {
   return (
     <details>
       <summary>{t('consent.about.title')}</summary>

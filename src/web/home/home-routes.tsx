@@ -66,12 +66,8 @@ const waitingRoute: Route = {
 
 export const HOME_ROUTES: readonly Route[] = [homeRoute, waitingRoute]
 
-interface WaitingPageProps {
-  readonly survey: WaitingSurvey
-}
-
 /** What waits in some projects of the user, and the way to the next ones. */
-function WaitingPage({ survey: { waiting, counted, next } }: WaitingPageProps) {
+function WaitingPage({ survey: { waiting, counted, next } }: { readonly survey: WaitingSurvey }) {
   return (
     <>
       <div class="intro">

@@ -29,7 +29,7 @@ const listAccountPages = (): readonly Link[] => [
 ]
 
 /** The main pages, and the menu of the signed-in user. On a narrow screen the menu holds the main pages too. */
-export function MainNav({ handle, isOperator }: MenuProps) {
+export function MainNav({ handle, isOperator }: { readonly handle: string; readonly isOperator: boolean }) {
   const path = requestPath(useRequest())
   const links = (list: readonly Link[]) =>
     list.map(({ href, text, section }) => (
@@ -66,9 +66,4 @@ export function MainNav({ handle, isOperator }: MenuProps) {
       </div>
     </>
   )
-}
-
-interface MenuProps {
-  readonly handle: string
-  readonly isOperator: boolean
 }

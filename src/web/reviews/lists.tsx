@@ -8,15 +8,11 @@ import { formatGoal } from './model/live.ts'
 import type { PageData, PageItem } from './model/page-data.ts'
 import { Live } from './proof.tsx'
 
-interface MustSeeProps {
-  readonly data: PageData
-}
-
 /** Most translations that the page lists under a reason; the script lists those that it has. */
 const MAX_LISTED = 40
 
 /** The translations that must be seen, by reason. The reason of the current one is open. */
-export function MustSee({ data }: MustSeeProps) {
+export function MustSee({ data }: { readonly data: PageData }) {
   const current = data.n > 0 && data.n <= data.must ? data.groupOf[data.n - 1] : undefined
   return (
     <nav class="rv-pane" id="must-see" popover="auto" aria-labelledby="must-heading">

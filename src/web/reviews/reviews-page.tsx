@@ -115,12 +115,8 @@ function ReviewRow({ project, view }: Pick<ReviewsPageProps, 'project'> & { read
   )
 }
 
-interface StartFormProps extends ProjectPage {
-  readonly failure: FormFailure | undefined
-}
-
 /** Starts a review: what it is about, and how sure it must be. The address can fill it in, as the page of a batch does. */
-function StartForm({ project, failure }: StartFormProps) {
+function StartForm({ project, failure }: ProjectPage & { readonly failure: FormFailure | undefined }) {
   const { form, query } = useRequest()
   const sent = form.has('subject') ? form : query
   const named = SUBJECTS.find(subject => query.has(subject))

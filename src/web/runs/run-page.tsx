@@ -162,12 +162,8 @@ function AllItems({ project, run, all: { items, next } }: RunPageProps & { reado
   )
 }
 
-interface RunProgressProps {
-  readonly run: RunView
-}
-
 /** The progress of a run by outcome. */
-function RunProgress({ run }: RunProgressProps) {
+function RunProgress({ run }: { readonly run: RunView }) {
   const request = useRequest()
   const { counts, state, started_at, ended_at } = run
   const isLive = isActive(state)

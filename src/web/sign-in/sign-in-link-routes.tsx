@@ -50,13 +50,8 @@ async function offerPasskey(
   return isNeeded ? newPasskeyPath(destination) : destination
 }
 
-interface ConfirmSignInLinkPageProps {
-  readonly handle: string
-  readonly action: string
-}
-
 /** Asks before using a sign-in link that another user created, or that would end another user's session. */
-function ConfirmSignInLinkPage({ handle, action }: ConfirmSignInLinkPageProps) {
+function ConfirmSignInLinkPage({ handle, action }: { readonly handle: string; readonly action: string }) {
   const other = useRequest().signedIn?.user.handle
   return (
     <section class="card">

@@ -43,12 +43,8 @@ const SHOWN: ReadonlySet<MessageKey> = new Set([
 export const hasLetterKeys = ({ incoming, services }: PageRequest): boolean =>
   readCookie(incoming, 'letters', services.baseUrl) !== 'off'
 
-interface KeyHintsProps {
-  readonly page: 'list' | 'editor'
-}
-
 /** The shortcuts of the page: the most used in a line, all of them in a dialog, with the setting that turns letters off. Hidden without the script. */
-export function KeyHints({ page }: KeyHintsProps) {
+export function KeyHints({ page }: { readonly page: 'list' | 'editor' }) {
   const keys = page === 'list' ? LIST_KEYS : EDITOR_KEYS
   const isOn = hasLetterKeys(useRequest())
   return (

@@ -104,12 +104,7 @@ function OrganizationTokensPage({ organization, tokens, next, revoked }: Organiz
   )
 }
 
-interface RowProps {
-  readonly token: OrganizationTokenView
-  readonly handle: string
-}
-
-function Row({ token, handle }: RowProps) {
+function Row({ token, handle }: { readonly token: OrganizationTokenView; readonly handle: string }) {
   const now = useRequest().services.now()
   const { id, name, prefix, user, expires_at, created_at } = token
   return (

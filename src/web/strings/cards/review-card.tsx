@@ -108,7 +108,7 @@ export function RequestCard({ translation }: CardProps) {
 }
 
 /** What a reviewer said of a text. */
-const Words = ({ refusal: { comment, by, at } }: WordsProps) => (
+const Words = ({ refusal: { comment, by, at } }: { readonly refusal: Pick<RequestView, 'comment' | 'by' | 'at'> }) => (
   <blockquote>
     {comment !== undefined && (
       <p class="text" dir="auto">
@@ -118,7 +118,3 @@ const Words = ({ refusal: { comment, by, at } }: WordsProps) => (
     <AuthorLine by={by} at={at} />
   </blockquote>
 )
-
-interface WordsProps {
-  readonly refusal: Pick<RequestView, 'comment' | 'by' | 'at'>
-}

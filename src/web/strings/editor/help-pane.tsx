@@ -10,12 +10,8 @@ import { EDIT_FORM } from './edit-form.tsx'
 import { mark } from './highlighted.tsx'
 import type { Help, MemoryRow, TermHelp } from './read-help.ts'
 
-interface HelpPaneProps extends CardProps {
-  readonly help: Help
-}
-
 /** What helps to translate: the same source elsewhere, terms, the history, the other locales, comments. */
-export function HelpPane({ help, ...card }: HelpPaneProps) {
+export function HelpPane({ help, ...card }: CardProps & { readonly help: Help }) {
   return (
     <aside class="se-pane se-side" aria-label={t('strings.help.title')}>
       {help.memory.length > 0 && <Memory {...card} rows={help.memory} families={help.families} />}

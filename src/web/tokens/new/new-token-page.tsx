@@ -160,11 +160,7 @@ function Owner({ accounts, chosen, fault }: OwnerProps) {
   )
 }
 
-interface ExpirationProps extends Pick<NewTokenPageProps, 'draft'> {
-  readonly fault: string | undefined
-}
-
-function Expiration({ draft, fault }: ExpirationProps) {
+function Expiration({ draft, fault }: Pick<NewTokenPageProps, 'draft'> & { readonly fault: string | undefined }) {
   const now = useRequest().services.now()
   const labels = listDraftLabels()
   return (

@@ -215,12 +215,8 @@ function TokenReviewPage({ draft, isOnOrganization }: TokenReviewPageProps) {
   )
 }
 
-interface DraftFieldsProps {
-  readonly draft: TokenDraft
-}
-
 /** The hidden fields for creating a token from a draft. */
-function DraftFields({ draft }: DraftFieldsProps) {
+function DraftFields({ draft }: { readonly draft: TokenDraft }) {
   const { scopes, ...others } = draft
   const until = getExpirationDay(draft, useRequest().services.now())
   return (
