@@ -1,8 +1,7 @@
 import { revokeGrant, revokeStolenFamily } from '../../src/auth/oauth/grants/lifecycle.ts'
 import { EVERYDAY_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { connect } from '../auth/oauth/granted.ts'
-import type { Way } from './signing-in.ts'
-import { signInto } from './signing-in.ts'
+import { signInto, type Way } from './signing-in.ts'
 
 /** The pages of connected apps, by how a user reaches them. */
 export const APP_PAGES: Readonly<Record<string, Way>> = {

@@ -2,8 +2,7 @@ import { connect } from '../auth/oauth/granted.ts'
 import type { TestApp } from '../http/test-app.ts'
 import { longestProject } from './longest-project.ts'
 import { seenBy } from './organization-pages.ts'
-import type { Way } from './signing-in.ts'
-import { signInto } from './signing-in.ts'
+import { signInto, type Way } from './signing-in.ts'
 
 /** Events by a token, an app, a command and a browser, of one's own and of an organization. */
 async function beBusy({ services, world }: TestApp): Promise<void> {

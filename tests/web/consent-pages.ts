@@ -3,8 +3,7 @@ import { approveGrant } from '../../src/auth/oauth/grants/lifecycle.ts'
 import { noteWanted } from '../../src/auth/oauth/grants/step-up.ts'
 import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { authorizePath, keepClient } from './authorize-steps.ts'
-import type { Way } from './signing-in.ts'
-import { signInto } from './signing-in.ts'
+import { signInto, type Way } from './signing-in.ts'
 
 const NATIVE = { name: 'Claude Code', redirect_uris: ['http://127.0.0.1/callback'] }
 

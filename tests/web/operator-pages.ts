@@ -1,6 +1,5 @@
 import { suspendUser } from '../operator/at-machine.ts'
-import type { Way } from './signing-in.ts'
-import { signInto } from './signing-in.ts'
+import { signInto, type Way } from './signing-in.ts'
 
 /** An operator page, as an operator sees it. */
 const asOperator =

@@ -1,6 +1,5 @@
 import type { TestApp } from '../http/test-app.ts'
-import type { Way } from './signing-in.ts'
-import { signInto } from './signing-in.ts'
+import { signInto, type Way } from './signing-in.ts'
 
 /** Difficult names: long and without a space, right-to-left, outside the first plane of Unicode. */
 const PEOPLE = {

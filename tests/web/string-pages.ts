@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { TestApp } from '../http/test-app.ts'
 import { longestProject } from './longest-project.ts'
-import type { Way } from './signing-in.ts'
-import { signInto } from './signing-in.ts'
+import { signInto, type Way } from './signing-in.ts'
 import { openStrings, type StringScene } from './string-scene.ts'
 
 const STRINGS = {

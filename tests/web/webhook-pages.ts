@@ -1,8 +1,7 @@
 import type { WebhookRecord } from '../../src/store/records/webhooks.ts'
 import type { TestApp } from '../http/test-app.ts'
 import { longestProject } from './longest-project.ts'
-import type { Way } from './signing-in.ts'
-import { signInto } from './signing-in.ts'
+import { signInto, type Way } from './signing-in.ts'
 import { openStrings } from './string-scene.ts'
 import { storeDelivery, storeWebhook } from './webhook-scene.ts'
 

@@ -9,8 +9,7 @@ import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { recordOwnEvent } from '../requests/audit-context.ts'
-import type { Route, SignedInRequest } from '../requests/page-request.ts'
-import { redirect } from '../requests/redirect.ts'
+import { type Route, redirect, type SignedInRequest } from '../requests/page-request.ts'
 import { withFreshSession } from '../sessions/require.ts'
 
 /** Removes a sign-in method of the signed-in user. Asks before removing the last one. */

@@ -1,5 +1,5 @@
 import { FindingMark } from '../components/marks/finding-mark.tsx'
-import { formatCount } from '../format/count.ts'
+import { formatCount } from '../format/numbers.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import { batchPath, changesPath } from './paths.ts'

@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
-import { formatCount } from '../format/count.ts'
+import { formatCount } from '../format/numbers.ts'
 import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'

@@ -1,4 +1,4 @@
-import type { FormFailure } from '../forms/attempt.ts'
+import type { FormFailure } from '../forms/form-route.ts'
 import { Notice } from './notice.tsx'
 
 /** Why a tool refused a form, in its English words, with a link to the field. */

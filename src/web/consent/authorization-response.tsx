@@ -5,8 +5,7 @@ import { formatDuration } from '../format/duration.ts'
 import { formatRedirectPlace } from '../format/redirect-place.ts'
 import { rich, t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
-import type { PageRequest } from '../requests/page-request.ts'
-import { redirect } from '../requests/redirect.ts'
+import { type PageRequest, redirect } from '../requests/page-request.ts'
 
 /** A client that waits for a response at its redirect URI. */
 export interface WaitingClient {

@@ -1,7 +1,7 @@
 import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
-import { Fact } from '../components/fact.tsx'
 import { Time } from '../format/time.tsx'
+import { Fact } from '../forms/facts.tsx'
 import { rich, t } from '../i18n/t.ts'
 
 interface ClientProps {

@@ -15,3 +15,21 @@ export const Facts = ({ of }: { readonly of: Readonly<Record<string, ComponentCh
     )}
   </dl>
 )
+
+interface FactProps {
+  readonly term: string
+  readonly class?: string
+  readonly dir?: 'auto'
+  readonly children: ComponentChildren
+}
+
+/** A row of a list of facts; nothing without a value. */
+export function Fact({ term, children, ...own }: FactProps) {
+  if (children === undefined || children === false) return null
+  return (
+    <>
+      <dt>{term}</dt>
+      <dd {...own}>{children}</dd>
+    </>
+  )
+}

@@ -1,5 +1,5 @@
 import type { PageRequest } from '../requests/page-request.ts'
-import type { FormFailure } from './attempt.ts'
+import type { FormFailure } from './form-route.ts'
 
 /** A page with several forms, each of which changes one setting. */
 export interface SettingForms<S extends string> {

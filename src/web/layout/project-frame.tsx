@@ -1,4 +1,4 @@
-import { formatCount } from '../format/count.ts'
+import { formatCount } from '../format/numbers.ts'
 import { type MessageKey, t } from '../i18n/t.ts'
 import { stripFlash } from '../requests/flash.ts'
 import { requestPath } from '../requests/page-request.ts'

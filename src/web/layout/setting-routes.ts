@@ -1,8 +1,7 @@
 import { isLanguage } from '../i18n/languages.ts'
 import { type CookieName, setCookie } from '../requests/cookies.ts'
-import type { Route } from '../requests/page-request.ts'
+import { type Route, redirect } from '../requests/page-request.ts'
 import { previousPage } from '../requests/previous-page.ts'
-import { redirect } from '../requests/redirect.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 

@@ -13,13 +13,11 @@ import {
   QUOTA_RESOURCES,
   type QuotaResource,
 } from '../../tools/quota/limits.ts'
-import type { FormFailure } from '../forms/attempt.ts'
-import { formRoute } from '../forms/form-route.ts'
+import { type FormFailure, formRoute } from '../forms/form-route.ts'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { listingWithFlash } from '../requests/flash.ts'
-import type { PageRequest, Route, SignedInRequest } from '../requests/page-request.ts'
-import { redirect } from '../requests/redirect.ts'
+import { type PageRequest, type Route, redirect, type SignedInRequest } from '../requests/page-request.ts'
 import { pendingAction } from '../sessions/pending-action.ts'
 import { requireSession } from '../sessions/require.ts'
 import { OperatorAccountPage } from './account-page.tsx'

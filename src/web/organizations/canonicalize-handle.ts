@@ -1,5 +1,4 @@
-import type { Handler, PageRequest, Route } from '../requests/page-request.ts'
-import { redirect } from '../requests/redirect.ts'
+import { type Handler, type PageRequest, type Route, redirect } from '../requests/page-request.ts'
 
 /** Redirects a URL with capitals in the handle to the lowercase one, the only URL of an organization. Forms are accepted with either. */
 export function canonicalizeHandle(route: Route): Route {

@@ -1,6 +1,5 @@
 import { findBaseUrl } from '../../auth/oauth/base-urls.ts'
-import { type PageRequest, requestPath } from './page-request.ts'
-import { redirect } from './redirect.ts'
+import { type PageRequest, redirect, requestPath } from './page-request.ts'
 
 /** Returns the base URL that the browser used. It differs from the configured one if both are names of this machine. */
 export const getUsedBaseUrl = ({ incoming, services: { baseUrl } }: PageRequest): string =>

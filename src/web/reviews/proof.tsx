@@ -1,6 +1,6 @@
 import type { ReviewView } from '../../tools/reviews/view.ts'
 import { batchPath } from '../changes/paths.ts'
-import { formatCount } from '../format/count.ts'
+import { formatCount } from '../format/numbers.ts'
 import { Time } from '../format/time.tsx'
 import { t } from '../i18n/t.ts'
 import type { ProjectPage } from '../layout/load-project.ts'

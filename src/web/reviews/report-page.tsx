@@ -1,7 +1,7 @@
 import type { ReviewItemView, ReviewView } from '../../tools/reviews/view.ts'
 import { PageHead } from '../components/page-head.tsx'
 import { Panel } from '../components/panel.tsx'
-import { formatCount } from '../format/count.ts'
+import { formatCount } from '../format/numbers.ts'
 import { Time } from '../format/time.tsx'
 import { t } from '../i18n/t.ts'
 import type { ProjectPage } from '../layout/load-project.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { createReview } from '../../tools/reviews/create-review.ts'
-import { attempt, type FormFailure } from '../forms/attempt.ts'
+import { attempt, type FormFailure } from '../forms/form-route.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import { callTool } from '../requests/call-tool.ts'
 import type { PageRequest, SignedInRequest } from '../requests/page-request.ts'

@@ -1,6 +1,5 @@
-import type { PageRequest } from '../requests/page-request.ts'
+import { type PageRequest, redirect } from '../requests/page-request.ts'
 import { previousPage } from '../requests/previous-page.ts'
-import { redirect } from '../requests/redirect.ts'
 
 /** Sends a signed-in user to sign in again, as the same or another user, and then back to a page. Default: the previous page. */
 export const redirectToReauthentication = (request: PageRequest, back = previousPage(request)): void =>

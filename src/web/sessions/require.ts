@@ -1,7 +1,6 @@
 import { isFresh } from '../../auth/users/sessions.ts'
-import { type Handler, isSignedIn, type PageRequest, type SignedInRequest } from '../requests/page-request.ts'
+import { type Handler, isSignedIn, type PageRequest, redirect, type SignedInRequest } from '../requests/page-request.ts'
 import { previousPage } from '../requests/previous-page.ts'
-import { redirect } from '../requests/redirect.ts'
 import { redirectToConfirmAction, type SensitiveAction } from './pending-action.ts'
 
 /**

@@ -4,7 +4,7 @@ import { reviewTranslations } from '../../tools/decisions/review-translations.ts
 import { annotateEntry } from '../../tools/entries/annotate-entry.ts'
 import type { Tool } from '../../tools/pipeline/tool.ts'
 import { submitTranslations } from '../../tools/work/submit-translations.ts'
-import { attempt } from '../forms/attempt.ts'
+import { attempt } from '../forms/form-route.ts'
 import { validateLines } from '../forms/text-validation.ts'
 import { t } from '../i18n/t.ts'
 import { callTool } from '../requests/call-tool.ts'

@@ -1,6 +1,5 @@
 import { Button } from '../components/button.tsx'
-import { type Column, DataTable } from '../components/data-table.tsx'
-import { Paging } from '../components/paging.tsx'
+import { type Column, DataTable, Paging } from '../components/data-table.tsx'
 import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'

@@ -1,7 +1,6 @@
 import type { TestApp } from '../../http/test-app.ts'
 import { longestProject } from '../longest-project.ts'
-import type { Way } from '../signing-in.ts'
-import { signInto } from '../signing-in.ts'
+import { signInto, type Way } from '../signing-in.ts'
 import { type ChangeScene, openChanges } from './scene.ts'
 
 async function seed(deps: TestApp): Promise<ChangeScene> {

@@ -1,7 +1,6 @@
 import type { TestApp } from '../../http/test-app.ts'
 import { longestProject } from '../longest-project.ts'
-import type { Way } from '../signing-in.ts'
-import { signInto } from '../signing-in.ts'
+import { signInto, type Way } from '../signing-in.ts'
 import { openStrings } from '../string-scene.ts'
 
 const STRINGS = {

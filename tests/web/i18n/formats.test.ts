@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatCount } from '../../../src/web/format/count.ts'
-import { formatDollars } from '../../../src/web/format/dollars.ts'
+import { formatCount, formatDollars } from '../../../src/web/format/numbers.ts'
 import { withLanguage } from '../../../src/web/i18n/current.ts'
 import { dayFormat, distanceFormat, listFormat, unitListFormat } from '../../../src/web/i18n/formats.ts'
 import type { LanguageTag } from '../../../src/web/i18n/languages.ts'

@@ -1,5 +1,4 @@
-import type { Way } from '../signing-in.ts'
-import { signInto } from '../signing-in.ts'
+import { signInto, type Way } from '../signing-in.ts'
 import { seedStrings } from '../string-pages.ts'
 
 const at =

@@ -1,4 +1,4 @@
-import { formatCount } from '../../format/count.ts'
+import { formatCount } from '../../format/numbers.ts'
 import { t } from '../../i18n/t.ts'
 import { layOutSegments } from '../segments.ts'
 

@@ -1,5 +1,5 @@
-import { formatCount } from '../../format/count.ts'
 import { daysBefore, formatDay } from '../../format/day.ts'
+import { formatCount } from '../../format/numbers.ts'
 import { compactFormat } from '../../i18n/formats.ts'
 import { t } from '../../i18n/t.ts'
 import type { Overview } from './read-overview.ts'

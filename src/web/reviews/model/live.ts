@@ -1,7 +1,7 @@
 import { boundCurve, type CurvePoint } from '../../../l10n/reviews/bound.ts'
 import type { MustSeeReason } from '../../../l10n/reviews/words.ts'
 import type { ReviewView } from '../../../tools/reviews/view.ts'
-import { formatCount } from '../../format/count.ts'
+import { formatCount } from '../../format/numbers.ts'
 import { percentFormat } from '../../i18n/formats.ts'
 import { t } from '../../i18n/t.ts'
 import type { LoadedReview } from '../read-review.ts'

@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { PageHead } from '../../components/page-head.tsx'
-import { formatDollars } from '../../format/dollars.ts'
+import { formatDollars } from '../../format/numbers.ts'
 import { FormErrorSummary } from '../../forms/error-summary.tsx'
 import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'

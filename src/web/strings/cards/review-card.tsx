@@ -1,7 +1,6 @@
 import { Button } from '../../components/button.tsx'
-import { Field } from '../../forms/field.tsx'
+import { Field, Select } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
-import { Select } from '../../forms/select.tsx'
 import { t } from '../../i18n/t.ts'
 import { useRequest } from '../../requests/use-request.ts'
 import { REASONS } from '../actions.ts'

@@ -1,5 +1,5 @@
 import type { Family } from '../../../l10n/message/families.ts'
-import { Fact } from '../../components/fact.tsx'
+import { Fact } from '../../forms/facts.tsx'
 import { unitListFormat } from '../../i18n/formats.ts'
 import { t } from '../../i18n/t.ts'
 import { AuthorLine } from '../author-line.tsx'
