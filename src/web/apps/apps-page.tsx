@@ -4,7 +4,7 @@ import { DataTable } from '../components/data-table.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Time } from '../format/time.tsx'
 import { rich, t } from '../i18n/t.ts'
-import { useRequest } from '../requests/use-request.ts'
+import { useRequest } from '../requests/page-request.ts'
 import { describeRedirectPlaces, type ListedApp } from './load-app.ts'
 import { AppSignIns, LastUse, RevokeConsequence } from './sign-ins.tsx'
 

@@ -2,8 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type en from '../../../locales/en.json'
 import { t } from '../i18n/t.ts'
 import { stripFlash } from '../requests/flash.ts'
-import { type PageRequest, requestPath } from '../requests/page-request.ts'
-import { useRequest } from '../requests/use-request.ts'
+import { type PageRequest, requestPath, useRequest } from '../requests/page-request.ts'
 
 /**
  * `wide` columns are hidden on phones; `number` and `actions` columns align to the end. Cells use the same words as

@@ -1,6 +1,6 @@
 import { isFresh } from '../../auth/users/sessions.ts'
 import { rich, t } from '../i18n/t.ts'
-import { useRequest } from '../requests/use-request.ts'
+import { useRequest } from '../requests/page-request.ts'
 import { reauthenticationPath } from '../sessions/reauthentication.ts'
 import { Notice } from './notice.tsx'
 

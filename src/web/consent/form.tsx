@@ -13,8 +13,7 @@ import { AllowDenyButtons } from '../forms/answer-buttons.tsx'
 import { FormErrorNotice } from '../forms/error-notice.tsx'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
-import type { PageRequest } from '../requests/page-request.ts'
-import { useRequest } from '../requests/use-request.ts'
+import { type PageRequest, useRequest } from '../requests/page-request.ts'
 
 interface AccountChoiceProps {
   readonly accounts: readonly Frozen<AccountRecord>[]

@@ -1,6 +1,6 @@
 import { distanceFormat } from '../i18n/formats.ts'
 import { t } from '../i18n/t.ts'
-import { useRequest } from '../requests/use-request.ts'
+import { useRequest } from '../requests/page-request.ts'
 import { formatDay } from './day.ts'
 
 interface TimeProps {

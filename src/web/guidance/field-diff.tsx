@@ -1,5 +1,6 @@
 import { diffWords } from '../../text/diff-words.ts'
 import { Notice } from '../components/notice.tsx'
+import { Panel } from '../components/panel.tsx'
 import { Time } from '../format/time.tsx'
 import { rich, t } from '../i18n/t.ts'
 
@@ -26,12 +27,9 @@ export function SavedMeanwhile({ version, theirs, mine }: SavedMeanwhileProps) {
         )}
         <p>{t('changes.meanwhile.effect')}</p>
       </Notice>
-      <section class="panel" aria-labelledby="meanwhile-title">
-        <header>
-          <h2 id="meanwhile-title">{t('changes.meanwhile.compare')}</h2>
-        </header>
+      <Panel id="meanwhile-title" title={t('changes.meanwhile.compare')}>
         <FieldDiffs before={theirs} after={mine} />
-      </section>
+      </Panel>
     </>
   )
 }

@@ -1,7 +1,6 @@
 import { Form } from '../forms/form.tsx'
 import { t } from '../i18n/t.ts'
-import { requestPath } from '../requests/page-request.ts'
-import { useRequest } from '../requests/use-request.ts'
+import { requestPath, useRequest } from '../requests/page-request.ts'
 
 const MENU = 'menu'
 

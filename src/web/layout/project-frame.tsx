@@ -1,8 +1,7 @@
 import { formatCount } from '../format/numbers.ts'
 import { type MessageKey, t } from '../i18n/t.ts'
 import { stripFlash } from '../requests/flash.ts'
-import { requestPath } from '../requests/page-request.ts'
-import { useRequest } from '../requests/use-request.ts'
+import { requestPath, useRequest } from '../requests/page-request.ts'
 import { type ProjectPlace, type ProjectTab, projectPath, projectTabPath } from './project-place.ts'
 
 /** Maximum branches that the picker lists; it opens others by name. */

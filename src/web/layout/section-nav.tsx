@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { requestPath } from '../requests/page-request.ts'
-import { useRequest } from '../requests/use-request.ts'
+import { requestPath, useRequest } from '../requests/page-request.ts'
 
 interface SectionNavProps<P extends string> {
   readonly label: string

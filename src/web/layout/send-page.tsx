@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { render } from 'preact-render-to-string'
 import { type FailedRequest, FailedRequestContext } from '../components/error-details.tsx'
-import type { PageRequest } from '../requests/page-request.ts'
-import { RequestContext } from '../requests/use-request.ts'
+import { type PageRequest, RequestContext } from '../requests/page-request.ts'
 import { Layout, type Page } from './document.tsx'
 import type { PageCode } from './page-code.ts'
 

@@ -4,7 +4,7 @@ import { ASSETS } from '../assets/manifest.ts'
 import { buttonClass } from '../components/button.tsx'
 import { Form } from '../forms/form.tsx'
 import { t } from '../i18n/t.ts'
-import { useRequest } from '../requests/use-request.ts'
+import { useRequest } from '../requests/page-request.ts'
 import { CONFIRM_FIELD, PASSKEY_SIGN_IN_PATH } from './paths.ts'
 
 interface PasskeySignInProps {

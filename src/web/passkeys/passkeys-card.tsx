@@ -7,10 +7,10 @@ import { Confirm } from '../components/confirm.tsx'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { Time } from '../format/time.tsx'
 import { Facts } from '../forms/facts.tsx'
-import { Field } from '../forms/field.tsx'
+import { Field } from '../forms/form.tsx'
 import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
 import { t } from '../i18n/t.ts'
-import { useRequest } from '../requests/use-request.ts'
+import { useRequest } from '../requests/page-request.ts'
 import { NEW_PASSKEY_PATH, PASSKEYS_PATH } from './paths.ts'
 
 interface PasskeysCardProps {

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
 import type { DeviceGuesses } from '../../auth/oauth/device/guess-limit.ts'
 import type { ClickResults } from '../../auth/sign-in/repeated-clicks.ts'
 import type { SignedIn } from '../../auth/users/sessions.ts'
@@ -75,4 +77,13 @@ export interface Route {
 /** Redirects the browser; after a form with 303, so that the form is not sent again (RFC 9700 4.12). */
 export function redirect({ incoming, response }: Pick<PageRequest, 'incoming' | 'response'>, location: string): void {
   response.writeHead(incoming.method === 'POST' ? 303 : 302, { location, 'content-length': 0 }).end()
+}
+
+export const RequestContext = createContext<PageRequest | undefined>(undefined)
+
+/** The request that the page of a component answers. */
+export function useRequest(): PageRequest {
+  const request = useContext(RequestContext)
+  if (request === undefined) throw new Error('a component is rendered outside of a page')
+  return request
 }

@@ -39,12 +39,12 @@ export function ReportPage({ project, view, items, hasMore }: ReportPageProps) {
         </p>
       </PageHead>
       <Ended project={project} view={view} />
-      <Panel id="plan" title={t('review.report.plan')}>
+      <Panel id="plan-heading" title={t('review.report.plan')}>
         <Plan view={view} />
       </Panel>
       <Readers view={view} />
       <MustSeeTable view={view} />
-      <Panel id="read" title={t('review.report.read')}>
+      <Panel id="read-heading" title={t('review.report.read')}>
         {items.length === 0 ? <p class="panel-body hint">{t('review.report.none')}</p> : <ReadTable items={items} />}
         {hasMore && <p class="panel-body hint">{t('review.report.more')}</p>}
       </Panel>
@@ -111,7 +111,7 @@ function Plan({ view }: { readonly view: ReviewView }) {
 function Readers({ view: { readers } }: Pick<ReportPageProps, 'view'>) {
   if (readers.length === 0) return null
   return (
-    <Panel id="readers" title={t('review.report.readers')}>
+    <Panel id="readers-heading" title={t('review.report.readers')}>
       <dl class="facts">
         {readers.map(({ by, read }, at) => (
           <>
@@ -129,7 +129,7 @@ function Readers({ view: { readers } }: Pick<ReportPageProps, 'view'>) {
 function MustSeeTable({ view: { must_see } }: Pick<ReportPageProps, 'view'>) {
   if (must_see.groups.length === 0) return null
   return (
-    <Panel id="must-see" title={t('review.must_see.title')}>
+    <Panel id="must-see-heading" title={t('review.must_see.title')}>
       <table class="data">
         <thead>
           <tr>

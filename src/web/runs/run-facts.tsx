@@ -7,7 +7,7 @@ import { Time } from '../format/time.tsx'
 import { Fact } from '../forms/facts.tsx'
 import { t } from '../i18n/t.ts'
 import type { ProjectPage } from '../layout/load-project.ts'
-import { useRequest } from '../requests/use-request.ts'
+import { useRequest } from '../requests/page-request.ts'
 import { LocaleList } from '../strings/string-frame.tsx'
 import { describeFilter, describeOrder } from './words.ts'
 
@@ -105,7 +105,7 @@ interface FactsProps extends ProjectPage {
 /** What the run would consume, and what it consumed. */
 export function UsagePanel({ project, run }: Pick<FactsProps, 'project' | 'run'>) {
   return (
-    <Panel id="usage" title={t('runs.facts.usage')}>
+    <Panel id="usage-heading" title={t('runs.facts.usage')}>
       <UsageTable
         estimate={run.estimate}
         actual={{ done: run.counts.done, usage: run.usage }}
@@ -119,7 +119,7 @@ export function UsagePanel({ project, run }: Pick<FactsProps, 'project' | 'run'>
 export function DetailsPanel({ project, run }: FactsProps) {
   const { locales, engines, budget, branch, files, ids, started_at, ended_at } = run
   return (
-    <Panel id="details" title={t('runs.facts.title')}>
+    <Panel id="details-heading" title={t('runs.facts.title')}>
       <dl class="facts">
         <Fact term={t('runs.facts.selects')}>{describeFilter(run)}</Fact>
         {run.already_suggested !== undefined && (
@@ -174,7 +174,7 @@ export function BatchPanel({ project, run }: FactsProps) {
   const command = (tool: string) =>
     getCommandLine(useRequest())(`call ${tool} \\\n  --json '{"project":"${project.name}",\n  "batch":"${batch}"}'`)
   return (
-    <Panel id="changes" title={t('runs.changes.title')}>
+    <Panel id="changes-heading" title={t('runs.changes.title')}>
       <div class="panel-body">
         <p class="hint">{t('runs.changes.hint')}</p>
         <CopyBlock label={t('runs.changes.list')} text={command('list_changes')} />

@@ -11,8 +11,7 @@ import type { FormFailure } from '../forms/form-route.ts'
 import { rich, t } from '../i18n/t.ts'
 import type { ProjectPage } from '../layout/load-project.ts'
 import { stripFlash } from '../requests/flash.ts'
-import { type PageRequest, requestPath } from '../requests/page-request.ts'
-import { useRequest } from '../requests/use-request.ts'
+import { type PageRequest, requestPath, useRequest } from '../requests/page-request.ts'
 import { ItemList, ItemTemplates } from './item-list.tsx'
 import { OutcomeBar, OutcomeMark, RunMark, StarterLine } from './marks.tsx'
 import { newRunPath, runPath } from './paths.ts'
@@ -147,7 +146,7 @@ function Failures({ project, run, failures, all }: RunPageProps) {
 
 function AllItems({ project, run, all: { items, next } }: RunPageProps & { readonly all: Listed }) {
   return (
-    <Panel id="items" title={t('runs.items.title')}>
+    <Panel id="items-heading" title={t('runs.items.title')}>
       {items.length === 0 ? (
         <p class="panel-body hint">{run.counts.done === 0 ? t('runs.items.none_yet') : t('runs.items.no_more')}</p>
       ) : (

@@ -1,8 +1,7 @@
 import { Form } from '../forms/form.tsx'
 import { type MessageKey, t } from '../i18n/t.ts'
 import { readCookie } from '../requests/cookies.ts'
-import type { PageRequest } from '../requests/page-request.ts'
-import { useRequest } from '../requests/use-request.ts'
+import { type PageRequest, useRequest } from '../requests/page-request.ts'
 
 /** The keys of a page: as written, and what they do. `mod` stands for ⌘ or Ctrl, which the script shows by platform. */
 const LIST_KEYS = [

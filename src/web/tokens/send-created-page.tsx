@@ -10,8 +10,7 @@ import { Facts } from '../forms/facts.tsx'
 import type { PriorSubmission } from '../forms/submit-once.ts'
 import { rich, t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
-import type { PageRequest, SignedInRequest } from '../requests/page-request.ts'
-import { useRequest } from '../requests/use-request.ts'
+import { type PageRequest, type SignedInRequest, useRequest } from '../requests/page-request.ts'
 import { Expiry, RevokeConsequence, ScopeNames } from './facts.tsx'
 
 /** The part of the output of `create_token` that the page reads. */

@@ -6,7 +6,7 @@ import { DataTable, Paging } from '../components/data-table.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Time } from '../format/time.tsx'
 import { rich, t } from '../i18n/t.ts'
-import { useRequest } from '../requests/use-request.ts'
+import { useRequest } from '../requests/page-request.ts'
 import { Expiry, ExpiryOnPhone, expiresSoon, LastUse, ListedScopes, RevokeConsequence } from './facts.tsx'
 import { canRegenerate } from './own-token.ts'
 

@@ -1,7 +1,6 @@
 import { FORMALITIES, TONES, type VoiceFields } from '../../l10n/voice/voice.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
-import { Field, Select } from '../forms/field.tsx'
-import { Form } from '../forms/form.tsx'
+import { Field, Form, Select } from '../forms/form.tsx'
 import type { FormFailure } from '../forms/form-route.ts'
 import { guidancePath } from '../guidance/place.ts'
 import { rich, t } from '../i18n/t.ts'

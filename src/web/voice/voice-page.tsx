@@ -2,7 +2,8 @@ import { Button } from '../components/button.tsx'
 import { FailureNotice } from '../components/failure-notice.tsx'
 import { Notice } from '../components/notice.tsx'
 import { PageHead } from '../components/page-head.tsx'
-import { Select } from '../forms/field.tsx'
+import { Panel } from '../components/panel.tsx'
+import { Select } from '../forms/form.tsx'
 import { SavedMeanwhile } from '../guidance/field-diff.tsx'
 import { OwnerTabs, ReadOnlyNotice, VersionList } from '../guidance/frame.tsx'
 import { guidancePath } from '../guidance/place.ts'
@@ -72,10 +73,7 @@ function VoiceParts({ place, locale }: Pick<VoicePageProps, 'place' | 'locale'>)
   const own = Object.keys(place.voice.overrides ?? {})
   const others = place.project.record.target_locales.filter(tag => !own.includes(tag))
   return (
-    <section class="panel versions" aria-labelledby="parts-heading">
-      <header>
-        <h2 id="parts-heading">{t('voice.parts')}</h2>
-      </header>
+    <Panel id="parts-heading" title={t('voice.parts')} class="versions">
       <ol>
         <li>
           <a href={guidancePath(place)} aria-current={locale === undefined ? 'true' : undefined}>
@@ -97,6 +95,6 @@ function VoiceParts({ place, locale }: Pick<VoicePageProps, 'place' | 'locale'>)
           <Button small>{t('voice.add')}</Button>
         </form>
       )}
-    </section>
+    </Panel>
   )
 }

@@ -1,9 +1,10 @@
 import { Button } from '../components/button.tsx'
 import { type Column, DataTable, Paging } from '../components/data-table.tsx'
+import { Panel } from '../components/panel.tsx'
 import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
-import { useRequest } from '../requests/use-request.ts'
+import { useRequest } from '../requests/page-request.ts'
 import { type WebhookProject, webhookPath } from './load-webhook.ts'
 import { type Delivery, DeliveryMark, deliveryStateName, type Webhook } from './marks.tsx'
 
@@ -18,10 +19,7 @@ interface DeliveriesProps {
 export function DeliveriesPanel({ project, webhook, deliveries, next }: DeliveriesProps) {
   const request = useRequest()
   return (
-    <section class="panel" aria-labelledby="deliveries-heading">
-      <header>
-        <h2 id="deliveries-heading">{t('webhooks.deliveries.title')}</h2>
-      </header>
+    <Panel id="deliveries-heading" title={t('webhooks.deliveries.title')}>
       {deliveries.length === 0 ? (
         <p class="panel-body hint">
           {request.query.has('cursor') ? t('webhooks.deliveries.no_more') : t('webhooks.deliveries.none_yet')}
@@ -38,7 +36,7 @@ export function DeliveriesPanel({ project, webhook, deliveries, next }: Deliveri
           <Paging noun="deliveries" next={next} />
         </div>
       )}
-    </section>
+    </Panel>
   )
 }
 

@@ -1,12 +1,13 @@
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { Notice } from '../components/notice.tsx'
+import { Panel } from '../components/panel.tsx'
 import { Time } from '../format/time.tsx'
 import { FormErrorNotice } from '../forms/error-notice.tsx'
 import { Form, IdempotencyField } from '../forms/form.tsx'
 import type { FormFailure } from '../forms/form-route.ts'
 import { rich, t } from '../i18n/t.ts'
-import { useRequest } from '../requests/use-request.ts'
+import { useRequest } from '../requests/page-request.ts'
 import { DeliveriesPanel } from './deliveries.tsx'
 import { type WebhookProject, webhookPath } from './load-webhook.ts'
 import { type Delivery, describeUrl, getState, type Webhook, WebhookMark } from './marks.tsx'
@@ -95,10 +96,7 @@ function DetailsPanel(props: WebhookPageProps) {
   const now = useRequest().services.now()
   const isRotating = until !== undefined && Date.parse(until) > now.getTime()
   return (
-    <section class="panel" aria-labelledby="details-heading">
-      <header>
-        <h2 id="details-heading">{t('webhooks.details.title')}</h2>
-      </header>
+    <Panel id="details-heading" title={t('webhooks.details.title')}>
       <dl class="facts">
         <dt>{t('webhooks.details.url')}</dt>
         <dd class="hook-url">
@@ -122,7 +120,7 @@ function DetailsPanel(props: WebhookPageProps) {
       <div class="panel-foot">
         <RotateSecret {...props} />
       </div>
-    </section>
+    </Panel>
   )
 }
 
@@ -165,10 +163,7 @@ function RotateSecret({ project, webhook: { id } }: ActionProps) {
 function SwitchPanel({ project, webhook: { id, enabled } }: ActionProps) {
   const action = webhookPath(project, id)
   return (
-    <section class="panel" aria-labelledby="switch-heading">
-      <header>
-        <h2 id="switch-heading">{t(enabled ? 'webhooks.switch.disable.title' : 'webhooks.switch.enable.title')}</h2>
-      </header>
+    <Panel id="switch-heading" title={t(enabled ? 'webhooks.switch.disable.title' : 'webhooks.switch.enable.title')}>
       <p class="panel-body hint">
         {enabled ? t('webhooks.switch.disable.effect') : t('webhooks.switch.enable.effect')}
       </p>
@@ -191,6 +186,6 @@ function SwitchPanel({ project, webhook: { id, enabled } }: ActionProps) {
           <p>{t('webhooks.delete.effect')}</p>
         </Confirm>
       </div>
-    </section>
+    </Panel>
   )
 }

@@ -3,6 +3,7 @@ import { tellCounts } from '../../changes/words.tsx'
 import { ButtonLink } from '../../components/button.tsx'
 import { CopyBlock } from '../../components/copy-block.tsx'
 import { Face } from '../../components/marks/face.tsx'
+import { Panel } from '../../components/panel.tsx'
 import { nameLocale } from '../../format/locale.ts'
 import { Time } from '../../format/time.tsx'
 import { unitListFormat } from '../../i18n/formats.ts'
@@ -10,8 +11,7 @@ import { rich, t } from '../../i18n/t.ts'
 import { type LoadedProject, loadProject } from '../../layout/load-project.ts'
 import { projectPath, projectTabPath } from '../../layout/project-place.ts'
 import { sendPage } from '../../layout/send-page.tsx'
-import type { PageRequest, Route } from '../../requests/page-request.ts'
-import { useRequest } from '../../requests/use-request.ts'
+import { type PageRequest, type Route, useRequest } from '../../requests/page-request.ts'
 import { withSession } from '../../sessions/require.ts'
 import { LocalesPanel } from './locales-panel.tsx'
 import { type Overview, type RecentBatch, readOverview } from './read-overview.ts'
@@ -156,11 +156,12 @@ interface BatchesPanelProps {
 /** The last batches of changes. */
 function BatchesPanel({ project, batches }: BatchesPanelProps) {
   return (
-    <section class="panel batches" aria-labelledby="batches-title">
-      <header>
-        <h2 id="batches-title">{t('overview.batches.title')}</h2>
-        <a href={projectTabPath(project.place, 'changes')}>{t('overview.batches.all')}</a>
-      </header>
+    <Panel
+      id="batches-title"
+      title={t('overview.batches.title')}
+      class="batches"
+      link={<a href={projectTabPath(project.place, 'changes')}>{t('overview.batches.all')}</a>}
+    >
       <ul class="batch-rows">
         {batches.map(({ batch, at, kind, by, counts, note }) => (
           <li key={batch}>
@@ -178,7 +179,7 @@ function BatchesPanel({ project, batches }: BatchesPanelProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }
 

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { reviewLink } from '../../../tools/reviews/view.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { FindingMark } from '../../components/marks/finding-mark.tsx'
+import { Panel } from '../../components/panel.tsx'
 import { nameLocale } from '../../format/locale.ts'
 import { formatCount } from '../../format/numbers.ts'
 import { type MessageKey, t } from '../../i18n/t.ts'
@@ -114,11 +115,12 @@ const MAX_ITEMS = 8
 export function WaitingPanel({ items, canAct }: { readonly items: readonly WaitingItem[]; readonly canAct: boolean }) {
   const more = items.slice(MAX_ITEMS)
   return (
-    <section class="panel waiting" aria-labelledby="waiting-title">
-      <header>
-        <h2 id="waiting-title">{canAct ? t('overview.waiting.title') : t('overview.waiting.title_open')}</h2>
-        {items.length > 0 && <span class="count">{formatCount(items.length)}</span>}
-      </header>
+    <Panel
+      id="waiting-title"
+      title={canAct ? t('overview.waiting.title') : t('overview.waiting.title_open')}
+      class="waiting"
+      link={items.length > 0 && <span class="count">{formatCount(items.length)}</span>}
+    >
       {items.length === 0 ? (
         <p class="panel-body quiet">{t('overview.waiting.none')}</p>
       ) : (
@@ -140,7 +142,7 @@ export function WaitingPanel({ items, canAct }: { readonly items: readonly Waiti
           </ol>
         </details>
       )}
-    </section>
+    </Panel>
   )
 }
 

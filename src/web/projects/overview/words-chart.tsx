@@ -1,3 +1,4 @@
+import { Panel } from '../../components/panel.tsx'
 import { daysBefore, formatDay } from '../../format/day.ts'
 import { formatCount } from '../../format/numbers.ts'
 import { compactFormat } from '../../i18n/formats.ts'
@@ -27,11 +28,12 @@ export function WordsChart({ days: known, now }: { readonly days: Overview['days
   })
   const total = days.reduce((sum, { users, agents }) => sum + users + agents, 0)
   return (
-    <section class="panel words" aria-labelledby="words-title">
-      <header>
-        <h2 id="words-title">{t('overview.words.title')}</h2>
-        <span class="hint">{t('overview.words.period', { count: DAYS })}</span>
-      </header>
+    <Panel
+      id="words-title"
+      title={t('overview.words.title')}
+      class="words"
+      link={<span class="hint">{t('overview.words.period', { count: DAYS })}</span>}
+    >
       {total === 0 ? (
         <p class="panel-body quiet">{t('overview.words.none')}</p>
       ) : (
@@ -53,7 +55,7 @@ export function WordsChart({ days: known, now }: { readonly days: Overview['days
           <DayTable days={days.filter(({ users, agents }) => users + agents > 0)} />
         </div>
       )}
-    </section>
+    </Panel>
   )
 }
 

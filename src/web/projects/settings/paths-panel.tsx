@@ -1,8 +1,8 @@
 import { Button } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
 import { DataTable } from '../../components/data-table.tsx'
-import { Field } from '../../forms/field.tsx'
-import { Form } from '../../forms/form.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { Field, Form } from '../../forms/form.tsx'
 import { isSubmitted, settingField, typedValue } from '../../forms/setting-forms.ts'
 import { rich, t } from '../../i18n/t.ts'
 import { LocaleLabel } from '../../strings/string-frame.tsx'
@@ -13,10 +13,7 @@ export function PathsPanel(props: SettingsProps) {
   const { project, settings } = props
   const files = listPaths(settings)
   return (
-    <section class="panel" aria-labelledby="paths-title">
-      <header>
-        <h2 id="paths-title">{t('settings.paths.title')}</h2>
-      </header>
+    <Panel id="paths-title" title={t('settings.paths.title')}>
       {files.length > 0 && (
         <DataTable
           label={t('settings.paths.title')}
@@ -61,7 +58,7 @@ export function PathsPanel(props: SettingsProps) {
           </div>
         </Form>
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -78,10 +75,7 @@ function listPaths({ rules, files }: SettingsProps['settings']) {
 export function LocalesPanel(props: SettingsProps) {
   const { project, settings } = props
   return (
-    <section class="panel" aria-labelledby="locales-title">
-      <header>
-        <h2 id="locales-title">{t('settings.locales.title')}</h2>
-      </header>
+    <Panel id="locales-title" title={t('settings.locales.title')}>
       <div class="panel-body">
         <p class="inline">
           {rich('settings.locales.source', { locale: <LocaleLabel locale={settings.source_locale} /> })}
@@ -129,6 +123,6 @@ export function LocalesPanel(props: SettingsProps) {
           </div>
         </Form>
       )}
-    </section>
+    </Panel>
   )
 }

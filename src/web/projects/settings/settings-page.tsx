@@ -4,10 +4,10 @@ import { Confirm } from '../../components/confirm.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { FreshSignInNotice } from '../../components/fresh-sign-in-notice.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { Panel } from '../../components/panel.tsx'
 import { checkName } from '../../findings/translate.ts'
 import { FormErrorNotice } from '../../forms/error-notice.tsx'
-import { Field } from '../../forms/field.tsx'
-import { Form } from '../../forms/form.tsx'
+import { Field, Form } from '../../forms/form.tsx'
 import { fieldId, isSubmitted, settingField, typedValue } from '../../forms/setting-forms.ts'
 import { MAX_LINE_UNITS } from '../../forms/text-validation.ts'
 import { type MessageKey, t } from '../../i18n/t.ts'
@@ -22,10 +22,7 @@ function LevelsForm(props: SettingsProps) {
   const isReadOnly = project.adminWithheld !== undefined
   const ids = CHECK_IDS.filter(id => !FIXED_CHECKS.includes(id))
   return (
-    <section class="panel" aria-labelledby="levels-title">
-      <header>
-        <h2 id="levels-title">{t('settings.levels.title')}</h2>
-      </header>
+    <Panel id="levels-title" title={t('settings.levels.title')}>
       <details class="panel-body">
         <summary>{t('settings.levels.summary', { count: Object.keys(settings.settings.levels ?? {}).length })}</summary>
         <Form action={settingsPath(project)} class="stack">
@@ -69,7 +66,7 @@ function LevelsForm(props: SettingsProps) {
           )}
         </Form>
       </details>
-    </section>
+    </Panel>
   )
 }
 
@@ -95,10 +92,7 @@ function PolicyForm(props: SettingsProps) {
   const { project, settings } = props
   const isReadOnly = project.adminWithheld !== undefined
   return (
-    <section class="panel" aria-labelledby="policy-title">
-      <header>
-        <h2 id="policy-title">{t('settings.policy.title')}</h2>
-      </header>
+    <Panel id="policy-title" title={t('settings.policy.title')}>
       <Form action={settingsPath(project)} class="panel-body">
         {CHOICES.map(({ field, options }) => {
           const stored = settings.settings[field]
@@ -124,7 +118,7 @@ function PolicyForm(props: SettingsProps) {
           </div>
         )}
       </Form>
-    </section>
+    </Panel>
   )
 }
 
@@ -164,10 +158,7 @@ export function SettingsPage(props: SettingsProps) {
 function NameForm(props: SettingsProps) {
   const { project, settings } = props
   return (
-    <section class="panel" aria-labelledby="name-title">
-      <header>
-        <h2 id="name-title">{t('settings.name.title')}</h2>
-      </header>
+    <Panel id="name-title" title={t('settings.name.title')}>
       {mayWrite(props) ? (
         <Form action={settingsPath(project)} class="panel-body">
           <Field
@@ -188,7 +179,7 @@ function NameForm(props: SettingsProps) {
           <bdi>{settings.name}</bdi>
         </p>
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -197,10 +188,7 @@ function DangerZone(props: SettingsProps) {
   const { project } = props
   const { name } = project
   return (
-    <section class="panel danger-zone" aria-labelledby="danger-title">
-      <header>
-        <h2 id="danger-title">{t('settings.delete.zone')}</h2>
-      </header>
+    <Panel id="danger-title" title={t('settings.delete.zone')} class="danger-zone">
       <ul class="rows">
         <li>
           <div>
@@ -226,6 +214,6 @@ function DangerZone(props: SettingsProps) {
           </Confirm>
         </li>
       </ul>
-    </section>
+    </Panel>
   )
 }

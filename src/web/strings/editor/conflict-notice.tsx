@@ -1,7 +1,7 @@
 import type { Message } from '../../../l10n/message/message.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { rich, t } from '../../i18n/t.ts'
-import { useRequest } from '../../requests/use-request.ts'
+import { useRequest } from '../../requests/page-request.ts'
 import { MessageText } from '../message-text.tsx'
 import { stringPath } from '../string-frame.tsx'
 import type { CardProps } from '../string-notices.tsx'

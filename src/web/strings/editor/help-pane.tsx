@@ -1,6 +1,6 @@
 import { StateMark } from '../../components/marks/state-mark.tsx'
 import { t } from '../../i18n/t.ts'
-import { useRequest } from '../../requests/use-request.ts'
+import { useRequest } from '../../requests/page-request.ts'
 import { AuthorLine } from '../author-line.tsx'
 import { CommentsCard } from '../cards/comments-card.tsx'
 import { languageAttributes, MessageText } from '../message-text.tsx'

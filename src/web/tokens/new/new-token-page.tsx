@@ -5,11 +5,10 @@ import { Notice } from '../../components/notice.tsx'
 import { formatDay } from '../../format/day.ts'
 import { FormErrorNotice } from '../../forms/error-notice.tsx'
 import { FormErrorSummary } from '../../forms/error-summary.tsx'
-import { Field, type Options, Select } from '../../forms/field.tsx'
-import { Form, IdempotencyField } from '../../forms/form.tsx'
+import { Field, Form, IdempotencyField, type Options, Select } from '../../forms/form.tsx'
 import type { FormFailure } from '../../forms/form-route.ts'
 import { rich, t } from '../../i18n/t.ts'
-import { useRequest } from '../../requests/use-request.ts'
+import { useRequest } from '../../requests/page-request.ts'
 import { AccessGrid } from '../access-grid.tsx'
 import {
   type DraftFaults,

@@ -16,8 +16,13 @@ import { rich, t } from '../../i18n/t.ts'
 import { PageError } from '../../layout/page-error.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
-import { type PageRequest, type Route, redirect, type SignedInRequest } from '../../requests/page-request.ts'
-import { useRequest } from '../../requests/use-request.ts'
+import {
+  type PageRequest,
+  type Route,
+  redirect,
+  type SignedInRequest,
+  useRequest,
+} from '../../requests/page-request.ts'
 import { redirectToConfirmIdentity } from '../../sessions/reauthentication.ts'
 import { withSession } from '../../sessions/require.ts'
 import { Expiry, ScopeNames } from '../facts.tsx'
