@@ -11,7 +11,7 @@ import { listFormat } from '../i18n/formats.ts'
 import { rich, t } from '../i18n/t.ts'
 import type { App } from './load-app.ts'
 
-interface AppScopesPageProps {
+export interface AppScopesPageProps {
   readonly app: App
   readonly offered: readonly OfferedScope[]
   readonly unknown: readonly string[]

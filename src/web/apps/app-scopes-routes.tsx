@@ -1,6 +1,6 @@
 import type { NonToolAction } from '../../auth/audit/events.ts'
 import { recordTokenRevocations } from '../../auth/audit/token-revocations.ts'
-import { applyFormToScopes, type OfferedScope } from '../../auth/oauth/authorize/consent.ts'
+import { applyFormToScopes } from '../../auth/oauth/authorize/consent.ts'
 import { approvalPath } from '../../auth/oauth/grants/approval-link.ts'
 import { listOfferedScopes, narrowGrant, widenGrant } from '../../auth/oauth/grants/change-scopes.ts'
 import { assertCredentialActive } from '../../auth/policy/active-credential.ts'
@@ -9,7 +9,6 @@ import { ALL_SCOPES, isScope, type Scope } from '../../auth/policy/scopes.ts'
 import { isFresh, sessionCredential, sessionPrincipal } from '../../auth/users/sessions.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { GrantRecord } from '../../store/records/authorization.ts'
-import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Reader, Transaction } from '../../store/store.ts'
 import { listActiveFamilies } from '../../tools/grants/view.ts'
 import { t } from '../i18n/t.ts'
@@ -20,7 +19,7 @@ import { type PageRequest, type Route, redirect, type SignedInRequest } from '..
 import { redirectToReauthentication } from '../sessions/reauthentication.ts'
 import { withSession } from '../sessions/require.ts'
 import { SAVED_CHOICE_PARAM, savedChoice, savedChoicePath } from '../sessions/saved-choice.ts'
-import { AppScopesPage, OWN_REQUEST_FIELD } from './app-scopes-page.tsx'
+import { AppScopesPage, type AppScopesPageProps, OWN_REQUEST_FIELD } from './app-scopes-page.tsx'
 import { getOwnActiveGrant, listUnreachedAccounts, loadApp } from './load-app.ts'
 
 /** Adds permissions to a grant and removes them. Agents show this URL to their user. */
@@ -58,12 +57,8 @@ export const appScopesRoute: Route = {
 
 const MAX_UNKNOWN_SCOPES = 10
 
-interface Scene {
+interface Scene extends Pick<AppScopesPageProps, 'offered' | 'accounts' | 'ticked' | 'isOwnWish'> {
   readonly grant: Frozen<GrantRecord>
-  readonly offered: readonly OfferedScope[]
-  readonly accounts: readonly Frozen<AccountRecord>[]
-  readonly ticked: readonly string[]
-  readonly isOwnWish: boolean
 }
 
 /** Restores the user's earlier selection. */

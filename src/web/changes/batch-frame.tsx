@@ -1,7 +1,7 @@
 import { FindingMark } from '../components/marks/finding-mark.tsx'
 import { formatCount } from '../format/numbers.ts'
 import { t } from '../i18n/t.ts'
-import type { LoadedProject } from '../layout/load-project.ts'
+import type { LoadedProject, ProjectPage } from '../layout/load-project.ts'
 import { batchPath, changesPath } from './paths.ts'
 import type { BatchView } from './read-changes.ts'
 import type { ChangedFile, Survey, SurveyQuery } from './survey.ts'
@@ -59,8 +59,7 @@ export function ReviewLinks({ project, batch }: BatchProps) {
   )
 }
 
-interface FileListProps {
-  readonly project: LoadedProject
+export interface FileListProps extends ProjectPage {
   readonly batch: BatchView
   readonly survey: Survey
   readonly query: SurveyQuery

@@ -4,20 +4,15 @@ import { formatCount } from '../format/numbers.ts'
 import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
-import type { ProjectPage } from '../layout/load-project.ts'
 import { useRequest } from '../requests/page-request.ts'
 import { LocaleList } from '../strings/string-frame.tsx'
-import { FileList, ReviewLinks } from './batch-frame.tsx'
+import { FileList, type FileListProps, ReviewLinks } from './batch-frame.tsx'
 import { FileChanges } from './file-changes.tsx'
 import { batchPath, changesPath, stringHref } from './paths.ts'
-import type { BatchView } from './read-changes.ts'
-import { SHOWN, type Survey, type SurveyQuery, surveyPath } from './survey.ts'
+import { SHOWN, surveyPath } from './survey.ts'
 import { ActorLine, restOfNote, tellActor, tellCounts, titleBatch } from './words.tsx'
 
-export interface BatchPageProps extends ProjectPage {
-  readonly batch: BatchView
-  readonly survey: Survey
-  readonly query: SurveyQuery
+export interface BatchPageProps extends FileListProps {
   /** Whether to offer a revert: the tool decides. */
   readonly mayRevert: boolean
   readonly mayReview: boolean

@@ -1,9 +1,4 @@
-import type { IncompleteReason, Offer } from '../../auth/oauth/authorize/consent.ts'
 import { isCustomScheme, isLoopbackRedirect } from '../../auth/oauth/clients/redirect-uris.ts'
-import type { SignedIn } from '../../auth/users/sessions.ts'
-import type { Frozen } from '../../store/frozen.ts'
-import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
-import type { AccountRecord } from '../../store/records/identity.ts'
 import { Notice } from '../components/notice.tsx'
 import { SignedInAs } from '../components/signed-in-as.tsx'
 import { formatRedirectPlace } from '../format/redirect-place.ts'
@@ -11,18 +6,12 @@ import { rich, t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { type PageRequest, useRequest } from '../requests/page-request.ts'
 import { ClientBadges, ClientDetails } from './client-facts.tsx'
-import { ConsentForm, ConsentHeading, consentTitle, isFault } from './form.tsx'
+import { ConsentForm, ConsentHeading, type ConsentQuestion, consentTitle, isFault } from './form.tsx'
 
-interface ConsentPageProps {
+interface ConsentPageProps extends ConsentQuestion {
   /** Path of the page, to which its form is sent. */
   readonly path: string
-  readonly client: Frozen<ClientRecord>
   readonly redirectUri: string
-  readonly signedIn: SignedIn
-  readonly grant: Frozen<GrantRecord> | undefined
-  readonly offer: Offer
-  readonly accounts: readonly Frozen<AccountRecord>[]
-  readonly problem?: IncompleteReason | undefined
 }
 
 /** Asks a user whether an app may access their account. */

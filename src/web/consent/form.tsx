@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { IncompleteReason, Offer, OfferedAccounts } from '../../auth/oauth/authorize/consent.ts'
 import { needsFreshSignIn } from '../../auth/policy/scope-groups.ts'
 import { EVERYDAY_SCOPES } from '../../auth/policy/scopes.ts'
+import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
@@ -69,16 +70,23 @@ function AccountChoice({ accounts, offered: { reach, ticked }, fault }: AccountC
 /** The errors that are shown beside the accounts. */
 const isAccountProblem = (problem: IncompleteReason): boolean => problem === 'no_account' || problem === 'two_reaches'
 
-interface ConsentFormProps {
+/** What an app asks of a user. */
+export interface ConsentQuestion {
+  readonly client: Frozen<ClientRecord>
+  readonly signedIn: SignedIn
+  readonly grant: Frozen<GrantRecord> | undefined
+  readonly offer: Offer
+  readonly accounts: readonly Frozen<AccountRecord>[]
+  readonly problem?: IncompleteReason | undefined
+}
+
+interface ConsentFormProps extends Pick<ConsentQuestion, 'offer' | 'accounts' | 'problem'> {
   /** The path that the form is sent to. */
   readonly action: string
   /** The page to return to after signing in again. */
   readonly back: string
-  readonly offer: Offer
   /** Whether a connected app asks for more permissions. */
   readonly isMore: boolean
-  readonly accounts: readonly Frozen<AccountRecord>[]
-  readonly problem?: IncompleteReason | undefined
   /** Facts to know before answering: shown above the buttons. */
   readonly about: ComponentChildren
   /** Additional fields. */
@@ -183,11 +191,7 @@ function describeLifetime({ services }: PageRequest): ComponentChildren {
     : rich('consent.lifetime_max', { ...values, max: formatDuration(refreshMax) })
 }
 
-interface ConsentHeadingProps {
-  readonly client: Frozen<ClientRecord>
-  readonly grant: Frozen<GrantRecord> | undefined
-  readonly offer: Offer
-}
+type ConsentHeadingProps = Pick<ConsentQuestion, 'client' | 'grant' | 'offer'>
 
 /** Whether a connected app asks for more permissions. */
 const asksForMore = ({ grant, offer }: ConsentHeadingProps): boolean => grant !== undefined && offer.scopes.length > 0

@@ -1,14 +1,9 @@
-import type { IncompleteReason, Offer } from '../../auth/oauth/authorize/consent.ts'
 import { CAPABILITIES } from '../../auth/oauth/capabilities.ts'
-import type { SignedIn } from '../../auth/users/sessions.ts'
-import type { Frozen } from '../../store/frozen.ts'
-import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
-import type { AccountRecord } from '../../store/records/identity.ts'
 import { Button } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
 import { SignedInAs } from '../components/signed-in-as.tsx'
 import { ClientBadges, ClientDetails } from '../consent/client-facts.tsx'
-import { ConsentForm, ConsentHeading, consentTitle, isFault } from '../consent/form.tsx'
+import { ConsentForm, ConsentHeading, type ConsentQuestion, consentTitle, isFault } from '../consent/form.tsx'
 import { FormErrorNotice } from '../forms/error-notice.tsx'
 import { Field, Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
@@ -54,16 +49,10 @@ export function sendDeviceCodePage(
   })
 }
 
-interface DeviceConsent {
+interface DeviceConsent extends ConsentQuestion {
   readonly typed: string
   /** The page to return to after signing in again. */
   readonly back: string
-  readonly client: Frozen<ClientRecord>
-  readonly signedIn: SignedIn
-  readonly grant: Frozen<GrantRecord> | undefined
-  readonly offer: Offer
-  readonly accounts: readonly Frozen<AccountRecord>[]
-  readonly problem?: IncompleteReason | undefined
 }
 
 /**

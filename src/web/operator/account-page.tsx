@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 import type { SpendRow } from '../../operator/accounts/engines.ts'
-import type { Quota } from '../../operator/accounts/quota.ts'
 import type { AccountRow } from '../../operator/accounts/row.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { Confirm } from '../components/confirm.tsx'
@@ -9,21 +8,17 @@ import { Notice } from '../components/notice.tsx'
 import { formatCount } from '../format/numbers.ts'
 import { Time } from '../format/time.tsx'
 import { Facts } from '../forms/facts.tsx'
-import type { FormFailure } from '../forms/form-route.ts'
 import { t } from '../i18n/t.ts'
 import { OperatorFrame } from '../layout/operator-frame.tsx'
 import { AccountBadges } from './accounts-table.tsx'
 import { EnginesCard } from './engines-card.tsx'
-import { formatLimits, LimitsCard, type LimitsInput } from './limits-card.tsx'
+import { formatLimits, LimitsCard, type LimitsCardProps } from './limits-card.tsx'
 import { accountPath, CHANGE_PATH, signInLinkPath } from './paths.ts'
 
-interface OperatorAccountPageProps {
+interface OperatorAccountPageProps extends LimitsCardProps {
   readonly row: AccountRow
-  readonly quota: Quota
   /** Handle of the operator. */
   readonly me: string
-  readonly typed: LimitsInput
-  readonly failure: FormFailure | undefined
   readonly flash: string | undefined
   readonly saved: 'limits' | 'engines' | undefined
   readonly spends: readonly SpendRow[]

@@ -16,7 +16,7 @@ import { accountPath } from './paths.ts'
 /** The values of the fields: the limits that are set for this account, or the submitted values. */
 export type LimitsInput = Readonly<Record<QuotaResource, string>>
 
-interface LimitsCardProps {
+export interface LimitsCardProps {
   readonly quota: Quota
   readonly typed: LimitsInput
   readonly failure: FormFailure | undefined

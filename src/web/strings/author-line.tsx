@@ -13,18 +13,10 @@ export const Author = z.object({
 /** A writer; of a machine, with its model. */
 export type Author = z.output<typeof Author> & { readonly model?: string | undefined }
 
-interface AuthorLineProps {
-  readonly by: Author | undefined
-  readonly at: string | undefined
-  /** Such as "Approved by"; default: none. */
-  readonly before?: string
-}
-
 /** Who wrote something, with what, and when. */
-export function AuthorLine({ by, at, before }: AuthorLineProps) {
+export function AuthorLine({ by, at }: { readonly by: Author | undefined; readonly at: string | undefined }) {
   return (
     <span class="hint">
-      {before !== undefined && `${before} `}
       {by !== undefined && <AuthorName by={by} />}
       {by !== undefined && at !== undefined && ' · '}
       {at !== undefined && <Time at={at} />}

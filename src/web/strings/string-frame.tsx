@@ -7,23 +7,16 @@ import { localeName } from './locale-name.ts'
 import { languageAttributes } from './message-text.tsx'
 import type { StringView } from './read-string.ts'
 
-interface StringFrameProps {
-  readonly string: StringView
-  /** The locale of the page. */
-  readonly here?: string
-}
-
 /** Longest key in a heading: keys of gettext are whole texts. */
 const MAX_KEY_UNITS = 160
 
 /** Most locales that the head lists. */
 const MAX_LOCALES = 6
 
-/** The head of the pages of a string: its file and key, and its locales. */
-export function StringFrame({ string, here }: StringFrameProps) {
+/** The head of the page of a string: its file and key, and its locales. */
+export function StringFrame({ string }: { readonly string: StringView }) {
   const request = useRequest()
   const { file, key, branch, locales } = string
-  const listed = locales.length > MAX_LOCALES ? locales.filter(({ locale }) => locale === here) : locales
   return (
     <div class="frame">
       <p class="hint">
@@ -45,18 +38,15 @@ export function StringFrame({ string, here }: StringFrameProps) {
         )}
       </div>
       <nav class="sections" aria-label={t('strings.locales.nav')}>
-        <a href={stringPath(request, string)} aria-current={here === undefined ? 'page' : undefined}>
+        <a href={stringPath(request, string)} aria-current="page">
           {t('strings.others.all', { count: locales.length })}
         </a>
-        {listed.map(({ locale, state, isStale }) => (
-          <a
-            key={locale}
-            href={stringPath(request, string, locale)}
-            aria-current={here === locale ? 'page' : undefined}
-          >
-            <StateMark state={state} isStale={isStale} isBrief /> <LocaleLabel locale={locale} />
-          </a>
-        ))}
+        {locales.length <= MAX_LOCALES &&
+          locales.map(({ locale, state, isStale }) => (
+            <a key={locale} href={stringPath(request, string, locale)}>
+              <StateMark state={state} isStale={isStale} isBrief /> <LocaleLabel locale={locale} />
+            </a>
+          ))}
       </nav>
     </div>
   )

@@ -8,7 +8,7 @@ import { useRequest } from '../requests/page-request.ts'
 import { type WebhookProject, webhookPath } from './load-webhook.ts'
 import { type Delivery, DeliveryMark, deliveryStateName, type Webhook } from './marks.tsx'
 
-interface DeliveriesProps {
+export interface DeliveriesProps {
   readonly project: WebhookProject
   readonly webhook: Webhook
   readonly deliveries: readonly Delivery[]

@@ -3,7 +3,7 @@ import { saveWebhook } from '../../tools/webhooks/save-webhook.ts'
 import { WebhookView } from '../../tools/webhooks/view.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
-import { attempt } from '../forms/form-route.ts'
+import { attempt, type FormFailure } from '../forms/form-route.ts'
 import { findPriorSubmission, submitOnce } from '../forms/submit-once.ts'
 import { rich, t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
@@ -18,8 +18,8 @@ import {
   parseDraft,
   toDraft,
   validateDraft,
-  type WebhookDraft,
   WebhookFormPage,
+  type WebhookFormProps,
 } from './webhook-form.tsx'
 import { SendTest } from './webhook-page.tsx'
 
@@ -74,11 +74,7 @@ export const editWebhookRoute: Route = {
 
 const FIELDS = ['url', 'events', 'description'] as const
 
-interface Scene {
-  readonly project: WebhookProject
-  readonly id: string | undefined
-  readonly draft: WebhookDraft
-}
+type Scene = Pick<WebhookFormProps, 'project' | 'id' | 'draft'>
 
 const save = (request: SignedInRequest, { project, id, draft }: Scene) =>
   callTool(request, {
@@ -107,7 +103,7 @@ export function sendSecretPage(request: PageRequest, { project, saved, isRotated
 const redirectToSpent = (request: PageRequest, project: WebhookProject, id: string | undefined): void =>
   redirect(request, id === undefined ? webhooksPath(project) : `${webhookPath(project, id)}?done=spent`)
 
-function sendRefused(request: PageRequest, scene: Scene, failure: Awaited<ReturnType<typeof attempt>>): void {
+function sendRefused(request: PageRequest, scene: Scene, failure: FormFailure | undefined): void {
   const { field = 'url', message = '', fix, status } = failure ?? {}
   sendForm(request, { ...scene, faults: { [field]: message }, fix, status })
 }

@@ -8,19 +8,15 @@ import { Form, IdempotencyField } from '../forms/form.tsx'
 import type { FormFailure } from '../forms/form-route.ts'
 import { rich, t } from '../i18n/t.ts'
 import { useRequest } from '../requests/page-request.ts'
-import { DeliveriesPanel } from './deliveries.tsx'
+import { DeliveriesPanel, type DeliveriesProps } from './deliveries.tsx'
 import { type WebhookProject, webhookPath } from './load-webhook.ts'
-import { type Delivery, describeUrl, getState, type Webhook, WebhookMark } from './marks.tsx'
+import { describeUrl, getState, type Webhook, WebhookMark } from './marks.tsx'
 import { EventList } from './webhooks-page.tsx'
 
 /** What the last form did. */
 export const DONE = ['ping', 'repeat', 'enable', 'disable', 'save', 'spent'] as const
 
-export interface WebhookPageProps {
-  readonly project: WebhookProject
-  readonly webhook: Webhook
-  readonly deliveries: readonly Delivery[]
-  readonly next: string | undefined
+interface WebhookPageProps extends DeliveriesProps {
   readonly done: (typeof DONE)[number] | undefined
   readonly failure: FormFailure | undefined
 }

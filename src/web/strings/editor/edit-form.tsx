@@ -19,7 +19,7 @@ import type { DraftFinding } from './read-help.ts'
 /** The ID of the form, which buttons outside of it name. */
 export const EDIT_FORM = 'edit'
 
-interface EditFormProps extends CardProps {
+export interface EditFormProps extends CardProps {
   readonly draft: Draft
   readonly findings: readonly DraftFinding[]
   /** Whether the fields have a text that is not saved: the script asks before it is lost. */

@@ -10,10 +10,8 @@ import { AuthorLine } from '../author-line.tsx'
 import type { FindingView } from '../read-string.ts'
 import { LocaleLabel, stringPath } from '../string-frame.tsx'
 import type { CardProps } from '../string-notices.tsx'
-import type { Draft } from './draft.ts'
-import { EditForm } from './edit-form.tsx'
+import { EditForm, type EditFormProps } from './edit-form.tsx'
 import { HighlightedMessage } from './highlighted.tsx'
-import type { DraftFinding } from './read-help.ts'
 
 const LOOKS = { error: 'danger', warning: 'warning', info: 'info' } as const
 
@@ -159,10 +157,7 @@ function Ignoring({ string, translation, failure, finding: { id, ignored } }: Fi
   )
 }
 
-interface TranslationSectionProps extends CardProps {
-  readonly draft: Draft
-  readonly findings: readonly DraftFinding[]
-  readonly isUnsaved: boolean
+interface TranslationSectionProps extends EditFormProps {
   readonly families: readonly Family[]
 }
 
