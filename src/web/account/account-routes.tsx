@@ -11,8 +11,14 @@ import { type FormFailure, formRoute } from '../forms/form-route.ts'
 import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
-import { callTool } from '../requests/call-tool.ts'
-import { isSignedIn, type PageRequest, type Route, redirect, type SignedInRequest } from '../requests/page-request.ts'
+import {
+  callTool,
+  isSignedIn,
+  type PageRequest,
+  type Route,
+  redirect,
+  type SignedInRequest,
+} from '../requests/page-request.ts'
 import { endEverySession, endSession } from '../sessions/end.ts'
 import { withSession } from '../sessions/require.ts'
 import { AccountPage } from './account-page.tsx'

@@ -28,15 +28,8 @@ interface ConfirmProps {
 }
 
 /** A button that asks before it submits its form. Works without a script: the question is a popover. */
-export function Confirm({
-  id,
-  open,
-  label,
-  look = 'danger',
-  small = false,
-  isOpen = false,
-  ...question
-}: ConfirmProps) {
+export function Confirm(props: ConfirmProps) {
+  const { id, open, label, look = 'danger', small = false, isOpen = false, ...question } = props
   const dialog = `confirm-${id}`
   if (isOpen) return <Question {...question} id={dialog} look={look} submit={question.submit ?? open} />
   return (
@@ -63,18 +56,8 @@ interface QuestionProps extends Pick<ConfirmProps, 'title' | 'action' | 'dismiss
   readonly isPopover?: boolean
 }
 
-function Question({
-  id,
-  title,
-  action,
-  dismiss = t('common.cancel'),
-  name,
-  value,
-  look,
-  submit,
-  isPopover,
-  children,
-}: QuestionProps) {
+function Question(props: QuestionProps) {
+  const { id, title, action, dismiss = t('common.cancel'), name, value, look, submit, isPopover, children } = props
   return (
     <Form action={action} class="stack">
       <h2 id={`${id}-title`}>{title}</h2>

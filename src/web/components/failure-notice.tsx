@@ -2,13 +2,8 @@ import type { FormFailure } from '../forms/form-route.ts'
 import { Notice } from './notice.tsx'
 
 /** Why a tool refused a form, in its English words, with a link to the field. */
-export function FailureNotice({
-  title,
-  failure,
-}: {
-  readonly title: string
-  readonly failure: FormFailure | undefined
-}) {
+export function FailureNotice(props: { readonly title: string; readonly failure: FormFailure | undefined }) {
+  const { title, failure } = props
   if (failure === undefined) return null
   const { field, message, fix } = failure
   return (

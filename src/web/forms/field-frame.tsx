@@ -10,13 +10,8 @@ export interface FieldFrameProps {
 }
 
 /** A field with its label above, and its hint and error below. */
-export function FieldFrame({
-  id,
-  label,
-  hint,
-  fault,
-  children,
-}: FieldFrameProps & { readonly children: ComponentChildren }) {
+export function FieldFrame(props: FieldFrameProps & { readonly children: ComponentChildren }) {
+  const { id, label, hint, fault, children } = props
   return (
     <div class="field">
       <label for={id}>{label}</label>

@@ -7,8 +7,7 @@ import { type GuidancePlace, loadPlace } from '../guidance/place.ts'
 import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { projectTabPath } from '../layout/project-place.ts'
-import { callTool } from '../requests/call-tool.ts'
-import type { SignedInRequest } from '../requests/page-request.ts'
+import { callTool, type SignedInRequest } from '../requests/page-request.ts'
 
 /**
  * Finds the glossary that the URL names.

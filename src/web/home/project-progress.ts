@@ -8,8 +8,7 @@ import { findProject } from '../../tools/pipeline/resources.ts'
 import { listProjects } from '../../tools/projects/list-projects.ts'
 import { countMainWork } from '../../tools/translations/branch-view.ts'
 import { countInReview } from '../../tools/work/waiting-counts.ts'
-import { callTool } from '../requests/call-tool.ts'
-import type { SignedInRequest } from '../requests/page-request.ts'
+import { callTool, type SignedInRequest } from '../requests/page-request.ts'
 
 /** A project that the user may read. */
 interface ReadableProject {

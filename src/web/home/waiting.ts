@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { Pacer } from '../../scheduling/pacer.ts'
 import { listTokens } from '../../tools/tokens/list-tokens.ts'
 import { countWaiting, WAITING_KINDS, type WaitingCounts } from '../../tools/work/waiting-counts.ts'
-import { callTool } from '../requests/call-tool.ts'
-import type { SignedInRequest } from '../requests/page-request.ts'
+import { callTool, type SignedInRequest } from '../requests/page-request.ts'
 import { readProjects } from './project-progress.ts'
 
 export interface ExpiringToken {

@@ -9,9 +9,15 @@ import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { loadOrganization } from '../organizations/load-organization.ts'
-import { callTool, listPage } from '../requests/call-tool.ts'
 import { listingWithFlash } from '../requests/flash.ts'
-import { type PageRequest, type Route, redirect, type SignedInRequest } from '../requests/page-request.ts'
+import {
+  callTool,
+  listPage,
+  type PageRequest,
+  type Route,
+  redirect,
+  type SignedInRequest,
+} from '../requests/page-request.ts'
 import { withSession } from '../sessions/require.ts'
 import {
   type CreatedInvitation,

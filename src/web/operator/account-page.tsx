@@ -27,17 +27,8 @@ interface OperatorAccountPageProps extends LimitsCardProps {
 }
 
 /** One account for an operator, with all operator actions. */
-export function OperatorAccountPage({
-  row,
-  quota,
-  me,
-  typed,
-  failure,
-  flash,
-  saved,
-  spends,
-  budgets,
-}: OperatorAccountPageProps) {
+export function OperatorAccountPage(props: OperatorAccountPageProps) {
+  const { row, quota, me, typed, failure, flash, saved, spends, budgets } = props
   const { account, name } = row
   const isFine = failure === undefined
   return (

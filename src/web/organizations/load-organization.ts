@@ -7,8 +7,7 @@ import { formatDay } from '../format/day.ts'
 import { t } from '../i18n/t.ts'
 import { isAdmin } from '../layout/organization-frame.tsx'
 import { PageError } from '../layout/page-error.ts'
-import { callTool } from '../requests/call-tool.ts'
-import type { PageRequest, SignedInRequest } from '../requests/page-request.ts'
+import { callTool, type PageRequest, type SignedInRequest } from '../requests/page-request.ts'
 
 const DeletedView = z.object({ organization: z.string(), name: z.string(), restorable_until: z.string() })
 

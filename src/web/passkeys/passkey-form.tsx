@@ -37,15 +37,8 @@ interface PasskeyFormProps {
 }
 
 /** A form whose button creates or uses a passkey. The button appears with JavaScript, in browsers that have passkeys. */
-export function PasskeyForm({
-  action,
-  submit,
-  isPrimary = false,
-  isWide = false,
-  next,
-  children,
-  other,
-}: PasskeyFormProps) {
+export function PasskeyForm(props: PasskeyFormProps) {
+  const { action, submit, isPrimary = false, isWide = false, next, children, other } = props
   const { baseUrl } = useRequest().services
   const party = findRelyingParty(baseUrl)
   if ('obstacle' in party) {

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import { z } from 'zod'
 import type { DeviceGuesses } from '../../auth/oauth/device/guess-limit.ts'
 import type { ClickResults } from '../../auth/sign-in/repeated-clicks.ts'
-import type { SignedIn } from '../../auth/users/sessions.ts'
+import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
 import type { Services } from '../../tools/pipeline/call.ts'
+import type { Tool } from '../../tools/pipeline/tool.ts'
 import type { LanguageTag } from '../i18n/languages.ts'
 import type { ProviderOutcome } from '../sign-in/provider-outcome.ts'
 
@@ -86,4 +88,40 @@ export function useRequest(): PageRequest {
   const request = useContext(RequestContext)
   if (request === undefined) throw new Error('a component is rendered outside of a page')
   return request
+}
+
+/**
+ * Runs a tool for the signed-in user. `shape` is the part of the output that the page reads.
+ * @throws AppError with the codes of the tool.
+ */
+export async function callTool<S extends z.ZodType>(
+  { services, requestId, incoming, signedIn }: SignedInRequest,
+  { tool, input, shape }: { readonly tool: Tool; readonly input: unknown; readonly shape: S },
+): Promise<z.output<S>> {
+  const principal = sessionPrincipal(signedIn)
+  const client = incoming.headers['user-agent']?.slice(0, 100)
+  return shape.parse(await tool.invoke(input, { services, principal, surface: 'web', requestId, client }))
+}
+
+interface ListCall<V extends z.ZodType> {
+  readonly tool: Tool
+  /** The name of the list in the output, and the shape of its items. */
+  readonly list: string
+  readonly item: V
+  readonly input?: object
+}
+
+/**
+ * Reads the items of a list that the page of the URL shows, and the cursor of the next page.
+ * @throws AppError with the codes of the tool.
+ */
+export async function listPage<V extends z.ZodType>(
+  request: SignedInRequest,
+  { tool, list, item, input = {} }: ListCall<V>,
+): Promise<{ readonly items: readonly z.output<V>[]; readonly next: string | undefined }> {
+  const shape = z.object({ items: z.array(item), next: z.string().optional() })
+  const cursor = request.query.get('cursor') ?? undefined
+  const output = await callTool(request, { tool, input: { ...input, cursor }, shape: z.looseObject({}) })
+  const { items, next } = shape.parse({ items: output[list], next: output['next_cursor'] })
+  return { items, next }
 }

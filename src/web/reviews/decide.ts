@@ -9,8 +9,7 @@ import { translateRefusal } from '../findings/translate.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import { PageError, toPageCode } from '../layout/page-error.ts'
-import { callTool } from '../requests/call-tool.ts'
-import type { PageRequest, SignedInRequest } from '../requests/page-request.ts'
+import { callTool, type PageRequest, type SignedInRequest } from '../requests/page-request.ts'
 import { getReviewId } from './read-review.ts'
 
 /** Why a form of a review changed nothing. */

@@ -3,8 +3,7 @@ import { AppError } from '../../errors.ts'
 import { createReview } from '../../tools/reviews/create-review.ts'
 import { attempt, type FormFailure } from '../forms/form-route.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
-import { callTool } from '../requests/call-tool.ts'
-import type { PageRequest, SignedInRequest } from '../requests/page-request.ts'
+import { callTool, type PageRequest, type SignedInRequest } from '../requests/page-request.ts'
 
 /** What a review can be about. All but the first have a value: an ID, a name or a day. */
 export const SUBJECTS = ['waiting', 'batch', 'run', 'client', 'person', 'since'] as const

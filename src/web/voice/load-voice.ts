@@ -5,8 +5,7 @@ import { getVoice } from '../../tools/voice/get-voice.ts'
 import { saveVoice } from '../../tools/voice/save-voice.ts'
 import { loadVoice } from '../../tools/voice/versions.ts'
 import { type GuidancePlace, loadPlace, type Version } from '../guidance/place.ts'
-import { callTool } from '../requests/call-tool.ts'
-import type { SignedInRequest } from '../requests/page-request.ts'
+import { callTool, type SignedInRequest } from '../requests/page-request.ts'
 
 /** The voice of a page. */
 export interface VoicePlace extends GuidancePlace {

@@ -6,8 +6,7 @@ import { attempt, type FormFailure } from '../forms/form-route.ts'
 import { submitOnce } from '../forms/submit-once.ts'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
-import { callTool } from '../requests/call-tool.ts'
-import { type Route, redirect, type SignedInRequest } from '../requests/page-request.ts'
+import { callTool, type Route, redirect, type SignedInRequest } from '../requests/page-request.ts'
 import { withSession } from '../sessions/require.ts'
 import {
   loadWebhookProject,

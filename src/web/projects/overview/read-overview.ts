@@ -5,8 +5,7 @@ import { getReview } from '../../../tools/reviews/get-review.ts'
 import { getStatus } from '../../../tools/work/get-status.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { ProjectPlace } from '../../layout/project-place.ts'
-import { callTool } from '../../requests/call-tool.ts'
-import type { SignedInRequest } from '../../requests/page-request.ts'
+import { callTool, type SignedInRequest } from '../../requests/page-request.ts'
 
 const count = z.number().default(0)
 

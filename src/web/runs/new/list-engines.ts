@@ -6,8 +6,7 @@ import { chooseEngines, findUseFault, listEngineNames } from '../../../tools/run
 import { toDollars } from '../../../tools/runs/view.ts'
 import { getStatus } from '../../../tools/work/get-status.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
-import { callTool } from '../../requests/call-tool.ts'
-import type { PageRequest, SignedInRequest } from '../../requests/page-request.ts'
+import { callTool, type PageRequest, type SignedInRequest } from '../../requests/page-request.ts'
 
 const Status = z.object({
   locales: z.array(z.object({ locale: z.string(), left: z.number(), words_left: z.number() })),

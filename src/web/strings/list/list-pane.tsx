@@ -22,17 +22,8 @@ interface ListPaneProps {
 }
 
 /** The strings of a list, each with its state, its key and the beginning of its translation. */
-export function ListPane({
-  rows,
-  label,
-  head,
-  locale,
-  sourceLocale,
-  here,
-  isWide = false,
-  toHref,
-  children,
-}: ListPaneProps) {
+export function ListPane(props: ListPaneProps) {
+  const { rows, label, head, locale, sourceLocale, here, isWide = false, toHref, children } = props
   return (
     <nav class="se-pane se-list" aria-label={label}>
       <div class="se-list-head">{head}</div>

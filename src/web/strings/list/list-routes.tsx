@@ -6,8 +6,14 @@ import { t } from '../../i18n/t.ts'
 import { loadProject, type ProjectPage } from '../../layout/load-project.ts'
 import { PageError } from '../../layout/page-error.ts'
 import { sendPage } from '../../layout/send-page.tsx'
-import { callTool } from '../../requests/call-tool.ts'
-import { type Route, redirect, requestPath, type SignedInRequest, useRequest } from '../../requests/page-request.ts'
+import {
+  callTool,
+  type Route,
+  redirect,
+  requestPath,
+  type SignedInRequest,
+  useRequest,
+} from '../../requests/page-request.ts'
 import { withSession } from '../../sessions/require.ts'
 import { hasLetterKeys, KeyHints } from '../key-hints.tsx'
 import { type FilterChoices, FilterStrip } from './filter-strip.tsx'

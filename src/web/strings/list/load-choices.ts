@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { getStatus } from '../../../tools/work/get-status.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
-import { callTool } from '../../requests/call-tool.ts'
-import type { SignedInRequest } from '../../requests/page-request.ts'
+import { callTool, type SignedInRequest } from '../../requests/page-request.ts'
 import type { FilterChoices } from './filter-strip.tsx'
 import { ALL_LOCALES } from './filters.ts'
 

@@ -15,8 +15,13 @@ import { findPriorSubmission, isExpiredForm, submitOnce } from '../../forms/subm
 import { t } from '../../i18n/t.ts'
 import { PageError } from '../../layout/page-error.ts'
 import { sendPage } from '../../layout/send-page.tsx'
-import { callTool } from '../../requests/call-tool.ts'
-import { type PageRequest, type Route, type SignedInRequest, useRequest } from '../../requests/page-request.ts'
+import {
+  callTool,
+  type PageRequest,
+  type Route,
+  type SignedInRequest,
+  useRequest,
+} from '../../requests/page-request.ts'
 import { reauthenticationPath } from '../../sessions/reauthentication.ts'
 import { withSession } from '../../sessions/require.ts'
 import { SAVED_CHOICE_PARAM, savedChoice, savedChoicePath } from '../../sessions/saved-choice.ts'

@@ -15,8 +15,8 @@ import { findPriorSubmission, isExpiredForm, submitOnce } from '../../forms/subm
 import { rich, t } from '../../i18n/t.ts'
 import { PageError } from '../../layout/page-error.ts'
 import { sendPage } from '../../layout/send-page.tsx'
-import { callTool } from '../../requests/call-tool.ts'
 import {
+  callTool,
   type PageRequest,
   type Route,
   redirect,
