@@ -14,7 +14,7 @@ import { t } from '../i18n/t.ts'
 import { accountPath } from './paths.ts'
 
 /** The values of the fields: the limits that are set for this account, or the submitted values. */
-export type LimitsInput = Readonly<Record<QuotaResource, string>>
+type LimitsInput = Readonly<Record<QuotaResource, string>>
 
 export interface LimitsCardProps {
   readonly quota: Quota

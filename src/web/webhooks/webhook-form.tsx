@@ -8,7 +8,7 @@ import { t } from '../i18n/t.ts'
 import { type WebhookProject, webhookPath, webhooksPath } from './load-webhook.ts'
 import { describeEventType, type Webhook } from './marks.tsx'
 
-export interface WebhookDraft {
+interface WebhookDraft {
   readonly url: string
   readonly events: readonly EventType[]
   readonly description: string
