@@ -87,6 +87,23 @@ export class AppError extends Error {
   }
 }
 
+/** Handles a rejection: returns a value for an AppError, or for those with the named codes, and throws others. */
+export const recover =
+  <T>(value: T, ...codes: readonly ErrorCode[]) =>
+  (error: unknown): T => {
+    if (error instanceof AppError && (codes.length === 0 || codes.includes(error.code))) return value
+    throw error
+  }
+
+/** The result of work, or a value when it throws an AppError. */
+export function attempt<T, V>(work: () => T, value: V): T | V {
+  try {
+    return work()
+  } catch (error) {
+    return recover(value)(error)
+  }
+}
+
 /** The shape of an error in JSON on every surface (`_meta["dragoman/error"]`, RFC 9457 members, control socket). */
 export interface ErrorBody {
   readonly code: ErrorCode

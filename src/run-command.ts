@@ -1,10 +1,9 @@
 import type { Io } from './cli/io.ts'
-import { exitWhenOutputFails } from './cli/output/closed-pipe.ts'
-import { setColours } from './cli/output/colour.ts'
+import { exitWhenOutputFails, setColours } from './cli/output/streams.ts'
 import { runProgram } from './cli/program.ts'
 import { waitForStopSignal } from './cli/shutdown.ts'
-import { findDataDir } from './config/data-dir.ts'
-import { isCommandOnPath } from './config/own-command.ts'
+import { findDataDir } from './config/folders.ts'
+import { isCommandOnPath } from './config/programs.ts'
 import { VERSION } from './package-root.ts'
 import { createCommandFormatter, createProgramWords, toExecCommand } from './shell-commands.ts'
 

@@ -1,6 +1,6 @@
 import { sep } from 'node:path'
-import { defaultDataDir } from './config/data-dir.ts'
 import { hidePassword, isDatabaseUrl } from './config/database-url.ts'
+import { defaultDataDir } from './config/folders.ts'
 import type { Config } from './config.ts'
 import type { CommandFormatter } from './errors.ts'
 import { IS_CHECKOUT, PACKAGE_ROOT, PUBLISHED_NAME } from './package-root.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findBrowser } from '../src/config/browser.ts'
+import { findBrowser } from '../src/config/programs.ts'
 import { readConfig } from '../src/config.ts'
 import { AppError } from '../src/errors.ts'
 import { parseBytes } from '../src/text/byte-size.ts'

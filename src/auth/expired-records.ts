@@ -2,7 +2,7 @@ import { eachRecord, type NextPage } from '../store/each-record.ts'
 import type { CollectionName } from '../store/records/schema.ts'
 import type { Transaction } from '../store/store.ts'
 import { hasPendingRequest, isAbandoned } from './oauth/clients/limit.ts'
-import { hasTheftNotice } from './oauth/token/theft-notice.ts'
+import { hasTheftNotice } from './oauth/token/family-limit.ts'
 
 export interface PurgeItem {
   readonly table: CollectionName

@@ -21,6 +21,13 @@ export function printJson(io: Io, value: unknown): void {
   io.stdout.write(`${io.stdout.isTTY ? json.replace(UNSAFE_IN_TERMINAL, escapeAsJson) : json}\n`)
 }
 
+/** Prints the answer of a command as JSON, or as text; returns the exit code. */
+export function printAnswer(io: Io, json: boolean, value: unknown, describe: () => string): number {
+  if (json) printJson(io, value)
+  else io.stdout.write(`${describe()}\n`)
+  return 0
+}
+
 interface ErrorFormat {
   readonly json?: boolean
   /** Formats the commands in the fix. */

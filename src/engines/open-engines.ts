@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { EngineSources } from '../config/engine-variables.ts'
-import { isExecutable } from '../config/executable.ts'
+import { isExecutable } from '../config/programs.ts'
 import { AppError } from '../errors.ts'
 import type { Engine, EngineSet } from '../l10n/engines/engine.ts'
 import { type EngineConfig, readEngineConfig } from './config.ts'

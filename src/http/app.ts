@@ -8,7 +8,7 @@ import { createProjectFileSchema, SCHEMA_PATH } from '../tools/schemas/project-f
 import { wantsPage } from '../web/requests/accept.ts'
 import { enforceLimit } from './limits/enforce.ts'
 import { mountPages, type PageDeps, sendMissingPage, sendPageFault } from './pages/serve-pages.ts'
-import { clientAddress, forwardedHops } from './requests/client-address.ts'
+import { clientAddress, forwardedHops } from './requests/headers.ts'
 import { answerOptions, setCorsHeaders } from './responses/headers.ts'
 import { createDocument, sendDocument } from './responses/json-document.ts'
 import { sendJson } from './responses/problem.ts'

@@ -13,7 +13,7 @@ import { AppError } from '../errors.ts'
 import type { Services } from '../tools/pipeline/call.ts'
 import { type BearerFault, challenge401 } from './challenge.ts'
 import { addClientToLog, addUserToLog, type Exchange } from './exchange.ts'
-import { authorizationHeaders } from './requests/authorization-headers.ts'
+import { authorizationHeaders } from './requests/headers.ts'
 
 /** Called for every used credential, with its request. */
 export type RecordUse = (used: UsedCredential, request: IncomingMessage) => void

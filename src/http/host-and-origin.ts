@@ -27,9 +27,7 @@ export function assertHost(header: string | undefined, baseUrl: string, options:
   throw new AppError(
     'bad_host',
     `The Host header is ${JSON.stringify(echo(header ?? ''))}, which is not a name of this server.`,
-    {
-      fix: `Use ${baseUrl}, or add the name to DRAGOMAN_ALLOWED_HOSTS.`,
-    },
+    { fix: `Use ${baseUrl}, or add the name to DRAGOMAN_ALLOWED_HOSTS.` },
   )
 }
 
@@ -44,9 +42,7 @@ export function assertOrigin(origin: string | undefined, baseUrl: string): void 
   throw new AppError(
     'bad_origin',
     `The Origin ${JSON.stringify(echo(origin))} may not call a server on this machine.`,
-    {
-      fix: 'Call it from a page on localhost, or from a program without an Origin header.',
-    },
+    { fix: 'Call it from a page on localhost, or from a program without an Origin header.' },
   )
 }
 

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { paint } from '../../src/cli/io.ts'
-import { setColours } from '../../src/cli/output/colour.ts'
+import { setColours } from '../../src/cli/output/streams.ts'
 
 const TERMINAL = { isTTY: true, hasColors: () => true }
 const PIPE = {}

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { toNetwork as networkIn, plainAddress, toSiteNetwork } from '../../src/auth/network.ts'
-import { clientAddress } from '../../src/http/requests/client-address.ts'
+import { clientAddress } from '../../src/http/requests/headers.ts'
 
 /** The address of a request that came from `peer` with this header. */
 const address = (trustProxy: number, forwarded?: string | string[], peer = '10.0.0.9') =>

@@ -177,13 +177,13 @@ export const OAUTH: readonly Mutant[] = [
     rule: 'A revoked access token ends at once.',
   },
   {
-    file: 'src/auth/oauth/token/theft-notice.ts',
+    file: 'src/auth/oauth/token/family-limit.ts',
     find: 'Date.parse(revoked_at) < THEFT_NOTICE_MS',
     replace: 'Date.parse(revoked_at) <= THEFT_NOTICE_MS',
     rule: 'A theft notice ends after 30 days.',
   },
   {
-    file: 'src/auth/oauth/token/access-token-limit.ts',
+    file: 'src/auth/oauth/token/family-limit.ts',
     find: '< MAX_ACCESS_TOKENS) return',
     replace: '<= MAX_ACCESS_TOKENS) return',
     rule: 'A family keeps at most 100 access tokens.',

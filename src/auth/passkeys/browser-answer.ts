@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tryParseJson } from '../../text/try-parse-json.ts'
 
 const Base64Url = z.string().regex(/^[\w-]+$/)
 /** WebAuthn 4: a credential ID has at most 1,023 bytes. */
@@ -57,18 +58,10 @@ function parseAnswer<C extends { readonly response: { readonly clientDataJSON: s
   schema: z.ZodType<C>,
   text: string,
 ): BrowserAnswer<C> | undefined {
-  const { data: credential } = schema.safeParse(parseJson(text))
+  const { data: credential } = schema.safeParse(tryParseJson(text))
   if (credential === undefined) return undefined
   const sent = Buffer.from(credential.response.clientDataJSON, 'base64url').toString()
-  const { data: client } = ClientData.safeParse(parseJson(sent))
+  const { data: client } = ClientData.safeParse(tryParseJson(sent))
   if (client === undefined) return undefined
   return { credential, challenge: client.challenge, origin: client.origin }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

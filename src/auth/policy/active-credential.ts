@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { grantedScopes } from '../oauth/grants/granted-scopes.ts'
-import { organizationFault } from '../organizations/token-fault.ts'
+import { organizationFault } from '../organizations/membership.ts'
 import { hasRevokedAncestor } from '../tokens/lineage.ts'
 import { SUSPENDED } from '../users/active-user.ts'
 import type { PolicyReader, Principal, Reach } from './principal.ts'

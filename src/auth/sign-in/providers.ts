@@ -10,6 +10,7 @@ import {
 } from 'oauth4webapi'
 import { z } from 'zod'
 import type { ProviderConfig } from '../../config.ts'
+import { tryParseJson } from '../../text/try-parse-json.ts'
 import type { AuthSettings } from '../settings.ts'
 import { openOpenid } from './openid.ts'
 import type { Provider } from './provider.ts'
@@ -44,7 +45,7 @@ function openGithub(config: ProviderConfig, rules: readonly Rule[], patience: Up
       try {
         const address = `${toApiUrl(url)}/meta`
         const response = await fetchPublic(address, API_HEADERS, patience)
-        const isGithub = Meta.safeParse(parseJson(await response.text())).success && response.status !== 404
+        const isGithub = Meta.safeParse(tryParseJson(await response.text())).success && response.status !== 404
         return isGithub ? undefined : { why: 'upstream', detail: `${address} is not the API of a GitHub server` }
       } catch (error) {
         return toSignInFault(error)
@@ -114,17 +115,9 @@ async function verifiedDomains(response: Response): Promise<readonly string[]> {
 async function parseApiResponse<T>(schema: z.ZodType<T>, response: Response): Promise<T> {
   if (response.status !== 200) throw new UpstreamFailure(`the GitHub API returned status ${response.status}`)
   const text = await response.text()
-  const parsed = schema.safeParse(parseJson(text))
+  const parsed = schema.safeParse(tryParseJson(text))
   if (parsed.success) return parsed.data
   throw new UpstreamFailure('the GitHub API returned an unexpected body')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 interface ProviderSettings {

@@ -148,9 +148,7 @@ function parseScopes(names: readonly string[]): Scope[] {
     throw new AppError(
       'invalid_input',
       `scopes has unknown scopes: ${echoList(unknown.map(name => JSON.stringify(name.slice(0, 60))))}.`,
-      {
-        fix: `Use some of ${ALL_SCOPES.join(', ')}.`,
-      },
+      { fix: `Use some of ${ALL_SCOPES.join(', ')}.` },
     )
   }
   if (names.length === 0) {

@@ -34,9 +34,7 @@ export async function assertMayCreateTokens(id: string, read: Tokens): Promise<v
   throw new AppError(
     'forbidden',
     `This token can't create another: it is number ${generations} in a chain of tokens, the maximum.`,
-    {
-      fix: 'Create the token with an earlier one, or in the browser.',
-    },
+    { fix: 'Create the token with an earlier one, or in the browser.' },
   )
 }
 

@@ -1,5 +1,5 @@
 import { loadToolList } from '../../http/mcp/tool-list.ts'
-import { parseScopeList } from '../../operator/tokens/scope-list.ts'
+import { parseScopeList } from '../../operator/tokens/options.ts'
 import type { Machine } from '../machine.ts'
 import type { BackendOptions, OpenBackend } from './backend.ts'
 

@@ -4,14 +4,14 @@ import { AppError } from '../../errors.ts'
 import { createLocalBackend } from '../../http/mcp/local-backend.ts'
 import type { ToolCallContext } from '../../http/mcp/tool-backend.ts'
 import { loadToolList } from '../../http/mcp/tool-list.ts'
-import { parseScopeList } from '../../operator/tokens/scope-list.ts'
+import { parseScopeList } from '../../operator/tokens/options.ts'
 import { findEffectiveTool } from '../../tools/registry.ts'
 import { callHolderOrOpen } from '../control/call-or-open.ts'
 import { callHolder, NoHolderError } from '../control/client.ts'
 import type { Machine, OpenDataFolder } from '../machine.ts'
 import type { BackendOptions, OpenBackend } from './backend.ts'
+import { toolError } from './error-answer.ts'
 import { resolveLocalPrincipal } from './local-principal.ts'
-import { toolError } from './tool-error.ts'
 
 /**
  * Creates the backend that runs tools on this machine's data folder. This process runs them if it can hold the folder, or else the current holder does.

@@ -14,23 +14,17 @@ interface PatientOptions {
   readonly carrier: (patience: Patience) => FileTransfer
 }
 
-/** Creates the patience of one call of a command, or of a client of `dragoman mcp`. */
-export const patienceOf = (
-  { now, pause }: Pick<Machine, 'now' | 'pause'>,
-  say: (line: string) => void,
-  stillWaiting?: (line: string) => void,
-): Patience => createPatience({ now, pause, say, stillWaiting })
-
 /** Makes a backend transfer files itself, and wait while its server is busy. A repeated call sends no file again that the server has. */
 export function withPatience<B extends ToolBackend>(
-  machine: Pick<Machine, 'now' | 'pause'>,
+  { now, pause }: Pick<Machine, 'now' | 'pause'>,
   backend: B,
   { files, carrier }: PatientOptions,
 ): B {
+  const { readResource }: ToolBackend = backend
   const say = (line: string): void => files.progress.note(line)
   const call: ToolBackend['call'] = (name, args, given) => {
     const { report, step } = createIncreasing(given.progress)
-    const patience = patienceOf(machine, say, step)
+    const patience = createPatience({ now, pause, say, stillWaiting: step })
     const patient: ToolBackend = {
       ...backend,
       call: (...request) => callPatiently(() => backend.call(...request), patience, given.signal),
@@ -39,14 +33,11 @@ export function withPatience<B extends ToolBackend>(
   }
   return {
     ...backend,
-    list: () => patienceOf(machine, say).run(async () => backend.list()),
+    list: () => createPatience({ now, pause, say }).run(async () => backend.list()),
     call,
-    ...(backend.readResource !== undefined && {
+    ...(readResource !== undefined && {
       readResource: (uri: string, context: ToolCallContext) =>
-        patienceOf(machine, say).run(async () => {
-          if (backend.readResource === undefined) throw new Error('a remote backend reads resources')
-          return backend.readResource(uri, context)
-        }, context.signal),
+        createPatience({ now, pause, say }).run(() => readResource(uri, context), context.signal),
     }),
   }
 }

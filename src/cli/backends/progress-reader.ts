@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tryParseJson } from '../../text/try-parse-json.ts'
 import type { Progress } from '../../tools/pipeline/call.ts'
 
 const Notification = z.object({
@@ -19,18 +20,10 @@ export function createProgressReader(progress: Progress): (part: Uint8Array) => 
     // The beginning of the answer, which is read as a whole.
     if (rest.length > MAX_LINE_CHARACTERS) rest = ''
     for (const line of lines) {
-      const found = Notification.safeParse(parseData(line))
+      const found = Notification.safeParse(line.startsWith('data:') ? tryParseJson(line.slice(5)) : undefined)
       if (!found.success) continue
       const { progress: done, total, message } = found.data.params
       progress({ progress: done, ...(total !== undefined && { total }), ...(message !== undefined && { message }) })
     }
-  }
-}
-
-function parseData(line: string): unknown {
-  try {
-    return line.startsWith('data:') ? JSON.parse(line.slice(5)) : undefined
-  } catch {
-    return undefined
   }
 }

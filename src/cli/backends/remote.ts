@@ -2,17 +2,16 @@ import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/s
 import { z } from 'zod'
 import { AppError, type CommandFormatter, type ErrorCode } from '../../errors.ts'
 import type { ListedTool } from '../../http/mcp/list-tools.ts'
-import { PROGRAM_FIELD } from '../../http/mcp/program.ts'
+import { PROGRAM_FIELD } from '../../http/mcp/message-meta.ts'
 import type { ToolBackend } from '../../http/mcp/tool-backend.ts'
 import type { LocalSurface, Progress } from '../../tools/pipeline/call.ts'
 import type { Toolset } from '../../tools/pipeline/toolsets.ts'
 import { pluralize } from '../../tools/pluralize.ts'
 import { type Bounds, fetchBounded, MESSAGE_BOUNDS } from '../files/bounded-fetch.ts'
 import type { RemoteCredential } from './credential.ts'
-import { ErrorAnswer } from './error-answer.ts'
+import { ErrorAnswer, toolError } from './error-answer.ts'
 import { readRetryAfter } from './patience.ts'
 import { createProgressReader } from './progress-reader.ts'
-import { toolError } from './tool-error.ts'
 
 interface RemoteOptions {
   readonly url: string

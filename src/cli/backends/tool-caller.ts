@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { omitUndefined } from '../../tools/schemas/omit-undefined.ts'
 import { parseAnswer } from '../files/tool-result.ts'
 import type { Machine } from '../machine.ts'
 import type { BackendOptions } from './backend.ts'
@@ -39,7 +40,7 @@ function withCommandFix(error: unknown, { tool, server }: CommandCall): unknown 
 /** Calls tools on the server of a command, or on the data folder of this machine. */
 export interface ToolCaller {
   /**
-   * Calls a tool and parses its response.
+   * Calls a tool and parses its response. Arguments that are undefined are left out.
    * @throws AppError of the tool.
    */
   readonly call: <S extends z.ZodType>(
@@ -73,7 +74,10 @@ export async function openToolCaller(
   return {
     call: async (tool, args, shape, signal = new AbortController().signal) => {
       try {
-        const result = await backend.call(tool, args, { signal, client: `dragoman-cli ${machine.version}` })
+        const result = await backend.call(tool, omitUndefined(args), {
+          signal,
+          client: `dragoman-cli ${machine.version}`,
+        })
         return parseAnswer(result, shape, server)
       } catch (error) {
         throw withCommandFix(error, { tool, server })

@@ -4,10 +4,10 @@ import type { Archives } from '../../store/archive/archives.ts'
 import type { SavedArchive } from '../../store/archive/save.ts'
 import { callHolderOrOpen } from '../control/call-or-open.ts'
 import { streamFromHolder } from '../control/stream.ts'
-import { abortOnSignal } from '../interruption.ts'
 import type { Io } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { createProgress, describeCounts, formatCount } from '../output/progress.ts'
+import { abortOnSignal } from '../shutdown.ts'
 
 export interface BackupOptions {
   readonly force: boolean

@@ -8,7 +8,7 @@ import type { SubmitOptions } from '../daily/submit.ts'
 import type { WorkOptions } from '../daily/work.ts'
 import { projectOption, serverOption } from '../repository/project-options.ts'
 import type { CliCommand } from '../usage/cli-command.ts'
-import { parseCount } from './count-argument.ts'
+import { parseCount } from './options.ts'
 
 const DOCS = 'docs/command-line.md'
 

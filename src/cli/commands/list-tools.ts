@@ -1,17 +1,12 @@
 import { TOOLS } from '../../tools/registry.ts'
 import { type Io, paint, printJson } from '../io.ts'
+import { pickFields } from '../output/table.ts'
 
 /** Prints all tools of this version; returns the exit code. */
 export async function listTools(io: Io, json: boolean): Promise<number> {
   if (json) {
-    const tools = TOOLS.map(({ name, title, description, scope, toolset }) => ({
-      name,
-      title,
-      description,
-      scope,
-      toolset,
-    }))
-    printJson(io, { tools })
+    const fields = ['name', 'title', 'description', 'scope', 'toolset']
+    printJson(io, { tools: TOOLS.map(tool => pickFields(tool, fields)) })
     return 0
   }
   const colour = paint(io.stdout)

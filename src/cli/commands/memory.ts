@@ -1,5 +1,5 @@
 import type { CliContext } from '../context.ts'
-import { rootOption } from '../files/root-option.ts'
+import { rootOption } from '../files/file-access.ts'
 import { projectOption, serverOption } from '../repository/project-options.ts'
 import type { CliCommand } from '../usage/cli-command.ts'
 

@@ -1,10 +1,11 @@
 import { Option } from 'commander'
 import type { CliContext } from '../context.ts'
 import { serverOption } from '../repository/project-options.ts'
+import type { InitOptions } from '../setup/init.ts'
 import type { PullOptions } from '../sync/pull.ts'
 import type { PushOptions } from '../sync/push.ts'
 import type { CliCommand } from '../usage/cli-command.ts'
-import { parseCount } from './count-argument.ts'
+import { parseCount } from './options.ts'
 
 const DOCS = 'docs/command-line.md'
 
@@ -64,5 +65,28 @@ export function addSyncCommands(program: CliCommand, context: CliContext): void 
       const folder = preview === true ? 'preview' : preview
       const named = { ...options, locales, ...(folder !== undefined && { preview: folder }) }
       return act(await context.machine(), named, context)
+    })
+}
+
+/** Adds `init`. */
+export function addInitCommand(program: CliCommand, context: CliContext): void {
+  program
+    .command('init')
+    .description('Find source files and locales, and write dragoman.json.')
+    .option('--project <name>', 'account and project, such as acme/app')
+    .option('--source-locale <tag>', 'locale of the source files (default: English)')
+    .option('--locales <tags>', 'target locales, separated by commas (default: those with files)')
+    .option('--server <url>', 'base URL of the server')
+    .option('--yes', 'accept what was found; ask nothing')
+    .option('--force', 'replace an existing dragoman.json')
+    .option('--json', 'print JSON')
+    .explain({
+      examples: ['init --project acme/app --locales de,pl', 'init --project acme/app --yes --force'],
+      notes: 'Shows what it would change before it replaces an existing file.',
+      docs: 'docs/project-file.md',
+    })
+    .run(async (options: InitOptions) => {
+      const { initRepository } = await import('../setup/init.ts')
+      return initRepository(await context.machine(), options, context)
     })
 }

@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import { parseToolsets } from '../../http/mcp/toolsets.ts'
 import type { CliContext } from '../context.ts'
-import { rootOption } from '../files/root-option.ts'
+import { rootOption } from '../files/file-access.ts'
 import type { CliCommand } from '../usage/cli-command.ts'
 
 /** `--scopes`: the scopes of a local process. */

@@ -1,14 +1,7 @@
-import { LOCALES_FUNCTION, quoteWord } from './posix.ts'
-import type { CommandEntry, Values } from './tree.ts'
+import { type CommandEntry, LOCALES_FUNCTION, listPaths, listValueCases, quoteWord, type Values } from './tree.ts'
 
 /** The completion script for bash 3.2 and later. */
 export function bashScript(commands: readonly CommandEntry[]): string {
-  const paths = commands.map(({ path }) => path).filter(path => path !== '')
-  const valueCases = commands.flatMap(({ path, flags }) =>
-    flags.flatMap(({ flag, values }) =>
-      values === undefined ? [] : [`    ${quoteWord(`${path}|${flag}`)}) ${offer(values)}; return ;;`],
-    ),
-  )
   const flagCases = commands.map(
     ({ path, flags }) =>
       `      ${quoteWord(path)}) __dragoman_offer ${quoteWord(flags.map(({ flag }) => flag).join(' '))} ;;`,
@@ -28,11 +21,11 @@ _dragoman() {
   for ((index = 1; index < COMP_CWORD; index++)); do
     word="\${command:+$command }\${COMP_WORDS[index]}"
     case "$word" in
-      ${paths.map(quoteWord).join('|')}) command=$word ;;
+      ${listPaths(commands).map(quoteWord).join('|')}) command=$word ;;
     esac
   done
   case "$command|$previous" in
-${valueCases.join('\n')}
+${listValueCases(commands, offer)}
   esac
   if [[ $current == -* ]]; then
     case "$command" in

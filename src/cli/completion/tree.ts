@@ -5,7 +5,7 @@ export type Values =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'locales' | 'files' | 'none' }
 
-export interface FlagEntry {
+interface FlagEntry {
   /** `--locale` */
   readonly flag: string
   readonly description: string
@@ -58,3 +58,32 @@ function toValues(choices: readonly string[] | undefined, name: string): Values 
   const word = name.replace(/\.+$/, '')
   return { kind: FILES.has(word) ? 'files' : LOCALES.has(word) ? 'locales' : 'none' }
 }
+
+/** Prints the target locales of the nearest dragoman.json; bash and zsh run it. */
+export const LOCALES_FUNCTION = `__dragoman_locales() {
+  local folder=$PWD
+  while [ -n "$folder" ]; do
+    if [ -f "$folder/dragoman.json" ]; then
+      tr '\\n' ' ' < "$folder/dragoman.json" | sed -n 's/.*"target_locales"[^[]*\\[\\([^]]*\\)\\].*/\\1/p' | tr '",' '  '
+      return
+    fi
+    folder=\${folder%/*}
+  done
+}`
+
+/** The paths of all commands below the program. */
+export const listPaths = (commands: readonly CommandEntry[]): readonly string[] =>
+  commands.map(({ path }) => path).filter(path => path !== '')
+
+/** The cases of a shell for the values of options, by command and option. */
+export const listValueCases = (commands: readonly CommandEntry[], offer: (values: Values) => string): string =>
+  commands
+    .flatMap(({ path, flags }) =>
+      flags.flatMap(({ flag, values }) =>
+        values === undefined ? [] : [`    ${quoteWord(`${path}|${flag}`)}) ${offer(values)}; return ;;`],
+      ),
+    )
+    .join('\n')
+
+/** Quotes a word for a shell. */
+export const quoteWord = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`

@@ -1,14 +1,7 @@
-import { LOCALES_FUNCTION, quoteWord } from './posix.ts'
-import type { CommandEntry, Values } from './tree.ts'
+import { type CommandEntry, LOCALES_FUNCTION, listPaths, listValueCases, quoteWord, type Values } from './tree.ts'
 
 /** The completion script for zsh: to source, or as a file \`_dragoman\` in fpath. */
 export function zshScript(commands: readonly CommandEntry[]): string {
-  const paths = commands.map(({ path }) => path).filter(path => path !== '')
-  const valueCases = commands.flatMap(({ path, flags }) =>
-    flags.flatMap(({ flag, values }) =>
-      values === undefined ? [] : [`    ${quoteWord(`${path}|${flag}`)}) ${offer(values)}; return ;;`],
-    ),
-  )
   const flagCases = commands.map(
     ({ path, flags }) =>
       `      ${quoteWord(path)}) items=(${flags.map(({ flag, description }) => item(flag, description)).join(' ')}) ;;`,
@@ -29,11 +22,11 @@ _dragoman() {
   for ((index = 2; index < CURRENT; index++)); do
     word="\${command:+$command }\${words[index]}"
     case "$word" in
-      ${paths.map(quoteWord).join('|')}) command=$word ;;
+      ${listPaths(commands).map(quoteWord).join('|')}) command=$word ;;
     esac
   done
   case "$command|\${words[CURRENT-1]}" in
-${valueCases.join('\n')}
+${listValueCases(commands, offer)}
   esac
   if [[ $PREFIX == -* ]]; then
     case "$command" in

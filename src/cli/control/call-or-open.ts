@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError } from '../../errors.ts'
+import { AppError, recover } from '../../errors.ts'
 import type { Machine, OpenDataFolder } from '../machine.ts'
 import { NoHolderError } from './client.ts'
 
@@ -37,17 +37,9 @@ export async function callHolderOrOpen<T>(
   throw new AppError(
     'folder_held',
     `Another process holds ${config.dataDir}, but does not respond on ${machine.socketPath()}.`,
-    {
-      fix: 'Try again when it has started or stopped, or end that process.',
-    },
+    { fix: 'Try again when it has started or stopped, or end that process.' },
   )
 }
 
-async function openUnlessLocked(open: () => Promise<OpenDataFolder>): Promise<OpenDataFolder | undefined> {
-  try {
-    return await open()
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'folder_held') return undefined
-    throw error
-  }
-}
+const openUnlessLocked = (open: () => Promise<OpenDataFolder>): Promise<OpenDataFolder | undefined> =>
+  open().catch(recover(undefined, 'folder_held'))

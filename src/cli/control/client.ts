@@ -125,9 +125,6 @@ function holderEndedError(cause: Error): AppError {
   return new AppError(
     'unavailable',
     `The process that holds the data folder ended before it responded: ${cause.message}.`,
-    {
-      fix: 'Check whether the call took effect before you repeat it.',
-      cause,
-    },
+    { fix: 'Check whether the call took effect before you repeat it.', cause },
   )
 }

@@ -14,7 +14,7 @@ const MAX_BYTES = 60_000
 /** Finds the keys of strings by their IDs: ID → key. Those that the credential may not read are missing. */
 export async function findKeys(
   caller: ToolCaller,
-  place: Readonly<Record<string, string>>,
+  place: Readonly<Record<string, string | undefined>>,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const keys = new Map<string, string>()
@@ -22,8 +22,8 @@ export async function findKeys(
     for (let at = 0; at < ids.length; at += MAX_IDS) {
       let cursor: string | undefined
       do {
-        const args = { ...place, ids: ids.slice(at, at + MAX_IDS), limit: MAX_IDS, max_bytes: MAX_BYTES }
-        const page = await caller.call('get_entries', { ...args, ...(cursor !== undefined && { cursor }) }, Entries)
+        const args = { ...place, ids: ids.slice(at, at + MAX_IDS), limit: MAX_IDS, max_bytes: MAX_BYTES, cursor }
+        const page = await caller.call('get_entries', args, Entries)
         for (const { id, key } of page.entries) keys.set(id, key)
         cursor = page.next_cursor
       } while (cursor !== undefined)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError, type CommandFormatter } from '../../errors.ts'
+import { type CommandFormatter, recover } from '../../errors.ts'
 import { neededCategories } from '../../l10n/locales/plural-rules.ts'
 import type { ToolCaller } from '../backends/tool-caller.ts'
 
@@ -21,8 +21,10 @@ interface GuideQuery {
 /** What a translator of a locale must know: voice, terms, placeholder rules, plural forms, and the next command. */
 export async function buildGuide(caller: ToolCaller, { project, locale, packet, command }: GuideQuery) {
   const target = { target: project, locale, max_bytes: MAX_BYTES }
-  const voice = await readAllowed(() => caller.call('get_voice', target, Voice))
-  const glossary = await readAllowed(() => caller.call('get_glossary', { ...target, limit: MAX_TERMS }, Glossary))
+  // A credential that may not read the voice or the glossary may still translate.
+  const ignoreRefusal = recover(undefined, 'insufficient_scope', 'forbidden', 'no_access')
+  const voice = await caller.call('get_voice', target, Voice).catch(ignoreRefusal)
+  const glossary = await caller.call('get_glossary', { ...target, limit: MAX_TERMS }, Glossary).catch(ignoreRefusal)
   const { source_locale, rules, ordinals, left } = packet
   const terms = glossary?.terms ?? []
   const moreTerms = (glossary?.total ?? 0) - terms.length
@@ -41,16 +43,5 @@ export async function buildGuide(caller: ToolCaller, { project, locale, packet, 
       left === 0
         ? `Every string is translated. Translations to revise: ${command(`work ${locale} --finding any`)}.`
         : `Get the strings with ${command(`work ${locale} > work.jsonl`)}. Send them with ${command('submit done.jsonl')}.`,
-  }
-}
-
-/** Undefined where the credential may not read the voice or the glossary, which do not keep it from translating. */
-async function readAllowed<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof AppError && ['insufficient_scope', 'forbidden', 'no_access'].includes(error.code))
-      return undefined
-    throw error
   }
 }

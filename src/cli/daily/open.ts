@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../../errors.ts'
+import { AppError, recover } from '../../errors.ts'
 import { findLocale } from '../../l10n/locales/find-locale.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { quote } from '../../text/quote.ts'
@@ -73,20 +73,12 @@ function findTarget(name: string, locales: readonly string[]): string {
 /** The ID of a string by its key, or by the ID itself. */
 async function findEntry(caller: ToolCaller, project: string, name: string): Promise<string> {
   for (const field of ['keys', 'ids']) {
-    const [found] = await findEntries(caller, { project, [field]: [name], limit: 1 })
-    if (found !== undefined) return found
+    const args = { project, [field]: [name], limit: 1 }
+    const found = await caller.call('get_entries', args, Entries).catch(recover(undefined, 'not_found'))
+    const [entry] = found?.entries ?? []
+    if (entry !== undefined) return entry.id
   }
   throw new AppError('not_found', `${project} has no string ${quote(name)}, and no such target locale.`, {
     fix: 'Give a key of the source file, a target locale, or review.',
   })
-}
-
-async function findEntries(caller: ToolCaller, args: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
-  try {
-    const { entries } = await caller.call('get_entries', args, Entries)
-    return entries.map(({ id }) => id)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return []
-    throw error
-  }
 }

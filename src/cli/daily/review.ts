@@ -5,7 +5,7 @@ import { paint, printJson } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { formatCount } from '../output/progress.ts'
 import { countOf } from '../output/sentences.ts'
-import { type Column, formatTable } from '../output/table.ts'
+import { type Column, formatTable, pickFields } from '../output/table.ts'
 import type { ProjectOptions } from '../repository/project-options.ts'
 import { openPage, readProjectUrl } from './open.ts'
 import { describeFindings, readProgress } from './status.ts'
@@ -42,6 +42,9 @@ interface ReviewRow {
   readonly page: string
 }
 
+/** The fields of a locale in `review --json`. */
+const WAITING_FIELDS = ['locale', 'review', 'errors', 'warnings', 'conflicts', 'suggestions']
+
 const COLUMNS: readonly Column<ReviewRow>[] = [
   { name: 'review' },
   { name: 'locales' },
@@ -65,15 +68,7 @@ export function showReviews(
     const { reviews } = await caller.call('get_review', { project, state: 'open' }, Reviews)
     const open = reviews.filter(({ locales }) => locale === undefined || locales.includes(locale))
     if (json) {
-      const waiting = progress.map(({ locale: name, review, errors, warnings, conflicts, suggestions }) => ({
-        locale: name,
-        review,
-        errors,
-        warnings,
-        conflicts,
-        suggestions,
-      }))
-      printJson(io, { page, locales: waiting, reviews: open })
+      printJson(io, { page, locales: progress.map(row => pickFields(row, WAITING_FIELDS)), reviews: open })
       return 0
     }
     const waiting = progress.filter(row => row.review + row.findings + row.conflicts + row.suggestions > 0)

@@ -8,7 +8,7 @@ import { countOf } from '../output/sentences.ts'
 import { type Column, printTable } from '../output/table.ts'
 import type { ProjectOptions } from '../repository/project-options.ts'
 import type { STATUS_FIELDS } from './status-fields.ts'
-import { branchArgument, branchOptionText, withProject } from './with-project.ts'
+import { branchOptionText, withProject } from './with-project.ts'
 
 export interface StatusOptions extends ProjectOptions {
   readonly branch?: string
@@ -38,25 +38,7 @@ const Status = z.looseObject({
 })
 
 /** The progress of a locale. */
-export interface LocaleProgress {
-  readonly locale: string
-  /** Percent of the strings that need no work. */
-  readonly ready: number
-  readonly strings: number
-  readonly left: number
-  readonly words: number
-  /** Translations that wait for a reviewer. */
-  readonly review: number
-  /** Translations with an open error or warning. */
-  readonly findings: number
-  readonly errors: number
-  readonly warnings: number
-  readonly stale: number
-  /** Translations of older source strings, which a pull leaves out by the policy. */
-  readonly omitted: number
-  readonly conflicts: number
-  readonly suggestions: number
-}
+export type LocaleProgress = Readonly<ReturnType<typeof toProgress>>
 
 /** Reads the progress of locales; of all without names. */
 export async function readProgress(
@@ -64,27 +46,32 @@ export async function readProgress(
   project: string,
   { locales = [], branch }: { readonly locales?: readonly string[]; readonly branch?: string | undefined },
 ): Promise<readonly LocaleProgress[]> {
-  const args = { project, ...branchArgument(branch), ...(locales.length > 0 && { locales }) }
+  const args = { project, branch, ...(locales.length > 0 && { locales }) }
   const answer = await caller.call('get_status', args, Status)
-  return answer.locales.map(row => {
-    const strings = row.untranslated + row.needs_review + row.translated + row.approved
-    return {
-      locale: row.locale,
-      // 100 only when nothing is left.
-      ready: strings === 0 ? 100 : Math.floor((100 * (strings - row.left)) / strings),
-      strings,
-      left: row.left,
-      words: row.words_left,
-      review: row.needs_review,
-      findings: row.errors + row.warnings,
-      errors: row.errors,
-      warnings: row.warnings,
-      stale: row.stale,
-      omitted: row.omitted,
-      conflicts: row.conflicts,
-      suggestions: row.suggestions,
-    }
-  })
+  return answer.locales.map(toProgress)
+}
+
+function toProgress(row: z.output<typeof Status>['locales'][number]) {
+  const strings = row.untranslated + row.needs_review + row.translated + row.approved
+  return {
+    locale: row.locale,
+    /** Percent of the strings that need no work: 100 only when nothing is left. */
+    ready: strings === 0 ? 100 : Math.floor((100 * (strings - row.left)) / strings),
+    strings,
+    left: row.left,
+    words: row.words_left,
+    /** Translations that wait for a reviewer. */
+    review: row.needs_review,
+    /** Translations with an open error or warning. */
+    findings: row.errors + row.warnings,
+    errors: row.errors,
+    warnings: row.warnings,
+    stale: row.stale,
+    /** Translations of older source strings, which a pull leaves out by the policy. */
+    omitted: row.omitted,
+    conflicts: row.conflicts,
+    suggestions: row.suggestions,
+  }
 }
 
 /** `2 errors, 8 warnings`, or a dash. */

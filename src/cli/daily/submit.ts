@@ -16,7 +16,7 @@ import { formatCount } from '../output/progress.ts'
 import type { ProjectOptions } from '../repository/project-options.ts'
 import { nameItems, writeToolsAsCommands } from '../usage/command-words.ts'
 import { findKeys } from './find-keys.ts'
-import { branchArgument, branchOptionText, withProject } from './with-project.ts'
+import { branchOptionText, withProject } from './with-project.ts'
 
 export interface SubmitOptions extends ProjectOptions {
   readonly locale?: string
@@ -83,11 +83,11 @@ export async function submitLines(
   options: SubmitOptions & { readonly path: string | undefined },
   { io, command }: Pick<CliContext, 'io' | 'command'>,
 ): Promise<number> {
-  const { path = '-' } = options
+  const { path = '-', dryRun: isDry = false, json = false, quiet = false } = options
   const text = path === '-' ? await readText(io.stdin) : await readLinesFile(resolve(machine.workingFolder, path), path)
   const groups = groupByLocale(parseLines(text), options.locale)
   return withProject(machine, options, io, async (caller, { project, branch }) => {
-    let [stored, refused] = [0, 0]
+    let [stored, refusedCount] = [0, 0]
     const warned = new Map<string, number>()
     const left: Record<string, number> = {}
     for (const [locale, lines] of groups) {
@@ -99,48 +99,38 @@ export async function submitLines(
         Object.assign(left, answer.left)
         const { count = 0, first = [] } = answer.warnings ?? {}
         if (count > 0) warned.set(locale, (warned.get(locale) ?? 0) + count)
-        const place = { project, locale, ...branchArgument(branch) }
-        const keys = options.quiet === true ? undefined : await findKeys(caller, place, listNameless(part, answer))
+        const place = { project, locale, branch }
+        const keys = quiet ? undefined : await findKeys(caller, place, listNameless(part, answer))
         for (const line of part) {
-          const refusal = await nameCommands(
-            answer.refused?.find(one => isAbout(one, line)),
-            command,
-          )
+          const refused = answer.refused?.find(one => isAbout(one, line))
+          const refusal = await nameCommands(refused, command)
           const isRefused = refusal !== undefined && refusal.suggestion === undefined
-          if (isRefused) refused += 1
+          if (isRefused) refusedCount += 1
           else stored += 1
-          if (options.quiet !== true) {
+          if (!quiet) {
             const warnings = refusal === undefined ? findWarnings(first, line, locale) : []
             const repaired = findRepairs(answer.repairs, line, locale)
             const unconfirmed = answer.unconfirmed?.first.find(one => isAbout(one, line))
             const key = findKey(line, refusal ?? unconfirmed) ?? keys?.get(line.id ?? '')
-            const outcome = {
-              locale,
-              line,
-              key,
-              refusal,
-              unconfirmed,
-              warnings,
-              repaired,
-              isDry: options.dryRun === true,
-            }
-            printOutcome(io, outcome, options.json === true)
+            printOutcome(io, { locale, line, key, refusal, unconfirmed, warnings, repaired, isDry }, json)
           }
         }
       }
     }
-    if (options.json !== true) {
-      const counts = `${formatCount(stored)} ${options.dryRun === true ? 'valid' : 'stored'}, ${formatCount(refused)} refused.`
+    if (!json) {
+      const counts = `${formatCount(stored)} ${isDry ? 'valid' : 'stored'}, ${formatCount(refusedCount)} refused.`
       const open = Object.entries(left).map(([locale, count]) => `${locale} ${formatCount(count)}`)
       const next =
-        refused > 0 ? ` Correct the refused lines and run ${command(`submit${branchOptionText(branch)}`)} again.` : ''
+        refusedCount > 0
+          ? ` Correct the refused lines and run ${command(`submit${branchOptionText(branch)}`)} again.`
+          : ''
       io.stderr.write(`${counts}${open.length > 0 ? ` Left: ${open.join(', ')}.` : ''}${next}\n`)
       for (const [locale, count] of warned) {
-        const all = options.dryRun === true ? '' : ` All: ${command(`work ${locale} --finding warning`)}`
+        const all = isDry ? '' : ` All: ${command(`work ${locale} --finding warning`)}`
         io.stderr.write(`Warnings in ${locale}: ${formatCount(count)}.${all}\n`)
       }
     }
-    return refused > 0 ? EXIT_REFUSED : 0
+    return refusedCount > 0 ? EXIT_REFUSED : 0
   })
 }
 
@@ -234,14 +224,7 @@ function submitPart(
   }))
   return caller.call(
     'submit_translations',
-    {
-      project,
-      locale,
-      ...branchArgument(branch),
-      items,
-      ...(note !== undefined && { note }),
-      ...(dryRun === true && { dry_run: true }),
-    },
+    { project, locale, branch, items, note, ...(dryRun === true && { dry_run: true }) },
     Submitted,
   )
 }

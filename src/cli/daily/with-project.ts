@@ -1,5 +1,5 @@
 import { type ToolCaller, withToolCaller } from '../backends/tool-caller.ts'
-import { openFileAccess } from '../files/root-option.ts'
+import { openFileAccess } from '../files/file-access.ts'
 import type { Io } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { type CommandProject, findCommandProject } from '../repository/command-project.ts'
@@ -19,10 +19,6 @@ export async function withProject<T>(
   const files = await openFileAccess(machine, { root: place.root, stderr: io.stderr, force: undefined })
   return withToolCaller(machine, { files, server: place.server, io }, caller => work(caller, { ...place, branch }))
 }
-
-/** `{ branch }` for a call, if one is named. */
-export const branchArgument = (branch: string | undefined): Readonly<Record<string, string>> =>
-  branch === undefined ? {} : { branch }
 
 /** ` --branch NAME` for a command that goes on with a branch. */
 export const branchOptionText = (branch: string | undefined): string =>

@@ -8,7 +8,7 @@ import { countOf } from '../output/sentences.ts'
 import type { ProjectOptions } from '../repository/project-options.ts'
 import { buildGuide } from './guide.ts'
 import { readProgress } from './status.ts'
-import { branchArgument, branchOptionText, withProject } from './with-project.ts'
+import { branchOptionText, withProject } from './with-project.ts'
 
 export interface WorkOptions extends ProjectOptions {
   readonly branch?: string
@@ -113,15 +113,15 @@ function getPacket(
     {
       project,
       locale,
-      ...branchArgument(branch),
-      ...(file !== undefined && { file }),
-      ...(finding !== undefined && { finding }),
-      ...(worker !== undefined && { worker }),
+      branch,
+      file,
+      finding,
+      worker,
       // Each command is a reader of its own.
       rules: true,
       limit,
       max_bytes: MAX_BYTES,
-      ...(cursor !== undefined && { cursor }),
+      cursor,
     },
     Packet,
   )

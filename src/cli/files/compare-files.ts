@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { attempt } from '../../errors.ts'
 import { hasText } from '../../l10n/files/read-files.ts'
 import type { Format, TargetEntry, WrittenState } from '../../l10n/formats/format.ts'
 import { findFormatIds, firstFormat, formatById } from '../../l10n/formats/registry.ts'
@@ -86,22 +86,8 @@ function readTexts(
 ): ReadonlyMap<string, TargetEntry> {
   if (text === undefined) return new Map()
   const rootKey = source === undefined ? undefined : findRootKey(format, source)
-  return new Map(readEntries(format, text, locale, source, rootKey).map(entry => [entry.key, entry]))
-}
-
-function readEntries(
-  format: Format,
-  text: string,
-  locale: string,
-  source: string | undefined,
-  rootKey: string | undefined,
-): readonly TargetEntry[] {
-  try {
-    return format.readTarget(text, locale, source, rootKey).filter(hasText)
-  } catch (error) {
-    if (error instanceof AppError) return []
-    throw error
-  }
+  const entries = attempt(() => format.readTarget(text, locale, source, rootKey).filter(hasText), [])
+  return new Map(entries.map(entry => [entry.key, entry]))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { attempt } from '../../errors.ts'
 import type { Format, SourceHistory, WrittenState } from '../../l10n/formats/format.ts'
 import type { Message } from '../../l10n/message/message.ts'
 import { findPulledLocale, findRootKey } from '../../tools/files/pull/recognizer.ts'
@@ -30,7 +30,7 @@ export function keepTexts(
 function writeBack({ file }: FileChange, kept: readonly ReplacedText[], compared: Compared): string | undefined {
   const format = findPulledFormat(file, compared.source)
   const source = compared.source ?? file.content
-  try {
+  return attempt(() => {
     let { content } = file
     for (const locale of new Set(kept.map(text => text.locale))) {
       const own = kept.filter(text => text.locale === locale)
@@ -45,10 +45,7 @@ function writeBack({ file }: FileChange, kept: readonly ReplacedText[], compared
       })
     }
     return content
-  } catch (error) {
-    if (error instanceof AppError) return undefined
-    throw error
-  }
+  }, undefined)
 }
 
 /** The repository's file with the pulled texts; undefined if it cannot hold them, or has texts of several locales. */
@@ -63,7 +60,7 @@ function writePulled(
   const locale = findPulledLocale(file)
   const rootKey = findRootKey(format, source)
   const stay = new Set(kept.map(({ key }) => key))
-  try {
+  return attempt(() => {
     const pulled = format.readTarget(file.content, locale, source, rootKey).filter(({ key }) => !stay.has(key))
     return format.write({
       source,
@@ -74,10 +71,7 @@ function writePulled(
       states: new Map(pulled.flatMap(({ key, state }) => (state ? [[key, state]] : []))),
       removed: new Set(replaced.flatMap(({ key, theirs }) => (theirs === undefined && !stay.has(key) ? [key] : []))),
     })
-  } catch (error) {
-    if (error instanceof AppError) return undefined
-    throw error
-  }
+  }, undefined)
 }
 
 /** In gettext, an unfinished text translates an earlier source; see `SourceHistory`. */

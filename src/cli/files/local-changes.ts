@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { AppError } from '../../errors.ts'
+import { AppError, attempt, recover } from '../../errors.ts'
 import { checkPreviewFolder } from '../../l10n/files/paths.ts'
 import type { Format } from '../../l10n/formats/format.ts'
 import { type Message, messageUnits } from '../../l10n/message/message.ts'
@@ -63,7 +63,7 @@ export async function comparePull(
     if (first === undefined || first.owned?.file.content === file.content) continue
     const second = await compareOne(file, access, pulled)
     // The file has the texts that nobody decided on, so only the first comparison finds them.
-    compared.set(file.path, second.local.length > 0 ? second : { ...second, kept: first.held })
+    compared.set(file.path, second.local.length > 0 ? second : { ...second, kept: first.undecided })
   }
   const all = [...compared.values()]
   return {
@@ -79,7 +79,7 @@ interface ComparedFile {
   readonly change?: FileChange
   readonly local: readonly ReplacedText[]
   /** The texts that nobody decided on, and those of them that stay in the file. */
-  readonly held: readonly ReplacedText[]
+  readonly undecided: readonly ReplacedText[]
   readonly kept: readonly ReplacedText[]
   /** Undefined if the pull does not change the file, or may replace all of it. */
   readonly owned?: OwnedFile
@@ -91,13 +91,13 @@ async function compareOne(
   pulled: Pulled,
 ): Promise<ComparedFile> {
   const existing = (await root.existing(incoming.path, incoming.content))?.bytes
-  const source = await readSource(root, incoming.source)
+  const source = incoming.source && (await root.read(incoming.source).catch(recover(undefined)))
   const { multilingual } = findPulledFormat(incoming, source)
   const targets = multilingual === undefined ? [] : await pulled.targets()
   const isSent = pulled.isSent?.(incoming.path) ?? true
   const isKept = existing !== undefined && isSent && !pulled.isForced
   const file = isKept ? keepOtherLocales(incoming, existing.toString(), targets, multilingual) : incoming
-  const same = { file, local: [], held: [], kept: [] }
+  const same = { file, local: [], undecided: [], kept: [] }
   if (existing?.equals(Buffer.from(file.content)) === true) return same
   const before = existing?.toString()
   const compared = { before, source, targets }
@@ -105,14 +105,14 @@ async function compareOne(
   const owned = isKept && { owned: { file: incoming, sha256: createHash('sha256').update(existing).digest('hex') } }
   const found = { ...same, change, ...owned }
   if (existing === undefined || change.replaced.length === 0 || !isSent) return found
-  const { unknown, held } = await findOwnTexts(change, pulled)
+  const { unknown, undecided } = await findOwnTexts(change, pulled)
   // A file that an earlier pull on this machine wrote has no local changes, but texts that this pull kept.
   const local = (await log.wrote(file.path, existing)) ? [] : unknown
-  const rest = held.length === 0 || pulled.isForced ? undefined : keepTexts(change, held, compared)
-  if (rest === undefined) return { ...found, local: [...local, ...held], held }
+  const rest = undecided.length === 0 || pulled.isForced ? undefined : keepTexts(change, undecided, compared)
+  if (rest === undefined) return { ...found, local: [...local, ...undecided], undecided }
   const { change: _, ...unchanged } = found
   const left = rest.file.content === before ? unchanged : { ...found, change: rest }
-  return { ...left, file: rest.file, local, held, kept: held }
+  return { ...left, file: rest.file, local, undecided, kept: undecided }
 }
 
 /** Keeps what a file with all locales has of others than the targets: the project has no translations for these. */
@@ -123,21 +123,7 @@ function keepOtherLocales(
   multilingual: Format['multilingual'],
 ): IncomingFile {
   if (multilingual === undefined) return file
-  try {
-    return { ...file, content: multilingual.keepOthers(file.content, existing, targets) }
-  } catch (error) {
-    if (error instanceof AppError) return file
-    throw error
-  }
-}
-
-async function readSource(root: FileAccess['root'], path: string | undefined): Promise<string | undefined> {
-  try {
-    return path === undefined ? undefined : await root.read(path)
-  } catch (error) {
-    if (error instanceof AppError) return undefined
-    throw error
-  }
+  return attempt(() => ({ ...file, content: multilingual.keepOthers(file.content, existing, targets) }), file)
 }
 
 const Compared = z.looseObject({ unknown: z.array(z.string()), held: z.array(z.string()).default([]) })
@@ -146,9 +132,9 @@ const Compared = z.looseObject({ unknown: z.array(z.string()), held: z.array(z.s
 async function findOwnTexts(
   { file, replaced }: FileChange,
   { project, branch, caller }: Pulled,
-): Promise<{ readonly unknown: readonly ReplacedText[]; readonly held: readonly ReplacedText[] }> {
+): Promise<{ readonly unknown: readonly ReplacedText[]; readonly undecided: readonly ReplacedText[] }> {
   const unknown: ReplacedText[] = []
-  const held: ReplacedText[] = []
+  const undecided: ReplacedText[] = []
   for (const part of splitTexts(replaced)) {
     const [first] = part
     if (first === undefined) continue
@@ -163,11 +149,11 @@ async function findOwnTexts(
       },
       Compared,
     )
-    const [unknownKeys, heldKeys] = [new Set(found.unknown), new Set(found.held)]
+    const [unknownKeys, undecidedKeys] = [new Set(found.unknown), new Set(found.held)]
     unknown.push(...part.filter(({ key }) => unknownKeys.has(key)))
-    held.push(...part.filter(({ key }) => heldKeys.has(key)))
+    undecided.push(...part.filter(({ key }) => undecidedKeys.has(key)))
   }
-  return { unknown, held }
+  return { unknown, undecided }
 }
 
 const PullInput = z.looseObject({ project: z.string(), branch: z.string().optional() })
@@ -191,15 +177,8 @@ export async function compareCall(
 ): Promise<Comparison> {
   const { project, branch } = PullInput.parse(args)
   const targets = async () => (await caller.call('get_project', { project }, Targets)).target_locales
-  return comparePull(files, access, {
-    project,
-    branch,
-    targets,
-    caller,
-    isForced: access.force !== undefined,
-    isSent,
-    pullOwned,
-  })
+  const isForced = access.force !== undefined
+  return comparePull(files, access, { project, branch, targets, caller, isForced, isSent, pullOwned })
 }
 
 /** Texts of one locale each, within the limits of a call. */

@@ -39,7 +39,7 @@ const PulledFile = z.looseObject({
   content: z.string().optional(),
 })
 
-const PullAnswer = z.looseObject({
+export const PullAnswer = z.looseObject({
   files: z.array(PulledFile).max(MAX_FILES).optional(),
   /** The source file of all files. */
   source: z.string().optional(),

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { AppError } from '../../errors.ts'
+import { AppError, attempt, recover } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
 import {
   containsLocale,
@@ -89,9 +89,7 @@ const outsidePreviewError = (path: string, preview: string): AppError =>
   new AppError(
     'unavailable',
     `The server sent ${quote(path)}, which is not below ${quote(preview)}. Nothing was written.`,
-    {
-      fix: 'Check that the server has the version of this program.',
-    },
+    { fix: 'Check that the server has the version of this program.' },
   )
 
 const otherFileError = (path: string): AppError =>
@@ -181,25 +179,15 @@ async function findConflict(
 }
 
 async function readSource(path: string, root: Root): Promise<SourceText | undefined> {
-  try {
-    return { path, text: await root.read(path) }
-  } catch (error) {
-    if (error instanceof AppError) return undefined
-    throw error
-  }
+  const text = await root.read(path).catch(recover(undefined))
+  return text === undefined ? undefined : { path, text }
 }
 
 const UNPUSHED = 'its source strings or notes differ from the pushed ones'
 const UNREADABLE = 'not a translation file in this format'
 
-function decodeText(bytes: Buffer, path: string): string | undefined {
-  try {
-    return decodeFile(bytes, path)
-  } catch (error) {
-    if (error instanceof AppError) return undefined
-    throw error
-  }
-}
+const decodeText = (bytes: Buffer, path: string): string | undefined =>
+  attempt(() => decodeFile(bytes, path), undefined)
 
 function formatConflict({ bytes }: ExistingFile, finding: ConflictReason): string {
   const size = bytes === undefined ? 'over 16 MB' : bytes.length === 1 ? '1 byte' : `${bytes.length} bytes`

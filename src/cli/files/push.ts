@@ -117,7 +117,5 @@ const unrequestedFileError = (path: string): AppError =>
   new AppError(
     'unavailable',
     `The server requested ${JSON.stringify(path.slice(0, 80))}, which is not part of this push. It was not sent.`,
-    {
-      fix: 'Check that the server is one that you trust.',
-    },
+    { fix: 'Check that the server is one that you trust.' },
   )

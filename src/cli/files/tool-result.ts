@@ -31,9 +31,7 @@ export function parseAnswer<S extends z.ZodType>(result: CallToolResult, shape: 
   throw new AppError(
     'unavailable',
     `The response of ${server} is not that of a Dragoman server of this version${where}.`,
-    {
-      fix: 'Check the URL, and that the server has the version of this program.',
-    },
+    { fix: 'Check the URL, and that the server has the version of this program.' },
   )
 }
 

@@ -1,4 +1,5 @@
 import { AppError, ERROR_CODES } from '../../errors.ts'
+import { tryParseJson } from '../../text/try-parse-json.ts'
 import { type Patience, readRetryAfter } from '../backends/patience.ts'
 import { type Bounds, fetchBounded, TRANSFER_BOUNDS } from './bounded-fetch.ts'
 import type { TransferClient } from './transfer.ts'
@@ -39,9 +40,7 @@ function getTransferPath(address: string, url: string): string {
   throw new AppError(
     'unavailable',
     `The server sent an invalid transfer link: ${JSON.stringify(address.slice(0, 80))}.`,
-    {
-      fix: 'Check that the URL is that of a Dragoman server.',
-    },
+    { fix: 'Check that the URL is that of a Dragoman server.' },
   )
 }
 
@@ -60,7 +59,7 @@ async function fetchFile(address: string, init: RequestInit, bounds: Bounds) {
 
 /** Converts an error response of the server, if it has a known code. */
 function toTransferError(text: string, { status, headers }: Response, now: Date): AppError {
-  const { code, detail, fix } = parseProblem(text)
+  const { code, detail, fix } = (tryParseJson(text) ?? {}) as Readonly<Record<string, unknown>>
   const known = ERROR_CODES.find(one => one === code)
   const retryAfter = readRetryAfter(headers, now)
   const again = retryAfter === undefined ? {} : { retryAfter }
@@ -76,11 +75,3 @@ function toTransferError(text: string, { status, headers }: Response, now: Date)
 
 const MAX_TEXT_CHARS = 2000
 const truncateText = (text: string): string => text.slice(0, MAX_TEXT_CHARS)
-
-function parseProblem(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return (JSON.parse(text) ?? {}) as Readonly<Record<string, unknown>>
-  } catch {
-    return {}
-  }
-}

@@ -15,7 +15,6 @@ import { type RepositoryStrings, readBase } from './read-repository.ts'
 import type { FileChange, GateReport } from './report.ts'
 import type { StoredTexts } from './server/stored-texts.ts'
 import type { TargetStrings } from './strings.ts'
-import { summarizeFile } from './summarize-change.ts'
 
 interface ChangeContext {
   readonly read: ReadFile
@@ -187,3 +186,41 @@ function withCopy(
 
 const hasContent = ({ added, changed, renamed, edited, removed }: FileChange): boolean =>
   added + changed + renamed.length + Object.keys(edited).length + Object.keys(removed).length > 0
+
+/** Counts what a change does to a source file and its translations. */
+function summarizeFile({ after, change, outcomes }: ChangedFile): FileChange {
+  const { added, changed, renamed } = change
+  const kept = new Set(after.source.items.flatMap(({ key, doNotTranslate }) => (doNotTranslate === true ? [key] : [])))
+  const counts = { queued: new Counter(), stale: new Counter(), edited: new Counter(), removed: new Counter() }
+  const open = new Set<string>()
+  for (const [{ locale, path }, own] of outcomes) {
+    for (const [key, outcome] of own) {
+      if (kept.has(key)) continue
+      const isChanged = changed.has(key)
+      if (outcome === 'queued' || outcome === 'stale') {
+        counts[isChanged ? 'stale' : 'queued'].add(locale)
+        open.add(key)
+      }
+      if (outcome === 'written' && !isChanged && !added.has(key)) counts.edited.add(path)
+      if (outcome === 'removed') counts.removed.add(path)
+    }
+  }
+  return {
+    path: after.source.path,
+    added: [...added].filter(key => open.has(key)).length,
+    changed: [...changed].filter(key => open.has(key)).length,
+    queued: counts.queued.counts,
+    stale: counts.stale.counts,
+    renamed: [...renamed].map(([to, from]) => ({ from, to })),
+    edited: counts.edited.counts,
+    removed: counts.removed.counts,
+  }
+}
+
+class Counter {
+  readonly counts: Record<string, number> = {}
+
+  add(name: string): void {
+    this.counts[name] = (this.counts[name] ?? 0) + 1
+  }
+}

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError, recover } from '../../errors.ts'
 import { openRoot } from '../files/root.ts'
 import type { Machine } from '../machine.ts'
 
@@ -18,7 +18,7 @@ export function openFiles(root: string, { homeFolder, newId }: Pick<Machine, 'ho
   let bytes = 0
   return async path => {
     if (known.has(path)) return known.get(path)
-    const text = await files.read(path).catch(ignoreMissing)
+    const text = await files.read(path).catch(recover(undefined, 'not_found'))
     known.set(path, text)
     bytes += Buffer.byteLength(text ?? '')
     if (bytes <= MAX_TOTAL_BYTES) return text
@@ -26,9 +26,4 @@ export function openFiles(root: string, { homeFolder, newId }: Pick<Machine, 'ho
       fix: 'Check some locales at a time with --only.',
     })
   }
-}
-
-function ignoreMissing(error: unknown): undefined {
-  if (error instanceof AppError && error.code === 'not_found') return undefined
-  throw error
 }

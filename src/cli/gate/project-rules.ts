@@ -48,10 +48,7 @@ function parseLocale(tag: string, field: string): string {
   throw new AppError(
     'invalid_input',
     `${PROJECT_FILE} has the locale ${quote(tag)} in ${field}, which does not exist.`,
-    {
-      fix: `Give ${adviseTag(tag, true)}.`,
-      field,
-    },
+    { fix: `Give ${adviseTag(tag, true)}.`, field },
   )
 }
 

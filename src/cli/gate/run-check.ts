@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
 import { type ToolCaller, withToolCaller } from '../backends/tool-caller.ts'
 import type { CliContext } from '../context.ts'
-import { openFileAccess } from '../files/root-option.ts'
+import { openFileAccess } from '../files/file-access.ts'
 import { type Io, printJson } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { escapeRunnerCommands, writeRunnerCommands } from '../output/guard-output.ts'
@@ -53,7 +53,7 @@ async function printReport(report: GateReport, options: ReportOptions): Promise<
   const { io, format, output, root, folder, top } = options
   const here = (path: string): string => relativePath(folder, resolve(root, path))
   const place = (path: string): string => relativePath(top, resolve(root, path))
-  const text = format === 'text' ? undefined : render(report, format, place, options)
+  const text = format === 'text' ? undefined : RENDER[format](report, place, options.version)
   if (output !== undefined) {
     const content = text ?? printFindings(report, here, undefined)
     // The file can be shown in a log later, or be the log: /dev/stdout.
@@ -62,10 +62,7 @@ async function printReport(report: GateReport, options: ReportOptions): Promise<
       throw new AppError(
         'invalid_input',
         `${quote(output)} (--output) cannot be written: ${error.code ?? error.message}.`,
-        {
-          fix: 'Use a path in a folder that exists.',
-          field: 'output',
-        },
+        { fix: 'Use a path in a folder that exists.', field: 'output' },
       )
     })
   } else if (format === 'json') printJson(io, toJson(report, place))
@@ -74,22 +71,13 @@ async function printReport(report: GateReport, options: ReportOptions): Promise<
   io.stderr.write(printSummary(report, { ...options, here }))
 }
 
-function render(
-  report: GateReport,
-  format: Exclude<ReportFormat, 'text'>,
-  place: (path: string) => string,
-  { version }: ReportOptions,
-): string {
-  switch (format) {
-    case 'json':
-      return `${JSON.stringify(toJson(report, place), null, 2)}\n`
-    case 'sarif':
-      return toSarif(report, place, version)
-    case 'github':
-      return toGithub(report, place)
-    case 'gitlab':
-      return toGitlab(report, place)
-  }
+type Render = (report: GateReport, place: (path: string) => string, version: string) => string
+
+const RENDER: Readonly<Record<Exclude<ReportFormat, 'text'>, Render>> = {
+  json: (report, place) => `${JSON.stringify(toJson(report, place), null, 2)}\n`,
+  sarif: toSarif,
+  github: toGithub,
+  gitlab: toGitlab,
 }
 
 const relativePath = (from: string, to: string): string => relative(from, to).split(sep).join('/')

@@ -2,8 +2,8 @@ import { relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { withToolCaller } from '../backends/tool-caller.ts'
 import type { CliContext } from '../context.ts'
-import { openFileAccess } from '../files/root-option.ts'
-import { printJson } from '../io.ts'
+import { openFileAccess } from '../files/file-access.ts'
+import { printAnswer } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { findCommandProject } from '../repository/command-project.ts'
 import type { ProjectOptions } from '../repository/project-options.ts'
@@ -34,8 +34,8 @@ export async function exportMemory(
   context: Context,
 ): Promise<number> {
   const path = toPath(machine, options)
-  const only = { ...(locale !== undefined && { locale }), ...(onlyProject === true && { only_project: true }) }
-  return call(machine, 'export_memory', { path, ...only }, options, context)
+  const args = { path, locale, ...(onlyProject === true && { only_project: true }) }
+  return call(machine, 'export_memory', args, options, context)
 }
 
 /** The path from the root, as tools name files. */
@@ -53,9 +53,7 @@ async function call(
   const files = await openFileAccess(machine, { root, stderr: io.stderr, force: undefined })
   return withToolCaller(machine, { files, server, io }, async caller => {
     const answer = await caller.call(tool, { project, ...args }, Answer)
-    if (json) printJson(io, answer)
-    else io.stdout.write(`${describe(answer)}\n`)
-    return 0
+    return printAnswer(io, json, answer, () => describe(answer))
   })
 }
 

@@ -5,10 +5,10 @@ import { createCommandFormatter, shellQuote } from '../../shell-commands.ts'
 import type { MoveReport, MoveRequest } from '../../store/move/run.ts'
 import { callHolder, NoHolderError } from '../control/client.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
-import { abortOnSignal } from '../interruption.ts'
 import { type Io, printJson } from '../io.ts'
 import type { Machine, MoveHooks } from '../machine.ts'
 import { createLoggedProgress, describeCounts, formatCount } from '../output/progress.ts'
+import { abortOnSignal } from '../shutdown.ts'
 
 export interface MoveOptions {
   readonly to?: string | undefined

@@ -4,9 +4,7 @@ import { describeLeftOut } from '../../tools/runs/selection-notes.ts'
 import type { RunView } from '../../tools/runs/view.ts'
 import type { ItemRow } from '../runs/run-caller.ts'
 import { formatCount } from './progress.ts'
-
-const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`
+import { countOf } from './sentences.ts'
 
 /** `16 strings into 2 locales, 213 words, about 4,100 tokens, $0.01. Nothing was sent.` */
 export function describeEstimate({ estimate, locales, already_suggested }: RunView): string {
@@ -14,9 +12,9 @@ export function describeEstimate({ estimate, locales, already_suggested }: RunVi
   const leftOut = describeLeftOut({ already_suggested })
   if (translations === 0) return leftOut === '' ? 'Nothing is left to translate with these filters.' : leftOut
   const tokens = input_tokens + output_tokens
-  const amount = tokens > 0 ? `about ${plural(tokens, 'token')}` : plural(characters, 'character')
+  const amount = tokens > 0 ? `about ${countOf(tokens, 'token')}` : countOf(characters, 'character')
   const price = cost === undefined ? 'no cost' : formatDollars(cost)
-  return `${plural(strings, 'string')} into ${plural(locales.length, 'locale')} (${plural(translations, 'translation')}), ${plural(words, 'word')}, ${amount}, ${price}. Nothing was sent. ${leftOut}`.trimEnd()
+  return `${countOf(strings, 'string')} into ${countOf(locales.length, 'locale')} (${countOf(translations, 'translation')}), ${countOf(words, 'word')}, ${amount}, ${price}. Nothing was sent. ${leftOut}`.trimEnd()
 }
 
 const LABELS = [
@@ -37,7 +35,7 @@ export function describeRun(run: RunView): string {
   })
   const cost = usage.cost === undefined ? '' : ` for ${formatDollars(usage.cost)}`
   return [
-    `${STATES[state]}: ${plural(counts.done, 'translation')} of ${formatCount(counts.total)}${cost}. ${outcomes.join(', ')}`.trimEnd(),
+    `${STATES[state]}: ${countOf(counts.done, 'translation')} of ${formatCount(counts.total)}${cost}. ${outcomes.join(', ')}`.trimEnd(),
     ...(message === undefined ? [] : [escapeInvisible(message)]),
     ...(counts.total === 0 || already_suggested === undefined ? [] : [describeLeftOut({ already_suggested })]),
     ...(batch === undefined ? [] : [`Batch ${batch}`]),

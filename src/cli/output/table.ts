@@ -46,7 +46,8 @@ export function printTable<Row extends object>(
   else printLines(io, rows.length === 0 ? [none] : formatTable(rows, columns, paint(io.stdout)))
 }
 
-const pickFields = (row: object, names: readonly string[]): Fields =>
+/** The named fields of a row, in that order. */
+export const pickFields = (row: object, names: readonly string[]): Fields =>
   Object.fromEntries(names.map(name => [name, (row as Fields)[name]]))
 
 const toCell = (value: unknown): string => escapeInvisible(Array.isArray(value) ? value.join(' ') : toText(value))

@@ -55,9 +55,7 @@ export function parseProjectFile(text: string): ProjectFile {
     throw new AppError(
       'invalid_input',
       `${PROJECT_FILE} is not valid JSON in line ${line}: ${printParseErrorCode(first.error)}.`,
-      {
-        fix: 'Correct the line.',
-      },
+      { fix: 'Correct the line.' },
     )
   }
   const parsed = ProjectFile.safeParse(value, { error: inputErrorMap })

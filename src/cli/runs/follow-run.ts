@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, type CommandFormatter, type ErrorCode } from '../../errors.ts'
 import type { RunView } from '../../tools/runs/view.ts'
-import type { Interruption } from '../interruption.ts'
 import { type Io, printJson } from '../io.ts'
 import { createLoggedProgress } from '../output/progress.ts'
 import { describeFailures, describeRun } from '../output/runs.ts'
+import type { Interruption } from '../shutdown.ts'
 import type { RunCaller } from './run-caller.ts'
 
 interface FollowOptions {

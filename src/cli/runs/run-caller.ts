@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { RunView } from '../../tools/runs/view.ts'
 import { findTarget } from '../backends/target.ts'
 import { openToolCaller } from '../backends/tool-caller.ts'
-import { openFileAccess } from '../files/root-option.ts'
+import { openFileAccess } from '../files/file-access.ts'
 import type { Io } from '../io.ts'
 import type { Machine } from '../machine.ts'
 

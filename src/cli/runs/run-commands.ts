@@ -1,10 +1,10 @@
 import type { CliContext } from '../context.ts'
-import { abortOnSignal } from '../interruption.ts'
-import { printJson } from '../io.ts'
+import { printAnswer } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { describeEstimate, describeRun, describeRuns } from '../output/runs.ts'
 import { findCommandProject } from '../repository/command-project.ts'
 import type { ProjectOptions } from '../repository/project-options.ts'
+import { abortOnSignal } from '../shutdown.ts'
 import { describeContinuation, followRun } from './follow-run.ts'
 import { openRunCaller, type RunCaller } from './run-caller.ts'
 
@@ -41,18 +41,11 @@ export async function translate(
   return withCaller(machine, options, io, !estimate && !detach, async (caller, project) => {
     const { isLocal } = caller
     const { run } = await caller.start(toInput({ ...options, project }))
-    if (estimate) {
-      if (json) printJson(io, run)
-      else io.stdout.write(`${describeEstimate(run)}\n`)
-      return 0
-    }
+    if (estimate) return printAnswer(io, json, run, () => describeEstimate(run))
     if (!detach) return followRun(run, { project, json, isLocal, interruption: abortOnSignal(), command }, caller, io)
-    if (json) printJson(io, run)
-    else
-      io.stdout.write(
-        `Started run ${run.id}. ${describeContinuation(run, isLocal)}\nFollow it: ${command(`runs watch ${project} ${run.id}`)}\n`,
-      )
-    return 0
+    const follow = command(`runs watch ${project} ${run.id}`)
+    const started = `Started run ${run.id}. ${describeContinuation(run, isLocal)}\nFollow it: ${follow}`
+    return printAnswer(io, json, run, () => started)
   })
 }
 
@@ -60,9 +53,7 @@ export async function translate(
 export function listRuns(machine: Machine, { json = false, ...options }: Named, context: Context): Promise<number> {
   return withCaller(machine, options, context.io, false, async (caller, project) => {
     const { runs } = await caller.get({ project })
-    if (json) printJson(context.io, { runs })
-    else context.io.stdout.write(`${describeRuns(runs)}\n`)
-    return 0
+    return printAnswer(context.io, json, { runs }, () => describeRuns(runs))
   })
 }
 
@@ -92,9 +83,7 @@ export function cancelRun(
 ): Promise<number> {
   return withCaller(machine, options, context.io, false, async (caller, project) => {
     const { run, next } = await caller.cancel({ project, run: id })
-    if (json) printJson(context.io, run)
-    else context.io.stdout.write(`${describeRun(run)}\n${next}\n`)
-    return 0
+    return printAnswer(context.io, json, run, () => `${describeRun(run)}\n${next}`)
   })
 }
 

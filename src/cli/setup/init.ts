@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { localHandle } from '../../auth/users/handles.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, attempt, recover } from '../../errors.ts'
+import { fillLocale, LOCALE_VARIABLE } from '../../l10n/files/locale-variables.ts'
 import { adviseTag, findLocale } from '../../l10n/locales/find-locale.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { quote } from '../../text/quote.ts'
@@ -11,7 +12,7 @@ import { SCHEMA_PATH } from '../../tools/schemas/project-file.ts'
 import { findTarget } from '../backends/target.ts'
 import { withToolCaller } from '../backends/tool-caller.ts'
 import type { CliContext } from '../context.ts'
-import { openFileAccess } from '../files/root-option.ts'
+import { openFileAccess } from '../files/file-access.ts'
 import { type Io, paint, printJson } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { formatCount } from '../output/progress.ts'
@@ -22,7 +23,6 @@ import { PROJECT_FILE, type ProjectFile, parseProjectFile } from '../repository/
 import { type Asker, openAsker } from './ask.ts'
 import { countSpellings, type DetectedSource, detectSources } from './detect-sources.ts'
 import { writeRules } from './file-rules.ts'
-import { mergeLocales } from './merge-locales.ts'
 
 /** Files and locales that are listed. */
 const MAX_FILES = 20
@@ -127,14 +127,7 @@ const formatProjectFile = (content: ProjectFile): string =>
   `${JSON.stringify(content, null, 2).replaceAll(/\[\s+("[^\]{}]*")\s+\]/g, (_, list: string) => `[${list.replaceAll(/\s*\n\s*/g, ' ')}]`)}\n`
 
 /** The fields of an existing file that detection does not know; none if it is not valid. */
-function readKnown(text: string): ProjectFile | undefined {
-  try {
-    return parseProjectFile(text)
-  } catch (error) {
-    if (error instanceof AppError) return undefined
-    throw error
-  }
-}
+const readKnown = (text: string): ProjectFile | undefined => attempt(() => parseProjectFile(text), undefined)
 
 /** English in the spelling of most files. */
 function findSourceLocale(files: readonly string[]): string {
@@ -169,19 +162,17 @@ async function chooseProject(
 
 /** The accounts at the server, the user's own first; none without a server that answers. */
 async function findAccounts(machine: Machine, server: string | undefined, io: Io): Promise<readonly string[]> {
-  try {
+  const read = async (): Promise<readonly string[]> => {
     const target = await findTarget(machine, server)
     if (target.kind !== 'environment' && target.kind !== 'sign-in') return []
     const files = await openFileAccess(machine, { root: undefined, stderr: io.stderr })
-    return await withToolCaller(machine, { target, files, io }, async caller => {
+    return withToolCaller(machine, { target, files, io }, async caller => {
       const { user, accounts } = await caller.call('get_context', {}, Context)
       return [user.handle, ...accounts.map(({ account }) => account)]
     })
-  } catch (error) {
-    // A push reports what is wrong with the server.
-    if (error instanceof AppError) return []
-    throw error
   }
+  // A push reports what is wrong with the server.
+  return read().catch(recover([]))
 }
 
 const Context = z.object({
@@ -249,3 +240,40 @@ const noSourcesError = (locale: string): AppError =>
     fix: dragoman =>
       `Run ${dragoman('init')} in the folder of the repository, or name the locale of its source files with --source-locale. Layouts that are not found can be written by hand: docs/project-file.md.`,
   })
+
+/** Languages whose regions differ enough that a file for a region is not one for the language. */
+const REGIONAL: ReadonlySet<string> = new Set(['en', 'es', 'pt', 'zh'])
+
+/**
+ * Treats a locale with the usual region of its language as the language, if another file has that: `ja-JP` in one format and `ja` in another are one
+ * locale. Its spelling becomes an alias. Files with both keep both.
+ */
+function mergeLocales(sources: readonly DetectedSource[]): readonly DetectedSource[] {
+  const all = new Set(sources.flatMap(({ locales }) => locales))
+  const merged = new Map<string, string>()
+  for (const locale of all) {
+    const { language, region } = new Intl.Locale(locale)
+    const isUsual = region !== undefined && new Intl.Locale(language).maximize().region === region
+    const isPlain = locale === `${language}-${region}`
+    if (!isUsual || !isPlain || REGIONAL.has(language) || !all.has(language)) continue
+    if (sources.every(({ locales }) => !(locales.includes(locale) && locales.includes(language)))) {
+      merged.set(locale, language)
+    }
+  }
+  return merged.size === 0 ? sources : sources.map(source => renameLocales(source, merged))
+}
+
+function renameLocales(source: DetectedSource, merged: ReadonlyMap<string, string>): DetectedSource {
+  const aliases: Record<string, string> = {}
+  for (const [locale, spelled] of Object.entries(source.aliases)) aliases[merged.get(locale) ?? locale] = spelled
+  for (const locale of source.locales) {
+    const name = merged.get(locale)
+    if (name !== undefined && source.target !== source.path)
+      aliases[name] = source.aliases[locale] ?? spellLocale(source.target, locale)
+  }
+  return { ...source, aliases, locales: source.locales.map(locale => merged.get(locale) ?? locale) }
+}
+
+/** The locale as the variable of a template spells it. */
+const spellLocale = (target: string, locale: string): string =>
+  fillLocale(LOCALE_VARIABLE.exec(target)?.[0] ?? '{locale}', locale, undefined)

@@ -2,8 +2,14 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as oauth from 'oauth4webapi'
 import { AppError } from '../../errors.ts'
-import type { FlowRequest, SignInFlow } from './flow.ts'
-import { explainErrors, isOAuthError, requestOptions, toResource } from './oauth-server.ts'
+import {
+  explainErrors,
+  type FlowRequest,
+  isOAuthError,
+  requestOptions,
+  type SignInFlow,
+  toResource,
+} from './oauth-server.ts'
 import { toUnavailable } from './refresh-tokens.ts'
 
 /** A listener on this machine for the answer of one sign-in (RFC 8252 7.3). */

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { tryParseJson } from '../../text/try-parse-json.ts'
 import type { Machine } from '../machine.ts'
 
 /** Longer than any request that runs under the lock: an older lock belongs to a process that was killed. */
@@ -42,11 +43,8 @@ async function takeLock(path: string): Promise<boolean> {
 }
 
 async function isStale(path: string, now: Date): Promise<boolean> {
-  try {
-    return now.getTime() - (await stat(path)).mtimeMs > STALE_MS
-  } catch {
-    return false
-  }
+  const found = await stat(path).catch(() => undefined)
+  return found !== undefined && now.getTime() - found.mtimeMs > STALE_MS
 }
 
 const lockedError = (path: string): AppError =>
@@ -123,20 +121,12 @@ async function readCredentials(path: string): Promise<Credentials> {
       cause: error,
     })
   }
-  const parsed = Credentials.safeParse(parseJson(text))
+  const parsed = Credentials.safeParse(tryParseJson(text))
   if (parsed.success) return parsed.data
   // The message of the parser could quote a token.
   throw new AppError('bad_config', `${path} is not valid.`, {
     fix: dragoman => `Delete it and run ${dragoman('login')}.`,
   })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const exposedError = (path: string): AppError =>

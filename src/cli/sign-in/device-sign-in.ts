@@ -2,8 +2,14 @@ import * as oauth from 'oauth4webapi'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { deniedError, expiredError } from './browser-sign-in.ts'
-import type { FlowRequest, SignInFlow } from './flow.ts'
-import { explainErrors, isOAuthError, requestOptions, toResource } from './oauth-server.ts'
+import {
+  explainErrors,
+  type FlowRequest,
+  isOAuthError,
+  requestOptions,
+  type SignInFlow,
+  toResource,
+} from './oauth-server.ts'
 import { toUnavailable } from './refresh-tokens.ts'
 
 const DEFAULT_INTERVAL_S = 5

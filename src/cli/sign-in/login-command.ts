@@ -1,8 +1,8 @@
 import { dirname } from 'node:path'
-import { parseScopeList } from '../../operator/tokens/scope-list.ts'
-import { patienceOf } from '../backends/patient-backend.ts'
+import { parseScopeList } from '../../operator/tokens/options.ts'
+import { createPatience } from '../backends/patience.ts'
 import type { CliContext } from '../context.ts'
-import { abortOnSignal } from '../interruption.ts'
+import { abortOnSignal } from '../shutdown.ts'
 import { chooseServer } from './choose-server.ts'
 import { openCredentials, shortenHome } from './credentials.ts'
 import { openBrowser } from './open-browser.ts'
@@ -22,11 +22,12 @@ export async function logIn(context: CliContext, { url, device, scopes }: LoginO
   const machine = await context.machine()
   const server = await chooseServer(machine, url)
   const file = openCredentials(machine)
-  const { browser } = machine.config
+  const { now, pause, config } = machine
+  const { browser } = config
   const { signal, exitCode } = abortOnSignal()
   const method = device || browser === undefined ? 'device' : 'browser'
   const scope = scopes === undefined ? undefined : parseScopeList(scopes).join(' ')
-  const patience = patienceOf(machine, line => void io.stderr.write(`${line}\n`))
+  const patience = createPatience({ now, pause, say: line => void io.stderr.write(`${line}\n`) })
   try {
     const { prompt, done } = await startSignIn({ machine, file }, { server, method, scope, signal, patience })
     if (method === 'device' || browser === undefined) {
@@ -42,7 +43,7 @@ export async function logIn(context: CliContext, { url, device, scopes }: LoginO
     io.stdout.write(
       `Signed in to ${new URL(server).host} as ${user}. Credentials are in ${folder} (only you can read them).\n`,
     )
-    if (machine.config.remoteToken !== undefined) {
+    if (config.remoteToken !== undefined) {
       io.stderr.write(
         'DRAGOMAN_URL and DRAGOMAN_TOKEN are set: commands use them instead. Unset them to use this sign-in.\n',
       )

@@ -1,8 +1,8 @@
-import { patienceOf } from '../backends/patient-backend.ts'
+import { createPatience } from '../backends/patience.ts'
 import type { CliContext } from '../context.ts'
 import { findNamedServer, parseServer } from './choose-server.ts'
 import { type Credentials, openCredentials } from './credentials.ts'
-import { revokeSignIn } from './revoke-sign-in.ts'
+import { revokeSignIn } from './oauth-server.ts'
 
 interface LogoutOptions {
   /** Default: the server that commands here use. */
@@ -25,9 +25,9 @@ export async function logOut(context: CliContext, { url, all }: LogoutOptions): 
     return 0
   }
   await file.update(stored => removeSignIns(stored, servers))
-  const { now } = machine
+  const { now, pause } = machine
   for (const server of servers) {
-    const patience = patienceOf(machine, line => void io.stderr.write(`${line}\n`))
+    const patience = createPatience({ now, pause, say: line => void io.stderr.write(`${line}\n`) })
     const { client_id, sign_in } = before.servers[server] ?? {}
     const isRevoked =
       client_id !== undefined &&

@@ -1,9 +1,34 @@
+import type { AuthorizationServer, TokenEndpointResponse } from 'oauth4webapi'
 import * as oauth from 'oauth4webapi'
 import { isLoopback } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import { pluralize } from '../../tools/pluralize.ts'
 import { type Patience, readRetryAfter } from '../backends/patience.ts'
 import { fetchBounded } from '../files/bounded-fetch.ts'
+import type { SignIn } from './credentials.ts'
+
+/** What one way of signing in needs. */
+export interface FlowRequest extends RequestContext {
+  readonly found: AuthorizationServer
+  readonly clientId: string
+  /** Default: the scopes that the server proposes. */
+  readonly scope: string | undefined
+  readonly signal: AbortSignal
+  /** Waits between two polls. */
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<unknown>
+}
+
+/** What the user has to open, and the code that the page asks for. */
+export interface SignInPrompt {
+  readonly url: string
+  readonly code?: string
+}
+
+/** A sign-in that waits for its user. */
+export interface SignInFlow {
+  readonly prompt: SignInPrompt
+  readonly tokens: Promise<TokenEndpointResponse>
+}
 
 /** Metadata and tokens are short. */
 const BOUNDS = { bytes: 256 * 1024, milliseconds: 30_000 }
@@ -160,9 +185,7 @@ export async function revokeToken(
 }
 
 /** Whether the server rejected a request with an error code of OAuth. */
-export const isOAuthError = (error: unknown, code: string): boolean =>
-  (error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError) &&
-  error.error === code
+export const isOAuthError = (error: unknown, code: string): boolean => isAnswer(error) && error.error === code
 
 /** Runs requests to a server, and converts their errors. @throws AppError, or the OAuth error of the server. */
 export async function explainErrors<T>(server: string, work: () => Promise<T>): Promise<T> {
@@ -180,7 +203,7 @@ export async function explainErrors<T>(server: string, work: () => Promise<T>): 
 }
 
 /** Whether an error is an OAuth error that the server answered. */
-export const isAnswer = (error: unknown): boolean =>
+export const isAnswer = (error: unknown): error is oauth.ResponseBodyError | oauth.AuthorizationResponseError =>
   error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError
 
 const isNetworkError = (error: unknown): error is TypeError => error instanceof TypeError && error.cause !== undefined
@@ -191,4 +214,31 @@ function unreachableError(server: string, error: TypeError): AppError {
     fix: 'Check the URL, and that the server runs.',
     cause: error,
   })
+}
+
+interface Revocation {
+  readonly clientId: string
+  readonly signIn: SignIn
+}
+
+/**
+ * Revokes the tokens of a sign-in at its server: the refresh token with its family (RFC 7009). Returns whether the server did so; the tokens stay valid
+ * until they expire when it cannot be reached.
+ */
+export async function revokeSignIn(
+  server: string,
+  { clientId, signIn: { refresh_token } }: Revocation,
+  context: RequestContext,
+): Promise<boolean> {
+  try {
+    const found = await discoverServer(server, context)
+    await explainErrors(server, () => revokeToken(found, clientId, refresh_token, context))
+    return true
+  } catch (error) {
+    // The server removed the client with its tokens.
+    if (isOAuthError(error, 'invalid_client')) return true
+    // Another answer, such as a rate limit, must not keep the caller from the other servers.
+    if (error instanceof AppError || isAnswer(error)) return false
+    throw error
+  }
 }

@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { AppError } from '../../errors.ts'
 import type { SignIn } from './credentials.ts'
-import { discoverServer, explainErrors, isOAuthError, requestOptions, toResource } from './oauth-server.ts'
+import { discoverServer, explainErrors, isAnswer, isOAuthError, requestOptions, toResource } from './oauth-server.ts'
 
 interface RefreshRequest {
   readonly server: string
@@ -58,8 +58,7 @@ export function toStoredTokens(
 
 /** The error for an OAuth error that a sign-in cannot handle. Its description never has a secret. */
 export function toUnavailable(server: string, error: unknown): unknown {
-  const isAnswer = error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError
-  if (!isAnswer) return error
+  if (!isAnswer(error)) return error
   const isBusy = error instanceof oauth.ResponseBodyError && error.status === 429
   return new AppError(
     isBusy ? 'rate_limited' : 'unavailable',

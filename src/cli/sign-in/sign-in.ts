@@ -5,8 +5,16 @@ import type { Patience } from '../backends/patience.ts'
 import { createRemoteBackend } from '../backends/remote.ts'
 import type { Machine } from '../machine.ts'
 import { type CredentialsFile, type SignIn, withServer } from './credentials.ts'
-import type { FlowRequest, SignInFlow, SignInPrompt } from './flow.ts'
-import { discoverServer, isKnownClient, type RequestContext, registerClient } from './oauth-server.ts'
+import {
+  discoverServer,
+  type FlowRequest,
+  isKnownClient,
+  type RequestContext,
+  registerClient,
+  revokeSignIn,
+  type SignInFlow,
+  type SignInPrompt,
+} from './oauth-server.ts'
 import { toStoredTokens, toUnavailable } from './refresh-tokens.ts'
 import { parseContext, type ServerContext } from './server-context.ts'
 
@@ -113,7 +121,6 @@ async function revokeReplaced(
   context: RequestContext,
 ): Promise<void> {
   if (entry?.sign_in === undefined || entry.client_id === undefined) return
-  const { revokeSignIn } = await import('./revoke-sign-in.ts')
   await revokeSignIn(server, { clientId: entry.client_id, signIn: entry.sign_in }, context)
 }
 

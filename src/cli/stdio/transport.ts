@@ -222,7 +222,5 @@ const tooLongError = (): AppError =>
   new AppError(
     'too_large',
     `The message is larger than ${MAX_LINE_BYTES / 1024 / 1024} MB (${MAX_LINE_BYTES} bytes).`,
-    {
-      fix: 'Send fewer items per message. Leave out the content of files: they are read below --root.',
-    },
+    { fix: 'Send fewer items per message. Leave out the content of files: they are read below --root.' },
   )

@@ -48,7 +48,7 @@ export async function findMovedFiles(
   const found: MovedFile[] = []
   for (const part of splitFiles(sources)) {
     const files = part.map(({ path }) => ({ path }))
-    const args = { project, files, dry_run: true, ...(repository !== undefined && { repository }) }
+    const args = { project, files, dry_run: true, repository }
     const { likely_moves: moves } = await caller.call('push_source', args, Answer)
     found.push(...moves.filter(move => others.has(move.moved_from)))
   }

@@ -3,6 +3,7 @@ import { escapeInvisible } from '../../text/escape.ts'
 import type { CliContext } from '../context.ts'
 import type { FileChange, ReplacedText } from '../files/compare-files.ts'
 import { formatTexts } from '../files/local-changes.ts'
+import { PullAnswer } from '../files/pull-answer.ts'
 import { paint } from '../io.ts'
 import { formatCount } from '../output/progress.ts'
 import { countOf, formatDuration } from '../output/sentences.ts'
@@ -13,21 +14,7 @@ const Row = z.looseObject({ fallback: z.number().optional(), omitted: z.number()
 export const PullSummary = z.looseObject({
   files: z.array(Row).optional(),
   locales: z.array(Row).optional(),
-  conflicts: z
-    .looseObject({ count: z.number(), first: z.array(z.looseObject({ key: z.string(), locale: z.string() })) })
-    .optional(),
-  waiting: z
-    .looseObject({ in_review: z.number().optional(), unapproved: z.number().optional(), page: z.string() })
-    .optional(),
-  left_out: z.number().optional(),
-  formulas: z
-    .looseObject({
-      count: z.number(),
-      first: z.array(z.looseObject({ path: z.string(), locale: z.string(), key: z.string() })),
-    })
-    .optional(),
-  /** Source files that belong to no rule of `dragoman.json`. */
-  outside: z.looseObject({ count: z.number(), first: z.array(z.string()) }).optional(),
+  ...PullAnswer.pick({ conflicts: true, waiting: true, left_out: true, formulas: true, outside: true }).shape,
 })
 
 export type PullSummary = z.output<typeof PullSummary>

@@ -4,14 +4,13 @@ import { isOwnTarget } from '../../l10n/files/target-path.ts'
 import { findLocale } from '../../l10n/locales/find-locale.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { containsLocale } from '../../tools/files/pull/recognizer.ts'
-import { openToolCaller, type ToolCaller } from '../backends/tool-caller.ts'
+import { type ToolCaller, withToolCaller } from '../backends/tool-caller.ts'
 import type { CliContext } from '../context.ts'
 import type { FileChange, ReplacedText } from '../files/compare-files.ts'
-import type { FileAccess } from '../files/file-access.ts'
+import { type FileAccess, openFileAccess } from '../files/file-access.ts'
 import { comparePull, formatTexts, localChangesError } from '../files/local-changes.ts'
 import type { IncomingFile, PullOwned } from '../files/pull-answer.ts'
 import type { PullConflict } from '../files/pull-conflicts.ts'
-import { openFileAccess } from '../files/root-option.ts'
 import { type Io, printJson } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { showPath } from '../repository/command-project.ts'
@@ -52,25 +51,21 @@ export async function pull(
     accepts: createRuleFilter(repository.file),
     select: plan.select,
   })
-  const caller = await openToolCaller(machine, {
-    files: access,
-    server: options.server ?? repository.file.server,
-    io,
-  })
-  try {
+  const server = options.server ?? repository.file.server
+  return withToolCaller(machine, { files: access, server, io }, async caller => {
     const branch = await resolveBranch(options.branch, openGit(machine, repository.root))
     const { project } = repository.file
-    await plan.open(access, caller, branch)
+    plan.open(access, caller, branch)
     const answer = await caller.call(
       'pull_translations',
       {
         project,
-        ...(branch !== undefined && { branch }),
+        branch,
         rules: toPullRules(repository.file),
         ...(options.locales.length > 0 && !plan.hasWholeFiles && { locales: options.locales }),
-        ...(options.include !== undefined && { include: options.include }),
-        ...(options.fallback !== undefined && { fallback: options.fallback }),
-        ...(options.preview !== undefined && { preview: options.preview }),
+        include: options.include,
+        fallback: options.fallback,
+        preview: options.preview,
       },
       PullSummary,
     )
@@ -86,9 +81,7 @@ export async function pull(
       io.stdout.write(`${describePull(report, at, { io, command }).join('\n')}\n`)
     }
     return 0
-  } finally {
-    await caller.close()
-  }
+  })
 }
 
 const toLocale = (tag: string): string => findLocale(tag, { allowPrivate: true }) ?? tag
@@ -111,7 +104,7 @@ class PullPlan {
     this.#io = io
   }
 
-  async open(access: FileAccess, caller: ToolCaller, branch: string | undefined): Promise<void> {
+  open(access: FileAccess, caller: ToolCaller, branch: string | undefined): void {
     this.#open = { access, caller, branch }
   }
 

@@ -12,7 +12,7 @@ const MAX_FILES = 500
 const MAX_PLACES = 20
 const MAX_LOST = 5
 
-const Count = z.number().optional()
+const Count = z.number().default(0)
 const SourceCounts = {
   added: Count,
   changed: Count,
@@ -32,7 +32,7 @@ const Pushed = z.looseObject({
   lost: z.looseObject({ count: z.number(), first: z.array(z.string()) }).optional(),
   files: z.array(z.looseObject({ path: z.string(), ...SourceCounts })).optional(),
   more_files: Count,
-  confirm_removed: Count,
+  confirm_removed: z.number().optional(),
   repository: z
     .looseObject({
       changed: z.array(z.string()),
@@ -41,31 +41,26 @@ const Pushed = z.looseObject({
     .default({ changed: [], hidden: [] }),
 })
 type Pushed = z.output<typeof Pushed>
+/** `moved`: strings that came from another file. */
+type Counts = Pick<Pushed, keyof typeof SourceCounts>
 
-const ImportCounts = { imported: Count, unchanged: Count, kept: Count, fallback: Count, refused: Count, missing: Count }
-const Found = z.looseObject({ errors: Count, same_as_source: Count, warnings: Count })
+const ImportCounts = { imported: Count, unchanged: Count, kept: Count, fallback: Count, refused: Count }
+const ImportedRow = z.object({ path: z.string(), locale: z.string(), ...ImportCounts, conflicts: Count })
+const Found = z.object({ errors: Count, same_as_source: Count, warnings: Count })
 const Imported = z.looseObject({
   ...ImportCounts,
   conflicts: z
     .looseObject({ count: z.number(), first: z.array(z.looseObject({ key: z.string(), locale: z.string() })) })
     .optional(),
-  found: z.record(z.string(), Found).optional(),
-  files: z.array(z.looseObject({ path: z.string(), locale: z.string(), ...ImportCounts, conflicts: Count })).optional(),
+  found: z.record(z.string(), Found).default({}),
+  files: z.array(ImportedRow).optional(),
   more_files: Count,
 })
 
 /** What a push did to a source file; keys and old keys of up to 20 renames. */
-export interface PushedRow {
+export interface PushedRow extends Readonly<Omit<Counts, 'dropped'>> {
   readonly path: string
-  readonly added: number
-  readonly changed: number
-  readonly renamed: number
-  /** Strings that came from another file. */
-  readonly moved: number
-  readonly swapped: number
-  readonly revived: number
   readonly removed: number
-  readonly unchanged: number
   readonly renames: readonly string[]
 }
 
@@ -129,13 +124,11 @@ async function pushInOrder(caller: ToolCaller, input: PushInput): Promise<PushRe
     caller.call('push_source', args, Pushed).catch((error: unknown) => {
       throw error instanceof AppError && error.code === 'conflict' ? withOption(error) : error
     })
-  const withRepository = repository === undefined ? {} : { repository }
   if (calls.length === 1 && !dryRun) {
-    const confirm = confirmRemoved === undefined ? {} : { confirm_removed: confirmRemoved }
-    return sumAnswers(calls, [await push({ ...calls[0], ...withRepository, ...confirm })])
+    return sumAnswers(calls, [await push({ ...calls[0], repository, confirm_removed: confirmRemoved })])
   }
   const tried: Pushed[] = []
-  for (const args of calls) tried.push(await push({ ...args, ...withRepository, dry_run: true }))
+  for (const args of calls) tried.push(await push({ ...args, repository, dry_run: true }))
   const found = sumAnswers(calls, tried)
   if (dryRun) return found
   if (found.confirmRemoved !== undefined && found.confirmRemoved !== confirmRemoved) {
@@ -143,15 +136,8 @@ async function pushInOrder(caller: ToolCaller, input: PushInput): Promise<PushRe
   }
   const pushed: Pushed[] = []
   for (const [at, args] of calls.entries()) {
-    const confirm = tried[at]?.confirm_removed
-    const isFirst = at === 0
-    pushed.push(
-      await push({
-        ...args,
-        ...(isFirst && withRepository),
-        ...(confirm !== undefined && { confirm_removed: confirm }),
-      }),
-    )
+    const confirmed = tried[at]?.confirm_removed
+    pushed.push(await push({ ...args, ...(at === 0 && { repository }), confirm_removed: confirmed }))
   }
   return sumAnswers(calls, pushed)
 }
@@ -169,7 +155,7 @@ function listCalls({ project, branch, prune, sources, moves, removed, version }:
       // The server would keep the target path of the old place.
       return from === undefined ? { path } : { path, moved_from: from, target: rule.target }
     }),
-    ...(gone[at] !== undefined && { removed: gone[at] }),
+    removed: gone[at],
   }))
 }
 
@@ -177,16 +163,17 @@ function sumAnswers(calls: readonly Arguments[], answers: readonly Pushed[]): Pu
   const rows = answers.flatMap((answer, at) => {
     const { files: sent, removed } = calls[at] ?? {}
     const count = (Array.isArray(sent) ? sent.length : 0) + (Array.isArray(removed) ? removed.length : 0)
-    const isOne = answer.files?.length === 1 && count === 1
-    const files = isOne ? [{ ...answer, ...answer.files?.[0], ...pickCounts(answer) }] : (answer.files ?? [])
-    return files.map(file => toRow(file.path ?? '', file, answer.renames, count > 1))
+    const { files = [], renames } = answer
+    // The counts of a single file are those of the answer.
+    const isOne = files.length === 1 && count === 1
+    return files.map(file => toRow(file.path, isOne ? answer : file, renames, count > 1))
   })
   const confirmed = answers.flatMap(answer => answer.confirm_removed ?? [])
   const sumPlaces = (
     counted: 'renamed' | 'moved' | 'swapped',
     listed: 'renames' | 'moves' | 'swaps',
   ): ChangedPlaces => ({
-    count: answers.reduce((sum, answer) => sum + (answer[counted] ?? 0), 0),
+    count: answers.reduce((sum, answer) => sum + answer[counted], 0),
     first: answers.flatMap(answer => answer[listed]).slice(0, MAX_PLACES),
   })
   return {
@@ -198,7 +185,7 @@ function sumAnswers(calls: readonly Arguments[], answers: readonly Pushed[]): Pu
       count: answers.reduce((sum, { lost }) => sum + (lost?.count ?? 0), 0),
       first: answers.flatMap(({ lost }) => lost?.first ?? []).slice(0, MAX_LOST),
     },
-    moreFiles: answers.reduce((sum, answer) => sum + (answer.more_files ?? 0), 0),
+    moreFiles: answers.reduce((sum, answer) => sum + answer.more_files, 0),
     ...(confirmed.length > 0 && { confirmRemoved: confirmed.reduce((sum, count) => sum + count, 0) }),
     changed: [...new Set(answers.flatMap(({ repository }) => repository.changed))],
     hidden: answers[0]?.repository.hidden ?? [],
@@ -229,30 +216,8 @@ const removalError = (count: number, lost: number): AppError =>
     },
   )
 
-const pickCounts = ({ added, changed, renamed, moved, swapped, revived, dropped, unchanged }: Pushed) => ({
-  added,
-  changed,
-  renamed,
-  moved,
-  swapped,
-  revived,
-  dropped,
-  unchanged,
-})
-
-type Counts = Partial<Record<keyof typeof SourceCounts, number | undefined>>
-
 function toRow(path: string, counts: Counts, renames: readonly string[], isPrefixed: boolean): PushedRow {
-  const {
-    added = 0,
-    changed = 0,
-    renamed = 0,
-    moved = 0,
-    swapped = 0,
-    revived = 0,
-    dropped = 0,
-    unchanged = 0,
-  } = counts
+  const { added, changed, renamed, moved, swapped, revived, dropped, unchanged } = counts
   const own = isPrefixed
     ? renames.flatMap(line => (line.startsWith(`${path}: `) ? [line.slice(path.length + 2)] : []))
     : renames
@@ -260,24 +225,10 @@ function toRow(path: string, counts: Counts, renames: readonly string[], isPrefi
 }
 
 /** What an import did to the translations of a file. */
-export interface ImportedRow {
-  readonly path: string
-  readonly locale: string
-  readonly imported: number
-  readonly unchanged: number
-  readonly kept: number
-  readonly fallback: number
-  readonly refused: number
-  readonly conflicts: number
-}
+export type ImportedRow = z.output<typeof ImportedRow>
 
-/** Translations of a locale with findings. */
-export interface FoundInImport {
-  readonly errors: number
-  readonly same_as_source: number
-  /** With other warnings. */
-  readonly warnings: number
-}
+/** Translations of a locale with findings. `warnings`: with other ones. */
+export type FoundInImport = z.output<typeof Found>
 
 export interface ImportResult {
   readonly found: ReadonlyMap<string, FoundInImport>
@@ -299,40 +250,22 @@ export async function pushTargets(
   let conflictCount = 0
   let moreFiles = 0
   for (const files of splitFiles(targets)) {
-    const answer = await caller.call(
-      'push_translations',
-      { project, ...(branch !== undefined && { branch }), files, dry_run: dryRun },
-      Imported,
-    )
+    const answer = await caller.call('push_translations', { project, branch, files, dry_run: dryRun }, Imported)
     const [only] = files
-    const listed =
-      answer.files ??
-      (only === undefined
-        ? []
-        : [{ ...answer, path: only.path, locale: only.locale ?? '', conflicts: answer.conflicts?.count }])
-    rows.push(
-      ...listed.map(({ path, locale, conflicts: open = 0, ...counts }) => ({
-        path,
-        locale,
-        imported: counts.imported ?? 0,
-        unchanged: counts.unchanged ?? 0,
-        kept: counts.kept ?? 0,
-        fallback: counts.fallback ?? 0,
-        refused: counts.refused ?? 0,
-        conflicts: open,
-      })),
-    )
+    if (answer.files !== undefined) rows.push(...answer.files)
+    else if (only !== undefined)
+      rows.push(ImportedRow.parse({ ...answer, locale: '', ...only, conflicts: answer.conflicts?.count }))
     conflicts.push(...(answer.conflicts?.first ?? []))
     conflictCount += answer.conflicts?.count ?? 0
-    for (const [locale, { errors = 0, same_as_source = 0, warnings = 0 }] of Object.entries(answer.found ?? {})) {
-      const sum = found.get(locale)
+    for (const [locale, { errors, same_as_source, warnings }] of Object.entries(answer.found)) {
+      const sum = found.get(locale) ?? { errors: 0, same_as_source: 0, warnings: 0 }
       found.set(locale, {
-        errors: errors + (sum?.errors ?? 0),
-        same_as_source: same_as_source + (sum?.same_as_source ?? 0),
-        warnings: warnings + (sum?.warnings ?? 0),
+        errors: errors + sum.errors,
+        same_as_source: same_as_source + sum.same_as_source,
+        warnings: warnings + sum.warnings,
       })
     }
-    moreFiles += answer.more_files ?? 0
+    moreFiles += answer.more_files
   }
   return { files: rows, moreFiles, conflicts, conflictCount, found }
 }

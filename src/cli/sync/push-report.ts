@@ -78,22 +78,7 @@ interface Place extends Pick<CliContext, 'io' | 'command'> {
 /** Describes what a push did: a line for each file, then what is queued. */
 export function describePush(report: PushReport, place: Place): readonly string[] {
   const { machine, repository, io, command, milliseconds } = place
-  const {
-    changes,
-    pushed,
-    moved,
-    doubtful,
-    imported,
-    empty,
-    queued,
-    branch,
-    dryRun,
-    gone,
-    prune,
-    removed,
-    unpushed,
-    otherBranch,
-  } = report
+  const { changes, pushed, moved, imported, branch, dryRun, gone, unpushed, otherBranch } = report
   const quiet = (text: string): string => paint(io.stdout)('dim', text)
   const { project } = repository.file
   const at = (path: string): string => showPath(machine, repository, path)
@@ -103,9 +88,9 @@ export function describePush(report: PushReport, place: Place): readonly string[
   const rows = [
     ...pushed.files.map(row => [at(row.path), describeRow(row, pushed.moved, oldPaths.get(row.path))] as const),
     ...unlisted.map(({ path, moved_from: from }) => [at(path), `moved from ${at(from)}`] as const),
-    ...removed.map(path => [at(path), 'removed'] as const),
+    ...report.removed.map(path => [at(path), 'removed'] as const),
     ...(imported?.files ?? []).map(row => [at(row.path), describeImport(row, listed.has(row.path))] as const),
-    ...empty.map(path => [at(path), 'no translations'] as const),
+    ...report.empty.map(path => [at(path), 'no translations'] as const),
   ]
   // Programs split a line at its tab.
   const paths = io.stdout.isTTY ? alignColumn(rows.map(([path]) => `${path}  `)) : rows.map(([path]) => `${path}\t`)
@@ -124,7 +109,7 @@ export function describePush(report: PushReport, place: Place): readonly string[
     ...(dryRun && pushed.confirmRemoved !== undefined
       ? [`To remove the strings, add --confirm-removed ${pushed.confirmRemoved}.`]
       : []),
-    ...(dryRun ? ['Nothing was written.'] : [`${describeQueued(queued)}${formatDuration(milliseconds)}`]),
+    ...(dryRun ? ['Nothing was written.'] : [`${describeQueued(report.queued)}${formatDuration(milliseconds)}`]),
     ...(imported === undefined ? [] : describeImportFindings(imported, { command, dryRun })),
     ...(changes.otherLocales.length > 0
       ? [
@@ -133,14 +118,14 @@ export function describePush(report: PushReport, place: Place): readonly string[
           ),
         ]
       : []),
-    ...(gone.length > 0 && !prune
+    ...(gone.length > 0 && !report.prune
       ? [
           quiet(
             `${describeGone(gone.map(at))} no longer here. Remove ${gone.length === 1 ? 'its' : 'their'} strings with ${command('push --prune')}.`,
           ),
         ]
       : []),
-    ...doubtful.map(move => quiet(describeDoubtful(move, project, command))),
+    ...report.doubtful.map(move => quiet(describeDoubtful(move, project, command))),
     ...(unpushed > 0
       ? [quiet(`${countOf(unpushed, 'translated file')} not sent. Next: ${command('push --translations')}.`)]
       : []),

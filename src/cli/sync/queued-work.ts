@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../../errors.ts'
+import { recover } from '../../errors.ts'
 import type { ToolCaller } from '../backends/tool-caller.ts'
 import { formatCount } from '../output/progress.ts'
 import { countOf } from '../output/sentences.ts'
@@ -18,13 +18,9 @@ const Status = z.looseObject({
 
 /** Reads what waits for translation by locale; empty before the first push of the branch. */
 export async function readWork(caller: ToolCaller, project: string, branch: string | undefined): Promise<WorkByLocale> {
-  try {
-    const { locales } = await caller.call('get_status', { project, ...(branch !== undefined && { branch }) }, Status)
-    return new Map(locales.map(({ locale, left, words_left }) => [locale, { strings: left, words: words_left }]))
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return new Map()
-    throw error
-  }
+  const found = await caller.call('get_status', { project, branch }, Status).catch(recover(undefined, 'not_found'))
+  const locales = found?.locales ?? []
+  return new Map(locales.map(({ locale, left, words_left }) => [locale, { strings: left, words: words_left }]))
 }
 
 /** What was added to the work, by locale. */

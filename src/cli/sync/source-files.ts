@@ -35,10 +35,7 @@ export function toRules({ files, source_locale: locale }: ProjectFile): readonly
     throw new AppError(
       'invalid_input',
       `The path ${quote(source)} in ${PROJECT_FILE} does not name the locale ${locale}.`,
-      {
-        fix: `Set files.${at}.target, such as locales/{locale}.json.`,
-        field: `files.${at}.target`,
-      },
+      { fix: `Set files.${at}.target, such as locales/{locale}.json.`, field: `files.${at}.target` },
     )
   })
 }

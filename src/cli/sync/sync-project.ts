@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../../errors.ts'
+import { AppError, recover } from '../../errors.ts'
 import { findLocale } from '../../l10n/locales/find-locale.ts'
 import type { ToolCaller } from '../backends/tool-caller.ts'
 import { PROJECT_FILE, type ProjectFile } from '../repository/project-file.ts'
@@ -33,22 +33,12 @@ export interface ProjectChanges {
 }
 
 /** Reads a project with the versions of a branch; undefined if it does not exist, or is not visible. */
-export async function readProject(
+export const readProject = (
   caller: ToolCaller,
   project: string,
   branch: string | undefined,
-): Promise<ServerProject | undefined> {
-  try {
-    return await caller.call(
-      'get_project',
-      { project, ...(branch !== undefined && { branch }), versions: true },
-      Project,
-    )
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return undefined
-    throw error
-  }
-}
+): Promise<ServerProject | undefined> =>
+  caller.call('get_project', { project, branch, versions: true }, Project).catch(recover(undefined, 'not_found'))
 
 /** Creates the project of `dragoman.json` with its locales and file rules. */
 export async function createProject(caller: ToolCaller, file: ProjectFile): Promise<ProjectChanges> {
@@ -102,7 +92,5 @@ const sourceLocaleError = ({ project, source_locale }: ProjectFile, known: Serve
   new AppError(
     'conflict',
     `${PROJECT_FILE} has source locale ${source_locale}, but ${project} has ${known.source_locale}.`,
-    {
-      fix: `Correct source_locale in ${PROJECT_FILE}, or change it in the settings of the project.`,
-    },
+    { fix: `Correct source_locale in ${PROJECT_FILE}, or change it in the settings of the project.` },
   )

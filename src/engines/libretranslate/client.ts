@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EngineError, type EngineFailure } from '../../l10n/engines/engine.ts'
+import { tryParseJson } from '../../text/try-parse-json.ts'
 
 export interface ClientOptions {
   /** The name of the engine, for messages. */
@@ -51,7 +52,7 @@ export function createClient({ id, url, key, timeoutMs }: ClientOptions): Client
       throw explainFetch(id, error, signal)
     })
     if (!response.ok) throw explainStatus(id, response, text)
-    const parsed = schema.safeParse(parseJson(text))
+    const parsed = schema.safeParse(tryParseJson(text))
     if (parsed.success) return parsed.data
     throw new EngineError('unavailable', `Engine ${id} answered something else than LibreTranslate does.`)
   }
@@ -84,14 +85,6 @@ async function readText(response: Response): Promise<string> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function explainFetch(id: string, error: unknown, signal: AbortSignal): unknown {
@@ -128,7 +121,7 @@ const ErrorAnswer = z.object({ error: z.string() })
 
 /** The reason that the service gives, shortened. */
 function quoteError(text: string): string {
-  const answer = ErrorAnswer.safeParse(parseJson(text))
+  const answer = ErrorAnswer.safeParse(tryParseJson(text))
   if (!answer.success) return ''
   const reason = answer.data.error
     .replaceAll(/[\p{C}\s]+/gu, ' ')

@@ -15,9 +15,8 @@ import { ParsedText } from '../../l10n/message/parsed-text.ts'
 import { toEngineError, toTimeoutError } from './engine-errors.ts'
 import { type LoadedModel, loadModel } from './load-model.ts'
 import { describeEngine, type LlmOptions } from './options.ts'
-import type { JsonSchema } from './prompts/answer-schema.ts'
 import type { AnswerShape } from './prompts/answer-shape.ts'
-import { buildPrompt, PROMPT_VERSION, type Prompt } from './prompts/build-prompt.ts'
+import { buildPrompt, type JsonSchema, PROMPT_VERSION, type Prompt } from './prompts/build-prompt.ts'
 import { readAnswers } from './read-answers.ts'
 
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu

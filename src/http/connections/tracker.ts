@@ -29,7 +29,7 @@ export class ConnectionTracker {
   readonly #all = new Map<Socket, Connection>()
   #isDraining = false
   #accepted = 0
-  #held: Promise<void> | undefined
+  #queueEmptied: Promise<void> | undefined
 
   constructor(server: Server) {
     this.#server = server
@@ -43,8 +43,8 @@ export class ConnectionTracker {
     const serveIfAdmitted = (): void => {
       if (this.#isAdmitted(request, response)) serve()
     }
-    if (this.#held === undefined) serveIfAdmitted()
-    else void this.#held.then(serveIfAdmitted)
+    if (this.#queueEmptied === undefined) serveIfAdmitted()
+    else void this.#queueEmptied.then(serveIfAdmitted)
   }
 
   /**
@@ -78,7 +78,7 @@ export class ConnectionTracker {
    */
   async #emptyQueue(): Promise<void> {
     let release: () => void = () => undefined
-    this.#held = new Promise(resolve => {
+    this.#queueEmptied = new Promise(resolve => {
       release = resolve
     })
     const until = performance.now() + ACCEPT_MS
@@ -88,7 +88,7 @@ export class ConnectionTracker {
       before = this.#accepted
       await turn()
     }
-    this.#held = undefined
+    this.#queueEmptied = undefined
     // After the current work: the queue is closed in this turn.
     void turn().then(release)
   }

@@ -87,9 +87,7 @@ function readLastEventId({ headers }: IncomingMessage, named: string | null): nu
   throw new AppError(
     'invalid_input',
     `Last-Event-ID is ${JSON.stringify(String(text).slice(0, 40))}, not the ID of an event.`,
-    {
-      fix: 'Send the last id of this stream, or leave it out.',
-    },
+    { fix: 'Send the last id of this stream, or leave it out.' },
   )
 }
 

@@ -4,7 +4,7 @@ import type { Services } from '../../tools/pipeline/call.ts'
 import type { Tool } from '../../tools/pipeline/tool.ts'
 import { type RecordUse, requirePrincipal } from '../bearer.ts'
 import type { Exchange } from '../exchange.ts'
-import { clientAddress } from '../requests/client-address.ts'
+import { clientAddress } from '../requests/headers.ts'
 import { enforceCallLimits, enforceLimit } from './enforce.ts'
 import type { CallLimit, RateLimiter } from './rate-limits.ts'
 

@@ -59,7 +59,5 @@ const oversizedBatchError = (name: CallLimit, amount: number, limit: number): Ap
   new AppError(
     'invalid_input',
     `The batch has ${amount} calls of the limit ${name}, which allows ${limit} per minute.`,
-    {
-      fix: 'Send smaller batches.',
-    },
+    { fix: 'Send smaller batches.' },
   )

@@ -1,9 +1,10 @@
 import { toSiteNetwork } from '../../auth/network.ts'
+import type { Meters } from '../../telemetry/telemetry.ts'
 import { type Counters, createCounters } from './counters.ts'
 import type { Times } from './times.ts'
 
 /** Requests per minute. `8.*` sets the first four. `read`, `write` and `admin` count by credential, the others by client address. */
-export const RATE_LIMITS = {
+const RATE_LIMITS = {
   register: 5,
   token: 30,
   revoke: 30,
@@ -51,7 +52,7 @@ export interface LocalRateLimiter extends RateLimiter {
 }
 
 /** The use of a limit by one client network. */
-export interface LimitUsage {
+interface LimitUsage {
   readonly who: string
   /** The used share of the limit, from 0 to 1. */
   readonly share: number
@@ -113,3 +114,15 @@ export const toResult = ({ allowed, limit, taken, waitMs }: Counted): RateLimitR
 })
 
 export const CREDENTIAL_LIMITS: ReadonlySet<LimitName> = new Set<CallLimit>(['read', 'write', 'admin'])
+
+/** Counts the requests that a limiter refuses, by limit. */
+export function countRefusals(limits: RateLimiter, meters: Pick<Meters, 'rateLimited'>): RateLimiter {
+  const count = (name: LimitName, result: RateLimitResult): RateLimitResult => {
+    if (!result.allowed) meters.rateLimited(name)
+    return result
+  }
+  return {
+    take: async (name, who, amount) => count(name, await limits.take(name, who, amount)),
+    look: async (name, who, amount) => count(name, await limits.look(name, who, amount)),
+  }
+}

@@ -21,8 +21,8 @@ import { answerOptions, setCorsHeaders } from '../responses/headers.ts'
 import { createFastPath, MODERN_REVISION } from './fast-path.ts'
 import { asksForProgress, serveLegacy } from './legacy.ts'
 import { createLocalBackend } from './local-backend.ts'
+import { findProgram, findTraceContext } from './message-meta.ts'
 import { assertMessageSize } from './message-size.ts'
-import { findProgram } from './program.ts'
 import {
   assertBatch,
   assertParams,
@@ -37,7 +37,6 @@ import { createSubscriptions, isListenRequest, type Subscriptions } from './subs
 import type { ToolBackend } from './tool-backend.ts'
 import { createToolServer } from './tool-server.ts'
 import { parseToolsets } from './toolsets.ts'
-import { findTraceContext } from './trace-context.ts'
 import { WaitingCalls } from './waiting-calls.ts'
 
 interface McpEndpoint {

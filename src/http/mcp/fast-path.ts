@@ -6,9 +6,9 @@ import type { Toolset } from '../../tools/pipeline/toolsets.ts'
 import { hasMcpTool } from '../../tools/registry.ts'
 import type { Exchange } from '../exchange.ts'
 import { listTools } from './list-tools.ts'
+import { isTraceField } from './message-meta.ts'
 import type { ToolBackend } from './tool-backend.ts'
 import { CLIENT_INFO, formatClientName, LIST_CACHE, serverInfo } from './tool-server.ts'
-import { isTraceField } from './trace-context.ts'
 
 export const MODERN_REVISION = '2026-07-28'
 const LEGACY_REVISIONS: ReadonlySet<unknown> = new Set(['2025-06-18', '2025-11-25'])

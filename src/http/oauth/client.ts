@@ -6,7 +6,7 @@ import {
 } from '../../auth/oauth/clients/authentication.ts'
 import { findClient } from '../../auth/oauth/clients/find.ts'
 import { addClientToLog } from '../exchange.ts'
-import { authorizationHeaders } from '../requests/authorization-headers.ts'
+import { authorizationHeaders } from '../requests/headers.ts'
 import type { OAuthCall } from './endpoint.ts'
 import type { Parameters } from './parameters.ts'
 

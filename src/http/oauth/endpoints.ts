@@ -1,7 +1,7 @@
 import { CAPABILITIES, DEVICE_GRANT, type GrantType } from '../../auth/oauth/capabilities.ts'
 import type { Caller } from '../../auth/oauth/clients/authentication.ts'
-import { assertGrantTypeAllowed } from '../../auth/oauth/clients/grant-types.ts'
 import { toCustomerNetwork } from '../../auth/oauth/clients/limit.ts'
+import { assertGrantTypeAllowed } from '../../auth/oauth/clients/negotiate.ts'
 import { exchangeDeviceCode } from '../../auth/oauth/device/exchange.ts'
 import { createDeviceRequest, DEVICE_LIFETIME_MS, POLL_SECONDS } from '../../auth/oauth/device/request.ts'
 import { OAuthFailure } from '../../auth/oauth/failure.ts'

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import { type Meter, Pacer } from '../../scheduling/pacer.ts'
 import type { Lease } from '../limits/body-budget.ts'
 import { parseJson } from '../mcp/parse-json.ts'
-import { RequestFault } from './fault.ts'
+import { contentTypeError, RequestFault } from './fault.ts'
 
 /** Maximum bytes of an MCP or REST message. */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
@@ -53,13 +53,7 @@ export async function readJson(
 function assertJson(request: IncomingMessage): void {
   const given = request.headers['content-type']
   if (given?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json') return
-  throw new AppError(
-    'unsupported_media_type',
-    given === undefined
-      ? 'The request has no Content-Type.'
-      : `The Content-Type is ${JSON.stringify(given.slice(0, 80))}.`,
-    { fix: 'Send JSON with Content-Type: application/json.' },
-  )
+  throw contentTypeError(given, 'Send JSON with Content-Type: application/json.')
 }
 
 /**

@@ -86,3 +86,12 @@ const unsupportedExpectation = (expect: string): RequestFault =>
     message: `Expect ${JSON.stringify(expect.slice(0, 80))} is not supported.`,
     fix: 'Send Expect: 100-continue, or no Expect header.',
   })
+
+/** The error of a request whose body has another type than the endpoint reads. */
+export function contentTypeError(given: string | undefined, fix: string): AppError {
+  const message =
+    given === undefined
+      ? 'The request has no Content-Type.'
+      : `The Content-Type is ${JSON.stringify(given.slice(0, 80))}.`
+  return new AppError('unsupported_media_type', message, { fix })
+}

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../errors.ts'
 import { type Lease, UNLIMITED_LEASE } from '../limits/body-budget.ts'
 import { readBytes } from './body.ts'
+import { contentTypeError } from './fault.ts'
 
 /** No other form is larger: an authorization code, a redirect URI and a `state` together are far below. */
 const MAX_FORM_BYTES = 16 * 1024
@@ -40,11 +41,5 @@ export async function readForm(
 function assertForm({ headers }: IncomingMessage): void {
   const given = headers['content-type']
   if (given !== undefined && /^application\/x-www-form-urlencoded *(;[^,]*)?$/i.test(given.trim())) return
-  throw new AppError(
-    'unsupported_media_type',
-    given === undefined
-      ? 'The request has no Content-Type.'
-      : `The Content-Type is ${JSON.stringify(given.slice(0, 80))}.`,
-    { fix: 'Send Content-Type: application/x-www-form-urlencoded.' },
-  )
+  throw contentTypeError(given, 'Send Content-Type: application/x-www-form-urlencoded.')
 }

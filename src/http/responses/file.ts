@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { AppError } from '../../errors.ts'
 import { type ArchivedFile, renderArchive } from '../../tools/files/pull/archive.ts'
 import type { Exchange } from '../exchange.ts'
-import { matchesEtag } from './etag.ts'
+import { matchesEtag } from './json-document.ts'
 
 /** The files in an answer of `pull_translations`. */
 interface PulledFiles {

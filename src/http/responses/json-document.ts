@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { matchesEtag } from './etag.ts'
 
 /** A JSON document that is the same for all clients. */
 interface JsonDocument {
@@ -35,4 +34,12 @@ export function sendDocument(
   response.setHeader('etag', etag)
   if (matchesEtag(headers['if-none-match'], etag)) response.writeHead(304).end()
   else response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length }).end(bytes)
+}
+
+/**
+ * Whether If-None-Match contains the tag. RFC 9110 13.1.2: weak comparison, because an intermediary may have compressed
+ * the body.
+ */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
+  return header !== undefined && header.split(',').some(given => ['*', etag].includes(given.trim().replace(/^W\//, '')))
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { echo } from '../../text/escape.ts'
+import { tryParseJson } from '../../text/try-parse-json.ts'
 import type { Tool } from '../../tools/pipeline/tool.ts'
 import { type JsonSchema, terseSchema } from '../../tools/schemas/json-schema.ts'
 import type { RestEndpoint } from './routes.ts'
@@ -27,9 +28,7 @@ export function gatherInput(
     throw new AppError(
       'invalid_input',
       `${route.method} ${route.path} takes no query parameters, but the URL has ${echo(stray)}.`,
-      {
-        fix: 'Send the field in the JSON body.',
-      },
+      { fix: 'Send the field in the JSON body.' },
     )
   }
   const path = bindPath(route.bind, params)
@@ -160,16 +159,8 @@ function coerceOne(value: string, kinds: readonly JsonSchema[]): unknown {
   const types = new Set(kinds.map(({ type }) => type))
   if ((types.has('integer') || types.has('number')) && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
   if (types.has('boolean') && (value === 'true' || value === 'false')) return value === 'true'
-  if (types.has('object') && value.startsWith('{')) return parseObject(value) ?? value
+  if (types.has('object') && value.startsWith('{')) return tryParseJson(value) ?? value
   return value
-}
-
-function parseObject(value: string): unknown {
-  try {
-    return JSON.parse(value)
-  } catch {
-    return undefined
-  }
 }
 
 function mergeFields(all: Record<string, unknown>, more: Record<string, unknown>): Record<string, unknown> {

@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { AccountRecord } from '../../store/records/identity.ts'
+import type { Reader } from '../../store/store.ts'
 import { defineOperatorAction } from '../action.ts'
 import { recordOperatorEvent } from '../command.ts'
-import { findAccount } from './find-account.ts'
 
 const Input = z.strictObject({ handle: z.string(), has_access: z.boolean() })
 
@@ -28,3 +31,12 @@ export const setAccess = defineOperatorAction(
     return { account: account.handle, has_access, changed }
   },
 )
+
+/** Finds an account by its handle. @throws AppError `not_found` */
+export async function findAccount(given: string, read: Pick<Reader, 'accounts'>): Promise<Frozen<AccountRecord>> {
+  const account = await read.accounts.by('handle', given.toLowerCase())
+  if (account !== undefined) return account
+  throw new AppError('not_found', `Account ${JSON.stringify(given.slice(0, 60))} not found.`, {
+    fix: dragoman => `Use the handle of a user or an organization. To list them: ${dragoman('accounts')}`,
+  })
+}

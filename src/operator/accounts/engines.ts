@@ -9,7 +9,7 @@ import { readSpend } from '../../tools/runs/budget.ts'
 import { toDollars } from '../../tools/runs/view.ts'
 import { defineOperatorAction, defineOperatorView, type OperatorActionContext } from '../action.ts'
 import { recordOperatorEvent } from '../command.ts'
-import { findAccount } from './find-account.ts'
+import { findAccount } from './access.ts'
 import { iterateAccounts } from './list.ts'
 
 /** In US dollars a month. */

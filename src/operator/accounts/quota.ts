@@ -10,7 +10,7 @@ import { QUOTA_RESOURCES, type QuotaResource } from '../../tools/quota/limits.ts
 import { getQuota, type QuotaView } from '../../tools/quota/view.ts'
 import { defineOperatorAction, defineOperatorView } from '../action.ts'
 import { recordOperatorEvent } from '../command.ts'
-import { findAccount } from './find-account.ts'
+import { findAccount } from './access.ts'
 
 /** A count such as `1000000` or `1,000,000`. */
 function amountInput(most: number) {

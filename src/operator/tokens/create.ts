@@ -7,8 +7,7 @@ import { TokenDescription, TokenName, toTokenView } from '../../tools/tokens/vie
 import { defineOperatorCommand, recordOperatorEvent } from '../command.ts'
 import { resolveUser, userInput } from '../users/resolve.ts'
 import { summarizeUser } from '../users/view.ts'
-import { parseExpiration } from './expiration.ts'
-import { parseScopeList } from './scope-list.ts'
+import { parseExpiration, parseScopeList } from './options.ts'
 
 const Input = z.strictObject({
   ...userInput,

@@ -1,3 +1,4 @@
+import { mkdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ClosedStore, takeClosedStore } from '../closed-store.ts'
 import { createPrivateFolder } from '../files/folder.ts'
@@ -6,8 +7,7 @@ import type { OpenOptions } from '../open.ts'
 import { SHAPE_VERSION } from '../records/schema.ts'
 import type { DumpBatch, Store } from '../store.ts'
 import { BACKUPS, type FoundBackup, formatCompactInstant, listBackups } from './backups.ts'
-import { noteBackup } from './last-backup.ts'
-import { writeRawArchive } from './raw.ts'
+import { writeRawArchive } from './before-upgrade.ts'
 import { type ArchiveSummary, type ReadOptions, readArchive } from './read.ts'
 import { readFileBytes } from './read-file.ts'
 import { type SavedArchive, type SaveOptions, type StreamOptions, saveArchive, streamArchive } from './save.ts'
@@ -71,5 +71,26 @@ export function createArchives({ store: options, newId, system = machineFiles, .
         keepUnreadable: () => closed.keepUnreadable(`${place()}.unreadable`, maker.now(), system),
       }
     },
+  }
+}
+
+const FILE = 'last-backup'
+
+/** Records that a backup of the state at `madeAt` was written and checked: the time of an empty file in the data folder. */
+export async function noteBackup(dataDir: string, madeAt: Date): Promise<void> {
+  const path = join(dataDir, FILE)
+  // With a database, nothing else may need the folder.
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await writeFile(path, '', { mode: 0o600 })
+  await utimes(path, madeAt, madeAt)
+}
+
+/** When the newest backup was made; undefined before the first. */
+export async function findLastBackup(dataDir: string): Promise<Date | undefined> {
+  try {
+    return (await stat(join(dataDir, FILE))).mtime
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
   }
 }

@@ -5,8 +5,8 @@ import { SHAPE_VERSION } from '../records/schema.ts'
 import { Manifest } from './format.ts'
 import { gunzip } from './gzip.ts'
 import { ArchivePosition } from './position.ts'
+import { splitLines } from './read.ts'
 import { readFileBytes } from './read-file.ts'
-import { splitLines } from './split-lines.ts'
 
 /** The folder of backups in the data folder. */
 export const BACKUPS = 'backups'

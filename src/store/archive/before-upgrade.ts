@@ -5,8 +5,8 @@ import { type FileSystem, machineFiles } from '../files/system.ts'
 import { SHAPE_VERSION } from '../records/schema.ts'
 import type { RawStore } from '../store.ts'
 import { BACKUP_ENDING, BACKUPS, formatCompactInstant, listBackups, UPGRADE_PREFIX } from './backups.ts'
-import { getStoreVersion, writeRawArchive } from './raw.ts'
 import { saveArchive } from './save.ts'
+import { writeArchive } from './write.ts'
 
 /** Number of these backups that stay in the data folder. */
 export const MAX_UPGRADE_BACKUPS = 3
@@ -89,4 +89,16 @@ export async function removeOldUpgradeBackups({ backup }: StoreUpgrade, dataDir:
   const others = found.filter(({ path, isBeforeUpgrade }) => isBeforeUpgrade && path !== backup)
   for (const { path } of others.slice(MAX_UPGRADE_BACKUPS - 1))
     await machineFiles.rm(path, { force: true }).catch(() => undefined)
+}
+
+/** Stores from before their manifest named the version were written by this one. */
+const FIRST_VERSION = '0.1.0'
+
+/** The version of dragoman that can read a store. */
+const getStoreVersion = ({ version = FIRST_VERSION }: Pick<RawStore, 'version'>): string => version
+
+/** Creates a backup of a closed store in its own shape, for the version that wrote it. */
+export function writeRawArchive(store: RawStore, now: () => Date): AsyncGenerator<Buffer> {
+  const dump = async () => ({ counts: store.counts, batches: () => store.batches(), close: () => undefined })
+  return writeArchive({ dump }, { version: getStoreVersion(store), shape: store.shape, now })
 }

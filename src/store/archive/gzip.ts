@@ -111,7 +111,7 @@ function encodeTrailer(crc: number, size: number): Buffer {
 /** Separates the gzip trailer from a stream of unknown length, by holding back its last bytes. */
 class TrailerSplitter {
   readonly #source: AsyncIterator<Uint8Array>
-  #held = Buffer.alloc(0)
+  #buffer = Buffer.alloc(0)
 
   constructor(chunks: AsyncIterable<Uint8Array>) {
     this.#source = chunks[Symbol.asyncIterator]()
@@ -119,19 +119,19 @@ class TrailerSplitter {
 
   /** The trailer. Valid after `body` has ended. */
   get tail(): Buffer {
-    return this.#held
+    return this.#buffer
   }
 
   /** Takes the first bytes; fewer if the stream is shorter. */
   async take(count: number): Promise<Buffer> {
     let more = true
-    while (more && this.#held.length < count) more = await this.#pull()
+    while (more && this.#buffer.length < count) more = await this.#pull()
     return this.#cut(count)
   }
 
   async *body(): AsyncGenerator<Buffer> {
     do {
-      const ready = this.#held.length - TRAILER_BYTES
+      const ready = this.#buffer.length - TRAILER_BYTES
       if (ready > 0) yield this.#cut(ready)
     } while (await this.#pull())
   }
@@ -143,13 +143,13 @@ class TrailerSplitter {
   async #pull(): Promise<boolean> {
     const { done, value } = await this.#source.next()
     if (done === true) return false
-    this.#held = Buffer.concat([this.#held, value])
+    this.#buffer = Buffer.concat([this.#buffer, value])
     return true
   }
 
   #cut(count: number): Buffer {
-    const bytes = this.#held.subarray(0, count)
-    this.#held = this.#held.subarray(count)
+    const bytes = this.#buffer.subarray(0, count)
+    this.#buffer = this.#buffer.subarray(count)
     return bytes
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { tryParseJson } from './json.ts'
+import { tryParseJson } from '../../text/try-parse-json.ts'
 
 /** A position in a sorted listing: sort key and id of the last returned row. */
 export interface Position {

@@ -137,9 +137,7 @@ const tooLongError = (): AppError =>
   new AppError(
     'unavailable',
     `The move was stopped, because it refused writes for ${MAX_STOPPED_MS / 60_000} minutes.`,
-    {
-      fix: 'Run it again when fewer records change, or when the new store is faster.',
-    },
+    { fix: 'Run it again when fewer records change, or when the new store is faster.' },
   )
 
 async function* watched(dump: Dump, total: number, move: Running): AsyncGenerator<DumpBatch> {

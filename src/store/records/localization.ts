@@ -6,14 +6,26 @@ import { mainText } from '../../l10n/translation/shown-text.ts'
 import { isOpenEntry } from '../../l10n/translation/state.ts'
 import { listOpenConflicts } from '../../l10n/translation/suggestions/conflict.ts'
 import { compoundKey, defineCollection, defineLog } from './define.ts'
-import { EntryRecord, RevisionRecord, SourceLine, SourceRecord, TranslationRecord } from './entries.ts'
+import {
+  EntryRecord,
+  RevisionRecord,
+  SourceLine,
+  SourceRecord,
+  TargetFileRecord,
+  TranslationRecord,
+} from './entries.ts'
 import { FileRule, Id, Instant, Origin, Sha256 } from './fields.ts'
 import { entrySize, storedFileSize, textSize, translationSize } from './sizes.ts'
-import { TargetFileRecord } from './target-file.ts'
 import { currentValueKey, listSources, openSourceKey } from './text-keys.ts'
 
-export type { EntryRecord, RevisionRecord, SourceVersion, TextVersion, TranslationRecord } from './entries.ts'
-export type { TargetFileRecord } from './target-file.ts'
+export type {
+  EntryRecord,
+  RevisionRecord,
+  SourceVersion,
+  TargetFileRecord,
+  TextVersion,
+  TranslationRecord,
+} from './entries.ts'
 
 /** The policy of a project; `update_project_policy` changes it. */
 const Settings = z.object({

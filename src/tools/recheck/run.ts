@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { CHECKS } from '../../l10n/checks/registry.ts'
-import { Alarm } from '../../scheduling/alarm.ts'
-import { type BackgroundJob, startJob } from '../../scheduling/background-job.ts'
+import { Alarm, type BackgroundJob, startJob } from '../../scheduling/background-job.ts'
 import { type KeptLease, keepLease, LEASE_RETRY_MS } from '../../store/kept-lease.ts'
 import type { Services } from '../pipeline/call.ts'
 import { requestRecheck, SERVER } from './requests.ts'

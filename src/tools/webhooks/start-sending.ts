@@ -1,5 +1,4 @@
-import { Alarm } from '../../scheduling/alarm.ts'
-import { type BackgroundJob, startJob } from '../../scheduling/background-job.ts'
+import { Alarm, type BackgroundJob, startJob } from '../../scheduling/background-job.ts'
 import { eachRecord } from '../../store/each-record.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { type KeptLease, keepLease, LEASE_RETRY_MS } from '../../store/kept-lease.ts'

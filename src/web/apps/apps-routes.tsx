@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hasTheftNotice } from '../../auth/oauth/token/theft-notice.ts'
+import { hasTheftNotice } from '../../auth/oauth/token/family-limit.ts'
 import { ALL_SCOPES, type Scope } from '../../auth/policy/scopes.ts'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { Frozen } from '../../store/frozen.ts'

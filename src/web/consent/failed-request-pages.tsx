@@ -1,5 +1,4 @@
-import { localFailure } from '../../auth/oauth/authorize/local-failure.ts'
-import type { LocalFault } from '../../auth/oauth/authorize/request.ts'
+import { type LocalFault, localFailure } from '../../auth/oauth/authorize/request.ts'
 import { documentProblem } from '../../auth/oauth/clients/find.ts'
 import type { DocumentFault } from '../../auth/oauth/clients/lookup.ts'
 import type { OAuthFailure } from '../../auth/oauth/failure.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { localFailure } from '../../../src/auth/oauth/authorize/local-failure.ts'
 import {
+  localFailure,
   type ParsedRequest,
   parseAuthorizationRequest,
   parseClientId,

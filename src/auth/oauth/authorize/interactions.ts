@@ -5,7 +5,7 @@ import type { Moment } from '../../clock.ts'
 import { isExpired } from '../../policy/active-credential.ts'
 import { hashSecret, verifySecret } from '../../secrets.ts'
 import { MAX_PENDING, makeRoomForRequest } from '../pending-limit.ts'
-import { surplus } from '../token/access-token-limit.ts'
+import { surplus } from '../token/family-limit.ts'
 import type { AuthorizationRequest } from './request.ts'
 
 export type Interaction = Frozen<InteractionRecord>

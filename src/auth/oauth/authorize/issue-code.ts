@@ -3,7 +3,7 @@ import type { GrantRecord } from '../../../store/records/authorization.ts'
 import type { Transaction } from '../../../store/store.ts'
 import type { Moment } from '../../clock.ts'
 import { mintSecret, type SecretValue } from '../../secrets.ts'
-import { surplus } from '../token/access-token-limit.ts'
+import { surplus } from '../token/family-limit.ts'
 import type { AuthorizationRequest, ScopeRequest } from './request.ts'
 
 /** Codes per grant, including used ones: each request with remembered consent creates one. */

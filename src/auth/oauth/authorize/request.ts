@@ -2,6 +2,7 @@ import type { Frozen } from '../../../store/frozen.ts'
 import type { ClientRecord, InteractionRecord } from '../../../store/records/authorization.ts'
 import type { Scope } from '../../policy/scopes.ts'
 import { CAPABILITIES } from '../capabilities.ts'
+import { clientFailure } from '../clients/find.ts'
 import type { ClientFault, ClientLookup } from '../clients/lookup.ts'
 import { matchesRedirect } from '../clients/redirect-uris.ts'
 import { OAuthFailure } from '../failure.ts'
@@ -197,3 +198,25 @@ function parsePrompt(query: URLSearchParams): AuthorizationRequest['prompt'] {
 const getParameter = (query: URLSearchParams, name: string): string | undefined => query.get(name) || undefined
 
 const includes = (known: readonly string[], text: string): boolean => known.includes(text)
+
+/** Converts a fault that is shown to the user instead of the client (RFC 6749 4.1.2.1). */
+export function localFailure(fault: LocalFault): OAuthFailure {
+  switch (fault.why) {
+    case 'repeated':
+      return new OAuthFailure('invalid_request', `${fault.parameter} is repeated. Send it once.`)
+    case 'no_client':
+      return new OAuthFailure('invalid_request', 'client_id is missing. Send the client_id of the registration.')
+    case 'unknown_client':
+      return new OAuthFailure('invalid_client', clientFailure(fault.fault).message)
+    case 'no_redirect':
+      return new OAuthFailure(
+        'invalid_request',
+        'redirect_uri is missing. Send one of the redirect URIs that the client registered.',
+      )
+    case 'unknown_redirect':
+      return new OAuthFailure(
+        'invalid_request',
+        `redirect_uri ${fault.redirectUri.slice(0, 200)} is not registered for this client.`,
+      )
+  }
+}

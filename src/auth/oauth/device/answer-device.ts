@@ -2,7 +2,7 @@ import type { Frozen } from '../../../store/frozen.ts'
 import type { DeviceCodeRecord } from '../../../store/records/authorization.ts'
 import type { Reader, Transaction } from '../../../store/store.ts'
 import { isExpired } from '../../policy/active-credential.ts'
-import { hashUserCode } from './user-code.ts'
+import { hashUserCode } from './request.ts'
 
 type DeviceCode = Frozen<DeviceCodeRecord>
 

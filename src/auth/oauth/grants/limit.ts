@@ -5,8 +5,7 @@ import { type AuditContext, recordEvent } from '../../audit/events.ts'
 import { recordTokenRevocations } from '../../audit/token-revocations.ts'
 import type { Credential } from '../../policy/principal.ts'
 import type { SignedIn } from '../../users/sessions.ts'
-import { surplus } from '../token/access-token-limit.ts'
-import { removeFamily } from '../token/family-limit.ts'
+import { removeFamily, surplus } from '../token/family-limit.ts'
 import { revokeGrant } from './lifecycle.ts'
 
 type Grant = Frozen<GrantRecord>

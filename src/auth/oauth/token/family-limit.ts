@@ -2,9 +2,22 @@ import type { Frozen } from '../../../store/frozen.ts'
 import type { TokenFamilyRecord } from '../../../store/records/authorization.ts'
 import type { Transaction } from '../../../store/store.ts'
 import { type AuditContext, recordEvent } from '../../audit/events.ts'
-import { surplus } from './access-token-limit.ts'
 import type { ActiveGrant } from './active-grant.ts'
-import { hasTheftNotice } from './theft-notice.ts'
+
+/** Access tokens per family. Each records the refresh token it was issued for, so this also limits the known used ones. */
+const MAX_ACCESS_TOKENS = 100
+
+/** Makes room for one more access token of a family by removing the oldest. Reuse of their refresh tokens is then no longer detected. */
+export async function makeRoomForAccess({ access_tokens }: Transaction, familyId: string): Promise<void> {
+  if ((await access_tokens.count('family', familyId)) < MAX_ACCESS_TOKENS) return
+  // By creation, not by expiration as the listing: after the operator shortens the lifetime, the newest expire first.
+  const tokens = (await access_tokens.list('family', familyId)).toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  for (const { id } of surplus(tokens, MAX_ACCESS_TOKENS - 1)) await access_tokens.remove(id)
+}
+
+/** Returns the first items of a list, as many as exceed `most`. */
+export const surplus = <T>(list: readonly T[], most: number): readonly T[] =>
+  list.slice(0, Math.max(0, list.length - most))
 
 type Family = Frozen<TokenFamilyRecord>
 
@@ -65,3 +78,9 @@ async function recordFamilyRevocation(
     { surface: 'oauth', client: grant?.client_name, ...auditContext },
   )
 }
+
+const THEFT_NOTICE_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Returns whether the user still sees the notice that a token of a family was reused: for 30 days. */
+export const hasTheftNotice = ({ revoked_for, revoked_at }: Frozen<TokenFamilyRecord>, now: Date): boolean =>
+  revoked_for === 'stolen' && revoked_at !== null && now.getTime() - Date.parse(revoked_at) < THEFT_NOTICE_MS

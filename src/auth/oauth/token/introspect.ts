@@ -5,7 +5,7 @@ import type { PolicyReader } from '../../policy/principal.ts'
 import { hashSecret, parseSecretKind } from '../../secrets.ts'
 import { findActiveUser } from '../../users/active-user.ts'
 import { grantedScopes } from '../grants/granted-scopes.ts'
-import { findRefreshToken } from './find-refresh-token.ts'
+import { findRefreshToken } from './refresh-token.ts'
 
 /** The introspection response (RFC 7662 2.2). */
 export type Introspection =

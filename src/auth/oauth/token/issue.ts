@@ -5,8 +5,8 @@ import type { Transaction } from '../../../store/store.ts'
 import type { Moment } from '../../clock.ts'
 import { ALL_SCOPES } from '../../policy/scopes.ts'
 import { mintSecret, type Secret, type SecretValue } from '../../secrets.ts'
-import { makeRoomForAccess } from './access-token-limit.ts'
 import type { ActiveGrant } from './active-grant.ts'
+import { makeRoomForAccess } from './family-limit.ts'
 
 export interface TokenClock extends Moment {
   readonly lifetimes: Lifetimes

@@ -9,12 +9,11 @@ import type { Caller } from '../clients/authentication.ts'
 import { revokeStolenFamily } from '../grants/lifecycle.ts'
 import { type ActiveGrant, findActiveGrant, recordTokenUse } from './active-grant.ts'
 import type { TokenFault, TokenRefusal } from './fault.ts'
-import { findRefreshToken } from './find-refresh-token.ts'
 import type { TokenContext } from './first-tokens.ts'
 import { familyEnd, type IssuedTokenPair, issueAccessToken } from './issue.ts'
 import { narrow, type RequestedAccess } from './narrow.ts'
+import { findRefreshToken, makeSuccessors } from './refresh-token.ts'
 import { hashAccess, isWithinReuseWindow, reissue } from './reuse-window.ts'
-import { makeSuccessors } from './successors.ts'
 
 /** `grant_type=refresh_token` (RFC 6749 6). */
 interface RefreshRequest extends RequestedAccess {

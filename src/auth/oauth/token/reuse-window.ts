@@ -6,7 +6,7 @@ import { mergeLoopbackNames } from '../base-urls.ts'
 import type { TokenFault } from './fault.ts'
 import { type IssuedTokenPair, scopeText } from './issue.ts'
 import { listKnownScopes, narrow, type RequestedAccess } from './narrow.ts'
-import { makeSuccessors } from './successors.ts'
+import { makeSuccessors } from './refresh-token.ts'
 
 /** Hashes an access. The order and the loopback names of its resources do not matter. */
 export const hashAccess = (clientId: string, scopes: readonly string[], resources: readonly string[]): SecretHash =>

@@ -6,7 +6,7 @@ import { isExpired } from '../../policy/active-credential.ts'
 import { hashSecret, parseSecretKind } from '../../secrets.ts'
 import type { Caller } from '../clients/authentication.ts'
 import { revokeFamily } from '../grants/lifecycle.ts'
-import { findRefreshToken } from './find-refresh-token.ts'
+import { findRefreshToken } from './refresh-token.ts'
 
 /** The token or family to revoke. */
 type RevocableToken =

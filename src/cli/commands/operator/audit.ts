@@ -2,8 +2,7 @@ import { Option } from 'commander'
 import { SURFACES } from '../../../tools/audit/surfaces.ts'
 import type { CliContext } from '../../context.ts'
 import type { CliCommand } from '../../usage/cli-command.ts'
-import { parseCount } from '../count-argument.ts'
-import { OPERATOR_GROUP } from '../help-text.ts'
+import { OPERATOR_GROUP, parseCount } from '../options.ts'
 
 interface AuditFlags extends Readonly<Record<string, string | number | boolean | undefined>> {
   readonly limit?: number

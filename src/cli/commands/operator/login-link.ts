@@ -3,10 +3,9 @@ import type { MachineSignInLink } from '../../../operator/users/sign-in-link.ts'
 import type { CliContext } from '../../context.ts'
 import { formatResult } from '../../output/operator-results.ts'
 import type { CliCommand } from '../../usage/cli-command.ts'
-import { OPERATOR_GROUP } from '../help-text.ts'
-import { runForUser } from './own-user.ts'
+import { OPERATOR_GROUP } from '../options.ts'
+import { runForUser, withUserCreationPrompt } from './command-user.ts'
 import type { JsonOption, RunAndPrint } from './run-and-print.ts'
-import { withUserCreationPrompt } from './user-creation-prompt.ts'
 
 interface SignInLinkOptions extends JsonOption {
   readonly user?: string

@@ -1,6 +1,6 @@
 import type { CliContext } from '../../context.ts'
 import type { CliCommand } from '../../usage/cli-command.ts'
-import { OPERATOR_GROUP } from '../help-text.ts'
+import { OPERATOR_GROUP } from '../options.ts'
 
 interface MoveFlags {
   readonly to?: string

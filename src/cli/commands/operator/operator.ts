@@ -1,14 +1,13 @@
 import type { CliContext } from '../../context.ts'
+import { formatResult } from '../../output/operator-results.ts'
 import type { CliCommand } from '../../usage/cli-command.ts'
-import { addAccessCommands } from './accounts/access.ts'
+import { OPERATOR_GROUP } from '../options.ts'
+import { addAccessCommands, addAccountsCommand } from './accounts/accounts.ts'
 import { addEngineCommands } from './accounts/engines.ts'
-import { addAccountsCommand } from './accounts/list.ts'
 import { addQuotaCommands } from './accounts/quota.ts'
 import { addLoginLinkCommand } from './login-link.ts'
-import { createRunAndPrint } from './run-and-print.ts'
-import { addServerCommands } from './server.ts'
+import { createRunAndPrint, type JsonOption, type RunAndPrint } from './run-and-print.ts'
 import { addTokenCommands } from './token.ts'
-import { addUserCommands } from './user.ts'
 
 /** Adds the commands that operators run on the data folder. */
 export function addOperatorCommands(program: CliCommand, context: CliContext): void {
@@ -21,4 +20,52 @@ export function addOperatorCommands(program: CliCommand, context: CliContext): v
   addUserCommands(program, run)
   addLoginLinkCommand(program, context, run)
   addServerCommands(program, run)
+}
+
+/** Adds `user suspend` and `user resume`. */
+function addUserCommands(program: CliCommand, run: RunAndPrint): void {
+  const examples = ['user suspend ada', 'user resume ada']
+  const docs = 'docs/operating.md, Suspended users'
+  const user = program
+    .command('user')
+    .helpGroup(OPERATOR_GROUP)
+    .helpCommand(false)
+    .description('Suspend a user, or end a suspension.')
+    .explain({ examples, docs })
+  const set = (action: 'suspend' | 'resume') => async (handle: string, options: JsonOption) =>
+    run(action, { user: handle }, options, formatResult.suspension)
+  user
+    .command('suspend <handle>')
+    .description('Suspend a user: sign them out and refuse their tokens and apps.')
+    .option('--json', 'print JSON')
+    .explain({ examples, notes: SUSPEND_NOTES, docs })
+    .run(set('suspend'))
+  user
+    .command('resume <handle>')
+    .description('End a suspension. Tokens and apps work again.')
+    .option('--json', 'print JSON')
+    .explain({ examples, docs })
+    .run(set('resume'))
+}
+
+const SUSPEND_NOTES = `Applies at once: browsers are signed out, and sign-in links expire. Tokens, connected apps
+and local processes are refused until you resume the user. Projects and memberships stay.
+To revoke a token, use token revoke. To make an account read-only, use access withdraw.`
+
+/** Adds `server status`. */
+function addServerCommands(program: CliCommand, run: RunAndPrint): void {
+  const examples = ['server status', 'server status --json']
+  const docs = 'docs/operating.md'
+  const server = program
+    .command('server')
+    .helpGroup(OPERATOR_GROUP)
+    .helpCommand(false)
+    .description('Show the state of the server.')
+    .explain({ examples, docs })
+  server
+    .command('status')
+    .description('Show the process that holds the data folder, its URL, store and memory.')
+    .option('--json', 'print JSON')
+    .explain({ examples, docs })
+    .run(async (options: JsonOption) => run('server status', {}, options, formatResult.status))
 }

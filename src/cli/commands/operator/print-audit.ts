@@ -3,13 +3,12 @@ import { type AuditLogPage, auditLog } from '../../../operator/audit.ts'
 import type { AuditView } from '../../../tools/audit/view.ts'
 import { callHolderOrOpen } from '../../control/call-or-open.ts'
 import { callHolder } from '../../control/client.ts'
-import { abortOnSignal } from '../../interruption.ts'
-import { type Io, paint } from '../../io.ts'
+import { type Io, type Paint, paint } from '../../io.ts'
 import type { Machine } from '../../machine.ts'
-import { describeEvent } from '../../output/audit-event.ts'
 import { createProgress } from '../../output/progress.ts'
+import { abortOnSignal } from '../../shutdown.ts'
 
-export interface AuditOptions {
+interface AuditOptions {
   /** Input of the operator view `audit`, without `limit` and `cursor`. */
   readonly filter: Readonly<Record<string, string | undefined>>
   /** Maximum number of events; `Infinity` for all. */
@@ -117,3 +116,32 @@ function writeText(stream: NodeJS.WriteStream, text: string): Promise<boolean> {
     })
   })
 }
+
+/** Formats an audit event as one line: time, user, credential and surface, action, target, account, changes. */
+export function describeEvent(event: AuditView, colour: Paint): string {
+  const { at, by, action, target, account, changes = {}, detail = {} } = event
+  const time = `${at.slice(0, 19).replace('T', ' ')}Z`
+  const facts = [
+    ...Object.entries(changes).map(([field, { from, to }]) => `${field}: ${formatFact(from)} → ${formatFact(to)}`),
+    ...Object.entries(detail).map(([name, fact]) => `${name}: ${formatFact(fact)}`),
+  ]
+  return [
+    colour('dim', time),
+    by ?? '-',
+    colour('dim', formatCredential(event)),
+    colour('bold', action),
+    ...(target === '' ? [] : [target]),
+    ...(account === undefined || target === account || target.startsWith(`${account}/`) ? [] : [`on ${account}`]),
+    ...(facts.length === 0 ? [] : [facts.join(', ')]),
+  ].join('  ')
+}
+
+function formatCredential({ through, surface, client }: AuditView): string {
+  const credential = [through?.kind, through?.name, through?.prefix].filter(part => part !== undefined).join(' ')
+  const program = client === undefined ? '' : `, ${client}`
+  return `(${credential === '' ? '' : `${credential}, `}${surface}${program})`
+}
+
+/** `-` for null and empty strings. */
+const formatFact = (fact: string | number | boolean | null): string =>
+  fact === null || fact === '' ? '-' : String(fact)

@@ -1,5 +1,5 @@
 import type { CliContext } from '../../context.ts'
-import { printJson } from '../../io.ts'
+import { printAnswer } from '../../io.ts'
 
 export interface JsonOption {
   readonly json?: boolean
@@ -17,7 +17,5 @@ export const createRunAndPrint =
   async (command, input, { json }, show) => {
     const { dispatchOperatorCommand } = await import('../../control/operator-command.ts')
     const answer = await dispatchOperatorCommand(await context.machine(), command, input)
-    if (json === true) printJson(context.io, answer)
-    else context.io.stdout.write(`${show(answer as never)}\n`)
-    return 0
+    return printAnswer(context.io, json === true, answer, () => show(answer as never))
   }

@@ -1,12 +1,11 @@
-import { AppError } from '../../../errors.ts'
+import { recover } from '../../../errors.ts'
 import type { TokenView } from '../../../tools/tokens/view.ts'
 import type { CliContext } from '../../context.ts'
-import { paint, printJson } from '../../io.ts'
+import { paint, printAnswer } from '../../io.ts'
 import { formatResult, type NewToken } from '../../output/operator-results.ts'
 import type { CliCommand } from '../../usage/cli-command.ts'
-import { findOwnHandle, runForUser } from './own-user.ts'
+import { findOwnHandle, runForUser, withUserCreationPrompt } from './command-user.ts'
 import type { JsonOption, RunAndPrint } from './run-and-print.ts'
-import { withUserCreationPrompt } from './user-creation-prompt.ts'
 
 interface UserOption extends JsonOption {
   readonly user?: string
@@ -93,9 +92,7 @@ async function createToken(options: CreateOptions, context: CliContext, run: Run
   const own = await findOwn(user, context)
   if (own !== undefined) {
     const created = await own.create({ name, scopes, description, expiresIn })
-    if (json) printJson(context.io, created)
-    else context.io.stdout.write(`${show(created)}\n`)
-    return 0
+    return printAnswer(context.io, json, created, () => show(created))
   }
   const input = { name, scopes, description, expires_in: expiresIn }
   const ask = (isNew: boolean): Promise<number> =>
@@ -114,14 +111,10 @@ async function listInDataFolder(user: string | undefined, context: CliContext): 
   const { dispatchOperatorCommand } = await import('../../control/operator-command.ts')
   const handle = await findOwnHandle(context)
   const isOwn = user === undefined || user.toLowerCase() === handle
-  try {
-    const answer = await dispatchOperatorCommand(await context.machine(), 'token list', { user: user ?? handle })
-    return (answer as { readonly tokens: readonly TokenView[] }).tokens
-  } catch (error) {
-    // The user of this machine is created by their first call.
-    if (isOwn && error instanceof AppError && error.code === 'not_found') return []
-    throw error
-  }
+  const found = dispatchOperatorCommand(await context.machine(), 'token list', { user: user ?? handle })
+  // The user of this machine is created by their first call.
+  const answer = await (isOwn ? found.catch(recover({ tokens: [] }, 'not_found')) : found)
+  return (answer as { readonly tokens: readonly TokenView[] }).tokens
 }
 
 async function revokeToken(id: string, options: UserOption, context: CliContext, run: RunAndPrint): Promise<number> {
@@ -131,9 +124,7 @@ async function revokeToken(id: string, options: UserOption, context: CliContext,
     return run('token revoke', { id, ...(user !== undefined && { user }) }, { json }, formatResult.revoked)
   }
   const answer = await own.revoke(id)
-  if (json) printJson(context.io, answer)
-  else context.io.stdout.write(`${formatResult.revoked(answer)}\n`)
-  return 0
+  return printAnswer(context.io, json, answer, () => formatResult.revoked(answer))
 }
 
 /** The user's own tokens at their server; undefined for an operator's command. */

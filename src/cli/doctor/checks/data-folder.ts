@@ -6,9 +6,8 @@ import { formatBytes } from '../../../tools/quota/limits.ts'
 import { callHolder, NoHolderError } from '../../control/client.ts'
 import type { Machine } from '../../machine.ts'
 import { type Finding, fault, warning, works } from '../finding.ts'
-import { checkHeap } from '../heap.ts'
 import { checkMoves } from '../moves.ts'
-import { checkSize } from '../size.ts'
+import { checkHeap, checkSize } from './capacity.ts'
 
 /** Findings about this machine, and the URL of its server. */
 export interface LocalCheck {

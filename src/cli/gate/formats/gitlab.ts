@@ -1,6 +1,5 @@
 import type { GateReport } from '../report.ts'
-import { createFingerprints } from './fingerprint.ts'
-import { describeFinding } from './sarif.ts'
+import { createFingerprints, describeFinding } from './sarif.ts'
 
 const SEVERITIES = { error: 'major', warning: 'minor' } as const
 

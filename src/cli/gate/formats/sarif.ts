@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto'
 import { escapeInvisible } from '../../../text/escape.ts'
 import { GATE_CHECKS } from '../gate-checks.ts'
 import type { GateFinding, GateReport } from '../report.ts'
-import { createFingerprints } from './fingerprint.ts'
 
 /** GitHub refuses reports with more results. */
 const MAX_RESULTS = 25_000
@@ -60,4 +60,15 @@ const toLocation = ({ path, line, column, key }: GateFinding, place: (path: stri
 export function describeFinding({ key, message, fix }: GateFinding): string {
   const text = [message, ...(fix === undefined ? [] : [fix])].join(' ')
   return escapeInvisible(key === undefined ? text : `${key}: ${text}`)
+}
+
+/** Identifies findings over commits: by path, key, check and message, and not by line, which other edits move. Equal ones get a number. */
+export function createFingerprints(): (finding: GateFinding) => string {
+  const counts = new Map<string, number>()
+  return ({ path, locale = '', key = '', check, message }) => {
+    const text = JSON.stringify([path, locale, key, check, message])
+    const count = (counts.get(text) ?? 0) + 1
+    counts.set(text, count)
+    return createHash('sha256').update(`${text}${count}`).digest('hex').slice(0, 40)
+  }
 }

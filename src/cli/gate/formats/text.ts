@@ -2,12 +2,10 @@ import { escapeInvisible } from '../../../text/escape.ts'
 import { quote } from '../../../text/quote.ts'
 import { paint } from '../../io.ts'
 import { formatCount } from '../../output/progress.ts'
+import { countOf } from '../../output/sentences.ts'
 import { type CountByLocale, countLevel, type FileChange, type GateFinding, type GateReport } from '../report.ts'
 
 type Place = (path: string) => string
-
-const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`
 
 /** Rows that a terminal of unknown height shows. */
 const DEFAULT_ROWS = 40
@@ -35,7 +33,7 @@ export function printFindings({ findings }: GateReport, place: Place, stream: No
   })
   const more = rows.length - shown.length
   const rest =
-    more > 0 ? [`… and ${plural(more, 'more finding', 'more findings')}. See all: dragoman check | less`] : []
+    more > 0 ? [`… and ${countOf(more, 'more finding', 'more findings')}. See all: dragoman check | less`] : []
   return [...lines, ...rest].map(line => `${line}\n`).join('')
 }
 
@@ -59,11 +57,11 @@ export function printSummary(report: GateReport, { here, seconds }: SummaryOptio
   const { changes, strings, queued } = report
   const [errors, warnings] = [countLevel(report, 'error'), countLevel(report, 'warning')]
   const found = [
-    ...(errors > 0 ? [plural(errors, 'error')] : []),
-    ...(warnings > 0 ? [plural(warnings, 'warning')] : []),
+    ...(errors > 0 ? [countOf(errors, 'error')] : []),
+    ...(warnings > 0 ? [countOf(warnings, 'warning')] : []),
   ].join(', ')
   const time = changes === undefined || seconds >= 1 ? ` (${seconds.toFixed(1)} s)` : ''
-  const what = changes === undefined ? `in ${plural(strings, 'string')}` : 'in the strings that this branch changes'
+  const what = changes === undefined ? `in ${countOf(strings, 'string')}` : 'in the strings that this branch changes'
   const lines = [
     ...(changes ?? []).flatMap(change => describeChange(change, here)),
     ...(changes === undefined && Object.keys(queued).length > 0
@@ -82,22 +80,22 @@ function describeChange(change: FileChange, here: Place): readonly string[] {
   const names = renamed.slice(0, MAX_RENAMES).map(({ from, to }) => `${quote(from)} → ${quote(to)}`)
   const more = renamed.length > names.length ? ` and ${renamed.length - names.length} more` : ''
   return [
-    ...(added > 0 ? [`${plural(added, 'string')} added in ${path}: queued for ${listLocales(queued, added)}.`] : []),
+    ...(added > 0 ? [`${countOf(added, 'string')} added in ${path}: queued for ${listLocales(queued, added)}.`] : []),
     ...(changed > 0
-      ? [`${plural(changed, 'string')} changed in ${path}: queued as stale for ${listLocales(stale, changed)}.`]
+      ? [`${countOf(changed, 'string')} changed in ${path}: queued as stale for ${listLocales(stale, changed)}.`]
       : []),
     ...(renamed.length > 0
       ? [
-          `${plural(renamed.length, 'string')} renamed in ${path} (${names.join(', ')}${more}): translations keep their text.`,
+          `${countOf(renamed.length, 'string')} renamed in ${path} (${names.join(', ')}${more}): translations keep their text.`,
         ]
       : []),
     ...Object.entries(edited).map(
       ([file, count]) =>
-        `${plural(count, 'translation')} changed in ${escapeInvisible(here(file))}: unless a pull wrote ${count === 1 ? 'it' : 'them'}, run dragoman push --translations.`,
+        `${countOf(count, 'translation')} changed in ${escapeInvisible(here(file))}: unless a pull wrote ${count === 1 ? 'it' : 'them'}, run dragoman push --translations.`,
     ),
     ...Object.entries(removed).map(
       ([file, count]) =>
-        `${plural(count, 'translation')} removed from ${escapeInvisible(here(file))}: the next pull writes ${count === 1 ? 'it' : 'them'} again.`,
+        `${countOf(count, 'translation')} removed from ${escapeInvisible(here(file))}: the next pull writes ${count === 1 ? 'it' : 'them'} again.`,
     ),
   ]
 }

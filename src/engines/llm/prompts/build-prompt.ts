@@ -2,7 +2,6 @@ import type { EngineBatch, EngineItem } from '../../../l10n/engines/engine.ts'
 import { findDisplayName } from '../../../l10n/locales/spellings.ts'
 import type { Message } from '../../../l10n/message/message.ts'
 import { describeSyntax, findOccurring } from '../../../l10n/message/placeholders.ts'
-import { type JsonSchema, toAnswerSchema } from './answer-schema.ts'
 import { type AnswerShape, toAnswerShape, toShown } from './answer-shape.ts'
 
 /** Change it with every change of the prompt: translations keep it as part of their origin. */
@@ -156,3 +155,40 @@ function toData({ item, shape, rule }: ShapedItem): object {
 }
 
 const toTextOrForms = (message: Message) => (typeof message === 'string' ? { text: message } : { forms: message })
+
+/** A JSON schema in the subset that OpenAI and Anthropic accept for structured output. */
+export interface JsonSchema {
+  readonly type?: 'object' | 'array' | 'string'
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: string[]
+  readonly additionalProperties?: false
+  readonly items?: JsonSchema
+  readonly anyOf?: JsonSchema[]
+}
+
+/** The schema of the answer. Ids are not listed, so that requests with the same shapes share one schema, which providers cache. */
+function toAnswerSchema(shapes: readonly AnswerShape[], hasReason: boolean): JsonSchema {
+  const variants = new Map<string, JsonSchema>()
+  for (const { fields } of shapes) {
+    const content: Readonly<Record<string, JsonSchema>> =
+      fields === undefined
+        ? { text: { type: 'string' } }
+        : { forms: toObject(Object.fromEntries(Object.entries(fields).map(([name, use]) => [name, describe(use)]))) }
+    const reason: Readonly<Record<string, JsonSchema>> = hasReason ? { reason: { type: 'string' } } : {}
+    const variant = toObject({ id: { type: 'string' }, ...content, ...reason })
+    variants.set(JSON.stringify(variant), variant)
+  }
+  const [first, ...others] = variants.values()
+  const items: JsonSchema = first !== undefined && others.length === 0 ? first : { anyOf: [...variants.values()] }
+  return toObject({ items: { type: 'array', items } })
+}
+
+const describe = (use: string): JsonSchema => ({ type: 'string', description: `For ${use}.` })
+
+const toObject = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+})

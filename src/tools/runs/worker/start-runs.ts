@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Alarm } from '../../../scheduling/alarm.ts'
-import { type BackgroundJob, startJob } from '../../../scheduling/background-job.ts'
+import { Alarm, type BackgroundJob, startJob } from '../../../scheduling/background-job.ts'
 import { LEASE_RETRY_MS } from '../../../store/kept-lease.ts'
 import type { Services } from '../../pipeline/call.ts'
 import type { Run } from '../plan.ts'

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerDevice, findDeviceRequest } from '../../../../src/auth/oauth/device/answer-device.ts'
-import { createDeviceRequest } from '../../../../src/auth/oauth/device/request.ts'
-import { hashUserCode, mintUserCode, type UserCode } from '../../../../src/auth/oauth/device/user-code.ts'
+import {
+  createDeviceRequest,
+  hashUserCode,
+  mintUserCode,
+  type UserCode,
+} from '../../../../src/auth/oauth/device/request.ts'
 import { openWorld, type World } from '../../../tools/world.ts'
 
 let world: World

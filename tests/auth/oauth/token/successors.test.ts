@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeSuccessors } from '../../../../src/auth/oauth/token/successors.ts'
+import { makeSuccessors } from '../../../../src/auth/oauth/token/refresh-token.ts'
 import { mintSecret, parseSecretKind } from '../../../../src/auth/secrets.ts'
 
 const token = `svcr_${'0a'.repeat(24)}`

@@ -1,6 +1,6 @@
 import { describeChangedEngine, describeEngines } from '../../../output/engines.ts'
 import type { CliCommand } from '../../../usage/cli-command.ts'
-import { OPERATOR_GROUP } from '../../help-text.ts'
+import { OPERATOR_GROUP } from '../../options.ts'
 import type { JsonOption, RunAndPrint } from '../run-and-print.ts'
 
 interface ListOptions extends JsonOption {

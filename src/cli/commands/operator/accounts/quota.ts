@@ -1,8 +1,7 @@
 import { Option } from 'commander'
 import { describeChangedQuota, describeQuota } from '../../../output/quota.ts'
 import type { CliCommand } from '../../../usage/cli-command.ts'
-import { parseCount } from '../../count-argument.ts'
-import { OPERATOR_GROUP } from '../../help-text.ts'
+import { OPERATOR_GROUP, parseCount } from '../../options.ts'
 import type { JsonOption, RunAndPrint } from '../run-and-print.ts'
 
 interface QuotaOptions extends JsonOption {

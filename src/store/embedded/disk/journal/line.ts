@@ -1,6 +1,6 @@
 import { Pacer } from '../../../../scheduling/pacer.ts'
+import { tryParseJson } from '../../../../text/try-parse-json.ts'
 import type { StoredRecord } from '../../../engine/definitions.ts'
-import { tryParseJson } from '../../../engine/json.ts'
 import type { Write } from '../../memory/write.ts'
 import { parseChecksumLine } from '../checksum.ts'
 import type { ChecksummedFile } from '../snapshot/manifest.ts'

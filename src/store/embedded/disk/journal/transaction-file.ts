@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Pacer } from '../../../../scheduling/pacer.ts'
-import { tryParseJson } from '../../../engine/json.ts'
+import { tryParseJson } from '../../../../text/try-parse-json.ts'
 import { damagedFileError } from '../../errors.ts'
 import type { Write } from '../../memory/write.ts'
 import { checksum, formatChecksum, parseChecksumLine } from '../checksum.ts'

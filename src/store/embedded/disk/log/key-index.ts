@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { tryParseJson } from '../../../../text/try-parse-json.ts'
 import type { LogDefinition, StoredRecord } from '../../../engine/definitions.ts'
-import { tryParseJson } from '../../../engine/json.ts'
 import { checksum } from '../checksum.ts'
 import { overlaps, type SecondsRange, toSeconds } from './seconds.ts'
 

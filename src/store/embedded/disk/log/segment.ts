@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { Pacer } from '../../../../scheduling/pacer.ts'
+import { tryParseJson } from '../../../../text/try-parse-json.ts'
 import type { LogDefinition, StoredRecord } from '../../../engine/definitions.ts'
-import { tryParseJson } from '../../../engine/json.ts'
 import { damagedFileError } from '../../errors.ts'
 import { freezeRecord } from '../../memory/record.ts'
 import { formatChecksumLine, parseChecksumLine } from '../checksum.ts'

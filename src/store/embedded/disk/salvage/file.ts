@@ -1,5 +1,5 @@
+import { tryParseJson } from '../../../../text/try-parse-json.ts'
 import type { StoredRecord } from '../../../engine/definitions.ts'
-import { tryParseJson } from '../../../engine/json.ts'
 import { checksum, formatChecksum } from '../checksum.ts'
 import { decodeLine, type JournalLine, type Operation } from '../journal/line.ts'
 import { parseJournal } from '../journal/parse.ts'

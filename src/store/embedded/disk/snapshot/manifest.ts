@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { tryParseJson } from '../../../engine/json.ts'
+import { tryParseJson } from '../../../../text/try-parse-json.ts'
 import { UnreadableShapeError } from '../../../unreadable-shape-error.ts'
 import { damagedFileError } from '../../errors.ts'
 import { checksum, formatChecksum } from '../checksum.ts'

@@ -1,9 +1,29 @@
 import { z } from 'zod'
 import { tokenRevocationEvents } from '../../auth/audit/token-revocations.ts'
-import { revokeTokens } from '../../auth/tokens/lifecycle.ts'
+import { hasReleasedHandle } from '../../auth/deletion.ts'
+import { isActive, revokeTokens } from '../../auth/tokens/lifecycle.ts'
 import { AppError } from '../../errors.ts'
 import type { Transaction } from '../../store/store.ts'
+import { toTokenView } from '../../tools/tokens/view.ts'
 import { defineOperatorCommand, recordOperatorEvent } from '../command.ts'
+import { findUser } from '../users/find.ts'
+
+/** Lists the active tokens of a user. */
+export const listTokens = defineOperatorCommand(
+  'token list',
+  z.strictObject({ user: z.string() }),
+  async (input, context) => {
+    const { store, now } = context.services
+    const user = await findUser(input.user, store.read)
+    const at = now()
+    const active = (await store.read.tokens.list('active', user.id)).filter(token => isActive(token, at))
+    const views = active.map(async token => {
+      const account = await store.read.accounts.get(token.account_id)
+      return account === undefined || hasReleasedHandle(account) ? undefined : toTokenView(token, account)
+    })
+    return { tokens: (await Promise.all(views)).filter(view => view !== undefined) }
+  },
+)
 
 /** Revokes a token of any user, and all tokens created with it. */
 export const revokeToken = defineOperatorCommand(

@@ -17,3 +17,8 @@ export function forwardedHops({ headers }: IncomingMessage): number {
   const header = [headers['x-forwarded-for'] ?? []].flat().join(',')
   return header === '' ? 0 : header.split(',').length
 }
+
+/** Lists all Authorization headers of a request. Node.js exposes only the first. */
+export function authorizationHeaders({ rawHeaders }: IncomingMessage): readonly string[] {
+  return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'authorization')
+}

@@ -1,8 +1,7 @@
 import { Option } from 'commander'
 import { formatResult } from '../../../output/operator-results.ts'
 import type { CliCommand } from '../../../usage/cli-command.ts'
-import { parseCount } from '../../count-argument.ts'
-import { OPERATOR_GROUP } from '../../help-text.ts'
+import { OPERATOR_GROUP, parseCount } from '../../options.ts'
 import type { JsonOption, RunAndPrint } from '../run-and-print.ts'
 
 interface AccountsOptions extends JsonOption {
@@ -30,4 +29,27 @@ export function addAccountsCommand(program: CliCommand, run: RunAndPrint): void 
     .run(async ({ kind, startingWith: starting_with, limit, cursor, json = false }: AccountsOptions) =>
       run('accounts', { kind, starting_with, limit, cursor }, { json }, formatResult.accounts),
     )
+}
+
+/** Adds `access grant` and `access withdraw`. */
+export function addAccessCommands(program: CliCommand, run: RunAndPrint): void {
+  const examples = ['access withdraw acme', 'access grant acme']
+  const docs = 'docs/operating.md'
+  const access = program
+    .command('access')
+    .helpGroup(OPERATOR_GROUP)
+    .helpCommand(false)
+    .description('Allow an account to write, or make it read-only.')
+    .explain({ examples, docs })
+  for (const [usage, description, has_access] of [
+    ['grant <handle>', 'Allow the account to write.', true],
+    ['withdraw <handle>', 'Make the account read-only.', false],
+  ] as const) {
+    access
+      .command(usage)
+      .description(description)
+      .option('--json', 'print JSON')
+      .explain({ examples, docs })
+      .run((handle: string, options: JsonOption) => run('access', { handle, has_access }, options, formatResult.access))
+  }
 }

@@ -1,0 +1,16 @@
+import { Help, InvalidArgumentError, type Option } from 'commander'
+
+/** Marks the options that a command requires. */
+export function describeOption(option: Option): string {
+  const text = new Help().optionDescription(option)
+  return option.mandatory ? `${text} (required)` : text
+}
+
+/** The heading of commands that only operators run. */
+export const OPERATOR_GROUP = 'Operator commands:'
+
+/** Parses a positive whole number of at most nine digits. @throws InvalidArgumentError */
+export function parseCount(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Use a whole number of 1 or more.')
+}
