@@ -8,9 +8,10 @@ const WITHOUT_CASES = ['do_not_translate', 'forbidden_term', 'glossary', 'max_le
 
 describe('the cases of each check', () => {
   it('are in a file with the ID of the check, with texts that pass and texts that do not', () => {
-    expect(CHECK_CASES.map(({ file }) => file.replace(/\.txt$/, ''))).toEqual(
-      CHECK_IDS.filter(id => !WITHOUT_CASES.includes(id)).toSorted(),
-    )
+    expect(
+      CHECK_CASES.map(({ file }) => file.replace(/\.txt$/, '')),
+      'tests/l10n/cases/checks/<id>.txt',
+    ).toEqual(CHECK_IDS.filter(id => !WITHOUT_CASES.includes(id)).toSorted())
   })
 
   for (const { file, cases } of CHECK_CASES) {

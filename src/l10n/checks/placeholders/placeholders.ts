@@ -5,8 +5,6 @@ import { type CheckContext, defineCheck, type Fault, findNew } from '../define-c
 import { compareOccurrences, type Difference } from '../occurrences/compare.ts'
 import { countIcu, countPiped, countPlaceholders, hasPipedForms } from '../occurrences/count-placeholders.ts'
 import { NOTHING, type OccurrenceRange, type Occurrences } from '../occurrences/tally.ts'
-import { findMixedNumbering, findReordered, findUnnumbered } from '../placeholders/numbering.ts'
-import { describeSpaced, findSpaced } from '../placeholders/spaced.ts'
 import { hasSyntax } from '../reading/variants.ts'
 import {
   findJavaQuoting,
@@ -14,9 +12,11 @@ import {
   quotesOwnArguments,
   warnOfApostrophes,
   withoutQuotes,
-} from './apostrophes.ts'
-import { findRenamedGenders } from './banana-forms.ts'
-import { findDifferentCases } from './select-cases.ts'
+} from '../structure/apostrophes.ts'
+import { findRenamedGenders } from '../structure/banana-forms.ts'
+import { findDifferentCases } from '../structure/select-cases.ts'
+import { findMixedNumbering, findReordered, findUnnumbered } from './numbering.ts'
+import { describeSpaced, findSpaced } from './spaced.ts'
 
 /** Finds a percent sign that is not doubled, where the source doubles its own: the application would read it as the start of a placeholder. */
 function* findLonePercent({ icu, forms }: CheckContext): Generator<Fault> {
