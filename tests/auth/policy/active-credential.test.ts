@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { assertCredentialActive } from '../../../src/auth/policy/active-credential.ts'
 import { authenticate } from '../../../src/auth/policy/authenticate.ts'
+import { isOwnToken } from '../../../src/auth/policy/authorize.ts'
 import { ALL_SCOPES } from '../../../src/auth/policy/scopes.ts'
+import { compoundKey } from '../../../src/store/records/define.ts'
 import type { Transaction } from '../../../src/store/store.ts'
 import { openWorld, type World } from '../../tools/world.ts'
 import { connect } from '../oauth/granted.ts'
@@ -15,6 +17,13 @@ afterAll(() => world.close())
 
 const AUDIENCE = ['http://localhost:4050/mcp']
 const ENDED = '2027-03-01T11:00:00.000Z'
+
+async function principalOf(token: string) {
+  const { store, now } = world.services
+  const found = await authenticate(token, AUDIENCE, store.read, now())
+  if (!('principal' in found)) throw new Error(`the token does not work: ${found.fault}`)
+  return found.principal
+}
 
 /** A chain of credentials of a new user: an app, a token that it created, and the child and grandchild of that token. */
 async function openChain() {
@@ -85,12 +94,11 @@ describe('a credential ends', () => {
   it.each(ENDINGS)('with $name: for new calls, and for one that runs', async ({ of, end, fault }) => {
     const { store, now } = world.services
     const chain = await openChain()
-    const before = await authenticate(of(chain), AUDIENCE, store.read, now())
-    if (!('principal' in before)) throw new Error(`the token does not work: ${before.fault}`)
-    await expect(assertCredentialActive(before.principal, store.read, now())).resolves.toBeUndefined()
+    const principal = await principalOf(of(chain))
+    await expect(assertCredentialActive(principal, store.read, now())).resolves.toBeUndefined()
     await store.transaction(tx => end(tx, chain))
     expect(await authenticate(of(chain), AUDIENCE, store.read, now())).toMatchObject({ fault })
-    await expect(assertCredentialActive(before.principal, store.read, now())).rejects.toMatchObject({
+    await expect(assertCredentialActive(principal, store.read, now())).rejects.toMatchObject({
       code: 'invalid_token',
     })
   })
@@ -115,4 +123,38 @@ describe('a credential ends', () => {
       fault: 'other_audience',
     })
   })
+})
+
+describe('a token on an organization', () => {
+  it('ends when its user leaves, and manages itself alone until then', async () => {
+    const { store, now } = world.services
+    const account = await world.organization('acme', { ada: 'admin', ben: 'member' })
+    const ben = await world.user('ben')
+    const createToken = (more: object) =>
+      ben.call<{ id: string; token: string }>('create_token', { name: 'ci', scopes: ALL_SCOPES, ...more })
+    const [own, personal] = [await createToken({ account: 'acme' }), await createToken({})]
+    const principal = await principalOf(own.token)
+    expect(principal.reach).toEqual({ accounts: new Set([account]) })
+    const listed = await store.read.tokens.list('user', principal.user.id)
+    expect(listed.filter(token => isOwnToken(principal, token)).map(({ id }) => id)).toEqual([own.id])
+    expect(listed.map(({ id }) => id)).toContain(personal.id)
+    await store.transaction(async tx => {
+      const membership = await tx.memberships.by('pair', compoundKey(account, principal.user.id))
+      if (membership !== undefined) await tx.memberships.remove(membership.id)
+    })
+    expect(await authenticate(own.token, AUDIENCE, store.read, now())).toMatchObject({ fault: 'organization_left' })
+    await expect(assertCredentialActive(principal, store.read, now())).rejects.toMatchObject({ code: 'invalid_token' })
+  })
+})
+
+it('a token reaches no account that the app which created it lost', async () => {
+  const { app, first } = await openChain()
+  expect((await principalOf(first.token)).reach).toBe('all')
+  await world.services.store.transaction(async tx => {
+    const grant = await tx.grants.get(app.grantId)
+    if (grant !== undefined) await tx.grants.put({ ...grant, accounts: ['one', 'two'] })
+    const token = await tx.tokens.get(first.id)
+    if (token !== undefined) await tx.tokens.put({ ...token, accounts: ['two', 'three'] })
+  })
+  expect((await principalOf(first.token)).reach).toEqual({ accounts: new Set(['two']) })
 })
