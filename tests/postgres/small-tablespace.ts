@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mountSmallDisk, type SmallDisk } from '../store/disk/small-disk.ts'
+import { mountSmallDisk, type SmallDisk } from '../store/embedded/disk/small-disk.ts'
 import type { Database } from './databases.ts'
 import { giveToServer } from './programs.ts'
 import type { OwnServer } from './server.ts'

@@ -14,7 +14,7 @@ import type { Store } from '../../src/store/store.ts'
 import { temporaryFolder } from '../harness/folder.ts'
 import { isNightly } from '../runs.ts'
 import { AT, event, user } from './contract/samples.ts'
-import { Recorder } from './durability/recorder.ts'
+import { Recorder } from './embedded/disk/recorder.ts'
 import { folderOfShape } from './older-shape.ts'
 
 const OLD = SHAPE_VERSION - 1

@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Store } from '../../../src/store/store.ts'
-import { isNightly } from '../../runs.ts'
-import { user } from '../contract/samples.ts'
-import { diskFull, FaultyFiles } from '../faulty-files.ts'
-import { contentOf, write } from './folder.ts'
-import { found, MemoryFiles, memoryOpener, type OpenMemory } from './memory.ts'
+import type { Store } from '../../../../src/store/store.ts'
+import { isNightly } from '../../../runs.ts'
+import { user } from '../../contract/samples.ts'
+import { diskFull, FaultyFiles } from '../../faulty-files.ts'
+import { contentOf, write } from '../folder.ts'
+import { found, MemoryFiles, memoryOpener, type OpenMemory } from '../memory.ts'
 
 const FULL = { code: 'store_unavailable', message: 'Nothing was saved: the disk is full.' }
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { Disk } from '../../../src/store/embedded/disk/folder.ts'
-import { Tables } from '../../../src/store/embedded/memory/tables.ts'
-import { temporaryFolder } from '../../harness/folder.ts'
-import { NO_SNAPSHOTS } from '../embedded/folder.ts'
-import { MemoryFiles } from '../embedded/memory.ts'
+import { Disk } from '../../../../src/store/embedded/disk/folder.ts'
+import { Tables } from '../../../../src/store/embedded/memory/tables.ts'
+import { temporaryFolder } from '../../../harness/folder.ts'
+import { NO_SNAPSHOTS } from '../folder.ts'
+import { MemoryFiles } from '../memory.ts'
 
 it('a snapshot that is requested during another one is created after it', async () => {
   const folder = await temporaryFolder()

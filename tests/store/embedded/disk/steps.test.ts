@@ -2,12 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Store } from '../../../src/store/store.ts'
-import { isNightly } from '../../runs.ts'
-import { event, ids, user } from '../contract/samples.ts'
-import { diskFull, FaultyFiles } from '../faulty-files.ts'
-import { contentOf, remove, SNAPSHOTS, write } from './folder.ts'
-import { type Content, found, MemoryFiles, memoryOpener, type OpenMemory, untilSnapshot } from './memory.ts'
+import type { Store } from '../../../../src/store/store.ts'
+import { isNightly } from '../../../runs.ts'
+import { event, ids, user } from '../../contract/samples.ts'
+import { diskFull, FaultyFiles } from '../../faulty-files.ts'
+import { contentOf, remove, SNAPSHOTS, write } from '../folder.ts'
+import { type Content, found, MemoryFiles, memoryOpener, type OpenMemory, untilSnapshot } from '../memory.ts'
 
 const RUNS = isNightly ? 120 : 3
 

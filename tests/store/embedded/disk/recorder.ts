@@ -1,6 +1,6 @@
 import * as machine from 'node:fs/promises'
 import { relative } from 'node:path'
-import type { FileSystem } from '../../../src/store/files/system.ts'
+import type { FileSystem } from '../../../../src/store/files/system.ts'
 
 /** One system call that changes a file or a name, or makes the change durable; or a mark of the test. */
 export interface Call {

@@ -1,10 +1,10 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openStore, recoverStore } from '../../../src/store/open.ts'
-import { temporaryFolder } from '../../harness/folder.ts'
-import { event, token, user } from '../contract/samples.ts'
-import { diskFull, FaultyFiles } from '../faulty-files.ts'
+import { openStore, recoverStore } from '../../../../src/store/open.ts'
+import { temporaryFolder } from '../../../harness/folder.ts'
+import { event, token, user } from '../../contract/samples.ts'
+import { diskFull, FaultyFiles } from '../../faulty-files.ts'
 
 let dataDir: string
 let folder: string

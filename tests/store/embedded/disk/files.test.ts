@@ -1,11 +1,11 @@
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openStore } from '../../../src/store/open.ts'
-import { SHAPE_VERSION } from '../../../src/store/records/schema.ts'
-import { event } from '../contract/samples.ts'
-import { diskFull } from '../faulty-files.ts'
-import { contentOf, LowdbFolder, SNAPSHOTS, write } from './folder.ts'
+import { openStore } from '../../../../src/store/open.ts'
+import { SHAPE_VERSION } from '../../../../src/store/records/schema.ts'
+import { event } from '../../contract/samples.ts'
+import { diskFull } from '../../faulty-files.ts'
+import { contentOf, LowdbFolder, SNAPSHOTS, write } from '../folder.ts'
 
 let place: LowdbFolder
 

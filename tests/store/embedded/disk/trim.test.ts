@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { BackgroundFailure, Store } from '../../../src/store/store.ts'
-import { at, event, ids } from '../contract/samples.ts'
-import { diskFull, FaultyFiles } from '../faulty-files.ts'
-import { contentOf, NO_SNAPSHOTS, SNAPSHOTS } from './folder.ts'
-import { found, MemoryFiles, memoryOpener, type OpenMemory, untilSnapshot } from './memory.ts'
+import type { BackgroundFailure, Store } from '../../../../src/store/store.ts'
+import { at, event, ids } from '../../contract/samples.ts'
+import { diskFull, FaultyFiles } from '../../faulty-files.ts'
+import { contentOf, NO_SNAPSHOTS, SNAPSHOTS } from '../folder.ts'
+import { found, MemoryFiles, memoryOpener, type OpenMemory, untilSnapshot } from '../memory.ts'
 
 let open: OpenMemory
 let memory: MemoryFiles

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { runProcess } from '../../harness/process.ts'
-import { describeWith } from '../../require.ts'
-import { newToken, type Serving, serveIn } from '../kill/serving.ts'
+import { runProcess } from '../../../harness/process.ts'
+import { describeWith } from '../../../require.ts'
+import { newToken, type Serving, serveIn } from '../../kill/serving.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
 /** More than the rest of a page that a full disk still accepts. */

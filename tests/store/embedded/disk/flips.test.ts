@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { AppError } from '../../../src/errors.ts'
-import { isNightly } from '../../runs.ts'
-import { contentOf, expectSame } from './folder.ts'
-import { memoryOpener, type OpenMemory } from './memory.ts'
-import { isUntouched, lineEnds, makeSample, placesIn, type Sample, spoil } from './sample.ts'
+import { AppError } from '../../../../src/errors.ts'
+import { isNightly } from '../../../runs.ts'
+import { contentOf, expectSame } from '../folder.ts'
+import { memoryOpener, type OpenMemory } from '../memory.ts'
+import { isUntouched, lineEnds, makeSample, placesIn, type Sample, spoil } from '../sample.ts'
 
 const FLIPS: readonly ((byte: number) => number)[] = [byte => byte ^ 1, byte => byte ^ 0x80, () => 0]
 /** Every flip of every byte at night, otherwise one of a byte. */

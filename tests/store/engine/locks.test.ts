@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { event, ids, token } from '../contract/samples.ts'
-import { MemoryFiles, memoryOpener, untilSnapshot } from './memory.ts'
+import { MemoryFiles, memoryOpener, untilSnapshot } from '../embedded/memory.ts'
 
 it('a transaction finds its appended records while a snapshot moves earlier ones into a segment', async () => {
   const open = await memoryOpener()

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { AppError } from '../../../src/errors.ts'
-import { isNightly } from '../../runs.ts'
-import { contentOf, expectSame, write } from './folder.ts'
-import { type Content, MemoryFiles, memoryOpener, type OpenMemory } from './memory.ts'
-import { isUntouched, lineEnds, makeSample, placesIn, type Sample, spoil } from './sample.ts'
+import { AppError } from '../../../../src/errors.ts'
+import { isNightly } from '../../../runs.ts'
+import { contentOf, expectSame, write } from '../folder.ts'
+import { type Content, MemoryFiles, memoryOpener, type OpenMemory } from '../memory.ts'
+import { isUntouched, lineEnds, makeSample, placesIn, type Sample, spoil } from '../sample.ts'
 
 let open: OpenMemory
 let sample: Sample

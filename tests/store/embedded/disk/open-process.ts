@@ -1,6 +1,6 @@
-import { AppError } from '../../../src/errors.ts'
-import { openStore } from '../../../src/store/open.ts'
-import { user } from '../contract/samples.ts'
+import { AppError } from '../../../../src/errors.ts'
+import { openStore } from '../../../../src/store/open.ts'
+import { user } from '../../contract/samples.ts'
 
 /** Opens the store of a folder as another user, tries to write, and prints each result. */
 const [dataDir = '', uid] = process.argv.slice(2)

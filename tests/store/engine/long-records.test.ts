@@ -6,7 +6,7 @@ import {
   stringifyInSteps,
   validateInSteps,
   validateRecord,
-} from '../../src/store/engine/record.ts'
+} from '../../../src/store/engine/record.ts'
 
 const Item = z.object({ key: z.string(), push: z.number().int().optional() })
 const Schema = z.object({ id: z.string(), items: z.array(Item), few: z.array(z.string()).max(1_500) })

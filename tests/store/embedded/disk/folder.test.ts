@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createIdGenerator } from '../../../src/store/ids.ts'
-import { openStore } from '../../../src/store/open.ts'
-import type { Store } from '../../../src/store/store.ts'
-import { temporaryFolder } from '../../harness/folder.ts'
-import { storeProcess } from '../../harness/store-process.ts'
-import { event, ids, user } from '../contract/samples.ts'
+import { createIdGenerator } from '../../../../src/store/ids.ts'
+import { openStore } from '../../../../src/store/open.ts'
+import type { Store } from '../../../../src/store/store.ts'
+import { temporaryFolder } from '../../../harness/folder.ts'
+import { storeProcess } from '../../../harness/store-process.ts'
+import { event, ids, user } from '../../contract/samples.ts'
 
 const OPENER = storeProcess('disk/open-process')
 /** Root can read and write everything, so tests of permissions need a user that owns nothing. */
