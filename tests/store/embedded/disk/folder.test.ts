@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../../harness/folder.ts'
 import { storeProcess } from '../../../harness/store-process.ts'
 import { event, ids, user } from '../../contract/samples.ts'
 
-const OPENER = storeProcess('disk/open-process')
+const OPENER = storeProcess('embedded/disk/open-process')
 /** Root can read and write everything, so tests of permissions need a user that owns nothing. */
 const ANOTHER = process.getuid?.() === 0 ? ['65534'] : []
 
