@@ -4,11 +4,10 @@ import { shownText } from '../../l10n/translation/shown-text.ts'
 import { needsWork } from '../../l10n/translation/staleness.ts'
 import { isOutdatedVoice } from '../../l10n/voice/stamp.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
-import type { Frozen } from '../../store/frozen.ts'
-import type { ProjectRecord } from '../../store/records/localization.ts'
 import { BranchConflicts } from '../files/conflicts/branch-conflicts.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { BranchView, listBranchEntries } from '../translations/branch-view.ts'
+import type { Project } from '../translations/records.ts'
 import { getVoiceStamp } from '../voice/stamps.ts'
 import type { WrittenUnit } from '../work/branch-reach.ts'
 import type { Remaining, Waiting } from './next-step.ts'
@@ -41,7 +40,7 @@ export class WorkTally {
   readonly #stamp: string
 
   /** @param stamp of the present voice of the locale */
-  constructor({ settings }: Pick<Frozen<ProjectRecord>, 'settings'>, stamp: string) {
+  constructor({ settings }: Pick<Project, 'settings'>, stamp: string) {
     this.#exportsApproved = settings.export === 'approved'
     this.#stamp = stamp
   }
@@ -79,7 +78,7 @@ export class WorkTally {
 
 /** Counts what is left on a branch, by locale. Walks the branch once for all locales; the main branch has indexes instead. */
 export async function tallyBranch(
-  project: Frozen<ProjectRecord>,
+  project: Project,
   branch: string,
   locales: readonly string[],
   reading: ReadDeps,

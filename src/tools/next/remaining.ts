@@ -1,10 +1,9 @@
 import { needsWork } from '../../l10n/translation/staleness.ts'
-import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
-import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { BranchView, countMainWork } from '../translations/branch-view.ts'
+import type { Project } from '../translations/records.ts'
 import { countOutdatedTexts, getVoiceStamp } from '../voice/stamps.ts'
 import type { WrittenUnit } from '../work/branch-reach.ts'
 import { NOTHING_WAITING, sumTallies, tallyBranch } from './branch-work.ts'
@@ -25,8 +24,6 @@ async function countWorkChanges(
   }
   return changes
 }
-
-type Project = Frozen<ProjectRecord>
 
 /** What is left on a branch, for the answer of a call. */
 interface WorkSurvey {

@@ -1,10 +1,10 @@
 import { messageUnits } from '../../l10n/message/message.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import type { FileRecord, ProjectRecord } from '../../store/records/localization.ts'
+import type { FileRecord } from '../../store/records/localization.ts'
 import type { Page, Reader } from '../../store/store.ts'
 import type { ReadDeps, Services } from '../pipeline/call.ts'
 import { CheckRulesReader } from '../translations/check-rules.ts'
-import type { Entry } from '../translations/records.ts'
+import type { Entry, Project } from '../translations/records.ts'
 import { findSource } from '../translations/sources.ts'
 import { expandRequest } from './expand.ts'
 import type { RecheckRequest } from './requests.ts'
@@ -89,7 +89,7 @@ async function saveProgress(
 /** The files of a request, by path. */
 async function listFiles(
   { scope }: RecheckRequest,
-  { id }: Frozen<ProjectRecord>,
+  { id }: Project,
   read: Reader,
 ): Promise<readonly Frozen<FileRecord>[]> {
   const files = await read.files.list('project', id)
@@ -158,7 +158,7 @@ type Judge = (texts: readonly StoredText[]) => Promise<readonly JudgedText[]>
 
 async function createJudge(
   { scope }: RecheckRequest,
-  project: Frozen<ProjectRecord>,
+  project: Project,
   selections: TermSelections,
   { read, computed }: ReadDeps,
 ): Promise<Judge> {

@@ -3,15 +3,13 @@ import { sameMessage } from '../../l10n/message/message.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import type { SourceLine } from '../../l10n/translation/translation.ts'
 import { eachRecord } from '../../store/each-record.ts'
-import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
-import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { type ChangeFilter, matchesFilter, pageBatches } from '../history/change-filter.ts'
 import { type WrittenText, WrittenTexts } from '../history/written-texts.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { listBranchEntries } from '../translations/branch-view.ts'
-import type { Entry, TextVersion, Translation } from '../translations/records.ts'
+import type { Entry, Project, TextVersion, Translation } from '../translations/records.ts'
 import { withCarriedSource } from '../translations/sources.ts'
 import type { Revision } from '../translations/text-history.ts'
 import { createLineFinder } from './find-review.ts'
@@ -23,7 +21,7 @@ const MAX_BATCHES_SCANNED = 20_000
 const PAGE_SIZE = 500
 
 export interface ReviewScope {
-  readonly project: Frozen<ProjectRecord>
+  readonly project: Project
   readonly branch: string
   /** Undefined for all that waits. */
   readonly changes: ChangeFilter | undefined

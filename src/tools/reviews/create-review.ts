@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { isInteractive } from '../../auth/policy/principal.ts'
 import { AppError } from '../../errors.ts'
 import { sampleSize } from '../../l10n/reviews/bound.ts'
-import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
-import type { ProjectRecord } from '../../store/records/localization.ts'
 import { REVIEW_PART_SIZE, type ReviewRecord } from '../../store/records/reviews.ts'
 import type { Reader } from '../../store/store.ts'
 import { type ChangeFilter, changeInput, parseChangeFilter } from '../history/change-filter.ts'
@@ -20,6 +18,7 @@ import { Line, Lines, ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { omitUndefined } from '../schemas/omit-undefined.ts'
 import { getOrigin } from '../translations/origin.ts'
+import type { Project } from '../translations/records.ts'
 import type { ReviewScope } from './collect.ts'
 import { type FrozenList, freezeList } from './freeze.ts'
 import { createViewer, toFullReviewView } from './to-view.ts'
@@ -128,7 +127,7 @@ async function insertParts(
 }
 
 /** @throws AppError `quota_exceeded` */
-async function assertFewOpen({ id }: Frozen<ProjectRecord>, read: Reader): Promise<void> {
+async function assertFewOpen({ id }: Project, read: Reader): Promise<void> {
   if ((await read.reviews.count('state', compoundKey(id, 'open'))) < MAX_OPEN_REVIEWS) return
   throw new AppError('quota_exceeded', `The project already has ${MAX_OPEN_REVIEWS} open reviews.`, {
     fix: 'End one with decide_review, or on its page. get_review with state open lists them.',
@@ -139,18 +138,14 @@ async function assertFewOpen({ id }: Frozen<ProjectRecord>, read: Reader): Promi
  * The changes that a call is about.
  * @throws AppError `invalid_input`, `not_found`
  */
-async function toScope(input: Input, project: Frozen<ProjectRecord>, read: Reader): Promise<ReviewScope> {
+async function toScope(input: Input, project: Project, read: Reader): Promise<ReviewScope> {
   const branch = getBranch(project, input.branch)
   const locale = input.locale === undefined ? undefined : targetLocale(project, input.locale)
   const file = input.file === undefined ? undefined : (await getBranchFile(project, branch, input.file, read)).file
   return { project, branch, changes: await toChanges(input, project, read), locale, file }
 }
 
-async function toChanges(
-  input: Input,
-  project: Frozen<ProjectRecord>,
-  read: Reader,
-): Promise<ChangeFilter | undefined> {
+async function toChanges(input: Input, project: Project, read: Reader): Promise<ChangeFilter | undefined> {
   const { waiting, run, batch, token, client, person, since, until } = input
   const given = Object.entries({ batch, run, token, client, person, since, until }).flatMap(([field, value]) =>
     value === undefined ? [] : [field],

@@ -8,21 +8,19 @@ import { findOverrides } from '../../l10n/reviews/override.ts'
 import { currentIgnores, findIgnoredByAgents, findOpen } from '../../l10n/translation/findings.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
-import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
-import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { loadTermBook } from '../glossary/load.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { CheckRulesReader } from '../translations/check-rules.ts'
-import { fileOn } from '../translations/records.ts'
+import { fileOn, type Project } from '../translations/records.ts'
 import type { Revision } from '../translations/text-history.ts'
 import type { CollectedUnit } from './collect.ts'
 import { findRefused, Objections } from './objections.ts'
 
 /** Reads what decides whether translations must be read. Reads shared records once. */
 export class FactsReader {
-  readonly #project: Frozen<ProjectRecord>
+  readonly #project: Project
   readonly #branch: string
   readonly #deps: ReadDeps
   readonly #checker: CheckRulesReader
@@ -30,7 +28,7 @@ export class FactsReader {
   #objections: Promise<Objections> | undefined
   #terms: Promise<TermTimes> | undefined
 
-  constructor(project: Frozen<ProjectRecord>, branch: string, deps: ReadDeps) {
+  constructor(project: Project, branch: string, deps: ReadDeps) {
     this.#project = project
     this.#branch = branch
     this.#deps = deps
@@ -124,7 +122,7 @@ interface TermTimes {
 /** Glossary versions that are searched for recent terms. */
 const MAX_VERSIONS = 200
 
-async function loadTermTimes({ id, account_id }: Frozen<ProjectRecord>, read: Reader): Promise<TermTimes> {
+async function loadTermTimes({ id, account_id }: Project, read: Reader): Promise<TermTimes> {
   const times = new Map<string, string>()
   let newest = ''
   for (const owner of [account_id, id]) {

@@ -3,7 +3,6 @@ import type { MustSeeReason } from '../../l10n/reviews/words.ts'
 import type { SourceLine } from '../../l10n/translation/translation.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
-import type { ProjectRecord } from '../../store/records/localization.ts'
 import {
   REVIEW_PART_SIZE,
   type ReviewItem as ReviewItemRecord,
@@ -13,7 +12,7 @@ import {
 } from '../../store/records/reviews.ts'
 import type { Reader } from '../../store/store.ts'
 import { listBranchEntries } from '../translations/branch-view.ts'
-import type { Entry } from '../translations/records.ts'
+import type { Entry, Project } from '../translations/records.ts'
 
 export type Review = Frozen<ReviewRecord>
 export type Verdict = Frozen<ReviewVerdictRecord>
@@ -30,11 +29,7 @@ export interface NumberedItem {
  * Finds a review of a project.
  * @throws AppError `not_found`
  */
-export async function findReview(
-  id: string,
-  project: Pick<Frozen<ProjectRecord>, 'id'>,
-  read: Reader,
-): Promise<Review> {
+export async function findReview(id: string, project: Pick<Project, 'id'>, read: Reader): Promise<Review> {
   const review = await read.reviews.get(id)
   if (review === undefined || review.project_id !== project.id) {
     throw notFoundError(`Review ${id}`, 'List the reviews of the project with get_review.')
@@ -114,7 +109,7 @@ export async function readListing({ project_id, branch }: Review, read: Reader):
 
 /** Returns the line of an entry on the branch; undefined if the branch does not list it. */
 export async function createLineFinder(
-  { project, branch }: { readonly project: Frozen<ProjectRecord>; readonly branch: string },
+  { project, branch }: { readonly project: Project; readonly branch: string },
   read: Reader,
 ): Promise<(entry: Entry) => SourceLine | undefined> {
   if (branch === project.main_branch) return entry => (entry.listed ? entry : undefined)

@@ -4,11 +4,11 @@ import { type Engine, MEMORY } from '../../l10n/engines/engine.ts'
 import { firstFaults } from '../../l10n/faults.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
-import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { echo } from '../../text/escape.ts'
 import { findClosestName } from '../closest-name.ts'
 import type { Services } from '../pipeline/call.ts'
+import type { Project } from '../translations/records.ts'
 import { findEngineFault, readSpend } from './budget.ts'
 import { toDollars } from './view.ts'
 
@@ -55,7 +55,7 @@ export async function listEngines(
 }
 
 interface Place {
-  readonly project: Frozen<ProjectRecord>
+  readonly project: Project
   readonly account: Frozen<AccountRecord>
 }
 

@@ -2,10 +2,10 @@ import { addAmounts, addUsage, type Engine, MEMORY, NO_USAGE, toCost, type Usage
 import { groupBy } from '../../l10n/groups.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { RunPartRecord, RunRecord, RunUsage } from '../../store/records/runs.ts'
 import { MemorySearch } from '../memory/memory-search.ts'
 import type { ReadDeps, Services } from '../pipeline/call.ts'
+import type { Project } from '../translations/records.ts'
 import { type SelectedUnit, selectPage } from './select-items.ts'
 import { estimateBatch } from './worker/build-batch.ts'
 
@@ -42,7 +42,7 @@ type PlanDeps = ReadDeps & { readonly services: Pick<Services, 'engines' | 'leas
 /** Selects the next translations, puts those of one locale together, and estimates what they consume. */
 export async function planPage(
   run: Planned,
-  project: Frozen<ProjectRecord>,
+  project: Project,
   cursor: string | undefined,
   deps: PlanDeps,
 ): Promise<PlanPage> {
@@ -81,7 +81,7 @@ export async function planPage(
 }
 
 /** Estimates all translations that a run would select, up to the limit of a run. `isCut`: it selects more. Writes nothing. */
-export async function estimateRun(run: Planned, project: Frozen<ProjectRecord>, deps: PlanDeps) {
+export async function estimateRun(run: Planned, project: Project, deps: PlanDeps) {
   let estimate = NO_ESTIMATE
   let total = 0
   let alreadySuggested = 0

@@ -4,11 +4,10 @@ import { isSuggestedFor, revisionCause } from '../../l10n/translation/state.ts'
 import type { SourceLine } from '../../l10n/translation/translation.ts'
 import type { Position } from '../../l10n/work/candidates.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { RunFilter, RunRecord } from '../../store/records/runs.ts'
 import type { Reader } from '../../store/store.ts'
 import type { ReadDeps, Services } from '../pipeline/call.ts'
-import type { Entry, Translation } from '../translations/records.ts'
+import type { Entry, Project, Translation } from '../translations/records.ts'
 import { getVoiceStamp } from '../voice/stamps.ts'
 import { findWork } from '../work/candidates.ts'
 import type { Candidate, WorkFilter } from '../work/query.ts'
@@ -36,7 +35,7 @@ export interface UnitPage {
 }
 
 interface Selection {
-  readonly project: Frozen<ProjectRecord>
+  readonly project: Project
   readonly kind: RunRecord['kind']
   readonly filter: Frozen<RunFilter>
 }
@@ -119,7 +118,7 @@ const isAlreadySuggested = ({ translation, line: { src }, cause }: SelectedUnit)
   cause !== undefined && isSuggestedFor(translation, { src, cause })
 
 async function readGlossaryVersions(
-  { id, account_id }: Frozen<ProjectRecord>,
+  { id, account_id }: Project,
   { glossaries }: Pick<Reader, 'glossaries'>,
 ): Promise<string> {
   const found = await Promise.all([glossaries.get(account_id), glossaries.get(id)])

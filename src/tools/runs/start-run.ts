@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import type { Frozen } from '../../store/frozen.ts'
-import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { RunFilter, RunRecord } from '../../store/records/runs.ts'
 import type { Reader, Transaction } from '../../store/store.ts'
 import { echoList } from '../../text/escape.ts'
@@ -15,6 +13,7 @@ import { omitUndefined } from '../schemas/omit-undefined.ts'
 import { assertFinding } from '../translations/check-rules.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
 import { getOrigin } from '../translations/origin.ts'
+import type { Project } from '../translations/records.ts'
 import { putRun } from './end-run.ts'
 import { chooseEngines } from './engines.ts'
 import { estimateRun, MAX_TRANSLATIONS, NO_ESTIMATE, type Run } from './plan.ts'
@@ -204,12 +203,12 @@ async function resumeRun(
 
 const chooseFor = (
   { engines, kind, locales }: Input,
-  project: Frozen<ProjectRecord>,
+  project: Project,
   account: Parameters<typeof chooseEngines>[3]['account'],
   services: Parameters<typeof chooseEngines>[4],
 ): readonly string[] => chooseEngines(engines, selectLocales(locales, project), kind, { project, account }, services)
 
-function selectLocales(given: readonly string[] | undefined, project: Frozen<ProjectRecord>): readonly string[] {
+function selectLocales(given: readonly string[] | undefined, project: Project): readonly string[] {
   if (given !== undefined) return targetLocales(project, given)
   if (project.target_locales.length > 0) return project.target_locales
   throw new AppError('invalid_input', 'The project has no target locales.', {
@@ -223,7 +222,7 @@ const CONCURRENCY = 4
 
 function toPlan(
   input: Input,
-  project: Frozen<ProjectRecord>,
+  project: Project,
   engines: readonly string[],
 ): Pick<RunRecord, 'kind' | 'filter' | 'engines' | 'batch_size' | 'concurrency'> {
   const { kind, files, ids, only, finding, outdated_voice } = input
@@ -247,7 +246,7 @@ function toPlan(
 async function assertFilter(
   { kind, finding }: Input,
   { branch, files = [], ids = [], outdated_voice, only }: RunFilter,
-  project: Frozen<ProjectRecord>,
+  project: Project,
   read: Reader,
 ): Promise<void> {
   assertFinding(finding)

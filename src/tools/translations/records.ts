@@ -1,9 +1,13 @@
 import type { Frozen } from '../../store/frozen.ts'
 import type {
   EntryRecord,
+  ProjectRecord,
   TextVersion as TextVersionRecord,
   TranslationRecord,
 } from '../../store/records/localization.ts'
+
+/** A stored project. */
+export type Project = Frozen<ProjectRecord>
 
 /** The stored records that the rules of `src/l10n/translation` are about. */
 export type Translation = Frozen<TranslationRecord>

@@ -9,9 +9,7 @@ import {
 } from '../../l10n/translation/judge.ts'
 import type { SourceLine } from '../../l10n/translation/translation.ts'
 import type { Pacer } from '../../scheduling/pacer.ts'
-import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
-import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { CheckRequest, Computation } from '../../workers/computation.ts'
 import { redactFindings } from '../glossary/redact-findings.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
@@ -21,7 +19,7 @@ import { BranchView, getTranslation } from '../translations/branch-view.ts'
 import { type CheckRules, CheckRulesReader, toCheckRequest } from '../translations/check-rules.ts'
 import { EntryFinder, type FoundEntry } from '../translations/find-entry.ts'
 import { recordTranslation } from '../translations/record-text.ts'
-import type { Entry, Translation } from '../translations/records.ts'
+import type { Entry, Project, Translation } from '../translations/records.ts'
 import { replacesApproved } from '../translations/text-history.ts'
 import { loadVoiceStamp } from '../voice/stamps.ts'
 import type { WrittenUnit } from './branch-reach.ts'
@@ -103,7 +101,7 @@ interface SubmissionResult {
 /** Checks the texts of a call before the transaction in which `applySubmission` judges them. */
 export async function checkSubmission(
   { items: sent, locale: given }: Pick<SubmissionRequest, 'items' | 'locale'>,
-  { project, branch }: { readonly project: Frozen<ProjectRecord>; readonly branch: string },
+  { project, branch }: { readonly project: Project; readonly branch: string },
   { read, computed }: ReadDeps,
 ): Promise<void> {
   const { items } = await expandItems(sent, given, { project, branch }, read)
@@ -136,7 +134,7 @@ interface SubmittedText {
 
 interface ListContext {
   readonly given: string | undefined
-  readonly project: Frozen<ProjectRecord>
+  readonly project: Project
   readonly pace: Pacer
 }
 

@@ -1,9 +1,7 @@
 import type { SourceLine } from '../../l10n/translation/translation.ts'
-import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
-import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
-import type { Entry, Translation } from '../translations/records.ts'
+import type { Entry, Project, Translation } from '../translations/records.ts'
 import { fileOn } from '../translations/records.ts'
 import { findExportedText } from '../translations/text-history.ts'
 
@@ -26,7 +24,7 @@ const SHARED_BY_SOURCE = 'Branches share translations by source string.'
  * whose pulls export one of the translations although the source string differs.
  */
 export async function describeReach(
-  project: Frozen<ProjectRecord>,
+  project: Project,
   branch: string,
   written: readonly WrittenUnit[],
   reading: ReadDeps,
@@ -49,7 +47,7 @@ export async function describeReach(
 
 /** Whether a translation counts on a branch, or is at least exported there, for another source string. */
 async function findReach(
-  project: Frozen<ProjectRecord>,
+  project: Project,
   other: string,
   written: readonly WrittenUnit[],
   reading: ReadDeps,

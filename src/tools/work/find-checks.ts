@@ -2,15 +2,14 @@ import { z } from 'zod'
 import { LEVELS } from '../../l10n/checks/check.ts'
 import type { Check } from '../../l10n/checks/define-check.ts'
 import { CHECKS } from '../../l10n/checks/registry.ts'
-import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
-import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { loadGlossary } from '../glossary/load.ts'
 import { ofProject, readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { getRecheckProgress } from '../recheck/requests.ts'
 import { ProjectName } from '../schemas/fields.ts'
+import type { Project } from '../translations/records.ts'
 
 const CheckRow = z.object({
   id: z.string(),
@@ -70,7 +69,7 @@ export const findChecks = readTool({
 const TERM_CHECKS: ReadonlySet<string> = new Set(['do_not_translate', 'forbidden_term', 'glossary'])
 
 interface CheckState {
-  readonly project: Frozen<ProjectRecord>
+  readonly project: Project
   /** Levels of the glossary's policy. */
   readonly levels: Readonly<Record<string, unknown>>
   readonly hasTerms: boolean
@@ -100,7 +99,7 @@ function toCheckRow(check: Check, { project, levels, hasTerms, found }: CheckSta
 
 /** Open findings by check, from the sizes of an index. */
 async function countFindings(
-  { id: projectId, target_locales }: Frozen<ProjectRecord>,
+  { id: projectId, target_locales }: Project,
   { translations }: Pick<Reader, 'translations'>,
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()

@@ -5,9 +5,7 @@ import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import { needsWork, staleReason } from '../../l10n/translation/staleness.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
-import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
-import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import type { CountedMessage } from '../../workers/word-count-batches.ts'
 import { BranchConflicts } from '../files/conflicts/branch-conflicts.ts'
@@ -31,6 +29,7 @@ import {
   type ListedBranchEntry,
   listBranchEntries,
 } from '../translations/branch-view.ts'
+import type { Project } from '../translations/records.ts'
 import { getVoiceStamp } from '../voice/stamps.ts'
 import { AttentionTally, attentionFields, countMainAttention } from './status-counts.ts'
 
@@ -114,23 +113,19 @@ interface StatusCounts {
   readonly remaining: Remaining | undefined
 }
 
-async function countMain(
-  project: Frozen<ProjectRecord>,
-  wanted: readonly string[],
-  read: Reader,
-): Promise<StatusCounts> {
+async function countMain(project: Project, wanted: readonly string[], read: Reader): Promise<StatusCounts> {
   const locales = await Promise.all(wanted.map(locale => countMainStatus(project, locale, read)))
   const left = Object.fromEntries(locales.map(one => [one.locale, one.left]))
   return { locales, remaining: await findMainRemaining(project, left, read) }
 }
 
 /** The states of stale translations that no pull contains, as in the index `outdated`. */
-const listOmitted = ({ export: include, stale }: Frozen<ProjectRecord>['settings']): readonly string[] =>
+const listOmitted = ({ export: include, stale }: Project['settings']): readonly string[] =>
   include === 'approved' ? ['approved', 'unfinished'] : stale === 'omit' ? ['translated', 'approved', 'unfinished'] : []
 
 const countOmitted = (omitted: number): { omitted?: number } => (omitted === 0 ? {} : { omitted })
 
-async function countMainStatus(project: Frozen<ProjectRecord>, locale: string, read: Reader): Promise<LocaleStatus> {
+async function countMainStatus(project: Project, locale: string, read: Reader): Promise<LocaleStatus> {
   const place = compoundKey(project.id, locale)
   const { needs_review, translated, approved, untranslated } = await countStates(project.id, locale, read)
   const attention = await countMainAttention(project, locale, read)
@@ -163,7 +158,7 @@ async function countContext(projectId: string, { entries }: Pick<Reader, 'entrie
 }
 
 async function countBranchStatus(
-  project: Frozen<ProjectRecord>,
+  project: Project,
   branch: string,
   locales: readonly string[],
   reading: ReadDeps,
@@ -189,7 +184,7 @@ async function countBranchStatus(
 /** Counts the words of each source of a branch once for all locales. Sources of the main branch have a stored count. */
 async function countWordsBySource(
   listed: readonly ListedBranchEntry[],
-  project: Frozen<ProjectRecord>,
+  project: Project,
   view: BranchView,
   { computed }: ReadDeps,
 ): Promise<ReadonlyMap<ListedBranchEntry, number>> {
@@ -212,7 +207,7 @@ async function countWordsBySource(
 }
 
 interface BranchTallies {
-  readonly settings: Frozen<ProjectRecord>['settings']
+  readonly settings: Project['settings']
   readonly view: BranchView
   readonly conflicts: BranchConflicts
   readonly attention: AttentionTally

@@ -25,7 +25,7 @@ import {
   toRow,
 } from '../../l10n/work/packet-rows.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import type { Origin, ProjectRecord } from '../../store/records/localization.ts'
+import type { Origin } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import type { BranchConflicts } from '../files/conflicts/branch-conflicts.ts'
 import { redactFindings } from '../glossary/redact-findings.ts'
@@ -35,14 +35,14 @@ import type { Actors } from '../translations/actors.ts'
 import type { CheckRulesReader } from '../translations/check-rules.ts'
 import { describeRequest } from '../translations/describe-request.ts'
 import { findFallbackText } from '../translations/fallback-text.ts'
-import type { Entry, TextVersion, Translation } from '../translations/records.ts'
+import type { Entry, Project, TextVersion, Translation } from '../translations/records.ts'
 import { findSource } from '../translations/sources.ts'
 import type { LeaseView } from './leases.ts'
 import type { Candidate } from './query.ts'
 
 /** What the rows of a packet depend on. */
 export interface RowContext {
-  readonly project: Frozen<ProjectRecord>
+  readonly project: Project
   readonly locales: readonly string[]
   readonly checker: CheckRulesReader
   readonly conflicts: BranchConflicts

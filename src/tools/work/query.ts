@@ -8,10 +8,9 @@ import { isOutdatedVoice } from '../../l10n/voice/stamp.ts'
 import type { Position, Share } from '../../l10n/work/candidates.ts'
 import { hasPlurals } from '../../l10n/work/packet-rows.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import type { ProjectRecord } from '../../store/records/localization.ts'
 import { hasFinding } from '../translations/check-rules.ts'
 import type { EntryName, FoundEntry } from '../translations/find-entry.ts'
-import type { Entry, Translation } from '../translations/records.ts'
+import type { Entry, Project, Translation } from '../translations/records.ts'
 import type { LeaseView } from './leases.ts'
 import type { PacketRepetitions } from './repetitions/find-repetitions.ts'
 
@@ -74,7 +73,7 @@ export interface WorkFilter {
 }
 
 export interface WorkQuery {
-  readonly project: Frozen<ProjectRecord>
+  readonly project: Project
   readonly branch: string
   readonly locales: readonly string[]
   /** Paths of source files; undefined for all. */

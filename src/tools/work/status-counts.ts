@@ -6,11 +6,9 @@ import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import type { SourceLine } from '../../l10n/translation/translation.ts'
 import { isOutdatedVoice } from '../../l10n/voice/stamp.ts'
-import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
-import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import type { Translation } from '../translations/records.ts'
+import type { Project, Translation } from '../translations/records.ts'
 import { countOutdatedTexts, getVoiceStamp } from '../voice/stamps.ts'
 
 const Count = z.number().int().optional()
@@ -42,7 +40,7 @@ type Findings = Partial<Record<Level, Record<string, number>>>
 
 /** Counts in the main branch, from the sizes of indexes. */
 export async function countMainAttention(
-  project: Frozen<ProjectRecord>,
+  project: Project,
   locale: string,
   { translations, voices, entries }: Pick<Reader, 'translations' | 'voices' | 'entries'>,
 ): Promise<Attention> {

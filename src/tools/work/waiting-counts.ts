@@ -1,9 +1,8 @@
 import type { Pacer } from '../../scheduling/pacer.ts'
-import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
-import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { countOpenReviews } from '../reviews/find-review.ts'
+import type { Project } from '../translations/records.ts'
 
 /** What waits in a project, in the order in which waiting costs most: a conflict holds back a file, a review holds back a release. `returned` waits for an agent. */
 export const WAITING_KINDS = [
@@ -21,7 +20,7 @@ export type WaitingCounts = Readonly<Record<WaitingKind, number>>
 
 /** Counts what waits in the main branch of a project, in all its locales, from sizes of indexes. */
 export async function countWaiting(
-  project: Frozen<ProjectRecord>,
+  project: Project,
   read: Pick<Reader, 'translations' | 'reviews'>,
   pace: Pacer,
 ): Promise<WaitingCounts> {

@@ -2,13 +2,11 @@ import { sameMessage } from '../../../l10n/message/message.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
 import { findConflict } from '../../../l10n/translation/suggestions/conflict.ts'
 import type { SourceLine } from '../../../l10n/translation/translation.ts'
-import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
-import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import { toShortText } from '../../entries/compact-row.ts'
 import { pluralize } from '../../pluralize.ts'
-import type { Translation } from '../../translations/records.ts'
+import type { Project, Translation } from '../../translations/records.ts'
 import { fileOn } from '../../translations/records.ts'
 import { findImportedFile } from '../pull/target-files.ts'
 
@@ -16,13 +14,13 @@ type Suggestion = Translation['suggestions'][number]
 
 /** The open conflicts of a branch, as its pulls keep them: with its own imported files, or with those of the main branch where it has none. */
 export class BranchConflicts {
-  readonly #project: Frozen<ProjectRecord>
+  readonly #project: Project
   readonly #branch: string
   readonly #read: Reader
   /** The branch of the imported file, by source file and locale; undefined without one. */
   readonly #files = new Map<string, string | undefined>()
 
-  constructor(project: Frozen<ProjectRecord>, branch: string, read: Reader) {
+  constructor(project: Project, branch: string, read: Reader) {
     this.#project = project
     this.#branch = branch
     this.#read = read

@@ -1,13 +1,12 @@
 import type { z } from 'zod'
 import { findRefusal, type Target } from '../../../auth/policy/authorize.ts'
 import { findErrors } from '../../../l10n/translation/findings.ts'
-import type { Frozen } from '../../../store/frozen.ts'
-import type { ProjectRecord } from '../../../store/records/localization.ts'
 import { echo } from '../../../text/escape.ts'
 import type { ReadContext, ReadDeps } from '../../pipeline/call.ts'
 import { BranchView } from '../../translations/branch-view.ts'
 import { CheckRulesReader, toRecheckRequest } from '../../translations/check-rules.ts'
 import { getOrigin } from '../../translations/origin.ts'
+import type { Project } from '../../translations/records.ts'
 import type { PendingConflict } from '../pull/pending-texts.ts'
 import { describeDecision, findWays } from './decision.ts'
 import type { PullConflicts } from './rows.ts'
@@ -15,7 +14,7 @@ import type { PullConflicts } from './rows.ts'
 interface PendingContext {
   readonly call: Pick<ReadContext, 'principal' | 'read' | 'computed' | 'client'>
   readonly target: Target
-  readonly project: Frozen<ProjectRecord>
+  readonly project: Project
   readonly branch: string
   readonly place: Parameters<typeof describeDecision>[2]
 }
@@ -48,7 +47,7 @@ export async function describePending(
 /** Whether the text of the file has an error, so that it cannot be accepted. */
 async function hasConflictError(
   { entryId, translation, line, suggestion: { value } }: PendingConflict,
-  project: Frozen<ProjectRecord>,
+  project: Project,
   branch: string,
   { read, computed }: ReadDeps,
 ): Promise<boolean> {

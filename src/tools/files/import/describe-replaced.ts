@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import type { Frozen } from '../../../store/frozen.ts'
-import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import { echo } from '../../../text/escape.ts'
 import { ShortText, toShortText } from '../../entries/compact-row.ts'
 import { pluralize } from '../../pluralize.ts'
 import { Actors } from '../../translations/actors.ts'
+import type { Project } from '../../translations/records.ts'
 import { MAX_REPLACED } from './apply-text.ts'
 import type { ImportResult } from './report.ts'
 
@@ -58,7 +57,7 @@ export function formatReplaced(count: number, batch: string | undefined): string
 }
 
 interface Importing {
-  readonly project: Frozen<ProjectRecord>
+  readonly project: Project
   readonly isTrusted: boolean
   /** Whether a user imports on a page. */
   readonly isByUser: boolean

@@ -4,9 +4,10 @@ import type { Format, TargetEntry } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
-import type { ProjectRecord, TargetFileRecord } from '../../../store/records/localization.ts'
+import type { TargetFileRecord } from '../../../store/records/localization.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import type { Batch } from '../../translations/batch.ts'
+import type { Project } from '../../translations/records.ts'
 import { findImportedFile, toTargetInput } from '../pull/target-files.ts'
 import { sha256Hex } from '../transfer/file-text.ts'
 import type { TargetPlace } from './target-places.ts'
@@ -57,7 +58,7 @@ export interface ImportFile extends TargetFile {
 export async function readImports(
   places: readonly TargetPlace[],
   content: string,
-  project: Frozen<ProjectRecord>,
+  project: Project,
   branch: string,
   reading: ReadDeps,
 ): Promise<readonly ImportFile[]> {
@@ -100,7 +101,7 @@ function needsBefore(id: string): boolean {
 async function readImport(
   place: TargetPlace,
   content: string,
-  project: Frozen<ProjectRecord>,
+  project: Project,
   branch: string,
   { read, computed }: ReadDeps,
 ): Promise<ImportFile> {

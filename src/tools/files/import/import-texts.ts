@@ -16,9 +16,8 @@ import { getSource } from '../../../l10n/translation/sources.ts'
 import { findConflict, withoutConflicts } from '../../../l10n/translation/suggestions/conflict.ts'
 import { withoutDecidedConflicts } from '../../../l10n/translation/suggestions/decided.ts'
 import { Pacer } from '../../../scheduling/pacer.ts'
-import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
-import type { Origin, ProjectRecord } from '../../../store/records/localization.ts'
+import type { Origin } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { CheckRequest, Computation } from '../../../workers/computation.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
@@ -26,6 +25,7 @@ import type { Batch } from '../../translations/batch.ts'
 import type { BranchView } from '../../translations/branch-view.ts'
 import type { CheckRulesReader } from '../../translations/check-rules.ts'
 import { recordTranslation } from '../../translations/record-text.ts'
+import type { Project } from '../../translations/records.ts'
 import type { WrittenUnit } from '../../work/branch-reach.ts'
 import { findUnlistedEntries } from '../pull/target-files.ts'
 import {
@@ -99,7 +99,7 @@ interface ImportDestination {
 
 /** The caller of the import. */
 interface Importer {
-  readonly project: Frozen<ProjectRecord>
+  readonly project: Project
   readonly origin: Origin
   readonly view: BranchView
 }

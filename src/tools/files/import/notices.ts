@@ -2,10 +2,9 @@ import { formatById } from '../../../l10n/formats/registry.ts'
 import { describeConflicts, describeDuplicates } from '../../../l10n/formats/repeated-keys.ts'
 import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import { hasKnownLanguage, spellsLocale } from '../../../l10n/locales/spellings.ts'
-import type { Frozen } from '../../../store/frozen.ts'
-import type { ProjectRecord } from '../../../store/records/localization.ts'
 import { escapeInvisible } from '../../../text/escape.ts'
 import { quote } from '../../../text/quote.ts'
+import type { Project } from '../../translations/records.ts'
 import type { ImportFile } from './import-file.ts'
 import { describeSpelling, type Spelling } from './spellings.ts'
 
@@ -18,7 +17,7 @@ const MAX_NOTICES = 3
 export function listImportNotices(
   files: readonly ImportFile[],
   spellings: readonly Spelling[],
-  project: Frozen<ProjectRecord>,
+  project: Project,
 ): readonly string[] {
   const notices = files.flatMap(file => [
     ...describeUnclear(file),

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
-import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
-import type { ProjectRecord } from '../../../store/records/localization.ts'
 import { storedFileSize } from '../../../store/records/sizes.ts'
 import { mayOverrideProtection } from '../../authority/protected-translations.ts'
 import { mayReadTerms } from '../../glossary/redact-findings.ts'
@@ -20,6 +18,7 @@ import { openBatch, saveBatch } from '../../translations/batch.ts'
 import { BranchView } from '../../translations/branch-view.ts'
 import { CheckRulesReader } from '../../translations/check-rules.ts'
 import { getOrigin } from '../../translations/origin.ts'
+import type { Project } from '../../translations/records.ts'
 import { describeReach } from '../../work/branch-reach.ts'
 import { describeConflicts } from '../conflicts/describe-conflicts.ts'
 import { ImportConflicts } from '../conflicts/rows.ts'
@@ -49,8 +48,6 @@ import { describeFallbackCopies, orderByFallback } from './round-trip.ts'
 import { listSpellings } from './spellings.ts'
 import { type TargetPlace, TargetResolver } from './target-places.ts'
 import { describeOtherSources, describeRejected } from './unfinished-texts.ts'
-
-type Project = Frozen<ProjectRecord>
 
 const PushedTarget = z.strictObject({
   ...sentFileFields,

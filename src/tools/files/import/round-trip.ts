@@ -6,12 +6,10 @@ import type { MergeOutcome, RoundTrip } from '../../../l10n/translation/merge.ts
 import { shownText } from '../../../l10n/translation/shown-text.ts'
 import type { SourceLine } from '../../../l10n/translation/translation.ts'
 import { Pacer } from '../../../scheduling/pacer.ts'
-import type { Frozen } from '../../../store/frozen.ts'
-import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import { findCopiedFallback } from '../../translations/fallback-text.ts'
-import type { Translation } from '../../translations/records.ts'
+import type { Project, Translation } from '../../translations/records.ts'
 import { findExportedText } from '../../translations/text-history.ts'
 import { findSiblingFile, toTargetInput } from '../pull/target-files.ts'
 import type { ImportFile } from './import-file.ts'
@@ -28,7 +26,7 @@ export interface ListedTranslation {
 export async function roundTripTexts(
   file: ImportFile,
   translations: readonly ListedTranslation[],
-  project: Frozen<ProjectRecord>,
+  project: Project,
   reading: ReadDeps,
 ): Promise<ReadonlyMap<string, RoundTrip>> {
   const { read } = reading
@@ -64,7 +62,7 @@ async function exportValues(
 async function writeAndRead(
   { place: { path, source, locale }, before }: ImportFile,
   values: ReadonlyMap<string, Message>,
-  project: Frozen<ProjectRecord>,
+  project: Project,
   { read, computed }: ReadDeps,
 ): Promise<ReadonlyMap<string, Message>> {
   if (values.size === 0) return new Map()
@@ -82,7 +80,7 @@ export type ImportOutcome = MergeOutcome | { readonly kind: 'fallback' }
 export async function withoutFallbackCopy(
   merged: MergeOutcome,
   { translation, line, theirs }: ListedTranslation & { readonly theirs: Pick<TargetEntry, 'value'> },
-  project: Frozen<ProjectRecord>,
+  project: Project,
   read: Pick<Reader, 'translations' | 'revisions'>,
 ): Promise<ImportOutcome> {
   if (merged.kind !== 'imported' || shownText(translation, line).text !== undefined) return merged
@@ -92,7 +90,7 @@ export async function withoutFallbackCopy(
 }
 
 /** Orders files so that a fallback is imported before the locales that it replaces missing translations of. */
-export const orderByFallback = (files: readonly ImportFile[], project: Frozen<ProjectRecord>): readonly ImportFile[] =>
+export const orderByFallback = (files: readonly ImportFile[], project: Project): readonly ImportFile[] =>
   files.toSorted(
     (a, b) => fallbackChain(project, a.place.locale).length - fallbackChain(project, b.place.locale).length,
   )

@@ -1,11 +1,10 @@
 import { targetPath } from '../../../l10n/files/target-path.ts'
-import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
-import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import { escapeInvisible } from '../../../text/escape.ts'
 import { listBranchFiles } from '../../projects/branches.ts'
 import { countStates } from '../../translations/branch-view.ts'
+import type { Project } from '../../translations/records.ts'
 import { type FileRule, findRule, findStoredRule } from '../rules/rule-book.ts'
 import type { ImportFile } from './import-file.ts'
 
@@ -17,7 +16,7 @@ export interface Spelling {
 }
 
 interface Importing {
-  readonly project: Frozen<ProjectRecord>
+  readonly project: Project
   readonly branch: string
   /** Whether nobody has to review the files. */
   readonly isFinal: boolean
@@ -68,7 +67,7 @@ async function hasFiles(
 export function describeSpelling(
   { record, place: { path, locale, alias, source } }: ImportFile,
   spellings: readonly Spelling[],
-  { files }: Frozen<ProjectRecord>,
+  { files }: Project,
 ): readonly string[] {
   const rule = findRule(files, source.file.path)
   if (alias === undefined || rule === undefined) return []

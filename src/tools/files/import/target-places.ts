@@ -4,16 +4,13 @@ import { checkPath } from '../../../l10n/files/paths.ts'
 import { isOwnTarget, targetPath } from '../../../l10n/files/target-path.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
 import { spellsLocale } from '../../../l10n/locales/spellings.ts'
-import type { Frozen } from '../../../store/frozen.ts'
-import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import { findClosestName } from '../../closest-name.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import { type BranchFile, getBranchFile, listBranchFiles } from '../../projects/branches.ts'
 import { targetLocale } from '../../projects/locales.ts'
+import type { Project } from '../../translations/records.ts'
 import { findRule } from '../rules/rule-book.ts'
-
-type Project = Frozen<ProjectRecord>
 
 /** A target file in a call; `locale` and `source` are set if the path does not name them. */
 export interface NamedTarget {

@@ -5,17 +5,16 @@ import { findRefusalForAnySource } from '../../../l10n/translation/refusals.ts'
 import { listRequests } from '../../../l10n/translation/request.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
 import { Pacer } from '../../../scheduling/pacer.ts'
-import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
-import type { Origin, ProjectRecord } from '../../../store/records/localization.ts'
+import type { Origin } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
-import type { TextVersion } from '../../translations/records.ts'
+import type { Project, TextVersion } from '../../translations/records.ts'
 import { recentRevisions } from '../../translations/text-history.ts'
 import type { MergedText } from './apply-text.ts'
 import type { ImportFile } from './import-file.ts'
 
 interface Importer {
-  readonly project: Pick<Frozen<ProjectRecord>, 'settings'>
+  readonly project: Pick<Project, 'settings'>
   readonly origin: Origin
 }
 
@@ -59,7 +58,7 @@ const isOfAgent = ({ state, undecided, unresolved, origin: { kind } }: TextVersi
  */
 export async function findLackedSince(
   { place: { locale, source }, entries }: ImportFile,
-  { settings }: Frozen<ProjectRecord>,
+  { settings }: Project,
   read: Pick<Reader, 'translations' | 'entries'>,
 ): Promise<string | undefined> {
   // The time of an approval is not the time of the text.

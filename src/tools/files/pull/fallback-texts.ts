@@ -6,22 +6,21 @@ import type { ExportedText, Include } from '../../../l10n/translation/export.ts'
 import { findRefusalForAnySource } from '../../../l10n/translation/refusals.ts'
 import { listRequests } from '../../../l10n/translation/request.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
-import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
-import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import type { BranchFile } from '../../projects/branches.ts'
 import { BranchView } from '../../translations/branch-view.ts'
 import { CheckRulesReader } from '../../translations/check-rules.ts'
 import { findCopiedFallback } from '../../translations/fallback-text.ts'
+import type { Project } from '../../translations/records.ts'
 import { findExportedText } from '../../translations/text-history.ts'
 
 /** What a pull writes for strings without a translation: nothing, or the translation of a fallback. */
 export const FALLBACKS = ['omit', 'write'] as const
 
 interface Delivered {
-  readonly project: Frozen<ProjectRecord>
+  readonly project: Project
   readonly branch: string
   readonly locale: string
   readonly include: Include

@@ -8,11 +8,11 @@ import { findConflict } from '../../../l10n/translation/suggestions/conflict.ts'
 import type { SourceLine } from '../../../l10n/translation/translation.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
-import type { ProjectRecord, Settings } from '../../../store/records/localization.ts'
+import type { Settings } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import { BranchView } from '../../translations/branch-view.ts'
-import type { Translation } from '../../translations/records.ts'
+import type { Project, Translation } from '../../translations/records.ts'
 import { findExportedText, recentRevisions } from '../../translations/text-history.ts'
 import { findImportedFile, type PulledPlace } from './target-files.ts'
 
@@ -77,7 +77,7 @@ async function isPending(
   text: Message,
   translation: Translation,
   line: SourceLine,
-  { settings }: Frozen<ProjectRecord>,
+  { settings }: Project,
   read: Reader,
 ): Promise<boolean> {
   const allowed = exportedLine(line, settings.export, settings)

@@ -5,11 +5,12 @@ import { checkPreviewFolder } from '../../../l10n/files/paths.ts'
 import { targetPath } from '../../../l10n/files/target-path.ts'
 import type { Include } from '../../../l10n/translation/export.ts'
 import type { Frozen } from '../../../store/frozen.ts'
-import type { ProjectRecord, Settings } from '../../../store/records/localization.ts'
+import type { Settings } from '../../../store/records/localization.ts'
 import { quote } from '../../../text/quote.ts'
 import { assertProjectAdministrator } from '../../authority/administrators.ts'
 import type { ReadContext, ReadDeps } from '../../pipeline/call.ts'
 import { listBranchFiles } from '../../projects/branches.ts'
+import type { Project } from '../../translations/records.ts'
 import { findRule } from '../rules/rule-book.ts'
 import { foldPath } from '../rules/validate.ts'
 
@@ -46,7 +47,7 @@ export async function assertMayInclude(
  */
 export async function checkPreview(
   preview: string,
-  project: Frozen<ProjectRecord>,
+  project: Project,
   branch: string,
   { read, computed }: ReadDeps,
 ): Promise<string> {

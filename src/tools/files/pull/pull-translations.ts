@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
 import { isOwnTarget } from '../../../l10n/files/target-path.ts'
 import { INCLUDES } from '../../../l10n/translation/export.ts'
-import type { Frozen } from '../../../store/frozen.ts'
-import type { ProjectRecord } from '../../../store/records/localization.ts'
 import { projectLink } from '../../page-links.ts'
 import type { ReadContext, ReadDeps } from '../../pipeline/call.ts'
 import { ofProject, readTool } from '../../pipeline/define-tool.ts'
@@ -20,6 +18,7 @@ import { targetLocale, targetLocales } from '../../projects/locales.ts'
 import { ProjectName } from '../../schemas/fields.ts'
 import { Locale } from '../../schemas/locale.ts'
 import { omitUndefined } from '../../schemas/omit-undefined.ts'
+import type { Project } from '../../translations/records.ts'
 import { describePending } from '../conflicts/describe-pending.ts'
 import { PullConflicts } from '../conflicts/rows.ts'
 import { createSourceMatcher, findRule } from '../rules/rule-book.ts'
@@ -48,8 +47,6 @@ import {
   withContent,
 } from './rows.ts'
 import { findSiblingFile, findTargetRefusal, findUnlistedEntries, getFileRule } from './target-files.ts'
-
-type Project = Frozen<ProjectRecord>
 
 /** Bytes of content in one answer, and bytes of a file besides its content. */
 const INLINE_BYTES = 16_000

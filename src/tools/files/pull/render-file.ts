@@ -8,11 +8,12 @@ import type { Pacer } from '../../../scheduling/pacer.ts'
 import { readAhead } from '../../../scheduling/read-ahead.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
-import type { ProjectRecord, TargetFileRecord } from '../../../store/records/localization.ts'
+import type { TargetFileRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { Computation } from '../../../workers/computation.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import type { BranchFile } from '../../projects/branches.ts'
+import type { Project } from '../../translations/records.ts'
 import type { FileRule } from '../rules/rule-book.ts'
 import { sha256Hex } from '../transfer/file-text.ts'
 import { withdrawBaseTexts } from './base-texts.ts'
@@ -100,7 +101,7 @@ export interface BlankFile extends Pick<RenderedFile, 'inReview' | 'unapproved' 
  * has it: the imported file, or what a pull made of it.
  */
 export async function renderFile(
-  project: Frozen<ProjectRecord>,
+  project: Project,
   branch: string,
   from: RenderedSource,
   locale: string,
@@ -172,7 +173,7 @@ export interface RenderedTarget extends RenderedSource {
 
 /** Renders one locale of a target file; see `renderFile`. */
 export async function renderFor(
-  project: Frozen<ProjectRecord>,
+  project: Project,
   branch: string,
   { path, base, before, decided, conflictsOn, ownTexts, ...from }: RenderedTarget,
   locale: string,

@@ -1,7 +1,6 @@
 import { targetPath } from '../../../l10n/files/target-path.ts'
-import type { Frozen } from '../../../store/frozen.ts'
-import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
+import type { Project } from '../../translations/records.ts'
 import {
   type BlankFile,
   type RenderedFile,
@@ -22,7 +21,7 @@ type Keeping = 'decided' | 'own' | 'imported'
  * it: the pushed one, the one before, or the pushed one with what was imported since.
  */
 export async function renderWhole(
-  project: Frozen<ProjectRecord>,
+  project: Project,
   branch: string,
   from: RenderedSource,
   locales: readonly string[],
@@ -42,7 +41,7 @@ export async function renderWhole(
 }
 
 interface WholeFile {
-  readonly project: Frozen<ProjectRecord>
+  readonly project: Project
   readonly branch: string
   readonly from: RenderedSource
   readonly locales: readonly string[]

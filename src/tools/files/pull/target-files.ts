@@ -8,16 +8,15 @@ import type { Include } from '../../../l10n/translation/export.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
-import type { ProjectRecord, TargetFileRecord } from '../../../store/records/localization.ts'
+import type { TargetFileRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import { approvalRequiredError } from '../../authority/target-paths.ts'
 import type { BranchFile } from '../../projects/branches.ts'
-import type { Entry } from '../../translations/records.ts'
+import type { Entry, Project } from '../../translations/records.ts'
 import { readEntries } from '../push/plan/old-strings.ts'
 import { findUnapprovedPaths } from '../rules/approvals.ts'
 import { type FileRule, findRule } from '../rules/rule-book.ts'
 
-type Project = Frozen<ProjectRecord>
 type TargetFile = Frozen<TargetFileRecord>
 
 /** A source file on a branch, and the locale of its target file. */

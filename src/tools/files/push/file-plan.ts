@@ -1,8 +1,8 @@
 import type { SourceFile, SourceItem } from '../../../l10n/files/read-files.ts'
 import type { Frozen } from '../../../store/frozen.ts'
-import type { BranchFileRecord, FileRecord, ProjectRecord } from '../../../store/records/localization.ts'
+import type { BranchFileRecord, FileRecord } from '../../../store/records/localization.ts'
 import type { BranchFile } from '../../projects/branches.ts'
-import type { Entry } from '../../translations/records.ts'
+import type { Entry, Project } from '../../translations/records.ts'
 import type { OldString, PlannedString, Takeover } from './plan/strings.ts'
 
 /** Entries that can be restored. */
@@ -26,7 +26,7 @@ export interface PushedFile {
 }
 
 export interface PushDestination {
-  readonly project: Frozen<ProjectRecord>
+  readonly project: Project
   readonly branch: string
   /** Whether the push replaces the branch's list: keys missing from the file are dropped. */
   readonly replaces: boolean

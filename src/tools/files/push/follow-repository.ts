@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { diffFields } from '../../../auth/audit/events.ts'
-import type { Frozen } from '../../../store/frozen.ts'
-import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { WriteContext } from '../../pipeline/call.ts'
 import type { ProjectResource } from '../../pipeline/resources.ts'
 import { changeProject } from '../../projects/changes/change-project.ts'
 import { countHidden } from '../../projects/changes/count-hidden.ts'
 import { Locale } from '../../schemas/locale.ts'
+import type { Project } from '../../translations/records.ts'
 import { toAuditPaths } from '../rules/approve.ts'
 import { RuleInput } from '../rules/input.ts'
-
-type Project = Frozen<ProjectRecord>
 
 const Locales = z.array(Locale).max(200)
 

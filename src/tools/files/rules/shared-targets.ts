@@ -1,15 +1,14 @@
 import { AppError } from '../../../errors.ts'
 import { fixedParts, isOwnTarget, targetPath } from '../../../l10n/files/target-path.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
-import type { Frozen } from '../../../store/frozen.ts'
-import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import { listBranchFiles } from '../../projects/branches.ts'
+import type { Project } from '../../translations/records.ts'
 import { type FileRule, findRule } from './rule-book.ts'
 import { foldPath } from './validate.ts'
 
-type Places = Pick<Frozen<ProjectRecord>, 'target_locales'> & { readonly files: readonly FileRule[] }
+type Places = Pick<Project, 'target_locales'> & { readonly files: readonly FileRule[] }
 
 /** Two source files with the same target path. */
 export interface SharedTarget {
@@ -96,11 +95,7 @@ export function createTargetMatcher(
 }
 
 /** Paths of the files with listed entries on a branch: an empty file has nothing to lose. */
-export async function listNonEmptyPaths(
-  project: Frozen<ProjectRecord>,
-  branch: string,
-  read: Reader,
-): Promise<readonly string[]> {
+export async function listNonEmptyPaths(project: Project, branch: string, read: Reader): Promise<readonly string[]> {
   const files = await listBranchFiles(project, branch, read)
   return files.flatMap(({ file, branchFile }) => (branchFile.items.length > 0 ? [file.path] : []))
 }
@@ -110,7 +105,7 @@ export async function listNonEmptyPaths(
  * @throws AppError `invalid_input` if two files of a branch would share a target path.
  */
 export async function assertNoSharedTargets(
-  project: Frozen<ProjectRecord>,
+  project: Project,
   places: Places,
   { read, computed }: ReadDeps,
 ): Promise<void> {

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import type { Frozen } from '../../../store/frozen.ts'
-import type { ProjectRecord } from '../../../store/records/localization.ts'
+import type { Project } from '../../translations/records.ts'
 import { sha256Hex } from '../transfer/file-text.ts'
 
-type Branches = Frozen<ProjectRecord>['branches']
+type Branches = Project['branches']
 type Branch = Branches[number]
 
 /** Versions of a branch that a push can name as its base. */

@@ -1,6 +1,4 @@
 import { AppError } from '../../../errors.ts'
-import type { Frozen } from '../../../store/frozen.ts'
-import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { CheckRequest } from '../../../workers/computation.ts'
 import { mayOverrideProtection } from '../../authority/protected-translations.ts'
 import { approve } from '../../decisions/text-actions.ts'
@@ -9,6 +7,7 @@ import type { ReadDeps } from '../../pipeline/call.ts'
 import { pluralize } from '../../pluralize.ts'
 import { CheckRulesReader, toRecheckRequest } from '../../translations/check-rules.ts'
 import { recordTranslation } from '../../translations/record-text.ts'
+import type { Project } from '../../translations/records.ts'
 import { withCarriedSource } from '../../translations/sources.ts'
 import type { Review } from '../find-review.ts'
 import { Objections } from '../objections.ts'
@@ -121,11 +120,7 @@ const ownReviewError = (page: string): AppError =>
   )
 
 /** Checks the stale translations that the acceptance would carry over, before its transaction. */
-export async function precheckAcceptance(
-  review: Review,
-  project: Frozen<ProjectRecord>,
-  deps: ReadDeps,
-): Promise<void> {
+export async function precheckAcceptance(review: Review, project: Project, deps: ReadDeps): Promise<void> {
   const checker = new CheckRulesReader(project, review.branch, deps.read, deps.computed)
   const questions: CheckRequest[] = []
   await forEachItem(review, deps, async (numbered, current) => {

@@ -1,9 +1,9 @@
 import { findWayBack, hasSameText } from '../../../l10n/translation/revert.ts'
-import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
-import type { Origin, ProjectRecord } from '../../../store/records/localization.ts'
+import type { Origin } from '../../../store/records/localization.ts'
 import { type ChosenItems, Revert, type RevertOrder } from '../../history/apply-revert.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
+import type { Project } from '../../translations/records.ts'
 import { TextHistory } from '../../translations/text-history.ts'
 import type { NumberedItem, Review } from '../find-review.ts'
 import { type CurrentUnit, forEachItem } from '../survey.ts'
@@ -39,7 +39,7 @@ export async function revertReview({ review, batch, deps }: Ending): Promise<End
 /** Checks the restored translations before the transaction. */
 export async function precheckRevert(
   review: Review,
-  { project, origin }: { readonly project: Frozen<ProjectRecord>; readonly origin: Origin },
+  { project, origin }: { readonly project: Project; readonly origin: Origin },
   deps: ReadDeps,
 ): Promise<void> {
   const { order, units } = await planRevert(review, deps)

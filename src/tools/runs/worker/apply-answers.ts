@@ -2,7 +2,6 @@ import { AppError } from '../../../errors.ts'
 import type { CheckResult } from '../../../l10n/checks/check.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { AccountRecord } from '../../../store/records/identity.ts'
-import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { RunPartRecord } from '../../../store/records/runs.ts'
 import type { Reader, Transaction } from '../../../store/store.ts'
 import { type CheckRequest, type Computation, NotComputedError } from '../../../workers/computation.ts'
@@ -11,6 +10,7 @@ import { assertWithinQuota } from '../../quota/assert-within-quota.ts'
 import { beginBatch, saveBatch, settleBatch } from '../../translations/batch.ts'
 import { CheckRulesReader, toCheckRequest } from '../../translations/check-rules.ts'
 import { recordTranslation } from '../../translations/record-text.ts'
+import type { Project } from '../../translations/records.ts'
 import { replacesApproved } from '../../translations/text-history.ts'
 import { getVoiceStamp } from '../../voice/stamps.ts'
 import { checkSubmissions } from '../../work/check-submissions.ts'
@@ -24,7 +24,7 @@ export interface Application {
   readonly part: Part
   /** The worker of the run. */
   readonly worker: string | undefined
-  readonly project: Frozen<ProjectRecord>
+  readonly project: Project
   readonly account: Frozen<AccountRecord>
   readonly writer: Writer
   /** The items that the writer answered or should have. */

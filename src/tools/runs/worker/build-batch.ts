@@ -12,18 +12,18 @@ import { isOutdatedVoice } from '../../../l10n/voice/stamp.ts'
 import { hasPlurals } from '../../../l10n/work/packet-rows.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { AccountRecord } from '../../../store/records/identity.ts'
-import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { RunItem, RunRecord } from '../../../store/records/runs.ts'
 import { getGuidance } from '../../guidance/packet-guidance.ts'
 import { findLike } from '../../memory/like.ts'
 import type { MemorySearch } from '../../memory/memory-search.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import type { CheckRulesReader } from '../../translations/check-rules.ts'
+import type { Project } from '../../translations/records.ts'
 import { findSource } from '../../translations/sources.ts'
 import type { SelectedUnit } from '../select-items.ts'
 
 export interface BatchContext extends ReadDeps {
-  readonly project: Frozen<ProjectRecord>
+  readonly project: Project
   readonly account: Frozen<AccountRecord>
   readonly principal: Principal
   readonly checker: CheckRulesReader

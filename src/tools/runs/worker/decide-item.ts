@@ -13,10 +13,10 @@ import { isProtected } from '../../../l10n/translation/protection.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
 import type { Refusal, TextVersion } from '../../../l10n/translation/translation.ts'
 import type { Frozen } from '../../../store/frozen.ts'
-import type { Origin, ProjectRecord } from '../../../store/records/localization.ts'
+import type { Origin } from '../../../store/records/localization.ts'
 import type { RunItem } from '../../../store/records/runs.ts'
 import type { Batch } from '../../translations/batch.ts'
-import type { Translation } from '../../translations/records.ts'
+import type { Project, Translation } from '../../translations/records.ts'
 import type { Run } from '../plan.ts'
 import type { SelectedUnit } from '../select-items.ts'
 
@@ -53,7 +53,7 @@ export interface Decision {
 
 interface Context {
   readonly run: Run
-  readonly project: Frozen<ProjectRecord>
+  readonly project: Project
   readonly writer: Writer
   /** The position of the next engine for the locale; undefined after the last one. */
   readonly next: number | undefined

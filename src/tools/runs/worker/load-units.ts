@@ -1,15 +1,15 @@
 import type { Frozen } from '../../../store/frozen.ts'
-import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { RunPartRecord } from '../../../store/records/runs.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import { BranchView } from '../../translations/branch-view.ts'
 import { EntryFinder } from '../../translations/find-entry.ts'
+import type { Project } from '../../translations/records.ts'
 import type { SelectedUnit } from '../select-items.ts'
 
 /** The translations of a part as they are now; undefined where the branch has the string no more, or the project the locale. */
 export async function loadUnits(
   { items, locale }: Pick<Frozen<RunPartRecord>, 'items' | 'locale'>,
-  project: Frozen<ProjectRecord>,
+  project: Project,
   branch: string,
   { read, computed }: ReadDeps,
 ): Promise<readonly (SelectedUnit | undefined)[]> {

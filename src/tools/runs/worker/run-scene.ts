@@ -5,9 +5,9 @@ import { AppError } from '../../../errors.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { type KeptLease, keepLease } from '../../../store/kept-lease.ts'
 import type { AccountRecord } from '../../../store/records/identity.ts'
-import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { Transaction } from '../../../store/store.ts'
 import type { Services } from '../../pipeline/call.ts'
+import type { Project } from '../../translations/records.ts'
 import { StopError } from '../end-run.ts'
 import { findUseFault } from '../engines.ts'
 import type { Run } from '../plan.ts'
@@ -63,7 +63,7 @@ export const isLive = ({ state }: Pick<Run, 'state'>): boolean => state === 'pen
 /** A run, with what it works on and by whose rights. */
 export interface RunScene {
   readonly run: Run
-  readonly project: Frozen<ProjectRecord>
+  readonly project: Project
   readonly account: Frozen<AccountRecord>
   readonly principal: Principal
 }
@@ -94,7 +94,7 @@ export async function loadRunScene(id: string, worker: string, services: Service
 
 async function loadPrincipal(
   { origin, scopes }: Run,
-  project: Frozen<ProjectRecord>,
+  project: Project,
   account: Frozen<AccountRecord>,
   { store, now }: Services,
 ): Promise<Principal> {

@@ -1,10 +1,9 @@
 import { AppError } from '../../../errors.ts'
 import type { Message } from '../../../l10n/message/message.ts'
-import type { Frozen } from '../../../store/frozen.ts'
-import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import { matchLocale } from '../../projects/locales.ts'
 import { EntryFinder, type EntryName } from '../../translations/find-entry.ts'
+import type { Project } from '../../translations/records.ts'
 import { findRepetitions, hashRevisions, type Repetition, sortRepetitions } from './find-repetitions.ts'
 
 /** A submitted item whose translation may be applied to further strings. */
@@ -36,7 +35,7 @@ export interface Expansion<Item> {
 export async function expandItems<Item extends RepeatableItem>(
   items: readonly Item[],
   given: string | undefined,
-  { project, branch }: { readonly project: Frozen<ProjectRecord>; readonly branch: string },
+  { project, branch }: { readonly project: Project; readonly branch: string },
   read: Reader,
 ): Promise<Expansion<Item>> {
   if (!items.some(isRepeated)) return { items, changed: [] }

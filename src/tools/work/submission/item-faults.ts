@@ -1,9 +1,7 @@
-import type { Frozen } from '../../../store/frozen.ts'
-import type { ProjectRecord } from '../../../store/records/localization.ts'
 import { echo, echoList } from '../../../text/escape.ts'
 import { describeMissingTarget, formatTargets } from '../../projects/locales.ts'
 import { toGivenName } from '../../translations/find-entry.ts'
-import type { Entry } from '../../translations/records.ts'
+import type { Entry, Project } from '../../translations/records.ts'
 
 interface Content {
   readonly text?: unknown
@@ -43,7 +41,7 @@ export function findContentFault({ text, forms, texts }: Content) {
 }
 
 /** Returns one refusal for all unknown target locales of an item. The empty tag means a text without a locale. */
-export function toUnknownLocaleRefusal(tags: readonly string[], project: Frozen<ProjectRecord>) {
+export function toUnknownLocaleRefusal(tags: readonly string[], project: Project) {
   const code = 'unknown_locale'
   const [first = '', ...others] = tags
   const targets = formatTargets(project)
