@@ -32,11 +32,11 @@ export class BranchConflicts {
     const { entry_id, locale } = translation
     const entry = await this.#read.entries.get(entry_id)
     if (entry === undefined) return undefined
-    const file_id = fileOn(entry, this.#branch)
-    const place = compoundKey(file_id, locale)
+    const source = { file: { id: fileOn(entry, this.#branch) } }
+    const place = compoundKey(source.file.id, locale)
     if (!this.#files.has(place)) {
-      const file = await findImportedFile(this.#project, this.#branch, file_id, locale, this.#read)
-      this.#files.set(place, file?.branch)
+      const wanted = { project: this.#project, branch: this.#branch, source, locale }
+      this.#files.set(place, (await findImportedFile(wanted, this.#read))?.branch)
     }
     const branch = this.#files.get(place)
     return branch === undefined ? undefined : findConflict(translation, line, branch)

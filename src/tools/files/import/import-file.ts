@@ -108,7 +108,7 @@ async function readImport(
   const { locale, source } = place
   const { format } = source.file
   const file = toTargetInput(source, locale, place.path)
-  const before = await findImportedFile(project, branch, source.file.id, locale, read)
+  const before = await findImportedFile({ project, branch, source, locale }, read)
   const input = { ...file, content, isPushed: true }
   const own = await computed
     .readTarget({ ...input, ...(needsBefore(format) && { before: before?.content }) })

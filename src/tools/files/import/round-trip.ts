@@ -66,7 +66,7 @@ async function writeAndRead(
   { read, computed }: ReadDeps,
 ): Promise<ReadonlyMap<string, Message>> {
   if (values.size === 0) return new Map()
-  const sibling = before === undefined ? await findSiblingFile(project, source.file.id, read) : undefined
+  const sibling = before === undefined ? await findSiblingFile({ project, source }, read) : undefined
   const place = toTargetInput(source, locale, path)
   const content = await computed.writeTarget({ ...place, base: before, sibling: sibling?.content, values })
   const { entries } = await computed.readTarget({ ...place, content })

@@ -2,12 +2,9 @@ import type { TargetFileInput } from '../../../l10n/files/read-files.ts'
 import type { TargetEntry } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
 import { type Message, sameMessage } from '../../../l10n/message/message.ts'
-import type { Include } from '../../../l10n/translation/export.ts'
 import { canRepresent } from '../../../l10n/translation/merge.ts'
 import { findRefusalForAnySource } from '../../../l10n/translation/refusals.ts'
-import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
-import type { TargetFileRecord } from '../../../store/records/localization.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import type { BranchFile } from '../../projects/branches.ts'
 import { findCopiedFallback } from '../../translations/fallback-text.ts'
@@ -16,17 +13,11 @@ import { listSourcesOf } from '../../translations/text-history.ts'
 import type { CollectedTexts } from './collect-texts.ts'
 import { DeliveredFallbacks } from './fallback-texts.ts'
 import { isOwnText } from './find-pending.ts'
-import { deliversDecided, hasTextsOfKnownSources, type PulledPlace, type UnlistedEntries } from './target-files.ts'
+import type { RenderedTarget } from './rendering.ts'
+import { deliversDecided, hasTextsOfKnownSources } from './target-files.ts'
 
 /** An imported file with what its project delivers. */
-interface BaseFile extends PulledPlace {
-  readonly include: Include
-  readonly isOwner: boolean
-  readonly unlisted: UnlistedEntries
-  /** The content that somebody decided on; undefined if there is none. */
-  readonly decided: string | undefined
-  /** The imported file; undefined if nobody imported the locale of a file that has all. */
-  readonly base: Frozen<TargetFileRecord> | undefined
+interface BaseFile {
   readonly texts: Pick<CollectedTexts, 'values' | 'withdrawn' | 'refusing' | 'others' | 'conflicts' | 'changes'>
   readonly file: TargetFileInput
 }
@@ -37,8 +28,12 @@ interface BaseFile extends PulledPlace {
  * source, or one that the project never had. If the policy lets through only what somebody decided on, such texts stay with a caller who has the file. Texts of
  * keys that the project never had stay with everybody if the file that somebody decided on has them.
  */
-export async function withdrawBaseTexts(of: BaseFile, reading: ReadDeps): Promise<ReadonlySet<string>> {
-  const { project, source, include, isOwner, unlisted, decided, texts, file } = of
+export async function withdrawBaseTexts(
+  target: RenderedTarget,
+  { texts, file }: BaseFile,
+  reading: ReadDeps,
+): Promise<ReadonlySet<string>> {
+  const { project, source, include, isOwner, unlisted, decided } = target
   const removed = new Set(unlisted.keys)
   const { items } = source.branchFile
   const isStrict = !isOwner && deliversDecided(project, include)
@@ -50,7 +45,7 @@ export async function withdrawBaseTexts(of: BaseFile, reading: ReadDeps): Promis
   const mayRevive = deliversDecided(project, include) && hasObsolete(file)
   const conflicting = new Set(isOwner ? texts.conflicts.map(({ key }) => key) : [])
   const listed = new Set<string>()
-  const stays = createStayRule(of, isStrict, reading)
+  const stays = createStayRule(target, { texts, file, isStrict }, reading)
   for (const item of items) {
     const { key } = item
     if (pace.shouldYield) await pace.yieldNow()
@@ -83,12 +78,14 @@ type Listed = BranchFile['branchFile']['items'][number]
 
 /** Returns a function that says whether the text of a file stays under a string for which the project delivers none. */
 function createStayRule(
-  { project, branch, locale, include, unlisted, decided, base, texts, file }: BaseFile,
-  isStrict: boolean,
-  { read, computed }: ReadDeps,
+  target: RenderedTarget,
+  { texts, file, isStrict }: BaseFile & { readonly isStrict: boolean },
+  reading: ReadDeps,
 ): (there: TargetEntry, item: Listed) => Promise<boolean> {
+  const { project, locale, include, unlisted, decided, base } = target
+  const { read } = reading
   const isRecorded = base !== undefined && base.content === file.content && hasTextsOfKnownSources(base, file.format)
-  const fallbacks = new DeliveredFallbacks({ project, branch, locale, include }, { read, computed })
+  const fallbacks = new DeliveredFallbacks(target, reading)
   const isOther = async ({ key: name, value }: TargetEntry, key: string): Promise<boolean> =>
     (await isTextOf(value, texts.others.get(key)?.translation, read)) ||
     (await isTextOfAny(value, unlisted.owners.get(name) ?? [], locale, read))

@@ -6,7 +6,6 @@ import {
   type ExportedText,
   findHoldingRequest,
   findUnfinishedText,
-  type Include,
   isStaleOmitted,
 } from '../../../l10n/translation/export.ts'
 import { isUnreviewedImport } from '../../../l10n/translation/protection.ts'
@@ -15,7 +14,6 @@ import { shownText } from '../../../l10n/translation/shown-text.ts'
 import { getSource } from '../../../l10n/translation/sources.ts'
 import { findConflict } from '../../../l10n/translation/suggestions/conflict.ts'
 import type { ReviewRequest, SourceLine } from '../../../l10n/translation/translation.ts'
-import type { Pacer } from '../../../scheduling/pacer.ts'
 import { readAhead } from '../../../scheduling/read-ahead.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { Reader } from '../../../store/store.ts'
@@ -24,23 +22,12 @@ import { BranchView } from '../../translations/branch-view.ts'
 import type { Translation } from '../../translations/records.ts'
 import { findExportedText, recentRevisions } from '../../translations/text-history.ts'
 import type { PendingConflict } from './pending-texts.ts'
+import type { RenderedTarget } from './rendering.ts'
 import type { StaleText } from './source-history.ts'
-import { deliversDecided, type PulledPlace } from './target-files.ts'
-
-/** What a target file is made for. */
-interface Wanted extends PulledPlace {
-  readonly include: Include
-  /** The branch whose imported file has the conflicts. */
-  readonly conflictsOn: string | undefined
-  /** The texts of the caller's file, if only conflicts with one of them count: others are of another file. */
-  readonly ownTexts: ReadonlyMap<string, Message> | undefined
-  /** Whether the caller has the imported file. */
-  readonly isOwner: boolean
-  readonly pace: Pacer
-}
+import { deliversDecided } from './target-files.ts'
 
 /** Collects the texts that a project delivers for the strings of a file, by key. */
-export async function collectTexts(wanted: Wanted, { read, computed }: ReadDeps): Promise<CollectedTexts> {
+export async function collectTexts(wanted: RenderedTarget, { read, computed }: ReadDeps): Promise<CollectedTexts> {
   const { project, branch, source, locale, isOwner, pace } = wanted
   const texts = new CollectedTexts(wanted, read)
   const findMarked = createMarkedFinder(wanted)
@@ -71,7 +58,7 @@ export async function collectTexts(wanted: Wanted, { read, computed }: ReadDeps)
 type PulledString = Omit<PendingConflict, 'suggestion'>
 
 /** The text of the imported file that waits for a decision; undefined if the caller's file has another one. */
-function findPendingSuggestion({ key, translation, line }: PulledString, { conflictsOn, ownTexts }: Wanted) {
+function findPendingSuggestion({ key, translation, line }: PulledString, { conflictsOn, ownTexts }: RenderedTarget) {
   const conflict = conflictsOn === undefined ? undefined : findConflict(translation, line, conflictsOn)
   const isHere = ownTexts === undefined || sameMessage(ownTexts.get(key) ?? {}, conflict?.value ?? {})
   return isHere ? conflict : undefined
@@ -86,7 +73,7 @@ interface ShownText {
 /** The text that a string shows: for its source, else the newest of a source in its line. */
 async function findShown(
   { entryId, translation, line }: PulledString,
-  { project: { settings }, source, include }: Wanted,
+  { project: { settings }, source, include }: RenderedTarget,
   view: BranchView,
   read: Reader,
 ): Promise<ShownText> {
@@ -114,7 +101,7 @@ function applyPolicy(
   { translation, line }: PulledString,
   { exported, fits }: ShownText,
   marked: ExportedText | undefined,
-  { project: { settings }, include }: Wanted,
+  { project: { settings }, include }: RenderedTarget,
 ): ChosenText {
   const request = findHoldingRequest(translation, line, include, settings)
   const isOmitted = !fits || isStaleOmitted(translation, line, include, settings)
@@ -144,10 +131,10 @@ export class CollectedTexts {
   omitted = 0
   held = 0
   inReview = 0
-  readonly #wanted: Wanted
+  readonly #wanted: RenderedTarget
   readonly #read: Reader
 
-  constructor(wanted: Wanted, read: Reader) {
+  constructor(wanted: RenderedTarget, read: Reader) {
     this.#wanted = wanted
     this.#read = read
   }
@@ -201,7 +188,9 @@ export class CollectedTexts {
  * Returns a function that finds the text which a target file marks as unfinished, if its format can. A pull that delivers only what somebody decided on leaves
  * such a text to a caller whose file has it.
  */
-function createMarkedFinder(wanted: Wanted): (translation: Translation, line: SourceLine) => ExportedText | undefined {
+function createMarkedFinder(
+  wanted: RenderedTarget,
+): (translation: Translation, line: SourceLine) => ExportedText | undefined {
   const { project, source, include, ownTexts, isOwner } = wanted
   if (include === 'all' || formatById(source.file.format).unfinishedMark === undefined) return () => undefined
   if (!deliversDecided(project, include)) return findUnfinishedText

@@ -2,10 +2,9 @@ import type { TargetFileInput } from '../../../l10n/files/read-files.ts'
 import { fallbackChain } from '../../../l10n/locales/fallback-chain.ts'
 import { pluralNeeds } from '../../../l10n/locales/plural-rules.ts'
 import { type Message, messageUnits } from '../../../l10n/message/message.ts'
-import type { ExportedText, Include } from '../../../l10n/translation/export.ts'
+import type { ExportedText } from '../../../l10n/translation/export.ts'
 import { findRefusalForAnySource } from '../../../l10n/translation/refusals.ts'
 import { listRequests } from '../../../l10n/translation/request.ts'
-import type { Pacer } from '../../../scheduling/pacer.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
@@ -13,29 +12,17 @@ import type { BranchFile } from '../../projects/branches.ts'
 import { BranchView } from '../../translations/branch-view.ts'
 import { CheckRulesReader } from '../../translations/check-rules.ts'
 import { findCopiedFallback } from '../../translations/fallback-text.ts'
-import type { Project } from '../../translations/records.ts'
 import { findExportedText } from '../../translations/text-history.ts'
+import type { RenderedTarget } from './rendering.ts'
 
-/** What a pull writes for strings without a translation: nothing, or the translation of a fallback. */
-export const FALLBACKS = ['omit', 'write'] as const
-
-interface Delivered {
-  readonly project: Project
-  readonly branch: string
-  readonly locale: string
-  readonly include: Include
-}
-
-interface Wanted extends Delivered {
-  readonly source: BranchFile
-  readonly fallback: (typeof FALLBACKS)[number]
-  /** The file that the pull changes; undefined for a new one. */
-  readonly base: TargetFileInput | undefined
-  /** Whether the pull writes or keeps another text for a key. */
-  readonly isTaken: (key: string) => boolean
-  /** Whether the file loses its own text of a key. */
-  readonly isWithdrawn: (key: string) => boolean
-  readonly pace: Pacer
+/** The file that a pull changes. */
+interface ChangedFile {
+  /** Undefined for a new one. */
+  readonly file: TargetFileInput | undefined
+  /** Keys for which the pull writes or keeps another text. */
+  readonly taken: ReadonlySet<string>
+  /** Keys whose text the file loses. */
+  readonly withdrawn: ReadonlySet<string>
 }
 
 interface WrittenFallback {
@@ -50,11 +37,11 @@ type Listed = BranchFile['branchFile']['items'][number]
 
 /** The texts that pulls of the fallbacks of a locale deliver. */
 export class DeliveredFallbacks {
-  readonly #of: Delivered
+  readonly #of: RenderedTarget
   readonly #read: Reader
   readonly #view: BranchView
 
-  constructor(of: Delivered, reading: ReadDeps) {
+  constructor(of: RenderedTarget, reading: ReadDeps) {
     this.#of = of
     this.#read = reading.read
     this.#view = new BranchView(of.project, of.branch, reading)
@@ -78,18 +65,20 @@ export class DeliveredFallbacks {
  * A text that the file has itself stays, unless a fallback has or had it.
  */
 export async function findFallbackTexts(
-  wanted: Wanted,
-  { read, computed }: ReadDeps,
+  target: RenderedTarget,
+  { file, taken, withdrawn }: ChangedFile,
+  reading: ReadDeps,
 ): Promise<ReadonlyMap<string, WrittenFallback>> {
-  const { project, branch, source, locale, include, fallback, base, isTaken, isWithdrawn, pace } = wanted
+  const { project, branch, source, locale, include, fallback, pace } = target
+  const { read, computed } = reading
   const { settings } = project
   const found = new Map<string, WrittenFallback>()
   if (fallback === 'omit' || fallbackChain(project, locale).length === 0) return found
-  const delivered = new DeliveredFallbacks({ project, branch, locale, include }, { read, computed })
-  const view = new BranchView(project, branch, { read, computed })
+  const delivered = new DeliveredFallbacks(target, reading)
+  const view = new BranchView(project, branch, reading)
   const checker = new CheckRulesReader(project, branch, read, computed)
   const inFile = new Map(
-    (base === undefined ? [] : (await computed.readTarget(base)).entries).map(one => [one.key, one]),
+    (file === undefined ? [] : (await computed.readTarget(file)).entries).map(one => [one.key, one]),
   )
 
   /** The text with the plural forms of the locale; undefined if it lacks one. */
@@ -110,14 +99,14 @@ export async function findFallbackTexts(
     return own !== undefined && listRequests(own).some(request => findRefusalForAnySource(request, value) !== undefined)
   }
   const isKept = async ({ key, entry_id }: Listed): Promise<boolean> => {
-    const there = isWithdrawn(key) ? undefined : inFile.get(key)?.value
+    const there = withdrawn.has(key) ? undefined : inFile.get(key)?.value
     if (there === undefined || messageUnits(there) === 0) return false
     return (await findCopiedFallback(project, { entryId: entry_id, locale }, there, read)) === undefined
   }
 
   for (const item of source.branchFile.items) {
     if (pace.shouldYield) await pace.yieldNow()
-    if (isTaken(item.key) || (await isKept(item))) continue
+    if (taken.has(item.key) || (await isKept(item))) continue
     for await (const { value: whole, state, at } of delivered.list(item)) {
       const value = typeof whole === 'string' ? whole : await fitForms(whole, item)
       if (value === undefined || (await isRefused(item, value))) continue

@@ -45,12 +45,13 @@ export async function isOwnText(
  */
 export async function findPendingKeys(
   texts: ReadonlyMap<string, Message>,
-  { project, branch, source, locale }: PulledPlace,
+  place: PulledPlace,
   { read, computed }: ReadDeps,
 ): Promise<readonly string[]> {
+  const { project, branch, source, locale } = place
   const pace = computed.pace()
   const view = new BranchView(project, branch, { read, computed })
-  const base = await findImportedFile(project, branch, source.file.id, locale, read)
+  const base = await findImportedFile(place, read)
   const held: string[] = []
   for (const { key, entry_id, ...line } of source.branchFile.items) {
     if (pace.shouldYield) await pace.yieldNow()

@@ -24,18 +24,12 @@ import { PullConflicts } from '../conflicts/rows.ts'
 import { createSourceMatcher, findRule } from '../rules/rule-book.ts'
 import { ArchiveLink, createArchiveLink, createDownloads, Download, runsShell } from '../transfer/downloads.ts'
 import { createArchiveLimit } from './archive.ts'
-import { FALLBACKS } from './fallback-texts.ts'
 import { describeFormulas, Formulas } from './formulas.ts'
 import { countUnapproved, nextAfterPull } from './next-step.ts'
 import { assertMayInclude, checkPreview, toPreview } from './preview.ts'
-import {
-  type BlankFile,
-  type RenderedFile,
-  type RenderedSource,
-  type RenderOptions,
-  renderFile,
-} from './render-file.ts'
+import { type BlankFile, type RenderedFile, renderFile } from './render-file.ts'
 import { renderWhole } from './render-whole.ts'
+import { FALLBACKS, type RenderedSource, type RenderOptions } from './rendering.ts'
 import {
   findOnlySource,
   groupByPath,
@@ -237,7 +231,7 @@ async function renderAll(
     }
     const rule = getFileRule(project, source)
     let rendered = 0
-    for await (const [locale, file] of renderLocales({ project, branch, source, rule, locales }, options, reading)) {
+    for await (const [locale, file] of renderLocales({ ...options, project, branch, source, rule }, locales, reading)) {
       if (file.content === undefined) {
         leftOut.push(file)
         continue
@@ -255,24 +249,17 @@ async function renderAll(
   return { files, leftOut, placeless, hasCode, outside }
 }
 
-interface PulledSource extends Pick<RenderedSource, 'source' | 'rule'> {
-  readonly project: Project
-  readonly branch: string
-  readonly locales: readonly string[]
-}
-
 /** Renders the target files of a source file, one after the other; a file that has all locales is rendered at once. */
 async function* renderLocales(
-  { project, branch, source, rule, locales }: PulledSource,
-  options: RenderOptions,
+  pulled: Omit<RenderedSource, 'unlisted' | 'sibling'>,
+  locales: readonly string[],
   reading: ReadDeps,
 ): AsyncGenerator<readonly [locale: string, RenderedFile | BlankFile]> {
-  const unlisted = await findUnlistedEntries(source, reading.read, options.pace)
-  const sibling = await findSiblingFile(project, source.file.id, reading.read)
-  const from = { source, rule, unlisted, sibling }
-  const whole = isOwnTarget(rule) ? await renderWhole(project, branch, from, locales, options, reading) : []
+  const unlisted = await findUnlistedEntries(pulled.source, reading.read, pulled.pace)
+  const from = { ...pulled, unlisted, sibling: await findSiblingFile(pulled, reading.read) }
+  const whole = isOwnTarget(pulled.rule) ? await renderWhole(from, locales, reading) : []
   for (const [at, locale] of locales.entries()) {
-    yield [locale, whole[at] ?? (await renderFile(project, branch, from, locale, options, reading))]
+    yield [locale, whole[at] ?? (await renderFile(from, locale, reading))]
   }
 }
 

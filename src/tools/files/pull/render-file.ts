@@ -3,45 +3,21 @@ import { targetPath } from '../../../l10n/files/target-path.ts'
 import type { HeaderFault, TargetEntry } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
 import { type Message, messageUnits } from '../../../l10n/message/message.ts'
-import { type Include } from '../../../l10n/translation/export.ts'
-import type { Pacer } from '../../../scheduling/pacer.ts'
 import { readAhead } from '../../../scheduling/read-ahead.ts'
-import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
-import type { TargetFileRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { Computation } from '../../../workers/computation.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import type { BranchFile } from '../../projects/branches.ts'
-import type { Project } from '../../translations/records.ts'
-import type { FileRule } from '../rules/rule-book.ts'
 import { sha256Hex } from '../transfer/file-text.ts'
 import { withdrawBaseTexts } from './base-texts.ts'
 import { type CollectedTexts, collectTexts } from './collect-texts.ts'
-import { type FALLBACKS, findFallbackTexts } from './fallback-texts.ts'
+import { findFallbackTexts } from './fallback-texts.ts'
 import { listFormulas } from './formulas.ts'
 import { findTextsToWrite, type PendingConflict } from './pending-texts.ts'
+import type { RenderedSource, RenderedTarget } from './rendering.ts'
 import { findHistory } from './source-history.ts'
-import { findDecided, findImportedFile, findReviewedFile, toTargetInput, type UnlistedEntries } from './target-files.ts'
-
-/** A source file whose target files are rendered. */
-export interface RenderedSource {
-  readonly source: BranchFile
-  readonly rule: FileRule
-  readonly unlisted: UnlistedEntries
-  /** The target file whose style is used for a file that was never imported. */
-  readonly sibling: Frozen<TargetFileRecord> | undefined
-}
-
-export interface RenderOptions {
-  readonly include: Include
-  /** SHA-256 of the caller's files, by path. */
-  readonly have: ReadonlyMap<string, string>
-  readonly fallback: (typeof FALLBACKS)[number]
-  /** Whether to render a blank file: without a translation, never imported, and never pulled with a translation. */
-  readonly withBlank: boolean
-  readonly pace: Pacer
-}
+import { findDecided, findImportedFile, findReviewedFile, toTargetInput } from './target-files.ts'
 
 /** A target file for the repository. */
 export interface RenderedFile {
@@ -101,35 +77,21 @@ export interface BlankFile extends Pick<RenderedFile, 'inReview' | 'unapproved' 
  * has it: the imported file, or what a pull made of it.
  */
 export async function renderFile(
-  project: Project,
-  branch: string,
   from: RenderedSource,
   locale: string,
-  options: RenderOptions,
   reading: ReadDeps,
 ): Promise<RenderedFile | BlankFile> {
-  const { file } = from.source
-  const path = targetPath(from.rule, locale)
-  const imported = await findImportedFile(project, branch, file.id, locale, reading.read)
-  const reviewed = await findReviewedFile(project, branch, file.id, locale, reading.read)
+  const place = { ...from, locale, path: targetPath(from.rule, locale) }
+  const imported = await findImportedFile(place, reading.read)
+  const reviewed = await findReviewedFile(place, reading.read)
   const render = async (base: typeof imported, isOwner: boolean) => {
     const conflictsOn = isOwner && base !== imported ? undefined : imported?.branch
     // A string that moved here brings the conflict of another file.
-    const ownTexts =
-      base === undefined || !isOwner ? undefined : await readOwnTexts(base.content, path, locale, from, reading)
-    const target = {
-      ...from,
-      path,
-      base,
-      before: base?.content,
-      decided: findDecided(base),
-      isOwner,
-      conflictsOn,
-      ownTexts,
-    }
-    return renderFor(project, branch, target, locale, options, reading)
+    const ownTexts = base === undefined || !isOwner ? undefined : await readOwnTexts(base.content, place, reading)
+    const target = { base, before: base?.content, decided: findDecided(base), isOwner, conflictsOn, ownTexts }
+    return renderFor({ ...place, ...target }, reading)
   }
-  const has = options.have.get(path)
+  const has = from.have.get(place.path)
   for (const base of has === undefined ? [] : new Set([imported, reviewed])) {
     if (base === undefined) continue
     const pulled = await render(base, true)
@@ -141,9 +103,7 @@ export async function renderFile(
 /** The texts of a target file by the present keys of their strings. */
 async function readOwnTexts(
   content: string,
-  path: string,
-  locale: string,
-  { source, unlisted }: RenderedSource,
+  { path, locale, source, unlisted }: Pick<RenderedTarget, 'path' | 'locale' | 'source' | 'unlisted'>,
   { computed }: ReadDeps,
 ): Promise<ReadonlyMap<string, Message>> {
   const { entries } = await computed.readTarget({ ...toTargetInput(source, locale, path), content })
@@ -155,54 +115,23 @@ async function readOwnTexts(
   return texts
 }
 
-/** A target file with the one before it. */
-export interface RenderedTarget extends RenderedSource {
-  readonly path: string
-  readonly base: Frozen<TargetFileRecord> | undefined
-  /** The content that this locale changes: that of `base`, or of the file of all locales. */
-  readonly before: string | undefined
-  /** The content that somebody decided on. */
-  readonly decided: string | undefined
-  /** Whether the caller has this file. */
-  readonly isOwner: boolean
-  /** The branch whose imported file has the conflicts; undefined if the caller does not have that one. */
-  readonly conflictsOn: string | undefined
-  /** The texts of the caller's file, if only conflicts with one of them count. */
-  readonly ownTexts?: ReadonlyMap<string, Message> | undefined
-}
-
 /** Renders one locale of a target file; see `renderFile`. */
-export async function renderFor(
-  project: Project,
-  branch: string,
-  { path, base, before, decided, conflictsOn, ownTexts, ...from }: RenderedTarget,
-  locale: string,
-  { include, fallback, withBlank, pace }: RenderOptions,
-  { read, computed }: ReadDeps,
-): Promise<RenderedFile | BlankFile> {
-  const { source, isOwner, unlisted, sibling } = from
+export async function renderFor(target: RenderedTarget, reading: ReadDeps): Promise<RenderedFile | BlankFile> {
+  const { project, source, locale, path, base, before, isOwner, unlisted, sibling, pace } = target
+  const { read, computed } = reading
   const { file, branchFile } = source
   if (pace.shouldYield) await pace.yieldNow()
-  const target = { project, branch, source, locale, include }
-  const texts = await collectTexts({ ...target, conflictsOn, ownTexts, isOwner, pace }, { read, computed })
+  const texts = await collectTexts(target, reading)
   const { values, withdrawn, unapproved, conflicts, inReview, changes } = texts
   const place = toTargetInput(source, locale, path)
   const earlier = before === undefined ? undefined : { ...place, content: before }
   const own = new Set([...values.keys(), ...(isOwner ? conflicts.map(({ key }) => key) : [])])
   const removed =
-    earlier === undefined
-      ? unlisted.keys
-      : await withdrawBaseTexts(
-          { ...target, isOwner, unlisted, decided, base, texts, file: earlier },
-          { read, computed },
-        )
-  const filled = await findFallbackTexts(
-    { ...target, fallback, base: earlier, isTaken: key => own.has(key), isWithdrawn: key => withdrawn.has(key), pace },
-    { read, computed },
-  )
+    earlier === undefined ? unlisted.keys : await withdrawBaseTexts(target, { texts, file: earlier }, reading)
+  const filled = await findFallbackTexts(target, { file: earlier, taken: own, withdrawn }, reading)
   addFallbacks(filled, texts)
   const isBlank = base === undefined && values.size === 0 && withdrawn.size === 0
-  if (isBlank && !withBlank && !(await hasUnlistedTexts(unlisted, locale, read, pace))) {
+  if (isBlank && !target.withBlank && !(await hasUnlistedTexts(target, read))) {
     const work = branchFile.items.length - inReview - unapproved.size
     return { inReview, unapproved: unapproved.size, work }
   }
@@ -211,7 +140,6 @@ export async function renderFor(
     for (const [name, value] of kept) values.set(name, value)
   }
   const stale = texts.staleTexts
-  const { settings } = project
   const content = await computed.writeTarget({
     ...place,
     base: before,
@@ -223,10 +151,7 @@ export async function renderFor(
     removed,
     withdrawn,
     former: unlisted.former,
-    history: await findHistory(
-      { format: file.format, file: file.id, branch, stale, unlisted, locale, include, settings, pace },
-      read,
-    ),
+    history: await findHistory(target, stale, read),
   })
   const { entries, ...counts } = await countWritten(
     { ...place, content },
@@ -344,10 +269,8 @@ async function readWritten(
 
 /** Whether an entry removed from the source has a translation, which earlier files contain, too. */
 async function hasUnlistedTexts(
-  { keys, entries }: UnlistedEntries,
-  locale: string,
+  { unlisted: { keys, entries }, locale, pace }: RenderedTarget,
   read: Reader,
-  pace: Pacer,
 ): Promise<boolean> {
   if (keys.size === 0) return false
   const find = (id: string) => read.translations.by('unit', compoundKey(id, locale))

@@ -1,14 +1,7 @@
 import { targetPath } from '../../../l10n/files/target-path.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
-import type { Project } from '../../translations/records.ts'
-import {
-  type BlankFile,
-  type RenderedFile,
-  type RenderedSource,
-  type RenderOptions,
-  renderFor,
-  toContent,
-} from './render-file.ts'
+import { type BlankFile, type RenderedFile, renderFor, toContent } from './render-file.ts'
+import type { RenderedSource } from './rendering.ts'
 import { deliversDecided, findImportedFile, findReviewedFile, getReviewedSource } from './target-files.ts'
 
 type Rendered = RenderedFile | BlankFile
@@ -21,18 +14,14 @@ type Keeping = 'decided' | 'own' | 'imported'
  * it: the pushed one, the one before, or the pushed one with what was imported since.
  */
 export async function renderWhole(
-  project: Project,
-  branch: string,
   from: RenderedSource,
   locales: readonly string[],
-  options: RenderOptions,
   reading: ReadDeps,
 ): Promise<readonly Rendered[]> {
   const { branchFile, file } = from.source
-  const reviewed = getReviewedSource(from.source, project)
-  const render = (base: string, keeps: Keeping) =>
-    renderChain({ project, branch, from, locales, options }, base, keeps, reading)
-  const has = options.have.get(file.path)
+  const reviewed = getReviewedSource(from.source, from.project)
+  const render = (base: string, keeps: Keeping) => renderChain(from, locales, { base, keeps }, reading)
+  const has = from.have.get(file.path)
   const own = [branchFile, reviewed].find(({ sha256 }) => sha256 === has)
   if (own !== undefined) return render(own.content, 'own')
   const pulled = has === undefined ? [] : await render(branchFile.content, 'imported')
@@ -40,29 +29,21 @@ export async function renderWhole(
   return isSame ? pulled : render(reviewed.content, 'decided')
 }
 
-interface WholeFile {
-  readonly project: Project
-  readonly branch: string
-  readonly from: RenderedSource
-  readonly locales: readonly string[]
-  readonly options: RenderOptions
-}
-
 async function renderChain(
-  { project, branch, from, locales, options }: WholeFile,
-  base: string,
-  keeps: Keeping,
+  from: RenderedSource,
+  locales: readonly string[],
+  { base, keeps }: { readonly base: string; readonly keeps: Keeping },
   reading: ReadDeps,
 ): Promise<readonly Rendered[]> {
-  const { source, rule } = from
+  const { project, rule, source } = from
   const { file, branchFile } = source
   const { read, computed } = reading
   let content = base
   const render = async (locale: string): Promise<Rendered> => {
     const path = targetPath(rule, locale)
     const place = { path, format: file.format, source: branchFile.content, locale }
-    const imported = await findImportedFile(project, branch, file.id, locale, read)
-    const reviewed = await findReviewedFile(project, branch, file.id, locale, read)
+    const imported = await findImportedFile({ ...from, locale }, read)
+    const reviewed = await findReviewedFile({ ...from, locale }, read)
     const readTexts = async (text: string) => (await computed.readTarget({ ...place, content: text })).entries
     if (keeps === 'imported' && imported !== undefined) {
       const entries = await readTexts(imported.content)
@@ -74,6 +55,7 @@ async function renderChain(
       keeps === 'own' ? new Map((await readTexts(base)).map(({ key, value }) => [key, value])) : undefined
     const target = {
       ...from,
+      locale,
       path,
       base: keeps === 'imported' ? imported : reviewed,
       before: content,
@@ -82,7 +64,7 @@ async function renderChain(
       conflictsOn: imported?.branch,
       ownTexts,
     }
-    const rendered = await renderFor(project, branch, target, locale, options, reading)
+    const rendered = await renderFor(target, reading)
     content = rendered.content ?? content
     return rendered
   }
@@ -90,7 +72,7 @@ async function renderChain(
   for (const locale of locales) files.push(await render(locale))
   if (files.every(one => one.content === undefined)) return files
   // What nobody decided on is not in this file, in whichever locale.
-  const others = deliversDecided(project, options.include) ? project.target_locales : []
+  const others = deliversDecided(project, from.include) ? project.target_locales : []
   for (const locale of others) if (!locales.includes(locale)) await render(locale)
   const whole = toContent(content)
   return files.map(one => (one.content === undefined ? one : { ...one, ...whole }))

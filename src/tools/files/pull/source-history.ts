@@ -1,13 +1,12 @@
 import type { ObsoleteText, PreviousSource, SourceHistory } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
-import type { ExportPolicy, Include } from '../../../l10n/translation/export.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { Entry, TextVersion } from '../../translations/records.ts'
 import { findSource } from '../../translations/sources.ts'
 import { findExportedText, type Revision, recentRevisions } from '../../translations/text-history.ts'
-import type { UnlistedEntries } from './target-files.ts'
+import type { RenderedTarget } from './rendering.ts'
 
 /** An entry whose exported text translates the source with the hash `src`. */
 export interface StaleText {
@@ -16,26 +15,21 @@ export interface StaleText {
   readonly src: string
 }
 
-interface HistoryRequest {
-  readonly format: string
-  /** ID of the file. */
-  readonly file: string
-  readonly branch: string
-  readonly stale: readonly StaleText[]
-  readonly unlisted: UnlistedEntries
-  readonly locale: string
-  readonly include: Include
-  readonly settings: ExportPolicy
-  readonly pace: Pacer
-}
-
 /** Finds what a target file says of earlier sources, if the keys of its format are the source strings. */
-export async function findHistory(request: HistoryRequest, read: Reader): Promise<SourceHistory | undefined> {
-  if (formatById(request.format).keysAreSources !== true) return undefined
-  return { previous: await findPrevious(request, read), obsolete: await findObsolete(request, read) }
+export async function findHistory(
+  target: RenderedTarget,
+  stale: readonly StaleText[],
+  read: Reader,
+): Promise<SourceHistory | undefined> {
+  if (formatById(target.source.file.format).keysAreSources !== true) return undefined
+  return { previous: await findPrevious(stale, target.pace, read), obsolete: await findObsolete(target, read) }
 }
 
-async function findPrevious({ stale, pace }: HistoryRequest, read: Reader): Promise<SourceHistory['previous']> {
+async function findPrevious(
+  stale: readonly StaleText[],
+  pace: Pacer,
+  read: Reader,
+): Promise<SourceHistory['previous']> {
   const found: (readonly [string, PreviousSource])[] = []
   for (const { key, entryId, src } of stale) {
     if (pace.shouldYield) await pace.yieldNow()
@@ -48,7 +42,7 @@ async function findPrevious({ stale, pace }: HistoryRequest, read: Reader): Prom
 }
 
 async function findObsolete(
-  { unlisted, file, branch, locale, include, settings, pace }: HistoryRequest,
+  { project, source: { file }, branch, unlisted, locale, include, pace }: RenderedTarget,
   read: Reader,
 ): Promise<SourceHistory['obsolete']> {
   const found: { readonly key: string; readonly at: string; readonly text: ObsoleteText }[] = []
@@ -57,9 +51,9 @@ async function findObsolete(
     const translation = await read.translations.by('unit', compoundKey(id, locale))
     const [newest] = translation?.texts ?? []
     const entry = translation && (await read.entries.get(id))
-    const past = entry && newest && findPast(entry, newest, { file, branch })
+    const past = entry && newest && findPast(entry, newest, { file: file.id, branch })
     if (translation === undefined || entry === undefined || past === undefined) continue
-    const now = await findExportedText(translation, { src: past.src }, include, settings, read)
+    const now = await findExportedText(translation, { src: past.src }, include, project.settings, read)
     const isLater = past.at !== undefined && now !== undefined && now.at > past.at
     const text = isLater ? await findTextAt(translation.id, past, read) : now
     const source = text && (await findSource(entry, text.src, read))
@@ -79,7 +73,7 @@ const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 
 function findPast(
   { key, dropped, unlined }: Entry,
   newest: TextVersion,
-  { file, branch }: Pick<HistoryRequest, 'file' | 'branch'>,
+  { file, branch }: { readonly file: string; readonly branch: string },
 ): { readonly key: string; readonly src: string; readonly at?: string } | undefined {
   const own = dropped?.findLast(one => one.branch === branch && one.file_id === file)
   return own ?? (unlined === true ? { key, src: newest.src } : undefined)

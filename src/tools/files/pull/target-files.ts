@@ -19,12 +19,17 @@ import { type FileRule, findRule } from '../rules/rule-book.ts'
 
 type TargetFile = Frozen<TargetFileRecord>
 
-/** A source file on a branch, and the locale of its target file. */
-export interface PulledPlace {
+/** Where a target file is: its source file on a branch, and its locale. */
+interface TargetFilePlace {
   readonly project: Project
   readonly branch: string
-  readonly source: BranchFile
+  readonly source: { readonly file: { readonly id: string } }
   readonly locale: string
+}
+
+/** A source file on a branch, and the locale of its target file. */
+export interface PulledPlace extends TargetFilePlace {
+  readonly source: BranchFile
 }
 
 /** The rule with the target path of a source file. @throws AppError `invalid_input` if there is none. */
@@ -55,40 +60,34 @@ export function findTargetRefusal(rule: FileRule, locale: string): AppError | un
 }
 
 /** Finds the target file imported last: on the branch, else on the main branch. */
-export async function findImportedFile(
-  project: Project,
-  branch: string,
-  fileId: string,
-  locale: string,
-  read: Reader,
-): Promise<TargetFile | undefined> {
-  return (
-    (await read.target_files.by('place', compoundKey(fileId, branch, locale))) ??
-    (await read.target_files.by('place', compoundKey(fileId, project.main_branch, locale)))
-  )
+export async function findImportedFile(place: TargetFilePlace, read: Reader): Promise<TargetFile | undefined> {
+  for await (const file of listImportedFiles(place, read)) return file
+  return undefined
 }
 
 /** Finds the target file that a pull by others than its importer edits: imported last on the branch, else on the main branch, and not to be reviewed first. */
-export async function findReviewedFile(
-  project: Project,
-  branch: string,
-  fileId: string,
-  locale: string,
-  read: Reader,
-): Promise<TargetFile | undefined> {
-  for (const name of new Set([branch, project.main_branch])) {
-    const file = await read.target_files.by('place', compoundKey(fileId, name, locale))
-    const reviewed = file && toReviewed(file, project)
+export async function findReviewedFile(place: TargetFilePlace, read: Reader): Promise<TargetFile | undefined> {
+  for await (const file of listImportedFiles(place, read)) {
+    const reviewed = toReviewed(file, place.project)
     if (reviewed !== undefined) return reviewed
   }
   return undefined
 }
 
+async function* listImportedFiles({ project, branch, source, locale }: TargetFilePlace, read: Reader) {
+  for (const name of new Set([branch, project.main_branch])) {
+    const file = await read.target_files.by('place', compoundKey(source.file.id, name, locale))
+    if (file !== undefined) yield file
+  }
+}
+
 /** Finds the target file whose style new locales use: of the first target locale that has one. */
-export async function findSiblingFile(project: Project, fileId: string, read: Reader): Promise<TargetFile | undefined> {
-  const { main_branch } = project
+export async function findSiblingFile(
+  { project, source }: Pick<TargetFilePlace, 'project' | 'source'>,
+  read: Reader,
+): Promise<TargetFile | undefined> {
   for (const locale of project.target_locales) {
-    const found = await findReviewedFile(project, main_branch, fileId, locale, read)
+    const found = await findReviewedFile({ project, branch: project.main_branch, source, locale }, read)
     if (found !== undefined) return found
   }
   return undefined
