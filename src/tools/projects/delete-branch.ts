@@ -111,7 +111,7 @@ async function countUnused(
   let unused = 0
   for (const { file, branchFile } of removed) {
     const { strings } = await readOldStrings({ ...file, base: branchFile, isListed: true }, read, pace)
-    const elsewhere = await findElsewhere(strings, branch, read, pace)
+    const elsewhere = await findElsewhere(strings, { branch, read, pace })
     unused += strings.filter(({ entry }) => !elsewhere.has(entry.id)).length
   }
   return unused

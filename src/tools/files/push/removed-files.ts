@@ -91,7 +91,7 @@ export async function removeFiles(
     strings.push(...(await readOldStrings({ id, path, base: branchFile, isListed: true }, tx, pace)).strings)
     await tx.branch_files.remove(branchFile.id)
   }
-  const elsewhere = await findElsewhere(strings, place.branch, tx, pace)
+  const elsewhere = await findElsewhere(strings, { branch: place.branch, read: tx, pace })
   return dropStrings(strings, elsewhere, place, writing, false)
 }
 

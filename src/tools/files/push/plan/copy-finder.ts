@@ -1,58 +1,50 @@
 import type { SourceItem } from '../../../../l10n/files/read-files.ts'
 import { hadSource } from '../../../../l10n/translation/line.ts'
-import type { Pacer } from '../../../../scheduling/pacer.ts'
 import { compoundKey } from '../../../../store/records/define.ts'
-import type { Reader } from '../../../../store/store.ts'
 import type { Entry } from '../../../translations/records.ts'
-import type { ListPlace } from '../write/drop-entries.ts'
-import { BranchLists } from './branch-lists.ts'
+import { BranchLists, type ListReader } from './branch-lists.ts'
 import type { PushMatching } from './match-push.ts'
 import type { NewString, OldString } from './strings.ts'
-
-interface Searched extends PushMatching {
-  readonly to: ListPlace
-}
 
 /** Finds the strings of a branch that still have the source of a pushed one, in other files: those that are pushed later may drop them. */
 export class CopyFinder {
   /** The entries of the strings of the push. */
   readonly used = new Set<string>()
-  readonly #to: ListPlace
+  readonly #from: ListReader
   readonly #matched: PushMatching['matched']
   readonly #placed = new Map<string, SourceItem>()
   readonly #gone: ReadonlySet<string>
   readonly #lists: BranchLists
-  readonly #read: Reader
   #elsewhere: ReadonlyMap<NewString, ReadonlySet<string>> = new Map()
   #hasFiles = false
 
-  private constructor({ to, matched, gone }: Searched, read: Reader, pace: Pacer) {
-    this.#to = to
+  private constructor({ matched, gone }: PushMatching, from: ListReader) {
+    this.#from = from
     this.#matched = matched
     this.#gone = new Set(gone.map(({ entry }) => entry.id))
-    this.#lists = new BranchLists(to, read, pace)
-    this.#read = read
+    this.#lists = new BranchLists(from)
   }
 
   /** @param sought the strings whose copies are asked for */
-  static async open(sought: readonly NewString[], searched: Searched, read: Reader, pace: Pacer): Promise<CopyFinder> {
-    const finder = new CopyFinder(searched, read, pace)
-    for (const [item, { before }] of searched.matched) {
+  static async open(sought: readonly NewString[], matching: PushMatching, from: ListReader): Promise<CopyFinder> {
+    const { project, read, pace } = from
+    const finder = new CopyFinder(matching, from)
+    for (const [item, { before }] of matching.matched) {
       if (pace.shouldYield) await pace.yieldNow()
       finder.used.add(before.entry.id)
       finder.#placed.set(before.entry.id, item)
     }
-    const { project, branch } = searched.to
     finder.#hasFiles = (await read.files.count('project', project.id)) > 0
-    if (finder.#hasFiles) finder.#elsewhere = await findOnOtherBranches(sought, branch, read, pace)
+    if (finder.#hasFiles) finder.#elsewhere = await findOnOtherBranches(sought, from)
     return finder
   }
 
   /** The entries that have or had the key of a string, or that another branch lists in its place with its source. */
   async listAlike(one: NewString): Promise<readonly Entry[]> {
     if (!this.#hasFiles) return []
-    const { entries } = this.#read
-    const name = compoundKey(this.#to.project.id, one.key)
+    const { project, read } = this.#from
+    const { entries } = read
+    const name = compoundKey(project.id, one.key)
     const named = [...(this.#elsewhere.get(one) ?? [])]
     const found = await Promise.all([
       entries.list('key', name),
@@ -92,9 +84,7 @@ export class CopyFinder {
 /** Finds the entries that other branches list with the same file, key and source as new strings: IDs by string. Reads the lists of the files of these strings. */
 async function findOnOtherBranches(
   added: readonly NewString[],
-  branch: string,
-  read: Reader,
-  pace: Pacer,
+  { branch, read, pace }: ListReader,
 ): Promise<ReadonlyMap<NewString, ReadonlySet<string>>> {
   const wanted = new Map<string, Map<string, NewString>>()
   for (const one of added) {

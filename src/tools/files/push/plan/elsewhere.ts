@@ -1,6 +1,5 @@
-import type { Pacer } from '../../../../scheduling/pacer.ts'
-import type { Reader } from '../../../../store/store.ts'
 import type { Entry } from '../../../translations/records.ts'
+import type { ListReader } from './branch-lists.ts'
 
 interface Sought {
   /** ID of the file in which the branch lists it. */
@@ -14,9 +13,7 @@ interface Sought {
  */
 export async function findElsewhere(
   strings: readonly Sought[],
-  branch: string,
-  read: Reader,
-  pace: Pacer,
+  { branch, read, pace }: Omit<ListReader, 'project'>,
 ): Promise<ReadonlyMap<string, string>> {
   const sources = new Map<string, string>()
   const wanted = new Map(strings.map(({ entry }) => [entry.id, entry]))

@@ -4,9 +4,9 @@ import { toPlace } from '../../../../l10n/matching/match-strings.ts'
 import { hadSource, nextLine } from '../../../../l10n/translation/line.ts'
 import { readAhead } from '../../../../scheduling/read-ahead.ts'
 import { compoundKey } from '../../../../store/records/define.ts'
-import type { ReadDeps } from '../../../pipeline/call.ts'
+import { omitUndefined } from '../../../schemas/omit-undefined.ts'
 import type { Entry } from '../../../translations/records.ts'
-import type { PushDestination } from '../file-plan.ts'
+import type { ListReader } from './branch-lists.ts'
 import { CopyFinder } from './copy-finder.ts'
 import type { PushMatching } from './match-push.ts'
 import type { NewString, OldString, PlannedString, StringKind } from './strings.ts'
@@ -20,7 +20,6 @@ const KEPT_MS = 30 * 24 * 3_600_000
 
 /** What is known of a push when it looks for the past of its strings. */
 interface PushState extends PushMatching {
-  readonly to: PushDestination
   /** Strings that have another source than before, at the same place. */
   readonly changed: readonly NewString[]
   /** All entries of its files. */
@@ -41,14 +40,13 @@ export interface FoundPast {
  * the entry that has its place in the project. A string that comes back gets the texts that it lacks from one that another file still has. So does one that took
  * the place of another, also from the one that another branch has there.
  */
-export async function findPast(state: PushState, { read, computed }: ReadDeps): Promise<FoundPast> {
+export async function findPast(state: PushState, from: ListReader): Promise<FoundPast> {
+  const { project, branch, read, pace } = from
   const past = new Map<SourceItem, Past>()
   const replaced = new Map<SourceItem, Entry>()
-  const { added, changed, to } = state
-  const { project, branch } = to
-  const pace = computed.pace()
+  const { added, changed } = state
   const sought = [...added, ...changed]
-  const finder = await CopyFinder.open(sought, state, read, pace)
+  const finder = await CopyFinder.open(sought, state, from)
   const { used } = finder
   const hasDropped = (await read.entries.count('dropped', compoundKey(project.id, branch))) > 0
   const since = new Date(state.now.getTime() - KEPT_MS).toISOString()
@@ -70,8 +68,8 @@ export async function findPast(state: PushState, { read, computed }: ReadDeps): 
     const there = finder.findThere(one, alike)
     if (!isNew.has(one)) {
       const back = pickDropped(one, { dropped: dropped.filter(isFree), branch, since, isOnly: false })
-      const from = back ?? copyOf?.entry ?? there
-      if (from !== undefined) replaced.set(item, from)
+      const original = back ?? copyOf?.entry ?? there
+      if (original !== undefined) replaced.set(item, original)
       continue
     }
     const owner = owners.get(toPlace(one))
@@ -79,13 +77,18 @@ export async function findPast(state: PushState, { read, computed }: ReadDeps): 
     const isOnly = counts.get(src) === 1 && copyOf === undefined
     const entry = pickDropped(one, { dropped: dropped.filter(isFree), own, branch, since, isOnly }) ?? own
     if (entry !== undefined) used.add(entry.id)
-    const before = entry && (gone.get(entry.id) ?? (await findDropped(entry, src, branch, read)))
+    const before = entry && (gone.get(entry.id) ?? (await findDropped(entry, src, from)))
     if (entry !== undefined && before !== undefined) {
       const twins = copyOf === undefined || entry === own ? [] : [copyOf.entry]
       past.set(item, { kind: describeMove(before, one), before, entry, line: nextLine(before.line, src), twins })
       continue
     }
-    past.set(item, begin(src, entry, copyOf, there))
+    past.set(item, {
+      kind: entry === undefined ? 'added' : 'revived',
+      ...omitUndefined({ entry, copyOf }),
+      line: copyOf?.src === src ? { ...copyOf.line, src } : { src },
+      twins: there === undefined ? [] : [there],
+    })
   }
   return { past, replaced }
 }
@@ -117,27 +120,8 @@ interface DroppedStrings {
   readonly isOnly: boolean
 }
 
-/** A string that the branch did not have: of an entry of the project or a new one, with the texts of a copy. */
-const begin = (
-  src: string,
-  entry: Entry | undefined,
-  copyOf: OldString | undefined,
-  there: Entry | undefined,
-): Past => ({
-  kind: entry === undefined ? 'added' : 'revived',
-  ...(entry !== undefined && { entry }),
-  ...(copyOf !== undefined && { copyOf }),
-  line: copyOf?.src === src ? { ...copyOf.line, src } : { src },
-  twins: there === undefined ? [] : [there],
-})
-
 /** The string of an entry when the branch dropped it; undefined if it never had the source. */
-async function findDropped(
-  entry: Entry,
-  source: string,
-  branch: string,
-  read: ReadDeps['read'],
-): Promise<OldString | undefined> {
+async function findDropped(entry: Entry, source: string, { branch, read }: ListReader): Promise<OldString | undefined> {
   const had = entry.dropped?.findLast(one => one.branch === branch)
   if (had === undefined || !hadSource(had, source)) return undefined
   const { file_id: file, key, src } = had

@@ -1,13 +1,11 @@
 import type { SourceItem } from '../../../../l10n/files/read-files.ts'
 import { countBy } from '../../../../l10n/groups.ts'
-import type { Pacer } from '../../../../scheduling/pacer.ts'
 import { readAhead } from '../../../../scheduling/read-ahead.ts'
 import { sourceKey } from '../../../../store/records/text-keys.ts'
 import type { Reader } from '../../../../store/store.ts'
 import type { Entry, Translation } from '../../../translations/records.ts'
 import { findSource } from '../../../translations/sources.ts'
-import type { ListPlace } from '../write/drop-entries.ts'
-import { BranchLists } from './branch-lists.ts'
+import { BranchLists, type ListReader } from './branch-lists.ts'
 import type { StringMatch } from './match-push.ts'
 import type { OldString, Takeover } from './strings.ts'
 
@@ -24,18 +22,17 @@ export interface FoundTakeovers {
 export async function findTakeovers(
   dropped: readonly OldString[],
   matched: ReadonlyMap<SourceItem, StringMatch>,
-  place: ListPlace,
-  read: Reader,
-  pace: Pacer,
+  from: ListReader,
 ): Promise<FoundTakeovers> {
   if (dropped.length === 0) return NOTHING
+  const { project, branch, read, pace } = from
   const items = new Map<string, SourceItem>()
   for (const [item, { before }] of matched) {
     if (pace.shouldYield) await pace.yieldNow()
     items.set(before.entry.id, item)
   }
   const counts = countBy(dropped, ({ src }) => src)
-  const lists = new BranchLists(place, read, pace)
+  const lists = new BranchLists(from)
   const findListed = async (entry: Entry, { src }: OldString): Promise<Omit<Takeover, 'before'> | undefined> => {
     const item = items.get(entry.id)
     const copy = item === undefined ? await lists.find(entry) : matched.get(item)?.before
@@ -44,7 +41,7 @@ export async function findTakeovers(
   }
   const listEqual = async ({ entry, src }: OldString): Promise<readonly Entry[]> => {
     // An entry that the main branch does not list has no place among equal sources.
-    if (place.branch !== place.project.main_branch) return lists.listEqual(src)
+    if (branch !== project.main_branch) return lists.listEqual(src)
     const source = await findSource(entry, src, read)
     return source === undefined ? [] : read.entries.list('source', sourceKey({ project_id: entry.project_id, source }))
   }

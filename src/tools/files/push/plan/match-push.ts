@@ -4,9 +4,7 @@ import { formatById } from '../../../../l10n/formats/registry.ts'
 import { type MatchKind, matchStrings, toPlace } from '../../../../l10n/matching/match-strings.ts'
 import type { Message } from '../../../../l10n/message/message.ts'
 import { getSource } from '../../../../l10n/translation/sources.ts'
-import type { Pacer } from '../../../../scheduling/pacer.ts'
-import type { Reader } from '../../../../store/store.ts'
-import type { ListPlace } from '../write/drop-entries.ts'
+import type { ListReader } from './branch-lists.ts'
 import type { NewString, OldString } from './strings.ts'
 import { placeOf } from './strings.ts'
 
@@ -37,10 +35,9 @@ export async function matchPush(
   before: readonly OldString[],
   after: readonly NewString[],
   files: readonly MatchedFile[],
-  place: ListPlace,
-  read: Reader,
-  pace: Pacer,
+  from: ListReader,
 ): Promise<PushMatching> {
+  const { pace } = from
   const matched = new Map<SourceItem, StringMatch>()
   const matching = await pace.run(matchStrings(before, after))
   for (const { before: old, after: now, kind } of matching.matches) {
@@ -58,8 +55,7 @@ export async function matchPush(
     gone = gone.filter(one => !taken.has(one))
     added = added.filter(one => !taken.has(one))
   }
-  if (gone.length > 0 && added.length > 0)
-    take(await findMergedKeys({ gone, added }, place, read, pace), describeMerged)
+  if (gone.length > 0 && added.length > 0) take(await findMergedKeys({ gone, added }, from), describeMerged)
   for (const { file, format } of files) {
     if (gone.length === 0 || added.length === 0 || formatById(format).keysAreSources !== true) continue
     const inFile = <S extends { readonly file: string }>(all: readonly S[]): readonly S[] =>
@@ -75,9 +71,7 @@ export async function matchPush(
  */
 async function findMergedKeys(
   { gone, added }: Pick<PushMatching, 'gone' | 'added'>,
-  { branch }: ListPlace,
-  read: Reader,
-  pace: Pacer,
+  { branch, read, pace }: ListReader,
 ): Promise<readonly (readonly [OldString, NewString])[]> {
   const elsewhere = new Map<string, Elsewhere>()
   const contexts = new Map(gone.map(({ entry }) => [entry.id, entry.context]))

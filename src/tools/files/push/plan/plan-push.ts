@@ -41,6 +41,7 @@ export async function planPush(
 ): Promise<PushPlan> {
   const { read, computed } = reading
   const pace = computed.pace()
+  const from = { project: to.project, branch: to.branch, read, pace }
   const parsed: ParsedFile[] = []
   await forEachFile(files, pace, async file => {
     parsed.push(await parseFile(file, to, reading))
@@ -54,19 +55,19 @@ export async function planPush(
   const old = [...parsed.map(({ known }) => known), ...removals].flatMap(({ strings }) => strings)
   const fresh = parsed.flatMap(one => one.fresh)
   const named = parsed.map(one => ({ file: toFileName(one), format: one.format }))
-  const matching = await matchPush(old, fresh, named, to, read, pace)
+  const matching = await matchPush(old, fresh, named, from)
   const { matched, gone } = matching
   const known = parsed.flatMap(one => one.known.entries)
   const changed = fresh.filter(({ item }) => matched.get(item)?.kind === 'changed')
-  const { past, replaced } = await findPast({ ...matching, changed, to, known, now }, reading)
+  const { past, replaced } = await findPast({ ...matching, changed, known, now }, from)
   const continued = new Set([...past.values()].map(({ before }) => before))
   const isDropped = (one: OldString): boolean =>
     !continued.has(one) && (to.replaces || !one.isListed || removed.some(({ file }) => file.id === one.file))
-  const { takeovers, copied } = await findTakeovers(gone.filter(isDropped), matched, to, read, pace)
+  const { takeovers, copied } = await findTakeovers(gone.filter(isDropped), matched, from)
   const taken = new Set([...continued, ...takeovers.map(({ before }) => before)])
   const nowhere = gone.filter(one => !taken.has(one))
   const left = new Set(nowhere.filter(({ isListed }) => isListed))
-  const elsewhere = await findElsewhere([...left], to.branch, read, pace)
+  const elsewhere = await findElsewhere([...left], from)
   const used = new Set(
     [...matched.values(), ...past.values(), ...takeovers].flatMap(({ before }) => before?.entry.id ?? []),
   )

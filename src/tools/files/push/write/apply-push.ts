@@ -34,7 +34,11 @@ export async function applyPush(plan: PushPlan, to: PushDestination, writing: Pu
   for (const takeover of plan.takeovers) if (takeover.item === undefined) await takeOver(takeover, to, writing)
   left.push(...plan.unbegun)
   const copies = plan.takeovers.map(({ copy }) => copy)
-  const elsewhere = await findElsewhere([...left, ...copies], to.branch, writing.tx, new Pacer())
+  const elsewhere = await findElsewhere([...left, ...copies], {
+    branch: to.branch,
+    read: writing.tx,
+    pace: new Pacer(),
+  })
   await dropStrings(left, elsewhere, to, writing)
   await dropStrings(copies, elsewhere, to, writing, false)
 }
