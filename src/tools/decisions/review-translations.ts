@@ -91,15 +91,15 @@ export const reviewTranslations = writeTool({
     const { project, name, target } = resource
     const branch = getBranch(project, input.branch)
     const batch = await openBatch('review', project, context)
-    const caller = { principal, read: tx, computed, target }
+    const caller = { project, branch, principal, read: tx, computed, target }
     const { counts, refused, locales, written, hasChanges } = await applyReview(input, branch, batch, caller)
     const wrote = hasChanges && !input.dry_run
     if (wrote) await saveBatch(batch, counts, input.note)
     if (!hasChanges) skipAudit()
     else audit(name, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
     const planned = input.dry_run ? written : []
-    const { left, remaining } = await surveyWork(project, branch, locales, caller, planned)
-    const shared = await describeReach(project, branch, written, caller)
+    const { left, remaining } = await surveyWork(caller, locales, planned)
+    const shared = await describeReach(caller, written)
     const { refused: _, ...done } = counts
     const toPage = ({ code, id, locale }: (typeof refused)[number]) =>
       NEEDS_USER.includes(code) && id !== undefined && locale !== undefined

@@ -119,8 +119,8 @@ export const revertChanges = writeTool({
       NEEDS_USER.includes(row.code)
         ? { ...row, page: stringLink(context.services.baseUrl, { project: name, id: row.id, locale: row.locale }) }
         : row
-    const { main_branch } = project
-    const { left, remaining } = await surveyWork(project, main_branch, revert.locales, context, revert.planned)
+    const main = { ...context, project, branch: project.main_branch }
+    const { left, remaining } = await surveyWork(main, revert.locales, revert.planned)
     return {
       reverted: counts.reverted,
       superseded: counts.superseded,

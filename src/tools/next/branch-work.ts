@@ -5,8 +5,7 @@ import { needsWork } from '../../l10n/translation/staleness.ts'
 import { isOutdatedVoice } from '../../l10n/voice/stamp.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
 import { BranchConflicts } from '../files/conflicts/branch-conflicts.ts'
-import type { ReadDeps } from '../pipeline/call.ts'
-import { BranchView, listBranchEntries } from '../translations/branch-view.ts'
+import { type BranchReader, BranchView, listBranchEntries } from '../translations/branch-view.ts'
 import type { Project } from '../translations/records.ts'
 import { getVoiceStamp } from '../voice/stamps.ts'
 import type { WrittenUnit } from '../work/branch-reach.ts'
@@ -78,19 +77,18 @@ export class WorkTally {
 
 /** Counts what is left on a branch, by locale. Walks the branch once for all locales; the main branch has indexes instead. */
 export async function tallyBranch(
-  project: Project,
-  branch: string,
+  from: BranchReader,
   locales: readonly string[],
-  reading: ReadDeps,
 ): Promise<ReadonlyMap<string, WorkTally>> {
+  const { project, branch, read } = from
   const tallies = new Map<string, WorkTally>()
   for (const locale of locales) {
-    tallies.set(locale, new WorkTally(project, await getVoiceStamp(project, locale, reading.read)))
+    tallies.set(locale, new WorkTally(project, await getVoiceStamp(project, locale, read)))
   }
-  const view = new BranchView(project, branch, reading)
-  const conflicts = new BranchConflicts(project, branch, reading.read)
+  const view = new BranchView(project, branch, from)
+  const conflicts = new BranchConflicts(project, branch, read)
   const pace = new Pacer()
-  for (const { entryId, line } of await listBranchEntries(project, branch, reading.read)) {
+  for (const { entryId, line } of await listBranchEntries(project, branch, read)) {
     if (pace.shouldYield) await pace.yieldNow()
     const entry = await view.getEntry(entryId, line)
     for (const [locale, tally] of tallies) {

@@ -1,8 +1,7 @@
 import { needsWork } from '../../l10n/translation/staleness.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { Reader } from '../../store/store.ts'
-import type { ReadDeps } from '../pipeline/call.ts'
-import { BranchView, countMainWork } from '../translations/branch-view.ts'
+import { type BranchReader, BranchView, countMainWork } from '../translations/branch-view.ts'
 import type { Project } from '../translations/records.ts'
 import { countOutdatedTexts, getVoiceStamp } from '../voice/stamps.ts'
 import type { WrittenUnit } from '../work/branch-reach.ts'
@@ -38,16 +37,15 @@ interface WorkSurvey {
  * @param planned what a dry run would write
  */
 export async function surveyWork(
-  project: Project,
-  branch: string,
+  from: BranchReader,
   locales: Iterable<string>,
-  reading: ReadDeps,
   planned: readonly WrittenUnit[] = [],
 ): Promise<WorkSurvey> {
-  const changes = await countWorkChanges(planned, new BranchView(project, branch, reading))
+  const { project, branch, read } = from
+  const changes = await countWorkChanges(planned, new BranchView(project, branch, from))
   const distinct = [...new Set(locales)]
   if (branch !== project.main_branch) {
-    const tallies = await tallyBranch(project, branch, distinct, reading)
+    const tallies = await tallyBranch(from, distinct)
     const left = Object.fromEntries(
       [...tallies].map(([locale, tally]) => [locale, tally.left + (changes.get(locale) ?? 0)]),
     )
@@ -55,10 +53,10 @@ export async function surveyWork(
   }
   const left: Record<string, number> = {}
   for (const locale of distinct) {
-    const { left: count } = await countMainWork({ project: project.id }, locale, reading.read)
+    const { left: count } = await countMainWork({ project: project.id }, locale, read)
     left[locale] = count + (changes.get(locale) ?? 0)
   }
-  return { left, remaining: await findMainRemaining(project, left, reading.read) }
+  return { left, remaining: await findMainRemaining(project, left, read) }
 }
 
 /**

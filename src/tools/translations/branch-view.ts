@@ -4,20 +4,22 @@ import { recallText } from '../../l10n/translation/revert.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { newTranslation } from '../../l10n/translation/state.ts'
 import type { SourceLine } from '../../l10n/translation/translation.ts'
-import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
-import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { isLongCheck } from '../../workers/call-computation.ts'
 import type { CheckRequest, Computation } from '../../workers/computation.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { listBranchFiles } from '../projects/branches.ts'
 import { CheckRulesReader, toRecheckRequest } from './check-rules.ts'
-import type { Entry, Translation } from './records.ts'
+import type { Entry, Project, Translation } from './records.ts'
 import { withCarriedSource } from './sources.ts'
 import { TextHistory } from './text-history.ts'
 
-type Project = Frozen<ProjectRecord>
+/** A branch of a project, and what reads it. */
+export interface BranchReader extends ReadDeps {
+  readonly project: Project
+  readonly branch: string
+}
 
 /** An entry as a branch lists it: with the branch's key and source. */
 export interface ListedBranchEntry {

@@ -1,7 +1,7 @@
 import type { SourceLine } from '../../l10n/translation/translation.ts'
 import { compoundKey } from '../../store/records/define.ts'
-import type { ReadDeps } from '../pipeline/call.ts'
-import type { Entry, Project, Translation } from '../translations/records.ts'
+import type { BranchReader } from '../translations/branch-view.ts'
+import type { Entry, Translation } from '../translations/records.ts'
 import { fileOn } from '../translations/records.ts'
 import { findExportedText } from '../translations/text-history.ts'
 
@@ -23,18 +23,14 @@ const SHARED_BY_SOURCE = 'Branches share translations by source string.'
  * Names the other branches on which written translations count, because they have the same source strings; undefined for none. Without any, names the branches
  * whose pulls export one of the translations although the source string differs.
  */
-export async function describeReach(
-  project: Project,
-  branch: string,
-  written: readonly WrittenUnit[],
-  reading: ReadDeps,
-): Promise<string | undefined> {
+export async function describeReach(from: BranchReader, written: readonly WrittenUnit[]): Promise<string | undefined> {
+  const { project, branch } = from
   const others = project.branches.map(({ name }) => name).filter(name => name !== branch)
   if (others.length === 0 || written.length === 0) return undefined
   const reached: string[] = []
   const stale: string[] = []
   for (const other of others.slice(-MAX_BRANCHES)) {
-    const reach = await findReach(project, other, written.slice(0, MAX_UNITS), reading)
+    const reach = await findReach({ ...from, branch: other }, written.slice(0, MAX_UNITS))
     if (reach === 'counts') reached.push(other)
     if (reach === 'stale') stale.push(other)
   }
@@ -46,21 +42,16 @@ export async function describeReach(
 }
 
 /** Whether a translation counts on a branch, or is at least exported there, for another source string. */
-async function findReach(
-  project: Project,
-  other: string,
-  written: readonly WrittenUnit[],
-  reading: ReadDeps,
-): Promise<'counts' | 'stale' | undefined> {
-  const { read, computed } = reading
+async function findReach(from: BranchReader, written: readonly WrittenUnit[]): Promise<'counts' | 'stale' | undefined> {
+  const { project, branch, read, computed } = from
   const { settings } = project
   const pace = computed.pace()
   const files = new Map<string, ReadonlyMap<string, SourceLine>>()
   let isExported = false
   for (const { entry, line, translation } of written) {
     if (pace.shouldYield) await pace.yieldNow()
-    const file = fileOn(entry, other)
-    const listed = files.get(file) ?? (await listLines(project.id, other, file, reading))
+    const file = fileOn(entry, branch)
+    const listed = files.get(file) ?? (await listLines(file, from))
     files.set(file, listed)
     const there = listed.get(entry.id)
     if (there?.src === line.src) return 'counts'
@@ -79,12 +70,10 @@ function formatNames(names: readonly string[]): string {
 
 /** The line of each entry of a file on a branch. */
 async function listLines(
-  projectId: string,
-  branch: string,
   fileId: string,
-  { read, computed }: ReadDeps,
+  { project, branch, read, computed }: BranchReader,
 ): Promise<ReadonlyMap<string, SourceLine>> {
-  const branchFile = await read.branch_files.by('place', compoundKey(projectId, branch, fileId))
+  const branchFile = await read.branch_files.by('place', compoundKey(project.id, branch, fileId))
   const lines = new Map<string, SourceLine>()
   const pace = computed.pace()
   for (const item of branchFile?.items ?? []) {

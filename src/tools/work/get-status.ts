@@ -14,7 +14,6 @@ import { sumTallies, WorkTally } from '../next/branch-work.ts'
 import { nextStep, type Remaining } from '../next/next-step.ts'
 import { findMainRemaining } from '../next/remaining.ts'
 import { projectLink } from '../page-links.ts'
-import type { ReadDeps } from '../pipeline/call.ts'
 import { ofProject, readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, formatBranchSuffix, getBranch } from '../projects/branches.ts'
@@ -23,6 +22,7 @@ import { getRecheckProgress } from '../recheck/requests.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import {
+  type BranchReader,
   BranchView,
   countMainWork,
   countStates,
@@ -88,7 +88,7 @@ export const getStatus = readTool({
     const { locales, remaining } =
       branch === project.main_branch
         ? await countMain(project, wanted, read)
-        : await countBranchStatus(project, branch, wanted, call)
+        : await countBranchStatus({ project, branch, read, computed: call.computed }, wanted)
     const noWriting = await findWithheldReason('project:write', target, { principal, read })
     const rechecking = await getRecheckProgress(project, read)
     return {
@@ -157,20 +157,16 @@ async function countContext(projectId: string, { entries }: Pick<Reader, 'entrie
   return open === 0 ? {} : { context: Math.floor((100 * noted) / open) }
 }
 
-async function countBranchStatus(
-  project: Project,
-  branch: string,
-  locales: readonly string[],
-  reading: ReadDeps,
-): Promise<StatusCounts> {
-  const listed = await listBranchEntries(project, branch, reading.read)
-  const view = new BranchView(project, branch, reading)
-  const words = await countWordsBySource(listed, project, view, reading)
-  const conflicts = new BranchConflicts(project, branch, reading.read)
+async function countBranchStatus(from: BranchReader, locales: readonly string[]): Promise<StatusCounts> {
+  const { project, branch, read } = from
+  const listed = await listBranchEntries(project, branch, read)
+  const view = new BranchView(project, branch, from)
+  const words = await countWordsBySource(listed, view, from)
+  const conflicts = new BranchConflicts(project, branch, read)
   const all: LocaleStatus[] = []
   const tallies = new Map<string, WorkTally>()
   for (const locale of locales) {
-    const stamp = await getVoiceStamp(project, locale, reading.read)
+    const stamp = await getVoiceStamp(project, locale, read)
     const attention = new AttentionTally(stamp)
     const work = new WorkTally(project, stamp)
     tallies.set(locale, work)
@@ -184,9 +180,8 @@ async function countBranchStatus(
 /** Counts the words of each source of a branch once for all locales. Sources of the main branch have a stored count. */
 async function countWordsBySource(
   listed: readonly ListedBranchEntry[],
-  project: Project,
   view: BranchView,
-  { computed }: ReadDeps,
+  { project, computed }: BranchReader,
 ): Promise<ReadonlyMap<ListedBranchEntry, number>> {
   const words = new Map<ListedBranchEntry, number>()
   const others: ListedBranchEntry[] = []

@@ -141,7 +141,7 @@ export const getWork = readTool({
       const { left, unfiltered } = await work.countLeft()
       // Only an answer without rows says what else is left.
       const isEmpty = work.items.length === 0 && !work.more && unfiltered === 0
-      const survey = isEmpty ? await surveyWork(project, branch, locales, call) : undefined
+      const survey = isEmpty ? await surveyWork({ ...call, project, branch }, locales) : undefined
       const rows: Row[] = []
       /** The translations that each row stands for. */
       const units: (readonly LeasedUnit[])[] = []

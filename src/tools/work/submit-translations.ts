@@ -138,9 +138,9 @@ export const submitTranslations = writeTool({
     const hasChanges = wrote || (input.dry_run && counts.accepted + counts.suggested + confirmed > 0)
     if (!hasChanges) skipAudit()
     else audit(name, { branch, ...counts, ...omitZeros({ confirmed }), ...(input.dry_run && { dry_run: true }) })
-    const reading = { read: tx, computed }
-    const { left, remaining } = await surveyWork(project, branch, locales, reading, done.planned)
-    const shared = await describeReach(project, branch, done.written, reading)
+    const from = { project, branch, read: tx, computed }
+    const { left, remaining } = await surveyWork(from, locales, done.planned)
+    const shared = await describeReach(from, done.written)
     return {
       accepted: counts.accepted,
       ...omitZeros({ also: done.also, unchanged: counts.unchanged, confirmed }),

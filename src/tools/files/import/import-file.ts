@@ -7,7 +7,7 @@ import { compoundKey } from '../../../store/records/define.ts'
 import type { TargetFileRecord } from '../../../store/records/localization.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import type { Batch } from '../../translations/batch.ts'
-import type { Project } from '../../translations/records.ts'
+import type { BranchReader } from '../../translations/branch-view.ts'
 import { findImportedFile, toTargetInput } from '../pull/target-files.ts'
 import { sha256Hex } from '../transfer/file-text.ts'
 import type { TargetPlace } from './target-places.ts'
@@ -58,9 +58,7 @@ export interface ImportFile extends TargetFile {
 export async function readImports(
   places: readonly TargetPlace[],
   content: string,
-  project: Project,
-  branch: string,
-  reading: ReadDeps,
+  from: BranchReader,
 ): Promise<readonly ImportFile[]> {
   const files: ImportFile[] = []
   const [first] = places
@@ -69,13 +67,12 @@ export async function readImports(
   assertNotEmpty(content, first)
   const isSliced = formatById(source.file.format).multilingual !== undefined
   const input = { path, content, format: source.file.format, locales: places.map(({ locale }) => locale) }
-  const slices = isSliced ? new Map(await reading.computed.sliceTarget(input)) : undefined
+  const slices = isSliced ? new Map(await from.computed.sliceTarget(input)) : undefined
   for (const place of places) {
     const own = slices === undefined ? content : slices.get(place.locale)
     if (own === undefined) continue
-    const file = await readImport(place, own, project, branch, reading)
-    if (!isSliced)
-      await assertKnownKeys({ ...file, entries: await listOwnKeys(file, reading) }, project, branch, reading)
+    const file = await readImport(place, own, from)
+    if (!isSliced) await assertKnownKeys({ ...file, entries: await listOwnKeys(file, from) }, from)
     files.push(file)
   }
   return files
@@ -101,9 +98,7 @@ function needsBefore(id: string): boolean {
 async function readImport(
   place: TargetPlace,
   content: string,
-  project: Project,
-  branch: string,
-  { read, computed }: ReadDeps,
+  { project, branch, read, computed }: BranchReader,
 ): Promise<ImportFile> {
   const { locale, source } = place
   const { format } = source.file

@@ -20,12 +20,10 @@ import { compoundKey } from '../../../store/records/define.ts'
 import type { Origin } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { CheckRequest, Computation } from '../../../workers/computation.ts'
-import type { ReadDeps } from '../../pipeline/call.ts'
 import type { Batch } from '../../translations/batch.ts'
-import type { BranchView } from '../../translations/branch-view.ts'
+import type { BranchReader, BranchView } from '../../translations/branch-view.ts'
 import type { CheckRulesReader } from '../../translations/check-rules.ts'
 import { recordTranslation } from '../../translations/record-text.ts'
-import type { Project } from '../../translations/records.ts'
 import type { WrittenUnit } from '../../work/branch-reach.ts'
 import { findUnlistedEntries } from '../pull/target-files.ts'
 import {
@@ -98,8 +96,7 @@ interface ImportDestination {
 }
 
 /** The caller of the import. */
-interface Importer {
-  readonly project: Project
+interface Importer extends Omit<BranchReader, 'branch'> {
   readonly origin: Origin
   readonly view: BranchView
 }
@@ -108,16 +105,12 @@ interface Importer {
 export const MAX_CONFLICTS = 20
 
 /** Checks the translations of one file, before the transaction in which `importTexts` writes them. */
-export async function checkImport(
-  file: ImportFile,
-  checker: CheckRulesReader,
-  importer: Importer,
-  reading: ReadDeps,
-): Promise<void> {
-  const pace = reading.computed.pace()
+export async function checkImport(file: ImportFile, checker: CheckRulesReader, importer: Importer): Promise<void> {
+  const { computed } = importer
+  const pace = computed.pace()
   const questions: CheckRequest[] = []
   let conflicts = 0
-  for (const one of await mergeTexts(file, importer, reading)) {
+  for (const one of await mergeTexts(file, importer)) {
     if (pace.shouldYield) await pace.yieldNow()
     const { merged, entry, line, theirs } = one
     const isConflict = merged.kind === 'conflict' && conflicts++ < MAX_CONFLICTS
@@ -125,15 +118,15 @@ export async function checkImport(
     if (isStored && typeof getSource(entry, line.src) === typeof theirs.value)
       questions.push(await toImportCheckRequest(one, file, checker))
   }
-  await reading.computed.checkAll(questions)
+  await computed.checkAll(questions)
 }
 
 /** Merges the translations of one file into its locale and writes the changes. */
 export async function importTexts(file: ImportFile, to: ImportDestination): Promise<FileReport> {
   const { tx, project, origin } = to.batch
   const { branchFile } = file.place.source
-  const importer = { project, origin, view: to.view }
-  const found = await mergeTexts(file, importer, { read: tx, computed: to.computed })
+  const importer = { project, origin, view: to.view, read: tx, computed: to.computed }
+  const found = await mergeTexts(file, importer)
   const listed = new Set(branchFile.items.map(({ key }) => key))
   const reshaped = file.reshaped.filter(({ key }) => listed.has(key))
   const refused = reshaped.length
@@ -153,7 +146,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
   const pace = to.computed.pace()
   for (const merged of found) {
     if (pace.shouldYield) await pace.yieldNow()
-    const one = to.isTrusted ? await decideWaiting(merged, importer, tx) : merged
+    const one = to.isTrusted ? await decideWaiting(merged, importer) : merged
     const { key, translation } = one
     const { count, after, findings: own, conflict } = await applyText(one, { ...to, file })
     counts[count] += 1
@@ -199,15 +192,11 @@ const toSurplusFinding = (count: number): Finding => ({
 })
 
 /** The merge outcome of each translation whose entry the branch lists. */
-async function mergeTexts(
-  file: ImportFile,
-  { project, origin, view }: Importer,
-  reading: ReadDeps,
-): Promise<readonly MergedText[]> {
-  const { read, computed } = reading
+async function mergeTexts(file: ImportFile, importer: Importer): Promise<readonly MergedText[]> {
+  const { project, origin, view, read, computed } = importer
   const found = await findTranslations(file, view)
   const others = found.filter(one => one.translation.texts.length > 0 && !isShownText(one))
-  const written = await roundTripTexts(file, others, project, reading)
+  const written = await roundTripTexts(file, others, importer)
   const isFirst = others.some(({ theirs }) => !file.base.has(theirs.key))
   const lackedSince = isFirst ? await findLackedSince(file, project, read) : undefined
   const { settings } = project
@@ -223,15 +212,15 @@ async function mergeTexts(
     const incoming: IncomingText = {
       translation,
       line,
-      theirs: toFileText(theirs, { project, origin }),
-      base: base && toFileText(withMark(base), { project, origin }),
+      theirs: toFileText(theirs, importer),
+      base: base && toFileText(withMark(base), importer),
       written: written.get(key),
       importer: origin,
       mayReplacePeople,
       lackedSince,
       confirms: isConfirmed(one, base, file),
     }
-    const known = await withoutFallbackCopy(await mergeText(incoming, read), one, project, read)
+    const known = await withoutFallbackCopy(await mergeText(incoming, read), one, importer)
     const merged = withoutOtherSource(await withoutFormerText(known, one, owners, read), one)
     judged.push({ ...one, merged })
   }

@@ -15,10 +15,9 @@ import { ProjectName } from '../../schemas/fields.ts'
 import { Locale } from '../../schemas/locale.ts'
 import { omitUndefined, omitZeros } from '../../schemas/omit-undefined.ts'
 import { openBatch, saveBatch } from '../../translations/batch.ts'
-import { BranchView } from '../../translations/branch-view.ts'
+import { type BranchReader, BranchView } from '../../translations/branch-view.ts'
 import { CheckRulesReader } from '../../translations/check-rules.ts'
 import { getOrigin } from '../../translations/origin.ts'
-import type { Project } from '../../translations/records.ts'
 import { describeReach } from '../../work/branch-reach.ts'
 import { describeConflicts } from '../conflicts/describe-conflicts.ts'
 import { ImportConflicts } from '../conflicts/rows.ts'
@@ -104,15 +103,16 @@ export const pushTranslations = writeTool({
     const { read, principal, resource } = call
     const { project } = resource
     const branch = getBranch(project, input.branch)
-    const places = await findPlaces(input.files, project, branch, call)
-    const { files, missing } = await gatherTargets(input.files, places, project, branch, call)
+    const from = { ...call, project, branch }
+    const places = await findPlaces(input.files, from)
+    const { files, missing } = await gatherTargets(input.files, places, from)
     if (missing.length > 0) return
     const checker = new CheckRulesReader(project, branch, read, call.computed)
     const view = new BranchView(project, branch, call)
-    const origin = getOrigin({ principal })
+    const importer = { project, origin: getOrigin({ principal }), view, read, computed: call.computed }
     await forEachFile(files, call.computed.pace(), async ({ path, content }) => {
-      for (const file of await readImports(getPlaces(places, path), content, project, branch, call)) {
-        await checkImport(file, checker, { project, origin, view }, call)
+      for (const file of await readImports(getPlaces(places, path), content, from)) {
+        await checkImport(file, checker, importer)
       }
     })
   },
@@ -120,8 +120,9 @@ export const pushTranslations = writeTool({
     const { tx, computed, audit, skipAudit, resource, principal } = call
     const { project, account, name, target } = resource
     const branch = getBranch(project, input.branch)
-    const places = await findPlaces(input.files, project, branch, call)
-    const { files, staged, missing } = await gatherTargets(input.files, places, project, branch, call)
+    const from = { ...call, project, branch }
+    const places = await findPlaces(input.files, from)
+    const { files, staged, missing } = await gatherTargets(input.files, places, from)
     if (missing.length > 0) {
       const wanted = missing.map(file => ({ ...file, purpose: toPurpose(getPlaces(places, file.path)) }))
       return requestUploads(wanted, { project: input.project, branch, done: input.done }, call)
@@ -130,7 +131,7 @@ export const pushTranslations = writeTool({
     const batch = await openBatch('import', project, call)
     const read: ImportFile[] = []
     await forEachFile(files, call.computed.pace(), async ({ path, content }) => {
-      read.push(...(await readImports(getPlaces(places, path), content, project, branch, call)))
+      read.push(...(await readImports(getPlaces(places, path), content, from)))
     })
     const isTrusted = await mayOverrideProtection(call, target)
     const isFinal = isTrusted || !deliversDecided(project, project.settings.export)
@@ -162,14 +163,14 @@ export const pushTranslations = writeTool({
     else audit(name, detail)
     const written = all.flatMap(({ report }) => report.written)
     const locales = all.map(({ file }) => file.place.locale)
-    const { left, remaining } = await surveyWork(project, branch, locales, call, input.dry_run ? written : [])
+    const { left, remaining } = await surveyWork(from, locales, input.dry_run ? written : [])
     const withTerms = await mayReadTerms(target, { principal, read: tx })
     const findings = summarizeFindings(all, withTerms)
     const at = formatBranchSuffix(project, branch)
     const place = { baseUrl: call.services.baseUrl, project: name, branch: otherBranch(project, branch), at }
     const page = projectLink(call.services.baseUrl, place.project)
     const conflicts = await describeConflicts(all, { ...to, withTerms, place })
-    const shared = await describeReach(project, branch, written, call)
+    const shared = await describeReach(from, written)
     const replaced = await describeReplaced(all, tx)
     return {
       ...omitZeros(others),
@@ -258,16 +259,11 @@ const MAX_ROWS = 20
 type Places = ReadonlyMap<string, readonly TargetPlace[]>
 
 /** Finds the locale and source of each file, by path; reports the faults of all files in one error. */
-async function findPlaces(
-  files: readonly z.output<typeof PushedTarget>[],
-  project: Project,
-  branch: string,
-  reading: ReadContext,
-): Promise<Places> {
-  const known = await TargetResolver.open(files, project, branch, reading)
+async function findPlaces(files: readonly z.output<typeof PushedTarget>[], from: BranchReader): Promise<Places> {
+  const known = await TargetResolver.open(files, from)
   const places = new Map<string, readonly TargetPlace[]>()
   const taken = new Map<string, string>()
-  await forEachFile(files, reading.computed.pace(), async file => {
+  await forEachFile(files, from.computed.pace(), async file => {
     const found = await known.find(file)
     for (const { source, locale } of found) {
       const target = compoundKey(source.file.id, locale)
@@ -289,10 +285,9 @@ async function findPlaces(
 function gatherTargets(
   sent: readonly z.output<typeof PushedTarget>[],
   places: Places,
-  project: Project,
-  branch: string,
-  call: ReadContext,
+  from: BranchReader & ReadContext,
 ) {
+  const { project, branch, read } = from
   const place = ({ path }: SentFile): StagedPlace => ({
     projectId: project.id,
     purpose: toPurpose(getPlaces(places, path)),
@@ -304,7 +299,7 @@ function gatherTargets(
     const own = findOwnSource(path, found)
     if (own !== undefined) return own.branchFile
     const [first] = found
-    return first && call.read.target_files.by('place', compoundKey(first.source.file.id, branch, first.locale))
+    return first && read.target_files.by('place', compoundKey(first.source.file.id, branch, first.locale))
   }
   // A file that has all locales was sent with push_source: its translations are in the stored source file.
   const files = sent.map(file => {
@@ -312,7 +307,7 @@ function gatherTargets(
     const isSent = file.content !== undefined || file.sha256 !== undefined || file.bytes !== undefined
     return own === undefined || isSent ? file : { ...file, sha256: own.branchFile.sha256 }
   })
-  return gatherFiles(files, { place, findStored }, call)
+  return gatherFiles(files, { place, findStored }, from)
 }
 
 /** The source file, if it is the target file, too. */

@@ -1,13 +1,12 @@
 import type { TargetEntry } from '../../../l10n/formats/format.ts'
 import { fallbackChain } from '../../../l10n/locales/fallback-chain.ts'
 import { type Message, sameMessage } from '../../../l10n/message/message.ts'
-import type { ExportPolicy, Include } from '../../../l10n/translation/export.ts'
+import type { Include } from '../../../l10n/translation/export.ts'
 import type { MergeOutcome, RoundTrip } from '../../../l10n/translation/merge.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
 import type { SourceLine } from '../../../l10n/translation/translation.ts'
 import { Pacer } from '../../../scheduling/pacer.ts'
-import type { Reader } from '../../../store/store.ts'
-import type { ReadDeps } from '../../pipeline/call.ts'
+import type { BranchReader } from '../../translations/branch-view.ts'
 import { findCopiedFallback } from '../../translations/fallback-text.ts'
 import type { Project, Translation } from '../../translations/records.ts'
 import { findExportedText } from '../../translations/text-history.ts'
@@ -22,19 +21,19 @@ export interface ListedTranslation {
   readonly line: SourceLine
 }
 
+type ProjectReader = Omit<BranchReader, 'branch'>
+
 /** Writes the texts of units as a pull does, and reads them again; by key. */
 export async function roundTripTexts(
   file: ImportFile,
   translations: readonly ListedTranslation[],
-  project: Project,
-  reading: ReadDeps,
+  from: ProjectReader,
 ): Promise<ReadonlyMap<string, RoundTrip>> {
-  const { read } = reading
-  const pulled = await exportValues(translations, project.settings.export, project.settings, read)
-  const shown = await exportValues(translations, 'all', project.settings, read)
+  const pulled = await exportValues(translations, from.project.settings.export, from)
+  const shown = await exportValues(translations, 'all', from)
   const others = [...shown].filter(([key, value]) => !sameMessage(value, pulled.get(key) ?? {}))
-  const readPulled = await writeAndRead(file, pulled, project, reading)
-  const readOthers = await writeAndRead(file, new Map(others), project, reading)
+  const readPulled = await writeAndRead(file, pulled, from)
+  const readOthers = await writeAndRead(file, new Map(others), from)
   return new Map(
     translations.map(({ key }) => [
       key,
@@ -46,14 +45,13 @@ export async function roundTripTexts(
 async function exportValues(
   translations: readonly ListedTranslation[],
   include: Include,
-  policy: ExportPolicy,
-  read: Reader,
+  { project: { settings }, read }: ProjectReader,
 ): Promise<ReadonlyMap<string, Message>> {
   const values = new Map<string, Message>()
   const pace = new Pacer()
   for (const { key, translation, line } of translations) {
     if (pace.shouldYield) await pace.yieldNow()
-    const text = await findExportedText(translation, line, include, policy, read)
+    const text = await findExportedText(translation, line, include, settings, read)
     if (text !== undefined) values.set(key, text.value)
   }
   return values
@@ -62,8 +60,7 @@ async function exportValues(
 async function writeAndRead(
   { place: { path, source, locale }, before }: ImportFile,
   values: ReadonlyMap<string, Message>,
-  project: Project,
-  { read, computed }: ReadDeps,
+  { project, read, computed }: ProjectReader,
 ): Promise<ReadonlyMap<string, Message>> {
   if (values.size === 0) return new Map()
   const sibling = before === undefined ? await findSiblingFile({ project, source }, read) : undefined
@@ -80,8 +77,7 @@ export type ImportOutcome = MergeOutcome | { readonly kind: 'fallback' }
 export async function withoutFallbackCopy(
   merged: MergeOutcome,
   { translation, line, theirs }: ListedTranslation & { readonly theirs: Pick<TargetEntry, 'value'> },
-  project: Project,
-  read: Pick<Reader, 'translations' | 'revisions'>,
+  { project, read }: ProjectReader,
 ): Promise<ImportOutcome> {
   if (merged.kind !== 'imported' || shownText(translation, line).text !== undefined) return merged
   const unit = { entryId: translation.entry_id, locale: translation.locale }

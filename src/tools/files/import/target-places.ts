@@ -4,11 +4,10 @@ import { checkPath } from '../../../l10n/files/paths.ts'
 import { isOwnTarget, targetPath } from '../../../l10n/files/target-path.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
 import { spellsLocale } from '../../../l10n/locales/spellings.ts'
-import type { Reader } from '../../../store/store.ts'
 import { findClosestName } from '../../closest-name.ts'
-import type { ReadDeps } from '../../pipeline/call.ts'
 import { type BranchFile, getBranchFile, listBranchFiles } from '../../projects/branches.ts'
 import { targetLocale } from '../../projects/locales.ts'
+import type { BranchReader } from '../../translations/branch-view.ts'
 import type { Project } from '../../translations/records.ts'
 import { findRule } from '../rules/rule-book.ts'
 
@@ -33,34 +32,26 @@ const MAX_PATHS = 10
 
 /** Finds the locale and source of target files by the project's file rules. */
 export class TargetResolver {
+  readonly #from: BranchReader
   readonly #project: Project
-  readonly #branch: string
-  readonly #read: Reader
   readonly #sources: readonly BranchFile[]
   /** Wanted paths, with the places that share each. */
   readonly #places: ReadonlyMap<string, readonly TargetPlace[]>
 
   private constructor(
-    project: Project,
-    branch: string,
-    read: Reader,
+    from: BranchReader,
     sources: readonly BranchFile[],
     places: ReadonlyMap<string, readonly TargetPlace[]>,
   ) {
-    this.#project = project
-    this.#branch = branch
-    this.#read = read
+    this.#from = from
+    this.#project = from.project
     this.#sources = sources
     this.#places = places
   }
 
   /** Prepares a search for the given files. @throws AppError `not_found` if nothing was pushed to the branch. */
-  static async open(
-    named: readonly NamedTarget[],
-    project: Project,
-    branch: string,
-    { read, computed }: ReadDeps,
-  ): Promise<TargetResolver> {
+  static async open(named: readonly NamedTarget[], from: BranchReader): Promise<TargetResolver> {
+    const { project, branch, read, computed } = from
     const sources = await listBranchFiles(project, branch, read)
     if (sources.length === 0) {
       throw new AppError('not_found', `Branch ${branch} has no source file yet.`, {
@@ -82,7 +73,7 @@ export class TargetResolver {
         if (spelled !== undefined) known.push({ path, source, ...spelled })
       }
     }
-    return new TargetResolver(project, branch, read, sources, places)
+    return new TargetResolver(from, sources, places)
   }
 
   /**
@@ -135,7 +126,7 @@ export class TargetResolver {
   }
 
   #sourceAt(path: string): Promise<BranchFile> {
-    return getBranchFile(this.#project, this.#branch, path, this.#read)
+    return getBranchFile(this.#project, this.#from.branch, path, this.#from.read)
   }
 
   *#listPaths(sources: readonly BranchFile[]): Generator<string> {

@@ -2,11 +2,9 @@ import { AppError } from '../../../errors.ts'
 import type { TargetFile } from '../../../l10n/files/read-files.ts'
 import { echo } from '../../../text/escape.ts'
 import { quote, quoteList } from '../../../text/quote.ts'
-import type { ReadDeps } from '../../pipeline/call.ts'
 import { type BranchFile, listBranchFiles } from '../../projects/branches.ts'
+import type { BranchReader } from '../../translations/branch-view.ts'
 import type { TargetPlace } from './target-places.ts'
-
-type Project = Parameters<typeof listBranchFiles>[0]
 
 /** A file that was read, with the keys of the one before. */
 interface ReadFile extends Pick<TargetFile, 'empty' | 'conflicts' | 'reshaped'> {
@@ -32,9 +30,7 @@ export function assertNotEmpty(content: string, { path, locale, source }: Target
  */
 export async function assertKnownKeys(
   { place, entries, empty, conflicts, reshaped, base }: ReadFile,
-  project: Project,
-  branch: string,
-  { read, computed }: ReadDeps,
+  { project, branch, read, computed }: BranchReader,
 ): Promise<void> {
   const { path, source } = place
   const keys = new Set([...entries, ...empty, ...conflicts].map(({ key }) => key))

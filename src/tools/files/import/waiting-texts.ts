@@ -31,8 +31,7 @@ export function toFileText({ value, state }: TargetEntry, { project, origin }: I
  */
 export async function decideWaiting(
   one: MergedText,
-  importer: Importer,
-  read: Pick<Reader, 'revisions'>,
+  importer: Importer & { readonly read: Pick<Reader, 'revisions'> },
 ): Promise<MergedText> {
   const { merged, translation, line, theirs } = one
   const { text, stale } = shownText(translation, line)
@@ -41,7 +40,7 @@ export async function decideWaiting(
   const { state = 'translated' } = toFileText(theirs, importer)
   if (!isOfAgent(text) || !sameMessage(text.value, theirs.value) || state === 'needs_review') return one
   if (listRequests(translation).some(request => findRefusalForAnySource(request, text.value) !== undefined)) return one
-  for await (const before of recentRevisions(translation.id, read)) {
+  for await (const before of recentRevisions(translation.id, importer.read)) {
     const isSame = before.src === text.src && sameMessage(before.value, text.value)
     if (isSame && before.state !== 'needs_review') return one
   }

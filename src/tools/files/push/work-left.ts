@@ -15,7 +15,7 @@ export async function findWorkAfterPush(
   const { project, branch } = to
   if (project.target_locales.length === 0) return { more: [NO_LOCALE_NOTICE] }
   if (branch === project.main_branch) {
-    return { remaining: (await surveyWork(project, branch, project.target_locales, reading)).remaining }
+    return { remaining: (await surveyWork({ ...to, ...reading }, project.target_locales)).remaining }
   }
   const locale = await findPushedWork(plans, to, reading)
   return { remaining: { work: locale === undefined ? undefined : { locale }, nothing: NOTHING_NEW } }
