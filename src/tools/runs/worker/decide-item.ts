@@ -1,4 +1,4 @@
-import { type CheckResult, type Finding } from '../../../l10n/checks/check.ts'
+import type { CheckResult, Finding } from '../../../l10n/checks/check.ts'
 import { describeRepairs } from '../../../l10n/checks/check-text.ts'
 import { type Engine, type ItemFinding, MEMORY } from '../../../l10n/engines/engine.ts'
 import { sameMessage } from '../../../l10n/message/message.ts'
@@ -64,6 +64,18 @@ interface Context {
   readonly replacesApproved: boolean
 }
 
+/** An item with its string. */
+interface KnownItem extends Context {
+  readonly item: Item
+  readonly unit: SelectedUnit
+}
+
+/** An item with its answer. */
+interface AnsweredItem extends KnownItem {
+  readonly submission: Submission
+  readonly checked: CheckResult
+}
+
 /** Decides about an item whose engine answered, or did not: stored, sent again, given to the next engine, or unresolved. */
 export function decideItem(
   item: Item,
@@ -76,7 +88,7 @@ export function decideItem(
   if (item.answer === undefined && unit.translation.rev !== item.rev) return skip(item, REPLACED)
   const { run, project, writer } = context
   if (item.at === run.engines.length) return skip(item, 'No engine of the run has a translation for it.')
-  if (item.answer === undefined || checked === undefined) return retry(item, unit, [NO_ANSWER], context)
+  if (item.answer === undefined || checked === undefined) return retry({ ...context, item, unit }, [NO_ANSWER])
   const submission: Submission = {
     entry: unit.entry,
     translation: unit.translation,
@@ -88,25 +100,21 @@ export function decideItem(
     origin: toOrigin(run, writer),
   }
   const verdict = judgeSubmission(submission, project.settings, checked)
-  if (verdict.kind === 'refused') return decideRefused(item, unit, verdict.reason, checked, submission, context)
-  return settle(item, unit, verdict, submission, context)
+  const answered = { ...context, item, unit, submission, checked }
+  return verdict.kind === 'refused' ? decideRefused(answered, verdict.reason) : settle(answered, verdict)
 }
 
 function settle(
-  item: Item,
-  unit: SelectedUnit,
+  { item, unit, submission, writer, batch, run, stamp }: AnsweredItem,
   verdict: Exclude<SubmissionVerdict, { kind: 'refused' }>,
-  submission: Submission,
-  context: Context,
 ): Decision {
-  const { writer, batch, run } = context
   const before = unit.translation
   const written = withVerdict(submission, verdict, batch)
   const after =
     verdict.kind === 'suggested'
       ? withReason(written, item, { src: unit.line.src, value: verdict.value }, batch)
       : verdict.kind === 'unchanged' && run.kind === 'revise'
-        ? withVoice(written, unit.line.src, context.stamp)
+        ? withVoice(written, unit.line.src, stamp)
         : written
   const outcome = verdict.kind === 'accepted' ? toOutcome(verdict.state) : verdict.kind
   const repaired = verdict.kind === 'unchanged' ? [] : verdict.repaired
@@ -118,35 +126,27 @@ const toOutcome = (state: string): 'translated' | 'needs_review' =>
   state === 'needs_review' ? 'needs_review' : 'translated'
 
 function decideRefused(
-  item: Item,
-  unit: SelectedUnit,
+  answered: AnsweredItem,
   reason: Extract<SubmissionVerdict, { kind: 'refused' }>['reason'],
-  checked: CheckResult,
-  submission: Submission,
-  context: Context,
 ): Decision {
+  const { item, unit, run } = answered
   switch (reason.code) {
     case 'source_changed':
       return skip(item, 'The source string changed after the run selected it.')
     case 'invalid':
-      return retry(item, unit, reason.errors.map(toItemFinding), context, { checked, submission })
+      return retry(answered, reason.errors.map(toItemFinding), answered)
     case 'changes_requested':
-      return retry(item, unit, [toReviewerFinding(reason.refusal)], context)
+      return retry(answered, [toReviewerFinding(reason.refusal)])
     case 'rev_required':
-      return context.run.kind === 'revise' && unit.translation.rev === item.rev
-        ? suggest(item, unit, checked, submission, context)
-        : skip(item, REPLACED)
+      return run.kind === 'revise' && unit.translation.rev === item.rev ? suggest(answered) : skip(item, REPLACED)
   }
 }
 
 /** A revision of a text that nobody asked to replace is a suggestion. */
-function suggest(
-  item: Item,
-  { translation }: SelectedUnit,
-  { value, repaired }: CheckResult,
-  { line: { src }, origin }: Submission,
-  { batch, writer }: Context,
-): Decision {
+function suggest({ item, unit: { translation }, checked, submission, batch, writer }: AnsweredItem): Decision {
+  const { value, repaired } = checked
+  const { line, origin } = submission
+  const { src } = line
   const suggested = withSuggestion(translation, { value, src, origin }, batch)
   const after = withReason(suggested, item, { src, value }, batch)
   const outcome = suggested === translation ? 'unchanged' : 'suggested'
@@ -173,21 +173,15 @@ function withReason(
   return why === undefined && cause === undefined ? translation : { ...translation, suggestions }
 }
 
-/** An answer with errors, so that it can be kept in review if nobody corrects it. */
-interface Broken {
-  readonly checked: CheckResult
-  readonly submission: Submission
-}
-
-/** Sends an item again with the findings, gives it to the next engine, or ends it as unresolved. */
+/**
+ * Sends an item again with the findings, gives it to the next engine, or ends it as unresolved.
+ * @param broken an answer with errors, which is kept in review if nobody corrects it
+ */
 function retry(
-  item: Item,
-  unit: SelectedUnit,
+  { item, unit, writer, next }: KnownItem,
   findings: readonly ItemFinding[],
-  context: Context,
-  broken?: Broken,
+  broken?: AnsweredItem,
 ): Decision {
-  const { writer, next } = context
   if (writer.canRevise && item.repairs < MAX_REPAIRS) {
     return { item: { ...item, repairs: item.repairs + 1, findings: [...findings] } }
   }
@@ -198,16 +192,14 @@ function retry(
     findings: [...findings],
   }
   if (broken === undefined) return { item: ended }
-  const after = keepInReview(unit, broken, context)
+  const after = keepInReview(broken)
   return after === undefined ? { item: ended } : { item: ended, before: unit.translation, after }
 }
 
 /** Keeps a broken text in review where it replaces none, or a stale one. It is never exported. */
-function keepInReview(
-  { translation, entry, line }: SelectedUnit,
-  { checked: { value, findings }, submission: { origin } }: Broken,
-  { batch }: Context,
-): Translation | undefined {
+function keepInReview({ unit, checked, submission: { origin }, batch }: AnsweredItem): Translation | undefined {
+  const { translation, entry, line } = unit
+  const { value, findings } = checked
   const { text, stale } = shownText(translation, line)
   if (translation.locked || (text !== undefined && (!stale || isProtected(text)))) return undefined
   const { src } = line

@@ -6,9 +6,9 @@ import { CheckRulesReader } from '../../translations/check-rules.ts'
 import { getVoiceStamp } from '../../voice/stamps.ts'
 import { StopError } from '../end-run.ts'
 import type { SelectedUnit } from '../select-items.ts'
-import { applyAnswers, type Part } from './apply-answers.ts'
+import { type Application, applyAnswers, type Part } from './apply-answers.ts'
 import type { BatchContext } from './build-batch.ts'
-import { type Item, MEMORY_WRITER, toWriter, type Writer } from './decide-item.ts'
+import { type Item, MEMORY_WRITER, toWriter } from './decide-item.ts'
 import { loadUnits } from './load-units.ts'
 import type { RunScene } from './run-scene.ts'
 import type { RunRequest } from './send-request.ts'
@@ -26,41 +26,46 @@ interface PartDeps {
   readonly services: Services
 }
 
+/** A part, and the run that it is worked on for. */
+interface PartScene extends RunScene {
+  readonly part: Part
+  readonly services: Services
+}
+
 /** Works on a part until each of its items has an outcome, or the run ends. @throws StopError when the run must stop. */
 export async function processPart(start: Part, { loadScene, send, services }: PartDeps): Promise<void> {
   let part: Part | undefined = start
   while (part !== undefined && part.state !== 'done') {
     const scene = await loadScene()
     if (scene === undefined) return
-    part = part.state === 'answered' ? await applyEngine(part, scene, services) : await ask(part, scene, send, services)
+    const present: PartScene = { ...scene, part, services }
+    part = part.state === 'answered' ? await applyEngine(present) : await ask(present, send)
   }
 }
 
 /** Stores the answers of an engine. */
-function applyEngine(part: Part, scene: RunScene, services: Services): Promise<Part | undefined> {
-  const position = scene.run.engines.indexOf(part.engine ?? '')
+function applyEngine(scene: PartScene): Promise<Part | undefined> {
+  const { run, part, services } = scene
+  const position = run.engines.indexOf(part.engine ?? '')
   const engine = services.engines.find(part.engine ?? '')
   if (engine === undefined) throw new StopError(missingEngine(part.engine))
   const isAnswered = (item: Item): boolean => item.outcome === undefined && item.at === position
-  return apply(part, position, toWriter(engine, part.model), isAnswered, scene, services)
+  return apply(scene, position, { writer: toWriter(engine, part.model), isAnswered })
 }
 
 function apply(
-  part: Part,
+  scene: PartScene,
   position: number,
-  writer: Writer,
-  isAnswered: (item: Item) => boolean,
-  scene: RunScene,
-  services: Services,
+  answers: Pick<Application, 'writer' | 'isAnswered'>,
 ): Promise<Part | undefined> {
-  const { run, project, account } = scene
-  const next = findEngineFrom(position + 1, scene, part.locale, services)
-  return applyAnswers({ part, worker: run.worker, project, account, writer, isAnswered, next }, services)
+  const { run, project, account, part, services } = scene
+  const next = findEngineFrom(position + 1, scene)
+  return applyAnswers({ part, worker: run.worker, project, account, ...answers, next }, services)
 }
 
 /** Ends the items that need no engine: their string changed, the memory has them, or no engine is left. Sends the others to their next engine. */
-async function ask(part: Part, scene: RunScene, send: Send, services: Services): Promise<Part | undefined> {
-  const { run, project } = scene
+async function ask(scene: PartScene, send: Send): Promise<Part | undefined> {
+  const { run, project, account, principal, part, services } = scene
   const { read } = services.store
   const computed = services.compute.forCall({ queue: 'runs' })
   const memory = new MemorySearch({ project, branch: run.filter.branch, isOutsider: false }, read)
@@ -69,14 +74,16 @@ async function ask(part: Part, scene: RunScene, send: Send, services: Services):
   const items: Item[] = []
   for (const [at, item] of part.items.entries()) {
     const unit = units[at]
-    const next = item.outcome === undefined ? await route(item, unit, memory, part.locale, scene, services) : item
+    const next = item.outcome === undefined ? await route(item, unit, scene, memory) : item
     items.push(next)
     const isOver = !isCurrent(next, unit) || next.at === run.engines.length || run.engines[next.at] === MEMORY
     if (next.outcome === undefined && isOver) ended.add(next)
   }
   const now: Part = { ...part, items }
   const known = run.engines.indexOf(MEMORY)
-  if (ended.size > 0) return apply(now, known, MEMORY_WRITER, item => ended.has(item), scene, services)
+  if (ended.size > 0) {
+    return apply({ ...scene, part: now }, known, { writer: MEMORY_WRITER, isAnswered: item => ended.has(item) })
+  }
   const position = Math.min(...items.flatMap(({ outcome, at }) => (outcome === undefined ? [at] : [])))
   const engine = services.engines.find(run.engines[position] ?? '')
   if (engine === undefined) throw new StopError(missingEngine(run.engines[position]))
@@ -85,34 +92,35 @@ async function ask(part: Part, scene: RunScene, send: Send, services: Services):
     return item.outcome === undefined && item.at === position && unit !== undefined ? [{ ...unit, item, at }] : []
   })
   const context = {
-    ...scene,
+    project,
+    account,
+    principal,
     read,
     computed,
     memory,
     checker: new CheckRulesReader(project, run.filter.branch, read, computed),
     stamp: await getVoiceStamp(project, part.locale, read),
   }
-  return send({ run, part: now, account: scene.account, engine, units: sent, context })
+  return send({ run, part: now, account, engine, units: sent, context })
 }
 
 /** Moves an item to the first engine that can do something for it. The memory then has its answer. */
 async function route(
   item: Item,
   unit: SelectedUnit | undefined,
+  scene: PartScene,
   memory: MemorySearch,
-  locale: string,
-  scene: RunScene,
-  services: Services,
 ): Promise<Item> {
+  const { locale } = scene.part
   const last = scene.run.engines.length
   if (!isCurrent(item, unit)) return withoutAnswer(item)
-  const at = findEngineFrom(item.at, scene, locale, services) ?? last
+  const at = findEngineFrom(item.at, scene) ?? last
   if (scene.run.engines[at] !== MEMORY) return { ...item, at }
   const { entry, line } = unit
   const sought = { entry, source: getSource(entry, line.src), syntax: entry.syntax }
   const hit = (await memory.findExact(sought, [locale])).get(locale)
   if (hit !== undefined) return { ...item, at, answer: hit.unit.target }
-  return { ...item, at: findEngineFrom(at + 1, scene, locale, services) ?? last }
+  return { ...item, at: findEngineFrom(at + 1, scene) ?? last }
 }
 
 function withoutAnswer(item: Item): Item {
@@ -125,15 +133,11 @@ const isCurrent = (item: Item, unit: SelectedUnit | undefined): unit is Selected
   unit?.line.src === item.src && unit.translation.rev === item.rev
 
 /** The position of the first engine from one on that supports a locale; undefined if there is none. */
-function findEngineFrom(
-  position: number,
-  { run, project }: RunScene,
-  locale: string,
-  { engines }: Pick<Services, 'engines'>,
-): number | undefined {
+function findEngineFrom(position: number, { run, project, part, services }: PartScene): number | undefined {
   for (let at = Math.max(0, position); at < run.engines.length; at += 1) {
     const name = run.engines[at] ?? ''
-    if (name === MEMORY || engines.find(name)?.findUnsupported(project.source_locale, locale) === undefined) return at
+    const engine = services.engines.find(name)
+    if (name === MEMORY || engine?.findUnsupported(project.source_locale, part.locale) === undefined) return at
   }
   return undefined
 }
