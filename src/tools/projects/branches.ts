@@ -73,11 +73,20 @@ export const countBranchStrings = (project: Project, branch: string, read: Reade
 export const countBranchFiles = (project: Project, branch: string, read: Reader): Promise<number> =>
   read.branch_files.count('branch', compoundKey(project.id, branch))
 
-/** One file of a branch by its path. @throws AppError `not_found` with the nearest path. */
-export async function getBranchFile(project: Project, branch: string, path: string, read: Reader): Promise<BranchFile> {
+/** Finds a file of a branch by its path. */
+export async function findBranchFile(
+  { project, branch, read }: { readonly project: Project; readonly branch: string; readonly read: Reader },
+  path: string,
+): Promise<BranchFile | undefined> {
   const file = await read.files.by('path', compoundKey(project.id, path))
   const branchFile = file && (await read.branch_files.by('place', compoundKey(project.id, branch, file.id)))
-  if (file !== undefined && branchFile !== undefined) return { file, branchFile }
+  return file && branchFile && { file, branchFile }
+}
+
+/** One file of a branch by its path. @throws AppError `not_found` with the nearest path. */
+export async function getBranchFile(project: Project, branch: string, path: string, read: Reader): Promise<BranchFile> {
+  const found = await findBranchFile({ project, branch, read }, path)
+  if (found !== undefined) return found
   const paths = (await listBranchFiles(project, branch, read)).map(one => one.file.path)
   const close = findClosestName(path, paths)
   throw new AppError('not_found', `Branch ${quote(branch)} has no file ${quote(path)}.`, {

@@ -2,7 +2,8 @@ import type { SourceFile, SourceItem } from '../../../l10n/files/read-files.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { BranchFileRecord, FileRecord } from '../../../store/records/localization.ts'
 import type { BranchFile } from '../../projects/branches.ts'
-import type { Entry, Project } from '../../translations/records.ts'
+import type { BranchReader } from '../../translations/branch-view.ts'
+import type { Entry } from '../../translations/records.ts'
 import type { OldString, PlannedString, Takeover } from './plan/strings.ts'
 
 /** Entries that can be restored. */
@@ -25,9 +26,8 @@ export interface PushedFile {
   readonly moved_from?: string | undefined
 }
 
-export interface PushDestination {
-  readonly project: Project
-  readonly branch: string
+/** The branch that a push changes. */
+export interface PushDestination extends BranchReader {
   /** Whether the push replaces the branch's list: keys missing from the file are dropped. */
   readonly replaces: boolean
   /** Whether the policy takes the caller's word for what is finished. */

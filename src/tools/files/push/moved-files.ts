@@ -6,8 +6,7 @@ import { sameMessage } from '../../../l10n/message/message.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { Reader } from '../../../store/store.ts'
 import { quote } from '../../../text/quote.ts'
-import type { ReadDeps } from '../../pipeline/call.ts'
-import { getBranchFile, listBranchFiles } from '../../projects/branches.ts'
+import { findBranchFile, getBranchFile, listBranchFiles } from '../../projects/branches.ts'
 import type { Entry, TextVersion } from '../../translations/records.ts'
 import { keepApprovals } from '../rules/approvals.ts'
 import type { FileRule } from '../rules/rule-book.ts'
@@ -25,11 +24,7 @@ interface Sent {
  * Resolves moved_from of files; ignores moves that were already made, as in a repeated call.
  * @throws AppError `invalid_input`, `not_found`, `conflict` if the new path has translations or the main branch has the file at the old path.
  */
-export async function resolveMoves<F extends Sent>(
-  files: readonly F[],
-  to: PushDestination,
-  tx: Reader,
-): Promise<readonly F[]> {
+export async function resolveMoves<F extends Sent>(files: readonly F[], to: PushDestination): Promise<readonly F[]> {
   const pushed = new Set(files.map(({ path }) => path))
   const seen = new Set<string>()
   const checked: F[] = []
@@ -47,11 +42,10 @@ export async function resolveMoves<F extends Sent>(
       )
     }
     seen.add(from)
-    const isDone =
-      (await findBranchList(path, to, tx)) !== undefined && (await findBranchList(from, to, tx)) === undefined
+    const isDone = (await findBranchFile(to, path)) !== undefined && (await findBranchFile(to, from)) === undefined
     if (!isDone) {
-      await assertOnlyOnBranch(from, to, tx)
-      await assertPathFree(path, from, to, tx)
+      await assertOnlyOnBranch(from, to)
+      await assertPathFree(path, from, to)
     }
     checked.push({ ...file, moved_from: isDone ? undefined : from })
   }
@@ -64,33 +58,23 @@ export async function moveFiles(files: readonly Sent[], to: PushDestination, wri
   for (const { path, moved_from: from } of files) {
     const moved = from === undefined ? undefined : await tx.files.by('path', compoundKey(to.project.id, from))
     if (from === undefined || moved === undefined) continue
-    const there = await findBranchList(path, to, tx)
+    const there = await findBranchFile(to, path)
     const taken = await tx.files.by('path', compoundKey(to.project.id, path))
-    if (taken !== undefined && there !== undefined) await removeFiles([{ file: taken, branchFile: there }], to, writing)
+    if (there !== undefined) await removeFiles([there], to, writing)
     if (taken !== undefined) await tx.files.put({ ...taken, path: taken.id })
     await tx.files.put({ ...moved, path })
     if (taken !== undefined) await tx.files.put({ ...taken, path: from })
   }
 }
 
-async function findBranchList(path: string, { project, branch }: PushDestination, tx: Reader) {
-  const file = await tx.files.by('path', compoundKey(project.id, path))
-  return file && tx.branch_files.by('place', compoundKey(project.id, branch, file.id))
-}
-
-async function assertPathFree(
-  path: string,
-  from: string,
-  { project, branch }: PushDestination,
-  tx: Reader,
-): Promise<void> {
-  const there = await tx.files.by('path', compoundKey(project.id, path))
+async function assertPathFree(path: string, from: string, { project, branch, read }: PushDestination): Promise<void> {
+  const there = await read.files.by('path', compoundKey(project.id, path))
   if (there === undefined) return
-  const lists = await tx.branch_files.list('file', there.id)
+  const lists = await read.branch_files.list('file', there.id)
   let isUsed = lists.some(list => list.branch !== branch)
-  for (const entry of await tx.entries.list('file', there.id)) {
+  for (const entry of await read.entries.list('file', there.id)) {
     if (isUsed) break
-    isUsed = await hasOwnTexts(entry, tx)
+    isUsed = await hasOwnTexts(entry, read)
   }
   if (!isUsed) return
   throw new AppError(
@@ -101,10 +85,10 @@ async function assertPathFree(
 }
 
 /** Whether an entry has texts, other than those that it began with as a copy. */
-async function hasOwnTexts(entry: Entry, tx: Reader): Promise<boolean> {
-  for (const { locale, texts } of await tx.translations.list('entry', entry.id)) {
+async function hasOwnTexts(entry: Entry, read: Reader): Promise<boolean> {
+  for (const { locale, texts } of await read.translations.list('entry', entry.id)) {
     const { copy_of: of } = entry
-    const original = of === undefined ? undefined : await tx.translations.by('unit', compoundKey(of, locale))
+    const original = of === undefined ? undefined : await read.translations.by('unit', compoundKey(of, locale))
     const isCopied = (text: TextVersion): boolean =>
       original?.texts.some(one => one.src === text.src && sameMessage(one.value, text.value)) === true
     if (!texts.every(isCopied)) return true
@@ -113,9 +97,9 @@ async function hasOwnTexts(entry: Entry, tx: Reader): Promise<boolean> {
 }
 
 /** A file has one path on all branches, so a branch can only move files that the main branch lacks. */
-async function assertOnlyOnBranch(from: string, { project, branch }: PushDestination, tx: Reader): Promise<void> {
-  const { file } = await getBranchFile(project, branch, from, tx)
-  const main = await tx.branch_files.by('place', compoundKey(project.id, project.main_branch, file.id))
+async function assertOnlyOnBranch(from: string, { project, branch, read }: PushDestination): Promise<void> {
+  const { file } = await getBranchFile(project, branch, from, read)
+  const main = await read.branch_files.by('place', compoundKey(project.id, project.main_branch, file.id))
   if (branch === project.main_branch || main === undefined) return
   throw new AppError(
     'conflict',
@@ -154,8 +138,7 @@ export interface LikelyMove {
 /** New files that share nearly all keys and source strings with exactly one file missing from the push. */
 export async function findLikelyMoves(
   plans: readonly FilePlan[],
-  { project, branch }: PushDestination,
-  { read, computed }: ReadDeps,
+  { project, branch, read, computed }: PushDestination,
 ): Promise<readonly LikelyMove[]> {
   const fresh = plans.filter(({ file, items }) => file === undefined && items.length >= MIN_TEXTS)
   if (fresh.length === 0) return []

@@ -6,7 +6,6 @@ import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import { spellsLocale } from '../../../l10n/locales/spellings.ts'
 import { getSource } from '../../../l10n/translation/sources.ts'
 import { quote, quoteList } from '../../../text/quote.ts'
-import type { ReadDeps } from '../../pipeline/call.ts'
 import { describeMissingTarget } from '../../projects/locales.ts'
 import { type FileRule, findRule } from '../rules/rule-book.ts'
 import { findDoubts } from './detected.ts'
@@ -22,12 +21,11 @@ export async function listNotices(
   plans: readonly FilePlan[],
   { rules, likelyMoves }: { readonly rules: readonly FileRule[]; readonly likelyMoves: readonly LikelyMove[] },
   to: PushDestination,
-  reading: ReadDeps,
 ): Promise<readonly string[]> {
   const paths = plans.map(({ path }) => path)
-  const places = { locales: to.project.target_locales, pace: reading.computed.pace() }
+  const places = { locales: to.project.target_locales, pace: to.computed.pace() }
   const targets = [
-    ...(await Promise.all(plans.map(plan => describeOwnTranslations(plan, to, reading)))),
+    ...(await Promise.all(plans.map(plan => describeOwnTranslations(plan, to)))),
     describeMissingTargets(paths, rules),
     describeWithoutStrings(plans),
     ...plans.map(({ path, conflicts }) => describeConflicts(path, conflicts)),
@@ -130,8 +128,7 @@ function describeMissingTargets(paths: readonly string[], rules: readonly FileRu
 /** Says that the translations in a new or changed source file, such as a bilingual one of XLIFF, were not imported, and which call does it. */
 async function describeOwnTranslations(
   { path, format, content, same }: FilePlan,
-  { project }: Pick<PushDestination, 'project'>,
-  { computed }: Pick<ReadDeps, 'computed'>,
+  { project, computed }: PushDestination,
 ): Promise<string | undefined> {
   const language = same ? undefined : formatById(format).findTargetLanguage?.(content)
   if (language === undefined || spellsLocale(language, project.source_locale)) return undefined

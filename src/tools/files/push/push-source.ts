@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
-import { compoundKey } from '../../../store/records/define.ts'
 import { mayOverrideProtection } from '../../authority/protected-translations.ts'
 import { fillFromMemory } from '../../memory/fill-from-memory.ts'
 import { nextStep } from '../../next/next-step.ts'
 import { projectLink } from '../../page-links.ts'
 import type { ReadContext } from '../../pipeline/call.ts'
 import { ofProject, writeTool } from '../../pipeline/define-tool.ts'
-import { projectTarget } from '../../pipeline/resources.ts'
-import { BRANCH_RULES, BranchName, formatBranchSuffix } from '../../projects/branches.ts'
+import { type ProjectResource, projectTarget } from '../../pipeline/resources.ts'
+import { BRANCH_RULES, BranchName, findBranchFile, formatBranchSuffix } from '../../projects/branches.ts'
 import { assertBranchRoom, assertRuleRoom } from '../../projects/limits.ts'
 import { requestFilesRecheck } from '../../recheck/requests.ts'
 import { CommaFree } from '../../schemas/comma-free.ts'
 import { ProjectName } from '../../schemas/fields.ts'
 import { openBatch, saveBatch } from '../../translations/batch.ts'
 import { BranchView } from '../../translations/branch-view.ts'
+import type { Project } from '../../translations/records.ts'
 import { forEachFile, gatherFiles, type SentFile, sentFileFields } from '../transfer/sent-files.ts'
 import { describeUploads, dropStaged, type StagedPlace } from '../transfer/staged-files.ts'
 import { requestUploads, uploadFields } from '../transfer/uploads.ts'
@@ -97,34 +97,34 @@ export const pushSource = writeTool({
   }),
   resource: ({ project }, call) => projectTarget(project, call),
   prepare: async (input, call) => {
-    const to = toStagedPlace(input, call.resource, await mayOverrideProtection(call, call.resource.target))
-    const { files, missing } = await gatherSources(await resolveMoves(input.files, to, call.read), to, call)
+    const to = await toDestination(input, call.resource.project, call)
+    const { files, missing } = await gatherSources(await resolveMoves(input.files, to), to, call)
     if (missing.length > 0) return
     await forEachFile(files, call.computed.pace(), async file => {
-      await parsePush(file, to, call)
+      await parsePush(file, to)
     })
   },
   handler: async (input, call) => {
     const { resource, tx, audit, skipAudit } = call
-    const { account, name, target } = resource
+    const { account, name } = resource
     const followed = await followRepository(resource, input, call)
     const { project } = followed
-    const to = toStagedPlace(input, followed, await mayOverrideProtection(call, target))
+    const to = await toDestination(input, project, call)
     const { branch } = to
     const isMain = branch === project.main_branch
     assertAnyChange(input)
-    const { files, staged, missing } = await gatherSources(await resolveMoves(input.files, to, tx), to, call)
+    const { files, staged, missing } = await gatherSources(await resolveMoves(input.files, to), to, call)
     if (missing.length > 0) {
       const wanted = missing.map(file => ({ ...file, purpose: SOURCE }))
       return requestUploads(wanted, { project: input.project, branch, done: input.done }, call)
     }
     call.onRefusal(later => dropStaged(staged, later))
     assertBranchRoom(project, branch)
-    const rules = await resolveRules(files, to, call)
+    const rules = await resolveRules(files, to)
     assertRuleRoom(project, rules)
-    const named = await findRemovedFiles(input.removed, files, to, tx)
-    const removed = [...named, ...(await findReplacedFiles(files, named, to, rules, call))]
-    const plan = await planPush(files, removed, to, call, call.services.now())
+    const named = await findRemovedFiles(input.removed, files, to)
+    const removed = [...named, ...(await findReplacedFiles(files, named, to, rules))]
+    const plan = await planPush(files, removed, to, call.services.now())
     const plans = plan.files
     const removals = plan.removed.map(({ file, branchFile, absent }) => ({ path: file.path, absent, branchFile }))
     const losses = [...(to.replaces ? plans : []), ...removals]
@@ -166,7 +166,7 @@ export const pushSource = writeTool({
     const filled = await fillIn(input, files, branch, call)
     if (!input.dry_run) await dropStaged(staged, tx)
     const [version] = listVersions(branches, branch)
-    const likelyMoves = await findLikelyMoves(plans, to, call)
+    const likelyMoves = await findLikelyMoves(plans, to)
     const detail = {
       branch,
       files: input.files.length,
@@ -198,22 +198,24 @@ export const pushSource = writeTool({
           isDryRun: input.dry_run,
           hasChanges: hasChanges || filled.hasChanges,
           call: 'push',
-          notices: [...(await listNotices(plans, { rules, likelyMoves }, to, call)), ...filled.notices],
+          notices: [...(await listNotices(plans, { rules, likelyMoves }, to)), ...filled.notices],
           ...(confirm !== undefined && { repeatWith: `, with confirm_removed: ${confirm}` }),
         },
-        ...(input.dry_run ? {} : await findWorkAfterPush(plans, to, call)),
+        ...(input.dry_run ? {} : await findWorkAfterPush(plans, to)),
       }),
     }
   },
 })
 
-function toStagedPlace(
+async function toDestination(
   input: { readonly branch?: string | undefined; readonly prune: boolean },
-  { project }: Pick<PushDestination, 'project'>,
-  isTrusted: boolean,
-): PushDestination {
+  project: Project,
+  call: ReadContext & { readonly resource: ProjectResource },
+): Promise<PushDestination> {
   const branch = input.branch ?? project.main_branch
-  return { project, branch, replaces: branch === project.main_branch || input.prune, isTrusted }
+  const isTrusted = await mayOverrideProtection(call, call.resource.target)
+  const replaces = branch === project.main_branch || input.prune
+  return { project, branch, replaces, isTrusted, read: call.read, computed: call.computed }
 }
 
 function assertAnyChange({
@@ -287,9 +289,7 @@ const SOURCE = 'source'
 async function gatherSources(sent: readonly z.output<typeof PushFile>[], to: PushDestination, call: ReadContext) {
   const { project, branch } = to
   const place = ({ path }: SentFile): StagedPlace => ({ projectId: project.id, purpose: SOURCE, branch, path })
-  const findStored = async ({ path, moved_from }: z.output<typeof PushFile>) => {
-    const file = await call.read.files.by('path', compoundKey(project.id, moved_from ?? path))
-    return file && call.read.branch_files.by('place', compoundKey(project.id, branch, file.id))
-  }
+  const findStored = async ({ path, moved_from }: z.output<typeof PushFile>) =>
+    (await findBranchFile(to, moved_from ?? path))?.branchFile
   return gatherFiles(sent, { place, findStored }, call)
 }

@@ -1,9 +1,6 @@
 import { AppError } from '../../../errors.ts'
 import { Pacer } from '../../../scheduling/pacer.ts'
-import { compoundKey } from '../../../store/records/define.ts'
-import type { Transaction } from '../../../store/store.ts'
-import type { ReadDeps } from '../../pipeline/call.ts'
-import { type BranchFile, getBranchFile, listBranchFiles } from '../../projects/branches.ts'
+import { type BranchFile, findBranchFile, getBranchFile, listBranchFiles } from '../../projects/branches.ts'
 import { findSharedTarget, listNonEmptyPaths, sharedFault, TargetClaims } from '../rules/shared-targets.ts'
 import type { PushDestination } from './file-plan.ts'
 import { findElsewhere } from './plan/elsewhere.ts'
@@ -15,14 +12,13 @@ import { dropStrings, type ListPlace, type ListWriteContext } from './write/drop
 export async function findRemovedFiles(
   paths: readonly string[],
   sent: readonly { readonly path: string; readonly moved_from?: string | undefined }[],
-  { project, branch }: PushDestination,
-  tx: Transaction,
+  { project, branch, read }: PushDestination,
 ): Promise<readonly BranchFile[]> {
   const both = paths.find(path => sent.some(file => file.path === path || file.moved_from === path))
   if (both !== undefined) {
     throw new AppError('invalid_input', `${both} is in both files and removed.`, { fix: 'Remove it from one of them.' })
   }
-  return Promise.all([...new Set(paths)].map(path => getBranchFile(project, branch, path, tx)))
+  return Promise.all([...new Set(paths)].map(path => getBranchFile(project, branch, path, read)))
 }
 
 /**
@@ -32,19 +28,13 @@ export async function findRemovedFiles(
 export async function findReplacedFiles(
   sent: readonly { readonly path: string; readonly moved_from?: string | undefined }[],
   removed: readonly BranchFile[],
-  { project, branch }: PushDestination,
+  to: PushDestination,
   rules: PushDestination['project']['files'],
-  { read, computed }: ReadDeps,
 ): Promise<readonly BranchFile[]> {
+  const { project, branch, read, computed } = to
   const places = { target_locales: project.target_locales, files: rules }
   const pushed = sent.map(({ path }) => path)
-  const isKnown = async (path: string): Promise<boolean> => {
-    const file = await read.files.by('path', compoundKey(project.id, path))
-    return (
-      file !== undefined &&
-      (await read.branch_files.by('place', compoundKey(project.id, branch, file.id))) !== undefined
-    )
-  }
+  const isKnown = async (path: string): Promise<boolean> => (await findBranchFile(to, path)) !== undefined
   const isSettled = rules === project.files && (await Promise.all(pushed.map(isKnown))).every(Boolean)
   if (isSettled) return []
   const onBranch = await listBranchFiles(project, branch, read)

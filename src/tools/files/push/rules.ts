@@ -4,7 +4,6 @@ import { isMultilingual } from '../../../l10n/formats/registry.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import { approvalRequiredError } from '../../authority/target-paths.ts'
-import type { ReadDeps } from '../../pipeline/call.ts'
 import { findUnapprovedPaths, formatApprovalCall, isNewPath, keepApprovals } from '../rules/approvals.ts'
 import { type FileRule, findRule, RuleBook } from '../rules/rule-book.ts'
 import { createTargetMatcher } from '../rules/shared-targets.ts'
@@ -26,12 +25,8 @@ export interface PlacedFile {
  * path, because it runs automatically with the content of a repository.
  * @throws AppError `invalid_input`, `forbidden` for a path that needs an approval.
  */
-export async function resolveRules(
-  files: readonly PlacedFile[],
-  { project }: PushDestination,
-  reading: ReadDeps,
-): Promise<readonly FileRule[]> {
-  const { read, computed } = reading
+export async function resolveRules(files: readonly PlacedFile[], to: PushDestination): Promise<readonly FileRule[]> {
+  const { project, read, computed } = to
   const locales = project.target_locales
   const book = new RuleBook(project.files)
   let isSame = true
@@ -72,7 +67,7 @@ export async function resolveRules(
     put(path, keepApprovals({ ...rule, aliases: known?.aliases ?? {} }, known), known, [path])
   }
   const rules = isSame ? project.files : book.list()
-  if (unknown.length > 0) await assertNoTargets(unknown, rules, project, reading)
+  if (unknown.length > 0) await assertNoTargets(unknown, rules, to)
   return rules
 }
 
@@ -106,8 +101,7 @@ function withPathInError(path: string, check: () => void): void {
 async function assertNoTargets(
   paths: readonly string[],
   rules: readonly FileRule[],
-  project: PushDestination['project'],
-  { read, computed }: ReadDeps,
+  { project, read, computed }: PushDestination,
 ): Promise<void> {
   const pushed = createTargetMatcher(paths, project.target_locales)
   const sources = (await read.files.list('project', project.id)).map(({ path }) => path)

@@ -2,7 +2,7 @@ import { needsWork } from '../../../l10n/translation/staleness.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { NextFacts } from '../../next/next-step.ts'
 import { surveyWork } from '../../next/remaining.ts'
-import type { ReadDeps } from '../../pipeline/call.ts'
+import { findBranchFile } from '../../projects/branches.ts'
 import { BranchView } from '../../translations/branch-view.ts'
 import type { FilePlan, PushDestination } from './file-plan.ts'
 
@@ -10,14 +10,13 @@ import type { FilePlan, PushDestination } from './file-plan.ts'
 export async function findWorkAfterPush(
   plans: readonly FilePlan[],
   to: PushDestination,
-  reading: ReadDeps,
 ): Promise<Pick<NextFacts, 'remaining' | 'more'>> {
   const { project, branch } = to
   if (project.target_locales.length === 0) return { more: [NO_LOCALE_NOTICE] }
   if (branch === project.main_branch) {
-    return { remaining: (await surveyWork({ ...to, ...reading }, project.target_locales)).remaining }
+    return { remaining: (await surveyWork(to, project.target_locales)).remaining }
   }
-  const locale = await findPushedWork(plans, to, reading)
+  const locale = await findPushedWork(plans, to)
   return { remaining: { work: locale === undefined ? undefined : { locale }, nothing: NOTHING_NEW } }
 }
 
@@ -25,13 +24,9 @@ const NO_LOCALE_NOTICE = 'The project has no target locale: add one with update_
 const NOTHING_NEW = 'The push has nothing new to translate.'
 
 /** Finds the first locale that lacks new or changed strings of the push. To count all would mean to read the whole branch. */
-async function findPushedWork(
-  plans: readonly FilePlan[],
-  { project, branch }: PushDestination,
-  reading: ReadDeps,
-): Promise<string | undefined> {
-  const { read, computed } = reading
-  const view = new BranchView(project, branch, reading)
+async function findPushedWork(plans: readonly FilePlan[], to: PushDestination): Promise<string | undefined> {
+  const { project, branch, computed } = to
+  const view = new BranchView(project, branch, to)
   const pace = computed.pace()
   for (const { path, strings } of plans) {
     const fresh = new Set<string>()
@@ -40,9 +35,7 @@ async function findPushedWork(
       if (kind !== 'unchanged') fresh.add(toPlace(item))
     }
     if (fresh.size === 0) continue
-    const file = await read.files.by('path', compoundKey(project.id, path))
-    const branchFile = file && (await read.branch_files.by('place', compoundKey(project.id, branch, file.id)))
-    for (const item of branchFile?.items ?? []) {
+    for (const item of (await findBranchFile(to, path))?.branchFile.items ?? []) {
       if (pace.shouldYield) await pace.yieldNow()
       if (!fresh.has(toPlace(item))) continue
       const entry = await view.getEntry(item.entry_id, item)

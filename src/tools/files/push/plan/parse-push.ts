@@ -7,7 +7,6 @@ import { assertSupported } from '../../../../l10n/formats/unsupported.ts'
 import type { Frozen } from '../../../../store/frozen.ts'
 import { compoundKey } from '../../../../store/records/define.ts'
 import type { BranchFileRecord, FileRecord } from '../../../../store/records/localization.ts'
-import type { Computation } from '../../../../workers/computation.ts'
 import type { ReadDeps } from '../../../pipeline/call.ts'
 import { deliversDecided } from '../../pull/target-files.ts'
 import { sha256Hex } from '../../transfer/file-text.ts'
@@ -30,16 +29,15 @@ export interface ParsedPush extends ChosenFormat {
 }
 
 /** Parses a pushed file. @throws AppError `invalid_input` */
-export async function parsePush(pushed: PushedFile, to: PushDestination, reading: ReadDeps): Promise<ParsedPush> {
-  const { project, branch } = to
+export async function parsePush(pushed: PushedFile, to: PushDestination): Promise<ParsedPush> {
+  const { project, branch, read, computed } = to
   const { path, content } = pushed
-  const { read, computed } = reading
   const file = await read.files.by('path', compoundKey(project.id, pushed.moved_from ?? path))
   const branchFile = file && (await read.branch_files.by('place', compoundKey(project.id, branch, file.id)))
   const base =
     branchFile ?? (file && (await read.branch_files.by('place', compoundKey(project.id, project.main_branch, file.id))))
   const rootLocale = file !== undefined && getRootKey(file.options) !== undefined ? project.source_locale : undefined
-  const chosen = await chooseFormat({ ...pushed, rootLocale }, { file, base }, reading)
+  const chosen = await chooseFormat({ ...pushed, rootLocale }, { file, base }, to)
   const fixed = resolveFixedOptions(pushed, file?.options)
   const syntax = findFixedSyntax(fixed, project.settings)
   const { format } = chosen
@@ -51,7 +49,7 @@ export async function parsePush(pushed: PushedFile, to: PushDestination, reading
   const source = hasPrefix ? await computed.readSource(input) : rooted
   const isReadAlike = file !== undefined && isDeepStrictEqual(resolveFixedOptions({ path }, file.options), fixed)
   const before = file?.format === format ? (base?.reviewed ?? base) : undefined
-  const reviewed = await findReviewed({ path, content, format }, before, to, computed)
+  const reviewed = await findReviewed({ path, content, format }, before, to)
   return {
     ...chosen,
     options: { ...source.options, ...fixed },
@@ -69,8 +67,7 @@ export async function parsePush(pushed: PushedFile, to: PushDestination, reading
 async function findReviewed(
   file: { readonly path: string; readonly content: string; readonly format: string },
   before: { readonly content: string } | undefined,
-  { project, isTrusted }: PushDestination,
-  computed: Computation,
+  { project, isTrusted, computed }: PushDestination,
 ): Promise<BranchFileRecord['reviewed']> {
   const isFinal = isTrusted || !deliversDecided(project, project.settings.export)
   if (isFinal || formatById(file.format).multilingual === undefined) return undefined

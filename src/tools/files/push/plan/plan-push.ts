@@ -3,7 +3,6 @@ import { addTo } from '../../../../l10n/groups.ts'
 import { toPlace } from '../../../../l10n/matching/match-strings.ts'
 import { nextLine } from '../../../../l10n/translation/line.ts'
 import type { Pacer } from '../../../../scheduling/pacer.ts'
-import type { ReadDeps } from '../../../pipeline/call.ts'
 import type { BranchFile } from '../../../projects/branches.ts'
 import type { Entry } from '../../../translations/records.ts'
 import { sha256Hex } from '../../transfer/file-text.ts'
@@ -36,15 +35,14 @@ export async function planPush(
   files: readonly PushedFile[],
   removed: readonly BranchFile[],
   to: PushDestination,
-  reading: ReadDeps,
   now: Date,
 ): Promise<PushPlan> {
-  const { read, computed } = reading
+  const { read, computed } = to
   const pace = computed.pace()
-  const from = { project: to.project, branch: to.branch, read, pace }
+  const from = { ...to, pace }
   const parsed: ParsedFile[] = []
   await forEachFile(files, pace, async file => {
-    parsed.push(await parseFile(file, to, reading))
+    parsed.push(await parseFile(file, to))
   })
   const removals: (BranchFile & Pick<KnownStrings, 'strings'>)[] = []
   for (const { file, branchFile } of removed) {
@@ -76,7 +74,7 @@ export async function planPush(
   const overrides = new Map(takeovers.flatMap(toOverride))
   const found = { matched, past, replaced, left, used, elsewhere, takeovers: overrides, formers }
   const plans: FilePlan[] = []
-  for (const file of parsed) plans.push(await toFilePlan(file, found, to, reading))
+  for (const file of parsed) plans.push(await toFilePlan(file, found, to))
   return {
     files: plans,
     removed: removals.map(one => ({ ...one, absent: one.strings.filter(string => left.has(string)) })),
@@ -107,8 +105,7 @@ interface Findings {
 async function toFilePlan(
   { known, fresh, isReadAlike, ...own }: ParsedFile,
   found: Findings,
-  { replaces }: PushDestination,
-  { computed }: ReadDeps,
+  { replaces, computed }: PushDestination,
 ): Promise<FilePlan> {
   const { path, format, file, branchFile, reviewed } = own
   const pace = computed.pace()
@@ -205,10 +202,10 @@ function planString({ item }: NewString, { match, past, takeover, replaced }: Or
   return { kind: 'added', line: { src: item.src }, twins: [], ...past, item }
 }
 
-async function parseFile(pushed: PushedFile, to: PushDestination, reading: ReadDeps): Promise<ParsedFile> {
+async function parseFile(pushed: PushedFile, to: PushDestination): Promise<ParsedFile> {
   const { path, content } = pushed
-  const { read, computed } = reading
-  const parsed = await parsePush(pushed, to, reading)
+  const { read, computed } = to
+  const parsed = await parsePush(pushed, to)
   const { file, base, branchFile } = parsed
   const pace = computed.pace()
   const known =
