@@ -60,10 +60,18 @@ export const deleteBranch = writeTool({
     const view = new BranchView(project, project.main_branch, call)
     // No text of the main branch changes, so there are none to check again.
     const equal = { sources: new Set<string>(), values: new Set<string>() }
-    const writing = { tx, at: services.now().toISOString(), newId: services.newId, appended, equal, changes: [], view }
-    const unused = input.dry_run
-      ? await countUnused(removed, branch, call)
-      : await removeFiles(removed, { project, branch }, writing)
+    const writing = {
+      project,
+      branch,
+      tx,
+      at: services.now().toISOString(),
+      newId: services.newId,
+      appended,
+      equal,
+      changes: [],
+      view,
+    }
+    const unused = input.dry_run ? await countUnused(removed, branch, call) : await removeFiles(removed, writing)
     if (!input.dry_run) {
       if (appended.bytes > 0) await addHistory(project.id, appended.bytes, tx)
       for (const file of await tx.target_files.list('project', project.id)) {

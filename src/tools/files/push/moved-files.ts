@@ -60,7 +60,7 @@ export async function moveFiles(files: readonly Sent[], to: PushDestination, wri
     if (from === undefined || moved === undefined) continue
     const there = await findBranchFile(to, path)
     const taken = await tx.files.by('path', compoundKey(to.project.id, path))
-    if (there !== undefined) await removeFiles([there], to, writing)
+    if (there !== undefined) await removeFiles([there], writing)
     if (taken !== undefined) await tx.files.put({ ...taken, path: taken.id })
     await tx.files.put({ ...moved, path })
     if (taken !== undefined) await tx.files.put({ ...taken, path: from })

@@ -151,6 +151,7 @@ export const pushSource = writeTool({
       const view = new BranchView(project, project.main_branch, call)
       const writing = {
         ...batch,
+        ...to,
         view,
         batch,
         rechecked: new Set<string>(),
@@ -159,7 +160,7 @@ export const pushSource = writeTool({
         nextEntry: project.next_entry,
       }
       await moveFiles(files, to, writing)
-      await applyPush(plan, to, writing)
+      await applyPush(plan, writing)
       await requestFilesRecheck(project.id, writing.rechecked, tx, call.services)
       await saveBatch(batch, counts, undefined, { files: rules, branches, next_entry: writing.nextEntry })
     }

@@ -6,7 +6,7 @@ import type { PushDestination } from './file-plan.ts'
 import { findElsewhere } from './plan/elsewhere.ts'
 import { readOldStrings } from './plan/old-strings.ts'
 import type { OldString } from './plan/strings.ts'
-import { dropStrings, type ListPlace, type ListWriteContext } from './write/drop-entries.ts'
+import { dropStrings, type ListWriteContext } from './write/drop-entries.ts'
 
 /** The files that a push removes from its branch. @throws AppError `invalid_input` for one that it also sends, `not_found` for an unknown one. */
 export async function findRemovedFiles(
@@ -68,12 +68,8 @@ export async function findReplacedFiles(
  * Removes files from a branch, which is deleted or has no strings in them. Entries keep their translations and become unused if no other branch lists them.
  * Returns the number of unused entries.
  */
-export async function removeFiles(
-  removed: readonly BranchFile[],
-  place: ListPlace,
-  writing: ListWriteContext,
-): Promise<number> {
-  const { tx } = writing
+export async function removeFiles(removed: readonly BranchFile[], writing: ListWriteContext): Promise<number> {
+  const { branch, tx } = writing
   const pace = new Pacer()
   const strings: OldString[] = []
   for (const { file, branchFile } of removed) {
@@ -81,8 +77,8 @@ export async function removeFiles(
     strings.push(...(await readOldStrings({ id, path, base: branchFile, isListed: true }, tx, pace)).strings)
     await tx.branch_files.remove(branchFile.id)
   }
-  const elsewhere = await findElsewhere(strings, { branch: place.branch, read: tx, pace })
-  return dropStrings(strings, elsewhere, place, writing, false)
+  const elsewhere = await findElsewhere(strings, { branch, read: tx, pace })
+  return dropStrings(strings, elsewhere, writing, false)
 }
 
 function formatConflictFix(first: string, second: string, pushed: readonly string[]): string {

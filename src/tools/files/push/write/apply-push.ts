@@ -8,7 +8,7 @@ import { compoundKey, toSortKey } from '../../../../store/records/define.ts'
 import type { BranchFileRecord } from '../../../../store/records/localization.ts'
 import { omitUndefined } from '../../../schemas/omit-undefined.ts'
 import type { Entry } from '../../../translations/records.ts'
-import type { FilePlan, PushDestination, PushPlan } from '../file-plan.ts'
+import type { FilePlan, PushPlan } from '../file-plan.ts'
 import { findElsewhere } from '../plan/elsewhere.ts'
 import { findFixedSyntax } from '../plan/fixed-options.ts'
 import type { OldString, PlannedString, Takeover } from '../plan/strings.ts'
@@ -21,34 +21,30 @@ import { addEntry, type FileSyntax, type PushWriteContext, placeEntry, takePlace
 const WRITTEN_AT_ONCE = 100
 
 /** Writes the plan of a push: its files, the branch's lists, its entries, and the main branch's view of their translations. */
-export async function applyPush(plan: PushPlan, to: PushDestination, writing: PushWriteContext): Promise<void> {
+export async function applyPush(plan: PushPlan, writing: PushWriteContext): Promise<void> {
   const changed = plan.files.filter(({ same }) => !same)
-  await findHolders(plan, to, writing)
+  await findHolders(plan, writing)
   for (const { branchFile } of plan.removed) await writing.tx.branch_files.remove(branchFile.id)
-  await displaceOwners(changed, to, writing)
+  await displaceOwners(changed, writing)
   const left: OldString[] = plan.removed.flatMap(({ absent }) => absent)
   for (const file of changed) {
-    await applyFile(file, to, writing)
-    if (to.replaces) left.push(...file.absent)
+    await applyFile(file, writing)
+    if (writing.replaces) left.push(...file.absent)
   }
-  for (const takeover of plan.takeovers) if (takeover.item === undefined) await takeOver(takeover, to, writing)
+  for (const takeover of plan.takeovers) if (takeover.item === undefined) await takeOver(takeover, writing)
   left.push(...plan.unbegun)
   const copies = plan.takeovers.map(({ copy }) => copy)
   const elsewhere = await findElsewhere([...left, ...copies], {
-    branch: to.branch,
+    branch: writing.branch,
     read: writing.tx,
     pace: new Pacer(),
   })
-  await dropStrings(left, elsewhere, to, writing)
-  await dropStrings(copies, elsewhere, to, writing, false)
+  await dropStrings(left, elsewhere, writing)
+  await dropStrings(copies, elsewhere, writing, false)
 }
 
 /** Finds the other branches that list the moved entries in their former files. */
-async function findHolders(
-  { files, takeovers }: PushPlan,
-  { branch }: PushDestination,
-  { tx, holders }: PushWriteContext,
-): Promise<void> {
+async function findHolders({ files, takeovers }: PushPlan, { branch, tx, holders }: PushWriteContext): Promise<void> {
   const pace = new Pacer()
   const moved = new Map<string, string>()
   for (const { file, strings } of files) {
@@ -69,11 +65,7 @@ async function findHolders(
 }
 
 /** Frees the places in the main branch's files that other entries get, before any of them is written. */
-async function displaceOwners(
-  files: readonly FilePlan[],
-  { project, branch }: PushDestination,
-  { tx }: PushWriteContext,
-): Promise<void> {
+async function displaceOwners(files: readonly FilePlan[], { project, branch, tx }: PushWriteContext): Promise<void> {
   if (branch !== project.main_branch) return
   const pace = new Pacer()
   for (const { file, known, strings } of files) {
@@ -86,9 +78,8 @@ async function displaceOwners(
   }
 }
 
-async function applyFile(plan: FilePlan, to: PushDestination, writing: PushWriteContext): Promise<void> {
-  const { tx, at, newId } = writing
-  const { project, branch } = to
+async function applyFile(plan: FilePlan, writing: PushWriteContext): Promise<void> {
+  const { project, branch, tx, at, newId } = writing
   const fileId = plan.file?.id ?? newId()
   const file = { id: fileId, project_id: project.id, path: plan.path, format: plan.format, options: plan.options }
   if (plan.file === undefined) await tx.files.insert({ ...file, created_at: at })
@@ -107,8 +98,8 @@ async function applyFile(plan: FilePlan, to: PushDestination, writing: PushWrite
     const place = { fileId, order: orders.get(string), syntax }
     const isFree = !taken.has(toPlace({ file: fileId, key: string.item.key, context: string.item.context }))
     return string.entry === undefined
-      ? addEntry(string, { ...place, isFree }, to, writing)
-      : placeEntry(string, string.entry, { ...place, isFree }, to, writing)
+      ? addEntry(string, { ...place, isFree }, writing)
+      : placeEntry(string, string.entry, { ...place, isFree }, writing)
   }
   const items: BranchFileRecord['items'] = []
   const batch = writing.batch
@@ -120,7 +111,7 @@ async function applyFile(plan: FilePlan, to: PushDestination, writing: PushWrite
     for (const twin of twins) await adoptTexts(twin, entry, line.src, batch)
     if (former !== undefined) await adoptTexts(former, entry, line.src, batch, true)
   }
-  if (!to.replaces)
+  if (!writing.replaces)
     for (const { key, entry, line, ...pushes } of plan.absent) items.push(toItem(key, entry, line, pushes))
   const { content, sha256, reviewed } = plan
   const branchFile = {
@@ -159,9 +150,8 @@ function numberPushes({ kind, before }: PlannedString, push: number): Pushes {
 }
 
 /** Puts a string in the place of its copy, in a file that is not pushed. */
-async function takeOver({ before, copy }: Takeover, to: PushDestination, writing: PushWriteContext): Promise<void> {
-  const { tx, batch } = writing
-  const { project, branch } = to
+async function takeOver({ before, copy }: Takeover, writing: PushWriteContext): Promise<void> {
+  const { project, branch, tx, batch } = writing
   const branchFile = await tx.branch_files.by('place', compoundKey(project.id, branch, copy.file))
   const stored = await tx.entries.get(copy.entry.id)
   if (branchFile === undefined || stored === undefined) return

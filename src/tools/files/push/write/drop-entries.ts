@@ -15,8 +15,8 @@ import { findSource, withSource } from '../../../translations/sources.ts'
 import type { PushDestination } from '../file-plan.ts'
 import type { OldString } from '../plan/strings.ts'
 
-/** Context of a call that changes the lists of branches. */
-export interface ListWriteContext {
+/** Context of a call that changes the lists of a branch. */
+export interface ListWriteContext extends Pick<PushDestination, 'project' | 'branch'> {
   readonly tx: Transaction
   readonly at: string
   readonly newId: () => string
@@ -29,9 +29,6 @@ export interface ListWriteContext {
   /** View of the main branch. */
   readonly view: BranchView
 }
-
-/** The branch whose list loses entries. */
-export type ListPlace = Pick<PushDestination, 'project' | 'branch'>
 
 /** Former places of an entry that are kept. */
 const MAX_LEFT = 5
@@ -54,18 +51,17 @@ const MAX_DROPPED = 5
 export async function dropStrings(
   strings: readonly OldString[],
   elsewhere: ReadonlyMap<string, string>,
-  { project, branch }: ListPlace,
   writing: ListWriteContext,
   isKept = true,
 ): Promise<number> {
-  const { tx, at } = writing
+  const { project, branch, tx, at } = writing
   const pace = new Pacer()
   let unused = 0
   for await (const [{ file, key, line }, stored] of readAhead(strings, ({ entry }) => tx.entries.get(entry.id))) {
     if (pace.shouldYield) await pace.yieldNow()
     if (stored === undefined) continue
     const src = elsewhere.get(stored.id)
-    const followed = src === undefined ? stored : await followSource(stored, src, project, writing)
+    const followed = src === undefined ? stored : await followSource(stored, src, writing)
     if (src === undefined) unused += 1
     const left = !isKept || file === stored.file_id ? followed : withLeft(followed, { file_id: file, key, branch })
     const gone = withoutBranch(left, branch)
@@ -97,17 +93,12 @@ export function withoutBranch(entry: Entry, branch: string): Entry {
 }
 
 /** An entry with a long source string gets the source string of a branch that still lists it. */
-async function followSource(
-  entry: Entry,
-  src: string,
-  { source_locale: locale }: ListPlace['project'],
-  writing: ListWriteContext,
-): Promise<Entry> {
+async function followSource(entry: Entry, src: string, writing: ListWriteContext): Promise<Entry> {
   if (src === entry.src || !isLongSource(entry.source)) return entry
   const source = await findSource(entry, src, writing.tx)
   if (source === undefined) return entry
   const { sources: _sources, ...rest } = entry
-  const words = countWords(source, entry.syntax as Syntax, locale)
+  const words = countWords(source, entry.syntax as Syntax, writing.project.source_locale)
   return { ...rest, ...(await withSource(entry, { src, source }, true, writing)), words }
 }
 

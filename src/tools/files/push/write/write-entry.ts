@@ -10,7 +10,7 @@ import type { PushDestination } from '../file-plan.ts'
 import type { PlannedString } from '../plan/strings.ts'
 import { type ListWriteContext, saveEntry, withLeft, withoutBranch } from './drop-entries.ts'
 
-export interface PushWriteContext extends ListWriteContext {
+export interface PushWriteContext extends ListWriteContext, Pick<PushDestination, 'replaces'> {
   readonly batch: Batch
   /** Number of this push on its branch. */
   readonly push: number
@@ -38,29 +38,29 @@ export interface FileSyntax {
   readonly detected: string
 }
 
-const isMain = ({ project, branch }: PushDestination): boolean => branch === project.main_branch
+const isMain = ({ project, branch }: ListWriteContext): boolean => branch === project.main_branch
 
 /** Adds an entry that is new to the project. */
 export async function addEntry(
   { item, line, copyOf }: PlannedString,
   { fileId, order = '', syntax, isFree }: Place,
-  to: PushDestination,
-  { tx, at, newId }: PushWriteContext,
+  writing: PushWriteContext,
 ): Promise<Entry> {
+  const { project, tx, at, newId } = writing
   const entry: Entry = {
     id: newId(),
-    project_id: to.project.id,
+    project_id: project.id,
     file_id: fileId,
     short: toShortId(Number(order.slice(-12))),
     key: item.key,
-    ...(!isFree && !isMain(to) && { displaced: true as const }),
+    ...(!isFree && !isMain(writing) && { displaced: true as const }),
     ...(copyOf !== undefined && { copy_of: copyOf.entry.id, copied_at: at }),
     ...(item.context !== undefined && { context: item.context }),
-    ...toEntryFields(item, syntax, to),
+    ...toEntryFields(item, syntax, writing),
     ...line,
     source: item.value,
     order,
-    listed: isMain(to),
+    listed: isMain(writing),
     unused_since: null,
   }
   await tx.entries.insert(entry)
@@ -75,28 +75,27 @@ export async function placeEntry(
   { item, line, copyOf }: PlannedString,
   known: Entry,
   place: Place,
-  to: PushDestination,
   writing: PushWriteContext,
 ): Promise<Entry> {
   const { fileId, order, syntax, isFree } = place
-  const { at } = writing
-  const leads = isMain(to) || !known.listed
-  const takes = isMain(to) || (leads && (isFree || isAt(known, fileId, item)))
-  const { sources: _sources, src: _src, source: _source, ...kept } = withoutBranch(known, to.branch)
+  const { branch, at } = writing
+  const leads = isMain(writing) || !known.listed
+  const takes = isMain(writing) || (leads && (isFree || isAt(known, fileId, item)))
+  const { sources: _sources, src: _src, source: _source, ...kept } = withoutBranch(known, branch)
   const { description: _note, max_length: _max, earlier: _earlier, unlined: _unlined, ...rest } = kept
   const { src: _own, ...ofLine } = line
   const entry: Entry = {
-    ...(leads ? { ...rest, ...toEntryFields(item, syntax, to, known), ...ofLine } : kept),
+    ...(leads ? { ...rest, ...toEntryFields(item, syntax, writing, known), ...ofLine } : kept),
     ...(await withSource(known, { src: item.src, source: item.value }, leads, writing)),
-    ...(isMain(to) && { listed: true }),
+    ...(isMain(writing) && { listed: true }),
     ...(copyOf !== undefined && { copy_of: copyOf.entry.id, copied_at: at }),
     unused_since: null,
   }
   const placed = takes
     ? takePlace(entry, { fileId, key: item.key, order, holders: writing.holders.get(known.id) ?? [] })
     : {
-        ...leavePlace(entry, known, fileId, to.branch),
-        ...(fileId !== known.file_id && { places: { ...entry.places, [to.branch]: fileId } }),
+        ...leavePlace(entry, known, fileId, branch),
+        ...(fileId !== known.file_id && { places: { ...entry.places, [branch]: fileId } }),
       }
   const named = { ...placed, ...collectOtherKeys(known, placed.key, item.key) }
   if (!isDeepStrictEqual(named, known)) await saveEntry(named, known, writing)
@@ -165,7 +164,7 @@ function collectOtherKeys(known: Entry, name: string, pushed: string): Pick<Entr
 }
 
 /** Fields of an entry from the file, other than its source string. */
-function toEntryFields(item: SourceItem, file: FileSyntax, { project }: PushDestination, known?: Entry) {
+function toEntryFields(item: SourceItem, file: FileSyntax, { project }: PushWriteContext, known?: Entry) {
   const syntax = findEntrySyntax(item.syntax, file.fixed, file.detected)
   const isCounted = known?.src === item.src && known.syntax === syntax
   return {
