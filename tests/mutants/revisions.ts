@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts'
 export const REVISIONS: readonly Mutant[] = [
   {
     file: 'src/l10n/translation/revert.ts',
-    find: `    if (made.state !== 'approved') break\n`,
+    find: `    if (revision.state !== 'approved') break\n`,
     replace: '',
     rule: 'The approval of a text is the first revision since it is approved.',
   },
@@ -28,8 +28,8 @@ export const REVISIONS: readonly Mutant[] = [
   },
   {
     file: 'src/l10n/translation/revert.ts',
-    find: 'if (made.restores !== undefined) return past.get(made.restores)',
-    replace: `if (made.restores === '') return past.get(made.restores)`,
+    find: 'if (revision.restores !== undefined) return past.get(revision.restores)',
+    replace: `if (revision.restores === '') return past.get(revision.restores)`,
     rule: 'A restored text depends on the changes of its original.',
   },
   {

@@ -15,7 +15,7 @@ export interface PastRevisions {
 
 /** A revision and the one that it replaced; `before` is undefined if there was no text. */
 export interface TextChange {
-  readonly made: Revision
+  readonly revision: Revision
   readonly before: Revision | undefined
 }
 
@@ -25,11 +25,11 @@ export interface TextChange {
  * Changes of replaced texts are not included.
  */
 async function* listChanges(past: PastRevisions, of: Revision): AsyncGenerator<TextChange> {
-  let made: Revision | undefined = of
-  while (made !== undefined) {
-    const before = await past.before(made)
-    yield { made, before }
-    made = await findSameText(past, made, before)
+  let revision: Revision | undefined = of
+  while (revision !== undefined) {
+    const before = await past.before(revision)
+    yield { revision, before }
+    revision = await findSameText(past, revision, before)
   }
 }
 
@@ -50,9 +50,9 @@ export async function findTextBefore(
 /** Finds the revision that approved the text of an approved one. */
 export async function findApproval(past: PastRevisions, approved: Revision): Promise<Revision> {
   let found = approved
-  for await (const { made } of listChanges(past, approved)) {
-    if (made.state !== 'approved') break
-    found = made
+  for await (const { revision } of listChanges(past, approved)) {
+    if (revision.state !== 'approved') break
+    found = revision
   }
   return found
 }
@@ -94,13 +94,13 @@ export async function findWayBack(past: PastRevisions, to: string | undefined): 
   const newest = await past.newest()
   const isThere = (one: Revision): boolean => (to === undefined ? !hasText(one) : one.id === to)
   const undone: TextChange[] = []
-  let made = newest
-  while (made !== undefined && !isThere(made)) {
-    const before = await past.before(made)
-    undone.push({ made, before })
-    made = before
+  let revision = newest
+  while (revision !== undefined && !isThere(revision)) {
+    const before = await past.before(revision)
+    undone.push({ revision, before })
+    revision = before
   }
-  return newest === undefined || undone.length === 0 ? undefined : { newest, undone, to: made }
+  return newest === undefined || undone.length === 0 ? undefined : { newest, undone, to: revision }
 }
 
 /** Returns the state of a restored text under a request. */
@@ -111,8 +111,8 @@ export const restoredState = (
 
 /** Returns a revision with the state that its text had before somebody requested changes of it. */
 export async function withUnrefusedState(past: PastRevisions, revision: Revision): Promise<Revision> {
-  for await (const { made } of listChanges(past, revision)) {
-    if (!hasText(made) || !isRefusedBy(made.request, made)) return { ...revision, state: made.state }
+  for await (const { revision: earlier } of listChanges(past, revision)) {
+    if (!hasText(earlier) || !isRefusedBy(earlier.request, earlier)) return { ...revision, state: earlier.state }
   }
   return revision
 }
@@ -198,20 +198,23 @@ export const hasText = <R extends Pick<Revision, 'state'>>(
 ): revision is R & { readonly state: TextVersion['state'] } =>
   revision !== undefined && revision.state !== 'untranslated'
 
-/** Finds the earlier revision with the text of `made`; undefined if `made` wrote it. */
-async function findSameText(past: PastRevisions, made: Revision, before?: Revision): Promise<Revision | undefined> {
-  if (made.restores !== undefined) return past.get(made.restores)
-  return before !== undefined && hasSameText(made, before) ? before : undefined
+/** Finds the earlier revision with the text of `revision`; undefined if `revision` wrote it. */
+async function findSameText(past: PastRevisions, revision: Revision, before?: Revision): Promise<Revision | undefined> {
+  if (revision.restores !== undefined) return past.get(revision.restores)
+  return before !== undefined && hasSameText(revision, before) ? before : undefined
 }
 
 /** Returns whether a revision changed only the state or the request of the text before it. */
-export const hasSameText = (made: Revision, before: Revision): boolean =>
-  hasText(made) && hasText(before) && sameMessage(made.value, before.value) && isSameWriter(made.origin, before.origin)
+export const hasSameText = (after: Revision, before: Revision): boolean =>
+  hasText(after) &&
+  hasText(before) &&
+  sameMessage(after.value, before.value) &&
+  isSameWriter(after.origin, before.origin)
 
 async function findFirstChange(
   changes: AsyncIterable<TextChange>,
   isReverted: (batchId: string) => Promise<boolean>,
 ): Promise<TextChange | undefined> {
-  for await (const change of changes) if (await isReverted(change.made.batch_id)) return change
+  for await (const change of changes) if (await isReverted(change.revision.batch_id)) return change
   return undefined
 }

@@ -269,7 +269,7 @@ export class Revert {
     if (way !== undefined) {
       const { newest } = way
       const to = way.to && (await withUnrefusedState(past, way.to))
-      const undone = way.undone.map(({ made }) => made.request)
+      const undone = way.undone.map(({ revision }) => revision.request)
       const request = await revertRequest(stored, { src, to, newest, undone }, isNamed)
       if (!isSameRequest(request, own) || !isSameRevision(newest, to, request)) {
         const text = stored.texts.find(one => one.src === src)
@@ -351,6 +351,6 @@ export class Revert {
 
 /** Where an older text comes back, its request does, too. Requests stay where no text is left. */
 function isUndoneBy(way: RevertTarget | undefined): (batch: string) => Promise<boolean> {
-  const undone = new Set(hasText(way?.to) ? way?.undone.map(({ made }) => made.batch_id) : [])
+  const undone = new Set(hasText(way?.to) ? way?.undone.map(({ revision }) => revision.batch_id) : [])
   return batch => Promise.resolve(undone.has(batch))
 }

@@ -67,7 +67,7 @@ export class RevertGuard {
   ): Promise<ReviewFault | undefined> {
     if (translation.locked) return lockedFault
     const { way, state, rev } = revert
-    const undone = way.undone.map(({ made }) => made.batch_id)
+    const undone = way.undone.map(({ revision }) => revision.batch_id)
     const undoesUser = await this.#isByUser(undone)
     if (undoesUser && !this.#mayOverruleUsers && text === undefined) return changedByUserFault()
     const decided = undoesUser && !this.#mayApprove ? await this.#findDecisionFault(undone, state) : undefined
@@ -138,8 +138,8 @@ export class RevertGuard {
 
   /** Whether the newest change that the revert undoes is the approval itself, or the end of a review that brought it back. */
   async #isApproval({ undone: [first] }: RevertTarget): Promise<boolean> {
-    if (first?.made.state !== 'approved') return false
-    const batch = await this.#loadBatch(first.made.batch_id)
+    if (first?.revision.state !== 'approved') return false
+    const batch = await this.#loadBatch(first.revision.batch_id)
     return batch?.kind === 'review' || batch?.review_id !== undefined
   }
 }

@@ -69,7 +69,7 @@ describe('findRevertTarget', () => {
 
   it('lists what it undoes, newest first', async () => {
     const target = await findRevertTarget(pastOf(a, b, revision(3)), async batch => batch !== 'b1')
-    expect(target?.undone.map(({ made, before }) => [made.id, before?.id])).toEqual([
+    expect(target?.undone.map(one => [one.revision.id, one.before?.id])).toEqual([
       ['r3', 'r2'],
       ['r2', 'r1'],
     ])

@@ -82,8 +82,8 @@ export async function isOwnReview(review: Review, me: string, deps: ReadDeps): P
   })
   for (const { translation, text, unit } of reverted) {
     const way = await findWayBack(new TextHistory(translation.id, text.src, deps.read), unit.was)
-    for (const { made, before } of way?.undone ?? []) {
-      if (before === undefined || !hasSameText(made, before)) batches.add(made.batch_id)
+    for (const { revision, before } of way?.undone ?? []) {
+      if (before === undefined || !hasSameText(revision, before)) batches.add(revision.batch_id)
     }
   }
   for (const id of batches) {
