@@ -6,13 +6,14 @@ import type { ReadDeps, Services } from '../pipeline/call.ts'
 import { CheckRulesReader } from '../translations/check-rules.ts'
 import type { Entry, Project } from '../translations/records.ts'
 import { findSource } from '../translations/sources.ts'
-import { expandRequest } from './expand.ts'
-import type { RecheckRequest } from './requests.ts'
+import { type RecheckRequest, requestRecheck } from './requests.ts'
 import type { SelectTexts, TermSelections } from './select-terms.ts'
 import { type JudgedText, judgeStoredTexts, type StoredText, storeFindings } from './stored-text.ts'
 
 /** Strings per turn. */
 const PAGE = 50
+/** Projects or accounts per transaction. */
+const OWNERS_PAGE = 100
 /** Translations, and UTF-16 units of them and their sources, that are checked and written together. */
 const MAX_TEXTS = 200
 const MAX_UNITS = 32_768
@@ -168,4 +169,24 @@ async function createJudge(
       ? await selections.get(scope, project.source_locale, { read, computed })
       : async texts => texts
   return async texts => judgeStoredTexts(await select(texts, computed), checker, project.settings.levels, computed)
+}
+
+/** Replaces a request of an account by requests of its projects, and one of the server by requests of its accounts, page by page. */
+async function expandRequest(request: RecheckRequest, services: RecheckServices): Promise<void> {
+  const { owner, owner_id, scope, cursor, turns } = request
+  const member = owner === 'server' ? 'account' : 'project'
+  await services.store.transaction(
+    async tx => {
+      if ((await tx.rechecks.get(request.id))?.turns !== turns) return
+      const options = { limit: OWNERS_PAGE, after: cursor }
+      const { items, next } =
+        owner === 'server'
+          ? await tx.accounts.page('all', '', options)
+          : await tx.projects.page('account', owner_id, options)
+      for (const { id } of items) await requestRecheck({ owner: member, owner_id: id }, scope, tx, services)
+      if (next === undefined) await tx.rechecks.remove(request.id)
+      else await tx.rechecks.put({ ...request, cursor: next, turns: turns + 1 })
+    },
+    { lock: owner_id, user: 'recheck' },
+  )
 }

@@ -21,13 +21,21 @@ import { requestUploads, uploadFields } from '../transfer/uploads.ts'
 import { assertBaseHasDropped } from '../versions/assert-base.ts'
 import { listVersions, newestPush, recordPush, VersionName } from '../versions/push-versions.ts'
 import { ChangedKeys, ChangedPlaces, findSwapped, listChangedKeys, toLostKeys } from './changed-keys.ts'
-import { assertDropConfirmed, countChanges, countTakenOver, type Loss, PushCounts, sumCounts } from './counts.ts'
+import {
+  assertDropConfirmed,
+  countChanges,
+  countTakenOver,
+  findLost,
+  type Loss,
+  Lost,
+  PushCounts,
+  sumCounts,
+} from './counts.ts'
 import { DetectedFile, describeDetected } from './detected.ts'
 import type { FilePlan, PushDestination } from './file-plan.ts'
 import { followRepository, RepositoryChange, RepositoryInput } from './follow-repository.ts'
 import { findLikelyMoves, moveFiles, resolveMoves } from './moved-files.ts'
 import { listNotices } from './notices.ts'
-import { findLost, Lost } from './plan/find-lost.ts'
 import { parsePush } from './plan/parse-push.ts'
 import { planPush } from './plan/plan-push.ts'
 import { computePushQuota } from './quota.ts'

@@ -1,9 +1,12 @@
-import type { SourceItem } from '../../../../l10n/files/read-files.ts'
+import type { SourceFile, SourceItem } from '../../../../l10n/files/read-files.ts'
 import { addTo } from '../../../../l10n/groups.ts'
 import { toPlace } from '../../../../l10n/matching/match-strings.ts'
+import type { Syntax } from '../../../../l10n/message/message.ts'
 import { nextLine } from '../../../../l10n/translation/line.ts'
+import { getSource } from '../../../../l10n/translation/sources.ts'
 import type { Pacer } from '../../../../scheduling/pacer.ts'
 import type { BranchFile } from '../../../projects/branches.ts'
+import { omitUndefined } from '../../../schemas/omit-undefined.ts'
 import type { Entry } from '../../../translations/records.ts'
 import { sha256Hex } from '../../transfer/file-text.ts'
 import { forEachFile } from '../../transfer/sent-files.ts'
@@ -12,7 +15,6 @@ import { sumRestorable } from '../quota.ts'
 import { findElsewhere } from './elsewhere.ts'
 import { type FoundPast, findPast, type Past } from './find-past.ts'
 import { findTakeovers } from './find-takeovers.ts'
-import { keepConflicts } from './keep-conflicts.ts'
 import { matchPush, type StringMatch } from './match-push.ts'
 import { type KnownStrings, readOldStrings } from './old-strings.ts'
 import { type ParsedPush, parsePush } from './parse-push.ts'
@@ -229,3 +231,26 @@ async function parseFile(pushed: PushedFile, to: PushDestination): Promise<Parse
 const NOTHING: KnownStrings = { strings: [], entries: [] }
 
 const toFileName = ({ path, file }: Pick<ParsedFile, 'path' | 'file'>): string => file?.id ?? path
+
+/** The listed strings of a file whose keys have two values in its new content: they keep their source until the file is corrected. */
+function keepConflicts(conflicts: SourceFile['conflicts'], strings: readonly OldString[]): readonly SourceItem[] {
+  if (conflicts.length === 0) return []
+  const keys = new Set(conflicts.map(({ key }) => key))
+  return strings.filter(({ key, isListed }) => isListed && keys.has(key)).map(toItem)
+}
+
+function toItem({ key, entry, line: { src } }: OldString): SourceItem {
+  const { context, description, references, tags, syntax, max_length: maxLength, words } = entry
+  return {
+    key,
+    value: getSource(entry, src),
+    src,
+    words,
+    syntax: syntax as Syntax,
+    doNotTranslate: entry.do_not_translate,
+    ...omitUndefined({ context, description }),
+    references,
+    tags,
+    ...omitUndefined({ maxLength }),
+  }
+}
