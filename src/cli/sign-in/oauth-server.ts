@@ -173,7 +173,7 @@ export async function isKnownClient(
 }
 
 /** Revokes a token at the server (RFC 7009). */
-export async function revokeToken(
+async function revokeToken(
   found: oauth.AuthorizationServer,
   clientId: string,
   token: string,

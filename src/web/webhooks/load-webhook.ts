@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { type SignedIn } from '../../auth/users/sessions.ts'
 import { listDeliveries, listWebhooks } from '../../tools/webhooks/list-webhooks.ts'
 import { DeliveryView, WebhookView } from '../../tools/webhooks/view.ts'
 import { t } from '../i18n/t.ts'

@@ -118,7 +118,7 @@ function writeText(stream: NodeJS.WriteStream, text: string): Promise<boolean> {
 }
 
 /** Formats an audit event as one line: time, user, credential and surface, action, target, account, changes. */
-export function describeEvent(event: AuditView, colour: Paint): string {
+function describeEvent(event: AuditView, colour: Paint): string {
   const { at, by, action, target, account, changes = {}, detail = {} } = event
   const time = `${at.slice(0, 19).replace('T', ' ')}Z`
   const facts = [
