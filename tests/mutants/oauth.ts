@@ -70,7 +70,7 @@ export const OAUTH: readonly Mutant[] = [
   },
   {
     file: 'src/auth/oauth/token/refresh.ts',
-    find: `    await revokeReused(tx, family, active, context)\n`,
+    find: `    await revokeAsStolen(tx, family, 'refresh_reuse', context)\n`,
     replace: '',
     rule: 'Late reuse of a refresh token revokes its family.',
   },

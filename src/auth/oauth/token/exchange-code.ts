@@ -2,12 +2,10 @@ import { hash } from 'node:crypto'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { AuthorizationCodeRecord } from '../../../store/records/authorization.ts'
 import type { Transaction } from '../../../store/store.ts'
-import { recordEvent } from '../../audit/events.ts'
-import { recordTokenRevocations } from '../../audit/token-revocations.ts'
 import { isExpired } from '../../policy/active-credential.ts'
 import { constantTimeEqual, hashSecret, parseSecretKind } from '../../secrets.ts'
 import type { Caller } from '../clients/authentication.ts'
-import { revokeStolenFamily } from '../grants/lifecycle.ts'
+import { revokeAsStolen } from './family-events.ts'
 import type { TokenFault, TokenRefusal } from './fault.ts'
 import { issueFirstTokens, type TokenContext } from './first-tokens.ts'
 import type { IssuedTokens } from './issue.ts'
@@ -63,23 +61,9 @@ function isVerifier(verifier: string, challenge: string): boolean {
 /** Revokes the tokens of a reused code. */
 async function revokeReplayed(
   tx: Transaction,
-  code: Frozen<AuthorizationCodeRecord>,
+  { family_id }: Frozen<AuthorizationCodeRecord>,
   context: TokenContext,
 ): Promise<void> {
-  const family = code.family_id === undefined ? undefined : await tx.families.get(code.family_id)
-  if (family === undefined || family.revoked_at !== null) return
-  const ended = await revokeStolenFamily(tx, family, context.now)
-  const [user, grant] = await Promise.all([tx.users.get(family.user_id), tx.grants.get(family.grant_id)])
-  const auditContext = { surface: 'oauth', client: grant?.client_name, ...context } as const
-  await recordTokenRevocations(tx, { ended, why: 'something_was_stolen', user }, auditContext)
-  await recordEvent(
-    tx,
-    {
-      action: 'code_replay',
-      user,
-      target: family.grant_id,
-      detail: { family: family.id, account_tokens: ended.length },
-    },
-    auditContext,
-  )
+  const family = family_id === undefined ? undefined : await tx.families.get(family_id)
+  if (family?.revoked_at === null) await revokeAsStolen(tx, family, 'code_replay', context)
 }

@@ -1,8 +1,8 @@
 import type { Frozen } from '../../../store/frozen.ts'
 import type { TokenFamilyRecord } from '../../../store/records/authorization.ts'
 import type { Transaction } from '../../../store/store.ts'
-import { type AuditContext, recordEvent } from '../../audit/events.ts'
 import type { ActiveGrant } from './active-grant.ts'
+import { type FamilyContext, recordFamilyEvent } from './family-events.ts'
 
 /** Access tokens per family. Each records the refresh token it was issued for, so this also limits the known used ones. */
 const MAX_ACCESS_TOKENS = 100
@@ -31,31 +31,33 @@ const MAX_FAMILIES = { grant: 100, user: 1_000 } as const
 export async function makeRoomForFamily(
   tx: Transaction,
   { grant, user }: ActiveGrant,
-  auditContext: Omit<AuditContext, 'surface' | 'client'>,
+  context: FamilyContext,
 ): Promise<void> {
   const { families } = tx
   if ((await families.count('grant', grant.id)) >= MAX_FAMILIES.grant) {
-    await removeSurplus(tx, await families.list('grant', grant.id), MAX_FAMILIES.grant, auditContext)
+    await removeSurplus(tx, await families.list('grant', grant.id), MAX_FAMILIES.grant, context)
   }
   if ((await families.count('user', user.id)) >= MAX_FAMILIES.user) {
-    await removeSurplus(tx, await families.list('user', user.id), MAX_FAMILIES.user, auditContext)
+    await removeSurplus(tx, await families.list('user', user.id), MAX_FAMILIES.user, context)
   }
 }
+
+const SURPLUS_REVOCATION = { action: 'token_revoked', detail: { kind: 'family', why: 'too_many' } } as const
 
 async function removeSurplus(
   tx: Transaction,
   families: readonly Family[],
   most: number,
-  auditContext: Omit<AuditContext, 'surface' | 'client'>,
+  context: FamilyContext,
 ): Promise<void> {
   const getRank = (family: Family): number =>
-    hasTheftNotice(family, auditContext.now) ? 2 : family.revoked_at === null ? 1 : 0
+    hasTheftNotice(family, context.now) ? 2 : family.revoked_at === null ? 1 : 0
   const inTurn = families
     .map(family => ({ family, rank: getRank(family), usedAt: Date.parse(family.last_used_at) }))
     .toSorted((one, other) => one.rank - other.rank || one.usedAt - other.usedAt)
   for (const { family } of surplus(inTurn, most - 1)) {
     await removeFamily(tx, family)
-    if (family.revoked_at === null) await recordFamilyRevocation(tx, family, auditContext)
+    if (family.revoked_at === null) await recordFamilyEvent(tx, family, SURPLUS_REVOCATION, context)
   }
 }
 
@@ -63,20 +65,6 @@ async function removeSurplus(
 export async function removeFamily(tx: Transaction, { id }: Pick<Family, 'id'>): Promise<void> {
   for (const token of await tx.access_tokens.list('family', id)) await tx.access_tokens.remove(token.id)
   await tx.families.remove(id)
-}
-
-async function recordFamilyRevocation(
-  tx: Transaction,
-  family: Family,
-  auditContext: Omit<AuditContext, 'surface' | 'client'>,
-): Promise<void> {
-  const [user, grant] = await Promise.all([tx.users.get(family.user_id), tx.grants.get(family.grant_id)])
-  const detail = { family: family.id, kind: 'family', why: 'too_many' }
-  await recordEvent(
-    tx,
-    { action: 'token_revoked', user, target: family.grant_id, detail },
-    { surface: 'oauth', client: grant?.client_name, ...auditContext },
-  )
 }
 
 const THEFT_NOTICE_MS = 30 * 24 * 60 * 60 * 1000

@@ -1,13 +1,11 @@
 import type { Frozen } from '../../../store/frozen.ts'
 import type { TokenFamilyRecord } from '../../../store/records/authorization.ts'
 import type { Transaction } from '../../../store/store.ts'
-import { recordEvent } from '../../audit/events.ts'
-import { recordTokenRevocations } from '../../audit/token-revocations.ts'
 import { isExpired } from '../../policy/active-credential.ts'
 import { drawRandom, hashSecret, parseSecretKind } from '../../secrets.ts'
 import type { Caller } from '../clients/authentication.ts'
-import { revokeStolenFamily } from '../grants/lifecycle.ts'
-import { type ActiveGrant, findActiveGrant, recordTokenUse } from './active-grant.ts'
+import { findActiveGrant, recordTokenUse } from './active-grant.ts'
+import { revokeAsStolen } from './family-events.ts'
 import type { TokenFault, TokenRefusal } from './fault.ts'
 import type { TokenContext } from './first-tokens.ts'
 import { familyEnd, type IssuedTokenPair, issueAccessToken } from './issue.ts'
@@ -46,7 +44,7 @@ export async function refreshTokens(
       const again = await reissue(tx, { issuedToken: exchanged, family, token, requested: request, now })
       return 'fault' in again ? refuse(again.fault) : again
     }
-    await revokeReused(tx, family, active, context)
+    await revokeAsStolen(tx, family, 'refresh_reuse', context)
     return refuse('token_reused')
   }
   if (isExpired(family.expires_at, now)) return refuse('token_expired')
@@ -68,20 +66,4 @@ export async function refreshTokens(
   const issued = await issueAccessToken(tx, order, context)
   await recordTokenUse(tx, active, client, now)
   return { ...issued, refreshToken: refresh.value }
-}
-
-async function revokeReused(
-  tx: Transaction,
-  family: Frozen<TokenFamilyRecord>,
-  { user, grant }: ActiveGrant,
-  context: TokenContext,
-): Promise<void> {
-  const ended = await revokeStolenFamily(tx, family, context.now)
-  const auditContext = { surface: 'oauth', client: grant.client_name, ...context } as const
-  await recordTokenRevocations(tx, { ended, why: 'something_was_stolen', user }, auditContext)
-  await recordEvent(
-    tx,
-    { action: 'refresh_reuse', user, target: grant.id, detail: { family: family.id, account_tokens: ended.length } },
-    auditContext,
-  )
 }

@@ -1,11 +1,11 @@
 import type { Frozen } from '../../../store/frozen.ts'
 import type { AccessTokenRecord, TokenFamilyRecord } from '../../../store/records/authorization.ts'
 import type { Reader, Transaction } from '../../../store/store.ts'
-import { type AuditContext, recordEvent } from '../../audit/events.ts'
 import { isExpired } from '../../policy/active-credential.ts'
 import { hashSecret, parseSecretKind } from '../../secrets.ts'
 import type { Caller } from '../clients/authentication.ts'
 import { revokeFamily } from '../grants/lifecycle.ts'
+import { type FamilyContext, recordFamilyEvent } from './family-events.ts'
 import { findRefreshToken } from './refresh-token.ts'
 
 /** The token or family to revoke. */
@@ -48,20 +48,11 @@ export async function findRevocation(
 }
 
 /** Revokes the token or family at once. */
-export async function revoke(
-  tx: Transaction,
-  revocation: RevocableToken,
-  auditContext: Omit<AuditContext, 'surface' | 'client'>,
-): Promise<void> {
+export async function revoke(tx: Transaction, revocation: RevocableToken, context: FamilyContext): Promise<void> {
   const { kind, family } = revocation
-  const at = auditContext.now.toISOString()
+  const at = context.now.toISOString()
   // Kept, because it records the refresh token it was issued for.
   if (kind === 'access') await tx.access_tokens.put({ ...revocation.token, expires_at: at })
-  else await revokeFamily(tx, family, auditContext.now)
-  const [user, grant] = await Promise.all([tx.users.get(family.user_id), tx.grants.get(family.grant_id)])
-  await recordEvent(
-    tx,
-    { action: 'token_revoked', user, target: family.grant_id, detail: { family: family.id, kind } },
-    { surface: 'oauth', client: grant?.client_name, ...auditContext },
-  )
+  else await revokeFamily(tx, family, context.now)
+  await recordFamilyEvent(tx, family, { action: 'token_revoked', detail: { kind } }, context)
 }
