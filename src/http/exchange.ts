@@ -3,6 +3,7 @@ import { findBaseUrl } from '../auth/oauth/base-urls.ts'
 import type { Principal } from '../auth/policy/principal.ts'
 import type { Log } from '../log.ts'
 import { echo } from '../text/escape.ts'
+import { tryDecodePart } from '../text/percent-encoding.ts'
 import type { Services } from '../tools/pipeline/call.ts'
 
 /** Log fields of a request: values of closed lists and names from the store, so that strangers can't write to the log. */
@@ -89,13 +90,7 @@ export function addClientToLog({ facts }: Exchange, id: string): void {
 }
 
 /** The decoded path, so that encoded tokens are redacted, too; at most as long as an echoed value. */
-function toLoggedPath(path: string): string {
-  try {
-    return echo(decodeURIComponent(path))
-  } catch {
-    return echo(path.replaceAll('%', ''))
-  }
-}
+const toLoggedPath = (path: string): string => echo(tryDecodePart(path) ?? path.replaceAll('%', ''))
 
 /** Most paths need no further check. */
 const PLAIN_PATH = /^(?:\/[\w-]+)+$/

@@ -21,3 +21,12 @@ export function withoutEncoded(text: string): string {
   }
   return from === 0 ? text : rest + text.slice(from)
 }
+
+/** Decodes a part of a URL; undefined if an escape is not valid. */
+export function tryDecodePart(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return undefined
+  }
+}

@@ -6,3 +6,12 @@ export function tryParseJson(text: string): unknown {
     return undefined
   }
 }
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Parses a JSON object; undefined for any other text. */
+export function tryParseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  const value = tryParseJson(text)
+  return isObject(value) ? value : undefined
+}

@@ -49,3 +49,5 @@ export class OAuthFailure extends Error {
     this.retryAfter = retryAfter
   }
 }
+
+export const invalidRequest = (description: string): OAuthFailure => new OAuthFailure('invalid_request', description)

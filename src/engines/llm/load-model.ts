@@ -1,16 +1,16 @@
 import type * as sdk from 'ai'
 import { isCount } from '../../l10n/engines/engine.ts'
+import { isObject, tryParseObject } from '../../text/try-parse-json.ts'
 import { getBaseUrl, type LlmOptions } from './options.ts'
-import { isFields, parseObject } from './parse-object.ts'
 
 /**
  * Replaces `usage` in an answer by its counts of tokens, under the names of all APIs, and the time, which nobody reads, by 0. The SDK rejects answers in which
  * they have another shape, although these were paid for, and takes any number for a count.
  */
 function normalizeUsage(json: string): string {
-  const answer = parseObject(json)
+  const answer = tryParseObject(json)
   if (answer === undefined) return json
-  const usage = isFields(answer['usage']) ? answer['usage'] : {}
+  const usage = isObject(answer['usage']) ? answer['usage'] : {}
   const input = addCounts([
     usage['prompt_tokens'] ?? usage['input_tokens'],
     // Anthropic counts these apart.

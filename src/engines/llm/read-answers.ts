@@ -1,6 +1,8 @@
 import type { EngineAnswer } from '../../l10n/engines/engine.ts'
-import { type Fields, isFields, parseObject } from './parse-object.ts'
+import { isObject, tryParseObject } from '../../text/try-parse-json.ts'
 import type { AnswerShape } from './prompts/answer-shape.ts'
+
+type Fields = Readonly<Record<string, unknown>>
 
 /**
  * Reads the answers in the text of a model: prose and code fences around the JSON are skipped, and of a cut answer the complete items are read. Unknown ids
@@ -25,7 +27,7 @@ function readAnswer(id: string, found: Fields, { fields, build }: AnswerShape): 
   const why = typeof reason === 'string' && reason !== '' ? { reason } : {}
   if (fields === undefined) return typeof text === 'string' ? { id, value: build({ text }), ...why } : undefined
   const names = Object.keys(fields)
-  const given: Fields = isFields(forms) ? forms : names.length === 1 ? { [names[0] ?? '']: text } : {}
+  const given: Fields = isObject(forms) ? forms : names.length === 1 ? { [names[0] ?? '']: text } : {}
   const entries = names.map(name => [name, given[name]] as const)
   if (!entries.every((entry): entry is [string, string] => typeof entry[1] === 'string')) return undefined
   return { id, value: build(Object.fromEntries(entries)), ...why }
@@ -49,7 +51,7 @@ function* findObjects(text: string): Generator<Fields> {
     if (mark === '{') open.push(at - 1)
     else {
       const start = open.pop()
-      const object = start === undefined || open.length >= MAX_DEPTH ? undefined : parseObject(text.slice(start, at))
+      const object = start === undefined || open.length >= MAX_DEPTH ? undefined : tryParseObject(text.slice(start, at))
       if (object !== undefined) yield object
     }
   }

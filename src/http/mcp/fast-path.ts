@@ -2,6 +2,7 @@ import {
   CLIENT_CAPABILITIES_META_KEY as CLIENT_CAPABILITIES,
   PROTOCOL_VERSION_META_KEY as PROTOCOL_VERSION,
 } from '@modelcontextprotocol/server'
+import { isObject } from '../../text/try-parse-json.ts'
 import type { Toolset } from '../../tools/pipeline/toolsets.ts'
 import { hasMcpTool } from '../../tools/registry.ts'
 import type { Exchange } from '../exchange.ts'
@@ -126,6 +127,3 @@ function isEnvelope(meta: Record<string, unknown>): boolean {
 
 /** Whether `meta` has nothing but the trace of the caller (trace-context.ts), which changes no answer. */
 const isTrace = (meta: Record<string, unknown>): boolean => Object.keys(meta).every(key => isTraceField(key, meta[key]))
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,7 @@
 import { PROTOCOL_VERSION_META_KEY as PROTOCOL_VERSION } from '@modelcontextprotocol/server'
 import { AppError } from '../../errors.ts'
 import { echo, escapeInvisible } from '../../text/escape.ts'
+import { isObject } from '../../text/try-parse-json.ts'
 
 export interface RpcRequest {
   readonly jsonrpc: '2.0'
@@ -228,6 +229,3 @@ function checkHandshake({ protocolVersion, capabilities, clientInfo }: Record<st
     fix: 'Give protocolVersion as a string, capabilities as an object, and clientInfo with name and version.',
   })
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,4 @@
-import { OAuthFailure } from '../../auth/oauth/failure.ts'
+import { invalidRequest } from '../../auth/oauth/failure.ts'
 import { splitScopes } from '../../auth/oauth/requested-scopes.ts'
 import type { Exchange } from '../exchange.ts'
 import { readForm } from '../requests/form.ts'
@@ -28,7 +28,7 @@ export interface Parameters {
  */
 export async function readParameters({ request, query }: Exchange): Promise<Parameters> {
   if (query.size > 0) {
-    throw new OAuthFailure('invalid_request', 'Parameters in the URL are not accepted. Send them in the body.')
+    throw invalidRequest('Parameters in the URL are not accepted. Send them in the body.')
   }
   const form = await readForm(request)
   const seen = new Set<string>()
@@ -36,7 +36,7 @@ export async function readParameters({ request, query }: Exchange): Promise<Para
     if (name !== 'resource' && seen.has(name)) {
       // Echoes the name only if it could be a parameter of this server.
       const known = /^[a-z_]{1,40}$/.test(name) ? name : 'A parameter'
-      throw new OAuthFailure('invalid_request', `${known} is repeated. Send it once.`)
+      throw invalidRequest(`${known} is repeated. Send it once.`)
     }
     seen.add(name)
   }
@@ -45,7 +45,7 @@ export async function readParameters({ request, query }: Exchange): Promise<Para
     get,
     require: name => {
       const value = get(name)
-      if (value === undefined) throw new OAuthFailure('invalid_request', `${name} is missing.`)
+      if (value === undefined) throw invalidRequest(`${name} is missing.`)
       return value
     },
     resources: () => toNonEmptyList(form.getAll('resource')),

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { echo } from '../../text/escape.ts'
-import { tryParseJson } from '../../text/try-parse-json.ts'
+import { isObject, tryParseJson } from '../../text/try-parse-json.ts'
 import type { Tool } from '../../tools/pipeline/tool.ts'
 import { type JsonSchema, terseSchema } from '../../tools/schemas/json-schema.ts'
 import type { RestEndpoint } from './routes.ts'
@@ -58,14 +58,14 @@ const MAX_FIELDS = 1_000
 
 function fromBody(body: unknown): Record<string, unknown> {
   if (body === undefined) return {}
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
+  if (isObject(body)) {
     const { length } = Object.keys(body)
     if (length > MAX_FIELDS) {
       throw new AppError('invalid_input', `The body has ${length} fields. The maximum is ${MAX_FIELDS}.`, {
         fix: 'Send only the fields of the operation.',
       })
     }
-    return body as Record<string, unknown>
+    return body
   }
   throw new AppError('invalid_input', `The body is ${describeKind(body)}.`, {
     fix: 'Send one JSON object with the fields of the operation.',

@@ -4,8 +4,9 @@ import type { Scope } from '../../policy/scopes.ts'
 import { CAPABILITIES } from '../capabilities.ts'
 import { clientFailure } from '../clients/find.ts'
 import type { ClientFault, ClientLookup } from '../clients/lookup.ts'
+import { assertGrantTypeAllowed } from '../clients/negotiate.ts'
 import { matchesRedirect } from '../clients/redirect-uris.ts'
-import { OAuthFailure } from '../failure.ts'
+import { invalidRequest, OAuthFailure } from '../failure.ts'
 import { readScopes } from '../requested-scopes.ts'
 import { parseResources } from '../resources.ts'
 
@@ -105,18 +106,10 @@ const MAX_STATE_LENGTH = 4096
 
 function parseParameters(query: URLSearchParams, client: Client, { baseUrl, challengeScopes }: RequestSettings) {
   const repeated = SINGLE_PARAMETERS.find(name => query.getAll(name).length > 1)
-  if (repeated !== undefined) throw new OAuthFailure('invalid_request', `${repeated} is repeated. Send it once.`)
-  if (!client.grant_types.includes('authorization_code')) {
-    throw new OAuthFailure(
-      'unauthorized_client',
-      'This client did not register the grant type authorization_code. Register again with it in grant_types.',
-    )
-  }
+  if (repeated !== undefined) throw invalidRequest(`${repeated} is repeated. Send it once.`)
+  assertGrantTypeAllowed(client, 'authorization_code')
   if ((query.get('state')?.length ?? 0) > MAX_STATE_LENGTH) {
-    throw new OAuthFailure(
-      'invalid_request',
-      `state is longer than ${MAX_STATE_LENGTH} characters. Send a shorter one.`,
-    )
+    throw invalidRequest(`state is longer than ${MAX_STATE_LENGTH} characters. Send a shorter one.`)
   }
   assertPlainCodeRequest(query)
   const code_challenge = parseCodeChallenge(query)
@@ -133,22 +126,18 @@ function parseParameters(query: URLSearchParams, client: Client, { baseUrl, chal
 function assertPlainCodeRequest(query: URLSearchParams): void {
   for (const name of ['request', 'request_uri']) {
     if (query.has(name)) {
-      throw new OAuthFailure('invalid_request', `${name} is not supported. Send the parameters in the query.`)
+      throw invalidRequest(`${name} is not supported. Send the parameters in the query.`)
     }
   }
   const mode = getParameter(query, 'response_mode')
   if (mode !== undefined && !includes(CAPABILITIES.responseModes, mode)) {
-    throw new OAuthFailure(
-      'invalid_request',
+    throw invalidRequest(
       `response_mode is not ${CAPABILITIES.responseModes.join(' ')}, the only supported value. Omit it.`,
     )
   }
   const type = getParameter(query, 'response_type')
   if (type === undefined)
-    throw new OAuthFailure(
-      'invalid_request',
-      `response_type is missing. Send response_type=${CAPABILITIES.responseTypes.join(' ')}.`,
-    )
+    throw invalidRequest(`response_type is missing. Send response_type=${CAPABILITIES.responseTypes.join(' ')}.`)
   if (!includes(CAPABILITIES.responseTypes, type)) {
     throw new OAuthFailure(
       'unsupported_response_type',
@@ -161,22 +150,17 @@ function assertPlainCodeRequest(query: URLSearchParams): void {
 function parseCodeChallenge(query: URLSearchParams): string {
   const challenge = getParameter(query, 'code_challenge')
   if (challenge === undefined) {
-    throw new OAuthFailure(
-      'invalid_request',
+    throw invalidRequest(
       `code_challenge is missing. Use PKCE with ${CAPABILITIES.codeChallengeMethods.join(' ')}; every client must.`,
     )
   }
   if (!includes(CAPABILITIES.codeChallengeMethods, getParameter(query, 'code_challenge_method') ?? 'plain')) {
-    throw new OAuthFailure(
-      'invalid_request',
+    throw invalidRequest(
       `code_challenge_method is not ${CAPABILITIES.codeChallengeMethods.join(' ')}, the only supported value.`,
     )
   }
   if (!/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
-    throw new OAuthFailure(
-      'invalid_request',
-      'code_challenge is not a SHA-256 hash in base64url without padding (43 characters).',
-    )
+    throw invalidRequest('code_challenge is not a SHA-256 hash in base64url without padding (43 characters).')
   }
   return challenge
 }
@@ -186,8 +170,7 @@ function parsePrompt(query: URLSearchParams): AuthorizationRequest['prompt'] {
   const given = (getParameter(query, 'prompt') ?? '').split(' ').filter(Boolean)
   const unknown = given.some(one => !includes(CAPABILITIES.prompts, one))
   if (unknown || (given.includes('none') && given.length > 1)) {
-    throw new OAuthFailure(
-      'invalid_request',
+    throw invalidRequest(
       `prompt is not valid. Send none, or one or more of ${CAPABILITIES.prompts.filter(one => one !== 'none').join(', ')}.`,
     )
   }
@@ -203,20 +186,14 @@ const includes = (known: readonly string[], text: string): boolean => known.incl
 export function localFailure(fault: LocalFault): OAuthFailure {
   switch (fault.why) {
     case 'repeated':
-      return new OAuthFailure('invalid_request', `${fault.parameter} is repeated. Send it once.`)
+      return invalidRequest(`${fault.parameter} is repeated. Send it once.`)
     case 'no_client':
-      return new OAuthFailure('invalid_request', 'client_id is missing. Send the client_id of the registration.')
+      return invalidRequest('client_id is missing. Send the client_id of the registration.')
     case 'unknown_client':
       return new OAuthFailure('invalid_client', clientFailure(fault.fault).message)
     case 'no_redirect':
-      return new OAuthFailure(
-        'invalid_request',
-        'redirect_uri is missing. Send one of the redirect URIs that the client registered.',
-      )
+      return invalidRequest('redirect_uri is missing. Send one of the redirect URIs that the client registered.')
     case 'unknown_redirect':
-      return new OAuthFailure(
-        'invalid_request',
-        `redirect_uri ${fault.redirectUri.slice(0, 200)} is not registered for this client.`,
-      )
+      return invalidRequest(`redirect_uri ${fault.redirectUri.slice(0, 200)} is not registered for this client.`)
   }
 }

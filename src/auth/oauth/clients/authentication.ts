@@ -1,7 +1,8 @@
 import type { Frozen } from '../../../store/frozen.ts'
 import type { ClientRecord } from '../../../store/records/authorization.ts'
+import { tryDecodePart } from '../../../text/percent-encoding.ts'
 import { verifySecret } from '../../secrets.ts'
-import { OAuthFailure } from '../failure.ts'
+import { type OAuthError, OAuthFailure } from '../failure.ts'
 import { clientFailure } from './find.ts'
 import type { ClientFault, ClientLookup } from './lookup.ts'
 
@@ -23,16 +24,7 @@ export interface Caller {
 export type RequiredProof = 'name' | 'client' | 'secret'
 
 /** The reason why client authentication failed. */
-type FaultReason =
-  | 'several_headers'
-  | 'other_scheme'
-  | 'unreadable_basic'
-  | 'two_methods'
-  | 'two_ids'
-  | 'no_id'
-  | 'nobody'
-  | 'wrong_secret'
-  | 'secret_missing'
+type FaultReason = keyof typeof FAILURES
 
 /** `basic`: whether the client tried HTTP Basic. */
 export type CallerFault = { readonly basic: boolean } & (
@@ -79,46 +71,44 @@ function parseBasic(header: string): { id: string | undefined; secret: string | 
   const text = Buffer.from(encoded, 'base64').toString()
   const colon = text.indexOf(':')
   if (colon < 0) return undefined
-  try {
-    const [id, secret] = [text.slice(0, colon), text.slice(colon + 1)].map(decodeFormValue)
-    return { id: id || undefined, secret: secret || undefined }
-  } catch (error) {
-    if (error instanceof URIError) return undefined
-    throw error
-  }
+  const [id, secret] = [text.slice(0, colon), text.slice(colon + 1)].map(decodeFormValue)
+  return id === undefined || secret === undefined ? undefined : { id: id || undefined, secret: secret || undefined }
 }
 
-const decodeFormValue = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
+const decodeFormValue = (text: string): string | undefined => tryDecodePart(text.replaceAll('+', ' '))
 
-/** Converts a fault to the error of RFC 6749 5.2. A contradictory request is `invalid_request`, not `invalid_client`. */
+/** The error of each fault. A contradictory request is `invalid_request`, not `invalid_client`. */
+const FAILURES = {
+  several_headers: ['invalid_request', 'The request has more than one Authorization header. Send one.'],
+  two_methods: [
+    'invalid_request',
+    'The client uses two authentication methods. Send client_secret in the body or HTTP Basic, not both.',
+  ],
+  two_ids: ['invalid_request', 'client_id in the body differs from the one in HTTP Basic. Send one.'],
+  no_id: ['invalid_request', 'client_id is missing. Send the client_id of the registration.'],
+  nobody: [
+    'invalid_client',
+    'The request has no client credentials. Send client_id, and client_secret if the client has one.',
+  ],
+  other_scheme: [
+    'invalid_client',
+    'The Authorization header is not HTTP Basic. Send HTTP Basic, or client_secret in the body.',
+  ],
+  unreadable_basic: ['invalid_client', 'HTTP Basic is not valid. Send client_id:client_secret in base64.'],
+  wrong_secret: ['invalid_client', 'client_secret is wrong for this client.'],
+  secret_missing: ['invalid_client', 'client_secret is missing. This client must send it.'],
+} as const satisfies Readonly<Record<string, readonly [OAuthError, string]>>
+
+/** Converts a fault to the error of RFC 6749 5.2. */
 export function callerFailure(fault: CallerFault): OAuthFailure {
-  const { basic } = fault
-  const refused = (description: string) => new OAuthFailure('invalid_client', description, { status: 401, basic })
-  switch (fault.why) {
-    case 'several_headers':
-      return new OAuthFailure('invalid_request', 'The request has more than one Authorization header. Send one.')
-    case 'two_methods':
-      return new OAuthFailure(
-        'invalid_request',
-        'The client uses two authentication methods. Send client_secret in the body or HTTP Basic, not both.',
-      )
-    case 'two_ids':
-      return new OAuthFailure('invalid_request', 'client_id in the body differs from the one in HTTP Basic. Send one.')
-    case 'no_id':
-      return new OAuthFailure('invalid_request', 'client_id is missing. Send the client_id of the registration.')
-    case 'nobody':
-      return refused('The request has no client credentials. Send client_id, and client_secret if the client has one.')
-    case 'other_scheme':
-      return refused('The Authorization header is not HTTP Basic. Send HTTP Basic, or client_secret in the body.')
-    case 'unreadable_basic':
-      return refused('HTTP Basic is not valid. Send client_id:client_secret in base64.')
-    case 'no_client': {
-      const failure = clientFailure(fault.fault)
-      return failure.status === 401 ? refused(failure.message) : failure
-    }
-    case 'wrong_secret':
-      return refused('client_secret is wrong for this client.')
-    case 'secret_missing':
-      return refused('client_secret is missing. This client must send it.')
+  const { why, basic } = fault
+  if (why === 'no_client') {
+    const failure = clientFailure(fault.fault)
+    return failure.status === 401 ? refused(failure.message, basic) : failure
   }
+  const [error, description] = FAILURES[why]
+  return error === 'invalid_client' ? refused(description, basic) : new OAuthFailure(error, description)
 }
+
+const refused = (description: string, basic: boolean): OAuthFailure =>
+  new OAuthFailure('invalid_client', description, { status: 401, basic })

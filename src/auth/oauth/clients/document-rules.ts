@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { visit } from 'jsonc-parser'
 import type { ClientRecord } from '../../../store/records/authorization.ts'
+import { isObject, tryParseObject } from '../../../text/try-parse-json.ts'
 import { parseMetadata, pickAbout } from './metadata.ts'
 import { negotiateMetadata } from './negotiate.ts'
 import { MAX_URI_LENGTH } from './redirect-uris.ts'
@@ -37,7 +38,7 @@ export function readDocument(
   text: string,
   url: string,
 ): { readonly client: DocumentClient } | { readonly fault: string } {
-  const json = parseJsonObject(text)
+  const json = tryParseObject(text)
   if (json === undefined) return { fault: 'is not a JSON object' }
   const repeated = findRepeatedKey(text)
   if (repeated !== undefined) return { fault: `has the key ${JSON.stringify(repeated.slice(0, 60))} more than once` }
@@ -76,15 +77,6 @@ export function readDocument(
   }
 }
 
-function parseJsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const json: unknown = JSON.parse(text)
-    return isObject(json) ? json : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /**
  * Finds a key that an object has twice. Parsers disagree which one counts (RFC 8259 4), so another reader, such as a proxy, could see another client.
  */
@@ -106,9 +98,6 @@ function findRepeatedKey(text: string): string | undefined {
   })
   return repeated
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Private key members (RFC 7518 6). */
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CONTROL_CHARACTER, HIDDEN_CHARACTER, hasVisibleCharacter } from '../../../text/invisible-characters.ts'
+import { isObject } from '../../../text/try-parse-json.ts'
 import { MAX_URI_LENGTH, redirectFault } from './redirect-uris.ts'
 
 /** The reason why client metadata is rejected. Redirect URIs have their own error code (RFC 7591 3.2.2). */
@@ -88,7 +89,7 @@ function describeIssue(issue: z.core.$ZodIssue | undefined): string {
 
 /** Drops members without a value. An empty authentication method stays, because it is not a supported one. */
 function withoutEmpty(json: unknown): unknown {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return json
+  if (!isObject(json)) return json
   const isEmpty = ([member, value]: [string, unknown]): boolean =>
     value === null || (value === '' && member !== 'token_endpoint_auth_method')
   return Object.fromEntries(Object.entries(json).filter(entry => !isEmpty(entry)))

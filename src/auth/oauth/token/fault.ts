@@ -59,4 +59,7 @@ export interface TokenRefusal {
   readonly userId?: string
 }
 
-export const tokenFailure = (fault: TokenFault): OAuthFailure => new OAuthFailure(...FAILURES[fault])
+export function tokenFailure(fault: TokenFault): OAuthFailure {
+  const [error, description] = FAILURES[fault]
+  return new OAuthFailure(error, description)
+}

@@ -1,3 +1,5 @@
+import { tryDecodePart } from '../../../text/percent-encoding.ts'
+
 /** The views of a project, the tool that reads each, and its scope: the definition of the tool would load all tools. */
 const VIEWS = {
   context: { tool: 'get_project_context', scope: 'project:read', title: 'Project context for translators' },
@@ -89,10 +91,6 @@ export function findWatched(uri: string): WatchedResource | undefined {
 const isView = (kind: string): kind is View => Object.hasOwn(VIEWS, kind)
 
 function decodeParts(uri: string): readonly string[] | undefined {
-  const path = /^dragoman:\/\/(.+)$/.exec(uri)?.[1]
-  try {
-    return path?.split('/').map(decodeURIComponent)
-  } catch {
-    return undefined
-  }
+  const [, path = ''] = /^dragoman:\/\/(.+)$/.exec(uri) ?? []
+  return path === '' || tryDecodePart(path) === undefined ? undefined : path.split('/').map(decodeURIComponent)
 }
