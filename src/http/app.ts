@@ -2,12 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express'
 import { AppError } from '../errors.ts'
 import { echo } from '../text/escape.ts'
+import { tryDecodePart } from '../text/percent-encoding.ts'
 import { findClosestName } from '../tools/closest-name.ts'
 import type { Services } from '../tools/pipeline/call.ts'
 import { createProjectFileSchema, SCHEMA_PATH } from '../tools/schemas/project-file.ts'
 import { wantsPage } from '../web/requests/accept.ts'
 import { enforceLimit } from './limits/enforce.ts'
 import { mountPages, type PageDeps, sendMissingPage, sendPageFault } from './pages/serve-pages.ts'
+import { methodNotAllowedError } from './requests/fault.ts'
 import { clientAddress, forwardedHops } from './requests/headers.ts'
 import { answerOptions, setCorsHeaders } from './responses/headers.ts'
 import { createDocument, sendDocument } from './responses/json-document.ts'
@@ -29,7 +31,10 @@ export function createApp(deps: PageDeps, isStopping: () => boolean): Express {
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing')
   app.set('query parser', 'simple')
 
-  app.use((request, _response, next) => next(isDecodable(request.path) ? undefined : notFoundError(request)))
+  // Express fails on invalid escapes (`%zz`, `%ff`).
+  app.use((request, _response, next) =>
+    next(tryDecodePart(request.path) === undefined ? notFoundError(request) : undefined),
+  )
 
   const openApi = createDocument(() => openApiDocument(services))
   const projectFileSchema = createDocument(createProjectFileSchema)
@@ -56,12 +61,8 @@ export function createApp(deps: PageDeps, isStopping: () => boolean): Express {
       if (path === '/' && wantsPage(request)) return next()
       if (path.startsWith('/api/')) setCorsHeaders(response)
       if (request.method === 'OPTIONS') return answerOptions(request, response, READ_METHODS)
-      if (request.method !== 'GET' && request.method !== 'HEAD') {
-        response.setHeader('allow', READ_METHODS)
-        throw new AppError('method_not_allowed', `${path} does not accept ${request.method}.`, {
-          fix: `Use ${READ_METHODS}.`,
-        })
-      }
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        throw methodNotAllowedError({ request, response }, path, READ_METHODS)
       if (path === '/') response.setHeader('vary', 'accept')
       return answer(request, response)
     })
@@ -85,16 +86,6 @@ function notFoundError(request: Request): AppError {
   return new AppError('not_found', `${echo(path)} does not exist.`, {
     fix: close === undefined ? 'GET / lists the endpoints.' : `Did you mean ${close}?`,
   })
-}
-
-/** Returns whether a path can be decoded: Express fails on invalid escapes (`%zz`, `%ff`). */
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Compares the number of forwarding proxies with the trusted ones. Not secret: every client can find out. */

@@ -7,6 +7,7 @@ import { parseBearerToken } from './bearer.ts'
 import type { Exchange } from './exchange.ts'
 import { enforceLimit } from './limits/enforce.ts'
 import type { RateLimiter } from './limits/rate-limits.ts'
+import { methodNotAllowedError } from './requests/fault.ts'
 import { authorizationHeaders, clientAddress } from './requests/headers.ts'
 import { sendProblem } from './responses/problem.ts'
 
@@ -33,12 +34,8 @@ export async function serveMetrics(exchange: Exchange, deps: MetricsDeps): Promi
   const { request, response } = exchange
   const { exposition, isOpen } = deps.metrics
   try {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.setHeader('allow', 'GET, HEAD')
-      throw new AppError('method_not_allowed', `${METRICS_PATH} does not accept ${request.method}.`, {
-        fix: 'Use GET.',
-      })
-    }
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      throw methodNotAllowedError(exchange, METRICS_PATH, 'GET, HEAD', 'Use GET.')
     if (!isOpen) await assertReader(exchange, deps)
     const text = await exposition.read()
     const headers = { 'content-type': exposition.contentType, 'content-length': Buffer.byteLength(text) }

@@ -21,6 +21,7 @@ import { findTool } from '../tools/registry.ts'
 import { addUserToLog, type Exchange } from './exchange.ts'
 import type { BodyBudget, Lease } from './limits/body-budget.ts'
 import { readBytes } from './requests/body.ts'
+import { methodNotAllowedError } from './requests/fault.ts'
 import { sendFile, toArchive, toSingleFile } from './responses/file.ts'
 import { sendJson, sendProblem } from './responses/problem.ts'
 
@@ -92,14 +93,13 @@ const toOutcome = (error: unknown): TransferOutcome =>
   error instanceof AppError && error.retryAfter !== undefined ? 'put_off' : 'failed'
 
 /** Previews of the URL (HEAD, or a browser's prefetch) do not use it up. */
-function assertMethod({ request, response }: Exchange, { kind }: TransferGrant): void {
-  const wanted = kind === 'put' ? 'PUT' : 'GET'
-  if (request.method !== wanted) {
-    response.setHeader('allow', wanted)
-    throw new AppError('method_not_allowed', `This transfer link does not accept ${request.method}.`, {
-      fix: kind === 'put' ? 'Send the bytes of the file with PUT, as curl -T does.' : 'Use GET. It works once.',
-    })
-  }
+function assertMethod(exchange: Exchange, { kind }: TransferGrant): void {
+  const { request } = exchange
+  const [wanted, fix] =
+    kind === 'put'
+      ? ['PUT', 'Send the bytes of the file with PUT, as curl -T does.']
+      : ['GET', 'Use GET. It works once.']
+  if (request.method !== wanted) throw methodNotAllowedError(exchange, 'This transfer link', wanted, fix)
   const { 'sec-purpose': purpose, purpose: older, 'x-moz': oldest } = request.headers
   if (![purpose, older, oldest].some(header => String(header).includes('prefetch'))) return
   throw new AppError('conflict', 'This transfer link works once and cannot be prefetched.', { fix: 'Open the link.' })

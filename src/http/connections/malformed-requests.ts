@@ -64,40 +64,28 @@ function sendFault(
 function toRequestFault(code: unknown): RequestFault {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new RequestFault({
-        status: 431,
-        code: 'too_large',
-        message: `The request line and headers are larger than ${maxHeaderSize} bytes.`,
-        fix: 'Send a shorter URL, and fewer or shorter headers, including cookies.',
-      })
+      return new RequestFault(
+        431,
+        'too_large',
+        `The request line and headers are larger than ${maxHeaderSize} bytes.`,
+        { fix: 'Send a shorter URL, and fewer or shorter headers, including cookies.' },
+      )
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new RequestFault({
-        status: 413,
-        code: 'too_large',
-        message: 'The chunk extensions are too long.',
+      return new RequestFault(413, 'too_large', 'The chunk extensions are too long.', {
         fix: 'Send chunks without extensions.',
       })
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new RequestFault({
-        status: 408,
-        code: 'unavailable',
-        message: 'The request did not arrive in time.',
+      return new RequestFault(408, 'unavailable', 'The request did not arrive in time.', {
         fix: 'Send the whole request again.',
       })
     default:
-      return new RequestFault({
-        status: 400,
-        code: 'invalid_input',
-        message: 'The request is not valid HTTP.',
+      return new RequestFault(400, 'invalid_input', 'The request is not valid HTTP.', {
         fix: 'Send HTTP/1.1 (RFC 9112). For https, connect to the proxy in front of the server.',
       })
   }
 }
 
 const connectFault = (): RequestFault =>
-  new RequestFault({
-    status: 405,
-    code: 'method_not_allowed',
-    message: 'CONNECT is not supported: this server is not a proxy.',
+  new RequestFault(405, 'method_not_allowed', 'CONNECT is not supported: this server is not a proxy.', {
     fix: 'Send the request to the server itself.',
   })

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sessionPrincipal } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
+import { tryDecodePart } from '../../text/percent-encoding.ts'
 import type { Call } from '../../tools/pipeline/call.ts'
 import type { OpenLimit } from '../../tools/pipeline/open-limit.ts'
 import { RunView } from '../../tools/runs/view.ts'
@@ -13,6 +14,7 @@ import { type CallerDeps, countCalls, requireCaller } from '../limits/caller.ts'
 import { challengeMissingScopes } from '../missing-scopes.ts'
 import { assertSameOrigin } from '../pages/same-origin.ts'
 import { findSignedIn } from '../pages/visitor.ts'
+import { methodNotAllowedError } from '../requests/fault.ts'
 import { answerOptions, setCorsHeaders } from '../responses/headers.ts'
 import { sendProblem } from '../responses/problem.ts'
 
@@ -111,7 +113,7 @@ const REST = /^\/api\/projects\/([^/]+)\/([^/]+)\/runs\/([^/]+)\/events$/
 export async function serveEvents(exchange: Exchange, deps: EventDeps): Promise<boolean> {
   const { path } = exchange
   const isPage = path.startsWith('/live/')
-  const name = parseName((isPage ? LIVE : REST).exec(path))
+  const name = parseName(path, isPage ? LIVE : REST)
   if (name === undefined) return false
   exchange.route = 'events'
   const { request, response } = exchange
@@ -121,7 +123,7 @@ export async function serveEvents(exchange: Exchange, deps: EventDeps): Promise<
     return true
   }
   try {
-    assertGet(exchange)
+    if (request.method !== 'GET') throw methodNotAllowedError(exchange, 'This address', 'GET')
     await (isPage ? servePage(exchange, name, deps) : serveApi(exchange, name, deps))
   } catch (error) {
     if (response.headersSent) response.destroy()
@@ -157,17 +159,9 @@ async function servePage(exchange: Exchange, name: RunName, deps: EventDeps): Pr
 
 const CROSS_SITE = { message: 'Another site requested this stream.', fix: 'Use the event stream of the REST API.' }
 
-function assertGet({ request, response }: Exchange): void {
-  if (request.method === 'GET') return
-  response.setHeader('allow', 'GET')
-  throw new AppError('method_not_allowed', `This address does not accept ${request.method}.`, { fix: 'Use GET.' })
-}
-
-function parseName(found: RegExpExecArray | null): RunName | undefined {
-  try {
-    const [, account = '', slug = '', run = ''] = (found ?? []).map(decodeURIComponent)
-    return found === null ? undefined : { project: `${account}/${slug}`, run }
-  } catch {
-    return undefined
-  }
+function parseName(path: string, pattern: RegExp): RunName | undefined {
+  const found = pattern.exec(path)
+  if (found === null || tryDecodePart(path) === undefined) return undefined
+  const [, account = '', slug = '', run = ''] = found.map(decodeURIComponent)
+  return { project: `${account}/${slug}`, run }
 }

@@ -8,6 +8,7 @@ import type { Services } from '../../tools/pipeline/call.ts'
 import type { Exchange } from '../exchange.ts'
 import { assertHost } from '../host-and-origin.ts'
 import { enforceLimit } from '../limits/enforce.ts'
+import { methodNotAllowedError } from '../requests/fault.ts'
 import { clientAddress } from '../requests/headers.ts'
 import { answerOptions, setCorsHeaders } from '../responses/headers.ts'
 import { encodeDocument, sendDocument } from '../responses/json-document.ts'
@@ -51,8 +52,7 @@ export async function serveMetadata(
     if (document === undefined) throw metadataNotFoundError(path)
     if (request.method === 'GET' || request.method === 'HEAD')
       return sendDocument(request, response, encodeDocument(document({ baseUrl, auth: services.auth })))
-    response.setHeader('allow', METHODS)
-    throw new AppError('method_not_allowed', `${path} does not accept ${request.method}.`, { fix: `Use ${METHODS}.` })
+    throw methodNotAllowedError(exchange, path, METHODS)
   } catch (error) {
     sendProblem(exchange, error)
   }

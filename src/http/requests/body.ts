@@ -116,10 +116,7 @@ function brokenConnectionError(): AppError {
 }
 
 const stalledBodyError = (): RequestFault =>
-  new RequestFault({
-    status: 408,
-    code: 'unavailable',
-    message: 'The rest of the request body did not arrive in time.',
+  new RequestFault(408, 'unavailable', 'The rest of the request body did not arrive in time.', {
     fix: 'Send the request again. Send at least 30 KiB of the body every 30 seconds.',
   })
 

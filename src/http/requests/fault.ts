@@ -1,19 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-import { AppError, type ErrorCode } from '../../errors.ts'
-
-interface Fault {
-  readonly status: number
-  readonly code: ErrorCode
-  readonly message: string
-  readonly fix: string
-}
+import { AppError, type ErrorCode, type ErrorOptions } from '../../errors.ts'
+import type { Exchange } from '../exchange.ts'
 
 /** A request that violates HTTP: rejected with its own status, and its connection is closed. */
 export class RequestFault extends AppError {
   readonly status: number
 
-  constructor({ status, code, message, fix }: Fault) {
-    super(code, message, { fix })
+  constructor(status: number, code: ErrorCode, message: string, options: ErrorOptions) {
+    super(code, message, options)
     this.status = status
   }
 }
@@ -47,43 +41,34 @@ const countHostHeaders = ({ rawHeaders }: IncomingMessage): number =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length
 
 const unsupportedVersion = (version: string): RequestFault =>
-  new RequestFault({
-    status: 505,
-    code: 'invalid_input',
-    message: `HTTP/${version} is not supported.`,
+  new RequestFault(505, 'invalid_input', `HTTP/${version} is not supported.`, {
     fix: 'Send the request with HTTP/1.1.',
   })
 
 const badHost = (count: number): RequestFault =>
-  new RequestFault({
-    status: 400,
-    code: 'invalid_input',
-    message: count === 0 ? 'The request has no Host header.' : `The request has ${count} Host headers.`,
-    fix: 'Send one Host header with the name of the server.',
-  })
+  new RequestFault(
+    400,
+    'invalid_input',
+    count === 0 ? 'The request has no Host header.' : `The request has ${count} Host headers.`,
+    { fix: 'Send one Host header with the name of the server.' },
+  )
 
 const unexpectedEncoding = (): RequestFault =>
-  new RequestFault({
-    status: 400,
-    code: 'invalid_input',
-    message: 'HTTP/1.0 does not support Transfer-Encoding.',
+  new RequestFault(400, 'invalid_input', 'HTTP/1.0 does not support Transfer-Encoding.', {
     fix: 'Send a Content-Length header, or use HTTP/1.1.',
   })
 
 /** RFC 9112 6.1 and 6.3: without `chunked` as the last coding, the end of the body is unknown. */
 const unsupportedEncoding = (encoding: string): RequestFault =>
-  new RequestFault({
-    status: /\bchunked\s*$/i.test(encoding) ? 501 : 400,
-    code: 'invalid_input',
-    message: `Transfer-Encoding ${JSON.stringify(encoding.slice(0, 80))} is not supported.`,
-    fix: 'Send the body unencoded, with Content-Length or Transfer-Encoding: chunked.',
-  })
+  new RequestFault(
+    /\bchunked\s*$/i.test(encoding) ? 501 : 400,
+    'invalid_input',
+    `Transfer-Encoding ${JSON.stringify(encoding.slice(0, 80))} is not supported.`,
+    { fix: 'Send the body unencoded, with Content-Length or Transfer-Encoding: chunked.' },
+  )
 
 const unsupportedExpectation = (expect: string): RequestFault =>
-  new RequestFault({
-    status: 417,
-    code: 'invalid_input',
-    message: `Expect ${JSON.stringify(expect.slice(0, 80))} is not supported.`,
+  new RequestFault(417, 'invalid_input', `Expect ${JSON.stringify(expect.slice(0, 80))} is not supported.`, {
     fix: 'Send Expect: 100-continue, or no Expect header.',
   })
 
@@ -94,4 +79,15 @@ export function contentTypeError(given: string | undefined, fix: string): AppErr
       ? 'The request has no Content-Type.'
       : `The Content-Type is ${JSON.stringify(given.slice(0, 80))}.`
   return new AppError('unsupported_media_type', message, { fix })
+}
+
+/** The error of a method that an address does not accept. Lists those that it does in `Allow`. */
+export function methodNotAllowedError(
+  { request, response }: Pick<Exchange, 'request' | 'response'>,
+  address: string,
+  allow: string,
+  fix = `Use ${allow}.`,
+): AppError {
+  response.setHeader('allow', allow)
+  return new AppError('method_not_allowed', `${address} does not accept ${request.method}.`, { fix })
 }

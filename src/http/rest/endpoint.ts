@@ -12,6 +12,7 @@ import type { BodyBudget, Lease } from '../limits/body-budget.ts'
 import { type CallerDeps, countCalls, getCallLimit, requireCaller } from '../limits/caller.ts'
 import { challengeMissingScopes } from '../missing-scopes.ts'
 import { hasBody, readBytes, readJson } from '../requests/body.ts'
+import { methodNotAllowedError } from '../requests/fault.ts'
 import { sendFile, toArchive, toSingleFile } from '../responses/file.ts'
 import { answerOptions, setCorsHeaders } from '../responses/headers.ts'
 import { sendJson, sendProblem } from '../responses/problem.ts'
@@ -58,7 +59,8 @@ async function findRoute(exchange: Exchange, { services }: RestDeps): Promise<Ma
 type MatchedRoute = { readonly endpoint: RestEndpoint; readonly params: Readonly<Record<string, string>> }
 
 /** Finds the tool to run; undefined if OPTIONS was answered. */
-function resolveRoute({ request, response, path }: Exchange): MatchedRoute | undefined {
+function resolveRoute(exchange: Exchange): MatchedRoute | undefined {
+  const { request, response, path } = exchange
   const method = request.method ?? ''
   const match = matchRoute(method, path)
   switch (match.kind) {
@@ -69,10 +71,7 @@ function resolveRoute({ request, response, path }: Exchange): MatchedRoute | und
         answerOptions(request, response, match.allow)
         return undefined
       }
-      response.setHeader('allow', match.allow)
-      throw new AppError('method_not_allowed', `${echo(path)} does not accept ${method}.`, {
-        fix: `Use ${match.allow}.`,
-      })
+      throw methodNotAllowedError(exchange, echo(path), match.allow)
     case 'unknown':
       if (method === 'OPTIONS') {
         answerOptions(request, response, 'OPTIONS')
