@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts'
 import { isPublicAddress } from '../outbound/public-address.ts'
 import { quote } from '../text/quote.ts'
 import { type EngineEntry, EnginesFile, EntryByType, parseTimeout } from './config-schema.ts'
+import type { LlmOptions } from './llm/options.ts'
 
 /** The configuration of one engine, with defaults. */
 export type EngineConfig = LlmConfig | LibreTranslateConfig | ApertiumConfig
@@ -14,23 +15,16 @@ export type EngineConfig = LlmConfig | LibreTranslateConfig | ApertiumConfig
 interface RequestLimits {
   readonly id: string
   readonly key: string | undefined
-  /** Whether prices are configured. Otherwise requests are estimated in tokens or characters only. */
-  readonly hasPrices: boolean
   readonly isPaid: boolean
   readonly concurrency: number
   readonly batchSize: number
   readonly timeoutMs: number
 }
 
-export interface LlmConfig extends RequestLimits {
-  readonly type: 'openai' | 'openai-compatible' | 'anthropic'
-  readonly url: string | undefined
-  readonly model: string
-  readonly api: 'chat' | 'responses' | undefined
-  readonly prices: { readonly input: number; readonly output: number }
-  readonly temperature: number | undefined
-  readonly structured: 'json_schema' | 'json_object' | 'text'
-}
+type LlmConfig = RequestLimits &
+  Required<Pick<LlmOptions, 'url' | 'model' | 'api' | 'prices' | 'temperature' | 'structured'>> & {
+    readonly type: LlmOptions['provider']
+  }
 
 export interface LibreTranslateConfig extends RequestLimits {
   readonly type: 'libretranslate'
@@ -184,7 +178,6 @@ function build(id: string, entry: EngineEntry, key: string | undefined): EngineC
   const limits = {
     id,
     key,
-    hasPrices: prices !== undefined,
     isPaid: entry.paid ?? (costs || (isRemote && key !== undefined)),
     concurrency,
     timeoutMs: parseTimeout(timeout ?? (entry.type === 'libretranslate' ? '60s' : '120s')),

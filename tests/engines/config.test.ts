@@ -65,7 +65,6 @@ describe('the configuration of engines', () => {
         id: 'gpt',
         key: 'from-env',
         prices: { input: 1.25, output: 10 },
-        hasPrices: true,
         isPaid: true,
         concurrency: 8,
         batchSize: 25,
@@ -74,7 +73,7 @@ describe('the configuration of engines', () => {
         structured: 'json_object',
         api: 'responses',
       },
-      { id: 'claude', key: 'from-file', hasPrices: false, isPaid: true, batchSize: 20, structured: 'json_schema' },
+      { id: 'claude', key: 'from-file', isPaid: true, batchSize: 20, structured: 'json_schema' },
       {
         id: 'ollama',
         key: undefined,

@@ -17,6 +17,7 @@ interface PipeOptions {
   readonly reader: string
   /** The file of the pair. */
   readonly mode: string
+  /** Time to wait for the next answer. */
   readonly timeoutMs: number
 }
 
@@ -100,13 +101,7 @@ function endGroup({ pid, stdin, exitCode }: ChildProcess): void {
   }
 }
 
-export interface PairOptions {
-  /** Path of the program that reads modes. */
-  readonly reader: string
-  /** Path of the file of the pair. */
-  readonly mode: string
-  /** Time to wait for the next answer. */
-  readonly timeoutMs: number
+interface PairOptions extends PipeOptions {
   /** Time without requests after which the process ends. */
   readonly idleMs: number
 }

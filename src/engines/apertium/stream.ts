@@ -1,4 +1,4 @@
-import type { Part, Segment } from '../template/segments.ts'
+import { addWords, findKept, type Part, type Segment } from '../template/segments.ts'
 
 // https://wiki.apertium.org/wiki/Apertium_stream_format
 const RESERVED = /[[\]{}^$/\\@<>]/g
@@ -22,15 +22,9 @@ const PIECE = /\[([^\]]*)\]|\\(.)|[^[\\]+|[[\\]/gsu
 export function fromStream(source: Segment, stream: string): Segment {
   const parts: Part[] = []
   for (const { 0: raw, 1: blank, 2: escaped } of stream.matchAll(PIECE)) {
-    const kept = source.find(part => part.kind === 'kept' && String(part.index) === blank)
+    const kept = findKept(source, blank)
     if (kept !== undefined) parts.push(kept)
     else if (blank === undefined) addWords(parts, escaped ?? raw)
   }
   return parts
-}
-
-function addWords(parts: Part[], text: string): void {
-  const last = parts.at(-1)
-  if (last?.kind === 'words') parts[parts.length - 1] = { kind: 'words', text: last.text + text }
-  else parts.push({ kind: 'words', text })
 }

@@ -1,14 +1,9 @@
 import { z } from 'zod'
 import { EngineError, type EngineFailure } from '../../l10n/engines/engine.ts'
 import { tryParseJson } from '../../text/try-parse-json.ts'
+import type { LibreTranslateConfig } from '../config.ts'
 
-export interface ClientOptions {
-  /** The name of the engine, for messages. */
-  readonly id: string
-  readonly url: string
-  readonly key: string | undefined
-  readonly timeoutMs: number
-}
+type ClientOptions = Pick<LibreTranslateConfig, 'id' | 'url' | 'key' | 'timeoutMs'>
 
 export interface Client {
   /** @throws EngineError; the error of `signal` when it is aborted. */

@@ -1,5 +1,6 @@
-import { type Engine, EngineError, NO_USAGE, type Prices, type Usage } from '../../l10n/engines/engine.ts'
-import type { Part, Segment } from '../template/segments.ts'
+import { type Engine, EngineError, NO_USAGE, type Usage } from '../../l10n/engines/engine.ts'
+import type { LibreTranslateConfig } from '../config.ts'
+import { addWords, findKept, type Part, type Segment } from '../template/segments.ts'
 import { listSegments, translateItems } from '../template/translate-items.ts'
 import { createClient } from './client.ts'
 import { findPair } from './languages.ts'
@@ -33,15 +34,6 @@ function fromHtml(source: Segment, html: string): Segment {
 /** The index of a part that the source does not have. */
 const UNKNOWN = -1
 
-const findKept = (source: Segment, index: string): Part | undefined =>
-  source.find(part => part.kind === 'kept' && String(part.index) === index)
-
-function addWords(parts: Part[], text: string): void {
-  const last = parts.at(-1)
-  if (last?.kind === 'words') parts[parts.length - 1] = { kind: 'words', text: last.text + text }
-  else parts.push({ kind: 'words', text })
-}
-
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00A0' }
 
 function decodeEntity(name: string): string | undefined {
@@ -51,15 +43,7 @@ function decodeEntity(name: string): string | undefined {
   return NAMED[name.toLowerCase()]
 }
 
-export interface LibreTranslateOptions {
-  readonly id: string
-  readonly url: string
-  readonly key?: string | undefined
-  readonly prices: Pick<Prices, 'characters'>
-  readonly isPaid: boolean
-  readonly concurrency: number
-  readonly batchSize: number
-  readonly timeoutMs: number
+interface LibreTranslateOptions extends Omit<LibreTranslateConfig, 'type'> {
   readonly now: () => Date
 }
 
@@ -71,7 +55,7 @@ const LANGUAGES_MS = 3_600_000
 /** Machine translation with any service that has the HTTP API of LibreTranslate. */
 export function createLibreTranslateEngine(options: LibreTranslateOptions): Engine {
   const { id, url, isPaid, now } = options
-  const client = createClient({ ...options, key: options.key })
+  const client = createClient(options)
   let known: { readonly languages: Languages; readonly until: number } | undefined
   const readLanguages = async (signal: AbortSignal): Promise<Languages> => {
     if (known !== undefined && now().getTime() < known.until) return known.languages

@@ -64,3 +64,14 @@ function trimSegment(parts: readonly Part[]): readonly [before: string, segment:
 /** A segment with other words. */
 export const mapWords = (segment: Segment, map: (text: string) => string): Segment =>
   segment.map(part => (part.kind === 'words' ? { ...part, text: map(part.text) } : part))
+
+/** The kept part of a segment that a service wrote with this index. */
+export const findKept = (source: Segment, index: string | undefined): Part | undefined =>
+  source.find(part => part.kind === 'kept' && String(part.index) === index)
+
+/** Adds words to the end of a segment that is being read. */
+export function addWords(parts: Part[], text: string): void {
+  const last = parts.at(-1)
+  if (last?.kind === 'words') parts[parts.length - 1] = { kind: 'words', text: last.text + text }
+  else parts.push({ kind: 'words', text })
+}
