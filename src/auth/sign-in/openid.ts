@@ -18,7 +18,7 @@ import {
 import { z } from 'zod'
 import type { ProviderConfig } from '../../config.ts'
 import type { Provider, VerifiedIdentity } from './provider.ts'
-import { type SignInFault, toSignInFault, UpstreamFailure } from './sign-in-fault.ts'
+import { orSignInFault, type SignInFault, toSignInFault, UpstreamFailure } from './sign-in-fault.ts'
 import { getRequiredData, parseEmailDomain, type Rule } from './sign-in-rules.ts'
 import { assertSafe, type UpstreamLimits, upstreamOptions } from './upstream.ts'
 
@@ -56,15 +56,11 @@ export function openOpenid(config: ProviderConfig, rules: readonly Rule[], patie
 
   return {
     check: async () => {
-      try {
-        await findAuthorizationUrl()
-        return undefined
-      } catch (error) {
-        return toSignInFault(error)
-      }
+      const found = await orSignInFault(findAuthorizationUrl)
+      return 'fault' in found ? found.fault : undefined
     },
-    begin: async ({ state, nonce, verifier }, redirectUri) => {
-      try {
+    begin: ({ state, nonce, verifier }, redirectUri) =>
+      orSignInFault(async () => {
         const location = await findAuthorizationUrl()
         const fields = {
           client_id: clientId,
@@ -78,12 +74,9 @@ export function openOpenid(config: ProviderConfig, rules: readonly Rule[], patie
         }
         for (const [name, value] of Object.entries(fields)) location.searchParams.set(name, value)
         return { location }
-      } catch (error) {
-        return { fault: toSignInFault(error) }
-      }
-    },
-    finish: async ({ state, nonce, verifier }, redirectUri, answer) => {
-      try {
+      }),
+    finish: ({ state, nonce, verifier }, redirectUri, answer) =>
+      orSignInFault(async () => {
         const server = await discover()
         const parameters = validateAuthResponse(server, client, answer, state)
         const authentication = selectAuthMethod(server)(clientSecret)
@@ -107,10 +100,7 @@ export function openOpenid(config: ProviderConfig, rules: readonly Rule[], patie
         const { sub, iss } = proven
         const more = Claims.parse(await askMore(server, tokens.access_token, sub))
         return { identity: toVerifiedIdentity({ kind, iss, sub }, [more, Claims.parse(proven)]) }
-      } catch (error) {
-        return { fault: toSignInFault(error) }
-      }
-    },
+      }),
   }
 
   async function findAuthorizationUrl(): Promise<URL> {

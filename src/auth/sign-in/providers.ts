@@ -14,7 +14,7 @@ import { tryParseJson } from '../../text/try-parse-json.ts'
 import type { AuthSettings } from '../settings.ts'
 import { openOpenid } from './openid.ts'
 import type { Provider } from './provider.ts'
-import { toSignInFault, UpstreamFailure } from './sign-in-fault.ts'
+import { orSignInFault, toSignInFault, UpstreamFailure } from './sign-in-fault.ts'
 import { getRequiredData, parseEmailDomain, parseRules, type Rule } from './sign-in-rules.ts'
 import { DEFAULT_UPSTREAM_LIMITS, fetchPublic, type UpstreamLimits, upstreamOptions } from './upstream.ts'
 
@@ -63,8 +63,8 @@ function openGithub(config: ProviderConfig, rules: readonly Rule[], patience: Up
       }).toString()
       return { location }
     },
-    finish: async ({ state, verifier }, redirectUri, answer) => {
-      try {
+    finish: ({ state, verifier }, redirectUri, answer) =>
+      orSignInFault(async () => {
         const authentication = ClientSecretPost(clientSecret)
         const { access_token: token } = await processAuthorizationCodeResponse(
           server,
@@ -84,10 +84,7 @@ function openGithub(config: ProviderConfig, rules: readonly Rule[], patience: Up
         for (const group of needs.groups) if (await isMember(await memberships(token, group))) groups.push(group)
         const domains = needs.emails ? await verifiedDomains(await ask(token, '/user/emails?per_page=100')) : []
         return { identity: { provider: 'github', issuer: url, subject: String(id), login, groups, domains } }
-      } catch (error) {
-        return { fault: toSignInFault(error) }
-      }
-    },
+      }),
   }
 
   function memberships(token: string, organization: string): Promise<Response> {

@@ -62,6 +62,10 @@ export function toSignInFault(error: unknown): SignInFault {
   throw error
 }
 
+/** The result of a request to a provider, or its fault. @throws as `toSignInFault`. */
+export const orSignInFault = <T>(request: () => Promise<T>): Promise<T | { readonly fault: SignInFault }> =>
+  request().catch((error: unknown) => ({ fault: toSignInFault(error) }))
+
 const toTokenErrorFault = (word: string): SignInFault => ({
   why: CODE_REFUSED.has(word) ? 'code_refused' : 'upstream',
   detail: sanitizeErrorCode(word),
