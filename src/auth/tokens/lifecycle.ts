@@ -175,26 +175,18 @@ export function parseExpiry(text: string | undefined, now: Date): string | null 
       ? Date.parse(text)
       : Number.NaN
   if (Number.isNaN(time) || !isRealDay(text)) {
-    throw new AppError(
-      'invalid_input',
-      `expires_at is ${echo(JSON.stringify(text.slice(0, 60)))}, which is not a date.`,
-      {
-        fix: 'Give an RFC 3339 date (2027-01-31) or date-time (2027-01-31T12:00:00Z), or omit it for a token that never expires.',
-      },
-    )
+    const fix = 'Give an RFC 3339 date (2027-01-31) or date-time (2027-01-31T12:00:00Z)'
+    throw expiryError(echo(JSON.stringify(text.slice(0, 60))), 'not a date', fix)
   }
-  if (time <= now.getTime()) {
-    throw new AppError('invalid_input', `expires_at is ${JSON.stringify(text)}, which is in the past.`, {
-      fix: 'Give a date in the future, or omit it for a token that never expires.',
-    })
-  }
-  if (time > MAX_EXPIRY) {
-    throw new AppError('invalid_input', `expires_at is ${JSON.stringify(text)}, which is after the year 9999.`, {
-      fix: 'Give an earlier date, or omit it for a token that never expires.',
-    })
-  }
+  if (time <= now.getTime()) throw expiryError(JSON.stringify(text), 'in the past', 'Give a date in the future')
+  if (time > MAX_EXPIRY) throw expiryError(JSON.stringify(text), 'after the year 9999', 'Give an earlier date')
   return new Date(time).toISOString()
 }
+
+const expiryError = (given: string, problem: string, fix: string): AppError =>
+  new AppError('invalid_input', `expires_at is ${given}, which is ${problem}.`, {
+    fix: `${fix}, or omit it for a token that never expires.`,
+  })
 
 /** Returns whether a day exists: `Date.parse` accepts days such as 2027-02-30. */
 function isRealDay(text: string): boolean {
