@@ -2,12 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { findBaseUrl } from '../auth/oauth/base-urls.ts'
 import type { Principal } from '../auth/policy/principal.ts'
 import type { Log } from '../log.ts'
+import type { TraceFields } from '../telemetry/telemetry.ts'
 import { echo } from '../text/escape.ts'
 import { tryDecodePart } from '../text/percent-encoding.ts'
 import type { Services } from '../tools/pipeline/call.ts'
 
 /** Log fields of a request: values of closed lists and names from the store, so that strangers can't write to the log. */
-interface RequestFacts {
+interface RequestFacts extends TraceFields {
   /** The error code, for OAuth endpoints that of the RFCs. */
   error_code?: string
   /** The JSON-RPC error number. */
@@ -16,9 +17,6 @@ interface RequestFacts {
   client_id?: string
   user_id?: string
   handle?: string
-  /** The span of the request, if it is traced. */
-  trace_id?: string
-  span_id?: string
 }
 
 /**

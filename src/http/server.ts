@@ -83,14 +83,14 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
     what: 'open streams',
     fix: 'Close one of them, or subscribe to several resources on one stream.',
   })
-  const mcp = createMcpEndpoint({ services, site: options, noteUse, budget, limits, trustProxy, streamLimit })
+  const deps = { services, site: options, noteUse, budget, limits, trustProxy, streamLimit }
+  const mcp = createMcpEndpoint(deps)
   const createExchange = (request: IncomingMessage, response: ServerResponse): Exchange =>
     exchanges.get(request) ?? beginExchange(services, request, response)
   const deviceGuesses = createDeviceGuesses(services.store.shared, services.now)
   const providerClicks = createClickResults<ProviderOutcome>({ shared: services.store.shared, now: services.now })
   let isStopping = false
-  const pages = { services, limits, budget, trustProxy, deviceGuesses, providerClicks, createExchange }
-  const app = createApp(pages, () => isStopping)
+  const app = createApp({ ...deps, deviceGuesses, providerClicks, createExchange }, () => isStopping)
   interceptExpressResponses(app)
 
   const serve = async (exchange: Exchange): Promise<void> => {
@@ -101,17 +101,17 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
     // Endpoints for clients check the Host themselves and report errors in their protocol's format.
     const endpoint = OAUTH_ENDPOINTS[path]
     // Runs without waiting for its turn: it is short for any input, and limited by client address.
-    if (endpoint !== undefined) return serveOAuth(endpoint, exchange, { services, limits, trustProxy, site: options })
+    if (endpoint !== undefined) return serveOAuth(endpoint, exchange, deps)
     if (!PROBE_PATHS.has(path)) await new Pacer(undefined, getSchedulingKey(request)).begin()
     if (path === '/mcp') return mcp.handle(exchange)
-    if (isMetadataPath(path)) return serveMetadata(exchange, { services, limits, trustProxy, site: options })
+    if (isMetadataPath(path)) return serveMetadata(exchange, deps)
     if (!PROBE_PATHS.has(path)) assertHost(request.headers.host, services.baseUrl, options)
     if (isMissingClientPath(path)) return serveMissingPath(exchange)
-    if (await serveEvents(exchange, { services, noteUse, limits, trustProxy, streamLimit })) return
+    if (await serveEvents(exchange, deps)) return
     if ((path === '/api' || path.startsWith('/api/')) && path !== '/api/openapi.json' && path !== SCHEMA_PATH)
-      return serveRest(exchange, { services, noteUse, budget, limits, trustProxy })
+      return serveRest(exchange, deps)
     if (path === METRICS_PATH && options.metrics !== undefined)
-      return serveMetrics(exchange, { services, limits, trustProxy, metrics: options.metrics })
+      return serveMetrics(exchange, { ...deps, metrics: options.metrics })
     if (path.startsWith(TRANSFER_PATH)) return serveTransfer(exchange, services, budget)
     exchanges.set(request, exchange)
     app(request, response)

@@ -34,7 +34,7 @@ export async function serveTransfer(exchange: Exchange, services: Services, budg
   try {
     const secret = exchange.path.slice(TRANSFER_PATH.length)
     const grant = await services.links.peek(secret)
-    if (typeof grant === 'string') throw toLinkError(grant)
+    if (typeof grant === 'string') throw new AppError(...LINK_ERRORS[grant])
     addUserToLog(exchange, grant.principal.user)
     assertMethod(exchange, grant)
     await assertCredentialActive(grant.principal, services.store.read, services.now())
@@ -42,7 +42,7 @@ export async function serveTransfer(exchange: Exchange, services: Services, budg
     cpu.check()
     if (grant.kind === 'put') assertAnnounced(exchange, grant)
     const finish = await services.links.take(secret)
-    if (typeof finish === 'string') throw toLinkError(finish)
+    if (typeof finish === 'string') throw new AppError(...LINK_ERRORS[finish])
     await (grant.kind === 'put'
       ? serveUpload(exchange, grant, { services, cpu, budget, finish })
       : serveDownload(exchange, grant, { services, finish }))
@@ -193,30 +193,21 @@ function hashMismatchError(path: string, wanted: string, got: string): AppError 
 
 const RESEND_FIX = 'Send the unchanged file, or repeat the call with the current sha256 and bytes of the file.'
 
-function toLinkError(fault: LinkFault): AppError {
-  switch (fault) {
-    case 'unknown':
-      return new AppError('not_found', 'Transfer link not found. It works once and expires after 10 minutes.', {
-        fix: NEW_LINK_FIX,
-      })
-    case 'used':
-      return new AppError('gone', 'This transfer link was already used. It works once.', { fix: NEW_LINK_FIX })
-    case 'expired':
-      return new AppError('gone', 'This transfer link expired after 10 minutes.', { fix: NEW_LINK_FIX })
-    case 'failed':
-      return new AppError('gone', 'This transfer link no longer works: three transfers failed.', {
-        fix: NEW_LINK_FIX,
-      })
-    case 'busy':
-      return new AppError('conflict', 'A transfer with this link is in progress.', {
-        fix: 'Wait for it to finish. If it fails, the link works again.',
-        retryAfter: 5,
-      })
-  }
+const NEW_LINK = {
+  fix: 'Repeat the call that returned it (push_source, push_translations, pull_translations, import_memory or export_memory) for a new link.',
 }
 
-const NEW_LINK_FIX =
-  'Repeat the call that returned it (push_source, push_translations, pull_translations, import_memory or export_memory) for a new link.'
+const LINK_ERRORS: Readonly<Record<LinkFault, ConstructorParameters<typeof AppError>>> = {
+  unknown: ['not_found', 'Transfer link not found. It works once and expires after 10 minutes.', NEW_LINK],
+  used: ['gone', 'This transfer link was already used. It works once.', NEW_LINK],
+  expired: ['gone', 'This transfer link expired after 10 minutes.', NEW_LINK],
+  failed: ['gone', 'This transfer link no longer works: three transfers failed.', NEW_LINK],
+  busy: [
+    'conflict',
+    'A transfer with this link is in progress.',
+    { fix: 'Wait for it to finish. If it fails, the link works again.', retryAfter: 5 },
+  ],
+}
 
 /** Replaces an error about the credential, since there is none to challenge for: the credential behind the link has ended, and the link with it. */
 function hideCredentialError(error: unknown): unknown {

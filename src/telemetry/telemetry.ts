@@ -92,7 +92,7 @@ export interface Telemetry {
 
 const nothing = (): void => undefined
 
-const NO_SPAN: ActiveSpan = { set: nothing, fail: nothing }
+export const NO_SPAN: ActiveSpan = { set: nothing, fail: nothing }
 
 /** Measures nothing. */
 const NO_METERS: Meters = {

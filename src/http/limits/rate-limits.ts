@@ -1,6 +1,6 @@
 import { toSiteNetwork } from '../../auth/network.ts'
 import type { Meters } from '../../telemetry/telemetry.ts'
-import { type Counters, createCounters } from './counters.ts'
+import { type Counters, type CountResult, createCounters } from './counters.ts'
 import type { Times } from './times.ts'
 
 /** Requests per minute. `8.*` sets the first four. `read`, `write` and `admin` count by credential, the others by client address. */
@@ -82,8 +82,7 @@ export function createRateLimiter(
     const limit = getLimit(name, factor)
     const found = counters.get(name)
     if (found === undefined) throw new Error(`no counters for ${name}`)
-    const { allowed, taken, waitMs } = found[how](who, { limit, at: now().getTime(), amount })
-    return toResult({ allowed, limit, taken, waitMs })
+    return toResult({ ...found[how](who, { limit, at: now().getTime(), amount }), limit })
   }
   return {
     take: async (name, who, amount) => ask('take', name, who, amount),
@@ -99,14 +98,11 @@ export function createRateLimiter(
 /** The requests per minute of a limit, after `factor`. */
 export const getLimit = (name: LimitName, factor: number): number => Math.max(1, Math.floor(RATE_LIMITS[name] * factor))
 
-interface Counted {
-  readonly allowed: boolean
+interface LimitedCount extends CountResult {
   readonly limit: number
-  readonly taken: number
-  readonly waitMs: number
 }
 
-export const toResult = ({ allowed, limit, taken, waitMs }: Counted): RateLimitResult => ({
+export const toResult = ({ allowed, limit, taken, waitMs }: LimitedCount): RateLimitResult => ({
   allowed,
   limit,
   remaining: limit - taken,

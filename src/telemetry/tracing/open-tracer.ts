@@ -24,7 +24,7 @@ import {
 import type { TracingConfig } from '../../config/telemetry-variables.ts'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import type { ActiveSpan, Meters, SpanStart, TraceContext, Tracer } from '../telemetry.ts'
+import { type ActiveSpan, type Meters, NO_SPAN, type SpanStart, type TraceContext, type Tracer } from '../telemetry.ts'
 import { SpanQueue } from './span-queue.ts'
 
 interface TracerOptions {
@@ -115,8 +115,6 @@ class OpenTelemetryTracer implements Tracer {
     return { context, links: outer === undefined || outer.traceId === parent.traceId ? [] : [{ context: outer }] }
   }
 }
-
-const NO_SPAN: ActiveSpan = { set: () => undefined, fail: () => undefined }
 
 const toActiveSpan = (span: Span): ActiveSpan => ({
   set: attributes => void span.setAttributes({ ...attributes }),
