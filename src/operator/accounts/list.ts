@@ -32,6 +32,7 @@ export const listAccounts = defineOperatorView(
     const query = ['accounts', kind ?? '', starting_with]
     const from = cursor === undefined ? undefined : decodeCursor(query, cursor)
     const found: Account[] = []
+    let next_cursor: string | undefined
     for await (const { account, after } of iterateAccounts(read, from?.['after'])) {
       const { handle } = account
       if (handle <= (from?.['past'] ?? '') || handle < starting_with) continue
@@ -40,15 +41,13 @@ export const listAccounts = defineOperatorView(
       if (kind !== undefined && account.kind !== kind) continue
       if (found.length === limit) {
         const past = found.at(-1)?.handle ?? ''
-        const next_cursor = encodeCursor(query, { past, ...(after !== undefined && { after }) })
-        return {
-          accounts: await Promise.all(found.map(one => loadAccountRow(one, { read, limits: services.limits }))),
-          next_cursor,
-        }
+        next_cursor = encodeCursor(query, { past, ...(after !== undefined && { after }) })
+        break
       }
       found.push(account)
     }
-    return { accounts: await Promise.all(found.map(one => loadAccountRow(one, { read, limits: services.limits }))) }
+    const accounts = await Promise.all(found.map(one => loadAccountRow(one, { read, limits: services.limits })))
+    return { accounts, ...(next_cursor !== undefined && { next_cursor }) }
   },
 )
 
