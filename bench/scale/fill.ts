@@ -5,7 +5,7 @@ import { type CollectionLayout, collectionLayouts, logLayouts, SCHEMA } from '..
 import { collectionStatements, logStatements } from '../../src/store/postgres/tables/statements.ts'
 import { TotalsChange } from '../../src/store/postgres/tables/totals.ts'
 import { insertTexts, textColumns } from '../../src/store/postgres/text-search.ts'
-import { encodeOptional, toColumns } from '../../src/store/postgres/transaction/pending.ts'
+import { encodeOptional, toColumns } from '../../src/store/postgres/transaction/write-rows.ts'
 import type { DumpBatch } from '../../src/store/store.ts'
 import type { Plain } from './seed.ts'
 

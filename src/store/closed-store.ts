@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { formatCompactInstant } from './archive/backups.ts'
+import { formatCompactInstant } from './archive/list-backups.ts'
 import { holdFolder } from './data-folder/hold.ts'
 import { arriveInFolder } from './embedded/store-import.ts'
 import { copyFolder } from './files/copy-folder.ts'

@@ -6,12 +6,12 @@ import { type FileSystem, machineFiles } from '../files/system.ts'
 import type { OpenOptions } from '../open.ts'
 import { SHAPE_VERSION } from '../records/schema.ts'
 import type { DumpBatch, Store } from '../store.ts'
-import { BACKUPS, type FoundBackup, formatCompactInstant, listBackups } from './backups.ts'
 import { writeRawArchive } from './before-upgrade.ts'
+import { BACKUPS, type FoundBackup, formatCompactInstant, listBackups } from './list-backups.ts'
 import { type ArchiveSummary, type ReadOptions, readArchive } from './read.ts'
 import { readFileBytes } from './read-file.ts'
 import { type SavedArchive, type SaveOptions, type StreamOptions, saveArchive, streamArchive } from './save.ts'
-import { type ArchiveMaker, writeArchive } from './write.ts'
+import { type ArchiveMaker, writeArchive } from './write-backup.ts'
 
 /** Creates and reads backups of this machine's store. */
 export interface Archives {

@@ -4,9 +4,9 @@ import { createPrivateFolder } from '../files/folder.ts'
 import { type FileSystem, machineFiles } from '../files/system.ts'
 import { SHAPE_VERSION } from '../records/schema.ts'
 import type { RawStore } from '../store.ts'
-import { BACKUP_ENDING, BACKUPS, formatCompactInstant, listBackups, UPGRADE_PREFIX } from './backups.ts'
+import { BACKUP_ENDING, BACKUPS, formatCompactInstant, listBackups, UPGRADE_PREFIX } from './list-backups.ts'
 import { saveArchive } from './save.ts'
-import { writeArchive } from './write.ts'
+import { writeArchive } from './write-backup.ts'
 
 /** Number of these backups that stay in the data folder. */
 export const MAX_UPGRADE_BACKUPS = 3

@@ -9,7 +9,7 @@ import {
   SCHEMA,
 } from '../../../src/store/postgres/tables/layout.ts'
 import { hashText } from '../../../src/store/postgres/text-search.ts'
-import { encodeOptional } from '../../../src/store/postgres/transaction/pending.ts'
+import { encodeOptional } from '../../../src/store/postgres/transaction/write-rows.ts'
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string; readonly record: StoredRecord }
 

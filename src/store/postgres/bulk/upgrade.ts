@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { AppError } from '../../../errors.ts'
-import { formatCompactInstant } from '../../archive/backups.ts'
+import { formatCompactInstant } from '../../archive/list-backups.ts'
 import { findUpgrade, MIGRATIONS, type Upgrade } from '../../records/migrations/upgrade.ts'
 import { SHAPE_VERSION } from '../../records/schema.ts'
 import type { MoveMark } from '../../store.ts'

@@ -17,8 +17,8 @@ import { encodeKey } from '../tables/keys.ts'
 import { type CollectionLayout, type LogLayout, measureOf } from '../tables/layout.ts'
 import type { Row } from '../tables/row.ts'
 import { type Totals, TotalsChange } from '../tables/totals.ts'
-import { type Base, encodeOptional, flushCollection, type PendingWrite, type Statements } from './pending.ts'
 import type { TransactionUnit } from './unit.ts'
+import { type Base, encodeOptional, flushCollection, type PendingWrite, type Statements } from './write-rows.ts'
 
 /** The most that the source of random numbers gives. */
 const MAX_VERSION = 2 ** 48 - 1
