@@ -4,10 +4,9 @@ import type { Log } from '../log.ts'
 import type { Holder } from '../operator/command.ts'
 import type { Archives } from '../store/archive/archives.ts'
 import type { DatabaseReport } from '../store/closed-store.ts'
-import type { FolderMarks } from '../store/move/folder-marks.ts'
 import type { MoveReport, MoveRequest } from '../store/move/run.ts'
 import type { Recovery } from '../store/open.ts'
-import type { DumpBatch } from '../store/store.ts'
+import type { DumpBatch, MoveMarks } from '../store/store.ts'
 import type { Progress, Services } from '../tools/pipeline/call.ts'
 
 /** The data folder while this process holds it: its store is open, and its control socket answers. */
@@ -71,7 +70,7 @@ export interface Machine {
   /** Makes a store usable again that has moved; false if it has not. @throws AppError `folder_held`, `bad_config`. */
   undoMove(): Promise<boolean>
   /** The marks of moves on the data folder. Others may hold it. */
-  folderMarks(): Promise<FolderMarks>
+  folderMarks(): Promise<MoveMarks>
   /** Describes the database of this configuration. @throws AppError `bad_config`. */
   database(): Promise<DatabaseReport>
   /** Opens the engines of this configuration, for tests of them. @throws AppError `bad_config`. */

@@ -10,13 +10,13 @@ import { countStore, fillStore, isDatabase, type OpenOptions, placeOf, withRawSt
 import { PostgresFill } from './postgres/bulk/fill.ts'
 import { DatabaseAccess, type DatabaseConnections, type DatabaseFacts, toOpenError } from './postgres/bulk/hold.ts'
 import { arriveInDatabase } from './postgres/bulk/store-import.ts'
-import type { DumpBatch, MoveMark, RawStore } from './store.ts'
+import type { DumpBatch, MoveMark, MoveMarks, RawStore } from './store.ts'
 
 /** A store that no process has open: a held data folder, or a database that nobody uses. */
 export interface ClosedStore {
   /** Number of records per table. @throws AppError `bad_config` when the store cannot be read. */
   counts(): Promise<Readonly<Record<string, number>>>
-  marks(): Promise<{ readonly departure?: MoveMark | undefined; readonly arrival?: string | undefined }>
+  marks(): Promise<MoveMarks>
   /** Reads it in its own shape. @throws AppError `bad_config` when it cannot be read. */
   raw<T>(use: (store: RawStore) => Promise<T>): Promise<T>
   /** Keeps what cannot be read when it is replaced: copies the files to `path`, or renames the schema. Returns where it is then. */
@@ -128,11 +128,9 @@ async function fillDatabase(
 }
 
 /** The state of a database, for operators. */
-export interface DatabaseReport extends DatabaseFacts {
+export interface DatabaseReport extends DatabaseFacts, MoveMarks {
   /** Median of a few round trips, in milliseconds. */
   readonly latency_ms: number
-  readonly departure: MoveMark | undefined
-  readonly arrival: string | undefined
   readonly connections: DatabaseConnections
   /** Bytes of the largest tables with their indexes, by name. */
   readonly tables: Readonly<Record<string, number>>

@@ -4,14 +4,15 @@ import { VERSION } from '../package-root.ts'
 import { shellQuote } from '../shell-commands.ts'
 import { backUpBeforeUpgrade, removeOldUpgradeBackups, type StoreUpgrade } from './archive/before-upgrade.ts'
 import { BACKUPS, listBackups } from './archive/list-backups.ts'
-import { type FillOptions, fillLowdb } from './embedded/disk/bulk/fill.ts'
+import { fillLowdb } from './embedded/disk/bulk/fill.ts'
 import { countRecords, findRawStore } from './embedded/disk/bulk/raw-records.ts'
 import { type DurableFiles, durableFiles } from './embedded/disk/durable-files.ts'
 import type { DiskOptions } from './embedded/disk/options.ts'
 import { inspectLowdb, type RecoverOptions, type Recovery, recoverLowdb } from './embedded/disk/salvage/recover.ts'
 import { openLowdb } from './embedded/engine.ts'
+import { assertNotMoved } from './engine/errors.ts'
 import type { FileSystem } from './files/system.ts'
-import { assertNotMoved } from './move/folder-marks.ts'
+import { readFolderMarks } from './move/folder-marks.ts'
 import type { DatabaseUpgrade, DatabaseUpgradeOptions } from './postgres/bulk/upgrade.ts'
 import type { Limits } from './postgres/connections.ts'
 import { openPostgres } from './postgres/engine.ts'
@@ -56,6 +57,8 @@ const DEFAULT_CONNECTIONS = 16
 const DEFAULT_JOURNAL_BYTES = 8 * 1024 * 1024
 const DEFAULT_LONG_TRANSACTION = 1024 * 1024
 
+const ignore = (): void => undefined
+
 /** Whether a store URL names a database server. */
 export const isDatabase = (url: string): boolean => /^postgres(?:ql)?:\/\//.test(url)
 
@@ -64,16 +67,10 @@ export const isDatabase = (url: string): boolean => /^postgres(?:ql)?:\/\//.test
  * @throws AppError `bad_config` for an unknown URL, or a store that cannot be read.
  */
 export async function openStore(options: OpenOptions): Promise<Store> {
-  const {
-    journalBytes = DEFAULT_JOURNAL_BYTES,
-    longTransaction = DEFAULT_LONG_TRANSACTION,
-    report = () => undefined,
-  } = options
   if (isDatabase(options.url)) {
-    const { url, connections = DEFAULT_CONNECTIONS, limits, beforeCommit, upgrade } = options
+    const { url, connections = DEFAULT_CONNECTIONS, limits, report = ignore, beforeCommit, upgrade } = options
     return openPostgres({ url, connections, limits, report, beforeCommit, upgrade })
   }
-  const sizes = { journalBytes, longTransaction }
   let upgrade: StoreUpgrade | undefined
   const beforeMigration = async (old: RawStore): Promise<void> => {
     if (options.upgrade === undefined) throw new Error(`The store has shape ${old.shape}, and no upgrade is allowed.`)
@@ -81,8 +78,8 @@ export async function openStore(options: OpenOptions): Promise<Store> {
     options.upgrade.onBackup?.(upgrade)
   }
   const store = await withStoreFolder(options, async place => {
-    await assertNotMoved(options.dataDir)
-    return openLowdb({ ...place, ...sizes, migrations: MIGRATIONS, beforeMigration, report })
+    assertNotMoved(await readFolderMarks(options.dataDir))
+    return openLowdb({ ...place, beforeMigration })
   })
   if (upgrade !== undefined) await removeOldUpgradeBackups(upgrade, options.dataDir)
   return store
@@ -97,10 +94,7 @@ export async function fillStore(
   options: OpenOptions,
   batches: AsyncIterable<DumpBatch>,
 ): Promise<Readonly<Record<string, number>>> {
-  const refuse = (_table: string, _record: unknown, error: Error): never => {
-    throw error
-  }
-  return withStoreFolder(options, async place => (await fillLowdb(place, batches, refuse)).counts)
+  return withStoreFolder(options, async place => (await fillLowdb(place, batches)).counts)
 }
 
 /**
@@ -141,7 +135,7 @@ export const placeOf = ({
   files = durableFiles,
   journalBytes = DEFAULT_JOURNAL_BYTES,
   longTransaction = DEFAULT_LONG_TRANSACTION,
-  report = () => undefined,
+  report = ignore,
 }: OpenOptions): DiskOptions => ({
   folder: join(dataDir, 'store'),
   files,
@@ -154,22 +148,20 @@ export const placeOf = ({
   beforeMigration: async () => undefined,
 })
 
-async function withStoreFolder<T>(
-  { url, dataDir, files = durableFiles }: OpenOptions,
-  use: (place: FillOptions) => Promise<T>,
-): Promise<T> {
+async function withStoreFolder<T>(options: OpenOptions, use: (place: DiskOptions) => Promise<T>): Promise<T> {
+  const { url, dataDir } = options
   if (url !== 'lowdb:') {
     throw new AppError('bad_config', `Store URL ${JSON.stringify(url)} is not supported.`, {
       fix: 'Set it to lowdb:, or to the URL of a PostgreSQL database, such as postgres://dragoman@localhost/dragoman.',
     })
   }
-  const folder = join(dataDir, 'store')
+  const place = placeOf(options)
   try {
-    return await use({ folder, files, shape: SHAPE_VERSION, version: VERSION })
+    return await use(place)
   } catch (error) {
     if (error instanceof AppError) throw error
     if (error instanceof UnreadableShapeError) throw await explainUnreadableStore(error, dataDir)
-    throw new AppError('bad_config', `The store cannot use ${folder}: ${String(error)}.`, {
+    throw new AppError('bad_config', `The store cannot use ${place.folder}: ${String(error)}.`, {
       fix: 'Allow the user who runs the server to read and write the data folder, and check that its disk is not full.',
       cause: error,
     })

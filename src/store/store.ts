@@ -233,6 +233,14 @@ export interface MoveMark {
   readonly at: string
 }
 
+/** The marks of moves on a store. */
+export interface MoveMarks {
+  /** Where its records have moved. */
+  readonly departure?: MoveMark | undefined
+  /** ID of a move into it that is copied, but not confirmed. */
+  readonly arrival?: string | undefined
+}
+
 /** A move away from a store. Until it ends, `trim` removes nothing. Of a process that ends, a move ends within a minute. */
 export interface StoreExport {
   /** Refuses writes of all processes with `store_unavailable`. Resolves when all earlier ones are durable, and listeners know them. */

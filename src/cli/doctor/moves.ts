@@ -1,10 +1,10 @@
 import type { CommandFormatter } from '../../errors.ts'
-import type { FolderMarks } from '../../store/move/folder-marks.ts'
+import type { MoveMarks } from '../../store/store.ts'
 import { type Finding, fault } from './finding.ts'
 
 /** Explains a store that has moved, or whose move into it was interrupted; undefined for others. No server starts on it. */
 export function checkMoves(
-  { departure, arrival }: FolderMarks,
+  { departure, arrival }: MoveMarks,
   place: string,
   command: CommandFormatter,
 ): Finding | undefined {

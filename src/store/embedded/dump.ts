@@ -30,7 +30,7 @@ export function dumpTables(tables: Tables): Dump {
   }
 }
 
-const toBatch = (name: string, records: readonly StoredRecord[]): DumpBatch => ({
+export const toBatch = (name: string, records: readonly StoredRecord[]): DumpBatch => ({
   table: name as DumpBatch['table'],
   records,
 })

@@ -7,6 +7,7 @@ import {
   storeMovedError,
   writesStoppedError,
 } from '../engine/errors.ts'
+import { Listeners } from '../engine/listeners.ts'
 import { Locks } from '../engine/locks.ts'
 import { checksumDump, type KnownHashes } from '../move/checksum.ts'
 import { markFolder } from '../move/folder-marks.ts'
@@ -49,8 +50,6 @@ export async function openLowdb(options: DiskOptions): Promise<Store> {
   return new LowdbStore(disk, tables, options)
 }
 
-type Listener = (changes: readonly Change[]) => void
-
 /** The function that a caller passes to `transaction`. */
 type Work<T> = (tx: Transaction) => Promise<T>
 
@@ -73,7 +72,7 @@ class LowdbStore implements Store {
   readonly #disk: Disk
   readonly #queue: CommitQueue
   readonly #locks = new Locks()
-  readonly #listeners = new Set<Listener>()
+  readonly #listeners = new Listeners()
   /** Oldest first. */
   readonly #running = new Set<RunningTransaction>()
   /** Pending while a transaction runs its last check. No other transaction completes meanwhile. */
@@ -90,7 +89,9 @@ class LowdbStore implements Store {
     this.#tables = tables
     this.#disk = disk
     this.#queue = new CommitQueue(disk, tables, {
-      onDurable: unit => this.#notifyListeners(unit),
+      onDurable: unit => {
+        if (!this.#listeners.isEmpty) this.#listeners.notify(unit.changes())
+      },
       onFailure: error => this.#abandon(error),
       onTrouble: error => report({ message: 'writing a snapshot of the store failed', error }),
     })
@@ -112,10 +113,9 @@ class LowdbStore implements Store {
     return trimmed
   }
 
-  watch(listener: Listener): () => void {
+  watch(listener: (changes: readonly Change[]) => void): () => void {
     this.#assertOpen()
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   async status(): Promise<StoreStatus> {
@@ -282,19 +282,6 @@ class LowdbStore implements Store {
     for (const unit of [...this.#running].toReversed()) {
       unit.refuse(error)
       unit.undo()
-    }
-  }
-
-  /** Calls the listeners. An exception of one must not reach the transaction or other listeners, so it is thrown later, as uncaught. */
-  #notifyListeners(unit: RunningTransaction): void {
-    if (this.#listeners.size === 0) return
-    const changes = unit.changes()
-    for (const listener of this.#listeners) {
-      try {
-        listener(changes)
-      } catch (error) {
-        queueMicrotask(() => rethrow(error))
-      }
     }
   }
 

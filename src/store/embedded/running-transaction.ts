@@ -1,12 +1,13 @@
 import { Pacer } from '../../scheduling/pacer.ts'
 import { MAX_TRANSACTION_LENGTH, transactionOverError, transactionTooLargeError } from '../engine/errors.ts'
+import { TransactionTables } from '../engine/transaction-tables.ts'
 import type { Change, Transaction } from '../store.ts'
 import { createDeferred, type Deferred } from './deferred.ts'
 import type { TransactionFileRef } from './disk/journal/line.ts'
 import { createTransactionView, Stamp, WriteConflictError } from './memory/stamp.ts'
 import type { PinnedView, Tables } from './memory/tables.ts'
 import type { Write, WriteSet } from './memory/write.ts'
-import { TransactionWriter } from './writer.ts'
+import { createWriter, type WriteContext } from './writer.ts'
 
 /** One transaction. Its own view sees its writes at once; it keeps them, so that they can be undone. */
 export class RunningTransaction implements WriteSet {
@@ -26,16 +27,14 @@ export class RunningTransaction implements WriteSet {
   constructor(tables: Tables) {
     this.#tables = tables
     this.#begun = tables.hold()
-    const writers = new TransactionWriter({
+    const context: WriteContext = {
       tables,
       view: createTransactionView(this.stamp, this.#begun.at),
       pace: new Pacer(),
       texts: tables.texts,
       guard: () => {
         if (this.#refusal !== undefined) throw this.#refusal
-        if (this.#isLeft) {
-          throw transactionOverError()
-        }
+        if (this.#isLeft) throw transactionOverError()
       },
       write: one => {
         this.#length += one.text.length
@@ -46,8 +45,8 @@ export class RunningTransaction implements WriteSet {
       onConflict: error => {
         throw error instanceof WriteConflictError ? this.refuse(error) : error
       },
-    })
-    this.transaction = writers as unknown as Transaction
+    }
+    this.transaction = new TransactionTables(name => createWriter(name, context)) as unknown as Transaction
   }
 
   /** The error of every further use of the transaction. */

@@ -29,9 +29,7 @@ export function arriveInFolder(options: DiskOptions): StoreImport {
     copy: async batches => {
       await rm(incoming, { recursive: true, force: true })
       await markFolder(dataDir, { arrival: undefined })
-      await fillLowdb(place, batches, (_table, _record, error) => {
-        throw error
-      })
+      await fillLowdb(place, batches)
       store = await openLowdb(place)
     },
     apply: async changes => {

@@ -1,5 +1,5 @@
 import type { Pacer } from '../../scheduling/pacer.ts'
-import { collectionDefinitions, logDefinitions, type StoredRecord } from '../engine/definitions.ts'
+import type { StoredRecord } from '../engine/definitions.ts'
 import { idTakenError, recordMissingError } from '../engine/errors.ts'
 import { isLongRecord, stringifyRecord, validateInSteps, validateRecord } from '../engine/record.ts'
 import { encodeOperation } from './disk/journal/line.ts'
@@ -61,7 +61,7 @@ const isSealedTexts = (given: unknown): boolean =>
   Array.isArray(given) && Object.isFrozen(given) && given.every(one => typeof one === 'string')
 
 /** Lookups and writes of one collection in a transaction. */
-export class CollectionWriter extends CollectionReader {
+class CollectionWriter extends CollectionReader {
   readonly #place: WriteContext
 
   constructor(table: CollectionTable, place: WriteContext) {
@@ -139,7 +139,7 @@ export class CollectionWriter extends CollectionReader {
 const NO_ROWS = { before: undefined, after: undefined, keys: { before: NO_KEYS, after: NO_KEYS } }
 
 /** Lookups and appends of one log in a transaction. */
-export class LogWriter extends LogReader {
+class LogWriter extends LogReader {
   readonly #place: WriteContext
 
   constructor(table: LogTable, place: WriteContext) {
@@ -169,36 +169,10 @@ export class LogWriter extends LogReader {
   }
 }
 
-/** The writers of a transaction by table name. Each is created on first use, because most transactions use few tables. */
-export class TransactionWriter {
-  readonly #place: WriteContext
-  readonly #made = new Map<string, CollectionWriter | LogWriter>()
-
-  static {
-    for (const name of [...Object.keys(collectionDefinitions), ...Object.keys(logDefinitions)]) {
-      Object.defineProperty(TransactionWriter.prototype, name, {
-        get(this: TransactionWriter) {
-          return this.#getWriter(name)
-        },
-      })
-    }
-  }
-
-  constructor(place: WriteContext) {
-    this.#place = place
-  }
-
-  #getWriter(name: string): CollectionWriter | LogWriter | undefined {
-    const known = this.#made.get(name) ?? this.#make(name)
-    if (known !== undefined) this.#made.set(name, known)
-    return known
-  }
-
-  #make(name: string): CollectionWriter | LogWriter | undefined {
-    const { collections, logs } = this.#place.tables
-    const collection = collections.get(name)
-    if (collection !== undefined) return new CollectionWriter(collection, this.#place)
-    const log = logs.get(name)
-    return log && new LogWriter(log, this.#place)
-  }
+/** Creates the writer of a table; undefined for an unknown name. */
+export function createWriter(name: string, place: WriteContext): CollectionWriter | LogWriter | undefined {
+  const collection = place.tables.collections.get(name)
+  if (collection !== undefined) return new CollectionWriter(collection, place)
+  const log = place.tables.logs.get(name)
+  return log && new LogWriter(log, place)
 }

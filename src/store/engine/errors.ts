@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import type { MoveMark } from '../store.ts'
+import type { MoveMark, MoveMarks } from '../store.ts'
 
 /** Returns the map of a unique key or index by name. @throws Error for an unknown name, which is a bug. */
 export function getKeyMap<M>(maps: ReadonlyMap<string, M>, collection: string, name: string): M {
@@ -93,10 +93,16 @@ export function departedError({ to, at }: MoveMark): AppError {
 }
 
 /** The error of a store whose arrival was not confirmed: the process of the move ended at its last step. */
-export function unconfirmedError(): AppError {
+function unconfirmedError(): AppError {
   return new AppError('bad_config', 'The move into this store was interrupted.', {
     fix: 'Run the same `dragoman move` again, with the DRAGOMAN_STORE_URL of the old store.',
   })
+}
+
+/** @throws AppError `bad_config` for a store whose records have moved, or did not arrive. */
+export function assertNotMoved({ departure, arrival }: MoveMarks): void {
+  if (departure !== undefined) throw departedError(departure)
+  if (arrival !== undefined) throw unconfirmedError()
 }
 
 /** The error of a move that lost its hold on the source. */

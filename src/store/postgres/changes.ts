@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { Listeners } from '../engine/listeners.ts'
 import type { BackgroundFailure, Change } from '../store.ts'
 import type { Connections } from './connections.ts'
 import { SCHEMA } from './tables/layout.ts'
@@ -31,8 +32,6 @@ const FIND_NEWEST = `with top as (select coalesce(max(seq), 0) as newest from ${
 const prune = (table: string, keys: string, where: string): string =>
   `delete from ${SCHEMA}.${table} where (${keys}) in (select ${keys} from ${SCHEMA}.${table} where ${where} for update skip locked) and ${where}`
 
-type Listener = (changes: readonly Change[]) => void
-
 interface ChangeFeedOptions {
   readonly connections: Connections
   /** Identifies this process. */
@@ -52,7 +51,7 @@ interface ChangeRow {
  */
 export class ChangeFeed {
   readonly #options: ChangeFeedOptions
-  readonly #listeners = new Set<Listener>()
+  readonly #listeners = new Listeners()
   #client: pg.Client | undefined
   #isListening = false
   #isClosed = false
@@ -86,14 +85,13 @@ export class ChangeFeed {
     this.#plan()
   }
 
-  watch(listener: Listener): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
+  watch(listener: (changes: readonly Change[]) => void): () => void {
+    return this.#listeners.add(listener)
   }
 
   /** Tells listeners of a transaction of this process, and wakes other processes. */
   publish(changes: readonly Change[]): void {
-    this.#tell(changes)
+    this.#listeners.notify(changes)
     this.#notifying ??= setTimeout(() => {
       this.#notifying = undefined
       void this.#notify()
@@ -114,19 +112,6 @@ export class ChangeFeed {
     // Outside of the transaction: PostgreSQL commits transactions that notify one after the other.
     const { connections, origin } = this.#options
     await connections.query('select pg_notify($1, $2)', [CHANNEL, origin]).catch(() => undefined)
-  }
-
-  /** An exception of one listener must not reach the transaction or other listeners, so it is thrown later, as uncaught. */
-  #tell(changes: readonly Change[]): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(changes)
-      } catch (error) {
-        queueMicrotask(() => {
-          throw error
-        })
-      }
-    }
   }
 
   #plan(): void {
@@ -199,7 +184,7 @@ export class ChangeFeed {
     )
     for (const { seq, changes } of rows) {
       this.#pass(BigInt(seq))
-      if (changes !== null && changes.length > 0) this.#tell(changes)
+      if (changes !== null && changes.length > 0) this.#listeners.notify(changes)
     }
     if (rows.length === PAGE) this.#isReadAgain = true
   }

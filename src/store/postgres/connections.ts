@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Client, Pool, type PoolClient, type QueryConfig, type QueryResultRow } from 'pg'
+import { Client, type ClientBase, Pool, type PoolClient, type QueryConfig, type QueryResultRow } from 'pg'
 import { storeClosedError } from '../engine/errors.ts'
-import { failureReason, isAnswered, isConnectionLost, isServerFull, unreadableError } from './errors.ts'
+import { isAnswered, isConnectionLost, isServerFull, toReadError } from './errors.ts'
 
 /** How long a process waits at most, in milliseconds. Tests shorten them. */
 export interface Limits {
@@ -36,6 +36,12 @@ export interface ConnectionOptions {
 
 /** Runs one statement; returns its rows. */
 export type Query = <R extends QueryResultRow>(text: string, values: readonly unknown[]) => Promise<readonly R[]>
+
+/** Runs statements on one connection. */
+export const queryOn =
+  (client: Pick<ClientBase, 'query'>): Query =>
+  async <R extends QueryResultRow>(text: string, values: readonly unknown[]) =>
+    (await client.query<R>(text, [...values])).rows
 
 const IDLE_MS = 60_000
 const MAX_READ_ATTEMPTS = 3
@@ -85,8 +91,7 @@ export class Connections {
         return await this.#queryOnce<R>({ text, values: [...values], query_timeout: ms } as QueryConfig)
       } catch (error) {
         if (attempt < MAX_READ_ATTEMPTS && isConnectionLost(error)) continue
-        const reason = failureReason(error)
-        throw reason === undefined ? error : unreadableError(reason, error)
+        throw toReadError(error)
       }
     }
   }

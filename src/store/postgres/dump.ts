@@ -1,10 +1,10 @@
-import type pg from 'pg'
+import type { QueryResultRow } from 'pg'
 import type { StoredRecord } from '../engine/definitions.ts'
 import { storeClosedError } from '../engine/errors.ts'
 import { deepFreeze } from '../engine/record.ts'
 import type { Dump, DumpBatch } from '../store.ts'
-import type { Connections, Query } from './connections.ts'
-import { failureReason, unreadableError } from './errors.ts'
+import { type Connections, type Query, queryOn } from './connections.ts'
+import { toReadError } from './errors.ts'
 import { collectionLayouts, logLayouts } from './tables/layout.ts'
 import { readTableSizes } from './tables/totals.ts'
 
@@ -12,16 +12,13 @@ const BATCH = 1_000
 
 /** Opens a consistent copy of the durable state: one transaction that keeps its snapshot. */
 export async function dumpTables(connections: Connections): Promise<Dump> {
-  const client = await connections.connect().catch(explain)
+  const client = await connections.connect().catch(rethrow)
   let isOpen = true
-  const read: Query = async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[]) => {
+  const query = queryOn(client)
+  const read: Query = async <R extends QueryResultRow>(text: string, values: readonly unknown[]) => {
     // From its end on, the connection has other work.
     if (!isOpen) throw storeClosedError()
-    try {
-      return (await client.query<R>(text, [...values])).rows
-    } catch (error) {
-      return explain(error)
-    }
+    return query<R>(text, values).catch(rethrow)
   }
   const end = async (): Promise<void> => {
     try {
@@ -37,7 +34,7 @@ export async function dumpTables(connections: Connections): Promise<Dump> {
   }
   try {
     await read('begin isolation level repeatable read read only', [])
-    const counts = await readTableSizes(read, [...collectionLayouts.keys(), ...logLayouts.keys()])
+    const counts = await readTableSizes(read)
     return {
       counts,
       async *batches() {
@@ -52,10 +49,8 @@ export async function dumpTables(connections: Connections): Promise<Dump> {
   }
 }
 
-/** @throws AppError `store_unavailable`, or the error itself if it is a bug. */
-function explain(error: unknown): never {
-  const reason = failureReason(error)
-  throw reason === undefined ? error : unreadableError(reason, error)
+function rethrow(error: unknown): never {
+  throw toReadError(error)
 }
 
 /** Reads a whole table in steps, in the order of a unique column. */

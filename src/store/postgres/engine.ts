@@ -169,7 +169,7 @@ class PostgresStore implements Store {
     if (this.#closing !== undefined) return { ...state, writable: false, reason: 'the store is closed', counts: {} }
     try {
       const { query } = this.#parts.pool
-      const counts = await readTableSizes(query, [...collectionLayouts.keys(), ...logLayouts.keys()])
+      const counts = await readTableSizes(query)
       const [row] = await query<{ off: boolean }>("select current_setting('transaction_read_only') = 'off' as off", [])
       if (row?.off !== true) this.#parts.pool.renew()
       const [stop, processes] = [await findStop(query), await countProcesses(query)]

@@ -101,13 +101,16 @@ export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].inclu
 /** Whether a unique key was taken. */
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505'
 
-/** The error of a lookup while the database cannot be used. */
-export const unreadableError = (reason: string, cause: unknown): AppError =>
-  new AppError('store_unavailable', `The store cannot be read now: ${reason}.`, {
+/** Converts the error of a lookup while the database cannot be used to AppError `store_unavailable`. Returns other errors, which are bugs, unchanged. */
+export function toReadError(error: unknown): unknown {
+  const reason = failureReason(error)
+  if (reason === undefined) return error
+  return new AppError('store_unavailable', `The store cannot be read now: ${reason}.`, {
     fix: 'Try again later. Operators find the reason in the server status.',
     retryAfter: 5,
-    cause,
+    cause: error,
   })
+}
 
 /** The error of a commit whose answer was lost. It names no time to wait: programs would repeat a call that may have taken effect. */
 export const unknownOutcomeError = (cause: unknown): AppError =>

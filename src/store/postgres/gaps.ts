@@ -1,7 +1,9 @@
 import { getKeyMap } from '../engine/errors.ts'
+import type { Gap } from '../records/define.ts'
 import { ENCODED_SEPARATOR, encodeKey, escapeKey } from './tables/keys.ts'
 import { type CollectionLayout, collectionLayouts } from './tables/layout.ts'
 import type { Row } from './tables/row.ts'
+import { oncePerLayout } from './tables/statements.ts'
 
 interface GapQuery {
   readonly layout: CollectionLayout
@@ -35,7 +37,7 @@ export async function findGaps(
   { layout, gap, key, about, limit, behind }: GapQuery,
   read: (text: string, values: readonly unknown[]) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
-  const { next, lacking } = statementsOf(layout, gap)
+  const { next, lacking } = getKeyMap(gapStatements(layout), layout.name, gap)
   const suffix = ENCODED_SEPARATOR + escapeKey(about)
   const found: Row[] = []
   let after = behind === undefined ? ['', ''] : [encodeKey(behind), END]
@@ -56,21 +58,18 @@ interface GapStatements {
   readonly lacking: string
 }
 
-const cache = new WeakMap<CollectionLayout, Map<string, GapStatements>>()
-
-function statementsOf(layout: CollectionLayout, gap: string): GapStatements {
-  const known = cache.get(layout) ?? new Map<string, GapStatements>()
-  cache.set(layout, known)
-  const found = known.get(gap) ?? makeStatements(layout, gap)
-  known.set(gap, found)
-  return found
-}
+const gapStatements = oncePerLayout(
+  (layout: CollectionLayout) =>
+    new Map(Object.entries(layout.definition.gaps ?? {}).map(([name, gap]) => [name, createStatements(layout, gap)])),
+)
 
 /** How many rows there are, and a sum that two sets of sort keys seldom share. */
 const digest = (sort: string): string => `count(*) as n, sum(hashtextextended(${sort}, 0)) as hash`
 
-function makeStatements({ name, table, definition, single }: CollectionLayout, gap: string): GapStatements {
-  const { index, lacks, unique, filled } = getKeyMap(new Map(Object.entries(definition.gaps ?? {})), name, gap)
+function createStatements(
+  { name, table, single }: CollectionLayout,
+  { index, lacks, unique, filled }: Gap,
+): GapStatements {
   const other = getKeyMap(collectionLayouts, name, lacks)
   const column = single.find(one => one.name === index)?.column
   const missing = other.unique.find(one => one.name === unique)?.column

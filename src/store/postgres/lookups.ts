@@ -39,7 +39,7 @@ export class CollectionLookups {
   /** @param totals joins lookups of totals, also those of other collections. */
   constructor(layout: CollectionLayout, query: Query, durable: Query, totals: Coalescer) {
     this.layout = layout
-    this.statements = statementsOf(layout)
+    this.statements = collectionStatements(layout)
     this.query = query
     this.#durable = durable
     this.#totals = totals
@@ -213,7 +213,7 @@ export class LogLookups {
 
   constructor(layout: LogLayout, query: Query) {
     this.layout = layout
-    this.statements = logStatementsOf(layout)
+    this.statements = logStatements(layout)
     this.query = query
   }
 
@@ -264,18 +264,3 @@ export class LogLookups {
 
 /** Encodes the position of a log record. */
 export const encodeSeq = (seq: string): string => encodePosition({ sort: '', id: seq })
-
-const collectionCache = new WeakMap<CollectionLayout, CollectionStatements>()
-const logCache = new WeakMap<LogLayout, LogStatements>()
-
-function statementsOf(layout: CollectionLayout): CollectionStatements {
-  const known = collectionCache.get(layout) ?? collectionStatements(layout)
-  collectionCache.set(layout, known)
-  return known
-}
-
-function logStatementsOf(layout: LogLayout): LogStatements {
-  const known = logCache.get(layout) ?? logStatements(layout)
-  logCache.set(layout, known)
-  return known
-}

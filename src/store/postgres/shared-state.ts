@@ -1,6 +1,6 @@
 import type { SharedChange, SharedLease, SharedState } from '../shared-state.ts'
 import type { Connections } from './connections.ts'
-import { failureReason, isConnectionLost, isRetryable, unreadableError } from './errors.ts'
+import { isConnectionLost, isRetryable, toReadError } from './errors.ts'
 import { encodeKey } from './tables/keys.ts'
 import { SCHEMA } from './tables/layout.ts'
 import { Session } from './transaction/session.ts'
@@ -76,9 +76,8 @@ export class PostgresSharedState implements SharedState {
         return result
       } catch (error) {
         await session.rollback()
-        const reason = failureReason(error)
         const isAgain = attempt < MAX_ATTEMPTS && (isConnectionLost(error) || isRetryable(error))
-        if (!isAgain) throw reason === undefined ? error : unreadableError(reason, error)
+        if (!isAgain) throw toReadError(error)
       }
     }
   }

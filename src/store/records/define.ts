@@ -10,7 +10,7 @@ type Weight<R> = (record: R) => number
  * The records of an index that lack a record of another collection, such as entries without a translation in a locale. Computed from the missing record, so
  * that no placeholder record is needed.
  */
-interface Gap {
+export interface Gap {
   /** An index of this collection. Its records may lack something. */
   readonly index: string
   /** The other collection. */
@@ -24,13 +24,13 @@ interface Gap {
 }
 
 /** The texts of records by which equal and similar ones are found. */
-interface Texts<R> {
+export interface Texts<R> {
   /** An index of this collection. A search is about the records of some of its keys. */
   readonly index: string
   readonly of: (record: R) => readonly string[]
 }
 
-interface CollectionDefinition<
+export interface CollectionDefinition<
   R extends { id: string },
   U extends Record<string, Key<R>>,
   I extends Record<string, IndexKeys<R>>,

@@ -38,6 +38,12 @@ export interface DurableFiles {
   keep(folder: string, target: string): Promise<string>
 }
 
+/** A folder, such as that of the store, and how its files are used. */
+export interface StoreLocation {
+  readonly folder: string
+  readonly files: DurableFiles
+}
+
 interface DurableFilesOptions {
   readonly system?: FileSystem
   /**

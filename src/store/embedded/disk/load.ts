@@ -5,7 +5,7 @@ import type { View } from '../memory/stamp.ts'
 import { StringInterner } from '../memory/string-interner.ts'
 import type { Tables } from '../memory/tables.ts'
 import { checksum } from './checksum.ts'
-import type { DurableFiles } from './durable-files.ts'
+import type { StoreLocation } from './durable-files.ts'
 import { parseJournalNumber } from './file-names.ts'
 import type { Operation } from './journal/line.ts'
 import { parseJournal } from './journal/parse.ts'
@@ -16,12 +16,6 @@ import { LogSegment } from './log/segment.ts'
 import type { Manifest } from './snapshot/manifest.ts'
 import { readChecksummedFile, readShard } from './snapshot/shard-file.ts'
 import type { Shards } from './snapshot/shards.ts'
-
-/** The folder of the store. */
-export interface StoreLocation {
-  readonly folder: string
-  readonly files: DurableFiles
-}
 
 export interface JournalEnd {
   readonly seq: number

@@ -1,10 +1,8 @@
 import type { Migration } from '../../records/migrations/migration.ts'
 import type { BackgroundFailure, RawStore } from '../../store.ts'
-import type { DurableFiles } from './durable-files.ts'
+import type { StoreLocation } from './durable-files.ts'
 
-export interface DiskOptions {
-  readonly folder: string
-  readonly files: DurableFiles
+export interface DiskOptions extends StoreLocation {
   /**
    * Minimum growth of the journals that triggers a snapshot, in bytes. They must also grow by a quarter of the last snapshot, to keep the cost in proportion.
    */

@@ -1,7 +1,7 @@
 import { decodePosition, encodePosition, type Position } from '../../engine/cursor.ts'
-import type { Definition, GapDefinition, IndexKeys, StoredRecord } from '../../engine/definitions.ts'
+import type { Definition, IndexKeys, StoredRecord } from '../../engine/definitions.ts'
 import { assertLimit, getKeyMap, idTakenError, keyTakenError } from '../../engine/errors.ts'
-import { compoundKey } from '../../records/define.ts'
+import { compoundKey, type Gap } from '../../records/define.ts'
 import type { Page, PageOptions, SortKeyOptions } from '../../store.ts'
 import { freezeRecord } from './record.ts'
 import { Row } from './row.ts'
@@ -28,7 +28,7 @@ export class CollectionTable {
   readonly #indexKeys: readonly ((record: StoredRecord) => IndexKeys)[]
   readonly #weightNames: readonly string[]
   readonly #texts: ReadonlyMap<string, { readonly search: TextSearch; readonly place: number }>
-  readonly #gaps = new Map<string, { readonly definition: GapDefinition; readonly table: CollectionTable }>()
+  readonly #gaps = new Map<string, { readonly definition: Gap; readonly table: CollectionTable }>()
   /** Called with each removed record. */
   readonly #onGone: ((record: StoredRecord) => void)[] = []
   #serial = 0
@@ -125,7 +125,7 @@ export class CollectionTable {
   }
 
   /** Connects a gap of this collection to the collection that fills it. */
-  bindGap(name: string, definition: GapDefinition, table: CollectionTable): void {
+  bindGap(name: string, definition: Gap, table: CollectionTable): void {
     this.#gaps.set(name, { definition, table })
     table.#onGone.push(record => {
       const key: unknown = Reflect.get(record, definition.place)

@@ -1,5 +1,6 @@
 import type { LogDefinition, StoredRecord } from '../../engine/definitions.ts'
 import { getKeyMap } from '../../engine/errors.ts'
+import { binarySearch } from './binary-search.ts'
 import { ORIGIN, type Stamp } from './stamp.ts'
 
 /** A log record in memory. */
@@ -87,7 +88,8 @@ export class LogRows {
   find(log: string, index: string, key: string, { below, limit, isMeant }: LogRowQuery): LogRow[] {
     const rows = getKeyMap(this.#index, log, index).get(key) ?? []
     const found: LogRow[] = []
-    for (let n = countBelow(rows, below) - 1; n >= 0 && found.length < limit; n--) {
+    const end = binarySearch(rows.length, at => (rows[at]?.place ?? below) < below)
+    for (let n = end - 1; n >= 0 && found.length < limit; n--) {
       const row = rows[n]
       if (row !== undefined && isMeant(row)) found.push(row)
     }
@@ -98,16 +100,4 @@ export class LogRows {
 interface LogRowsView {
   readonly rows: readonly LogRow[]
   readonly index: ReadonlyMap<string, ReadonlyMap<string, LogRow[]>>
-}
-
-/** Counts the rows below a place by binary search. `rows` are oldest first. */
-function countBelow(rows: readonly LogRow[], below: number): number {
-  let low = 0
-  let high = rows.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((rows[middle]?.place ?? below) < below) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -4,17 +4,11 @@ import { assertLimit, idTakenError } from '../../engine/errors.ts'
 import type { LogPageOptions, Page } from '../../store.ts'
 import { hashKey } from '../disk/log/key-index.ts'
 import { overlaps, type SecondsRange, toSeconds, toSecondsRange } from '../disk/log/seconds.ts'
-import type { LogSegment } from '../disk/log/segment.ts'
+import type { LogSegment, PlacedRecord } from '../disk/log/segment.ts'
 import { KeyFilter } from './key-filter.ts'
 import { type LogRow, LogRows } from './log-rows.ts'
 import { freezeRecord } from './record.ts'
 import { type Stamp, type View, WriteConflictError } from './stamp.ts'
-
-/** A log record and its place: the number of records before it. */
-interface PlacedRecord {
-  readonly place: number
-  readonly record: StoredRecord
-}
 
 /** The records of a log for a dump. */
 interface LogCapture {

@@ -1,5 +1,6 @@
 import type { Position } from '../../engine/cursor.ts'
 import type { StoredRecord } from '../../engine/definitions.ts'
+import { binarySearch } from './binary-search.ts'
 import type { Row } from './row.ts'
 import type { Stamp, View } from './stamp.ts'
 
@@ -227,18 +228,6 @@ const upperBound = (rows: readonly Row[], place: RowPosition): number =>
   binarySearch(rows.length, at => isBefore(rows[at], place, 1))
 const isBefore = (row: Row | undefined, place: RowPosition, bound: number): boolean =>
   row !== undefined && compareRows(row, place) < bound
-
-/** Returns the first index for which `before` is false, or `count`. `before` must be true for all lower indexes. */
-function binarySearch(count: number, before: (at: number) => boolean): number {
-  let low = 0
-  let high = count
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (before(middle)) low = middle + 1
-    else high = middle
-  }
-  return low
-}
 
 /** Compares a row with a position: negative if it sorts before, 0 if it is the same version. */
 export function compareRows(a: Row, b: RowPosition): number {

@@ -1,7 +1,8 @@
 import { TrigramIndex } from '../../../l10n/memory/trigram-index.ts'
 import { Pacer } from '../../../scheduling/pacer.ts'
 import type { Position } from '../../engine/cursor.ts'
-import type { IndexKeys, TextsDefinition } from '../../engine/definitions.ts'
+import type { IndexKeys, StoredRecord } from '../../engine/definitions.ts'
+import type { Texts } from '../../records/define.ts'
 import type { Row } from './row.ts'
 import type { View } from './stamp.ts'
 
@@ -11,7 +12,7 @@ const PAGE_ROWS = 500
 /** Changes that are kept until the next search, besides one for each ten texts of the index. */
 const MAX_CHANGES = 1_000
 
-export interface TextSource extends Pick<TextsDefinition, 'of'> {
+export interface TextSource extends Pick<Texts<StoredRecord>, 'of'> {
   /** Lists rows under an index key. */
   readonly page: (key: string, after: Position | undefined, limit: number, view: View) => readonly Row[]
   /** Finds the row of a record, if it is under an index key. */

@@ -1,10 +1,10 @@
-import { Client, type QueryResultRow } from 'pg'
+import { Client } from 'pg'
 import { AppError } from '../../../errors.ts'
 import type { StoredRecord } from '../../engine/definitions.ts'
 import type { RecordChange } from '../../move/store-import.ts'
 import { FORMER_TABLES } from '../../records/migrations/upgrade.ts'
 import type { Checksums, DumpBatch } from '../../store.ts'
-import type { Query } from '../connections.ts'
+import { type Query, queryOn } from '../connections.ts'
 import { readTable } from '../dump.ts'
 import { codeOf, KeyTakenError } from '../errors.ts'
 import { WEIGHT_COLUMNS } from '../tables/ddl.ts'
@@ -45,15 +45,18 @@ const BATCH = 1_000
  */
 export class PostgresFill {
   readonly #client: Client
+  readonly #query: Query
   #indexes: readonly string[] = []
   readonly #statements: Statements = {
     run: (text, values) => this.#client.query({ text, values: [...values] }),
   }
 
-  readonly #checksums = new DatabaseChecksums((text, values) => this.#query(text, values))
+  readonly #checksums: DatabaseChecksums
 
   private constructor(client: Client) {
     this.#client = client
+    this.#query = queryOn(client)
+    this.#checksums = new DatabaseChecksums(this.#query)
   }
 
   /** @throws AppError `folder_held` when other processes use the database. */
@@ -144,9 +147,6 @@ export class PostgresFill {
     await this.#client.end().catch(() => undefined)
   }
 
-  readonly #query: Query = async <R extends QueryResultRow>(text: string, values: readonly unknown[]) =>
-    (await this.#client.query<R>(text, [...values])).rows
-
   async #replaceTables(keepAs: string | undefined): Promise<void> {
     const client = this.#client
     await client.query(
@@ -159,7 +159,7 @@ export class PostgresFill {
         LOCKS.replace,
         LOCKS.migration,
       ])
-    await assertUsable(client)
+    await assertUsable(this.#query)
     let newest: string | undefined
     if ((await this.#query(FIND_TABLE, ['leases'])).length === 1) {
       const processes = await countProcesses(this.#query)
@@ -251,24 +251,15 @@ export class PostgresFill {
     return records.filter(({ id }) => !known.has(encodeKey(id)))
   }
 
-  async #countCollection({ name, table, single, several, weights, counted }: CollectionLayout): Promise<void> {
+  async #countCollection({ name, table, indexes, weights, counted }: CollectionLayout): Promise<void> {
     await this.#addTotals(measureOf(name), `select '', count(*), 0, 0 from ${table} having count(*) > 0`)
     const sums = WEIGHT_COLUMNS.map((_, at) =>
       weights[at] === undefined ? '0' : `sum(t."${weights[at].column}")`,
     ).join(', ')
-    for (const { name: index, column } of single) {
+    for (const { name: index, from, key } of indexes) {
       if (!counted.has(index)) continue
-      await this.#addTotals(
-        measureOf(name, index),
-        `select t."${column}", count(*), ${sums} from ${table} t where t."${column}" is not null group by 1`,
-      )
-    }
-    for (const { name: index, table: keys } of several) {
-      if (!counted.has(index)) continue
-      await this.#addTotals(
-        measureOf(name, index),
-        `select k.key, count(*), ${sums} from ${keys} k join ${table} t on t.id = k.id group by 1`,
-      )
+      const totals = `select ${key}, count(*), ${sums} from ${from} where ${key} is not null group by 1`
+      await this.#addTotals(measureOf(name, index), totals)
     }
   }
 

@@ -1,21 +1,13 @@
 import { AppError } from '../../../errors.ts'
 import { SHAPE_VERSION } from '../../records/schema.ts'
-import type { MoveMark, RawStore } from '../../store.ts'
+import type { MoveMarks, RawStore } from '../../store.ts'
 import { Connections, LIMITS, type Query } from '../connections.ts'
 import { dumpTables } from '../dump.ts'
 import { failureReason, isAccessRefused } from '../errors.ts'
-import { collectionLayouts, logLayouts, SCHEMA } from '../tables/layout.ts'
+import { SCHEMA } from '../tables/layout.ts'
 import { assertReadable, assertUsable, FIND_TABLE, readStored } from '../tables/migrations.ts'
 import { readTableSizes } from '../tables/totals.ts'
-import { countProcesses, databaseInUseError } from './process-lease.ts'
-
-/** The marks of moves on a database. */
-export interface DatabaseMarks {
-  /** Where its records have moved. */
-  readonly departure: MoveMark | undefined
-  /** ID of a move into it that is not confirmed. */
-  readonly arrival: string | undefined
-}
+import { countProcesses, databaseInUseError, readMarks } from './process-lease.ts'
 
 /** What a database says about itself. */
 export interface DatabaseFacts {
@@ -35,6 +27,7 @@ export interface DatabaseConnections {
   readonly most: number
 }
 
+const NO_MARKS: MoveMarks = { departure: undefined, arrival: undefined }
 const ROUND_TRIPS = 5
 const NOTIFY_MS = 1_000
 
@@ -49,8 +42,7 @@ export class DatabaseAccess {
   /** @throws AppError `bad_config` or `store_unavailable` when it cannot be used, `folder_held` when others use it. */
   async assertUnused(): Promise<void> {
     const processes = await this.#ask(async query => {
-      const client = await this.#connections.connect()
-      await assertUsable(client).finally(() => client.release())
+      await assertUsable(query)
       return this.#count(query)
     })
     if (processes > 0) throw databaseInUseError(processes)
@@ -58,21 +50,16 @@ export class DatabaseAccess {
 
   /** @throws AppError `bad_config` when a later version wrote it. */
   counts(): Promise<Readonly<Record<string, number>>> {
-    return this.#ask(async query =>
-      (await this.#isPresent()) ? readTableSizes(query, [...collectionLayouts.keys(), ...logLayouts.keys()]) : {},
-    )
+    return this.#ask(async query => {
+      const stored = await readStored(query)
+      if (stored === undefined) return {}
+      assertReadable(stored)
+      return readTableSizes(query)
+    })
   }
 
-  marks(): Promise<DatabaseMarks> {
-    return this.#ask(async query => {
-      const [row] = (await this.#hasTables())
-        ? await query<{ departure: MoveMark | null; arrival: string | null }>(
-            `select departure, arrival from ${SCHEMA}.store`,
-            [],
-          )
-        : []
-      return { departure: row?.departure ?? undefined, arrival: row?.arrival ?? undefined }
-    })
+  marks(): Promise<MoveMarks> {
+    return this.#ask(async query => ((await this.#hasTables()) ? readMarks(query) : NO_MARKS))
   }
 
   /** Removes the mark of a move: of an arrival with this ID, or of a departure. */
@@ -110,11 +97,10 @@ export class DatabaseAccess {
 
   /** Reads all records in one snapshot. */
   async raw<T>(use: (store: RawStore) => Promise<T>): Promise<T> {
-    return this.#ask(async () => {
+    return this.#ask(async query => {
       const dump = await dumpTables(this.#connections)
       try {
-        const client = await this.#connections.connect()
-        const stored = await readStored(client).finally(() => client.release())
+        const stored = await readStored(query)
         return await use({
           shape: stored?.shape ?? 0,
           version: undefined,
@@ -199,13 +185,6 @@ export class DatabaseAccess {
 
   async #hasTables(): Promise<boolean> {
     return (await this.#connections.query(FIND_TABLE, ['leases'])).length === 1
-  }
-
-  async #isPresent(): Promise<boolean> {
-    const client = await this.#connections.connect()
-    const stored = await readStored(client).finally(() => client.release())
-    if (stored !== undefined) assertReadable(stored)
-    return stored !== undefined
   }
 
   async #ask<T>(work: (query: Query) => Promise<T>): Promise<T> {

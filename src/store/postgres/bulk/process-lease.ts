@@ -1,7 +1,7 @@
 import { AppError } from '../../../errors.ts'
-import { departedError, unconfirmedError } from '../../engine/errors.ts'
-import type { BackgroundFailure, MoveMark } from '../../store.ts'
-import type { Connections, Query } from '../connections.ts'
+import { assertNotMoved } from '../../engine/errors.ts'
+import type { BackgroundFailure, MoveMark, MoveMarks } from '../../store.ts'
+import { type Connections, type Query, queryOn } from '../connections.ts'
 import { SCHEMA } from '../tables/layout.ts'
 import { BEGIN, LOCKS } from '../transaction/session.ts'
 
@@ -23,6 +23,15 @@ export async function countProcesses(query: Query): Promise<number> {
     [],
   )
   return Number(row?.n ?? 0)
+}
+
+/** The marks of moves on a database that has tables. */
+export async function readMarks(query: Query): Promise<MoveMarks> {
+  const [row] = await query<{ departure: MoveMark | null; arrival: string | null }>(
+    `select departure, arrival from ${SCHEMA}.store`,
+    [],
+  )
+  return { departure: row?.departure ?? undefined, arrival: row?.arrival ?? undefined }
 }
 
 /** The error of who wants to replace all records of a database that others use. */
@@ -61,12 +70,7 @@ export class ProcessLease {
         )
         if (rows[0]?.free !== true) throw replacedError()
       }
-      const { rows } = await client.query<{ departure: MoveMark | null; arrival: string | null }>(
-        `select departure, arrival from ${SCHEMA}.store`,
-      )
-      const [row] = rows
-      if (row?.departure != null) throw departedError(row.departure)
-      if (row?.arrival != null) throw unconfirmedError()
+      assertNotMoved(await readMarks(queryOn(client)))
       await client.query(
         `delete from ${LEASES} where ${PROCESSES} and expires_at < clock_timestamp() - interval '1 hour'`,
       )

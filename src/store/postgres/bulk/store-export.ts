@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { moveLostError, moveRunningError, storeMovedError, writesStoppedError } from '../../engine/errors.ts'
 import type { Checksums, MoveMark, StoreExport } from '../../store.ts'
 import type { ChangeFeed } from '../changes.ts'
-import type { Connections, Query } from '../connections.ts'
-import { failureReason, unreadableError } from '../errors.ts'
+import { type Connections, type Query, queryOn } from '../connections.ts'
+import { toReadError } from '../errors.ts'
 import { logLayouts, SCHEMA } from '../tables/layout.ts'
 import { BEGIN } from '../transaction/session.ts'
 import { DatabaseChecksums } from './checksums.ts'
@@ -118,9 +118,7 @@ async function change(
 
 const checksumAll = (connections: Connections): Promise<Checksums> =>
   withClient(connections, 'begin isolation level repeatable read read only', async client => {
-    const sums = await new DatabaseChecksums(
-      async (text, values) => (await client.query(text, [...values])).rows,
-    ).compute()
+    const sums = await new DatabaseChecksums(queryOn(client)).compute()
     await client.query('commit')
     return sums
   })
@@ -139,7 +137,6 @@ async function withClient<T>(
     return result
   } catch (error) {
     client?.release(error instanceof Error ? error : true)
-    const reason = failureReason(error)
-    throw reason === undefined ? error : unreadableError(reason, error)
+    throw toReadError(error)
   }
 }

@@ -3,11 +3,12 @@ import { AppError } from '../../../errors.ts'
 import { formatCompactInstant } from '../../archive/list-backups.ts'
 import { findUpgrade, MIGRATIONS, type Upgrade } from '../../records/migrations/upgrade.ts'
 import { SHAPE_VERSION } from '../../records/schema.ts'
-import type { MoveMark } from '../../store.ts'
+import { queryOn } from '../connections.ts'
 import { SCHEMA } from '../tables/layout.ts'
 import { readStored } from '../tables/migrations.ts'
 import { BEGIN, LOCKS } from '../transaction/session.ts'
 import { PostgresFill } from './fill.ts'
+import { readMarks } from './process-lease.ts'
 
 /** An upgrade of the records of a database. */
 export interface DatabaseUpgrade {
@@ -51,13 +52,11 @@ export async function upgradeDatabase(
 
 /** The shape of the records, if this process must upgrade them. A store that has moved, or is moving in, is left alone. */
 async function findOldShape(client: pg.ClientBase): Promise<number | undefined> {
-  const stored = await readStored(client)
+  const query = queryOn(client)
+  const stored = await readStored(query)
   if (stored === undefined || stored.shape >= SHAPE_VERSION) return undefined
-  const { rows } = await client.query<{ departure: MoveMark | null; arrival: string | null }>(
-    `select departure, arrival from ${SCHEMA}.store`,
-  )
-  const isOpen = rows.every(({ departure, arrival }) => departure === null && arrival === null)
-  return isOpen ? stored.shape : undefined
+  const { departure, arrival } = await readMarks(query)
+  return departure === undefined && arrival === undefined ? stored.shape : undefined
 }
 
 async function replaceRecords(shape: number, url: string, options: UpgradeContext['upgrade']): Promise<void> {

@@ -1,6 +1,7 @@
 import {
   collectionDefinitions,
   type Definition,
+  type IndexKeys,
   type LogDefinition,
   logDefinitions,
   type StoredRecord,
@@ -17,11 +18,20 @@ interface KeyColumn {
   readonly keyOf: (record: StoredRecord) => string | undefined
 }
 
-/** An index with several keys per record, in a table of its own: key, sort, id. */
-interface KeyTable {
+/** An index: the records under a key are listed from these tables. */
+interface IndexLayout {
   readonly name: string
-  readonly table: string
+  readonly from: string
+  /** The expression of the key. */
+  readonly key: string
+  /** The alias of the table that has the sort key and the ID. */
+  readonly sorted: string
   readonly keysOf: (record: StoredRecord) => readonly string[]
+}
+
+/** An index with several keys per record, in a table of its own: key, sort, id. */
+interface KeyTable extends Pick<IndexLayout, 'name' | 'keysOf'> {
+  readonly table: string
 }
 
 interface WeightColumn {
@@ -47,6 +57,8 @@ export interface CollectionLayout {
   readonly unique: readonly KeyColumn[]
   readonly single: readonly KeyColumn[]
   readonly several: readonly KeyTable[]
+  /** The indexes of `single`, then those of `several`. */
+  readonly indexes: readonly IndexLayout[]
   readonly weights: readonly WeightColumn[]
   readonly texts: readonly TextTable[]
   /** The counted indexes. */
@@ -65,41 +77,53 @@ export interface LogLayout {
 const tableName = (...parts: readonly string[]): string => `${SCHEMA}."${parts.join('_of_')}"`
 
 /** Refuses several keys in an index that is not defined so. */
-function singleKey(
-  collection: string,
-  index: string,
-  keys: string | readonly string[] | undefined,
-): string | undefined {
+function singleKey(collection: string, index: string, keys: IndexKeys): string | undefined {
   if (keys === undefined || typeof keys === 'string') return keys
   throw new Error(`${collection} lists a record under several keys of ${index}, which is not one of its \`several\`.`)
 }
 
+const listKeys = (keys: IndexKeys): readonly string[] => (typeof keys === 'string' ? [keys] : (keys ?? []))
+
 function layOut(name: string, definition: Definition): CollectionLayout {
   const { unique, index, several = [], counted = [], weights = {}, texts = {}, order } = definition
-  const indexes = Object.entries(index)
-  const single = indexes
+  const table = tableName(name)
+  const single = Object.entries(index)
     .filter(([one]) => !several.includes(one))
     .map(([one, keysOf]) => ({
       name: one,
       column: `in_${one}`,
       keyOf: (record: StoredRecord) => singleKey(name, one, keysOf(record)),
     }))
+  const keyTables = Object.entries(index)
+    .filter(([one]) => several.includes(one))
+    .map(([one, keysOf]) => ({
+      name: one,
+      table: tableName(name, one),
+      keysOf: (record: StoredRecord) => [...new Set(listKeys(keysOf(record)))],
+    }))
   return {
     name,
-    table: tableName(name),
+    table,
     definition,
     unique: Object.entries(unique).map(([one, keyOf]) => ({ name: one, column: `by_${one}`, keyOf })),
     single,
-    several: indexes
-      .filter(([one]) => several.includes(one))
-      .map(([one, keysOf]) => ({
+    several: keyTables,
+    indexes: [
+      ...single.map(({ name: one, column, keyOf }) => ({
         name: one,
-        table: tableName(name, one),
-        keysOf: record => {
-          const keys = keysOf(record)
-          return keys === undefined ? [] : typeof keys === 'string' ? [keys] : [...new Set(keys)]
-        },
+        from: `${table} t`,
+        key: `t."${column}"`,
+        sorted: 't',
+        keysOf: (record: StoredRecord) => listKeys(keyOf(record)),
       })),
+      ...keyTables.map(({ name: one, table: keys, keysOf }) => ({
+        name: one,
+        from: `${keys} k join ${table} t on t.id = k.id`,
+        key: 'k.key',
+        sorted: 'k',
+        keysOf,
+      })),
+    ],
     weights: Object.entries(weights).map(([one, weigh]) => ({ name: one, column: `weight_${one}`, weigh })),
     texts: Object.entries(texts).map(([one, { index: within, of }]) => {
       const keyed = single.find(({ name: found }) => found === within)

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { AppError } from '../../../errors.ts'
 import { SHAPE_VERSION } from '../../records/schema.ts'
+import { type Query, queryOn } from '../connections.ts'
 import { BEGIN, LOCKS } from '../transaction/session.ts'
 import { createStatements } from './ddl.ts'
 import { SCHEMA } from './layout.ts'
@@ -32,15 +33,16 @@ export interface Stored {
  */
 export async function migrate(client: pg.ClientBase, hasLocks: boolean, migrations = MIGRATIONS): Promise<void> {
   const newest = migrations.at(-1)?.layout ?? 0
-  const before = await readStored(client)
+  const query = queryOn(client)
+  const before = await readStored(query)
   if (before !== undefined) assertReadable(before, newest)
   if (before !== undefined && before.layout >= newest) return
   await client.query(BEGIN)
   try {
     if (hasLocks) await client.query('select pg_advisory_xact_lock($1, 0)', [LOCKS.migration])
-    const stored = await readStored(client)
+    const stored = await readStored(query)
     if (stored === undefined) {
-      await assertUsable(client)
+      await assertUsable(query)
       await createSchema(client)
     } else assertReadable(stored, newest)
     await applyMigrations(client, stored?.layout ?? 0, migrations)
@@ -78,13 +80,14 @@ async function applyMigrations(client: pg.ClientBase, from: number, migrations: 
  * Checks a database in which tables of the store are created, or replaced.
  * @throws AppError `bad_config` when it has another encoding, or tables of another program where those of the store go.
  */
-export async function assertUsable(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
-  const { rows } = await client.query<{ encoding: string; foreign: string | null }>(
+export async function assertUsable(query: Query): Promise<void> {
+  const [row] = await query<{ encoding: string; foreign: string | null }>(
     `select current_setting('server_encoding') as encoding, (
        select min(c.relname) from pg_class c join pg_namespace s on s.oid = c.relnamespace
        where s.nspname = '${SCHEMA}' having not bool_or(c.relname = 'store')) as foreign`,
+    [],
   )
-  const { encoding, foreign } = rows[0] ?? { encoding: 'UTF8', foreign: null }
+  const { encoding, foreign } = row ?? { encoding: 'UTF8', foreign: null }
   if (encoding !== 'UTF8')
     throw new AppError('bad_config', `The database has the encoding ${encoding}, which lacks most characters.`, {
       fix: "Use a database with the encoding UTF8: create database … encoding 'UTF8' template template0.",
@@ -102,13 +105,12 @@ export async function assertUsable(client: Pick<pg.ClientBase, 'query'>): Promis
 export const FIND_TABLE = `select from pg_tables where schemaname = '${SCHEMA}' and tablename = $1`
 
 /** The layout and shape of the tables; undefined without any. */
-export async function readStored(client: pg.ClientBase): Promise<Stored | undefined> {
-  const { rowCount } = await client.query(FIND_TABLE, ['store'])
-  if (rowCount === 0) return undefined
-  const stored = await client.query<{ layout: number; readable_by: number; shape: number }>(
+export async function readStored(query: Query): Promise<Stored | undefined> {
+  if ((await query(FIND_TABLE, ['store'])).length === 0) return undefined
+  const [row] = await query<{ layout: number; readable_by: number; shape: number }>(
     `select layout, readable_by, shape from ${SCHEMA}.store`,
+    [],
   )
-  const [row] = stored.rows
   return row && { layout: row.layout, readableBy: row.readable_by, shape: row.shape }
 }
 

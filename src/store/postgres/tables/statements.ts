@@ -31,86 +31,52 @@ export interface CollectionStatements {
 
 const FIELDS = 't.id, t.version, t.record'
 
-/** Rows of an index, in order: `$1` = key, `$2` = limit, `$3` and `$4` = sort key and ID of the last row before. */
-function pages({ table, single, several }: CollectionLayout): CollectionStatements['page'] {
-  const found = new Map<string, { readonly first: string; readonly after: string }>()
-  for (const { name, column } of single) {
-    const from = `select ${FIELDS} from ${table} t where t."${column}" = $1`
-    const order = 'order by t.sort, t.id limit $2'
-    found.set(name, { first: `${from} ${order}`, after: `${from} and (t.sort, t.id) > ($3, $4) ${order}` })
+/** Creates the statements of a layout once. */
+export function oncePerLayout<L extends object, S>(create: (layout: L) => S): (layout: L) => S {
+  const known = new WeakMap<L, S>()
+  return layout => {
+    const statements = known.get(layout) ?? create(layout)
+    known.set(layout, statements)
+    return statements
   }
-  for (const { name, table: keys } of several) {
-    const from = `select ${FIELDS} from ${keys} k join ${table} t on t.id = k.id where k.key = $1`
-    const order = 'order by k.sort, k.id limit $2'
-    found.set(name, { first: `${from} ${order}`, after: `${from} and (k.sort, k.id) > ($3, $4) ${order}` })
-  }
-  return found
 }
 
-/** The first rows under each of the keys `$1`, in order: at most `$2` for each. */
-function firstOfEach({ table, single, several }: CollectionLayout): ReadonlyMap<string, string> {
-  const each = (rows: string): string =>
-    `select a.key as asked, r.id, r.version, r.record from unnest($1::text[]) with ordinality as a(key, n) cross join lateral (${rows} limit $2) r order by a.n, r.sort, r.id`
-  return new Map([
-    ...single.map(
-      ({ name, column }) =>
-        [
-          name,
-          each(`select ${FIELDS}, t.sort from ${table} t where t."${column}" = a.key order by t.sort, t.id`),
-        ] as const,
-    ),
-    ...several.map(
-      ({ name, table: keys }) =>
-        [
-          name,
-          each(
-            `select ${FIELDS}, k.sort from ${keys} k join ${table} t on t.id = k.id where k.key = a.key order by k.sort, k.id`,
-          ),
-        ] as const,
-    ),
-  ])
-}
-
-/** The number of rows under each of the keys `$1`, and the sum of each weight: for indexes without totals. */
-function counts({ table, single, several, weights }: CollectionLayout): CollectionStatements['count'] {
-  const sums = weights.map(({ column }, at) => `, coalesce(sum(t."${column}"), 0) as w${at + 1}`).join('')
-  return new Map([
-    ...single.map(
-      ({ name, column }) =>
-        [
-          name,
-          `select t."${column}" as key, count(*) as n${sums} from ${table} t where t."${column}" = any($1) group by 1`,
-        ] as const,
-    ),
-    ...several.map(
-      ({ name, table: keys }) =>
-        [
-          name,
-          `select k.key, count(*) as n${sums} from ${keys} k join ${table} t on t.id = k.id where k.key = any($1) group by 1`,
-        ] as const,
-    ),
-  ])
-}
-
-export function collectionStatements(layout: CollectionLayout): CollectionStatements {
-  const { table, unique } = layout
+export const collectionStatements = oncePerLayout((layout: CollectionLayout): CollectionStatements => {
+  const { table, unique, indexes, weights } = layout
   const columns = writtenColumns(layout)
   const all = ['id', ...columns]
+  const sums = weights.map(({ column }, at) => `, coalesce(sum(t."${column}"), 0) as w${at + 1}`).join('')
+  const ofEach = <V>(create: (index: (typeof indexes)[number]) => V): ReadonlyMap<string, V> =>
+    new Map(indexes.map(index => [index.name, create(index)]))
+  const byUnique = (condition: string): ReadonlyMap<string, string> =>
+    new Map(
+      unique.map(({ name, column }) => [name, `select ${FIELDS} from ${table} t where t."${column}" = ${condition}`]),
+    )
   return {
     get: `select ${FIELDS} from ${table} t where t.id = $1`,
     getEach: `select ${FIELDS} from ${table} t where t.id = any($1)`,
-    by: new Map(unique.map(({ name, column }) => [name, `select ${FIELDS} from ${table} t where t."${column}" = $1`])),
-    byEach: new Map(
-      unique.map(({ name, column }) => [name, `select ${FIELDS} from ${table} t where t."${column}" = any($1)`]),
+    by: byUnique('$1'),
+    byEach: byUnique('any($1)'),
+    // The first rows under each of the keys `$1`, in order: at most `$2` for each.
+    firstEach: ofEach(({ from, key, sorted }) => {
+      const rows = `select ${FIELDS}, ${sorted}.sort from ${from} where ${key} = a.key order by ${sorted}.sort, ${sorted}.id limit $2`
+      return `select a.key as asked, r.id, r.version, r.record from unnest($1::text[]) with ordinality as a(key, n) cross join lateral (${rows}) r order by a.n, r.sort, r.id`
+    }),
+    // Rows of an index, in order: `$1` = key, `$2` = limit, `$3` and `$4` = sort key and ID of the last row before.
+    page: ofEach(({ from, key, sorted }) => {
+      const rows = `select ${FIELDS} from ${from} where ${key} = $1`
+      const order = `order by ${sorted}.sort, ${sorted}.id limit $2`
+      return { first: `${rows} ${order}`, after: `${rows} and (${sorted}.sort, ${sorted}.id) > ($3, $4) ${order}` }
+    }),
+    // The number of rows under each of the keys `$1`, and the sum of each weight: for indexes without totals.
+    count: ofEach(
+      ({ from, key }) => `select ${key} as key, count(*) as n${sums} from ${from} where ${key} = any($1) group by 1`,
     ),
-    firstEach: firstOfEach(layout),
-    page: pages(layout),
-    count: counts(layout),
     insert: `insert into ${table} (${all.join(', ')}) select * from ${unnest(all)} on conflict do nothing`,
     update: `update ${table} t set ${columns.map(one => `${one} = v.${one}`).join(', ')} from ${unnest(['id', 'seen', ...columns]).replace('$2::text[]', '$2::bigint[]')} as v(id, seen, ${columns.join(', ')}) where t.id = v.id and t.version = v.seen`,
     remove: `delete from ${table} t using unnest($1::text[], $2::bigint[]) as v(id, seen) where t.id = v.id and t.version = v.seen`,
   }
-}
+})
 
 export interface LogStatements {
   readonly get: string
@@ -122,7 +88,7 @@ export interface LogStatements {
   readonly append: string
 }
 
-export function logStatements({ table, single }: LogLayout): LogStatements {
+export const logStatements = oncePerLayout(({ table, single }: LogLayout): LogStatements => {
   const columns = ['id', 'at', 'record', ...single.map(({ column }) => `"${column}"`)]
   const page = single.map(({ name, column }) => {
     // `$1` = key, `$2` = limit, `$3` = seq of the last row before, `$4` and `$5` = times.
@@ -143,4 +109,4 @@ export function logStatements({ table, single }: LogLayout): LogStatements {
     newestEach: new Map(newestEach),
     append: `insert into ${table} (${columns.join(', ')}) select * from ${unnest(columns)} on conflict do nothing`,
   }
-}
+})

@@ -2,7 +2,7 @@ import type { StoredRecord } from '../../engine/definitions.ts'
 import type { Query } from '../connections.ts'
 import { WEIGHT_COLUMNS } from './ddl.ts'
 import { encodeKey } from './keys.ts'
-import { type CollectionLayout, measureOf, SCHEMA } from './layout.ts'
+import { type CollectionLayout, collectionLayouts, logLayouts, measureOf, SCHEMA } from './layout.ts'
 
 /** The totals of a key: the number of its records, and the sum of each weight. */
 export type Totals = readonly number[]
@@ -44,11 +44,10 @@ export async function readTotals(query: Query, names: readonly string[]): Promis
   return new Map(rows.map(row => [totalsName(row.measure, row.key), parseTotals(row)]))
 }
 
+const ALL_TABLES: readonly string[] = [...collectionLayouts.keys(), ...logLayouts.keys()]
+
 /** Reads the number of records of every table. */
-export async function readTableSizes(
-  query: Query,
-  tables: readonly string[],
-): Promise<Readonly<Record<string, number>>> {
+export async function readTableSizes(query: Query, tables = ALL_TABLES): Promise<Readonly<Record<string, number>>> {
   const rows = await query<{ measure: string; n: string }>(
     `select measure, sum(n) as n from ${SCHEMA}.totals where key = '' and measure = any($1) group by measure`,
     [tables],
@@ -72,11 +71,7 @@ export class TotalsChange {
     const weights = layout.weights.map(({ weigh }) => weigh(record))
     const amounts = [1, ...weights].map(amount => amount * by)
     this.#add(measureOf(layout.name), '', [by])
-    for (const { name, keyOf } of layout.single) {
-      const key = this.#isIncluded(layout, name) ? keyOf(record) : undefined
-      if (key !== undefined) this.#add(measureOf(layout.name, name), key, amounts)
-    }
-    for (const { name, keysOf } of layout.several) {
+    for (const { name, keysOf } of layout.indexes) {
       if (this.#isIncluded(layout, name))
         for (const key of keysOf(record)) this.#add(measureOf(layout.name, name), key, amounts)
     }

@@ -8,10 +8,7 @@ import type { DiskOptions } from '../options.ts'
 import { emptyManifest, type Manifest, publishManifest, stageManifest } from '../snapshot/manifest.ts'
 import { Shards } from '../snapshot/shards.ts'
 import { writeSegment, writeSnapshot } from '../snapshot/write.ts'
-import { type ImportedRecord, RecordImporter } from './importer.ts'
-
-/** Called with a record that cannot be imported. Throws if no record may be left out. */
-export type OnInvalidRecord = (table: string, record: StoredRecord, error: Error) => void
+import { type ImportedRecord, type OnInvalidRecord, RecordImporter, refuseInvalid } from './importer.ts'
 
 export interface FillOptions extends Pick<DiskOptions, 'folder' | 'files' | 'shape' | 'version'> {
   /** Numbers of trimmed records of the source's logs, so that existing cursors stay valid. */
@@ -33,12 +30,12 @@ const SEGMENT_RECORDS = 10_000
 export async function fillLowdb(
   options: FillOptions,
   batches: AsyncIterable<DumpBatch>,
-  onUnfit: OnInvalidRecord,
+  onInvalid: OnInvalidRecord = refuseInvalid,
 ): Promise<FillResult> {
   const { folder, files } = options
   await files.makeFolder(folder)
   const there = await files.list(folder)
-  const filling = new Filler(options, findHighestNumber(there), onUnfit)
+  const filling = new Filler(options, findHighestNumber(there), onInvalid)
   const journal = findHighestNumber(there) + 1
   let mayCount = false
   try {
@@ -68,29 +65,24 @@ async function listNewFiles(before: readonly string[], { folder, files }: FillOp
 /** Collects the records of a snapshot: collections in memory, logs in segments that are written at once. */
 class Filler {
   readonly #options: FillOptions
-  readonly #onUnfit: OnInvalidRecord
-  readonly #intake = new RecordImporter()
+  readonly #importer: RecordImporter
   readonly #shards: Shards
   readonly #logs: Record<string, Manifest['logs'][string]> = {}
   readonly #waiting = new Map<LogTable, StoredRecord[]>()
   #generation: number
 
   /** New file names have numbers above `above`, so that no file is mistaken for one of the previous store. */
-  constructor(options: FillOptions, above: number, onUnfit: OnInvalidRecord) {
+  constructor(options: FillOptions, above: number, onInvalid: OnInvalidRecord) {
     this.#options = options
-    this.#shards = new Shards(this.#intake.tables, above)
+    this.#importer = new RecordImporter(onInvalid)
+    this.#shards = new Shards(this.#importer.tables, above)
     this.#generation = above
-    this.#onUnfit = onUnfit
   }
 
   async add(name: string, records: readonly StoredRecord[]): Promise<void> {
     for (const record of records) {
-      try {
-        this.#sort(this.#intake.add(name, record))
-      } catch (error) {
-        if (!(error instanceof Error)) throw error
-        this.#onUnfit(name, record, error)
-      }
+      const imported = this.#importer.add(name, record)
+      if (imported !== undefined) this.#sort(imported)
     }
     for (const [log, waiting] of this.#waiting) if (waiting.length >= SEGMENT_RECORDS) await this.#writeSegment(log)
   }
@@ -102,18 +94,18 @@ class Filler {
     const base = { ...emptyManifest(this.#options), ...head, ...(trimmed !== undefined && { trimmed }) }
     const work = { view: { at: 0 }, shards: this.#shards.takeChanged(), logs: [] }
     const { manifest } = await writeSnapshot(this.#options, base, work)
-    return { manifest, counts: this.#intake.tables.counts() }
+    return { manifest, counts: this.#importer.tables.counts() }
   }
 
-  #sort(taken: ImportedRecord): void {
-    if ('row' in taken) {
-      const { collection, row } = taken
+  #sort(imported: ImportedRecord): void {
+    if ('row' in imported) {
+      const { collection, row } = imported
       const bytes = JSON.stringify(row.record).length
       this.#shards.place({ table: collection.name, before: undefined, after: row }, bytes)
     } else {
-      const waiting = this.#waiting.get(taken.log) ?? []
-      waiting.push(taken.record)
-      this.#waiting.set(taken.log, waiting)
+      const waiting = this.#waiting.get(imported.log) ?? []
+      waiting.push(imported.record)
+      this.#waiting.set(imported.log, waiting)
     }
   }
 

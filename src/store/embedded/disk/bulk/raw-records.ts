@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { collectionDefinitions, logDefinitions, type StoredRecord } from '../../../engine/definitions.ts'
 import type { DumpBatch, RawStore } from '../../../store.ts'
+import { toBatch } from '../../dump.ts'
 import { damagedFileError } from '../../errors.ts'
+import type { StoreLocation } from '../durable-files.ts'
 import { isStoreFile } from '../file-names.ts'
 import type { Operation } from '../journal/line.ts'
-import { applyJournals, openSegment, type StoreLocation } from '../load.ts'
+import { applyJournals, openSegment } from '../load.ts'
 import type { LogSegment } from '../log/segment.ts'
 import { type Manifest, manifestPath, readManifest, snapshotBytes } from '../snapshot/manifest.ts'
 import { readShard } from '../snapshot/shard-file.ts'
@@ -131,8 +133,3 @@ export async function countRecords(place: StoreLocation): Promise<Readonly<Recor
   for await (const { table, records } of store?.batches() ?? []) counts[table] = (counts[table] ?? 0) + records.length
   return counts
 }
-
-const toBatch = (name: string, records: readonly StoredRecord[]): DumpBatch => ({
-  table: name as DumpBatch['table'],
-  records,
-})

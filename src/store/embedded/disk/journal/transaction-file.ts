@@ -4,18 +4,12 @@ import { tryParseJson } from '../../../../text/try-parse-json.ts'
 import { damagedFileError } from '../../errors.ts'
 import type { Write } from '../../memory/write.ts'
 import { checksum, formatChecksum, parseChecksumLine } from '../checksum.ts'
-import type { DurableFiles } from '../durable-files.ts'
+import type { StoreLocation } from '../durable-files.ts'
 import { parseTransactionNumber, transactionName } from '../file-names.ts'
 import type { ChecksummedFile } from '../snapshot/manifest.ts'
 import { readChecksummedFile } from '../snapshot/shard-file.ts'
 import { TextBuffer } from '../text-buffer.ts'
 import { type JournalLine, type Operation, type TransactionFileRef, toLine } from './line.ts'
-
-/** The folder of the store. */
-interface StoreLocation {
-  readonly folder: string
-  readonly files: DurableFiles
-}
 
 /** Length of a line, in UTF-16 units. Short enough that other writes hardly wait for the disk. */
 const MAX_LINE_LENGTH = 512 * 1024

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { tryParseJson } from '../../../../text/try-parse-json.ts'
 import type { LogDefinition, StoredRecord } from '../../../engine/definitions.ts'
+import { binarySearch } from '../../memory/binary-search.ts'
 import { checksum } from '../checksum.ts'
 import { overlaps, type SecondsRange, toSeconds } from './seconds.ts'
 
@@ -102,14 +103,8 @@ export function* findCandidateLines(
   const found = index.keys.get(name)
   if (found === undefined) return
   const { hashes, lines } = found
-  let low = upperBound(hashes, hash - 1)
-  let high = upperBound(hashes, hash)
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((lines[middle] ?? 0) < below) low = middle + 1
-    else high = middle
-  }
-  for (let at = low - 1; hashes[at] === hash; at--) {
+  const end = binarySearch(upperBound(hashes, hash), at => (lines[at] ?? 0) < below, upperBound(hashes, hash - 1))
+  for (let at = end - 1; hashes[at] === hash; at--) {
     const line = lines[at] ?? 0
     if (mayBlockOverlap(index.times, line, second)) yield line
   }
@@ -122,16 +117,8 @@ export function mayContainHash({ keys }: LogIndex, name: string, hash: number): 
 }
 
 /** Returns the index after the last hash that is not greater. */
-function upperBound(hashes: Uint32Array, wanted: number): number {
-  let low = 0
-  let high = hashes.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((hashes[middle] ?? 0) <= wanted) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const upperBound = (hashes: Uint32Array, wanted: number): number =>
+  binarySearch(hashes.length, at => (hashes[at] ?? 0) <= wanted)
 
 const EncodedIndex = z.object({
   offsets: z.base64(),

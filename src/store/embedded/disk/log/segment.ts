@@ -19,7 +19,7 @@ interface SegmentQuery {
 }
 
 /** A log record and its place: the number of records before it. */
-interface PlacedRecord {
+export interface PlacedRecord {
   readonly place: number
   readonly record: StoredRecord
 }

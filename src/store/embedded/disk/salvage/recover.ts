@@ -4,9 +4,9 @@ import { findUpgrade, MIGRATIONS, type Upgrade } from '../../../records/migratio
 import type { DumpBatch } from '../../../store.ts'
 import { UnreadableShapeError } from '../../../unreadable-shape-error.ts'
 import { type FillOptions, fillLowdb } from '../bulk/fill.ts'
-import { RecordImporter } from '../bulk/importer.ts'
+import { type OnInvalidRecord, RecordImporter } from '../bulk/importer.ts'
 import { countRecords } from '../bulk/raw-records.ts'
-import type { StoreLocation } from '../load.ts'
+import type { StoreLocation } from '../durable-files.ts'
 import type { Damage } from './file.ts'
 import { salvage } from './folder.ts'
 
@@ -32,29 +32,23 @@ export async function recoverLowdb(options: RecoverOptions, keepAs: string): Pro
   const found = await readSalvaged(options)
   const kept = await files.keep(folder, join(dirname(folder), keepAs))
   const unfit: Recovery['unfit'][number][] = []
-  const { counts } = await fillLowdb(options, toAsyncIterable(found.batches), (table, { id }, error) => {
-    unfit.push({ table, id, what: error.message })
-  })
+  const { counts } = await fillLowdb(options, toAsyncIterable(found.batches), noteIn(unfit))
   return { damages: found.damages, unfit, counts, kept }
 }
 
 /** Reports the effects of `recoverLowdb`, without changing anything. */
 export async function inspectLowdb(options: RecoverOptions): Promise<Recovery> {
   const { damages, batches } = await readSalvaged(options)
-  const intake = new RecordImporter()
   const unfit: Recovery['unfit'][number][] = []
-  for (const { table, records } of batches) {
-    for (const record of records) {
-      try {
-        intake.add(table, record)
-      } catch (error) {
-        if (!(error instanceof Error)) throw error
-        unfit.push({ table, id: record.id, what: error.message })
-      }
-    }
-  }
-  return { damages, unfit, counts: intake.tables.counts() }
+  const importer = new RecordImporter(noteIn(unfit))
+  for (const { table, records } of batches) for (const record of records) importer.add(table, record)
+  return { damages, unfit, counts: importer.tables.counts() }
 }
+
+const noteIn =
+  (unfit: Recovery['unfit'][number][]): OnInvalidRecord =>
+  (table, { id }, error) =>
+    void unfit.push({ table, id, what: error.message })
 
 /** Reads the readable records, in the shapes of this version. */
 async function readSalvaged({ folder, files, shape, change }: RecoverOptions) {

@@ -2,19 +2,13 @@ import { join } from 'node:path'
 import type { StoredRecord } from '../../../engine/definitions.ts'
 import type { LogTable } from '../../memory/log-table.ts'
 import type { View } from '../../memory/stamp.ts'
-import type { DurableFiles } from '../durable-files.ts'
+import type { StoreLocation } from '../durable-files.ts'
 import { encodeIndex } from '../log/key-index.ts'
 import { buildSegment, LogSegment } from '../log/segment.ts'
 import { TextBuffer } from '../text-buffer.ts'
 import type { Manifest } from './manifest.ts'
 import type { Shard } from './shard.ts'
 import { writeShard } from './shard-file.ts'
-
-/** The folder of the snapshot. */
-export interface SnapshotPlace {
-  readonly folder: string
-  readonly files: DurableFiles
-}
 
 /** The content of a snapshot, as one view sees it. */
 export interface SnapshotWork {
@@ -31,7 +25,7 @@ type Segments = Manifest['logs'][string]
  * manifest is published. `adopt` then moves the log records from memory to the segments.
  */
 export async function writeSnapshot(
-  place: SnapshotPlace,
+  place: StoreLocation,
   before: Manifest,
   { view, shards, logs }: SnapshotWork,
 ): Promise<{ readonly manifest: Manifest; readonly adopt: () => void }> {
@@ -64,7 +58,7 @@ export async function writeSnapshot(
 
 /** Writes the two files of a log segment. */
 export async function writeSegment(
-  { folder, files }: SnapshotPlace,
+  { folder, files }: StoreLocation,
   log: Pick<LogTable, 'definition'>,
   name: string,
   records: readonly StoredRecord[],
