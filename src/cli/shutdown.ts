@@ -1,5 +1,7 @@
 import type { Log } from '../log.ts'
 import { SIGNAL_EXITS } from './exit-codes.ts'
+import type { Io } from './io.ts'
+import type { Progress } from './output/progress.ts'
 
 /** Docker and systemd kill a process after 10 seconds or more. */
 const MAX_SHUTDOWN_MS = 9_000
@@ -30,6 +32,27 @@ export async function stopWithDeadline(log: Log, stop: () => Promise<void>, dela
   }, MAX_SHUTDOWN_MS + delayMs)
   await stop()
   clearTimeout(late)
+}
+
+/**
+ * Runs a command whose output ends with its progress; returns the exit code. If a signal stops it, prints what that means.
+ * @throws the error of `work`, unless a signal stopped it.
+ */
+export async function runUntilSignal(
+  { stderr }: Pick<Io, 'stderr'>,
+  { clear }: Pick<Progress, 'clear'>,
+  stopped: string,
+  work: (signal: AbortSignal) => Promise<number>,
+): Promise<number> {
+  const { signal, exitCode } = abortOnSignal()
+  try {
+    return await work(signal)
+  } catch (error) {
+    clear()
+    if (!signal.aborted) throw error
+    stderr.write(`${stopped}\n`)
+    return exitCode()
+  }
 }
 
 export interface Interruption {

@@ -7,7 +7,8 @@ import { streamFromHolder } from '../control/stream.ts'
 import type { Io } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { createProgress, describeCounts, formatCount } from '../output/progress.ts'
-import { abortOnSignal } from '../shutdown.ts'
+import { writeFully } from '../output/streams.ts'
+import { runUntilSignal } from '../shutdown.ts'
 
 export interface BackupOptions {
   readonly force: boolean
@@ -27,14 +28,18 @@ export async function createBackup(machine: Machine, file: string, options: Back
   }
   const path = file === '-' ? file : resolve(file)
   assertOutsideStore(path, join(resolve(machine.config.dataDir), 'store'))
-  const { signal, exitCode } = abortOnSignal()
   const progress = createProgress(io.stderr)
-  try {
+  const stopped = path === '-' ? 'Stopped. The backup is incomplete.' : `Stopped. ${path} was not written.`
+  return runUntilSignal(io, progress, stopped, async signal => {
     const saved = await withArchiveSource(machine, signal, async (chunks, archives) => {
       const work = { signal, progress: progress.begin('Backing up') }
       const written =
         path === '-'
-          ? await archives.stream(chunks, { ...work, name: 'The backup', write: bytes => writeBytes(io.stdout, bytes) })
+          ? await archives.stream(chunks, {
+              ...work,
+              name: 'The backup',
+              write: bytes => writeFully(io.stdout, bytes, INCOMPLETE_FIX),
+            })
           : await archives.save(path, chunks, { ...work, force: options.force })
       await noteBackup(archives, written, machine)
       return written
@@ -42,12 +47,7 @@ export async function createBackup(machine: Machine, file: string, options: Back
     progress.clear()
     printBackup(path, saved, options, io)
     return 0
-  } catch (error) {
-    progress.clear()
-    if (!signal.aborted) throw error
-    io.stderr.write(path === '-' ? 'Stopped. The backup is incomplete.\n' : `Stopped. ${path} was not written.\n`)
-    return exitCode()
-  }
+  })
 }
 
 function assertOutsideStore(path: string, store: string): void {
@@ -103,21 +103,4 @@ function printBackup(path: string, saved: SavedArchive, { json }: BackupOptions,
   stream.write(`${text.join('\n')}\n`)
 }
 
-/** Waits until the stream accepted the bytes, so that a slow reader slows down the backup instead of filling memory. */
-function writeBytes(stream: NodeJS.WriteStream, bytes: Uint8Array): Promise<void> {
-  return new Promise((done, reject) => {
-    const fail = (error: Error): void =>
-      reject(
-        new AppError('unavailable', `Writing to standard output failed: ${error.message}.`, {
-          fix: 'Check the program that reads it, and run the command again: its backup is incomplete.',
-          cause: error,
-        }),
-      )
-    stream.once('error', fail)
-    stream.write(bytes, error => {
-      if (error != null) return
-      stream.off('error', fail)
-      done()
-    })
-  })
-}
+const INCOMPLETE_FIX = 'Check the program that reads it, and run the command again: its backup is incomplete.'

@@ -20,10 +20,11 @@ export interface RestoreReport {
   readonly refusal: AppError | undefined
 }
 
-interface ReportFormat {
+export interface ReportFormat {
   readonly dryRun: boolean
   readonly keepCredentials: boolean
   readonly json: boolean
+  /** Formats commands of this installation. */
   readonly command: CommandFormatter
 }
 

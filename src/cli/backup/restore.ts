@@ -1,22 +1,17 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { AppError, type CommandFormatter } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import type { Archives, LockedStore } from '../../store/archive/archives.ts'
 import type { Upgrades } from '../../store/archive/upgrade.ts'
 import type { Io } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { createProgress, formatCount, type Progress } from '../output/progress.ts'
-import { abortOnSignal, type Interruption } from '../shutdown.ts'
-import { type ExistingStore, printRestoreReport, type RestoreReport } from './restore-report.ts'
+import { runUntilSignal } from '../shutdown.ts'
+import { type ExistingStore, printRestoreReport, type ReportFormat, type RestoreReport } from './restore-report.ts'
 import { restoredBatches, surveyBackup } from './restored-batches.ts'
 
-export interface RestoreOptions {
+export interface RestoreOptions extends ReportFormat {
   readonly replace: boolean
-  readonly keepCredentials: boolean
-  readonly dryRun: boolean
-  readonly json: boolean
-  /** Formats commands of this installation. */
-  readonly command: CommandFormatter
 }
 
 /**
@@ -29,20 +24,14 @@ export async function restore(machine: Machine, file: string, options: RestoreOp
       fix: 'Save it to a file first: cat > site.jsonl.gz',
     })
   }
-  const interruption = abortOnSignal()
   const progress = createProgress(io.stderr)
-  const run = { machine, path: resolve(file), options, progress, interruption, archives: await machine.archives() }
-  try {
+  return runUntilSignal(io, progress, 'Stopped. Nothing was restored.', async signal => {
+    const run = { machine, path: resolve(file), options, progress, signal, archives: await machine.archives() }
     const outcome = options.dryRun ? await dryRunRestore(run) : await applyRestore(run)
     progress.clear()
     printRestoreReport(outcome, options, io)
     return 0
-  } catch (error) {
-    progress.clear()
-    if (!interruption.signal.aborted) throw error
-    io.stderr.write('Stopped. Nothing was restored.\n')
-    return interruption.exitCode()
-  }
+  })
 }
 
 interface RestoreRun {
@@ -51,7 +40,7 @@ interface RestoreRun {
   readonly path: string
   readonly options: RestoreOptions
   readonly progress: Progress
-  readonly interruption: Interruption
+  readonly signal: AbortSignal
 }
 
 async function applyRestore(run: RestoreRun): Promise<RestoreReport> {
@@ -96,10 +85,10 @@ async function dryRunRestore(run: RestoreRun): Promise<RestoreReport> {
   }
 }
 
-const getRestoreRules = ({ machine, options, interruption }: RestoreRun) => ({
+const getRestoreRules = ({ machine, options, signal }: RestoreRun) => ({
   keepCredentials: options.keepCredentials,
   now: machine.now(),
-  signal: interruption.signal,
+  signal,
 })
 
 async function holdStore({ archives, machine }: RestoreRun): Promise<LockedStore> {
@@ -107,12 +96,11 @@ async function holdStore({ archives, machine }: RestoreRun): Promise<LockedStore
     return await archives.hold()
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'folder_held') throw error
-    if (machine.config.isDatabase) {
-      const fix = `${error.fix ?? ''} To only check the backup, use --dry-run.`
-      throw new AppError('folder_held', `${error.message} A restore needs exclusive access.`, { fix, cause: error })
-    }
+    const stop = machine.config.isDatabase
+      ? (error.fix ?? '')
+      : 'Stop that process: the server, or the MCP client that started `dragoman mcp`.'
     throw new AppError('folder_held', `${error.message} A restore needs exclusive access.`, {
-      fix: 'Stop that process: the server, or the MCP client that started `dragoman mcp`. To only check the backup, use --dry-run.',
+      fix: `${stop} To only check the backup, use --dry-run.`,
       cause: error,
     })
   }
@@ -131,12 +119,12 @@ async function inspectStore(folder: LockedStore): Promise<ExistingStore> {
 async function saveExistingStore(
   folder: LockedStore,
   present: ExistingStore,
-  { progress, interruption }: RestoreRun,
+  { progress, signal }: RestoreRun,
 ): Promise<string | undefined> {
   if (present.damage !== undefined) return folder.keepUnreadable()
   if (present.records === 0) return undefined
   try {
-    return await folder.keep({ signal: interruption.signal, progress: progress.begin('Saving the previous store') })
+    return await folder.keep({ signal, progress: progress.begin('Saving the previous store') })
   } catch (error) {
     if (error instanceof AppError) throw error
     throw new AppError('bad_config', `The previous store could not be saved: ${String(error)}. Nothing was restored.`, {

@@ -8,7 +8,7 @@ import { EXIT_CODES } from '../exit-codes.ts'
 import { type Io, printJson } from '../io.ts'
 import type { Machine, MoveHooks } from '../machine.ts'
 import { createLoggedProgress, describeCounts, formatCount } from '../output/progress.ts'
-import { abortOnSignal } from '../shutdown.ts'
+import { runUntilSignal } from '../shutdown.ts'
 
 export interface MoveOptions {
   readonly to?: string | undefined
@@ -33,7 +33,6 @@ export async function move(machine: Machine, options: MoveOptions, io: Io): Prom
   }
   if (to === undefined) return undoMove(machine, { json, command }, io)
   const request = { to: parseTarget(to), replace, dry_run: dryRun }
-  const { signal, exitCode } = abortOnSignal()
   const bars = createLoggedProgress(io.stderr)
   let phase = ''
   let update: (done: number, total: number) => void = () => undefined
@@ -45,7 +44,8 @@ export async function move(machine: Machine, options: MoveOptions, io: Io): Prom
     }
     update(done, total)
   }
-  try {
+  const stopped = 'Stopped. Nothing was moved, and the old store accepts writes.'
+  return runUntilSignal(io, bars, stopped, async signal => {
     const report = await run(machine, request, { progress, signal })
     bars.clear()
     if (json) printJson(io, report)
@@ -55,12 +55,7 @@ export async function move(machine: Machine, options: MoveOptions, io: Io): Prom
       io.stdout.write(`${formatMove(report, { to: request.to, from: config, command, commandThere }).join('\n')}\n`)
     }
     return report.refusal === undefined ? 0 : EXIT_CODES[report.refusal.code as keyof typeof EXIT_CODES]
-  } catch (error) {
-    bars.clear()
-    if (!signal.aborted) throw error
-    io.stderr.write('Stopped. Nothing was moved, and the old store accepts writes.\n')
-    return exitCode()
-  }
+  })
 }
 
 const TITLES: Readonly<Record<string, string>> = {

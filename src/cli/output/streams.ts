@@ -1,3 +1,4 @@
+import { AppError } from '../../errors.ts'
 import { EXIT_CODES, SIGNAL_EXITS } from '../exit-codes.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -46,4 +47,21 @@ export function exitWhenOutputFails({ stdout, stderr }: OutputStreams, exit: (co
       exit(EXIT_CODES.unavailable)
     })
   }
+}
+
+/**
+ * Waits until the stream accepted a part of the output, so that a slow reader slows down the command instead of filling memory.
+ * @throws AppError `unavailable` with the error of the stream as its cause.
+ */
+export function writeFully(stream: NodeJS.WriteStream, part: string | Uint8Array, fix: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (cause: Error): void =>
+      reject(new AppError('unavailable', `Writing to standard output failed: ${cause.message}.`, { fix, cause }))
+    stream.once('error', fail)
+    stream.write(part, error => {
+      if (error != null) return
+      stream.off('error', fail)
+      resolve()
+    })
+  })
 }

@@ -109,13 +109,7 @@ function toPromptError(server: string, { url, code }: SignInPrompt, isOpened: bo
   })
 }
 
-interface ProxyOptions extends Pick<BackendOptions, 'toolsets' | 'files'> {
-  readonly server: string
-  /** Whether the user named the server, and not only a repository. */
-  readonly isTrusted: boolean
-  /** How long a repeated call waits for the user to sign in. */
-  readonly waitMs?: number
-}
+type ProxyOptions = Pick<BackendOptions, 'toolsets' | 'files'> & Omit<PromptOptions, 'machine'>
 
 /**
  * Creates the backend of a stdio server that uses the sign-in of `dragoman login`. It starts without one: the first call then starts a sign-in at a server

@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import { crc32, createDeflateRaw, createInflateRaw } from 'node:zlib'
+import { getErrorCode } from '../files/error-code.ts'
 import type { ArchivePosition } from './position.ts'
 
 /** RFC 1952 2.3: no name, no time, unknown system. All header bytes are fixed, so each one can be checked. */
@@ -96,7 +97,7 @@ function assertHeader(start: Buffer, reading: ArchivePosition): void {
 }
 
 function toGunzipError(error: unknown, byte: number, reading: ArchivePosition): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = getErrorCode(error)
   if (code === 'Z_BUF_ERROR') return reading.damagedBytesError(byte, 'the file is truncated')
   return code.startsWith('Z_') ? reading.damagedBytesError(byte, 'invalid gzip data') : error
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { AppError } from '../../errors.ts'
+import { getErrorCode } from '../files/error-code.ts'
 
 /** Reads a regular file only: a restore reads it twice, which a pipe does not allow. */
 export async function* readFileBytes(path: string): AsyncGenerator<Uint8Array> {
@@ -20,7 +21,7 @@ function notRegularFileError(path: string): AppError {
 }
 
 function toReadError(path: string, error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = getErrorCode(error)
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     return new AppError('not_found', `File ${path} not found.`, { fix: 'Use the path of a backup.', cause: error })
   }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, lstat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AppError } from '../../errors.ts'
+import { getErrorCode } from '../files/error-code.ts'
 import { syncFolder } from '../files/folder.ts'
 import { type FileSystem, machineFiles } from '../files/system.ts'
 import { type ArchiveSummary, type ReadOptions, verifyArchive } from './read.ts'
@@ -61,22 +62,21 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   ],
 }
 
-const getErrorCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
-
 export interface SavedArchive extends ArchiveSummary {
   readonly bytes: number
   /** SHA-256 of the file, as `sha256sum` prints it. */
   readonly sha256: string
 }
 
-export interface SaveOptions {
+interface CheckOptions extends Pick<ReadOptions, 'progress' | 'anyShape'> {
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface SaveOptions extends CheckOptions {
   /** Replaces an existing file. */
   readonly force: boolean
   /** Creates unique names of temporary files. */
   readonly newId: () => string
-  readonly signal?: AbortSignal | undefined
-  readonly progress?: ReadOptions['progress']
-  readonly anyShape?: boolean
   readonly system?: FileSystem
 }
 
@@ -88,7 +88,7 @@ export interface SaveOptions {
 export async function saveArchive(
   path: string,
   chunks: AsyncIterable<Uint8Array>,
-  { force, newId, signal, progress, anyShape = false, system = machineFiles }: SaveOptions,
+  { force, newId, system = machineFiles, ...checks }: SaveOptions,
 ): Promise<SavedArchive> {
   await assertWritableTarget(path, { force })
   const temporary = `${path}.${newId()}.part`
@@ -97,7 +97,7 @@ export async function saveArchive(
   })
   try {
     const write = (bytes: Uint8Array): Promise<void> => writeAll(file, bytes)
-    const saved = await streamArchive(chunks, { name: path, write, signal, progress, anyShape })
+    const saved = await streamArchive(chunks, { ...checks, name: path, write })
     await file.sync()
     await assertSameContent(temporary, path, saved.sha256)
     await assertWritableTarget(path, { force })
@@ -112,13 +112,8 @@ export async function saveArchive(
   }
 }
 
-export interface StreamOptions {
-  readonly name: string
+export interface StreamOptions extends CheckOptions, Pick<ReadOptions, 'name'> {
   readonly write: (bytes: Uint8Array) => Promise<void>
-  readonly signal?: AbortSignal | undefined
-  readonly progress?: ReadOptions['progress']
-  /** Accepts records of any shape. */
-  readonly anyShape?: boolean
 }
 
 /**
@@ -127,7 +122,7 @@ export interface StreamOptions {
  */
 export async function streamArchive(
   chunks: AsyncIterable<Uint8Array>,
-  { name, write, signal, progress, anyShape = false }: StreamOptions,
+  { write, signal, ...checks }: StreamOptions,
 ): Promise<SavedArchive> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -141,7 +136,7 @@ export async function streamArchive(
     }
   }
   const fix = 'Create the backup again. If that fails, check the log of the process that holds the data folder.'
-  const summary = await verifyArchive(written(), { name, fix, progress, anyShape })
+  const summary = await verifyArchive(written(), { ...checks, fix })
   return { ...summary, bytes, sha256: hash.digest('hex') }
 }
 
@@ -161,6 +156,6 @@ async function assertSameContent(temporary: string, path: string, sha256: string
 
 async function removeIfExists(path: string, system: FileSystem): Promise<void> {
   await system.unlink(path).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (getErrorCode(error) !== 'ENOENT') throw error
   })
 }

@@ -2,6 +2,7 @@ import { readdir, readlink, rename, symlink, unlink } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
+import { getErrorCode } from '../files/error-code.ts'
 
 /** Link to the socket of the process that holds the folder. */
 export const SOCKET_LINK = 'control.sock'
@@ -121,5 +122,3 @@ function isAnswering(folder: string, id: string): Promise<boolean> {
     socket.once('error', error => resolve(!['ECONNREFUSED', 'ENOENT', 'ENOTSOCK'].includes(getErrorCode(error))))
   })
 }
-
-const getErrorCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')

@@ -59,6 +59,11 @@ interface Outcome<T> {
   readonly settled: Promise<void>
 }
 
+/** A write conflict. `conflictEnded` resolves when the transaction that caused it has ended. */
+interface Conflict {
+  readonly conflictEnded: Promise<void>
+}
+
 /**
  * Transactions of one lock run one after the other, different locks run in parallel (locks.ts). A transaction sees all completed ones, and completes
  * atomically. Readers outside of transactions see only durable data.
@@ -215,14 +220,15 @@ class LowdbStore implements Store {
     }
   }
 
-  /** Completes a transaction, or undoes it. `conflictEnded` resolves when the transaction that caused a write conflict has ended. */
+  /** Completes a transaction, or undoes it. */
   async #finish<T>(
     unit: RunningTransaction,
-    { threw, getResult }: Attempt<T>,
+    worked: Attempt<T>,
     check: TransactionOptions['check'],
-  ): Promise<Outcome<T> | { readonly conflictEnded: Promise<void> }> {
+  ): Promise<Outcome<T> | Conflict> {
     while (this.#checking !== undefined) await this.#checking
     // Only one transaction passes the line above until its check ends. Without a check, no other code runs before completion.
+    let { threw, getResult } = worked
     if (!threw && unit.refusal === undefined && check !== undefined) {
       const checking = attempt(() => check(unit.transaction))
       const gate = createDeferred()
@@ -230,21 +236,12 @@ class LowdbStore implements Store {
       const checked = await checking
       this.#checking = undefined
       gate.resolve()
-      if (!checked.threw && unit.refusal === undefined) return this.#completeUnlessStopped(unit, getResult)
-      return this.#takeBack(unit, checked.threw ? checked.getResult : getResult)
+      if (checked.threw) ({ threw, getResult } = checked)
     }
-    return threw || unit.refusal !== undefined
-      ? this.#takeBack(unit, getResult)
-      : this.#completeUnlessStopped(unit, getResult)
-  }
-
-  async #completeUnlessStopped<T>(
-    unit: RunningTransaction,
-    getResult: () => T,
-  ): Promise<Outcome<T> | { readonly conflictEnded: Promise<void> }> {
+    if (threw || unit.refusal !== undefined) return this.#takeBack(unit, getResult)
     const stop = this.#stop
-    if (stop === undefined || unit.writes.length === 0) return this.#complete(unit, getResult)
-    return this.#takeBack(unit, () => rethrow(stop))
+    if (stop !== undefined && unit.writes.length > 0) return this.#takeBack(unit, () => rethrow(stop))
+    return this.#complete(unit, getResult)
   }
 
   get #stopReason(): string | undefined {
@@ -259,10 +256,7 @@ class LowdbStore implements Store {
     return { getResult, settled: this.#queue.settled }
   }
 
-  async #takeBack<T>(
-    unit: RunningTransaction,
-    getResult: () => T,
-  ): Promise<Outcome<T> | { readonly conflictEnded: Promise<void> }> {
+  async #takeBack<T>(unit: RunningTransaction, getResult: () => T): Promise<Outcome<T> | Conflict> {
     unit.markReturned()
     const { refusal: ended } = unit
     const met =

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { getErrorCode } from '../files/error-code.ts'
 
 /** The error of a damaged data folder. Names the file: the store never skips damaged data. */
 export function damagedFileError(path: string, what: string): AppError {
@@ -33,7 +34,7 @@ const READ_REASONS: Readonly<Record<string, string>> = {
 
 /** Converts a system error of a read to an AppError; undefined for other errors. */
 export function toReadError(error: unknown): AppError | undefined {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = getErrorCode(error)
   if (!/^E(?!RR_)[A-Z0-9]+$/.test(code)) return undefined
   const reason = READ_REASONS[code] ?? WRITE_REASONS[code] ?? `reading failed (${code})`
   return new AppError('store_unavailable', `The history cannot be read now: ${reason}.`, {

@@ -3,7 +3,7 @@ import { type Archives, createArchives, type LockedStore } from '../archive/arch
 import { readMoveMark } from '../closed-store.ts'
 import { departedError } from '../engine/errors.ts'
 import { isDatabase } from '../open.ts'
-import type { MoveMark, Store } from '../store.ts'
+import type { Store } from '../store.ts'
 import { type MovePhase, type MoveResult, moveStore } from './move.ts'
 
 export interface MoveRequest {
@@ -94,22 +94,9 @@ export async function finishMove(request: MoveRequest, context: MoveContext): Pr
   const { sourceUrl, dataDir, signal } = context
   const mark = await readMoveMark({ url: sourceUrl, dataDir })
   if (mark === undefined) return undefined
-  const to = describePlace(request.to, dataDir)
-  if (mark.to !== to || request.dry_run) throw departedError(mark)
-  return finish(
-    mark,
-    await openTarget(request, context).hold(),
-    { from: describePlace(sourceUrl, dataDir), to },
-    signal,
-  )
-}
-
-async function finish(
-  mark: MoveMark,
-  target: LockedStore,
-  places: { readonly from: string; readonly to: string },
-  signal: AbortSignal,
-): Promise<MoveReport> {
+  const places = { from: describePlace(sourceUrl, dataDir), to: describePlace(request.to, dataDir) }
+  if (mark.to !== places.to || request.dry_run) throw departedError(mark)
+  const target = await openTarget(request, context).hold()
   try {
     if ((await target.marks()).arrival !== mark.id) throw departedError(mark)
     await target.arrive(signal).confirm(mark.id)

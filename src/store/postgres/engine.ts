@@ -33,7 +33,7 @@ import { collectionLayouts, logLayouts } from './tables/layout.ts'
 import { migrate } from './tables/migrations.ts'
 import { readTableSizes, TotalsChange } from './tables/totals.ts'
 import { RunningTransaction } from './transaction/running-transaction.ts'
-import { Session } from './transaction/session.ts'
+import { isPostgres, Session } from './transaction/session.ts'
 
 export interface PostgresOptions {
   /** `postgres://…` */
@@ -82,8 +82,7 @@ async function prepareDatabase(
   try {
     await client.connect()
     const { rows } = await client.query<{ version: string }>('select version() as version')
-    const version = rows[0]?.version ?? ''
-    const hasLocks = version.startsWith('PostgreSQL ') && !version.includes('-YB-')
+    const hasLocks = isPostgres(rows[0]?.version ?? '')
     await upgradeDatabase(client, { url, hasLocks, upgrade })
     await migrate(client, hasLocks)
     return hasLocks

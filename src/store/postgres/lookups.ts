@@ -47,11 +47,7 @@ export class CollectionLookups {
 
   async get(id: string): Promise<StoredRecord | undefined> {
     const { get, getEach } = this.statements
-    const lock = this.lockRows
-    return this.#coalescer.find(`get${lock}`, encodeKey(id), async keys => {
-      const rows = await (keys.length === 1 ? this.rows(get + lock, keys) : this.rows(getEach + lock, [keys]))
-      return new Map(rows.map(({ record }) => [encodeKey(record.id), record]))
-    })
+    return this.#find('get', id, { one: get, each: getEach, keyOf: record => record.id })
   }
 
   async getEach(ids: readonly string[]): Promise<readonly (StoredRecord | undefined)[]> {
@@ -61,13 +57,10 @@ export class CollectionLookups {
 
   async by(unique: string, key: string): Promise<StoredRecord | undefined> {
     const { name, unique: columns } = this.layout
-    const [one, each] = [this.statements.by, this.statements.byEach].map(all => getKeyMap(all, name, unique))
-    const keyOf = columns.find(column => column.name === unique)?.keyOf
-    const lock = this.lockRows
-    return this.#coalescer.find(`by ${unique}${lock}`, encodeKey(key), async keys => {
-      const rows = await (keys.length === 1 ? this.rows(one + lock, keys) : this.rows(each + lock, [keys]))
-      return new Map(rows.map(({ record }) => [encodeKey(keyOf?.(record) ?? ''), record]))
-    })
+    const one = getKeyMap(this.statements.by, name, unique)
+    const each = getKeyMap(this.statements.byEach, name, unique)
+    const column = columns.find(found => found.name === unique)
+    return this.#find(`by ${unique}`, key, { one, each, keyOf: record => column?.keyOf(record) ?? '' })
   }
 
   async list(index: string, key: string): Promise<readonly StoredRecord[]> {
@@ -135,6 +128,11 @@ export class CollectionLookups {
     return (await this.#coalescer.find(JSON.stringify(['similar', texts, keys, options]), text, load)) ?? []
   }
 
+  /** Called before a listing is read. */
+  protected prepare(_index: string, _key: string): Promise<void> | undefined {
+    return undefined
+  }
+
   /** The end of statements that read rows. */
   protected get lockRows(): string {
     return ''
@@ -164,12 +162,21 @@ export class CollectionLookups {
     return rows
   }
 
+  #find(kind: string, key: string, { one, each, keyOf }: KeyStatements): Promise<StoredRecord | undefined> {
+    const lock = this.lockRows
+    return this.#coalescer.find(`${kind}${lock}`, encodeKey(key), async keys => {
+      const rows = await (keys.length === 1 ? this.rows(one + lock, keys) : this.rows(each + lock, [keys]))
+      return new Map(rows.map(({ record }) => [encodeKey(keyOf(record)), record]))
+    })
+  }
+
   async #slice(
     index: string,
     key: string,
     limit: number | undefined,
     after: readonly [string, string] | undefined,
   ): Promise<readonly StoredRecord[]> {
+    await this.prepare(index, key)
     if (after === undefined && this.lockRows === '') return this.#first(index, encodeKey(key), limit)
     const { first, after: next } = getKeyMap(this.statements.page, this.layout.name, index)
     const values = [encodeKey(key), limit ?? null, ...(after ?? [])]
@@ -197,6 +204,14 @@ export class CollectionLookups {
     if (found === undefined) throw new Error(`${this.layout.name} has no texts ${JSON.stringify(name)}.`)
     return found
   }
+}
+
+/** How records are found by a key. */
+interface KeyStatements {
+  readonly one: string
+  /** Finds several at once. */
+  readonly each: string
+  readonly keyOf: (record: StoredRecord) => string
 }
 
 interface LogRow {

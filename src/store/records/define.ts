@@ -91,5 +91,11 @@ export function defineLog<R extends LogRecord, I extends Record<string, Key<R>>>
 /** Joins the parts of a compound key. The separator, NUL, occurs in no part. */
 export const compoundKey = (...parts: readonly (string | number)[]): string => parts.join('\u0000')
 
+const MAX_INSTANT_MS = 9_999_999_999_999
+
+/** Formats an instant as a sort key that lists later instants first. */
+export const toNewestFirstKey = (instant: string): string =>
+  String(MAX_INSTANT_MS - Date.parse(instant)).padStart(13, '0')
+
 /** Formats a number as a sort key: 12 digits, which sort numerically by code unit. */
 export const toSortKey = (value: number): string => String(value).padStart(12, '0')

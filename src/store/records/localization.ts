@@ -5,7 +5,7 @@ import { waitsForReviewer, waitsForRevision } from '../../l10n/translation/reque
 import { mainText } from '../../l10n/translation/shown-text.ts'
 import { isOpenEntry } from '../../l10n/translation/state.ts'
 import { listOpenConflicts } from '../../l10n/translation/suggestions/conflict.ts'
-import { compoundKey, defineCollection, defineLog } from './define.ts'
+import { compoundKey, defineCollection, defineLog, toNewestFirstKey } from './define.ts'
 import {
   EntryRecord,
   RevisionRecord,
@@ -196,11 +196,6 @@ const listConflictKeys = (translation: TranslationRecord): readonly string[] => 
   return [...branches].map(branch => compoundKey(translation.project_id, translation.locale, branch))
 }
 
-/** Returns a sort key that lists later instants first. */
-const toNewestFirstKey = ({ at }: { readonly at: string }): string =>
-  String(MAX_INSTANT_MS - Date.parse(at)).padStart(13, '0')
-const MAX_INSTANT_MS = 9_999_999_999_999
-
 export const l10nCollections = {
   projects: defineCollection({
     schema: ProjectRecord,
@@ -365,7 +360,7 @@ export const l10nCollections = {
     unique: {},
     index: { entry: comment => comment.entry_id, project: comment => comment.project_id },
     counted: ['project'],
-    order: toNewestFirstKey,
+    order: comment => toNewestFirstKey(comment.at),
     weights: { bytes: ({ text }) => textSize(text) },
     shard: comment => comment.project_id,
   }),

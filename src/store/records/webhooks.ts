@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCollection } from './define.ts'
+import { defineCollection, toNewestFirstKey } from './define.ts'
 import { Id, Instant } from './fields.ts'
 
 /** What a webhook can be told. */
@@ -67,8 +67,6 @@ export type WebhookRecord = z.infer<typeof WebhookRecord>
 export type DeliveryRecord = z.infer<typeof DeliveryRecord>
 export type DeliveryAttempt = z.infer<typeof Attempt>
 
-const MAX_INSTANT_MS = 9_999_999_999_999
-
 export const webhookCollections = {
   webhooks: defineCollection({
     schema: WebhookRecord,
@@ -80,8 +78,7 @@ export const webhookCollections = {
     schema: DeliveryRecord,
     unique: {},
     index: { webhook: delivery => delivery.webhook_id, all: () => '' },
-    // Newest first.
-    order: ({ created_at }) => String(MAX_INSTANT_MS - Date.parse(created_at)).padStart(13, '0'),
+    order: delivery => toNewestFirstKey(delivery.created_at),
   }),
   delivery_queue: defineCollection({
     schema: DeliveryQueueRecord,

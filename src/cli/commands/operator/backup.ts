@@ -1,24 +1,9 @@
+import type { BackupOptions } from '../../backup/create.ts'
+import type { RecoverOptions } from '../../backup/recover.ts'
+import type { RestoreOptions } from '../../backup/restore.ts'
 import type { CliContext } from '../../context.ts'
 import type { CliCommand } from '../../usage/cli-command.ts'
 import { OPERATOR_GROUP } from '../options.ts'
-
-interface BackupFlags {
-  readonly force?: boolean
-  readonly json?: boolean
-}
-
-interface RestoreFlags {
-  readonly replace?: boolean
-  readonly keepCredentials?: boolean
-  readonly dryRun?: boolean
-  readonly json?: boolean
-}
-
-interface RecoverFlags {
-  readonly apply?: boolean
-  readonly keepCredentials?: boolean
-  readonly json?: boolean
-}
 
 const DOCS = 'docs/storage.md'
 
@@ -40,9 +25,9 @@ export function addBackupCommands(program: CliCommand, context: CliContext): voi
 hashes of tokens, so only you can read it. Format: gzip of JSON Lines (gunzip -c FILE | jq .).`,
       docs: DOCS,
     })
-    .run(async (file: string, { force = false, json = false }: BackupFlags) => {
+    .run(async (file: string, flags: Partial<BackupOptions>) => {
       const { createBackup } = await import('../../backup/create.ts')
-      return createBackup(await context.machine(), file, { force, json }, context.io)
+      return createBackup(await context.machine(), file, { force: false, json: false, ...flags }, context.io)
     })
   const { command } = context
   program
@@ -63,10 +48,9 @@ hashes of tokens, so only you can read it. Format: gzip of JSON Lines (gunzip -c
 All credentials of the backup are revoked, because some may have been revoked since.`,
       docs: DOCS,
     })
-    .run(async (file: string, given: RestoreFlags) => {
+    .run(async (file: string, flags: Partial<RestoreOptions>) => {
       const { restore } = await import('../../backup/restore.ts')
-      const { replace = false, keepCredentials = false, dryRun = false, json = false } = given
-      const options = { replace, keepCredentials, dryRun, json, command }
+      const options = { replace: false, keepCredentials: false, dryRun: false, json: false, ...flags, command }
       return restore(await context.machine(), file, options, context.io)
     })
   program
@@ -82,8 +66,9 @@ All credentials of the backup are revoked, because some may have been revoked si
 Without --apply, it lists damaged files and lost records, and changes nothing.`,
       docs: DOCS,
     })
-    .run(async ({ apply = false, keepCredentials = false, json = false }: RecoverFlags) => {
+    .run(async (flags: Partial<RecoverOptions>) => {
       const { recover } = await import('../../backup/recover.ts')
-      return recover(await context.machine(), { apply, keepCredentials, json, command }, context.io)
+      const options = { apply: false, keepCredentials: false, json: false, ...flags, command }
+      return recover(await context.machine(), options, context.io)
     })
 }

@@ -1,14 +1,7 @@
 import type { CliContext } from '../../context.ts'
+import type { MoveOptions } from '../../move/move.ts'
 import type { CliCommand } from '../../usage/cli-command.ts'
 import { OPERATOR_GROUP } from '../options.ts'
-
-interface MoveFlags {
-  readonly to?: string
-  readonly undo?: boolean
-  readonly replace?: boolean
-  readonly dryRun?: boolean
-  readonly json?: boolean
-}
 
 /** Adds `move`. */
 export function addMoveCommand(program: CliCommand, context: CliContext): void {
@@ -31,9 +24,10 @@ export function addMoveCommand(program: CliCommand, context: CliContext): void {
       notes: NOTES,
       docs: 'docs/moving.md',
     })
-    .run(async ({ to, undo = false, replace = false, dryRun = false, json = false }: MoveFlags) => {
-      const { move: run } = await import('../../move/move.ts')
-      return run(await context.machine(), { to, undo, replace, dryRun, json, command }, context.io)
+    .run(async (flags: Partial<MoveOptions>) => {
+      const { move } = await import('../../move/move.ts')
+      const options = { undo: false, replace: false, dryRun: false, json: false, ...flags, command }
+      return move(await context.machine(), options, context.io)
     })
 }
 

@@ -1,7 +1,7 @@
 import type { CliContext } from '../../context.ts'
 import { formatResult } from '../../output/operator-results.ts'
 import type { CliCommand } from '../../usage/cli-command.ts'
-import { OPERATOR_GROUP } from '../options.ts'
+import { addGroup } from '../options.ts'
 import { addAccessCommands, addAccountsCommand } from './accounts/accounts.ts'
 import { addEngineCommands } from './accounts/engines.ts'
 import { addQuotaCommands } from './accounts/quota.ts'
@@ -26,12 +26,7 @@ export function addOperatorCommands(program: CliCommand, context: CliContext): v
 function addUserCommands(program: CliCommand, run: RunAndPrint): void {
   const examples = ['user suspend ada', 'user resume ada']
   const docs = 'docs/operating.md, Suspended users'
-  const user = program
-    .command('user')
-    .helpGroup(OPERATOR_GROUP)
-    .helpCommand(false)
-    .description('Suspend a user, or end a suspension.')
-    .explain({ examples, docs })
+  const user = addGroup(program, 'user', 'Suspend a user, or end a suspension.', { examples, docs })
   const set = (action: 'suspend' | 'resume') => async (handle: string, options: JsonOption) =>
     run(action, { user: handle }, options, formatResult.suspension)
   user
@@ -56,12 +51,7 @@ To revoke a token, use token revoke. To make an account read-only, use access wi
 function addServerCommands(program: CliCommand, run: RunAndPrint): void {
   const examples = ['server status', 'server status --json']
   const docs = 'docs/operating.md'
-  const server = program
-    .command('server')
-    .helpGroup(OPERATOR_GROUP)
-    .helpCommand(false)
-    .description('Show the state of the server.')
-    .explain({ examples, docs })
+  const server = addGroup(program, 'server', 'Show the state of the server.', { examples, docs })
   server
     .command('status')
     .description('Show the process that holds the data folder, its URL, store and memory.')

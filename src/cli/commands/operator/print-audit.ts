@@ -6,6 +6,7 @@ import { callHolder } from '../../control/client.ts'
 import { type Io, type Paint, paint } from '../../io.ts'
 import type { Machine } from '../../machine.ts'
 import { createProgress } from '../../output/progress.ts'
+import { writeFully } from '../../output/streams.ts'
 import { abortOnSignal } from '../../shutdown.ts'
 
 interface AuditOptions {
@@ -96,25 +97,15 @@ function readEvents(machine: Machine, query: object, { most, look, signal }: Rea
   )
 }
 
-/** Waits until the stream accepted the text; false when its reader has ended, as with `| head`. */
-function writeText(stream: NodeJS.WriteStream, text: string): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException): void => {
-      if (error.code === 'EPIPE') return resolve(false)
-      reject(
-        new AppError('unavailable', `Writing to standard output failed: ${error.message}.`, {
-          fix: 'Check the target of the output. Its copy of the log is incomplete.',
-          cause: error,
-        }),
-      )
-    }
-    stream.once('error', fail)
-    stream.write(text, error => {
-      if (error != null) return
-      stream.off('error', fail)
-      resolve(true)
-    })
-  })
+/** Writes a part of the log; false when its reader has ended, as with `| head`. */
+async function writeText(stream: NodeJS.WriteStream, text: string): Promise<boolean> {
+  try {
+    await writeFully(stream, text, 'Check the target of the output. Its copy of the log is incomplete.')
+    return true
+  } catch (error) {
+    if (error instanceof AppError && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'EPIPE') return false
+    throw error
+  }
 }
 
 /** Formats an audit event as one line: time, user, credential and surface, action, target, account, changes. */

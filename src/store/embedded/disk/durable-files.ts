@@ -1,6 +1,7 @@
 import { constants, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { copyFolder } from '../../files/copy-folder.ts'
+import { getErrorCode } from '../../files/error-code.ts'
 import { createPrivateFolder, syncFolder } from '../../files/folder.ts'
 import { type FileSystem, machineFiles } from '../../files/system.ts'
 
@@ -163,7 +164,7 @@ async function orIfMissing<T, E>(found: Promise<T>, otherwise: E): Promise<T | E
   try {
     return await found
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return otherwise
+    if (getErrorCode(error) === 'ENOENT') return otherwise
     throw error
   }
 }

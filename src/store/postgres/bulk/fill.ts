@@ -14,7 +14,7 @@ import { assertUsable, createTables, FIND_TABLE } from '../tables/migrations.ts'
 import type { Row } from '../tables/row.ts'
 import { collectionStatements, logStatements } from '../tables/statements.ts'
 import { TotalsChange } from '../tables/totals.ts'
-import { BEGIN, LOCKS } from '../transaction/session.ts'
+import { BEGIN, isPostgres, LOCKS } from '../transaction/session.ts'
 import { flushCollection, type PendingWrite, type Statements } from '../transaction/write-rows.ts'
 import { appendToLog, newVersion } from '../transaction/writer.ts'
 import { DatabaseChecksums } from './checksums.ts'
@@ -154,7 +154,7 @@ export class PostgresFill {
     )
     const [row] = await this.#query<{ version: string }>('select version() as version', [])
     // A server that starts meanwhile waits, and finds the new tables.
-    if (/^PostgreSQL (?!.*-YB-)/.test(row?.version ?? ''))
+    if (isPostgres(row?.version ?? ''))
       await client.query('select pg_advisory_xact_lock($1, 0), pg_advisory_xact_lock($2, 0)', [
         LOCKS.replace,
         LOCKS.migration,

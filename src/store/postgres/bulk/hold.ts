@@ -7,6 +7,7 @@ import { failureReason, isAccessRefused } from '../errors.ts'
 import { SCHEMA } from '../tables/layout.ts'
 import { assertReadable, assertUsable, FIND_TABLE, readStored } from '../tables/migrations.ts'
 import { readTableSizes } from '../tables/totals.ts'
+import { isPostgres } from '../transaction/session.ts'
 import { countProcesses, databaseInUseError, readMarks } from './process-lease.ts'
 
 /** What a database says about itself. */
@@ -86,7 +87,7 @@ export class DatabaseAccess {
       const version = row?.version ?? ''
       return {
         version: version.split(' (')[0]?.split(' on ')[0] ?? version,
-        isPostgres: /^PostgreSQL (?!.*-YB-)/.test(version),
+        isPostgres: isPostgres(version),
         isReadOnly: row?.standby === true,
         mayCreate: row?.may === true,
         processes: await this.#count(query),

@@ -52,20 +52,15 @@ export async function departDatabase(options: StoreExportOptions): Promise<Store
   if (!begun) throw moveRunningError()
   let isStopped = false
   let isComplete = false
-  const assertHolder = (isHolder: boolean): void => {
-    if (!isHolder) throw moveLostError()
+  const changeAsHolder = async (statement: string, ...values: readonly string[]): Promise<void> => {
+    if (!(await change(options, `${SCHEMA}.changes`, statement, [id, ...values]))) throw moveLostError()
   }
   const isHolder = `move_id = $1 and trims_held_until > clock_timestamp()`
   const stopped = `${isHolder} and writes_stopped_until > clock_timestamp()`
   return {
     stopWrites: async () => {
-      assertHolder(
-        await change(
-          options,
-          `${SCHEMA}.changes`,
-          `update ${STORE} set writes_stopped_until = ${SOON}, trims_held_until = ${SOON} where ${isHolder}`,
-          [id],
-        ),
+      await changeAsHolder(
+        `update ${STORE} set writes_stopped_until = ${SOON}, trims_held_until = ${SOON} where ${isHolder}`,
       )
       isStopped = true
       await feed.read()
@@ -77,17 +72,13 @@ export async function departDatabase(options: StoreExportOptions): Promise<Store
         `update ${STORE} set ${set} where ${isStopped ? stopped : isHolder} returning 1 as done`,
         [id],
       )
-      assertHolder(rows.length === 1)
+      if (rows.length !== 1) throw moveLostError()
     },
     checksums: () => checksumAll(connections),
     complete: async mark => {
-      assertHolder(
-        await change(
-          options,
-          `${SCHEMA}.changes`,
-          `update ${STORE} set departure = $2, writes_stopped_until = 'infinity' where ${stopped}`,
-          [id, JSON.stringify(mark)],
-        ),
+      await changeAsHolder(
+        `update ${STORE} set departure = $2, writes_stopped_until = 'infinity' where ${stopped}`,
+        JSON.stringify(mark),
       )
       isComplete = true
     },

@@ -17,11 +17,14 @@ export const LOCKS = {
   upgrade: 0x64720006,
 } as const
 
+/** Whether a server is PostgreSQL itself, by its `version()`. Others that speak its protocol have no advisory locks. */
+export const isPostgres = (version: string): boolean => /^PostgreSQL (?!.*-YB-)/.test(version)
+
 export interface SessionOptions {
   readonly connections: Connections
   /** Transactions of one lock run one after the other, in all processes. */
   readonly lock: string
-  /** Whether the database is PostgreSQL itself. Others that speak its protocol have no advisory locks: there, transactions are serializable. */
+  /** Whether the database has advisory locks. Without them, transactions are serializable. */
   readonly hasLocks: boolean
 }
 

@@ -106,28 +106,13 @@ export class CollectionWriter extends CollectionLookups {
     return found
   }
 
-  override async list(index: string, key: string): Promise<readonly StoredRecord[]> {
-    await this.#prepare(index, key)
-    return super.list(index, key)
-  }
-
-  override async page(...[index, key, options]: Parameters<CollectionLookups['page']>): Promise<Page<StoredRecord>> {
-    await this.#prepare(index, key)
-    return super.page(index, key, options)
-  }
-
-  override async behind(index: string, key: string, options: SortKeyOptions): Promise<readonly StoredRecord[]> {
-    await this.#prepare(index, key)
-    return super.behind(index, key, options)
-  }
-
   override async gaps(
     gap: string,
     key: string,
     about: string,
     options: SortKeyOptions,
   ): Promise<readonly StoredRecord[]> {
-    await this.#prepare(gap, key)
+    await this.prepare(gap, key)
     const lacks = this.layout.definition.gaps?.[gap]?.lacks
     if (lacks !== undefined) await this.#unit.flushCollection(lacks)
     return super.gaps(gap, key, about, options)
@@ -224,7 +209,7 @@ export class CollectionWriter extends CollectionLookups {
   }
 
   /** Sends what waits before a listing; in the last check, also locks the listing. */
-  async #prepare(index: string, key: string): Promise<void> {
+  protected override async prepare(index: string, key: string): Promise<void> {
     this.#unit.guard()
     if (this.#unit.isChecking) await this.#lock(index, key)
     await this.flush()

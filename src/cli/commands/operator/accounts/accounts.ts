@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import { formatResult } from '../../../output/operator-results.ts'
 import type { CliCommand } from '../../../usage/cli-command.ts'
-import { OPERATOR_GROUP, parseCount } from '../../options.ts'
+import { addGroup, OPERATOR_GROUP, parseCount } from '../../options.ts'
 import type { JsonOption, RunAndPrint } from '../run-and-print.ts'
 
 interface AccountsOptions extends JsonOption {
@@ -35,12 +35,7 @@ export function addAccountsCommand(program: CliCommand, run: RunAndPrint): void 
 export function addAccessCommands(program: CliCommand, run: RunAndPrint): void {
   const examples = ['access withdraw acme', 'access grant acme']
   const docs = 'docs/operating.md'
-  const access = program
-    .command('access')
-    .helpGroup(OPERATOR_GROUP)
-    .helpCommand(false)
-    .description('Allow an account to write, or make it read-only.')
-    .explain({ examples, docs })
+  const access = addGroup(program, 'access', 'Allow an account to write, or make it read-only.', { examples, docs })
   for (const [usage, description, has_access] of [
     ['grant <handle>', 'Allow the account to write.', true],
     ['withdraw <handle>', 'Make the account read-only.', false],

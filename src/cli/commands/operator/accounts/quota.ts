@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import { describeChangedQuota, describeQuota } from '../../../output/quota.ts'
 import type { CliCommand } from '../../../usage/cli-command.ts'
-import { OPERATOR_GROUP, parseCount } from '../../options.ts'
+import { addGroup, parseCount } from '../../options.ts'
 import type { JsonOption, RunAndPrint } from '../run-and-print.ts'
 
 interface QuotaOptions extends JsonOption {
@@ -16,15 +16,10 @@ const DOCS = 'docs/operating.md, Limits and quotas'
 
 /** Adds `quota show` and `quota set`. */
 export function addQuotaCommands(program: CliCommand, run: RunAndPrint): void {
-  const quota = program
-    .command('quota')
-    .helpGroup(OPERATOR_GROUP)
-    .helpCommand(false)
-    .description('Show or set the limits of an account.')
-    .explain({
-      examples: ['quota show acme', 'quota set acme --strings 1000000'],
-      docs: DOCS,
-    })
+  const quota = addGroup(program, 'quota', 'Show or set the limits of an account.', {
+    examples: ['quota show acme', 'quota set acme --strings 1000000'],
+    docs: DOCS,
+  })
   quota
     .command('show <account>')
     .description('Show the limits and the usage of an account.')
