@@ -19,7 +19,7 @@ const PAGE = 500
 /** Numbers that may still get a row: of transactions that are being committed, or that failed. */
 const MAX_HOLES = 1_000
 
-/** The statement that notes the changes of a transaction: ID, origin, changes as JSON. Adds no row while a move has stopped writes (bulk/departure.ts). */
+/** The statement that notes the changes of a transaction: ID, origin, changes as JSON. Adds no row while a move has stopped writes (bulk/store-export.ts). */
 export const NOTE_CHANGES = `insert into ${SCHEMA}.changes (id, origin, changes) select $1::text, $2::text, $3::json
   where not exists (select from ${SCHEMA}.store where writes_stopped_until > clock_timestamp())`
 

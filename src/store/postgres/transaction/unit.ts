@@ -50,7 +50,7 @@ export abstract class TransactionUnit implements TransactionContext {
     return this.#isChecking
   }
 
-  /** Whether a write was not refused yet that should perhaps have been. */
+  /** Whether a write assumed that its ID and unique keys are free. */
   protected get isAssuming(): boolean {
     return this.#isAssuming
   }

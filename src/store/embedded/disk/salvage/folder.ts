@@ -4,6 +4,7 @@ import { UnreadableShapeError } from '../../../unreadable-shape-error.ts'
 import { createIsLog, RawTables } from '../bulk/raw-records.ts'
 import type { DurableFiles } from '../durable-files.ts'
 import { parseJournalNumber, parseTransactionNumber } from '../file-names.ts'
+import type { JournalLine } from '../journal/line.ts'
 import { isOperation } from '../journal/transaction-file.ts'
 import { journalName } from '../journal/writer.ts'
 import { type ChecksummedFile, MANIFEST_NAME, type Manifest, readManifest } from '../snapshot/manifest.ts'
@@ -39,24 +40,24 @@ export async function salvage(folder: string, files: DurableFiles): Promise<Salv
       if (index.sum !== '') (await read(index.file)).assertIndex(index.sum)
     }
   }
-  let { seq, shape } = manifest
   const named = new Set<string>()
+  const apply = async ({ units }: JournalLine): Promise<void> => {
+    for (const one of units.flat()) {
+      if (isOperation(one)) tables.apply([one])
+      else {
+        named.add(one.file)
+        for (const operations of (await read(one.file)).transaction(one)) tables.apply(operations)
+      }
+    }
+  }
+  let { seq, shape } = manifest
   const damagesBefore = damages.length
   const numbers = names.flatMap(name => parseJournalNumber(name) ?? []).filter(number => number >= manifest.journal)
   for (const number of new Set([manifest.journal, ...numbers.toSorted((a, b) => a - b)])) {
     if (number === NO_JOURNAL) continue
     const journal = await read(journalName(number))
     for (const line of journal.commits(seq)) {
-      if (line.seq > (manifest.seq ?? 0)) {
-        for (const one of line.units.flat()) {
-          if (isOperation(one)) {
-            tables.apply([one])
-            continue
-          }
-          named.add(one.file)
-          for (const operations of (await read(one.file)).transaction(one)) tables.apply(operations)
-        }
-      }
+      if (line.seq > (manifest.seq ?? 0)) await apply(line)
       seq = line.seq
       shape ??= line.shape
     }
