@@ -38,15 +38,15 @@ const formatGenericCommand: CommandFormatter = args => `dragoman ${args}`
 
 export interface ErrorOptions {
   /** The next step for the caller, as one sentence. */
-  readonly fix?: Fix
+  readonly fix?: Fix | undefined
   /** The fix on pages, where users do not call tools; default: `fix`. */
-  readonly pageFix?: string
+  readonly pageFix?: string | undefined
   /** The argument with the wrong value, such as `cursor`; forms show the error beside it. */
   readonly field?: string | undefined
   /** The scopes that the operation needs; only with `insufficient_scope`. */
-  readonly scopes?: readonly string[]
+  readonly scopes?: readonly string[] | undefined
   /** Seconds after which the same call may work. */
-  readonly retryAfter?: number
+  readonly retryAfter?: number | undefined
   /** Which limit refused the call, for metrics: a value of a closed list. */
   readonly limit?: string
   /** Where a file is wrong, from 1. */

@@ -228,7 +228,7 @@ function getRpcResult(
     const { code = busy, message: why = message, retry_after: seconds = retryAfter } = error?.data ?? {}
     const { fix = seconds === undefined ? 'Try again later.' : `Try again in ${pluralize(seconds, 'second')}.` } =
       error?.data ?? {}
-    throw new AppError(code, why, { fix, ...(seconds !== undefined && { retryAfter: seconds }) })
+    throw new AppError(code, why, { fix, retryAfter: seconds })
   }
   const what = error === undefined ? message : `${url} rejected the request: ${message}`
   throw new AppError('unavailable', what, { fix: CHECK_VERSION_FIX })

@@ -2,10 +2,16 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { AppError, type ErrorBody } from '../../errors.ts'
 import type { Progress } from '../../tools/pipeline/call.ts'
+import type { Machine } from '../machine.ts'
 
 /** No process took the request, because the holder is stopping or gone. The request had no effect and can be repeated. */
 export class NoHolderError extends Error {
   override readonly name = 'NoHolderError'
+}
+
+/** Handles a rejection of a holder: returns undefined if there is none, or it answers with an AppError. Throws other errors. */
+export function ignoreHolderError(error: unknown): undefined {
+  if (!(error instanceof NoHolderError || error instanceof AppError)) throw error
 }
 
 interface CallOptions {
@@ -29,11 +35,17 @@ export async function callHolder(
     await postToHolder(socketPath, path, JSON.stringify(body), options),
   ) as ControlAnswer
   if (error === undefined) return result
-  throw new AppError(error.code, error.message, {
-    ...(error.fix !== undefined && { fix: error.fix }),
-    ...(error.scopes !== undefined && { scopes: error.scopes }),
-  })
+  const { code, message, fix, scopes } = error
+  throw new AppError(code, message, { fix, scopes })
 }
+
+/** Runs an operator command in the process that holds the data folder. @throws NoHolderError, or the AppError of that process. */
+export const runOnHolder = async (
+  { socketPath }: Pick<Machine, 'socketPath'>,
+  command: string,
+  args: unknown,
+  options?: CallOptions,
+): Promise<unknown> => callHolder(socketPath(), '/control/run', { command, args }, options)
 
 interface ControlAnswer {
   readonly result?: unknown

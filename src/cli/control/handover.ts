@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { HandoverAnswer } from '../../operator/handover.ts'
 import type { WaitForFolder } from '../../store/data-folder/hold.ts'
-import { callHolder, NoHolderError } from './client.ts'
+import { NoHolderError, runOnHolder } from './client.ts'
 
 /** A stdio process finishes its calls within 5 seconds, then closes its store. A command is short. */
 const MAX_WAIT_MS = 15_000
@@ -33,9 +33,9 @@ async function requestHandover(
   heir: string,
   patience: AbortSignal,
 ): Promise<HandoverAnswer | undefined> {
-  const question = { command: 'hand over', args: { heir } }
+  const machine = { socketPath: () => socketPath }
   try {
-    return (await callHolder(socketPath, '/control/run', question, { signal: patience })) as HandoverAnswer
+    return (await runOnHolder(machine, 'hand over', { heir }, { signal: patience })) as HandoverAnswer
   } catch (error) {
     if (error instanceof NoHolderError || (error instanceof AppError && error.code === 'unavailable')) return undefined
     throw error
@@ -53,4 +53,4 @@ function handoverTimeoutError(refusal: AppError, holder: HandoverAnswer | undefi
 }
 
 const withExplanation = (refusal: AppError, more: string, fix: string | undefined): AppError =>
-  new AppError('folder_held', `${refusal.message} ${more}`, { ...(fix !== undefined && { fix }), cause: refusal })
+  new AppError('folder_held', `${refusal.message} ${more}`, { fix, cause: refusal })

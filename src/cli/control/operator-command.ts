@@ -1,7 +1,7 @@
 import { runOperatorCommand } from '../../operator/commands.ts'
 import type { Machine } from '../machine.ts'
 import { callHolderOrOpen } from './call-or-open.ts'
-import { callHolder } from './client.ts'
+import { runOnHolder } from './client.ts'
 
 /**
  * Runs an operator command in the process that holds the data folder, or in this one if none does.
@@ -10,7 +10,7 @@ import { callHolder } from './client.ts'
 export async function dispatchOperatorCommand(machine: Machine, name: string, input: unknown): Promise<unknown> {
   return callHolderOrOpen(
     machine,
-    () => callHolder(machine.socketPath(), '/control/run', { command: name, args: input }),
+    () => runOnHolder(machine, name, input),
     () => machine.open('command'),
     async here => {
       try {

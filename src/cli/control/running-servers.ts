@@ -6,10 +6,11 @@ import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
+import type { HolderStatus } from '../../operator/server-status.ts'
 import { PACKAGE_ROOT } from '../../package-root.ts'
 import { createCommandFormatter } from '../../shell-commands.ts'
 import type { Machine } from '../machine.ts'
-import { callHolder, NoHolderError } from './client.ts'
+import { ignoreHolderError, NoHolderError, runOnHolder } from './client.ts'
 
 /** A running server, as commands with another data folder find it (same installation and user). */
 const ServerRecord = z.object({ installation: z.string(), data_dir: z.string(), url: z.string(), pid: z.number() })
@@ -97,7 +98,7 @@ const MAX_WAIT_MS = 2_000
 
 async function isServing(dataDir: string, socketPath: ServerCheck['socketPath']): Promise<boolean> {
   try {
-    return (await askStatus(socketPath(dataDir))).process === 'server'
+    return (await askStatus({ socketPath: () => socketPath(dataDir) })).process === 'server'
   } catch (error) {
     if (error instanceof NoHolderError) return false
     return error instanceof AppError && error.code === 'unavailable'
@@ -106,17 +107,12 @@ async function isServing(dataDir: string, socketPath: ServerCheck['socketPath'])
 
 /** The base URL of the server that holds this machine's data folder; undefined without one. */
 export async function findRunningServerUrl({ socketPath }: Pick<Machine, 'socketPath'>): Promise<string | undefined> {
-  try {
-    const { process: holder, url } = await askStatus(socketPath())
-    return holder === 'server' ? url : undefined
-  } catch (error) {
-    if (error instanceof NoHolderError || error instanceof AppError) return undefined
-    throw error
-  }
+  const status = await askStatus({ socketPath }).catch(ignoreHolderError)
+  return status?.process === 'server' ? status.url : undefined
 }
 
-async function askStatus(socketPath: string): Promise<{ readonly process?: string; readonly url?: string }> {
+/** @throws NoHolderError when the store is a database, or AppError. */
+async function askStatus(machine: Pick<Machine, 'socketPath'>): Promise<Partial<HolderStatus>> {
   const signal = AbortSignal.timeout(MAX_WAIT_MS)
-  const body = { command: 'server status', args: {} }
-  return (await callHolder(socketPath, '/control/run', body, { signal })) as Awaited<ReturnType<typeof askStatus>>
+  return (await runOnHolder(machine, 'server status', {}, { signal })) as Partial<HolderStatus>
 }

@@ -40,8 +40,7 @@ async function* readStream(response: IncomingMessage): AsyncGenerator<Uint8Array
   if (fault !== undefined) throw toAppError(JSON.parse(decodeURIComponent(fault)) as ErrorBody)
 }
 
-const toAppError = ({ code, message, fix }: ErrorBody): AppError =>
-  new AppError(code, message, fix === undefined ? {} : { fix })
+const toAppError = ({ code, message, fix }: ErrorBody): AppError => new AppError(code, message, { fix })
 
 function streamCutError(cause: unknown): AppError {
   const why = cause instanceof Error ? cause.message : String(cause)

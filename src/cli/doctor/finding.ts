@@ -1,3 +1,5 @@
+import { AppError } from '../../errors.ts'
+
 /** The result of one check. */
 export interface Finding {
   /** The checked part of the server, in one or two words. */
@@ -18,3 +20,11 @@ export const warning = (check: string, message: string, fix: string): Finding =>
   fix,
 })
 export const fault = (check: string, message: string, fix: string): Finding => ({ check, state: 'fault', message, fix })
+
+/** Handles a rejection: returns the fault of an AppError, with a fix for those without one, and throws other errors. */
+export const toFault =
+  (check: string, fix: string) =>
+  (error: unknown): Finding => {
+    if (error instanceof AppError) return fault(check, error.message, error.fix ?? fix)
+    throw error
+  }

@@ -27,7 +27,7 @@ function printReport(io: Io, url: string | undefined, findings: readonly Finding
   const count = (state: Finding['state']): number => findings.filter(finding => finding.state === state).length
   const ok = count('fault') === 0
   if (json) {
-    printJson(io, { ...(url !== undefined && { url }), ok, findings })
+    printJson(io, { url, ok, findings })
     return ok
   }
   const colour = paint(io.stdout)

@@ -210,10 +210,5 @@ function sumByLocale(files: readonly PulledFile[]): readonly LocaleTotals[] {
 }
 
 function partialWriteError({ code, message, fix }: AppError, count: number): AppError {
-  const options = fix === undefined ? {} : { fix }
-  return new AppError(
-    code,
-    `${message} ${count === 1 ? '1 file was' : `${count} files were`} already written.`,
-    options,
-  )
+  return new AppError(code, `${message} ${count === 1 ? '1 file was' : `${count} files were`} already written.`, { fix })
 }

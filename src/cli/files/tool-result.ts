@@ -46,9 +46,5 @@ export const toToolResult = (answer: unknown): CallToolResult => ({
 export function toToolError(result: CallToolResult): AppError {
   const { code, message, fix, scopes, retry_after } = ErrorAnswer.parse(result._meta?.['dragoman/error'])
   if (code === undefined || message === undefined) return new AppError('internal_error', getResultText(result))
-  return new AppError(code, message, {
-    ...(fix !== undefined && { fix }),
-    ...(scopes !== undefined && { scopes }),
-    ...(retry_after !== undefined && { retryAfter: retry_after }),
-  })
+  return new AppError(code, message, { fix, scopes, retryAfter: retry_after })
 }

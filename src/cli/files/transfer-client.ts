@@ -62,15 +62,12 @@ function toTransferError(text: string, { status, headers }: Response, now: Date)
   const { code, detail, fix } = (tryParseJson(text) ?? {}) as Readonly<Record<string, unknown>>
   const known = ERROR_CODES.find(one => one === code)
   const retryAfter = readRetryAfter(headers, now)
-  const again = retryAfter === undefined ? {} : { retryAfter }
   if (known === undefined || typeof detail !== 'string') {
     const message = `A file transfer failed: the server responded with status ${status}.`
-    return new AppError('unavailable', message, { fix: 'Try again.', ...again })
+    return new AppError('unavailable', message, { fix: 'Try again.', retryAfter })
   }
-  return new AppError(known, truncateText(detail), {
-    ...(typeof fix === 'string' && { fix: truncateText(fix) }),
-    ...again,
-  })
+  const shown = typeof fix === 'string' ? truncateText(fix) : undefined
+  return new AppError(known, truncateText(detail), { fix: shown, retryAfter })
 }
 
 const MAX_TEXT_CHARS = 2000

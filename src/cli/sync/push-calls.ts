@@ -200,11 +200,7 @@ const withShallowFix = ({ code, message, fix = '' }: AppError): AppError =>
 
 /** The error of a call for somebody in a shell: the argument that it asks for is an option. */
 const withOption = ({ code, message, fix }: AppError): AppError =>
-  new AppError(
-    code,
-    message,
-    fix === undefined ? {} : { fix: fix.replace(/confirm_removed: (?=\d)/, '--confirm-removed ') },
-  )
+  new AppError(code, message, { fix: fix?.replace(/confirm_removed: (?=\d)/, '--confirm-removed ') })
 
 const removalError = (count: number, lost: number): AppError =>
   new AppError(

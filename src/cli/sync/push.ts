@@ -173,4 +173,4 @@ async function readWorkBefore(
 }
 
 const sourcesPushedError = ({ code, message, fix }: AppError): AppError =>
-  new AppError(code, `${message} The source files were already pushed.`, fix === undefined ? {} : { fix })
+  new AppError(code, `${message} The source files were already pushed.`, { fix })

@@ -81,9 +81,9 @@ export async function toCommandWords(
   const write = (text: string): Promise<string> => writeToolsAsCommands(nameArguments(text, running), command, carry)
   const help = `See the options: ${command(`${running.path} --help`)}`
   return new AppError(error.code, await write(message), {
-    ...(fix !== undefined && { fix: await write(fix.replace(ALL_ARGUMENTS, help)) }),
-    ...(error.scopes !== undefined && { scopes: error.scopes }),
-    ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
+    fix: fix && (await write(fix.replace(ALL_ARGUMENTS, help))),
+    scopes: error.scopes,
+    retryAfter: error.retryAfter,
     cause: error,
   })
 }
@@ -204,5 +204,5 @@ export function nameItems(error: unknown, list: string, nameItem: (index: number
     if (index === undefined) return whole
     return `${rest === '' ? '' : `${rest.slice(1)} of `}${nameItem(Number(index))}`
   })
-  return new AppError(error.code, message, { ...(error.fix !== undefined && { fix: error.fix }), cause: error })
+  return new AppError(error.code, message, { fix: error.fix, cause: error })
 }

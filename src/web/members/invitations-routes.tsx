@@ -143,7 +143,7 @@ function parseRecipient(chosen: string | null, user: string): InviteFormValues['
 function toFormError(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'not_found' || error.field !== 'user') throw error
   const { message, field, pageFix } = error
-  throw new AppError('invalid_input', message, { field, ...(pageFix !== undefined && { pageFix }) })
+  throw new AppError('invalid_input', message, { field, pageFix })
 }
 
 /** Returns whether the URL contains a revoked invitation of this organization. Also true after a second click. */

@@ -2,7 +2,7 @@ import { AppError } from '../../../errors.ts'
 import { type AuditLogPage, auditLog } from '../../../operator/audit.ts'
 import type { AuditView } from '../../../tools/audit/view.ts'
 import { callHolderOrOpen } from '../../control/call-or-open.ts'
-import { callHolder } from '../../control/client.ts'
+import { runOnHolder } from '../../control/client.ts'
 import { type Io, type Paint, paint } from '../../io.ts'
 import type { Machine } from '../../machine.ts'
 import { createProgress } from '../../output/progress.ts'
@@ -67,14 +67,10 @@ interface ReadOptions {
  * the reader of stdout may pause for any time.
  */
 function readEvents(machine: Machine, query: object, { most, look, signal }: ReadOptions): Promise<AuditLogPage> {
-  const { name } = auditLog
   return callHolderOrOpen<AuditLogPage>(
     machine,
     async () => {
-      const page = (await callHolder(machine.socketPath(), '/control/run', {
-        command: name,
-        args: query,
-      })) as AuditLogPage
+      const page = (await runOnHolder(machine, auditLog.name, query)) as AuditLogPage
       look(page)
       return page
     },

@@ -1,20 +1,19 @@
 import { access, constants } from 'node:fs/promises'
-import { AppError } from '../../../errors.ts'
 import type { HolderStatus } from '../../../operator/server-status.ts'
 import { pluralize } from '../../../tools/pluralize.ts'
 import { formatBytes } from '../../../tools/quota/limits.ts'
-import { callHolder, NoHolderError } from '../../control/client.ts'
+import { NoHolderError, runOnHolder } from '../../control/client.ts'
 import type { Machine } from '../../machine.ts'
-import { type Finding, fault, warning, works } from '../finding.ts'
+import { type Finding, fault, toFault, warning, works } from '../finding.ts'
 import { checkMoves } from '../moves.ts'
 import { checkHeap, checkSize } from './capacity.ts'
 
 /** Findings about this machine, and the URL of its server. */
 export interface LocalCheck {
   readonly findings: readonly Finding[]
-  readonly url?: string
+  readonly url?: string | undefined
   /** Runs an operator command on the store; absent if nothing can, or nothing may open it. */
-  readonly ask?: (command: string, args: object) => Promise<unknown>
+  readonly ask?: ((command: string, args: object) => Promise<unknown>) | undefined
 }
 
 /** Checks the data folder and the process that holds it. Changes neither. */
@@ -40,9 +39,9 @@ export async function checkDataFolder(machine: Machine): Promise<LocalCheck> {
     const fix = `Start it: ${machine.command('serve')}`
     return { findings: [...folder, fault('server', 'No server runs.', fix)] }
   }
-  if ('finding' in holder) return { findings: [...folder, holder.finding] }
-  const { url, pid, process: kind, heap, size } = holder.status
-  const ask = (command: string, args: object) => askHolder(machine, command, args)
+  if ('check' in holder) return { findings: [...folder, holder] }
+  const { url, pid, process: kind, heap, size } = holder
+  const ask = (command: string, args: object) => runOnHolder(machine, command, args, { repeatable: true })
   const memory = [
     ...(heap === undefined ? [] : [checkHeap(heap)]),
     ...(size === undefined ? [] : [checkSize(size, machine.command)]),
@@ -59,32 +58,19 @@ export async function checkDataFolder(machine: Machine): Promise<LocalCheck> {
 
 async function explainMissingFolder(machine: Machine): Promise<Finding> {
   const fix = `Start the server; it creates the folder: ${machine.command('serve')}`
-  try {
-    await machine.assertNoOtherServer()
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return fault('data folder', error.message, error.fix ?? fix)
-  }
-  return fault('data folder', `${machine.config.dataDir} does not exist.`, fix)
+  const other = await machine.assertNoOtherServer().catch(toFault('data folder', fix))
+  return other ?? fault('data folder', `${machine.config.dataDir} does not exist.`, fix)
 }
 
 /** Asks the process that holds the data folder; undefined if there is none. */
-async function findFolderHolder(
-  machine: Machine,
-): Promise<{ status: HolderStatus } | { finding: Finding } | undefined> {
-  try {
-    return { status: (await askHolder(machine, 'server status')) as HolderStatus }
-  } catch (error) {
-    if (error instanceof NoHolderError) return undefined
-    if (!(error instanceof AppError)) throw error
-    return {
-      finding: fault('server', error.message, error.fix ?? 'Check the log of the process that holds the folder.'),
-    }
-  }
+async function findFolderHolder(machine: Machine): Promise<HolderStatus | Finding | undefined> {
+  const asked = runOnHolder(machine, 'server status', {}, { repeatable: true })
+  return asked.catch((error: unknown) =>
+    error instanceof NoHolderError
+      ? undefined
+      : toFault('server', 'Check the log of the process that holds the folder.')(error),
+  ) as Promise<HolderStatus | Finding | undefined>
 }
-
-const askHolder = (machine: Machine, command: string, args: object = {}): Promise<unknown> =>
-  callHolder(machine.socketPath(), '/control/run', { command, args }, { repeatable: true })
 
 /** Lists the backups that upgrades left in the data folder, and says which ones nobody needs. */
 export async function checkUpgradeBackups(machine: Pick<Machine, 'archives'>): Promise<readonly Finding[]> {

@@ -1,10 +1,9 @@
-import { AppError } from '../../../errors.ts'
 import type { DatabaseReport } from '../../../store/closed-store.ts'
 import { pluralize } from '../../../tools/pluralize.ts'
 import { formatBytes } from '../../../tools/quota/limits.ts'
 import { dispatchOperatorCommand } from '../../control/operator-command.ts'
 import type { Machine } from '../../machine.ts'
-import { type Finding, fault, warning, works } from '../finding.ts'
+import { type Finding, fault, toFault, warning, works } from '../finding.ts'
 import { checkMoves } from '../moves.ts'
 import type { LocalCheck } from './data-folder.ts'
 
@@ -16,15 +15,8 @@ const OLDEST_VERSION = 14
 /** Checks the database of the configuration, and returns the URL of its servers, if it is configured. Changes nothing. */
 export async function checkDatabase(machine: Machine): Promise<LocalCheck> {
   const { storePlace, baseUrl, storeConnections } = machine.config
-  let report: DatabaseReport
-  try {
-    report = await machine.database()
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return {
-      findings: [fault('database', `${storePlace}: ${error.message}`, error.fix ?? 'Check DRAGOMAN_STORE_URL.')],
-    }
-  }
+  const report = await machine.database().catch(toFault('database', 'Check DRAGOMAN_STORE_URL.'))
+  if ('check' in report) return { findings: [{ ...report, message: `${storePlace}: ${report.message}` }] }
   const findings = [
     checkServer(report, storePlace),
     checkMoves(report, storePlace, machine.command),
@@ -51,10 +43,8 @@ export async function checkDatabase(machine: Machine): Promise<LocalCheck> {
   ]
   return {
     findings: findings.filter(finding => finding !== undefined),
-    ...(baseUrl !== undefined && { url: baseUrl }),
-    ...(isOpenable(report) && {
-      ask: (command: string, args: object) => dispatchOperatorCommand(machine, command, args),
-    }),
+    url: baseUrl,
+    ask: isOpenable(report) ? (command, args) => dispatchOperatorCommand(machine, command, args) : undefined,
   }
 }
 

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError, type CommandFormatter } from '../../../errors.ts'
+import type { CommandFormatter } from '../../../errors.ts'
 import { escapeInvisible } from '../../../text/escape.ts'
 import type { DoubtfulText, DoubtfulTexts } from '../../../tools/doubtful-texts/find-doubtful-texts.ts'
 import { pluralize } from '../../../tools/pluralize.ts'
-import { NoHolderError } from '../../control/client.ts'
+import { ignoreHolderError } from '../../control/client.ts'
 import type { Finding } from '../finding.ts'
 import type { LocalCheck } from './data-folder.ts'
 
@@ -46,12 +46,7 @@ const readShown = async (path: string): Promise<number> => Number(await readFile
 
 /** Undefined if the store cannot be asked: other checks say why, or an earlier version holds it. */
 async function readTexts(ask: NonNullable<LocalCheck['ask']>, all: boolean): Promise<DoubtfulTexts | undefined> {
-  try {
-    return (await ask('doubtful texts', { all })) as DoubtfulTexts
-  } catch (error) {
-    if (error instanceof NoHolderError || error instanceof AppError) return undefined
-    throw error
-  }
+  return (await ask('doubtful texts', { all }).catch(ignoreHolderError)) as DoubtfulTexts | undefined
 }
 
 const MAX_PROJECTS = 20

@@ -1,9 +1,8 @@
-import { AppError } from '../../../errors.ts'
 import type { EngineList } from '../../../operator/accounts/engines.ts'
 import type { Services } from '../../../tools/pipeline/call.ts'
-import { callHolder, NoHolderError } from '../../control/client.ts'
+import { ignoreHolderError, runOnHolder } from '../../control/client.ts'
 import type { Machine } from '../../machine.ts'
-import { type Finding, fault, warning, works } from '../finding.ts'
+import { type Finding, fault, toFault, warning, works } from '../finding.ts'
 
 type Engine = Services['engines']['all'][number]
 
@@ -15,13 +14,8 @@ export async function checkEngines(
   machine: Pick<Machine, 'engines' | 'command' | 'socketPath'>,
   timeoutMs = TEST_TIMEOUT_MS,
 ): Promise<readonly Finding[]> {
-  let engines: Services['engines']
-  try {
-    engines = await machine.engines()
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return [fault('engines', error.message, error.fix ?? 'Correct the configuration of engines.')]
-  }
+  const engines = await machine.engines().catch(toFault('engines', 'Correct the configuration of engines.'))
+  if ('check' in engines) return [engines]
   try {
     const served = await readServed(machine)
     const tested = engines.all.filter(({ kind }) => kind !== 'pseudo')
@@ -85,14 +79,8 @@ function toFix(error: unknown): string {
 }
 
 /** The engines of the running server; undefined if none runs, or one of another version. */
-async function readServed({ socketPath }: Pick<Machine, 'socketPath'>): Promise<EngineList | undefined> {
-  try {
-    const body = { command: 'engines', args: {} }
-    return (await callHolder(socketPath(), '/control/run', body, { repeatable: true })) as EngineList
-  } catch (error) {
-    if (error instanceof NoHolderError || error instanceof AppError) return undefined
-    throw error
-  }
+async function readServed(machine: Pick<Machine, 'socketPath'>): Promise<EngineList | undefined> {
+  return (await runOnHolder(machine, 'engines', {}, { repeatable: true }).catch(ignoreHolderError)) as EngineList | undefined
 }
 
 /** Engines of the server that this shell has no configuration for, so that they were not tested. */

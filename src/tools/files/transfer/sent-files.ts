@@ -116,7 +116,7 @@ export function prefixPath(path: string, error: AppError): AppError {
   const name = echo(path)
   if (error.message.includes(name)) return error
   const { code, message, fix } = error
-  return new AppError(code, `${name}: ${message}`, { ...(fix !== undefined && { fix }), cause: error })
+  return new AppError(code, `${name}: ${message}`, { fix, cause: error })
 }
 
 function checkUniquePaths(files: readonly SentFile[]): void {

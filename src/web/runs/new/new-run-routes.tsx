@@ -115,7 +115,7 @@ function toFormError(error: unknown): never {
   if (!(error instanceof AppError) || !['invalid_input', 'conflict'].includes(error.code)) throw error
   const pageFix =
     error.pageFix ?? (error.code === 'conflict' ? t('runs.new.fixes.conflict') : t('runs.new.fixes.other'))
-  throw new AppError(error.code, error.message, { pageFix, ...(error.field !== undefined && { field: error.field }) })
+  throw new AppError(error.code, error.message, { pageFix, field: error.field })
 }
 
 interface Refused extends Scene {
