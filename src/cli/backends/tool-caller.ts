@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { omitUndefined } from '../../tools/schemas/omit-undefined.ts'
-import { parseAnswer } from '../files/tool-result.ts'
+import { parseAnswer, type ToolCalls } from '../files/tool-result.ts'
 import type { Machine } from '../machine.ts'
 import type { BackendOptions } from './backend.ts'
 import { openTarget } from './choose.ts'
@@ -38,17 +38,7 @@ function withCommandFix(error: unknown, { tool, server }: CommandCall): unknown 
 }
 
 /** Calls tools on the server of a command, or on the data folder of this machine. */
-export interface ToolCaller {
-  /**
-   * Calls a tool and parses its response. Arguments that are undefined are left out.
-   * @throws AppError of the tool.
-   */
-  readonly call: <S extends z.ZodType>(
-    tool: string,
-    args: Readonly<Record<string, unknown>>,
-    shape: S,
-    signal?: AbortSignal,
-  ) => Promise<z.output<S>>
+export interface ToolCaller extends ToolCalls {
   readonly close: () => Promise<void>
 }
 
@@ -85,6 +75,21 @@ export async function openToolCaller(
     },
     close: () => backend.close(),
   }
+}
+
+/** Calls a tool once for each page of its answer. */
+export async function* callPages<S extends z.ZodType<{ readonly next_cursor?: string | undefined }>>(
+  caller: ToolCalls,
+  tool: string,
+  args: Readonly<Record<string, unknown>>,
+  shape: S,
+): AsyncGenerator<z.output<S>> {
+  let cursor: string | undefined
+  do {
+    const page = await caller.call(tool, { ...args, cursor }, shape)
+    yield page
+    cursor = page.next_cursor
+  } while (cursor !== undefined)
 }
 
 /** Runs work with a caller, and closes it. */

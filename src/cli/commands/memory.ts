@@ -1,16 +1,12 @@
 import type { CliContext } from '../context.ts'
 import { rootOption } from '../files/file-access.ts'
+import type { MemoryOptions } from '../memory/memory-commands.ts'
 import { projectOption, serverOption } from '../repository/project-options.ts'
 import type { CliCommand } from '../usage/cli-command.ts'
 
 const DOCS = 'docs/memory.md'
 
-interface Options {
-  readonly project?: string
-  readonly server?: string
-  readonly root?: string
-  readonly json?: boolean
-}
+type Options = Omit<MemoryOptions, 'file'>
 
 /** Adds `memory import` and `memory export`. */
 export function addMemoryCommands(program: CliCommand, context: CliContext): void {

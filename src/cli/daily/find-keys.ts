@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import type { ToolCaller } from '../backends/tool-caller.ts'
+import { callPages, type ToolCaller } from '../backends/tool-caller.ts'
 
 const Entries = z.looseObject({
   entries: z.array(z.looseObject({ id: z.string(), key: z.string() })),
@@ -20,13 +20,9 @@ export async function findKeys(
   const keys = new Map<string, string>()
   try {
     for (let at = 0; at < ids.length; at += MAX_IDS) {
-      let cursor: string | undefined
-      do {
-        const args = { ...place, ids: ids.slice(at, at + MAX_IDS), limit: MAX_IDS, max_bytes: MAX_BYTES, cursor }
-        const page = await caller.call('get_entries', args, Entries)
-        for (const { id, key } of page.entries) keys.set(id, key)
-        cursor = page.next_cursor
-      } while (cursor !== undefined)
+      const args = { ...place, ids: ids.slice(at, at + MAX_IDS), limit: MAX_IDS, max_bytes: MAX_BYTES }
+      for await (const { entries } of callPages(caller, 'get_entries', args, Entries))
+        for (const { id, key } of entries) keys.set(id, key)
     }
   } catch (error) {
     // The translations are stored: a key that cannot be shown is no failure.

@@ -64,7 +64,7 @@ export function showReviews(
   return withProject(machine, options, io, async (caller, { project }) => {
     const page = `${await readProjectUrl(caller, project)}/review`
     if (options.open === true) return openPage(machine, page, io)
-    const progress = await readProgress(caller, project, { ...(locale !== undefined && { locales: [locale] }) })
+    const progress = await readProgress(caller, project, { locales: locale === undefined ? [] : [locale] })
     const { reviews } = await caller.call('get_review', { project, state: 'open' }, Reviews)
     const open = reviews.filter(({ locales }) => locale === undefined || locales.includes(locale))
     if (json) {

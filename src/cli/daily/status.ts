@@ -46,7 +46,7 @@ export async function readProgress(
   project: string,
   { locales = [], branch }: { readonly locales?: readonly string[]; readonly branch?: string | undefined },
 ): Promise<readonly LocaleProgress[]> {
-  const args = { project, branch, ...(locales.length > 0 && { locales }) }
+  const args = { project, branch, locales: locales.length > 0 ? locales : undefined }
   const answer = await caller.call('get_status', args, Status)
   return answer.locales.map(toProgress)
 }

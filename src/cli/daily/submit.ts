@@ -213,20 +213,16 @@ function submitPart(
   { note, dryRun }: SubmitOptions,
 ) {
   const items = lines.map(({ id, key, file, src, text, forms, rev, also, also_rev, override }) => ({
-    ...(id === undefined ? { key, ...(file !== undefined && { file }) } : { id }),
+    ...(id === undefined ? { key, file } : { id }),
     src,
     text,
     forms,
     rev,
     also,
     also_rev,
-    ...(override !== undefined && { override }),
+    override,
   }))
-  return caller.call(
-    'submit_translations',
-    { project, locale, branch, items, note, ...(dryRun === true && { dry_run: true }) },
-    Submitted,
-  )
+  return caller.call('submit_translations', { project, locale, branch, items, note, dry_run: dryRun }, Submitted)
 }
 
 const isAbout = ({ id, key }: Refusal, line: Line): boolean =>

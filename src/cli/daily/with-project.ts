@@ -16,7 +16,7 @@ export async function withProject<T>(
 ): Promise<T> {
   const place = await findCommandProject(machine, options)
   const branch = await resolveBranch(options.branch, openGit(machine, place.root))
-  const files = await openFileAccess(machine, { root: place.root, stderr: io.stderr, force: undefined })
+  const files = await openFileAccess(machine, { root: place.root, stderr: io.stderr })
   return withToolCaller(machine, { files, server: place.server, io }, caller => work(caller, { ...place, branch }))
 }
 

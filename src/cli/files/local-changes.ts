@@ -10,20 +10,11 @@ import { compareFile, type FileChange, findPulledFormat, type ReplacedText } fro
 import type { FileAccess } from './file-access.ts'
 import { keepTexts } from './keep-texts.ts'
 import type { IncomingFile, OwnedFile, PullOwned } from './pull-answer.ts'
+import type { ToolCalls } from './tool-result.ts'
 
 /** Limits of one call. */
 const MAX_TEXTS = 500
 const MAX_UNITS = 200_000
-
-/** Calls tools of the server that is pulled from. */
-export interface ToolCalls {
-  /** Calls a tool and parses its response. @throws AppError of the tool. */
-  readonly call: <S extends z.ZodType>(
-    tool: string,
-    args: Readonly<Record<string, unknown>>,
-    shape: S,
-  ) => Promise<z.output<S>>
-}
 
 interface Pulled {
   readonly project: string
@@ -142,7 +133,7 @@ async function findOwnTexts(
       'compare_translations',
       {
         project,
-        ...(branch !== undefined && { branch }),
+        branch,
         path: file.source ?? file.path,
         locale: first.locale,
         texts: Object.fromEntries(part.map(({ key, ours }) => [key, ours])),

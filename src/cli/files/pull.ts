@@ -210,5 +210,7 @@ function sumByLocale(files: readonly PulledFile[]): readonly LocaleTotals[] {
 }
 
 function partialWriteError({ code, message, fix }: AppError, count: number): AppError {
-  return new AppError(code, `${message} ${count === 1 ? '1 file was' : `${count} files were`} already written.`, { fix })
+  return new AppError(code, `${message} ${count === 1 ? '1 file was' : `${count} files were`} already written.`, {
+    fix,
+  })
 }

@@ -35,6 +35,20 @@ export function parseAnswer<S extends z.ZodType>(result: CallToolResult, shape: 
   )
 }
 
+/** Calls tools of a server. */
+export interface ToolCalls {
+  /**
+   * Calls a tool and parses its response. Arguments that are undefined are left out.
+   * @throws AppError of the tool.
+   */
+  readonly call: <S extends z.ZodType>(
+    tool: string,
+    args: Readonly<Record<string, unknown>>,
+    shape: S,
+    signal?: AbortSignal,
+  ) => Promise<z.output<S>>
+}
+
 const getResultText = ({ content }: CallToolResult): string =>
   content.map(part => (part.type === 'text' ? part.text : '')).join('')
 

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { ToolBackend, ToolCallContext } from '../../http/mcp/tool-backend.ts'
 import { readLeniently } from '../../tools/schemas/normalize-input.ts'
+import { omitUndefined } from '../../tools/schemas/omit-undefined.ts'
 import { toolError } from '../backends/error-answer.ts'
 import type { FileAccess } from './file-access.ts'
-import type { ToolCalls } from './local-changes.ts'
-import { parseAnswer } from './tool-result.ts'
+import { parseAnswer, type ToolCalls } from './tool-result.ts'
 import type { FileTransfer } from './transfer.ts'
 
 /** The arguments that this process reads itself. The tool validates them. */
@@ -56,7 +56,5 @@ export function withFileAccess<B extends ToolBackend>(backend: B, access: FileAc
 }
 
 const createToolCalls = (backend: ToolBackend, context: ToolCallContext): ToolCalls => ({
-  call: async (tool, args, shape) => {
-    return parseAnswer(await backend.call(tool, args, context), shape)
-  },
+  call: async (tool, args, shape) => parseAnswer(await backend.call(tool, omitUndefined(args), context), shape),
 })

@@ -153,23 +153,20 @@ async function createReport(context: Context, caller?: ToolCaller): Promise<Gate
 }
 
 /** The project and its branch, as arguments of a call. */
-const toPlace = ({ repository, options: { branch } }: Context): Readonly<Record<string, string>> => ({
-  project: repository.file.project,
-  ...(branch !== undefined && { branch }),
-})
+const toPlace = ({ repository, options: { branch } }: Context) => ({ project: repository.file.project, branch })
 
 const toServer = ({ repository, options }: Context): string | undefined => options.server ?? repository.file.server
 
 async function withServer<T>(context: Context, work: (caller: ToolCaller) => Promise<T>): Promise<T> {
   const { machine, repository, io } = context
-  const files = await openFileAccess(machine, { root: repository.root, stderr: io.stderr, force: undefined })
+  const files = await openFileAccess(machine, { root: repository.root, stderr: io.stderr })
   return withToolCaller(machine, { files, server: toServer(context), io }, work)
 }
 
 async function listOutdated(context: Context): Promise<readonly GateFinding[]> {
   const { only, branch } = context.options
   const rules = toPullRules(context.repository.file)
-  const args = { ...toPlace(context), rules, ...(only.length > 0 && { locales: only }) }
+  const args = { ...toPlace(context), rules, locales: only.length > 0 ? only : undefined }
   return findOutdated({ ...context, server: toServer(context), args, branch })
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Term } from '../../l10n/glossary/term.ts'
 import { PolicyView, TermView } from '../../tools/glossary/term-schemas.ts'
-import type { ToolCaller } from '../backends/tool-caller.ts'
+import { callPages, type ToolCaller } from '../backends/tool-caller.ts'
 
 const PAGE = 200
 
@@ -22,10 +22,7 @@ export interface ListedTerms {
 export async function listTerms(caller: ToolCaller, target: string): Promise<ListedTerms> {
   const terms: ListedTerms['terms'][number][] = []
   let policy: ListedTerms['policy']
-  let cursor: string | undefined
-  do {
-    const page = { target, limit: PAGE, max_bytes: 60_000, ...(cursor !== undefined && { cursor }) }
-    const found = await caller.call('get_glossary', page, Found)
+  for await (const found of callPages(caller, 'get_glossary', { target, limit: PAGE, max_bytes: 60_000 }, Found)) {
     terms.push(
       ...found.terms.map(({ kind = 'normal', case_sensitive = false, translations = {}, ...term }) => ({
         ...term,
@@ -35,7 +32,6 @@ export async function listTerms(caller: ToolCaller, target: string): Promise<Lis
       })),
     )
     policy ??= found.policy
-    cursor = found.next_cursor
-  } while (cursor !== undefined)
+  }
   return { terms, policy }
 }

@@ -8,7 +8,7 @@ import type { Machine } from '../machine.ts'
 import { findCommandProject } from '../repository/command-project.ts'
 import type { ProjectOptions } from '../repository/project-options.ts'
 
-interface MemoryOptions extends ProjectOptions {
+export interface MemoryOptions extends ProjectOptions {
   readonly file: string
   /** `--root` */
   readonly root?: string
@@ -33,8 +33,7 @@ export async function exportMemory(
   { locale, onlyProject, ...options }: MemoryOptions & { readonly locale?: string; readonly onlyProject?: boolean },
   context: Context,
 ): Promise<number> {
-  const path = toPath(machine, options)
-  const args = { path, locale, ...(onlyProject === true && { only_project: true }) }
+  const args = { path: toPath(machine, options), locale, only_project: onlyProject }
   return call(machine, 'export_memory', args, options, context)
 }
 
@@ -50,7 +49,7 @@ async function call(
   { io }: Context,
 ): Promise<number> {
   const { project, server } = await findCommandProject(machine, options)
-  const files = await openFileAccess(machine, { root, stderr: io.stderr, force: undefined })
+  const files = await openFileAccess(machine, { root, stderr: io.stderr })
   return withToolCaller(machine, { files, server, io }, async caller => {
     const answer = await caller.call(tool, { project, ...args }, Answer)
     return printAnswer(io, json, answer, () => describe(answer))

@@ -49,7 +49,7 @@ export async function openRunCaller(machine: Machine, io: Io, { toWork, server }
     target,
     kind: toWork ? 'stdio' : 'command',
     io,
-    files: await openFileAccess(machine, { root: undefined, stderr: io.stderr, force: undefined }),
+    files: await openFileAccess(machine, { root: undefined, stderr: io.stderr }),
   })
   return {
     isLocal: target.kind === 'data-folder',

@@ -103,24 +103,21 @@ async function withCaller(
   }
 }
 
-function toInput(
-  options: TranslateOptions & Named & { readonly locales: readonly string[] },
-): Readonly<Record<string, unknown>> {
+function toInput(options: TranslateOptions & Named & { readonly locales: readonly string[] }) {
   const { project, locales, engine, only, file, branch, revise, finding, outdatedVoice, budget, note } = options
-  const { resume, estimate } = options
   return {
     project,
-    ...(resume !== undefined && { resume }),
-    ...(budget !== undefined && { budget }),
-    ...(locales.length > 0 && { locales }),
-    ...(engine !== undefined && { engines: engine }),
-    ...(only !== undefined && { only }),
-    ...(file !== undefined && { files: file }),
-    ...(branch !== undefined && { branch }),
-    ...(revise === true && { kind: 'revise' }),
-    ...(finding !== undefined && { finding }),
-    ...(outdatedVoice === true && { outdated_voice: true }),
-    ...(note !== undefined && { note }),
-    ...(estimate === true && { estimate: true }),
+    resume: options.resume,
+    budget,
+    locales: locales.length > 0 ? locales : undefined,
+    engines: engine,
+    only,
+    files: file,
+    branch,
+    kind: revise === true ? 'revise' : undefined,
+    finding,
+    outdated_voice: outdatedVoice,
+    note,
+    estimate: options.estimate,
   }
 }

@@ -62,7 +62,7 @@ export async function pull(
         project,
         branch,
         rules: toPullRules(repository.file),
-        ...(options.locales.length > 0 && !plan.hasWholeFiles && { locales: options.locales }),
+        locales: options.locales.length > 0 && !plan.hasWholeFiles ? options.locales : undefined,
         include: options.include,
         fallback: options.fallback,
         preview: options.preview,

@@ -137,7 +137,7 @@ async function pushInOrder(caller: ToolCaller, input: PushInput): Promise<PushRe
   const pushed: Pushed[] = []
   for (const [at, args] of calls.entries()) {
     const confirmed = tried[at]?.confirm_removed
-    pushed.push(await push({ ...args, ...(at === 0 && { repository }), confirm_removed: confirmed }))
+    pushed.push(await push({ ...args, repository: at === 0 ? repository : undefined, confirm_removed: confirmed }))
   }
   return sumAnswers(calls, pushed)
 }
@@ -149,7 +149,8 @@ function listCalls({ project, branch, prune, sources, moves, removed, version }:
   return Array.from({ length: Math.max(1, sent.length, gone.length) }, (_, at) => ({
     project,
     ...(branch !== undefined && { branch, prune }),
-    ...(version !== undefined && { commit: version.commit, base: version.base }),
+    commit: version?.commit,
+    base: version?.base,
     files: (sent[at] ?? []).map(({ path, rule }) => {
       const from = moves.get(path)
       // The server would keep the target path of the old place.

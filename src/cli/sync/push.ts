@@ -55,7 +55,7 @@ export async function push(machine: Machine, options: PushOptions, { io, command
   const started = machine.now().getTime()
   const repository = await openRepository(machine.workingFolder)
   const found = await findRepositoryFiles(repository, openGit(machine, repository.root))
-  const files = await openFileAccess(machine, { root: repository.root, stderr: io.stderr, force: undefined })
+  const files = await openFileAccess(machine, { root: repository.root, stderr: io.stderr })
   const server = options.server ?? repository.file.server
   return withToolCaller(machine, { files, server, io }, async caller => {
     const report = await pushAll(caller, { machine, repository, found, options, io, command })

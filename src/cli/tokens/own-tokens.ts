@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseExpiration, parseScopeList } from '../../operator/tokens/options.ts'
 import { TokenView } from '../../tools/tokens/view.ts'
 import { findSignInTarget, type Target } from '../backends/target.ts'
-import { type ToolCaller, withToolCaller } from '../backends/tool-caller.ts'
+import { callPages, type ToolCaller, withToolCaller } from '../backends/tool-caller.ts'
 import type { CliContext } from '../context.ts'
 import { openFileAccess } from '../files/file-access.ts'
 import type { Machine } from '../machine.ts'
@@ -58,13 +58,7 @@ async function createToken(
   now: Date,
   target: Target,
 ): Promise<NewToken> {
-  const expiresAt = parseExpiration(expiresIn, now)
-  const input = {
-    name,
-    scopes: parseScopeList(scopes),
-    ...(description !== undefined && { description }),
-    ...(expiresAt !== undefined && { expires_at: expiresAt }),
-  }
+  const input = { name, scopes: parseScopeList(scopes), description, expires_at: parseExpiration(expiresIn, now) }
   const created = await caller.call('create_token', input, TokenView.extend({ token: z.string() }))
   return { ...created, ...('url' in target && { server: target.url }) }
 }
@@ -73,11 +67,6 @@ const TokenPage = z.object({ tokens: z.array(TokenView), next_cursor: z.string()
 
 async function listTokens(caller: ToolCaller): Promise<readonly TokenView[]> {
   const all: TokenView[] = []
-  let cursor: string | undefined
-  do {
-    const page = await caller.call('list_tokens', cursor === undefined ? {} : { cursor }, TokenPage)
-    all.push(...page.tokens)
-    cursor = page.next_cursor
-  } while (cursor !== undefined)
+  for await (const { tokens } of callPages(caller, 'list_tokens', {}, TokenPage)) all.push(...tokens)
   return all
 }

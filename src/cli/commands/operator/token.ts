@@ -121,7 +121,7 @@ async function revokeToken(id: string, options: UserOption, context: CliContext,
   const { user, json = false } = options
   const own = await findOwn(user, context)
   if (own === undefined) {
-    return run('token revoke', { id, ...(user !== undefined && { user }) }, { json }, formatResult.revoked)
+    return run('token revoke', { id, user }, { json }, formatResult.revoked)
   }
   const answer = await own.revoke(id)
   return printAnswer(context.io, json, answer, () => formatResult.revoked(answer))

@@ -80,7 +80,9 @@ function toFix(error: unknown): string {
 
 /** The engines of the running server; undefined if none runs, or one of another version. */
 async function readServed(machine: Pick<Machine, 'socketPath'>): Promise<EngineList | undefined> {
-  return (await runOnHolder(machine, 'engines', {}, { repeatable: true }).catch(ignoreHolderError)) as EngineList | undefined
+  return (await runOnHolder(machine, 'engines', {}, { repeatable: true }).catch(ignoreHolderError)) as
+    | EngineList
+    | undefined
 }
 
 /** Engines of the server that this shell has no configuration for, so that they were not tested. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Finding } from '../../../l10n/checks/check.ts'
 import { type Message, sameMessage } from '../../../l10n/message/message.ts'
 import { escapeInvisible } from '../../../text/escape.ts'
-import type { ToolCaller } from '../../backends/tool-caller.ts'
+import { callPages, type ToolCaller } from '../../backends/tool-caller.ts'
 import type { Unit } from '../check-file.ts'
 import type { TargetStrings } from '../strings.ts'
 
@@ -38,10 +38,10 @@ const MAX_KEYS = 100
 export class StoredTexts {
   readonly #texts = new Map<string, Stored>()
   readonly #caller: ToolCaller
-  readonly #place: Readonly<Record<string, string>>
+  readonly #place: object
 
   /** @param place the project and its branch, as arguments of a call */
-  constructor(caller: ToolCaller, place: Readonly<Record<string, string>>) {
+  constructor(caller: ToolCaller, place: object) {
     this.#caller = caller
     this.#place = place
   }
@@ -78,16 +78,13 @@ export class StoredTexts {
   }
 
   async #read(args: Readonly<Record<string, unknown>>): Promise<void> {
-    let cursor: string | undefined
-    do {
-      const page = { ...this.#place, ...args, max_bytes: MAX_BYTES, ...(cursor !== undefined && { cursor }) }
-      const { entries, next_cursor: next } = await this.#caller.call('get_entries', page, Rows)
+    const query = { ...this.#place, ...args, max_bytes: MAX_BYTES }
+    for await (const { entries } of callPages(this.#caller, 'get_entries', query, Rows)) {
       for (const { key, file, src, texts } of entries) {
         for (const [locale, text] of Object.entries(texts))
           this.#texts.set(toPlace(locale, file, key), { ...text, src })
       }
-      cursor = next
-    } while (cursor !== undefined)
+    }
   }
 }
 

@@ -27,9 +27,7 @@ export function addEngineCommands(program: CliCommand, run: RunAndPrint): void {
       notes: 'Engines that cost money are off for an account until you enable them with a monthly budget.',
       docs: DOCS,
     })
-    .run(async ({ account, json = false }: ListOptions) =>
-      run('engines', { ...(account !== undefined && { account }) }, { json }, describeEngines),
-    )
+    .run(async ({ account, json = false }: ListOptions) => run('engines', { account }, { json }, describeEngines))
   engines
     .command('enable <account> <engine>')
     .description('Enable an engine that costs money for an account, or change its budget.')
