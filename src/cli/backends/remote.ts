@@ -4,6 +4,7 @@ import { AppError, type CommandFormatter, type ErrorCode } from '../../errors.ts
 import type { ListedTool } from '../../http/mcp/list-tools.ts'
 import { PROGRAM_FIELD } from '../../http/mcp/message-meta.ts'
 import type { ToolBackend } from '../../http/mcp/tool-backend.ts'
+import { tryParseJson } from '../../text/try-parse-json.ts'
 import type { LocalSurface, Progress } from '../../tools/pipeline/call.ts'
 import type { Toolset } from '../../tools/pipeline/toolsets.ts'
 import { pluralize } from '../../tools/pluralize.ts'
@@ -11,7 +12,6 @@ import { type Bounds, fetchBounded, MESSAGE_BOUNDS } from '../files/bounded-fetc
 import type { RemoteCredential } from './credential.ts'
 import { ErrorAnswer, toolError } from './error-answer.ts'
 import { readRetryAfter } from './patience.ts'
-import { createProgressReader } from './progress-reader.ts'
 
 interface RemoteOptions {
   readonly url: string
@@ -244,3 +244,29 @@ const BUSY_CODES: Readonly<Record<number, ErrorCode>> = { 429: 'rate_limited', 5
 /** Encodes a name that is not valid in a header in base64 (SEP-2243). */
 const encodeHeaderValue = (name: string): string =>
   /^[\x21-\x7e]+$/.test(name) ? name : `=?base64?${Buffer.from(name).toString('base64')}?=`
+
+const Notification = z.object({
+  method: z.literal('notifications/progress'),
+  params: z.object({ progress: z.number(), total: z.number().optional(), message: z.string().optional() }),
+})
+
+/** Longer lines are the answer. */
+const MAX_LINE_CHARACTERS = 10_000
+
+/** Returns a function that receives the parts of an event stream as they arrive, and reports the notifications of progress in it. */
+function createProgressReader(progress: Progress): (part: Uint8Array) => void {
+  const decoder = new TextDecoder()
+  let rest = ''
+  return part => {
+    const lines = (rest + decoder.decode(part, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    // The beginning of the answer, which is read as a whole.
+    if (rest.length > MAX_LINE_CHARACTERS) rest = ''
+    for (const line of lines) {
+      const found = Notification.safeParse(line.startsWith('data:') ? tryParseJson(line.slice(5)) : undefined)
+      if (!found.success) continue
+      const { progress: done, total, message } = found.data.params
+      progress({ progress: done, ...(total !== undefined && { total }), ...(message !== undefined && { message }) })
+    }
+  }
+}

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { AppError } from '../../errors.ts'
 import { escapeInvisible } from '../../text/escape.ts'
+import { tryParseJson } from '../../text/try-parse-json.ts'
 import { TOOLSETS } from '../../tools/pipeline/toolsets.ts'
 import { openTarget } from '../backends/choose.ts'
 import { findTarget } from '../backends/target.ts'
@@ -65,11 +66,9 @@ const createForceNotice =
   }
 
 function parseArguments(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    throw new AppError('invalid_input', '--json is not valid JSON.', {
-      fix: `Quote the object: --json '{"name":"value"}'. Or use --json - and pipe it in.`,
-    })
-  }
+  const args = tryParseJson(json)
+  if (args !== undefined) return args
+  throw new AppError('invalid_input', '--json is not valid JSON.', {
+    fix: `Quote the object: --json '{"name":"value"}'. Or use --json - and pipe it in.`,
+  })
 }

@@ -6,7 +6,6 @@ import type { StatusOptions } from '../daily/status.ts'
 import { STATUS_FIELDS } from '../daily/status-fields.ts'
 import type { SubmitOptions } from '../daily/submit.ts'
 import type { WorkOptions } from '../daily/work.ts'
-import { projectOption, serverOption } from '../repository/project-options.ts'
 import type { CliCommand } from '../usage/cli-command.ts'
 import { parseCount } from './options.ts'
 
@@ -21,8 +20,7 @@ export function addDailyCommands(program: CliCommand, context: CliContext): void
     .command('status [locales...]')
     .description('Show the progress of each locale.')
     .addOption(branchOption())
-    .addOption(projectOption())
-    .addOption(serverOption())
+    .onProject()
     .addOption(
       new Option('--json [fields]', 'print JSON, or only these fields, separated by commas').argParser(
         createFieldsParser(STATUS_FIELDS),
@@ -43,8 +41,7 @@ export function addDailyCommands(program: CliCommand, context: CliContext): void
     .option('--worker <name>', 'keep these strings from other workers for 10 minutes')
     .option('--guide', 'print voice, terms and rules of each locale instead')
     .addOption(branchOption())
-    .addOption(projectOption())
-    .addOption(serverOption())
+    .onProject()
     .option('--json', 'print JSON lines, as always')
     .explain({
       examples: ['work de > work.jsonl', 'work de --guide'],
@@ -62,8 +59,7 @@ export function addDailyCommands(program: CliCommand, context: CliContext): void
     .option('--note <text>', 'note for the batch of changes')
     .option('--dry-run', 'check the translations; write nothing')
     .addOption(branchOption())
-    .addOption(projectOption())
-    .addOption(serverOption())
+    .onProject()
     .option('--json', 'print JSON lines')
     .option('--quiet', 'print only the counts')
     .explain({
@@ -80,8 +76,7 @@ export function addDailyCommands(program: CliCommand, context: CliContext): void
     .command('review [locale]')
     .description('Show what waits for review, and open reviews.')
     .option('--open', 'open the page')
-    .addOption(projectOption())
-    .addOption(serverOption())
+    .onProject()
     .option('--json', 'print JSON')
     .explain({ examples: ['review', 'review de --json'], docs: `${DOCS}, docs/review.md` })
     .run(async (locale: string | undefined, options: ReviewOptions) => {
@@ -92,8 +87,7 @@ export function addDailyCommands(program: CliCommand, context: CliContext): void
     .command('open [what]')
     .description('Open the page of the project, a string, a locale or its reviews.')
     .option('--locale <tag>', 'locale of the string')
-    .addOption(projectOption())
-    .addOption(serverOption())
+    .onProject()
     .explain({
       examples: ['open', 'open hello --locale de'],
       notes: 'WHAT is a key, a target locale, or review. Without a browser, it prints the address.',

@@ -1,6 +1,5 @@
 import type { CliContext } from '../context.ts'
 import type { GlossaryOptions } from '../glossary/glossary-commands.ts'
-import { projectOption, serverOption } from '../repository/project-options.ts'
 import type { CliCommand } from '../usage/cli-command.ts'
 
 const DOCS = 'docs/command-line.md'
@@ -22,8 +21,7 @@ export function addGlossaryCommands(program: CliCommand, context: CliContext): v
     .description('Add and change the terms of a CSV file. Other terms stay.')
     .option('--account <handle>', 'glossary of the account instead of the project')
     .option('--dry-run', 'count terms; write nothing')
-    .addOption(projectOption())
-    .addOption(serverOption())
+    .onProject()
     .option('--json', 'print JSON')
     .explain({
       examples: ['glossary import terms.csv --dry-run', 'glossary import terms.csv'],
@@ -39,8 +37,7 @@ export function addGlossaryCommands(program: CliCommand, context: CliContext): v
     .option('--own', 'without the terms of the account')
     .option('--account <handle>', 'glossary of the account instead of the project')
     .option('--force', 'replace a file that is no export')
-    .addOption(projectOption())
-    .addOption(serverOption())
+    .onProject()
     .option('--json', 'print JSON')
     .explain({
       examples: ['glossary export terms.csv', 'glossary export - --own'],

@@ -1,7 +1,6 @@
 import type { CliContext } from '../context.ts'
 import { rootOption } from '../files/file-access.ts'
 import type { MemoryOptions } from '../memory/memory-commands.ts'
-import { projectOption, serverOption } from '../repository/project-options.ts'
 import type { CliCommand } from '../usage/cli-command.ts'
 
 const DOCS = 'docs/memory.md'
@@ -21,8 +20,7 @@ export function addMemoryCommands(program: CliCommand, context: CliContext): voi
   memory
     .command('import <file>')
     .description('Add the translations of a TMX file to the memory.')
-    .addOption(projectOption())
-    .addOption(serverOption())
+    .onProject()
     .option('--dry-run', 'count units; write nothing')
     .addOption(rootOption())
     .option('--json', 'print JSON')
@@ -38,8 +36,7 @@ export function addMemoryCommands(program: CliCommand, context: CliContext): voi
   memory
     .command('export <file>')
     .description('Write the memory that you can read to a TMX file.')
-    .addOption(projectOption())
-    .addOption(serverOption())
+    .onProject()
     .option('--locale <tag>', 'one target locale (default: all of the project)')
     .option('--only-project', 'only the strings of this project')
     .addOption(rootOption())

@@ -47,11 +47,7 @@ export async function listClients(
         : [],
     })),
   )
-  printTable(context.io, rows, COLUMNS, {
-    ...(json !== undefined && { json }),
-    ...(quiet === true && { quiet: 'client' }),
-    none: '',
-  })
+  printTable(context.io, rows, COLUMNS, { json, quiet: quiet === true ? 'client' : undefined, none: '' })
   return 0
 }
 

@@ -9,6 +9,7 @@ import type { Log } from '../../log.ts'
 import type { HolderStatus } from '../../operator/server-status.ts'
 import { PACKAGE_ROOT } from '../../package-root.ts'
 import { createCommandFormatter } from '../../shell-commands.ts'
+import { tryParseJson } from '../../text/try-parse-json.ts'
 import type { Machine } from '../machine.ts'
 import { ignoreHolderError, NoHolderError, runOnHolder } from './client.ts'
 
@@ -85,13 +86,8 @@ async function findOtherServers(
   return alive.flat()
 }
 
-async function readServerRecord(path: string): Promise<ServerRecord | undefined> {
-  try {
-    return ServerRecord.parse(JSON.parse(await readFile(path, 'utf8')))
-  } catch {
-    return undefined
-  }
-}
+const readServerRecord = async (path: string): Promise<ServerRecord | undefined> =>
+  ServerRecord.safeParse(tryParseJson(await readFile(path, 'utf8').catch(() => ''))).data
 
 /** After this time, a slow server counts as running. */
 const MAX_WAIT_MS = 2_000

@@ -4,11 +4,11 @@ import type { CliContext } from '../context.ts'
 import { paint, printJson } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { formatCount } from '../output/progress.ts'
-import { countOf } from '../output/sentences.ts'
+import { countFindings, countOf, keepTrue } from '../output/sentences.ts'
 import { type Column, formatTable, pickFields } from '../output/table.ts'
 import type { ProjectOptions } from '../repository/project-options.ts'
 import { openPage, readProjectUrl } from './open.ts'
-import { describeFindings, readProgress } from './status.ts'
+import { readProgress } from './status.ts'
 import { withProject } from './with-project.ts'
 
 export interface ReviewOptions extends ProjectOptions {
@@ -73,12 +73,12 @@ export function showReviews(
     }
     const waiting = progress.filter(row => row.review + row.findings + row.conflicts + row.suggestions > 0)
     const lines = waiting.map(row => {
-      const parts = [
-        ...(row.review > 0 ? [`${countOf(row.review, 'translation')} in review`] : []),
-        ...(row.findings > 0 ? [describeFindings(row)] : []),
-        ...(row.conflicts > 0 ? [countOf(row.conflicts, 'conflict')] : []),
-        ...(row.suggestions > 0 ? [countOf(row.suggestions, 'suggestion')] : []),
-      ]
+      const parts = keepTrue([
+        row.review > 0 && `${countOf(row.review, 'translation')} in review`,
+        row.findings > 0 && countFindings(row),
+        row.conflicts > 0 && countOf(row.conflicts, 'conflict'),
+        row.suggestions > 0 && countOf(row.suggestions, 'suggestion'),
+      ])
       return `${row.locale}: ${parts.join(', ')}.`
     })
     const rows = open.map(({ title, locales, total, must_see, sample, url }) => ({

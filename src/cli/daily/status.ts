@@ -4,7 +4,7 @@ import type { CliContext } from '../context.ts'
 import { paint } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { formatCount } from '../output/progress.ts'
-import { countOf } from '../output/sentences.ts'
+import { countFindings } from '../output/sentences.ts'
 import { type Column, printTable } from '../output/table.ts'
 import type { ProjectOptions } from '../repository/project-options.ts'
 import type { STATUS_FIELDS } from './status-fields.ts'
@@ -74,20 +74,11 @@ function toProgress(row: z.output<typeof Status>['locales'][number]) {
   }
 }
 
-/** `2 errors, 8 warnings`, or a dash. */
-export function describeFindings({ errors, warnings }: Pick<LocaleProgress, 'errors' | 'warnings'>): string {
-  const parts = [
-    ...(errors > 0 ? [countOf(errors, 'error')] : []),
-    ...(warnings > 0 ? [countOf(warnings, 'warning')] : []),
-  ]
-  return parts.length === 0 ? '–' : parts.join(', ')
-}
-
-const OMITTED: Column<LocaleProgress> = {
-  name: 'omitted',
+const countColumn = (name: 'left' | 'words' | 'review' | 'omitted'): Column<LocaleProgress> => ({
+  name,
   align: 'right',
-  format: ({ omitted }) => formatCount(omitted),
-}
+  format: row => formatCount(row[name]),
+})
 
 const COLUMNS: readonly Column<LocaleProgress>[] = [
   { name: 'locale' },
@@ -97,12 +88,12 @@ const COLUMNS: readonly Column<LocaleProgress>[] = [
     format: ({ ready }) => `${ready} %`,
     style: ({ left }) => (left === 0 ? 'green' : undefined),
   },
-  { name: 'left', align: 'right', format: ({ left }) => formatCount(left) },
-  { name: 'words', align: 'right', format: ({ words }) => formatCount(words) },
-  { name: 'review', align: 'right', format: ({ review }) => formatCount(review) },
+  countColumn('left'),
+  countColumn('words'),
+  countColumn('review'),
   {
     name: 'findings',
-    format: describeFindings,
+    format: row => countFindings(row) || '–',
     style: ({ errors, warnings }) => (errors > 0 ? 'red' : warnings > 0 ? 'yellow' : undefined),
   },
 ]
@@ -117,9 +108,9 @@ export function showStatus(
   return withProject(machine, options, io, async (caller, { project, branch }) => {
     const rows = await readProgress(caller, project, { locales, branch })
     const hasOmitted = !io.stdout.isTTY || rows.some(({ omitted }) => omitted > 0)
-    printTable(io, rows, hasOmitted ? [...COLUMNS, OMITTED] : COLUMNS, {
+    printTable(io, rows, hasOmitted ? [...COLUMNS, countColumn('omitted')] : COLUMNS, {
       json,
-      ...(quiet && { quiet: 'locale' }),
+      quiet: quiet ? 'locale' : undefined,
       none: `${project} has no target locales.`,
     })
     const next = rows.find(({ left }) => left > 0)

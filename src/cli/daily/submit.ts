@@ -6,6 +6,7 @@ import { AppError, type CommandFormatter } from '../../errors.ts'
 import { addTo } from '../../l10n/groups.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { quote } from '../../text/quote.ts'
+import { tryParseJson } from '../../text/try-parse-json.ts'
 import { describeIssues } from '../../tools/schemas/describe-issues.ts'
 import { inputErrorMap } from '../../tools/schemas/error-map.ts'
 import type { ToolCaller } from '../backends/tool-caller.ts'
@@ -155,7 +156,8 @@ function parseLines(text: string): readonly Line[] {
 }
 
 function parseLine(line: string, number: number): Line {
-  const value = parseJson(line, number)
+  const value = tryParseJson(line)
+  if (value === undefined) throw lineError(number, 'not valid JSON')
   const parsed = Line.safeParse(value, { error: inputErrorMap })
   if (!parsed.success) {
     const [fault = ''] = describeIssues(parsed.error.issues, { given: value, read: value, isWhole: true }, Line)
@@ -166,14 +168,6 @@ function parseLine(line: string, number: number): Line {
   if (id === undefined && key === undefined) throw lineError(number, 'id or key is missing')
   if (text === undefined && forms === undefined) throw lineError(number, 'text or forms is missing')
   return { ...parsed.data, number }
-}
-
-function parseJson(line: string, number: number): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    throw lineError(number, 'not valid JSON')
-  }
 }
 
 const lineError = (number: number, what: string): AppError =>

@@ -1,3 +1,5 @@
+import { tryParseJson } from '../../text/try-parse-json.ts'
+
 /** A response as a client sees it that does not follow redirects. */
 export interface SiteResponse {
   readonly status: number
@@ -51,12 +53,8 @@ export function openSite(origin: string, now: () => Date, patienceMs = REQUEST_T
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
-  } catch {
-    return undefined
-  }
+  const value = tryParseJson(text)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
 }
 
 function toUnreachableError(error: unknown, patienceMs: number): UnreachableError {

@@ -38,7 +38,7 @@ export async function exportMemory(
   const { units } = answer.data ?? {}
   return toToolResult({
     written: [file.path],
-    ...(units !== undefined && { units }),
+    units,
     bytes: Buffer.byteLength(file.content),
     next: `${file.path} is written.`,
   })

@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { AppError } from '../../errors.ts'
 import { pluralize } from '../../tools/pluralize.ts'
+import { keepTrue } from '../output/sentences.ts'
 import type { ReplacedText } from './compare-files.ts'
 import type { FileAccess } from './file-access.ts'
 import { type Comparison, formatTexts, localTextsError } from './local-changes.ts'
@@ -140,17 +141,17 @@ function summarizePull(answer: PullAnswer, written: readonly string[], kept: rea
     written: written.slice(0, MAX_PATHS),
     ...(more > 0 && { more }),
     ...(totals === undefined ? files.length > 0 && { files: files.map(withoutContent) } : { locales: totals }),
-    ...(conflicts !== undefined && { conflicts }),
+    conflicts,
     ...(kept.length > 0 && {
       kept: {
         count: kept.length,
         first: kept.slice(0, MAX_KEPT).map(({ path, locale, key }) => ({ path, locale, key })),
       },
     }),
-    ...(waiting !== undefined && { waiting }),
-    ...(formulas !== undefined && { formulas }),
+    waiting,
+    formulas,
     ...(leftOut > 0 && { left_out: leftOut }),
-    ...(outside !== undefined && { outside }),
+    outside,
     next: formatNextStep(answer, written.length, kept.length),
   }
 }
@@ -167,28 +168,28 @@ function formatNextStep(
 ): string {
   const rows = [...files, ...locales]
   const isOpen = rows.some(({ stale = 0, missing = 0, fuzzy = 0 }) => stale + missing + fuzzy > 0)
-  const withheld = rows.reduce((sum, row) => sum + (row.held ?? 0), 0)
-  const fallback = rows.reduce((sum, row) => sum + (row.fallback ?? 0), 0)
-  const omitted = rows.reduce((sum, row) => sum + (row.omitted ?? 0), 0)
+  const [withheld = 0, fallback = 0, omitted = 0] = (['held', 'fallback', 'omitted'] as const).map(name =>
+    rows.reduce((sum, row) => sum + (row[name] ?? 0), 0),
+  )
   const nothing = leftOut > 0 ? 'Nothing was written.' : 'Nothing has changed. Nothing was written.'
-  return [
-    ...(conflicts?.decide === undefined ? [] : [conflicts.decide]),
+  return keepTrue([
+    conflicts?.decide,
     written === 0 ? nothing : 'The files are written.',
-    ...(kept > 0 ? [`Kept ${pluralize(kept, 'text')} of your files: conflicts or waiting for a review.`] : []),
-    ...(fallback > 0 ? [`From fallbacks: ${fallback}. They count as missing.`] : []),
-    ...(omitted > 0 ? [`Omitted: ${omitted}, of older source strings. They count as missing.`] : []),
-    ...(withheld > 0 ? [`Held back: ${withheld}, because a reviewer requested changes.`] : []),
-    ...(waiting === undefined ? [] : [describeWaiting(waiting)]),
-    ...(written > 0 && isOpen ? ['get_work returns missing, fuzzy and stale strings.'] : []),
-    ...(leftOut > 0 ? ['Files without translations were skipped (left_out). Name their locale to get them.'] : []),
-  ].join(' ')
+    kept > 0 && `Kept ${pluralize(kept, 'text')} of your files: conflicts or waiting for a review.`,
+    fallback > 0 && `From fallbacks: ${fallback}. They count as missing.`,
+    omitted > 0 && `Omitted: ${omitted}, of older source strings. They count as missing.`,
+    withheld > 0 && `Held back: ${withheld}, because a reviewer requested changes.`,
+    waiting && describeWaiting(waiting),
+    written > 0 && isOpen && 'get_work returns missing, fuzzy and stale strings.',
+    leftOut > 0 && 'Files without translations were skipped (left_out). Name their locale to get them.',
+  ]).join(' ')
 }
 
 function describeWaiting({ in_review = 0, unapproved = 0, page }: NonNullable<PullAnswer['waiting']>): string {
-  const counts = [
-    ...(in_review > 0 ? [`In review: ${in_review}.`] : []),
-    ...(unapproved > 0 ? [`Not approved: ${unapproved}.`] : []),
-  ]
+  const counts = keepTrue([
+    in_review > 0 && `In review: ${in_review}.`,
+    unapproved > 0 && `Not approved: ${unapproved}.`,
+  ])
   return `${counts.join(' ')} They are not in the files. Users approve on ${page}.`
 }
 

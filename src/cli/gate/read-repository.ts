@@ -1,7 +1,7 @@
-import { AppError } from '../../errors.ts'
+import { AppError, recover } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
-import type { FoundSource } from '../repository/find-sources.ts'
 import { PROJECT_FILE } from '../repository/project-file.ts'
+import type { FoundSource } from './find-on-disk.ts'
 import type { ReadFile } from './open-files.ts'
 import type { ProjectRules } from './project-rules.ts'
 import type { GateFinding } from './report.ts'
@@ -88,13 +88,11 @@ export async function readBase(
 ): Promise<RepositoryStrings['files'][number] | undefined> {
   const text = await read(found.path)
   if (text === undefined) return undefined
-  try {
+  const readBoth = async () => {
     const source = readSourceStrings(found, text, rules)
     return { source, targets: await readTargets(source, rules.locales, read, read) }
-  } catch (error) {
-    if (error instanceof AppError) return undefined
-    throw error
   }
+  return readBoth().catch(recover(undefined))
 }
 
 const missingSourceError = (path: string): AppError =>

@@ -1,7 +1,7 @@
 import { LEVELS, type Level } from '../../l10n/checks/check.ts'
 import { CHECKS } from '../../l10n/checks/registry.ts'
 import { quote } from '../../text/quote.ts'
-import { PROJECT_FILE, type ProjectFile, parseProjectFile } from '../repository/project-file.ts'
+import { PROJECT_FILE, type ProjectFile, tryParseProjectFile } from '../repository/project-file.ts'
 import { COPIED_SOURCE } from './copied-source.ts'
 import type { ReadFile } from './open-files.ts'
 import type { GateFinding } from './report.ts'
@@ -20,7 +20,8 @@ const DEFAULTS = new Map<string, Level>([
  */
 export async function findLoosened(after: ProjectFile, before: ReadFile): Promise<readonly GateFinding[]> {
   const text = await before(PROJECT_FILE)
-  const base = text === undefined ? undefined : parseOrNothing(text)
+  // A base that cannot be read was not checked either.
+  const base = text === undefined ? undefined : tryParseProjectFile(text)
   if (base === undefined) return []
   return listLoosened(base, after).map(what => ({
     path: PROJECT_FILE,
@@ -51,12 +52,3 @@ function listLoosened(before: ProjectFile, after: ProjectFile): readonly string[
 }
 
 const toRank = (level: Level | 'off'): number => (level === 'off' ? LEVELS.length : LEVELS.indexOf(level))
-
-/** A base that cannot be read was not checked either. */
-function parseOrNothing(text: string): ProjectFile | undefined {
-  try {
-    return parseProjectFile(text)
-  } catch {
-    return undefined
-  }
-}

@@ -1,5 +1,6 @@
 import type { ChangedEngine, EngineList, SpendRow } from '../../operator/accounts/engines.ts'
 import { formatDollars } from '../../tools/runs/format-dollars.ts'
+import { alignRows } from './table.ts'
 
 /** Formats the engines of the server, and what accounts spent on them. */
 export function describeEngines({ month, engines, accounts }: EngineList): string {
@@ -17,11 +18,11 @@ export function describeEngines({ month, engines, accounts }: EngineList): strin
     describeBudget(row),
   ])
   return [
-    ...formatTable([['ENGINE', 'KIND', 'MODEL', 'COST'], ...rows]),
+    ...alignRows([['ENGINE', 'KIND', 'MODEL', 'COST'], ...rows]),
     '',
     ...(spends.length === 0
       ? [`No account has a paid engine, or spent money in ${month}.`]
-      : formatTable([['ACCOUNT', 'ENGINE', 'STATE', `SPENT IN ${month}`, 'BUDGET A MONTH'], ...spends])),
+      : alignRows([['ACCOUNT', 'ENGINE', 'STATE', `SPENT IN ${month}`, 'BUDGET A MONTH'], ...spends])),
   ].join('\n')
 }
 
@@ -40,14 +41,4 @@ export function describeChangedEngine({ account, engine, budget, before, changed
   const amount = `${formatDollars(budget)} a month`
   if (!changed) return `${account} could already use ${engine} for ${amount}.`
   return `${account} can use ${engine} for ${amount}${before === null ? '' : `, before: ${formatDollars(before)}`}.`
-}
-
-function formatTable(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0))) ?? []
-  return rows.map(row =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
 }

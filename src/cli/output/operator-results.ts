@@ -10,6 +10,7 @@ import { pluralize } from '../../tools/pluralize.ts'
 import { formatHeap } from '../../tools/quota/heap-guard.ts'
 import type { TokenView } from '../../tools/tokens/view.ts'
 import type { Paint } from '../io.ts'
+import { keepTrue } from './sentences.ts'
 
 export interface NewToken extends TokenView {
   readonly token: string
@@ -22,15 +23,15 @@ export interface NewToken extends TokenView {
 /** Formats the results of operator commands as text; `--json` prints them as they are. */
 export const formatResult = {
   newToken: (created: NewToken, colour: Paint): string =>
-    [
+    keepTrue([
       `Created token ${colour('bold', created.name)} for ${created.account}, ID ${created.id}`,
-      ...(created.person === undefined ? [] : [`  user     ${formatUserOrigin(created.person)}`]),
-      ...(created.server === undefined ? [] : [`  server   ${created.server}`]),
+      created.person && `  user     ${formatUserOrigin(created.person)}`,
+      created.server && `  server   ${created.server}`,
       `  scopes   ${created.scopes.join(' ')}`,
       `  expires  ${created.expires_at ?? 'never'}`,
       `  token    ${colour('green', created.token)}`,
       "Copy the token now. It won't be shown again.",
-    ].join('\n'),
+    ]).join('\n'),
 
   revoked: ({ revoked }: { readonly revoked: number }): string =>
     revoked === 0 ? 'The token was already revoked.' : `Revoked ${pluralize(revoked, 'token')}.`,
@@ -81,13 +82,13 @@ function formatUserOrigin({ new: isNew, since, signs_in_by, passkeys }: UserSumm
 
 function formatAccount({ account, kind, owner, members, projects, tokens, person, ...about }: AccountRow): string {
   const what = kind === 'personal' ? 'user' : `organization of ${owner}, ${pluralize(members ?? 0, 'member')}`
-  const notes = [
+  const notes = keepTrue([
     person?.operator === true && 'operator',
     person?.suspended_at !== undefined && `suspended since ${person.suspended_at.slice(0, 10)}`,
     !about.has_access && 'read-only',
     about.public && 'public',
     about.deleted_at !== undefined && `deleted ${about.deleted_at.slice(0, 10)}`,
-  ].filter(note => note !== false)
+  ])
   const facts = [
     what,
     pluralize(projects, 'project'),

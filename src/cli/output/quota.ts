@@ -1,5 +1,6 @@
 import type { ChangedQuota, Quota } from '../../operator/accounts/quota.ts'
 import { formatAmount, QUOTA_RESOURCES, type QuotaResource } from '../../tools/quota/limits.ts'
+import { alignRows } from './table.ts'
 
 const RESOURCE_NAMES: Readonly<Record<QuotaResource, string>> = {
   projects: 'projects',
@@ -23,7 +24,7 @@ export function describeQuota({ account, used, limits, own, restorable }: Quota)
     .join(', ')
   return [
     account,
-    ...formatTable([['', 'USED', 'LIMIT', '', ''], ...rows]),
+    ...alignRows([['', 'USED', 'LIMIT', '', ''], ...rows], column => column > 0 && column < 4).map(line => `  ${line}`),
     ...(restored === '' ? [] : [`Also restorable: ${restored}.`]),
   ].join('\n')
 }
@@ -45,15 +46,4 @@ export function describeChangedQuota(quota: ChangedQuota): string {
         `${account} uses ${formatAmount(resource, used[resource])} (${RESOURCE_NAMES[resource]}), more than the limit. It can read and delete, but not add.`,
     ),
   ].join('\n')
-}
-
-/** Aligns the first and the last column left, the others right. */
-function formatTable(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0))) ?? []
-  return rows.map(row => {
-    const cells = row.map((cell, column) =>
-      column === 0 || column === row.length - 1 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-    )
-    return `  ${cells.join('  ')}`.trimEnd()
-  })
 }

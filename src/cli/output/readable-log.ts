@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { tryParseJson } from '../../text/try-parse-json.ts'
 import { type Paint, paint } from '../io.ts'
 
 type Line = Readonly<Record<string, unknown>>
@@ -16,7 +17,7 @@ export function createReadableLog(terminal: NodeJS.WriteStream): Writable {
 }
 
 function formatLogLine(line: string, colour: Paint): string {
-  const { time, level, msg, err, ...facts } = parseLogLine(line)
+  const { time, level, msg, err, ...facts } = (tryParseJson(line) ?? { level: 'info', msg: line }) as Line
   const stack = (err as { stack?: string } | undefined)?.stack
   const details = Object.entries(facts).map(
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
@@ -29,12 +30,4 @@ function formatLogLine(line: string, colour: Paint): string {
     colour('dim', details.join(' ')),
   ]
   return head.filter(Boolean).join(' ') + (stack === undefined ? '' : `\n${stack}`)
-}
-
-function parseLogLine(line: string): Line {
-  try {
-    return JSON.parse(line) as Line
-  } catch {
-    return { level: 'info', msg: line }
-  }
 }

@@ -4,7 +4,8 @@ import { describeLeftOut } from '../../tools/runs/selection-notes.ts'
 import type { RunView } from '../../tools/runs/view.ts'
 import type { ItemRow } from '../runs/run-caller.ts'
 import { formatCount } from './progress.ts'
-import { countOf } from './sentences.ts'
+import { countOf, keepTrue } from './sentences.ts'
+import { alignRows } from './table.ts'
 
 /** `16 strings into 2 locales, 213 words, about 4,100 tokens, $0.01. Nothing was sent.` */
 export function describeEstimate({ estimate, locales, already_suggested }: RunView): string {
@@ -34,13 +35,13 @@ export function describeRun(run: RunView): string {
     return count === 0 ? [] : [`${formatCount(count)} ${label}`]
   })
   const cost = usage.cost === undefined ? '' : ` for ${formatDollars(usage.cost)}`
-  return [
+  return keepTrue([
     `${STATES[state]}: ${countOf(counts.done, 'translation')} of ${formatCount(counts.total)}${cost}. ${outcomes.join(', ')}`.trimEnd(),
-    ...(message === undefined ? [] : [escapeInvisible(message)]),
-    ...(counts.total === 0 || already_suggested === undefined ? [] : [describeLeftOut({ already_suggested })]),
-    ...(batch === undefined ? [] : [`Batch ${batch}`]),
+    message && escapeInvisible(message),
+    counts.total > 0 && already_suggested !== undefined && describeLeftOut({ already_suggested }),
+    batch && `Batch ${batch}`,
     url,
-  ].join('\n')
+  ]).join('\n')
 }
 
 const STATES: Readonly<Record<RunView['state'], string>> = {
@@ -74,14 +75,5 @@ export function describeRuns(runs: readonly RunView[]): string {
     usage.cost === undefined ? '' : formatDollars(usage.cost),
     created_at.slice(0, 16).replace('T', ' '),
   ])
-  const table = [['RUN', 'STATE', 'KIND', 'LOCALES', 'DONE', 'COST', 'STARTED (UTC)'], ...rows]
-  const widths = table[0]?.map((_, column) => Math.max(...table.map(row => row[column]?.length ?? 0))) ?? []
-  return table
-    .map(row =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  return alignRows([['RUN', 'STATE', 'KIND', 'LOCALES', 'DONE', 'COST', 'STARTED (UTC)'], ...rows]).join('\n')
 }

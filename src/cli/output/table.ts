@@ -13,9 +13,9 @@ export interface Column<Row> {
 
 interface TableOptions<Row> {
   /** `--json`: true, or only these fields. */
-  readonly json?: boolean | readonly (keyof Row & string)[]
+  readonly json?: boolean | readonly (keyof Row & string)[] | undefined
   /** `--quiet`: prints only this field, one row per line. */
-  readonly quiet?: keyof Row & string
+  readonly quiet?: (keyof Row & string) | undefined
   /** What to print on a terminal instead of an empty table. */
   readonly none: string
 }
@@ -59,6 +59,17 @@ function toText(value: unknown): string {
 
 function printLines(io: Io, lines: readonly string[]): void {
   if (lines.length > 0) io.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** Pads cells to columns as wide as their longest cell. */
+export function alignRows(
+  rows: readonly (readonly string[])[],
+  isRight: (column: number) => boolean = () => false,
+): readonly string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0))) ?? []
+  const pad = (cell: string, column: number): string =>
+    isRight(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)
+  return rows.map(row => row.map(pad).join('  ').trimEnd())
 }
 
 /** Formats rows below quiet headers, in columns as wide as their longest cell. */

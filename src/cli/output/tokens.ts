@@ -20,5 +20,5 @@ export function printTokens(
   { json, quiet }: { readonly json: boolean; readonly quiet: boolean },
 ): void {
   if (json) printJson(io, { tokens })
-  else printTable(io, tokens, COLUMNS, { none: 'No active tokens.', ...(quiet && { quiet: 'id' as const }) })
+  else printTable(io, tokens, COLUMNS, { none: 'No active tokens.', quiet: quiet ? 'id' : undefined })
 }

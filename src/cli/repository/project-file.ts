@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import type { z } from 'zod'
-import { AppError } from '../../errors.ts'
+import { AppError, attempt } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
 import { describeIssues } from '../../tools/schemas/describe-issues.ts'
 import { inputErrorMap } from '../../tools/schemas/error-map.ts'
@@ -67,6 +67,10 @@ export function parseProjectFile(text: string): ProjectFile {
     fix: 'See the fields in docs/project-file.md.',
   })
 }
+
+/** Parses the text of a `dragoman.json`; undefined if it is not valid. */
+export const tryParseProjectFile = (text: string): ProjectFile | undefined =>
+  attempt(() => parseProjectFile(text), undefined)
 
 function describeFault(issues: readonly z.core.$ZodIssue[], value: unknown): string {
   const [first] = issues

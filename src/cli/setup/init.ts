@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { localHandle } from '../../auth/users/handles.ts'
-import { AppError, attempt, recover } from '../../errors.ts'
+import { AppError, recover } from '../../errors.ts'
 import { fillLocale, LOCALE_VARIABLE } from '../../l10n/files/locale-variables.ts'
 import { adviseTag, findLocale } from '../../l10n/locales/find-locale.ts'
 import { escapeInvisible } from '../../text/escape.ts'
@@ -19,7 +19,7 @@ import { formatCount } from '../output/progress.ts'
 import { diffLines } from '../output/text-diff.ts'
 import { type Git, openGit } from '../repository/git.ts'
 import { findRemoteName, listRepositoryFiles } from '../repository/list-files.ts'
-import { PROJECT_FILE, type ProjectFile, parseProjectFile } from '../repository/project-file.ts'
+import { PROJECT_FILE, type ProjectFile, parseProjectFile, tryParseProjectFile } from '../repository/project-file.ts'
 import { type Asker, openAsker } from './ask.ts'
 import { countSpellings, type DetectedSource, detectSources } from './detect-sources.ts'
 import { writeRules } from './file-rules.ts'
@@ -77,7 +77,7 @@ export async function initRepository(
 ): Promise<number> {
   const root = machine.workingFolder
   const before = await readFile(join(root, PROJECT_FILE), 'utf8').catch(() => undefined)
-  const known = before === undefined ? undefined : readKnown(before)
+  const known = before === undefined ? undefined : tryParseProjectFile(before)
   const files = await listRepositoryFiles(openGit(machine, root))
   const sourceLocale = parseLocale(options.sourceLocale ?? known?.source_locale ?? findSourceLocale(files))
   const sources = mergeLocales(await detectSources(root, files, sourceLocale))
@@ -87,18 +87,17 @@ export async function initRepository(
   try {
     const project = await chooseProject(machine, options, { known, asker, io })
     const locales = await chooseLocales(options, known, sources, asker)
-    const server = options.server ?? known?.server ?? machine.config.remoteUrl
+    const named = options.server ?? known?.server ?? machine.config.remoteUrl
+    const server = named && new URL(named).origin
     const content: ProjectFile = {
-      ...(server !== undefined && {
-        $schema: `${new URL(server).origin}${SCHEMA_PATH}`,
-        server: new URL(server).origin,
-      }),
+      $schema: server && `${server}${SCHEMA_PATH}`,
+      server,
       project,
       source_locale: sourceLocale,
       target_locales: [...locales],
       files: keepRules(writeRules(sources, files), locales),
-      ...(known?.glossary !== undefined && { glossary: known.glossary }),
-      ...(known?.levels !== undefined && { levels: known.levels }),
+      glossary: known?.glossary,
+      levels: known?.levels,
     }
     const text = formatProjectFile(content)
     parseProjectFile(text)
@@ -125,9 +124,6 @@ export async function initRepository(
 /** Lists of locales are on one line. */
 const formatProjectFile = (content: ProjectFile): string =>
   `${JSON.stringify(content, null, 2).replaceAll(/\[\s+("[^\]{}]*")\s+\]/g, (_, list: string) => `[${list.replaceAll(/\s*\n\s*/g, ' ')}]`)}\n`
-
-/** The fields of an existing file that detection does not know; none if it is not valid. */
-const readKnown = (text: string): ProjectFile | undefined => attempt(() => parseProjectFile(text), undefined)
 
 /** English in the spelling of most files. */
 function findSourceLocale(files: readonly string[]): string {

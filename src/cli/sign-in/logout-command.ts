@@ -28,11 +28,7 @@ export async function logOut(context: CliContext, { url, all }: LogoutOptions): 
   const { now, pause } = machine
   for (const server of servers) {
     const patience = createPatience({ now, pause, say: line => void io.stderr.write(`${line}\n`) })
-    const { client_id, sign_in } = before.servers[server] ?? {}
-    const isRevoked =
-      client_id !== undefined &&
-      sign_in !== undefined &&
-      (await revokeSignIn(server, { clientId: client_id, signIn: sign_in }, { now, patience }))
+    const isRevoked = await revokeSignIn(server, before.servers[server], { now, patience })
     io.stdout.write(`Signed out of ${new URL(server).host}.\n`)
     if (!isRevoked) {
       io.stderr.write(

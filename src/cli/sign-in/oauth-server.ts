@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import { pluralize } from '../../tools/pluralize.ts'
 import { type Patience, readRetryAfter } from '../backends/patience.ts'
 import { fetchBounded } from '../files/bounded-fetch.ts'
-import type { SignIn } from './credentials.ts'
+import type { Credentials } from './credentials.ts'
 
 /** What one way of signing in needs. */
 export interface FlowRequest extends RequestContext {
@@ -115,12 +115,8 @@ export async function discoverServer(server: string, context: RequestContext): P
 }
 
 async function readIssuer(response: Response): Promise<string | undefined> {
-  try {
-    const { issuer } = (await response.json()) as { issuer?: unknown }
-    return typeof issuer === 'string' && URL.canParse(issuer) ? new URL(issuer).origin : undefined
-  } catch {
-    return undefined
-  }
+  const { issuer } = (await response.json().catch(() => undefined)) ?? ({} as { readonly issuer?: unknown })
+  return typeof issuer === 'string' && URL.canParse(issuer) ? new URL(issuer).origin : undefined
 }
 
 const otherIssuerError = (server: string, issuer: string): AppError =>
@@ -216,23 +212,19 @@ function unreachableError(server: string, error: TypeError): AppError {
   })
 }
 
-interface Revocation {
-  readonly clientId: string
-  readonly signIn: SignIn
-}
-
 /**
- * Revokes the tokens of a sign-in at its server: the refresh token with its family (RFC 7009). Returns whether the server did so; the tokens stay valid
- * until they expire when it cannot be reached.
+ * Revokes the tokens of a stored sign-in at its server: the refresh token with its family (RFC 7009). Returns whether the server did so; the tokens stay
+ * valid until they expire when it cannot be reached.
  */
 export async function revokeSignIn(
   server: string,
-  { clientId, signIn: { refresh_token } }: Revocation,
+  { client_id, sign_in }: Credentials['servers'][string] = {},
   context: RequestContext,
 ): Promise<boolean> {
+  if (client_id === undefined || sign_in === undefined) return false
   try {
     const found = await discoverServer(server, context)
-    await explainErrors(server, () => revokeToken(found, clientId, refresh_token, context))
+    await explainErrors(server, () => revokeToken(found, client_id, sign_in.refresh_token, context))
     return true
   } catch (error) {
     // The server removed the client with its tokens.

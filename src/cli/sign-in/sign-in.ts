@@ -110,18 +110,9 @@ async function storeSignIn(
     ...withServer(all, server, { client_id: clientId, sign_in: signIn }),
     default: server,
   }))
-  await revokeReplaced(before.servers[server], server, context)
+  // Nobody can use the tokens of the earlier sign-in any more.
+  await revokeSignIn(server, before.servers[server], context)
   return signIn
-}
-
-/** Revokes the tokens of the earlier sign-in, which nobody can use any more. */
-async function revokeReplaced(
-  entry: { readonly client_id?: string | undefined; readonly sign_in?: SignIn | undefined } | undefined,
-  server: string,
-  context: RequestContext,
-): Promise<void> {
-  if (entry?.sign_in === undefined || entry.client_id === undefined) return
-  await revokeSignIn(server, { clientId: entry.client_id, signIn: entry.sign_in }, context)
 }
 
 async function readContext(machine: Machine, url: string, token: string): Promise<ServerContext> {

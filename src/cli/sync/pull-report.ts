@@ -6,7 +6,7 @@ import { formatTexts } from '../files/local-changes.ts'
 import { PullAnswer } from '../files/pull-answer.ts'
 import { paint } from '../io.ts'
 import { formatCount } from '../output/progress.ts'
-import { countOf, formatDuration } from '../output/sentences.ts'
+import { countOf, formatDuration, keepTrue } from '../output/sentences.ts'
 
 const Row = z.looseObject({ fallback: z.number().optional(), omitted: z.number().optional() })
 
@@ -51,11 +51,9 @@ export function describePull(
   const fallbacks = sumCount(answer, 'fallback')
   const omitted = sumCount(answer, 'omitted')
   const hidden = changes.length - MAX_ROWS
-  return [
+  return keepTrue([
     ...layOut(changes.slice(0, io.stdout.isTTY ? MAX_ROWS : undefined), showPath, io.stdout),
-    ...(io.stdout.isTTY && hidden > 0
-      ? [`and ${countOf(hidden, 'more file')}. All: ${command('pull --dry-run --json')}`]
-      : []),
+    io.stdout.isTTY && hidden > 0 && `and ${countOf(hidden, 'more file')}. All: ${command('pull --dry-run --json')}`,
     [
       describeTotal({ files: changes.length, lines, isDry, preview }) + formatDuration(milliseconds),
       ...describeUndecided(kept, preview === undefined ? answer.conflicts : undefined, command),
@@ -66,15 +64,14 @@ export function describePull(
           ...formatTexts(local.slice(0, 10), showPath),
         ]
       : []),
-    ...(fallbacks > 0 ? [`${countOf(fallbacks, 'missing translation')} filled from fallbacks.`] : []),
-    ...(omitted > 0 ? [describeOmitted(omitted)] : []),
-    ...(waiting === undefined ? [] : [describeWaiting(waiting)]),
-    ...(formulas === undefined ? [] : [describeFormulas(formulas)]),
-    ...(outside === undefined ? [] : [colour('dim', describeOutside(outside, project))]),
-    ...(leftOut > 0
-      ? [colour('dim', `${countOf(leftOut, 'file')} without translations not written. To get one, name its locale.`)]
-      : []),
-  ]
+    fallbacks > 0 && `${countOf(fallbacks, 'missing translation')} filled from fallbacks.`,
+    omitted > 0 && describeOmitted(omitted),
+    waiting && describeWaiting(waiting),
+    formulas && describeFormulas(formulas),
+    outside && colour('dim', describeOutside(outside, project)),
+    leftOut > 0 &&
+      colour('dim', `${countOf(leftOut, 'file')} without translations not written. To get one, name its locale.`),
+  ])
 }
 
 function describeFormulas({ count, first }: NonNullable<PullSummary['formulas']>): string {
@@ -152,11 +149,11 @@ function layOut(
 }
 
 function formatCounts({ isNew, added, changed, removed }: FileChange): string {
-  const parts = [
-    ...(added > 0 ? [`+${formatCount(added)}`] : []),
-    ...(changed > 0 ? [`~${formatCount(changed)}`] : []),
-    ...(removed > 0 ? [`-${formatCount(removed)}`] : []),
-    ...(isNew ? ['new'] : []),
-  ]
+  const parts = keepTrue([
+    added > 0 && `+${formatCount(added)}`,
+    changed > 0 && `~${formatCount(changed)}`,
+    removed > 0 && `-${formatCount(removed)}`,
+    isNew && 'new',
+  ])
   return parts.length === 0 ? 'layout only' : parts.join(' ')
 }

@@ -159,6 +159,7 @@ class PullPlan {
 
 function toJson({ changes, local, kept, answer, isDry }: Omit<PullReport, 'project' | 'preview' | 'milliseconds'>) {
   const { conflicts, waiting, formulas, left_out, outside } = answer
+  const rest = { conflicts, waiting, formulas, left_out, outside }
   const fallback = sumCount(answer, 'fallback')
   const omitted = sumCount(answer, 'omitted')
   return {
@@ -175,11 +176,7 @@ function toJson({ changes, local, kept, answer, isDry }: Omit<PullReport, 'proje
     ...(kept.length > 0 && { kept: kept.map(toRow) }),
     ...(fallback > 0 && { fallback }),
     ...(omitted > 0 && { omitted }),
-    ...(conflicts !== undefined && { conflicts }),
-    ...(waiting !== undefined && { waiting }),
-    ...(formulas !== undefined && { formulas }),
-    ...(left_out !== undefined && { left_out }),
-    ...(outside !== undefined && { outside }),
+    ...rest,
   }
 }
 

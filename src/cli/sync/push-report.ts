@@ -4,7 +4,7 @@ import type { CliContext } from '../context.ts'
 import { paint } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { formatCount } from '../output/progress.ts'
-import { alignColumn, countOf, formatDuration } from '../output/sentences.ts'
+import { alignColumn, countOf, formatDuration, keepTrue } from '../output/sentences.ts'
 import { showPath } from '../repository/command-project.ts'
 import type { Repository } from '../repository/project-file.ts'
 import { describeImportFindings } from './import-findings.ts'
@@ -44,7 +44,7 @@ export function toPushJson(report: PushReport, project: string): object {
   const { changes, pushed, moved, imported, queued, branch, dryRun, gone } = report
   return {
     project,
-    ...(branch !== undefined && { branch }),
+    branch,
     ...(dryRun && { dry_run: true }),
     ...(changes.created && { created: true }),
     files: pushed.files,
@@ -53,15 +53,13 @@ export function toPushJson(report: PushReport, project: string): object {
     ...(pushed.moved.count > 0 && { moves: pushed.moved.first }),
     ...(pushed.swapped.count > 0 && { swaps: pushed.swapped.first }),
     ...(pushed.lost.count > 0 && { lost: pushed.lost }),
-    ...(pushed.confirmRemoved !== undefined && { confirm_removed: pushed.confirmRemoved }),
+    confirm_removed: pushed.confirmRemoved,
     ...(moved.length > 0 && { moved }),
     ...(gone.length > 0 && { gone }),
     ...(pushed.hidden.length > 0 && { hidden: pushed.hidden }),
-    ...(imported !== undefined && {
-      translations: imported.files,
-      conflicts: imported.conflicts,
-      found: Object.fromEntries(imported.found),
-    }),
+    translations: imported?.files,
+    conflicts: imported?.conflicts,
+    found: imported && Object.fromEntries(imported.found),
     queued: Object.fromEntries(queued),
   }
 }
@@ -95,49 +93,40 @@ export function describePush(report: PushReport, place: Place): readonly string[
   // Programs split a line at its tab.
   const paths = io.stdout.isTTY ? alignColumn(rows.map(([path]) => `${path}  `)) : rows.map(([path]) => `${path}\t`)
   const more = pushed.moreFiles - unlisted.length + (imported?.moreFiles ?? 0)
-  return [
-    ...(changes.created ? [`Created ${project}.`] : []),
-    ...(changes.addedLocales.length > 0 ? [`Added locales: ${changes.addedLocales.join(', ')}.`] : []),
-    ...(pushed.hidden.length > 0 ? [describeHidden(pushed.hidden, dryRun)] : []),
-    ...(pushed.changed.includes('files') ? ['Set the target paths of dragoman.json.'] : []),
+  return keepTrue([
+    changes.created && `Created ${project}.`,
+    changes.addedLocales.length > 0 && `Added locales: ${changes.addedLocales.join(', ')}.`,
+    pushed.hidden.length > 0 && describeHidden(pushed.hidden, dryRun),
+    pushed.changed.includes('files') && 'Set the target paths of dragoman.json.',
     ...rows.map(([, text], index) => `${paths[index] ?? ''}${text}`),
     ...(pushed.files.some(({ renamed }) => renamed > MAX_RENAMES) ? describePlaces('Renamed', pushed.renamed) : []),
     ...describePlaces('Moved', pushed.moved),
     ...describePlaces('Swapped', pushed.swapped, 2),
     ...describePlaces(dryRun ? 'Translations that would be in no file any more: those of' : LOST, pushed.lost),
-    ...(more > 0 ? [`and ${countOf(more, 'more file')}. All: ${command('call get_project')}`] : []),
-    ...(dryRun && pushed.confirmRemoved !== undefined
-      ? [`To remove the strings, add --confirm-removed ${pushed.confirmRemoved}.`]
-      : []),
-    ...(dryRun ? ['Nothing was written.'] : [`${describeQueued(report.queued)}${formatDuration(milliseconds)}`]),
+    more > 0 && `and ${countOf(more, 'more file')}. All: ${command('call get_project')}`,
+    dryRun &&
+      pushed.confirmRemoved !== undefined &&
+      `To remove the strings, add --confirm-removed ${pushed.confirmRemoved}.`,
+    dryRun ? 'Nothing was written.' : `${describeQueued(report.queued)}${formatDuration(milliseconds)}`,
     ...(imported === undefined ? [] : describeImportFindings(imported, { command, dryRun })),
-    ...(changes.otherLocales.length > 0
-      ? [
-          quiet(
-            `${project} also has ${changes.otherLocales.join(', ')}. Add them to dragoman.json, or hide them with ${command('push --prune')}.`,
-          ),
-        ]
-      : []),
-    ...(gone.length > 0 && !report.prune
-      ? [
-          quiet(
-            `${describeGone(gone.map(at))} no longer here. Remove ${gone.length === 1 ? 'its' : 'their'} strings with ${command('push --prune')}.`,
-          ),
-        ]
-      : []),
+    changes.otherLocales.length > 0 &&
+      quiet(
+        `${project} also has ${changes.otherLocales.join(', ')}. Add them to dragoman.json, or hide them with ${command('push --prune')}.`,
+      ),
+    gone.length > 0 &&
+      !report.prune &&
+      quiet(
+        `${describeGone(gone.map(at))} no longer here. Remove ${gone.length === 1 ? 'its' : 'their'} strings with ${command('push --prune')}.`,
+      ),
     ...report.doubtful.map(move => quiet(describeDoubtful(move, project, command))),
-    ...(unpushed > 0
-      ? [quiet(`${countOf(unpushed, 'translated file')} not sent. Next: ${command('push --translations')}.`)]
-      : []),
-    ...(branch === undefined && otherBranch !== undefined
-      ? [
-          quiet(
-            `This push ${dryRun ? 'would change' : 'changed'} the main branch. For the Git branch ${escapeInvisible(otherBranch)} use --branch auto.`,
-          ),
-        ]
-      : []),
-    ...(branch === undefined ? [] : [quiet(`Branch: ${escapeInvisible(branch)}.`)]),
-  ]
+    unpushed > 0 && quiet(`${countOf(unpushed, 'translated file')} not sent. Next: ${command('push --translations')}.`),
+    branch === undefined &&
+      otherBranch !== undefined &&
+      quiet(
+        `This push ${dryRun ? 'would change' : 'changed'} the main branch. For the Git branch ${escapeInvisible(otherBranch)} use --branch auto.`,
+      ),
+    branch !== undefined && quiet(`Branch: ${escapeInvisible(branch)}.`),
+  ])
 }
 
 function describeHidden(hidden: PushResult['hidden'], dryRun: boolean): string {
@@ -182,16 +171,16 @@ function describeRow(
   const named = renames.slice(0, MAX_RENAMES).map(escapeInvisible)
   const others = renamed - named.length
   const list = named.length === 0 ? '' : ` (${named.join(', ')}${others > 0 ? ` and ${formatCount(others)} more` : ''})`
-  const parts = [
-    ...(from === undefined ? [] : [`moved from ${from}`]),
-    ...(added > 0 ? [`${formatCount(added)} added`] : []),
-    ...(changed > 0 ? [`${formatCount(changed)} changed`] : []),
-    ...(renamed > 0 ? [`${formatCount(renamed)} renamed${list}`] : []),
-    ...(moved > 0 ? [`${formatCount(moved)} moved here`] : []),
-    ...(swapped > 0 ? [`${formatCount(swapped)} swapped`] : []),
-    ...(revived > 0 ? [`${formatCount(revived)} restored`] : []),
-    ...(removed > 0 ? [`${formatCount(removed)} removed`] : []),
-  ]
+  const parts = keepTrue([
+    from && `moved from ${from}`,
+    added > 0 && `${formatCount(added)} added`,
+    changed > 0 && `${formatCount(changed)} changed`,
+    renamed > 0 && `${formatCount(renamed)} renamed${list}`,
+    moved > 0 && `${formatCount(moved)} moved here`,
+    swapped > 0 && `${formatCount(swapped)} swapped`,
+    revived > 0 && `${formatCount(revived)} restored`,
+    removed > 0 && `${formatCount(removed)} removed`,
+  ])
   if (parts.length > 0) return parts.join(', ')
   return moves.first.some(move => move.startsWith(`${path}: `)) ? 'strings moved to other files' : 'no changes'
 }
@@ -201,13 +190,13 @@ function describeImport(
   { locale, imported, unchanged, kept, fallback, refused, conflicts }: ImportedRow,
   isShared: boolean,
 ): string {
-  const parts = [
-    ...(imported > 0 ? [`${formatCount(imported)} imported`] : []),
-    ...(conflicts > 0 ? [countOf(conflicts, 'conflict')] : []),
-    ...(refused > 0 ? [`${formatCount(refused)} refused`] : []),
-    ...(kept > 0 ? [`${formatCount(kept)} older than the project's`] : []),
-    ...(fallback > 0 ? [`${formatCount(fallback)} equal to a fallback, not imported`] : []),
-    ...(unchanged > 0 ? [`${formatCount(unchanged)} unchanged`] : []),
-  ]
+  const parts = keepTrue([
+    imported > 0 && `${formatCount(imported)} imported`,
+    conflicts > 0 && countOf(conflicts, 'conflict'),
+    refused > 0 && `${formatCount(refused)} refused`,
+    kept > 0 && `${formatCount(kept)} older than the project's`,
+    fallback > 0 && `${formatCount(fallback)} equal to a fallback, not imported`,
+    unchanged > 0 && `${formatCount(unchanged)} unchanged`,
+  ])
   return `${isShared ? `${locale}: ` : ''}${parts.length === 0 ? 'no translations' : parts.join(', ')}`
 }

@@ -49,25 +49,27 @@ export function createRuleFilter(file: ProjectFile): (file: Pick<IncomingFile, '
   return ({ source }) => source !== undefined && matches(source)
 }
 
-/** Finds the files of the rules of `dragoman.json`. */
+/**
+ * Finds the files of the rules of `dragoman.json` for a push. It lists what Git would track, so that copies in builds and packages are not sent. A check has
+ * `gate/find-on-disk.ts`.
+ */
 export async function findRepositoryFiles({ root, file }: Repository, git: Git): Promise<RepositoryFiles> {
   const rules = toRules(file)
   const book = new RuleBook(rules)
   const listed = await listRepositoryFiles(git)
   const known = new Set(listed)
-  const named: string[] = []
-  for (const { source } of rules) {
-    // A named file may be ignored by Git.
-    if (!source.includes('*') && (known.has(source) || existsSync(join(root, source)))) named.push(source)
-  }
+  // A named file may be ignored by Git.
+  const named = toPullRules(file).filter(
+    path => !path.includes('*') && (known.has(path) || existsSync(join(root, path))),
+  )
   const paths = [...new Set([...named, ...listed.filter(path => book.findStored(path) !== undefined)])]
   const sources = paths.flatMap(path => {
     const rule = book.find(path)
     return rule === undefined ? [] : [{ path, rule }]
   })
-  const unused = rules
-    .map(({ source }) => source)
-    .filter(source => !paths.some(path => path === source || book.findStored(path)?.source === source))
+  const unused = toPullRules(file).filter(
+    source => !paths.some(path => path === source || book.findStored(path)?.source === source),
+  )
   const locales = file.target_locales.map(tag => findLocale(tag, { allowPrivate: true }) ?? tag)
   const targets = sources.flatMap(({ path, rule }) => {
     if (isOwnTarget(rule)) return [{ path, source: path }]

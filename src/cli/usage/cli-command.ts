@@ -2,6 +2,7 @@ import { type Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { quote } from '../../text/quote.ts'
 import { findClosestName } from '../../tools/closest-name.ts'
 import type { Action, CliContext, WrapAction } from '../context.ts'
+import { projectOption, serverOption } from '../repository/project-options.ts'
 
 interface HelpText {
   /** Command lines without the program, with an optional comment behind two spaces and `#`. */
@@ -37,6 +38,11 @@ export class CliCommand extends Command {
   /** Sets what the command does. The action returns the exit code. */
   run(action: Action): this {
     return this.action(this.#wrap(action))
+  }
+
+  /** Adds `--project` and `--server`, which a repository with `dragoman.json` does not need. */
+  onProject(): this {
+    return this.addOption(projectOption()).addOption(serverOption())
   }
 
   /** Adds examples above the usage, and notes and the documentation page below the options. */

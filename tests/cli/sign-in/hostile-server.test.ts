@@ -140,7 +140,7 @@ it('that cannot revoke a sign-in now is reported, not thrown', async () => {
     expires_at: '',
     refresh_token: 'r',
   } as const
-  expect(await revokeSignIn(url, { clientId: 'cli', signIn }, { now })).toBe(false)
+  expect(await revokeSignIn(url, { client_id: 'cli', sign_in: signIn }, { now })).toBe(false)
 })
 
 describe('opening a browser', () => {

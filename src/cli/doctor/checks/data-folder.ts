@@ -1,12 +1,14 @@
 import { access, constants } from 'node:fs/promises'
+import type { CommandFormatter } from '../../../errors.ts'
 import type { HolderStatus } from '../../../operator/server-status.ts'
+import { findOutgrown, formatSize, type SizeStatus } from '../../../operator/size.ts'
+import type { FolderMarks } from '../../../store/move/folder-marks.ts'
 import { pluralize } from '../../../tools/pluralize.ts'
+import { formatHeap, type HeapStatus } from '../../../tools/quota/heap-guard.ts'
 import { formatBytes } from '../../../tools/quota/limits.ts'
 import { NoHolderError, runOnHolder } from '../../control/client.ts'
 import type { Machine } from '../../machine.ts'
 import { type Finding, fault, toFault, warning, works } from '../finding.ts'
-import { checkMoves } from '../moves.ts'
-import { checkHeap, checkSize } from './capacity.ts'
 
 /** Findings about this machine, and the URL of its server. */
 export interface LocalCheck {
@@ -83,4 +85,44 @@ export async function checkUpgradeBackups(machine: Pick<Machine, 'archives'>): P
   const { path, shape, version } = newest
   const message = `${pluralize(found.length, 'backup')} from before upgrades, ${size}. Newest: ${path} (shape ${shape}, dragoman ${version}).${rest}`
   return [works('upgrades', message)]
+}
+
+/** Explains a store that has moved, or whose move into it was interrupted; undefined for others. No server starts on it. */
+export function checkMoves(
+  { departure, arrival }: FolderMarks,
+  place: string,
+  command: CommandFormatter,
+): Finding | undefined {
+  if (departure !== undefined) {
+    return fault(
+      'store',
+      `${place} has moved to ${departure.to}.`,
+      `Set DRAGOMAN_STORE_URL to the new place. To go back, without the changes since: ${command('move --undo')}`,
+    )
+  }
+  if (arrival === undefined) return undefined
+  return fault('store', `The move into ${place} was interrupted.`, 'Run the same `dragoman move` again.')
+}
+
+/** Checks whether the embedded store is still large enough. */
+export function checkSize(size: SizeStatus, command: CommandFormatter): Finding {
+  const figures = `Embedded store: ${formatSize(size)}.`
+  const signs = findOutgrown(size)
+  if (signs.length === 0) return works('size', figures)
+  const move = command('move --to postgres://…')
+  const fix = `Move to PostgreSQL: ${move}, then set DRAGOMAN_STORE_URL (docs/scaling.md). More memory helps for some time (docs/operating.md).`
+  return warning('size', `${figures} It is too small: ${signs.join(', ')}.`, fix)
+}
+
+const MIB = 2 ** 20
+
+/** Checks whether the process that holds the data folder has memory for more records. */
+export function checkHeap(heap: HeapStatus): Finding {
+  const use = `${formatHeap(heap)}.`
+  if (heap.level === 'normal') return works('memory', use)
+  const twice = Math.round((2 * heap.limit_bytes) / MIB)
+  const fix = `Restart the server with more memory: NODE_OPTIONS=--max-old-space-size=${twice} (MiB). Deleted projects free memory after 30 days.`
+  return heap.level === 'full'
+    ? fault('memory', `${use} The server refuses new records (limit: ${heap.max_percent} %).`, fix)
+    : warning('memory', `${use} From ${heap.max_percent} % on, the server refuses new records.`, fix)
 }

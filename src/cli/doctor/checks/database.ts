@@ -4,8 +4,7 @@ import { formatBytes } from '../../../tools/quota/limits.ts'
 import { dispatchOperatorCommand } from '../../control/operator-command.ts'
 import type { Machine } from '../../machine.ts'
 import { type Finding, fault, toFault, warning, works } from '../finding.ts'
-import { checkMoves } from '../moves.ts'
-import type { LocalCheck } from './data-folder.ts'
+import { checkMoves, type LocalCheck } from './data-folder.ts'
 
 /** Above it, each call of a tool takes visibly longer: a call needs several round trips. */
 const SLOW_MS = 5

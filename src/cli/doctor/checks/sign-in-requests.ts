@@ -41,12 +41,12 @@ async function checkAuthorization(site: Site): Promise<readonly Finding[]> {
 }
 
 /** Whether the server received no token: then its challenge has no `error` (RFC 6750 3.1). */
-export function isTokenStripped({ status, headers }: SiteResponse): boolean {
+function isTokenStripped({ status, headers }: SiteResponse): boolean {
   const header = headers.get('www-authenticate')
   return status === 401 && header !== null && !/\berror="invalid_token"/.test(header)
 }
 
-export const PASS_AUTHORIZATION_FIX =
+const PASS_AUTHORIZATION_FIX =
   'Configure the proxy to forward the Authorization header (nginx: proxy_set_header Authorization $http_authorization; Apache: CGIPassAuth, without its own AuthType).'
 
 async function checkEndpoints(site: Site): Promise<readonly Finding[]> {
@@ -110,3 +110,27 @@ const isMovedToBaseUrl = ({ headers }: SiteResponse, { origin }: Site): boolean 
 
 const isDragomanPage = ({ headers, text }: SiteResponse): boolean =>
   headers.get('content-type')?.startsWith('text/html') === true && /<title>[^<]*Dragoman<\/title>/.test(text)
+
+/** Checks the token in DRAGOMAN_TOKEN. */
+export async function checkToken(site: Site, token: string): Promise<Finding> {
+  const answer = await site.request('/api/context', {
+    headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+  })
+  if (answer.status === 200) return works('token', 'DRAGOMAN_TOKEN is valid.')
+  if (isTokenStripped(answer)) {
+    return fault('token', `DRAGOMAN_TOKEN does not reach ${site.origin}.`, PASS_AUTHORIZATION_FIX)
+  }
+  if (answer.status === 401) {
+    const detail = answer.json?.['detail']
+    return fault(
+      'token',
+      `${site.origin} rejected DRAGOMAN_TOKEN${typeof detail === 'string' ? `: ${detail}` : '.'}`,
+      `Create a token at ${site.origin}/account/tokens, and set DRAGOMAN_TOKEN to it.`,
+    )
+  }
+  return fault(
+    'token',
+    `A request with DRAGOMAN_TOKEN returns ${describeResponse(answer)}.`,
+    'Configure the proxy to forward /api with its Authorization header to Dragoman.',
+  )
+}

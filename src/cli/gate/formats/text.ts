@@ -2,7 +2,7 @@ import { escapeInvisible } from '../../../text/escape.ts'
 import { quote } from '../../../text/quote.ts'
 import { paint } from '../../io.ts'
 import { formatCount } from '../../output/progress.ts'
-import { countOf } from '../../output/sentences.ts'
+import { countFindings, countOf, keepTrue } from '../../output/sentences.ts'
 import { type CountByLocale, countLevel, type FileChange, type GateFinding, type GateReport } from '../report.ts'
 
 type Place = (path: string) => string
@@ -56,19 +56,14 @@ interface SummaryOptions {
 export function printSummary(report: GateReport, { here, seconds }: SummaryOptions): string {
   const { changes, strings, queued } = report
   const [errors, warnings] = [countLevel(report, 'error'), countLevel(report, 'warning')]
-  const found = [
-    ...(errors > 0 ? [countOf(errors, 'error')] : []),
-    ...(warnings > 0 ? [countOf(warnings, 'warning')] : []),
-  ].join(', ')
+  const found = countFindings({ errors, warnings })
   const time = changes === undefined || seconds >= 1 ? ` (${seconds.toFixed(1)} s)` : ''
   const what = changes === undefined ? `in ${countOf(strings, 'string')}` : 'in the strings that this branch changes'
-  const lines = [
+  const lines = keepTrue([
     ...(changes ?? []).flatMap(change => describeChange(change, here)),
-    ...(changes === undefined && Object.keys(queued).length > 0
-      ? [`Queued for translation: ${listCounts(queued)} strings.`]
-      : []),
+    changes === undefined && Object.keys(queued).length > 0 && `Queued for translation: ${listCounts(queued)} strings.`,
     found === '' ? `No problems ${what}${time === '' ? '.' : `${time}.`}` : `${found} ${what}${time}`,
-  ]
+  ])
   return lines.map(line => `${line}\n`).join('')
 }
 
@@ -79,16 +74,12 @@ function describeChange(change: FileChange, here: Place): readonly string[] {
   const path = escapeInvisible(here(change.path))
   const names = renamed.slice(0, MAX_RENAMES).map(({ from, to }) => `${quote(from)} → ${quote(to)}`)
   const more = renamed.length > names.length ? ` and ${renamed.length - names.length} more` : ''
-  return [
-    ...(added > 0 ? [`${countOf(added, 'string')} added in ${path}: queued for ${listLocales(queued, added)}.`] : []),
-    ...(changed > 0
-      ? [`${countOf(changed, 'string')} changed in ${path}: queued as stale for ${listLocales(stale, changed)}.`]
-      : []),
-    ...(renamed.length > 0
-      ? [
-          `${countOf(renamed.length, 'string')} renamed in ${path} (${names.join(', ')}${more}): translations keep their text.`,
-        ]
-      : []),
+  return keepTrue([
+    added > 0 && `${countOf(added, 'string')} added in ${path}: queued for ${listLocales(queued, added)}.`,
+    changed > 0 &&
+      `${countOf(changed, 'string')} changed in ${path}: queued as stale for ${listLocales(stale, changed)}.`,
+    renamed.length > 0 &&
+      `${countOf(renamed.length, 'string')} renamed in ${path} (${names.join(', ')}${more}): translations keep their text.`,
     ...Object.entries(edited).map(
       ([file, count]) =>
         `${countOf(count, 'translation')} changed in ${escapeInvisible(here(file))}: unless a pull wrote ${count === 1 ? 'it' : 'them'}, run dragoman push --translations.`,
@@ -97,7 +88,7 @@ function describeChange(change: FileChange, here: Place): readonly string[] {
       ([file, count]) =>
         `${countOf(count, 'translation')} removed from ${escapeInvisible(here(file))}: the next pull writes ${count === 1 ? 'it' : 'them'} again.`,
     ),
-  ]
+  ])
 }
 
 const MAX_LOCALES = 12

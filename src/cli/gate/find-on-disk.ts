@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RuleBook } from '../../tools/files/rules/rule-book.ts'
-import type { ProjectFile } from './project-file.ts'
+import type { ProjectFile } from '../repository/project-file.ts'
 
 /** A source file of the repository, by the rules of `dragoman.json`. */
 export interface FoundSource {
@@ -12,7 +12,10 @@ export interface FoundSource {
   readonly aliases: Readonly<Record<string, string>>
 }
 
-/** Finds the source files of a repository: those that rules name, and those on disk that rules with `*` match, each once. */
+/**
+ * Finds the source files that `dragoman check` reads: those that rules name, and those that rules with `*` match, each once. It lists the disk and not Git:
+ * a check needs no Git, and also checks what Git ignores. A push has `sync/source-files.ts`.
+ */
 export async function findSources(root: string, rules: ProjectFile['files']): Promise<readonly FoundSource[]> {
   const book = new RuleBook(rules.map(({ source, target = '', aliases = {} }) => ({ source, target, aliases })))
   const paths = new Set<string>()
