@@ -144,7 +144,7 @@ function KindFilter({ project, filters: { kind: here, ...others } }: FilterProps
 }
 
 interface FilterFormProps extends FilterProps {
-  readonly fault: { readonly message: string; readonly field: string | undefined } | undefined
+  readonly fault: FoundChanges['fault']
 }
 
 /** The other filters. Strangers of a public project have none for authors. */

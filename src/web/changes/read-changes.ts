@@ -3,10 +3,11 @@ import { AppError } from '../../errors.ts'
 import { echo } from '../../text/escape.ts'
 import { listChanges } from '../../tools/history/list-changes.ts'
 import { REVIEW_STATES } from '../../tools/reviews/view.ts'
+import type { FormFailure } from '../forms/form-route.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
-import { PageError } from '../layout/page-error.ts'
-import { callTool, type PageRequest, type SignedInRequest } from '../requests/page-request.ts'
+import { toMissingPage } from '../layout/page-error.ts'
+import { callTool, listPage, type PageRequest, type SignedInRequest } from '../requests/page-request.ts'
 import { Author } from '../strings/author-line.tsx'
 import { changesPath } from './paths.ts'
 
@@ -15,7 +16,7 @@ export const BATCH_KINDS = ['submit', 'import', 'run', 'review', 'revert', 'push
 export type BatchKind = (typeof BATCH_KINDS)[number]
 
 /** A batch in the listing of `list_changes`. */
-const BatchRow = z.object({
+export const BatchRow = z.object({
   batch: z.string(),
   at: z.string(),
   kind: z.enum(BATCH_KINDS),
@@ -59,15 +60,13 @@ export function filteredPath(path: string, filters: ChangeFilters): string {
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-const Listed = z.object({ changes: z.array(BatchRow), next_cursor: z.string().optional() })
-
 const MAX_BATCHES = 25
 
 export interface FoundChanges {
   readonly batches: readonly BatchView[]
   readonly next: string | undefined
   /** Why the filters are not valid, in the words of the tool. */
-  readonly fault: { readonly message: string; readonly field: string | undefined } | undefined
+  readonly fault: Pick<FormFailure, 'message' | 'field'> | undefined
 }
 
 /** Lists the batches of a project that match, newest first. A filter with an unknown value finds none, and says why. */
@@ -76,12 +75,10 @@ export async function findChanges(
   project: LoadedProject,
   filters: ChangeFilters,
 ): Promise<FoundChanges> {
-  const cursor = request.query.get('cursor') ?? undefined
-  const input = { project: project.name, limit: MAX_BATCHES, ...filters, ...(cursor !== undefined && { cursor }) }
+  const input = { project: project.name, limit: MAX_BATCHES, ...filters }
   try {
-    const found = await callTool(request, { tool: listChanges, input, shape: Listed })
-    const batches = await Promise.all(found.changes.map(row => withLocales(request, row)))
-    return { batches, next: found.next_cursor, fault: undefined }
+    const { items, next } = await listPage(request, { tool: listChanges, list: 'changes', item: BatchRow, input })
+    return { batches: await Promise.all(items.map(row => withLocales(request, row))), next, fault: undefined }
   } catch (error) {
     if (!(error instanceof AppError) || !['not_found', 'invalid_input'].includes(error.code)) throw error
     if (error.field === 'cursor' || Object.keys(filters).length === 0) throw error
@@ -98,13 +95,10 @@ const Opened = z.object({ of: BatchRow })
 export async function readBatch(request: SignedInRequest, project: LoadedProject): Promise<BatchView> {
   const { batch = '' } = request.params
   const input = { project: project.name, batch, limit: 1 }
-  const { of } = await callTool(request, { tool: listChanges, input, shape: Opened }).catch((error: unknown) => {
-    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-    throw new PageError('not_found', t('changes.not_found', { batch: echo(batch), project: project.name }), {
-      fix: t('layout.error.check_address'),
-      nextLink: { href: changesPath(project), text: t('changes.of_project', { project: project.name }) },
-    })
-  })
+  const message = t('changes.not_found', { batch: echo(batch), project: project.name })
+  const nextLink = { href: changesPath(project), text: t('changes.of_project', { project: project.name }) }
+  const call = { tool: listChanges, input, shape: Opened }
+  const { of } = await callTool(request, call).catch(toMissingPage(message, nextLink))
   return withLocales(request, of)
 }
 

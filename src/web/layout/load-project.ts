@@ -1,5 +1,4 @@
 import { sessionPrincipal } from '../../auth/users/sessions.ts'
-import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
@@ -12,7 +11,7 @@ import { countOpenReviews } from '../../tools/reviews/find-review.ts'
 import { isPublicReader } from '../../tools/translations/actors.ts'
 import { t } from '../i18n/t.ts'
 import type { PageRequest, SignedInRequest } from '../requests/page-request.ts'
-import { PageError } from './page-error.ts'
+import { PageError, toMissingPage } from './page-error.ts'
 import type { ProjectPlace } from './project-place.ts'
 
 /** The project of a page, as the user may see it. */
@@ -78,14 +77,11 @@ export async function loadProject(request: SignedInRequest, here: ProjectPlace['
  * @throws PageError `not_found`, the same for a project that the user can't see.
  */
 export async function findPageProject(name: string, caller: Parameters<typeof projectTarget>[1]) {
-  try {
-    return await projectTarget(name, caller)
-  } catch (error) {
-    if (!(error instanceof AppError) || !['not_found', 'invalid_input'].includes(error.code)) throw error
-    throw new PageError('not_found', t('project.not_found', { project: echo(name) }), {
-      fix: t('layout.error.check_address'),
-    })
-  }
+  const toPage = toMissingPage(t('project.not_found', { project: echo(name) }), undefined, [
+    'not_found',
+    'invalid_input',
+  ])
+  return projectTarget(name, caller).catch(toPage)
 }
 
 /** @throws PageError `not_found` if nothing was pushed to the branch. */

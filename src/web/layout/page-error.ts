@@ -9,7 +9,7 @@ import type { ProjectPlace } from './project-place.ts'
 interface PageErrorOptions extends ErrorOptions {
   /** Default: the title of the code. */
   readonly title?: string
-  readonly nextLink?: NextLink
+  readonly nextLink?: NextLink | undefined
   /** The project whose frame the page keeps. */
   readonly project?: ProjectPlace
   /** The code on the page and in the log; default: the code of the error. */
@@ -56,6 +56,17 @@ export const signedOutError = (): PageError =>
 /** The error of an address that has no page. */
 export const missingPageError = (path: string): PageError =>
   new PageError('not_found', t('layout.error.no_page', { path: echo(path) }), { fix: t('layout.error.check_address') })
+
+/**
+ * Handles a rejection: the error with one of the codes, by default `not_found`, becomes that of an address that leads to nothing. Throws others.
+ * @param nextLink leads to what is there
+ */
+export const toMissingPage =
+  (message: string, nextLink?: NextLink, codes: readonly ErrorCode[] = ['not_found']) =>
+  (error: unknown): never => {
+    if (!(error instanceof AppError) || !codes.includes(error.code)) throw error
+    throw new PageError('not_found', message, { fix: t('layout.error.check_address'), nextLink })
+  }
 
 /** The error of a request that its page does not answer. */
 export const methodError = (method: string | undefined, methods: string): PageError =>

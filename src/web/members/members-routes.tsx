@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isHandle } from '../../auth/users/handles.ts'
-import { AppError } from '../../errors.ts'
+import { recover } from '../../errors.ts'
 import { listOrganizationAuditEvents } from '../../tools/audit/list-audit-events.ts'
 import { leaveOrganization, removeMember } from '../../tools/members/end-membership.ts'
 import { listMembers, MemberView } from '../../tools/members/list-members.ts'
@@ -51,14 +51,11 @@ async function setRole(request: SignedInRequest, user: string, role: string): Pr
 /** Removes a member. Returns the handle, even if an earlier click or another administrator has already removed them. */
 async function remove(request: SignedInRequest, user: string): Promise<string> {
   const input = { organization: request.params['organization'], user }
-  try {
-    const shape = z.object({ user: z.string() })
-    return (await callTool(request, { tool: removeMember, input, shape })).user
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-    await loadOrganization(request)
-    return user.toLowerCase()
-  }
+  const call = { tool: removeMember, input, shape: z.object({ user: z.string() }) }
+  const removed = await callTool(request, call).catch(recover(undefined, 'not_found'))
+  if (removed !== undefined) return removed.user
+  await loadOrganization(request)
+  return user.toLowerCase()
 }
 
 /** Describes the result of the last change. The URL contains the member only; the result is looked up. */
@@ -67,14 +64,12 @@ async function findFlash(request: SignedInRequest, organization: OrganizationVie
   const { read } = request.services.store
   const account = await read.accounts.by('handle', organization.organization)
   if (!isHandle(handle) || account === undefined) return undefined
-  try {
-    const { member } = await findMember(handle, account, read)
-    return t(`members.change_role.done.${member.role === 'admin' ? 'admin' : 'member'}`, { user: handle })
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-    const wasRemoved = isAdmin(organization) && (await wasEverRemoved(request, organization, handle))
-    return wasRemoved ? t('members.remove.done', { user: handle }) : undefined
+  const found = await findMember(handle, account, read).catch(recover(undefined, 'not_found'))
+  if (found !== undefined) {
+    return t(`members.change_role.done.${found.member.role === 'admin' ? 'admin' : 'member'}`, { user: handle })
   }
+  const wasRemoved = isAdmin(organization) && (await wasEverRemoved(request, organization, handle))
+  return wasRemoved ? t('members.remove.done', { user: handle }) : undefined
 }
 
 /** Returns whether an administrator has ever removed a member with this handle. Only administrators may call it. */
@@ -93,12 +88,9 @@ const leave: Route = {
   path: '/o/:organization/leave',
   post: withSession(async request => {
     const { organization = '' } = request.params
-    try {
-      await callTool(request, { tool: leaveOrganization, input: { organization }, shape: z.object({}) })
-    } catch (error) {
-      // Already removed by an earlier click, or by another administrator.
-      if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-    }
+    const call = { tool: leaveOrganization, input: { organization }, shape: z.object({}) }
+    // Not found: already removed by an earlier click, or by another administrator.
+    await callTool(request, call).catch(recover(undefined, 'not_found'))
     redirect(request, `/account/organizations?${new URLSearchParams({ left: organization })}`)
   }),
 }

@@ -22,13 +22,6 @@ export interface LimitsCardProps {
   readonly failure: FormFailure | undefined
 }
 
-const listLabels = (): Readonly<Record<QuotaResource, string>> => ({
-  projects: t('operator.limits.resources.projects'),
-  strings: t('operator.limits.resources.strings'),
-  bytes: t('operator.limits.resources.bytes'),
-  history: t('operator.limits.resources.history'),
-})
-
 const labelOf = (resource: QuotaResource): string => t(`operator.limits.resources.${resource}`)
 
 /** Usage and limits of one account. An operator can change the limits. */
@@ -141,7 +134,11 @@ const faultOf = (resource: QuotaResource): string =>
 function LimitsError({ failure, faults }: { readonly failure: FormFailure; readonly faults: Faults }) {
   const title = t('operator.limits.not_saved')
   return Object.keys(faults).length > 0 ? (
-    <FormErrorSummary title={title} faults={faults} labels={listLabels()} />
+    <FormErrorSummary
+      title={title}
+      faults={faults}
+      labels={Object.fromEntries(QUOTA_RESOURCES.map(one => [one, labelOf(one)]))}
+    />
   ) : (
     <FormErrorNotice title={title} message={failure.message} fix={failure.fix} />
   )

@@ -66,10 +66,7 @@ const parseForm = (form: URLSearchParams): SignInLinkForm => ({
 
 function toFormError(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-  throw new AppError('invalid_input', error.message, {
-    field: 'user',
-    ...(error.pageFix !== undefined && { fix: error.pageFix }),
-  })
+  throw new AppError('invalid_input', error.message, { field: 'user', fix: error.pageFix })
 }
 
 interface FormState extends SignInLinkForm {

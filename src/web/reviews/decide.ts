@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Message } from '../../l10n/message/message.ts'
 import { VERDICT_REASONS, VERDICTS } from '../../l10n/reviews/words.ts'
 import { escapeInvisible, removeInvisible } from '../../text/escape.ts'
+import { tryParseJson } from '../../text/try-parse-json.ts'
 import { decideReview } from '../../tools/reviews/decide-review.ts'
 import { ReviewView } from '../../tools/reviews/view.ts'
 import { translateRefusal } from '../findings/translate.ts'
@@ -94,20 +95,12 @@ function readDecision(request: PageRequest): Input | undefined {
 }
 
 function parseSent(sent: string): readonly Input[] {
-  const { data } = z.array(SentVerdict).safeParse(parseJson(sent))
+  const { data } = z.array(SentVerdict).safeParse(tryParseJson(sent))
   if (data === undefined) throw formError()
   return data.map(({ comment, ...verdict }) => {
     const note = cleanLines(comment ?? '')
     return { ...verdict, ...(note !== '' && { comment: note }) }
   })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function readCount(text: string): number {

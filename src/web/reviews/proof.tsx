@@ -15,28 +15,15 @@ interface HeadProps extends ProjectPage {
   readonly data: PageData
 }
 
-const MAX_LOCALES = 3
-
 /** What the review is about, and what its sample proves. */
 export function ReviewHead({ project, view, data }: HeadProps) {
-  const { title, locales, total, by, created_at, filter } = view
-  const author = nameAuthor(by)
+  const { title, by, created_at, filter } = view
   return (
     <section class="rv-proof" aria-label={t('review.head.label')}>
       <div>
         <h1 dir="auto">{title}</h1>
         <p class="meta">
-          <LocaleList locales={locales} most={MAX_LOCALES} more="review.head.more_locales" />
-          <span>{t('review.translations', { count: total })}</span>
-          <span>
-            {author !== undefined && (
-              <>
-                <bdi>{author}</bdi>
-                {' · '}
-              </>
-            )}
-            <Time at={created_at} />
-          </span>
+          <ReviewFacts view={view} most={3} by={by} at={created_at} />
           {filter.batch !== undefined && <a href={batchPath(project, filter.batch)}>{t('review.head.changes')}</a>}
           <a href={reportPath(project, view.id)}>{t('review.head.report')}</a>
           <Live name="changed" data={data} />
@@ -60,6 +47,33 @@ export function ReviewHead({ project, view, data }: HeadProps) {
         </p>
       </div>
     </section>
+  )
+}
+
+interface FactsProps extends Pick<HeadProps, 'view'> {
+  /** Locales that are listed. */
+  readonly most: number
+  readonly by: Parameters<typeof nameAuthor>[0]
+  readonly at: string
+}
+
+/** The locales and translations of a review, and who did what it shows, and when. */
+export function ReviewFacts({ view: { locales, total }, most, by, at }: FactsProps) {
+  const author = nameAuthor(by)
+  return (
+    <>
+      <LocaleList locales={locales} most={most} more="review.head.more_locales" />
+      <span>{t('review.translations', { count: total })}</span>
+      <span>
+        {author !== undefined && (
+          <>
+            <bdi>{author}</bdi>
+            {' · '}
+          </>
+        )}
+        <Time at={at} />
+      </span>
+    </>
   )
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { sessionPrincipal } from '../../auth/users/sessions.ts'
-import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ReviewRecord } from '../../store/records/reviews.ts'
 import type { Reader } from '../../store/store.ts'
@@ -13,26 +12,14 @@ import { type REVIEW_STATES, ReviewView } from '../../tools/reviews/view.ts'
 import { Actors } from '../../tools/translations/actors.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
-import { PageError } from '../layout/page-error.ts'
+import { toMissingPage } from '../layout/page-error.ts'
 import { callTool, type PageRequest, type SignedInRequest } from '../requests/page-request.ts'
 import type { Mark } from './model/page-data.ts'
 import { reviewsPath } from './paths.ts'
 
-const Listed = z.object({ reviews: z.array(ReviewView), next_cursor: z.string().optional() })
 const Found = z.object({ review: ReviewView })
 
 export type ReviewState = (typeof REVIEW_STATES)[number]
-
-/** Lists reviews of a project in a state, newest first. */
-export const listReviews = (
-  request: SignedInRequest,
-  input: {
-    readonly project: string
-    readonly state: ReviewState
-    readonly limit: number
-    readonly cursor?: string | undefined
-  },
-): Promise<z.output<typeof Listed>> => callTool(request, { tool: getReview, input, shape: Listed })
 
 /** A review, with its stored record and what was decided. */
 export interface LoadedReview {
@@ -52,16 +39,11 @@ export interface LoadedReview {
 export async function readReview(request: SignedInRequest, project: LoadedProject): Promise<LoadedReview> {
   const id = getReviewId(request)
   const input = { project: project.name, review: id }
-  const { review: view } = await callTool(request, { tool: getReview, input, shape: Found }).catch(toPageError)
+  const message = t('review.unknown.message', { review: echo(id), project: project.name })
+  const nextLink = { href: reviewsPath(project), text: t('review.unknown.link', { project: project.name }) }
+  const call = { tool: getReview, input, shape: Found }
+  const { review: view } = await callTool(request, call).catch(toMissingPage(message, nextLink))
   return loadReview(view, request.services.store.read)
-
-  function toPageError(error: unknown): never {
-    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-    throw new PageError('not_found', t('review.unknown.message', { review: echo(id), project: project.name }), {
-      fix: t('layout.error.check_address'),
-      nextLink: { href: reviewsPath(project), text: t('review.unknown.link', { project: project.name }) },
-    })
-  }
 }
 
 /** The ID of the review that the URL names, as a page or as JSON. */

@@ -134,15 +134,11 @@ function MustSeeTable({ view: { must_see } }: Pick<ReportPageProps, 'view'>) {
         <thead>
           <tr>
             <th scope="col">{t('review.report.reason')}</th>
-            <th scope="col" class="number">
-              {t('review.report.total')}
-            </th>
-            <th scope="col" class="number">
-              {t('review.report.decided')}
-            </th>
-            <th scope="col" class="number">
-              {t('review.report.taken_out')}
-            </th>
+            {(['total', 'decided', 'taken_out'] as const).map(name => (
+              <th key={name} scope="col" class="number">
+                {t(`review.report.${name}`)}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>

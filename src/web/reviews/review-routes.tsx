@@ -1,11 +1,12 @@
 import { findItem } from '../../tools/reviews/find-review.ts'
+import { getReview } from '../../tools/reviews/get-review.ts'
 import { toItemView } from '../../tools/reviews/items.ts'
-import type { ReviewItemView, ReviewView } from '../../tools/reviews/view.ts'
+import { type ReviewItemView, ReviewView } from '../../tools/reviews/view.ts'
 import { t } from '../i18n/t.ts'
 import { type LoadedProject, loadProject } from '../layout/load-project.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { wantsJson } from '../requests/accept.ts'
-import { type PageRequest, type Route, redirect, type SignedInRequest } from '../requests/page-request.ts'
+import { listPage, type PageRequest, type Route, redirect, type SignedInRequest } from '../requests/page-request.ts'
 import { sendJson } from '../requests/send-json.ts'
 import { sendStream } from '../requests/send-stream.ts'
 import { withSession } from '../sessions/require.ts'
@@ -13,15 +14,7 @@ import { type Decided, decide, describeRefusal, type ReviewFault, toFault, toRef
 import { type End, EndPage } from './end/end-page.tsx'
 import { buildPageData } from './model/build.ts'
 import { reviewPath } from './paths.ts'
-import {
-  findNext,
-  type LoadedReview,
-  listReviews,
-  loadReview,
-  openViewer,
-  type ReviewState,
-  readReview,
-} from './read-review.ts'
+import { findNext, type LoadedReview, loadReview, openViewer, type ReviewState, readReview } from './read-review.ts'
 import { ReportPage } from './report-page.tsx'
 import { ReviewPage } from './review-page.tsx'
 import { ReviewsPage } from './reviews-page.tsx'
@@ -52,9 +45,13 @@ async function sendReviews(
 ): Promise<void> {
   const project = await loadProject(request, 'review')
   const state = STATES.find(one => one === request.query.get('state')) ?? 'open'
-  const cursor = request.query.get('cursor') ?? undefined
-  const query = { project: project.name, state, limit: MAX_REVIEWS, cursor }
-  const { reviews, next_cursor: next } = await listReviews(request, query)
+  const input = { project: project.name, state, limit: MAX_REVIEWS }
+  const { items: reviews, next } = await listPage(request, {
+    tool: getReview,
+    list: 'reviews',
+    item: ReviewView,
+    input,
+  })
   sendPage(request, {
     title: `${t('review.list.title')} · ${project.name}`,
     status: failure?.status ?? 200,
@@ -73,12 +70,8 @@ const show: Route = {
   post: withSession(async request => {
     const project = await loadProject(request, 'review')
     if (asksJson(request)) return answerScript(request)
-    let decided: Decided
-    try {
-      decided = await decide(request, project)
-    } catch (error) {
-      return sendReview(request, toFault(request, error))
-    }
+    const decided = await decide(request, project).catch((error: unknown) => toFault(request, error))
+    if ('status' in decided) return sendReview(request, decided)
     const refusal = toRefusal(request, decided)
     if (refusal !== undefined && decided.review.state === 'open') return sendReview(request, refusal)
     redirect(request, await nextPath(request, project, decided))

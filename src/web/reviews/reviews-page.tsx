@@ -5,19 +5,18 @@ import { Paging } from '../components/data-table.tsx'
 import { Notice } from '../components/notice.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { formatCount } from '../format/numbers.ts'
-import { Time } from '../format/time.tsx'
 import { Field, Form, Select } from '../forms/form.tsx'
 import type { FormFailure } from '../forms/form-route.ts'
 import { t } from '../i18n/t.ts'
 import type { ProjectPage } from '../layout/load-project.ts'
 import { useRequest } from '../requests/page-request.ts'
 import { localeOptions } from '../strings/locale-name.ts'
-import { LocaleList } from '../strings/string-frame.tsx'
 import { describeProof, formatGoal } from './model/live.ts'
 import { reviewPath, reviewsPath } from './paths.ts'
+import { ReviewFacts } from './proof.tsx'
 import type { ReviewState } from './read-review.ts'
 import { SUBJECTS, type Subject } from './start.ts'
-import { examplePlan, nameAuthor, stateWord } from './words.ts'
+import { examplePlan, stateWord } from './words.ts'
 
 interface ReviewsPageProps extends ProjectPage {
   readonly state: ReviewState
@@ -68,10 +67,9 @@ export function ReviewsPage({ project, state, reviews, next, failure }: ReviewsP
 }
 
 function ReviewRow({ project, view }: Pick<ReviewsPageProps, 'project'> & { readonly view: ReviewView }) {
-  const { title, locales, total, must_see, sample, by, created_at, ended } = view
+  const { title, must_see, sample, by, created_at, ended } = view
   const read = must_see.decided + must_see.taken_out + Math.min(sample.read, sample.size)
   const all = must_see.total + sample.size
-  const author = nameAuthor(ended?.by ?? by)
   return (
     <>
       <div class="rv-review-title">
@@ -79,17 +77,7 @@ function ReviewRow({ project, view }: Pick<ReviewsPageProps, 'project'> & { read
           {title}
         </a>
         <p class="meta">
-          <LocaleList locales={locales} most={2} more="review.head.more_locales" />
-          <span>{t('review.translations', { count: total })}</span>
-          <span>
-            {author !== undefined && (
-              <>
-                <bdi>{author}</bdi>
-                {' · '}
-              </>
-            )}
-            <Time at={ended?.at ?? created_at} />
-          </span>
+          <ReviewFacts view={view} most={2} by={ended?.by ?? by} at={ended?.at ?? created_at} />
         </p>
       </div>
       <div class="rv-review-state">

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { AppError } from '../../errors.ts'
 import { echo } from '../../text/escape.ts'
 import { getRuns } from '../../tools/runs/get-runs.ts'
 import { RunView } from '../../tools/runs/view.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
-import { PageError } from '../layout/page-error.ts'
+import { toMissingPage } from '../layout/page-error.ts'
 import { callTool, type SignedInRequest } from '../requests/page-request.ts'
 import { runsPath } from './paths.ts'
 import { OUTCOMES } from './words.ts'
@@ -30,20 +29,6 @@ const Found = z.object({
   next_cursor: z.string().optional(),
 })
 
-export type FoundRuns = z.output<typeof Found>
-
-/** Lists runs of a project, newest first. */
-export const listRuns = (
-  request: SignedInRequest,
-  {
-    project,
-    ...query
-  }: { readonly project: LoadedProject; readonly state?: string | undefined; readonly limit: number },
-): Promise<FoundRuns> => {
-  const input = { project: project.name, cursor: request.query.get('cursor') ?? undefined, ...query }
-  return callTool(request, { tool: getRuns, input, shape: Found })
-}
-
 interface ItemQuery {
   readonly project: LoadedProject
   readonly items: 'unresolved' | 'all'
@@ -61,13 +46,9 @@ export async function readRun(
 ): Promise<{ readonly run: RunView; readonly items: readonly RunItem[]; readonly next: string | undefined }> {
   const { run: id = '' } = request.params
   const input = { project: project.name, run: id, ...query }
-  const found = await callTool(request, { tool: getRuns, input, shape: Found }).catch((error: unknown) => {
-    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-    throw new PageError('not_found', t('runs.not_found', { run: echo(id), project: project.name }), {
-      fix: t('layout.error.check_address'),
-      nextLink: { href: runsPath(project), text: t('runs.runs_of', { project: project.name }) },
-    })
-  })
+  const message = t('runs.not_found', { run: echo(id), project: project.name })
+  const nextLink = { href: runsPath(project), text: t('runs.runs_of', { project: project.name }) }
+  const found = await callTool(request, { tool: getRuns, input, shape: Found }).catch(toMissingPage(message, nextLink))
   const [run] = found.runs
   if (run === undefined) throw new Error(`get_runs returned no run ${id}`)
   return { run, items: found.items, next: found.next_cursor }

@@ -1,17 +1,26 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { cancelRun } from '../../tools/runs/end-run.ts'
+import { getRuns } from '../../tools/runs/get-runs.ts'
 import { startRun } from '../../tools/runs/start-run.ts'
+import { RunView } from '../../tools/runs/view.ts'
 import { attempt, type FormFailure } from '../forms/form-route.ts'
 import { t } from '../i18n/t.ts'
 import { loadProject } from '../layout/load-project.ts'
 import { sendPage } from '../layout/send-page.tsx'
-import { callTool, type PageRequest, type Route, redirect, type SignedInRequest } from '../requests/page-request.ts'
+import {
+  callTool,
+  listPage,
+  type PageRequest,
+  type Route,
+  redirect,
+  type SignedInRequest,
+} from '../requests/page-request.ts'
 import { withSession } from '../sessions/require.ts'
 import { parseBudget } from './new/draft.ts'
 import { newRunRoute } from './new/new-run-routes.tsx'
 import { runPath } from './paths.ts'
-import { listRuns, readRun } from './read-runs.ts'
+import { readRun } from './read-runs.ts'
 import { RUN_ACTIONS, RunPage } from './run-page.tsx'
 import { RunsPage } from './runs-page.tsx'
 import { describeRun, RUN_STATES, type RunState, stateName } from './words.ts'
@@ -26,7 +35,8 @@ const list: Route = {
   get: withSession(async request => {
     const project = await loadProject(request, 'runs')
     const state = findState(request)
-    const { runs, next_cursor: next } = await listRuns(request, { project, state, limit: MAX_RUNS })
+    const input = { project: project.name, state, limit: MAX_RUNS }
+    const { items: runs, next } = await listPage(request, { tool: getRuns, list: 'runs', item: RunView, input })
     sendPage(request, {
       title: t('runs.list.page', { project: project.name }),
       project: project.place,

@@ -216,7 +216,7 @@ function failAsMissing(request: PageRequest, error: unknown): never {
   const hasChoice = request.query.has('locale') || request.query.has('branch')
   throw new PageError('not_found', t('strings.no_such_place'), {
     fix: t('layout.error.check_address'),
-    ...(hasChoice && { nextLink: { href: requestPath(request), text: t('strings.all_locales_of') } }),
+    nextLink: hasChoice ? { href: requestPath(request), text: t('strings.all_locales_of') } : undefined,
   })
 }
 

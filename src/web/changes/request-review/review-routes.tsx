@@ -109,7 +109,7 @@ export const reviewBatchRoute: Route = {
     const faults = findFaults(draft)
     if (faults !== undefined) return sendForm(request, project, draft, { status: 400, ...faults })
     const { title, goal, note } = draft
-    const input = { project: project.name, batch, goal, ...(title !== '' && { title }), ...(note !== '' && { note }) }
+    const input = { project: project.name, batch, goal, title: title || undefined, note: note || undefined }
     let review: string | undefined
     const failure = await attempt(request, ['goal', 'title', 'note'], async () => {
       review = (await callTool(request, { tool: createReview, input, shape: Created })).review.id

@@ -72,8 +72,7 @@ async function revertBatch(
   let outcome = NOTHING
   let cursor: string | undefined
   for (let calls = 0; calls < MAX_CALLS; calls += 1) {
-    const more = { ...(note !== '' && { note }), ...(cursor !== undefined && { cursor }) }
-    const input = { project: project.name, batch, ...more }
+    const input = { project: project.name, batch, note: note || undefined, cursor }
     const done = await callTool(request, { tool: revertChanges, input, shape: Reverted })
     outcome = add(outcome, done)
     cursor = done.next_cursor

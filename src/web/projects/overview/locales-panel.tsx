@@ -92,28 +92,18 @@ function LocaleRow({ progress, project, overview }: LocalesPanelProps & { readon
           {formatPercent(ready, total)}
         </NumberLink>
       </td>
-      <td role="cell" class="number">
-        <NumberLink
-          count={words_left}
-          href={strings({ work: 'left' })}
-          label={t('overview.locales.words_left_in', { count: words_left, locale: name })}
-        />
-        <span class="unit" aria-hidden="true">
-          {' '}
-          {t('overview.locales.words_left_unit', { count: words_left })}
-        </span>
-      </td>
-      <td role="cell" class="number">
-        <NumberLink
-          count={needs_review}
-          href={strings({ state: 'needs_review' })}
-          label={t('overview.locales.to_review_in', { count: needs_review, locale: name })}
-        />
-        <span class="unit" aria-hidden="true">
-          {' '}
-          {t('overview.locales.to_review_unit')}
-        </span>
-      </td>
+      <CountCell
+        count={words_left}
+        href={strings({ work: 'left' })}
+        label={t('overview.locales.words_left_in', { count: words_left, locale: name })}
+        unit={t('overview.locales.words_left_unit', { count: words_left })}
+      />
+      <CountCell
+        count={needs_review}
+        href={strings({ state: 'needs_review' })}
+        label={t('overview.locales.to_review_in', { count: needs_review, locale: name })}
+        unit={t('overview.locales.to_review_unit')}
+      />
       <td role="cell" class="findings">
         <Findings progress={progress} strings={strings} name={name} />
       </td>
@@ -168,6 +158,18 @@ function NumberLink({ count, href, label, children }: NumberLinkProps) {
     <a href={href} aria-label={children === undefined ? nameNumber(count, label) : label}>
       {children ?? formatCount(count)}
     </a>
+  )
+}
+
+function CountCell({ unit, ...link }: NumberLinkProps & { readonly unit: string }) {
+  return (
+    <td role="cell" class="number">
+      <NumberLink {...link} />
+      <span class="unit" aria-hidden="true">
+        {' '}
+        {unit}
+      </span>
+    </td>
   )
 }
 

@@ -3,6 +3,7 @@ import { listChanges } from '../../../tools/history/list-changes.ts'
 import { readProjectFigures } from '../../../tools/projects/figures.ts'
 import { getReview } from '../../../tools/reviews/get-review.ts'
 import { getStatus } from '../../../tools/work/get-status.ts'
+import { BatchRow } from '../../changes/read-changes.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { ProjectPlace } from '../../layout/project-place.ts'
 import { callTool, type SignedInRequest } from '../../requests/page-request.ts'
@@ -28,17 +29,8 @@ const LocaleStatus = z.object({
 
 export type LocaleProgress = z.output<typeof LocaleStatus>
 
-const Batch = z.object({
-  batch: z.string(),
-  at: z.string(),
-  kind: z.enum(['submit', 'push', 'import', 'review', 'annotate', 'revert', 'run']),
-  by: z.object({ kind: z.string(), person: z.string().optional(), client: z.string().optional() }),
-  counts: z.record(z.string(), z.number()),
-  note: z.string().optional(),
-})
-
 /** A batch of changes. */
-export type RecentBatch = z.output<typeof Batch>
+export type RecentBatch = z.output<typeof BatchRow>
 
 const OpenReview = z.object({
   id: z.string(),
@@ -80,7 +72,7 @@ export async function readOverview(request: SignedInRequest, project: LoadedProj
   const { changes } = await callTool(request, {
     tool: listChanges,
     input: { project: name, limit: MAX_BATCHES },
-    shape: z.object({ changes: z.array(Batch) }),
+    shape: z.object({ changes: z.array(BatchRow) }),
   })
   const { reviews } = await callTool(request, {
     tool: getReview,

@@ -6,7 +6,16 @@ import { Field, Form } from '../../forms/form.tsx'
 import { isSubmitted, settingField, typedValue } from '../../forms/setting-forms.ts'
 import { rich, t } from '../../i18n/t.ts'
 import { LocaleLabel } from '../../strings/string-frame.tsx'
-import { mayWrite, type SettingsProps, settingsPath } from './settings-form.ts'
+import { mayWrite, type Setting, type SettingsProps, settingsPath } from './settings-form.ts'
+
+/** The button that saves the form of a setting. */
+export const SaveSetting = ({ setting, label }: { readonly setting: Setting; readonly label: string }) => (
+  <div class="actions">
+    <Button name="setting" value={setting}>
+      {label}
+    </Button>
+  </div>
+)
 
 /** Source files, and the paths of their translations. */
 export function PathsPanel(props: SettingsProps) {
@@ -51,11 +60,7 @@ export function PathsPanel(props: SettingsProps) {
               hint={t('settings.paths.target_hint', { placeholder: '{locale}' })}
             />
           </div>
-          <div class="actions">
-            <Button name="setting" value="path">
-              {t('settings.paths.save')}
-            </Button>
-          </div>
+          <SaveSetting setting="path" label={t('settings.paths.save')} />
         </Form>
       )}
     </Panel>
@@ -116,11 +121,7 @@ export function LocalesPanel(props: SettingsProps) {
             maxlength={40}
             hint={t('settings.locales.hint')}
           />
-          <div class="actions">
-            <Button name="setting" value="add_locale">
-              {t('settings.locales.add_button')}
-            </Button>
-          </div>
+          <SaveSetting setting="add_locale" label={t('settings.locales.add_button')} />
         </Form>
       )}
     </Panel>

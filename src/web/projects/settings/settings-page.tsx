@@ -1,5 +1,4 @@
 import { CHECK_IDS, FIXED_CHECKS } from '../../../l10n/checks/registry.ts'
-import { Button } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { FreshSignInNotice } from '../../components/fresh-sign-in-notice.tsx'
@@ -11,7 +10,7 @@ import { Field, Form } from '../../forms/form.tsx'
 import { fieldId, isSubmitted, settingField, typedValue } from '../../forms/setting-forms.ts'
 import { MAX_LINE_UNITS } from '../../forms/text-validation.ts'
 import { type MessageKey, t } from '../../i18n/t.ts'
-import { LocalesPanel, PathsPanel } from './paths-panel.tsx'
+import { LocalesPanel, PathsPanel, SaveSetting } from './paths-panel.tsx'
 import { mayWrite, type SettingsProps, settingsPath } from './settings-form.ts'
 
 const LEVELS = ['default', 'error', 'warning', 'info', 'off'] as const
@@ -57,13 +56,7 @@ function LevelsForm(props: SettingsProps) {
               )
             })}
           </DataTable>
-          {!isReadOnly && (
-            <div class="actions">
-              <Button name="setting" value="levels">
-                {t('settings.levels.save')}
-              </Button>
-            </div>
-          )}
+          {!isReadOnly && <SaveSetting setting="levels" label={t('settings.levels.save')} />}
         </Form>
       </details>
     </Panel>
@@ -110,13 +103,7 @@ function PolicyForm(props: SettingsProps) {
             </fieldset>
           )
         })}
-        {!isReadOnly && (
-          <div class="actions">
-            <Button name="setting" value="policy">
-              {t('settings.policy.save')}
-            </Button>
-          </div>
-        )}
+        {!isReadOnly && <SaveSetting setting="policy" label={t('settings.policy.save')} />}
       </Form>
     </Panel>
   )
@@ -168,11 +155,7 @@ function NameForm(props: SettingsProps) {
             maxlength={MAX_LINE_UNITS}
             hint={t('settings.name.hint', { project: project.name })}
           />
-          <div class="actions">
-            <Button name="setting" value="name">
-              {t('common.save')}
-            </Button>
-          </div>
+          <SaveSetting setting="name" label={t('common.save')} />
         </Form>
       ) : (
         <p class="panel-body">

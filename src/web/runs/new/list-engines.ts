@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../../../errors.ts'
+import { attempt } from '../../../errors.ts'
 import { MEMORY } from '../../../l10n/engines/engine.ts'
 import { readSpend } from '../../../tools/runs/budget.ts'
 import { chooseEngines, findUseFault, listEngineNames } from '../../../tools/runs/engines.ts'
@@ -77,11 +77,6 @@ function listDefaults(
   place: Pick<Parameters<typeof chooseEngines>[3], 'project' | 'account'>,
   services: PageRequest['services'],
 ) {
-  try {
-    return chooseEngines(undefined, place.project.target_locales, 'translate', place, services)
-  } catch (error) {
-    // No engine fits.
-    if (error instanceof AppError) return []
-    throw error
-  }
+  // Where no engine fits, none is chosen.
+  return attempt(() => chooseEngines(undefined, place.project.target_locales, 'translate', place, services), [])
 }

@@ -1,7 +1,8 @@
 import { needsFreshSignIn } from '../../../auth/policy/scope-groups.ts'
 import { isScope, type Scope } from '../../../auth/policy/scopes.ts'
 import { parseExpiry } from '../../../auth/tokens/lifecycle.ts'
-import { AppError } from '../../../errors.ts'
+import { attempt } from '../../../errors.ts'
+import { omitUndefined } from '../../../tools/schemas/omit-undefined.ts'
 import { validateLine, validateLines } from '../../forms/text-validation.ts'
 import { type MessageKey, t } from '../../i18n/t.ts'
 import { readScopes, SCOPE_FIELDS } from '../access-grid.tsx'
@@ -99,13 +100,8 @@ export function validateDraft(draft: TokenDraft, accounts: readonly string[], no
   const [name, description] = [validateLine(draft.name), validateLines(draft.description)]
   const account = validateAccount(draft, accounts)
   const date = validateDate(draft, now)
-  return {
-    ...(name !== undefined && { name }),
-    ...(description !== undefined && { description }),
-    ...(account !== undefined && { account }),
-    ...(draft.scopes.length === 0 && { scope: t('tokens.new.faults.scope') }),
-    ...(date !== undefined && { date }),
-  }
+  const scope = draft.scopes.length === 0 ? t('tokens.new.faults.scope') : undefined
+  return omitUndefined({ name, description, account, scope, date })
 }
 
 export const validateAccount = ({ account }: TokenDraft, accounts: readonly string[]): string | undefined =>
@@ -118,11 +114,5 @@ function validateDate({ expires, date }: TokenDraft, now: Date): string | undefi
 
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
 
-function isFuture(date: string, now: Date): boolean {
-  try {
-    return DAY_PATTERN.test(date) && parseExpiry(date, now) !== null
-  } catch (error) {
-    if (error instanceof AppError) return false
-    throw error
-  }
-}
+const isFuture = (date: string, now: Date): boolean =>
+  DAY_PATTERN.test(date) && attempt(() => parseExpiry(date, now), null) !== null

@@ -156,7 +156,7 @@ async function submitDraft(request: SignedInRequest, scene: Scene): Promise<void
   } catch (error) {
     if (!(error instanceof AppError) || !CORRECTABLE.includes(error.code)) throw error
     const { message, fix } = error
-    sendFormPage(request, { ...scene, refusal: { message, isFromTool: true, ...(fix !== undefined && { fix }) } })
+    sendFormPage(request, { ...scene, refusal: { message, isFromTool: true, fix } })
   }
 }
 
