@@ -2,7 +2,7 @@ import { access, constants } from 'node:fs/promises'
 import type { CommandFormatter } from '../../../errors.ts'
 import type { HolderStatus } from '../../../operator/server-status.ts'
 import { findOutgrown, formatSize, type SizeStatus } from '../../../operator/size.ts'
-import type { FolderMarks } from '../../../store/move/folder-marks.ts'
+import type { MoveMarks } from '../../../store/store.ts'
 import { pluralize } from '../../../tools/pluralize.ts'
 import { formatHeap, type HeapStatus } from '../../../tools/quota/heap-guard.ts'
 import { formatBytes } from '../../../tools/quota/limits.ts'
@@ -89,7 +89,7 @@ export async function checkUpgradeBackups(machine: Pick<Machine, 'archives'>): P
 
 /** Explains a store that has moved, or whose move into it was interrupted; undefined for others. No server starts on it. */
 export function checkMoves(
-  { departure, arrival }: FolderMarks,
+  { departure, arrival }: MoveMarks,
   place: string,
   command: CommandFormatter,
 ): Finding | undefined {
