@@ -1,6 +1,6 @@
 import type { Outcome } from '../harness/command-line.ts'
 
-const TIME = / \(\d+\.\d s\)(?=\.?$)/gm
+const TIME = / \(\d+\.\d s\)/g
 
 /** The outcome without the time that a command took, which it prints from one second on. */
 export const withoutTime = (outcome: Outcome): Outcome => ({
