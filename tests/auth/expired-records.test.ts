@@ -1,21 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Collections } from '../../src/store/records/schema.ts'
 import type { Transaction } from '../../src/store/store.ts'
 import { sweep } from '../../src/tools/retention/sweep.ts'
+import { eachTest } from '../harness/each-test.ts'
 import { authorizationTables } from '../store/authorization-samples.ts'
 import { hash } from '../store/contract/samples.ts'
-import { openWorld, type World } from '../tools/world.ts'
+import { openWorld } from '../tools/world.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const samples = authorizationTables('text')
 type Table = keyof typeof samples
 
-let world: World
-beforeEach(async () => {
-  world = await openWorld()
-})
-afterEach(() => world.close())
+const world = eachTest(() => openWorld())
 
 const run = () => sweep(world.services)
 const inMs = (ms: number) => new Date(world.services.now().getTime() + ms).toISOString()

@@ -1,30 +1,27 @@
 import { writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPatience, readRetryAfter } from '../../src/cli/backends/patience.ts'
 import type { Machine } from '../../src/cli/machine.ts'
 import { AppError } from '../../src/errors.ts'
 import { run, stdioTransport } from '../harness/command-line.ts'
+import { allTests } from '../harness/each-test.ts'
 import { temporaryFolder } from '../harness/folder.ts'
 import { start } from '../harness/process.ts'
 import { callByRest } from '../harness/rest-call.ts'
 import { connectModern } from '../harness/surfaces.ts'
-import { type Dragoman, startDragoman } from '../harness.ts'
+import { startDragoman } from '../harness.ts'
 import { openProxy, type Received } from './front-proxy.ts'
 import { METADATA, startStubServer } from './sign-in/stub-server.ts'
 
-let dragoman: Dragoman
+const dragoman = allTests(() => startDragoman())
 let folder: string
 const closers: (() => Promise<unknown> | void)[] = []
 /** The waits of the commands, in seconds. */
 const waits: number[] = []
 const pause: Machine['pause'] = async milliseconds => void waits.push(milliseconds / 1000)
 
-beforeAll(async () => {
-  dragoman = await startDragoman()
-})
-afterAll(() => dragoman.stop())
 beforeEach(async () => {
   folder = await temporaryFolder()
   waits.length = 0

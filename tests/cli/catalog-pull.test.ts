@@ -1,12 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { localHandle } from '../../src/auth/users/handles.ts'
 import { run } from '../harness/command-line.ts'
+import { eachTest } from '../harness/each-test.ts'
 import { temporaryFolder } from '../harness/folder.ts'
 import { callByRest } from '../harness/rest-call.ts'
-import { type Dragoman, startDragoman } from '../harness.ts'
+import { startDragoman } from '../harness.ts'
 import { withoutTime } from './without-time.ts'
 
 const PATH = 'Localizable.xcstrings'
@@ -25,15 +26,13 @@ const catalog = (strings: Readonly<Record<string, CatalogString>>): string => {
   return JSON.stringify(file, null, 2).replaceAll('":', '" :')
 }
 
-let dragoman: Dragoman
+const dragoman = eachTest(() => startDragoman())
 let folder: string
 const project = `${localHandle(userInfo().username)}/app`
 
 beforeEach(async () => {
-  dragoman = await startDragoman()
   folder = await temporaryFolder()
 })
-afterEach(() => dragoman.stop())
 
 it('a pull replaces a file with all locales unless its source strings or notes were changed since the push', async () => {
   const token = await dragoman.token('all', localHandle(userInfo().username))

@@ -1,11 +1,12 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { stdioTransport } from '../harness/command-line.ts'
+import { allTests } from '../harness/each-test.ts'
 import { temporaryFolder } from '../harness/folder.ts'
 import { type CallTool, connectModern } from '../harness/surfaces.ts'
-import { type Dragoman, startDragoman } from '../harness.ts'
+import { startDragoman } from '../harness.ts'
 import { isNightly } from '../runs.ts'
 
 interface Way {
@@ -26,15 +27,11 @@ const [STRINGS, UNITS] = isNightly ? [1393, 800] : [100, 11_000]
 /** More than one answer names. */
 const MANY = isNightly ? 100 : 45
 
-let dragoman: Dragoman
+const dragoman = allTests(() => startDragoman())
 let folder: string
 let project: string
 let projects = 0
 
-beforeAll(async () => {
-  dragoman = await startDragoman()
-})
-afterAll(() => dragoman.stop())
 beforeEach(async () => {
   projects += 1
   folder = await temporaryFolder()

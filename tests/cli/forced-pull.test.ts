@@ -1,24 +1,23 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { localHandle } from '../../src/auth/users/handles.ts'
 import { parseError, run, stdioTransport } from '../harness/command-line.ts'
+import { eachTest } from '../harness/each-test.ts'
 import { temporaryFolder } from '../harness/folder.ts'
 import { callByRest } from '../harness/rest-call.ts'
 import { connectModern } from '../harness/surfaces.ts'
-import { type Dragoman, startDragoman } from '../harness.ts'
+import { startDragoman } from '../harness.ts'
 
 const CONFIG = '{\n  "port": 8080,\n  "hooks": { "start": "run.sh" }\n}\n'
 
-let dragoman: Dragoman
+const dragoman = eachTest(() => startDragoman())
 let folder: string
 
 beforeEach(async () => {
-  dragoman = await startDragoman()
   folder = await temporaryFolder()
 })
-afterEach(() => dragoman.stop())
 
 async function keep(path: string, text: string): Promise<void> {
   await mkdir(dirname(join(folder, path)), { recursive: true })

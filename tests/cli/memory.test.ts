@@ -1,21 +1,20 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { run } from '../harness/command-line.ts'
+import { eachTest } from '../harness/each-test.ts'
 import { temporaryFolder } from '../harness/folder.ts'
-import { type Dragoman, startDragoman } from '../harness.ts'
+import { startDragoman } from '../harness.ts'
 
-let dragoman: Dragoman
+const dragoman = eachTest(() => startDragoman())
 let folder: string
 let ways: Readonly<Record<string, Readonly<Record<string, string>>>>
 
 beforeEach(async () => {
-  dragoman = await startDragoman()
   folder = await temporaryFolder()
   const remote = { DRAGOMAN_URL: dragoman.url, DRAGOMAN_TOKEN: await dragoman.token('everyday', 'ada') }
   ways = { remote, local: { DRAGOMAN_DATA_DIR: dragoman.dataDir } }
 })
-afterEach(() => dragoman.stop())
 
 /** Over 16 kB, so that a remote server gets and sends it by link. */
 const UNITS = Array.from(

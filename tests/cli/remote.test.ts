@@ -3,24 +3,22 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { run, stdioTransport } from '../harness/command-line.ts'
+import { allTests } from '../harness/each-test.ts'
 import { temporaryFolder } from '../harness/folder.ts'
 import { runProcess } from '../harness/process.ts'
 import { connectModern } from '../harness/surfaces.ts'
-import { type Dragoman, startDragoman } from '../harness.ts'
+import { startDragoman } from '../harness.ts'
 
 const UNKNOWN_TOKEN = `svca_${'0'.repeat(48)}`
 
-let dragoman: Dragoman
+const dragoman = allTests(() => startDragoman())
 let token: string
 
 beforeAll(async () => {
-  dragoman = await startDragoman()
   token = await dragoman.token('everyday')
 })
-
-afterAll(() => dragoman.stop())
 
 const at = (url: string, value = token) => ({ DRAGOMAN_URL: url, DRAGOMAN_TOKEN: value })
 

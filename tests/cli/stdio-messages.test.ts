@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { LineSplitter } from '../../src/cli/stdio/lines.ts'
 import { run } from '../harness/command-line.ts'
-import { type Dragoman, startDragoman } from '../harness.ts'
+import { allTests } from '../harness/each-test.ts'
+import { startDragoman } from '../harness.ts'
 
-let dragoman: Dragoman
+const dragoman = allTests(() => startDragoman())
 let token: string
 
 beforeAll(async () => {
-  dragoman = await startDragoman()
   token = await dragoman.token()
 })
-afterAll(() => dragoman.stop())
 
 const ENVELOPE = {
   _meta: {

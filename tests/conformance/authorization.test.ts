@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { addressIn } from '../clients/address-in.ts'
 import { freePort } from '../clients/free-port.ts'
 import { type BrowserUser, openUser } from '../clients/user.ts'
-import { type Dragoman, startDragoman } from '../harness.ts'
+import { allTests } from '../harness/each-test.ts'
+import { startDragoman } from '../harness.ts'
 import { describeWith } from '../require.ts'
 import { verifies } from '../requirements.ts'
 import { atNight } from '../runs.ts'
@@ -23,14 +24,12 @@ const suite = join(import.meta.dirname, 'node_modules/@modelcontextprotocol/conf
 const CHECKS = ['authorization-server-metadata', 'authorization-server-metadata-cimd', 'authorization-code-grant']
 
 describeWith('node24', 'the authorization-server scenarios of the official MCP conformance suite', node24 => {
-  let dragoman: Dragoman
+  const dragoman = allTests(() => startDragoman())
   let user: BrowserUser
 
   beforeAll(async () => {
-    dragoman = await startDragoman()
     user = openUser(dragoman)
   })
-  afterAll(() => dragoman.stop())
 
   // Those of the night have the same checks as the one before or after.
   it.each(['2025-03-26', ...atNight(['2025-06-18', '2025-11-25']), '2026-07-28'])(

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { type Dragoman, startDragoman } from '../harness.ts'
+import { allTests } from '../harness/each-test.ts'
+import { startDragoman } from '../harness.ts'
 import { metricNames, readMetrics } from '../telemetry/exposition.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -38,13 +39,11 @@ describe('the dashboard and the alerts', () => {
   const dashboard = JSON.parse(read('deploy/grafana/dragoman.json')) as Dashboard
   const queries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
   const rules = (parse(read('deploy/prometheus/alerts.yaml')) as Rules).groups.flatMap(group => group.rules)
-  let server: Dragoman
+  const server = allTests(() => startDragoman())
   let text = ''
   beforeAll(async () => {
-    server = await startDragoman()
     text = (await readMetrics(server.url)).text
   })
-  afterAll(() => server.stop())
 
   it('name only metrics of a running server', () => {
     const known = new Set(metricNames(text))

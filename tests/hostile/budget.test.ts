@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Principal } from '../../src/auth/policy/principal.ts'
 import { createCpuBudget } from '../../src/http/limits/cpu-budget.ts'
 import { CallCpu } from '../../src/tools/pipeline/cpu-budget.ts'
 import { findTool } from '../../src/tools/registry.ts'
-import { openWorld, refused, type World } from '../tools/world.ts'
+import { allTests } from '../harness/each-test.ts'
+import { openWorld, refused } from '../tools/world.ts'
 
 describe('the CPU budget of a credential', () => {
   let time = Date.parse('2027-03-01T12:00:00Z')
@@ -60,11 +61,7 @@ describe('the CPU budget of a credential', () => {
 })
 
 describe('outsiders on a public project', () => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld()
-  })
-  afterAll(() => world.close())
+  const world = allTests(() => openWorld())
 
   it('share one budget there, and keep their own elsewhere', async () => {
     const ada = await world.user('ada')

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { TOOLS } from '../../src/tools/registry.ts'
 import { type Args, ask, BY, type By } from '../auth/policy/ask.ts'
-import { type Identities, openIdentities } from '../auth/policy/identities.ts'
+import { openIdentities } from '../auth/policy/identities.ts'
 import { TOOL_TABLE } from '../auth/policy/tool-table.ts'
+import { allTests } from '../harness/each-test.ts'
 import { sendRaw } from '../http/raw.ts'
 import { isNightly } from '../runs.ts'
 
@@ -14,12 +15,7 @@ const RAW = /[\u202E\u009B\u{E0001}\u2028\u200B]/u
 /** Units of a message, and of its fix. */
 const MAX_TOLD = 2000
 
-let all: Identities
-
-beforeAll(async () => {
-  all = await openIdentities()
-})
-afterAll(() => all.close())
+const all = allTests(() => openIdentities())
 
 type Schema = z.core.JSONSchema.JSONSchema
 

@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTeam, type Team } from '../tools/team.ts'
+import { describe, expect, it } from 'vitest'
+import { eachTest } from '../harness/each-test.ts'
+import { openTeam } from '../tools/team.ts'
 import { refused } from '../tools/world.ts'
 
 const many = <T>(make: (at: number) => T): T[] => Array.from({ length: 25 }, (_, at) => make(at))
 
 describe('a call with 25 faults reports 20, and the number of the others', () => {
-  let team: Team
-  beforeEach(async () => {
-    team = await openTeam()
-  })
-  afterEach(() => team.close())
+  const team = eachTest(() => openTeam())
 
   it.each<[string, string, object, RegExp]>([
     [

@@ -1,19 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { readResource } from '../../src/http/mcp/resources/read.ts'
 import { Pacer } from '../../src/scheduling/pacer.ts'
-import { type Answer, type Loop, openLoop } from '../tools/loop.ts'
+import { eachTest } from '../harness/each-test.ts'
+import { type Answer, openLoop } from '../tools/loop.ts'
 import { refused } from '../tools/world.ts'
 
 /** More than a message names. */
 const TARGETS = 'de af ar bg bn ca cs da el es et fa fi fr gu he hi hr hu id it ja ka ko lt'.split(' ')
 
-let loop: Loop
+const loop = eachTest(() => openLoop(TARGETS))
 
 beforeEach(async () => {
-  loop = await openLoop(TARGETS)
   await loop.push({ a: 'Apple' })
 })
-afterEach(() => loop.close())
 
 describe('the errors of a submission', () => {
   it('name twenty invalid locales of an item, and yield to other work in between', async () => {

@@ -1,19 +1,18 @@
 import { request } from 'node:http'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { recordEvent } from '../../src/auth/audit/events.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { eachTest } from '../harness/each-test.ts'
+import { openTestApp } from './test-app.ts'
 
 const LINES = 'application/jsonl'
 const EVENTS = 5000
 
-let testApp: TestApp
+const testApp = eachTest(() => openTestApp())
 let token: { id: string; token: string }
 
 beforeEach(async () => {
-  testApp = await openTestApp()
   token = await testApp.token('ada', ['user:read', 'user:write', 'organization:admin'])
 })
-afterEach(() => testApp.close())
 
 /** Adds this many numbered events of ada's, with a long client name, so that they exceed the buffer of a connection. */
 async function many(count: number, account?: string): Promise<void> {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { allTests } from '../harness/each-test.ts'
 import { sendRaw } from './raw.ts'
 import { legacyRequest, modernRequest, type RpcAnswer, readAnswer } from './rpc.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { openTestApp } from './test-app.ts'
 
 interface Problem {
   readonly status: number
@@ -12,14 +13,12 @@ interface Problem {
   readonly request_id: string
 }
 
-let testApp: TestApp
+const testApp = allTests(() => openTestApp())
 let token: string
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   token = (await testApp.token('ada', ['user:read', 'user:write', 'project:read'])).token
 })
-afterAll(() => testApp.close())
 
 const json = () => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
 const mcp = (body: string, headers: Record<string, string> = {}) =>

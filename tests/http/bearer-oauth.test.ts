@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { revokeGrant, revokeStolenFamily } from '../../src/auth/oauth/grants/lifecycle.ts'
 import { mintSecret, type SecretKind } from '../../src/auth/secrets.ts'
 import { connect } from '../auth/oauth/granted.ts'
+import { allTests } from '../harness/each-test.ts'
 import { verifies } from '../requirements.ts'
 import { legacyRequest, modernRequest, readAnswer } from './rpc.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { openTestApp } from './test-app.ts'
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = allTests(() => openTestApp())
 
 /** The answers of MCP and REST to a bearer token. */
 async function bothFaces(token: string) {

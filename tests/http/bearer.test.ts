@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { EVERYDAY_SCOPES } from '../../src/auth/policy/scopes.ts'
+import { allTests } from '../harness/each-test.ts'
 import { verifies } from '../requirements.ts'
 import { sendRaw } from './raw.ts'
 import { legacyRequest, type RpcAnswer, readAnswer } from './rpc.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { openTestApp } from './test-app.ts'
 
-let testApp: TestApp
+const testApp = allTests(() => openTestApp())
 let token: string
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   token = (await testApp.token('ada', ['user:read', 'user:write'])).token
 })
-afterAll(() => testApp.close())
 
 interface Refusal {
   readonly code: string

@@ -1,19 +1,19 @@
 import { EventEmitter, once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../../src/errors.ts'
 import { type BodyBudget, createBodyBudget } from '../../src/http/limits/body-budget.ts'
+import { allTests } from '../harness/each-test.ts'
 import { isNightly } from '../runs.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { openTestApp } from './test-app.ts'
 
 const MIB = 1024 * 1024
 const SOURCE = '{"a":"A"}'
 
-let testApp: TestApp
+const testApp = allTests(() => openTestApp())
 const tokens = new Map<string, string>()
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   for (const handle of ['ada', 'bob', 'cyd', 'dan', 'eve']) {
     const { token } = await testApp.token(handle, ['project:read', 'project:write'])
     tokens.set(handle, token)
@@ -21,7 +21,6 @@ beforeAll(async () => {
     await person.call('create_project', { project: `${handle}/app`, source_locale: 'en', target_locales: ['de'] })
   }
 })
-afterAll(() => testApp.close())
 
 const headersOf = (handle: string) => ({ authorization: `Bearer ${tokens.get(handle)}` })
 

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { credentialName } from '../../src/auth/policy/principal.ts'
+import { allTests } from '../harness/each-test.ts'
 import { openJar, signIn } from '../web/jar.ts'
 import { readAnswer } from './rpc.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { openTestApp } from './test-app.ts'
 
-let testApp: TestApp
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = allTests(() => openTestApp())
 
 const MCP = '/mcp'
 const REST = '/api/tokens'

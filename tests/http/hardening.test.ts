@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
+import { allTests } from '../harness/each-test.ts'
 import { say } from './raw-exchange.ts'
 import { legacyRequest, readAnswer } from './rpc.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { openTestApp } from './test-app.ts'
 
-let testApp: TestApp
+const testApp = allTests(() => openTestApp())
 let ada: { id: string; token: string }
 let bob: { id: string; token: string }
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   ada = await testApp.token('ada', ALL_SCOPES)
   bob = await testApp.token('bob', ALL_SCOPES)
 })
-afterAll(() => testApp.close())
 
 const api = async (path: string, token: string, init: RequestInit = {}) =>
   fetch(`${testApp.url}${path}`, {

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { allTests } from '../harness/each-test.ts'
 import { legacyRequest, modernRequest, type RpcAnswer, readAnswer } from './rpc.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { openTestApp } from './test-app.ts'
 
 const MIB = 1024 * 1024
 const BYTES = 20 * MIB
 const PATH = 'locales/en.json'
 const PROJECT = 'ada/app'
 
-let testApp: TestApp
+const testApp = allTests(() => openTestApp())
 let token: string
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   token = (await testApp.token('ada', ['project:read', 'project:write'])).token
   const ada = await testApp.world.user('ada')
   await ada.call('create_project', { project: PROJECT, source_locale: 'en', target_locales: ['de'] })
 })
-afterAll(() => testApp.close())
 
 const LIMIT = `"${PATH}" has 20.0 MB (20971520 bytes); the limit is 16 MB for each file (16777216 bytes of UTF-8).`
 const WAYS = [

@@ -1,18 +1,15 @@
 import { once } from 'node:events'
 import { createServer, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createClientErrorHandler } from '../../src/http/connections/malformed-requests.ts'
+import { allTests } from '../harness/each-test.ts'
 import { say } from './raw-exchange.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { openTestApp } from './test-app.ts'
 
-let testApp: TestApp
+const testApp = allTests(() => openTestApp())
 let own: Server | undefined
 
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
 afterEach(() => {
   own?.close()
   own?.closeAllConnections()

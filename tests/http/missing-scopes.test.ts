@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { AppError } from '../../src/errors.ts'
 import { assertGrantedScopes } from '../../src/http/mcp/step-up.ts'
 import { recordMissingScopes } from '../../src/http/missing-scopes.ts'
 import { connect } from '../auth/oauth/granted.ts'
-import { openWorld, type World } from '../tools/world.ts'
+import { allTests } from '../harness/each-test.ts'
+import { openWorld } from '../tools/world.ts'
 
-let world: World
-
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.close())
+const world = allTests(() => openWorld())
 
 describe('a missing scope that cannot be recorded', () => {
   it('gets an error result, because an unrecorded challenge would repeat forever', async () => {

@@ -1,7 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { TOOLS } from '../../src/tools/registry.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { allTests } from '../harness/each-test.ts'
+import { openTestApp } from './test-app.ts'
 
 interface Operation {
   readonly operationId: string
@@ -19,15 +20,13 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
-let testApp: TestApp
+const testApp = allTests(() => openTestApp())
 let document: Document
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   const response = await fetch(`${testApp.url}/api/openapi.json`)
   document = (await response.json()) as Document
 })
-afterAll(() => testApp.close())
 
 describe('/api/openapi.json', () => {
   it('is valid OpenAPI 3.1 by an independent validator', async () => {

@@ -1,23 +1,22 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachTest } from '../harness/each-test.ts'
 import { isNightly } from '../runs.ts'
 import { have } from '../tools/files/have.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { openTestApp } from './test-app.ts'
 
 const SOURCE = '{\n  "hello": "Hello",\n  "bye": "Bye"\n}\n'
 const PATH = 'locales/en.json'
 
-let testApp: TestApp
+const testApp = eachTest(() => openTestApp())
 let authorization = ''
 
 beforeEach(async () => {
-  testApp = await openTestApp()
   authorization = `Bearer ${(await testApp.token('ada', ['project:read', 'project:write'])).token}`
   const ada = await testApp.world.user('ada')
   await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de', 'fr'] })
 })
-afterEach(() => testApp.close())
 
 type Sent = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
 

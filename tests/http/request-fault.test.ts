@@ -1,19 +1,18 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { allTests } from '../harness/each-test.ts'
 import { openTrap } from '../log-trap.ts'
 import { parseAnswer, say } from './raw-exchange.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { openTestApp } from './test-app.ts'
 
-let testApp: TestApp
+const testApp = allTests(() => openTestApp({ log: trap.log }))
 let token: string
 const trap = openTrap()
 
 beforeAll(async () => {
-  testApp = await openTestApp({ log: trap.log })
   token = (await testApp.token('ada', ['user:read', 'user:write'])).token
 })
-afterAll(() => testApp.close())
 
 const request = (line: string, ...headers: readonly string[]): string => [line, ...headers, '', ''].join('\r\n')
 const FORM = 'Content-Type: application/x-www-form-urlencoded'

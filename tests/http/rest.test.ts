@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { TOOLS } from '../../src/tools/registry.ts'
+import { allTests } from '../harness/each-test.ts'
 import { verifies } from '../requirements.ts'
 import { readAnswer } from './rpc.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { openTestApp } from './test-app.ts'
 
-let testApp: TestApp
+const testApp = allTests(() => openTestApp())
 let token: string
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   token = (await testApp.token('ada', ['user:read', 'user:write', 'project:read'])).token
 })
-afterAll(() => testApp.close())
 
 const send = (path: string, method = 'GET', body?: unknown) =>
   fetch(`${testApp.url}${path}`, {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
+import { allTests } from '../harness/each-test.ts'
 import { verifies } from '../requirements.ts'
 import { legacyRequest, modernRequest, readAnswer } from './rpc.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
@@ -42,11 +43,7 @@ describe.each([
   { surface: 'MCP 2026-07-28', send: byMcp(modernRequest) },
   { surface: 'MCP 2025-11-25', send: byMcp(legacyRequest) },
 ])('the specification over $surface', ({ send }) => {
-  let deps: TestApp
-  beforeAll(async () => {
-    deps = await openTestApp()
-  })
-  afterAll(() => deps.close())
+  const deps = allTests(() => openTestApp())
 
   it('creates, lists, uses and revokes an account token', async () => {
     verifies('4.3.list', '4.3.create', '4.3.revoke', '4.5.list-tokens', '4.5.create-token', '4.5.revoke-token')

@@ -1,19 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type AccountList, listAccounts } from '../../src/operator/accounts/list.ts'
 import { defineOperatorView } from '../../src/operator/action.ts'
 import { overview } from '../../src/operator/overview.ts'
-import { openWorld, refused, type World } from '../tools/world.ts'
+import { eachTest } from '../harness/each-test.ts'
+import { openWorld, refused } from '../tools/world.ts'
 import { atMachine, suspendUser } from './at-machine.ts'
 
-let world: World
+const world = eachTest(() => openWorld())
 beforeEach(async () => {
-  world = await openWorld()
   for (const handle of ['ada', 'adam', 'bob', 'cleo', 'eve', 'zoe']) await world.user(handle)
   await world.organization('acme', { ada: 'admin', bob: 'member', cleo: 'member' })
   await world.organization('bakery', { bob: 'admin' })
 })
-afterEach(() => world.close())
 
 /** Records a passkey that was used now. */
 const usePasskey = (user_id: string) => {

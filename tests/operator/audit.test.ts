@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { recordEvent } from '../../src/auth/audit/events.ts'
 import { auditLog } from '../../src/operator/audit.ts'
 import { runOperatorCommand } from '../../src/operator/commands.ts'
-import { openWorld, refused, type World } from '../tools/world.ts'
+import { eachTest } from '../harness/each-test.ts'
+import { openWorld, refused } from '../tools/world.ts'
 
-let world: World
-beforeEach(async () => {
-  world = await openWorld()
-})
-afterEach(() => world.close())
+const world = eachTest(() => openWorld())
 
 const read = (input: object = {}) => auditLog.run(input, { services: world.services, requestId: 'req-view' })
 const found = async (input: object) => (await read(input)).events.map(({ action, target }) => `${action} ${target}`)

@@ -1,18 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { setQuota, showQuota } from '../../src/operator/accounts/quota.ts'
+import { eachTest } from '../harness/each-test.ts'
 import { createProject, push, sourceFile } from '../tools/quota/filling.ts'
-import { openWorld, refused, type World } from '../tools/world.ts'
+import { openWorld, refused } from '../tools/world.ts'
 import { atMachine } from './at-machine.ts'
 
 const SERVER = { projects: 200, strings: 10, bytes: 1024 ** 3, history: 10 * 1024 ** 3 }
 
-let world: World
+const world = eachTest(() => openWorld({ limits: { strings: 10 } }))
 beforeEach(async () => {
-  world = await openWorld({ limits: { strings: 10 } })
   await world.user('ada')
   await world.organization('acme', { ada: 'admin' })
 })
-afterEach(() => world.close())
 
 const set = async (input: object) => atMachine(world.services, setQuota, { account: 'acme', ...input })
 const show = (account = 'acme') => atMachine(world.services, showQuota, { account })

@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Principal } from '../../src/auth/policy/principal.ts'
 import { runOperatorCommand } from '../../src/operator/commands.ts'
 import { resume, suspend } from '../../src/operator/users/suspension.ts'
-import { openWorld, refused, type World } from '../tools/world.ts'
+import { eachTest } from '../harness/each-test.ts'
+import { openWorld, refused } from '../tools/world.ts'
 import { resumeUser, suspendUser } from './at-machine.ts'
 
-let world: World
-beforeEach(async () => {
-  world = await openWorld()
-})
-afterEach(() => world.close())
+const world = eachTest(() => openWorld())
 
 const make = (handle: string) => world.user(handle).then(({ principal }) => principal.user)
 const userOf = (handle: string) => world.services.store.read.users.by('handle', handle)

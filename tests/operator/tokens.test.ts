@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runOperatorCommand } from '../../src/operator/commands.ts'
-import { openWorld, refused, type World } from '../tools/world.ts'
+import { allTests } from '../harness/each-test.ts'
+import { openWorld, refused } from '../tools/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.close())
+const world = allTests(() => openWorld())
 
 const DAY = 24 * 60 * 60 * 1000
 const command = <O>(name: string, input: object) => {

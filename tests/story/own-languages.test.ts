@@ -1,25 +1,24 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { parseCsv } from '../../scripts/locales/csv.ts'
 import { EXCEPTIONS } from '../../scripts/locales/exceptions.ts'
+import { allTests } from '../harness/each-test.ts'
 import { callByRest } from '../harness/rest-call.ts'
-import { type Dragoman, startDragoman } from '../harness.ts'
+import { startDragoman } from '../harness.ts'
 import { isNightly } from '../runs.ts'
 
 const LANGUAGES = isNightly ? ['de', 'es', 'ja', 'ar'] : ['ar']
 const project = 'ada/dragoman'
 
-let dragoman: Dragoman
+const dragoman = allTests(() => startDragoman())
 let token: string
 const call = <T>(tool: string, args: object): Promise<T> =>
   callByRest(dragoman.url, token, tool, { ...args }) as Promise<T>
 const read = (path: string): Promise<string> => readFile(path, 'utf8')
 
 beforeAll(async () => {
-  dragoman = await startDragoman()
   token = await dragoman.token('all', 'ada')
 })
-afterAll(() => dragoman.stop())
 
 describe('the messages of Dragoman’s pages', () => {
   it('are a project of Dragoman: no error, no warning without a reason, and files that come back as they were', async () => {

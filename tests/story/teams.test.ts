@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
 import type { AuditView } from '../../src/tools/audit/view.ts'
+import { allTests } from '../harness/each-test.ts'
 import type { CallTool } from '../harness/surfaces.ts'
 import { verifies } from '../requirements.ts'
 import type { Jar } from '../web/jar.ts'
-import { openStory, type Stage } from './stage.ts'
+import { openStory } from './stage.ts'
 
 /** Ada starts a team with bob and cleo; bob starts a second one. The tests tell the story in order. */
-let stage: Stage
+const stage = allTests(() => openStory())
 let ada: Jar
 let bob: Jar
 let cleo: Jar
@@ -20,11 +21,6 @@ let cleosScript: CallTool
 let pipeline: CallTool
 let adasToken = { id: '', value: '' }
 let invitation = ''
-
-beforeAll(async () => {
-  stage = await openStory()
-})
-afterAll(() => stage.close())
 
 const organization = 'acme'
 const project = 'acme/app'

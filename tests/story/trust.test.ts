@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { allTests } from '../harness/each-test.ts'
 import type { CallTool } from '../harness/surfaces.ts'
-import { openStory, type Stage } from './stage.ts'
+import { openStory } from './stage.ts'
 
 interface Row {
   readonly id: string
@@ -25,19 +26,17 @@ interface Submitted {
   readonly protected?: string
 }
 
-let stage: Stage
+const stage = allTests(() => openStory())
 /** Ada's agent, and a second client with the same token. */
 let agent: CallTool
 let other: CallTool
 
 beforeAll(async () => {
-  stage = await openStory()
   await stage.byLink('ada')
   const token = await stage.dragoman.token('all', 'ada')
   agent = await stage.agent(token)
   other = await stage.agent(token)
 })
-afterAll(() => stage.close())
 
 /** Creates a project with one German locale and pushes a file. */
 async function begin(project: string, strings: object) {

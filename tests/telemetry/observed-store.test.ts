@@ -1,24 +1,23 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../src/errors.ts'
 import type { Store } from '../../src/store/store.ts'
 import { observeStore } from '../../src/telemetry/observed-store.ts'
 import { type Meters, NO_TELEMETRY } from '../../src/telemetry/telemetry.ts'
+import { eachTest } from '../harness/each-test.ts'
 import { user } from '../store/contract/samples.ts'
-import { openWorld, type World } from '../tools/world.ts'
+import { openWorld } from '../tools/world.ts'
 
 type Ended = Parameters<Meters['transactionEnded']>[0]
 
 describe('the observed store', () => {
-  let world: World
+  const world = eachTest(() => openWorld())
   let store: Store
   let ended: Ended[]
   beforeEach(async () => {
-    world = await openWorld()
     ended = []
     const meters = { ...NO_TELEMETRY.meters, transactionEnded: (one: Ended) => void ended.push(one) }
     store = observeStore(world.services.store, { ...NO_TELEMETRY, meters })
   })
-  afterEach(() => world.close())
 
   it('measures transactions by outcome, and passes on what they return and throw', async () => {
     const before = store.figures().commits

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SignedIn } from '../../src/auth/users/sessions.ts'
 import { AppError, type ErrorCode } from '../../src/errors.ts'
 import {
@@ -9,14 +9,10 @@ import {
   submitOnce,
 } from '../../src/web/forms/submit-once.ts'
 import type { SignedInRequest } from '../../src/web/requests/page-request.ts'
-import { openWorld, type World } from '../tools/world.ts'
+import { allTests } from '../harness/each-test.ts'
+import { openWorld } from '../tools/world.ts'
 
-let world: World
-
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.close())
+const world = allTests(() => openWorld())
 
 const sent = (once: string, signedIn: SignedIn, path = '/form'): SignedInRequest =>
   ({

@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { findClient } from '../../../src/auth/oauth/clients/find.ts'
 import type { Fetched } from '../../../src/auth/oauth/clients/lookup.ts'
 import { MAX_FETCHES_PER_MINUTE, rateLimitFetch } from '../../../src/auth/oauth/clients/rate-limit-fetch.ts'
 import { matchesRedirect } from '../../../src/auth/oauth/clients/redirect-uris.ts'
 import { getClientDigest } from '../../../src/auth/oauth/grants/lifecycle.ts'
 import type { AuthSettings } from '../../../src/auth/settings.ts'
-import { openWorld, type World } from '../../tools/world.ts'
+import { eachTest } from '../../harness/each-test.ts'
+import { openWorld } from '../../tools/world.ts'
 
 const URL_OF = 'https://app.example/client.json'
 const CLAUDE_CODE = 'https://claude.ai/oauth/claude-code-client-metadata'
@@ -21,7 +22,7 @@ const documentOf = (url: string, members: object = {}) => ({
 })
 
 /** A fake internet: the document at each URL, and the URLs that were fetched. */
-let world: World
+const world = eachTest(() => openWorld())
 let sites: Map<string, { body?: string; cacheControl?: string; why?: string }>
 let reads: string[]
 let find: (url: string, address?: string, isReturning?: boolean) => ReturnType<typeof findClient>
@@ -45,7 +46,6 @@ function connect(clientDocuments: AuthSettings['clientDocuments']): void {
 }
 
 beforeEach(async () => {
-  world = await openWorld()
   sites = new Map()
   reads = []
   publish = (url, members = {}, cacheControl) =>
@@ -55,7 +55,6 @@ beforeEach(async () => {
     })
   connect('on')
 })
-afterEach(() => world.close())
 
 async function found(url: string, address?: string) {
   const lookup = await find(url, address)

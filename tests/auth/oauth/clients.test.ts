@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { clientFailure, findClient } from '../../../src/auth/oauth/clients/find.ts'
 import { toCustomerNetwork } from '../../../src/auth/oauth/clients/limit.ts'
 import type { ClientFault } from '../../../src/auth/oauth/clients/lookup.ts'
 import { register } from '../../../src/auth/oauth/clients/registration.ts'
 import { mintSecret } from '../../../src/auth/secrets.ts'
-import { openWorld, type World } from '../../tools/world.ts'
+import { allTests } from '../../harness/each-test.ts'
+import { openWorld } from '../../tools/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.close())
+const world = allTests(() => openWorld())
 
 const find = (clientId: string) => findClient(clientId, { services: world.services, address: '192.0.2.1' })
 

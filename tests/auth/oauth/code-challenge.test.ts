@@ -1,16 +1,15 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, type World } from '../../tools/world.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { allTests } from '../../harness/each-test.ts'
+import { openWorld } from '../../tools/world.ts'
 import { type MadeClient, makeClient, makeCode } from './authorized.ts'
 
-let world: World
+const world = allTests(() => openWorld())
 let client: MadeClient
 
 beforeAll(async () => {
-  world = await openWorld()
   client = await makeClient(world.services)
 })
-afterAll(() => world.close())
 
 const keep = (code_challenge: string) => makeCode(world.services, { client, code: { code_challenge } })
 const isS256 = (text: string) => /^[A-Za-z0-9_-]{43}$/.test(text)

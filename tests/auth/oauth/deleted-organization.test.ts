@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../../src/auth/policy/scopes.ts'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { allTests } from '../../harness/each-test.ts'
+import { openTestApp } from '../../http/test-app.ts'
 import { openJar, signIn } from '../../web/jar.ts'
 import {
   createExchange,
@@ -13,11 +14,7 @@ import {
   wordOf,
 } from './authorized.ts'
 
-let testApp: TestApp
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = allTests(() => openTestApp())
 
 const get = async (path: string, token: string) =>
   (await (await fetch(`${testApp.url}${path}`, { headers: { authorization: `Bearer ${token}` } })).json()) as Record<

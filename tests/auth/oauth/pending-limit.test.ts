@@ -1,18 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createInteraction } from '../../../src/auth/oauth/authorize/interactions.ts'
 import { MAX_PENDING, makeRoomForRequest } from '../../../src/auth/oauth/pending-limit.ts'
+import { eachTest } from '../../harness/each-test.ts'
 import { isNightly } from '../../runs.ts'
 import { authorizationTables } from '../../store/authorization-samples.ts'
 import { hash } from '../../store/contract/samples.ts'
-import { openWorld, type World } from '../../tools/world.ts'
+import { openWorld } from '../../tools/world.ts'
 
 const samples = authorizationTables('text')
 
-let world: World
-beforeEach(async () => {
-  world = await openWorld()
-})
-afterEach(() => world.close())
+const world = eachTest(() => openWorld())
 
 /** The maximum of requests, each a little younger than the one before. */
 async function fill(

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { assertCredentialActive } from '../../../src/auth/policy/active-credential.ts'
 import { authenticate } from '../../../src/auth/policy/authenticate.ts'
 import { isOwnToken } from '../../../src/auth/policy/authorize.ts'
 import { ALL_SCOPES } from '../../../src/auth/policy/scopes.ts'
 import { compoundKey } from '../../../src/store/records/define.ts'
 import type { Transaction } from '../../../src/store/store.ts'
-import { openWorld, type World } from '../../tools/world.ts'
+import { allTests } from '../../harness/each-test.ts'
+import { openWorld } from '../../tools/world.ts'
 import { connect } from '../oauth/granted.ts'
 
-let world: World
-
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.close())
+const world = allTests(() => openWorld())
 
 const AUDIENCE = ['http://localhost:4050/mcp']
 const ENDED = '2027-03-01T11:00:00.000Z'

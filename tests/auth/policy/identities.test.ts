@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ALL_SCOPES, type Scope } from '../../../src/auth/policy/scopes.ts'
 import { TOOLS } from '../../../src/tools/registry.ts'
+import { allTests } from '../../harness/each-test.ts'
 import { verifies } from '../../requirements.ts'
 import { isNightly } from '../../runs.ts'
 import { type Args, ask, BY, type By } from './ask.ts'
 import { digest } from './digest.ts'
-import { type Identities, openIdentities } from './identities.ts'
+import { openIdentities } from './identities.ts'
 import { SPEC_SCOPES } from './table.ts'
 import { TOOL_TABLE } from './tool-table.ts'
 
 type Row = (typeof TOOL_TABLE)[number]
 
-let all: Identities
-
-beforeAll(async () => {
-  all = await openIdentities()
-})
-afterAll(() => all.close())
+const all = allTests(() => openIdentities())
 
 type IsAsked = (tool: number, by: By) => boolean
 

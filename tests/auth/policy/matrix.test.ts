@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { TOOLS } from '../../../src/tools/registry.ts'
+import { allTests } from '../../harness/each-test.ts'
 import { verifies } from '../../requirements.ts'
 import { isNightly } from '../../runs.ts'
 import { ask, BY, type By, type Told } from './ask.ts'
 import { SCOPE_CALLS, type ScopeCall } from './calls.ts'
 import { ACCESSES, type Access, isPossible, type Relation } from './cells.ts'
 import { digest } from './digest.ts'
-import { CREDENTIALS, type CredentialKind, openStage, type Stage } from './stage.ts'
+import { CREDENTIALS, type CredentialKind, openStage } from './stage.ts'
 import { SPEC_SCOPES, type Verdict, verdict } from './table.ts'
 
 /** One call: the caller, their relation to the resource, the credential, and the specification's answer. */
@@ -34,12 +35,7 @@ const CELLS: readonly Cell[] = ACCESSES.flatMap(access =>
   ),
 )
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await openStage()
-})
-afterAll(() => stage.close())
+const stage = allTests(() => openStage())
 
 describe('the policy matrix', () => {
   it('needs each of the 19 scopes for at least one tool, and no other scope', () => {

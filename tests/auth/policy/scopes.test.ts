@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { findRefusal, findRoles, type Target } from '../../../src/auth/policy/authorize.ts'
 import { ALL_SCOPES, EVERYDAY_SCOPES, getScopeRule } from '../../../src/auth/policy/scopes.ts'
+import { allTests } from '../../harness/each-test.ts'
 import { verifies } from '../../requirements.ts'
-import { openWorld, type World } from '../../tools/world.ts'
+import { openWorld } from '../../tools/world.ts'
 import {
   ACCESSES,
   ACCOUNT_RELATIONS,
@@ -40,14 +41,12 @@ describe.each([
   ...USER_RELATIONS.map(relation => ({ ...relation, kind: 'user' as const })),
 ])('$name ($kind)', ({ kind, ...relation }) => {
   const { caller, account, roles } = relation
-  let world: World
+  const world = allTests(() => openWorld())
   beforeAll(async () => {
-    world = await openWorld()
     for (const handle of ORGANIZATIONS) await world.organization(handle, MEMBERS)
     for (const handle of OTHERS) await world.user(handle)
     for (const handle of PUBLIC_ACCOUNTS) await world.setAccount(handle, { public: true })
   })
-  afterAll(() => world.close())
 
   const targetOf = async (): Promise<Target> => {
     const { read } = world.services.store

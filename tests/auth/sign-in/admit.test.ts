@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { authSettings } from '../../../src/auth/settings.ts'
 import { admit, evaluateSignInRules } from '../../../src/auth/sign-in/admit.ts'
 import type { VerifiedIdentity } from '../../../src/auth/sign-in/provider.ts'
 import { readConfig } from '../../../src/config.ts'
-import { openWorld, refused, type World } from '../../tools/world.ts'
+import { eachTest } from '../../harness/each-test.ts'
+import { openWorld, refused } from '../../tools/world.ts'
 
 const ada: VerifiedIdentity = {
   provider: 'github',
@@ -73,11 +74,7 @@ describe('the sign-in rules', () => {
 })
 
 describe('a user who signs in through a provider', () => {
-  let world: World
-  beforeEach(async () => {
-    world = await openWorld()
-  })
-  afterEach(() => world.close())
+  const world = eachTest(() => openWorld())
 
   const come = (person: VerifiedIdentity, terms = policy([], 'open')) => {
     const { store, now, newId } = world.services

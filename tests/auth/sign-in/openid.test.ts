@@ -3,6 +3,7 @@ import { mintSecret } from '../../../src/auth/secrets.ts'
 import type { AuthSettings } from '../../../src/auth/settings.ts'
 import { openProvider } from '../../../src/auth/sign-in/providers.ts'
 import { deriveSignInSecrets } from '../../../src/auth/sign-in/sign-ins.ts'
+import { eachTest } from '../../harness/each-test.ts'
 import { openTestApp, type TestApp } from '../../http/test-app.ts'
 import { verifies } from '../../requirements.ts'
 import { openJar } from '../../web/jar.ts'
@@ -107,15 +108,13 @@ describe('signing in with an OpenID provider', () => {
 })
 
 describe('a hostile OpenID provider', () => {
-  let hostile: HostileOpenid
+  const hostile = eachTest(() => openHostileOpenid())
   const open = async (allowed: readonly string[] = []): Promise<void> => {
     testApp = await openTestApp({ auth: { newAccounts: 'open', providers: [hostile.config], allowed } })
   }
   beforeEach(async () => {
-    hostile = await openHostileOpenid()
     await open()
   })
-  afterEach(() => hostile.close())
 
   const refusedWith = async (): Promise<number> => {
     const jar = jarOf()

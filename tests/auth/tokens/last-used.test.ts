@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { revokeGrant } from '../../../src/auth/oauth/grants/lifecycle.ts'
 import { createUseRecorder } from '../../../src/auth/tokens/last-used.ts'
+import { allTests } from '../../harness/each-test.ts'
 import { verifies } from '../../requirements.ts'
-import { openWorld, type World } from '../../tools/world.ts'
+import { openWorld } from '../../tools/world.ts'
 import { connect } from '../oauth/granted.ts'
 
-let world: World
-
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.close())
+const world = allTests(() => openWorld())
 
 const nowhere = () => ({ address: '192.0.2.1', userAgent: undefined })
 /** A token of ada that was never used. */

@@ -1,22 +1,19 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openCredentials } from '../../../src/cli/sign-in/credentials.ts'
 import { createSignInCredential } from '../../../src/cli/sign-in/sign-in-credential.ts'
 import { readConfig } from '../../../src/config.ts'
+import { allTests } from '../../harness/each-test.ts'
 import { runProcess } from '../../harness/process.ts'
-import { type Dragoman, startDragoman } from '../../harness.ts'
+import { startDragoman } from '../../harness.ts'
 import { type Desk, openDesk } from './desk.ts'
 
 let time = Date.now()
-let dragoman: Dragoman
+const dragoman = allTests(() => startDragoman({ now }))
 let desk: Desk
 const now = () => new Date(time)
 
-beforeAll(async () => {
-  dragoman = await startDragoman({ now })
-})
-afterAll(() => dragoman.stop())
 beforeEach(async () => {
   time = Date.now()
   desk = await openDesk(dragoman)

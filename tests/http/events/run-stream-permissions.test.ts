@@ -1,23 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
 import { getRuns } from '../../../src/tools/runs/get-runs.ts'
 import { readRunEvents } from '../../../src/tools/runs/watch/run-events.ts'
 import { connect } from '../../auth/oauth/granted.ts'
+import { eachTest } from '../../harness/each-test.ts'
 import { type StoredRun, storeRun } from '../../tools/runs/stored-run.ts'
 import { openJar, signIn } from '../../web/jar.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { openTestApp } from '../test-app.ts'
 import { type EventReader, openEvents } from './event-reader.ts'
 
-let testApp: TestApp
+const testApp = eachTest(() => openTestApp())
 let run: StoredRun
 
 beforeEach(async () => {
-  testApp = await openTestApp()
   const ada = await testApp.world.user('ada')
   await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
   run = await storeRun(testApp.services, 'ada/app')
 })
-afterEach(() => testApp.close())
 
 const rest = (): string => `${testApp.url}/api/projects/ada/app/runs/${run.id}/events`
 const page = (): string => `${testApp.url}/live/p/ada/app/runs/${run.id}`

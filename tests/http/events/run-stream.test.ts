@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { allTests } from '../../harness/each-test.ts'
 import { type StoredRun, storeRun } from '../../tools/runs/stored-run.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { openTestApp } from '../test-app.ts'
 import { type EventReader, openEvents, type StreamEvent } from './event-reader.ts'
 
-let testApp: TestApp
+const testApp = allTests(() => openTestApp())
 let token: { readonly id: string; readonly token: string }
 let run: StoredRun
 let entry: string
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   const ada = await testApp.world.user('ada')
   await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
   await ada.call('push_source', {
@@ -22,7 +22,6 @@ beforeAll(async () => {
   const [file] = await store.read.files.list('project', project?.id ?? '')
   entry = (await store.read.entries.page('file', file?.id ?? '', { limit: 1 })).items[0]?.id ?? ''
 })
-afterAll(() => testApp.close())
 beforeEach(async () => {
   run = await storeRun(testApp.services, 'ada/app')
   token = await testApp.token('ada', ['project:read'])

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { allTests } from '../../harness/each-test.ts'
 import { verifies } from '../../requirements.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { openTestApp } from '../test-app.ts'
 import { CLIENTS, type Result } from './any-client.ts'
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = allTests(() => openTestApp())
 
 const text = ({ content }: Result) => (content as readonly { text: string }[])[0]?.text ?? ''
 

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { ALL_SCOPES } from '../../../src/auth/policy/scopes.ts'
+import { allTests } from '../../harness/each-test.ts'
 import { legacyRequest, modernRequest, type RpcAnswer, readAnswer } from '../rpc.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { openTestApp } from '../test-app.ts'
 
-let testApp: TestApp
+const testApp = allTests(() => openTestApp())
 let token: string
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   token = (await testApp.token('ada', ALL_SCOPES)).token
   // The first use is noted beside the answer; from then on, for a minute, answers are equal.
   await send(modernRequest('tools/call', { name: 'list_accounts' }, token))
@@ -15,7 +15,6 @@ beforeAll(async () => {
   const isNoted = async () => !JSON.stringify((await readAnswer(await list())).body).includes('"last_used_at":null')
   await vi.waitUntil(isNoted, { timeout: 60_000 })
 })
-afterAll(() => testApp.close())
 
 const send = (init: RequestInit): Promise<Response> => fetch(`${testApp.url}/mcp`, init)
 

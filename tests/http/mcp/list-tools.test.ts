@@ -1,22 +1,21 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type ListedTool, listTools } from '../../../src/http/mcp/list-tools.ts'
 import { createToolServer, INSTRUCTIONS } from '../../../src/http/mcp/tool-server.ts'
 import { TOOLSETS, type Toolset } from '../../../src/tools/pipeline/toolsets.ts'
 import { MCP_TOOLS, TOOLS } from '../../../src/tools/registry.ts'
 import { type JsonSchema, terseSchema } from '../../../src/tools/schemas/json-schema.ts'
+import { allTests } from '../../harness/each-test.ts'
 import { verifies } from '../../requirements.ts'
 import { legacyRequest, modernRequest, readAnswer } from '../rpc.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { openTestApp } from '../test-app.ts'
 
-let testApp: TestApp
+const testApp = allTests(() => openTestApp())
 let token: string
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   token = (await testApp.token('ada', ['user:read'])).token
 })
-afterAll(() => testApp.close())
 
 type Make = (method: string, params: Record<string, unknown>, token: string) => RequestInit
 

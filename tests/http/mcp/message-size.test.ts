@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { allTests } from '../../harness/each-test.ts'
 import { legacyRequest, modernRequest, readAnswer } from '../rpc.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { openTestApp } from '../test-app.ts'
 
-let testApp: TestApp
+const testApp = allTests(() => openTestApp())
 let token: string
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   token = (await testApp.token('ada', ['project:read', 'user:read'])).token
 })
-afterAll(() => testApp.close())
 
 const MOST = 2_000
 const fields = (count: number, value: unknown = {}): Record<string, unknown> =>

@@ -2,23 +2,22 @@ import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from '
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stdioTransport } from '../../harness/command-line.ts'
+import { allTests } from '../../harness/each-test.ts'
 import { type StoredRun, storeRun } from '../../tools/runs/stored-run.ts'
 import { legacyRequest, modernRequest, type RpcAnswer } from '../rpc.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { openTestApp } from '../test-app.ts'
 
-let testApp: TestApp
+const testApp = allTests(() => openTestApp())
 let token: string
 let run: StoredRun
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   const ada = await testApp.world.user('ada')
   await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
   token = (await testApp.token('ada', ['project:read'])).token
 })
-afterAll(() => testApp.close())
 beforeEach(async () => {
   run = await storeRun(testApp.services, 'ada/app')
 })

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { allTests } from '../../harness/each-test.ts'
 import { legacyRequest, modernRequest, readAnswer } from '../rpc.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { openTestApp } from '../test-app.ts'
 
-let testApp: TestApp
+const testApp = allTests(() => openTestApp())
 let token: string
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   token = (await testApp.token('ada', ['project:read'])).token
 })
-afterAll(() => testApp.close())
 
 const HIDDEN = 'a\u202eb\u0007c'
 const VERSION = 'io.modelcontextprotocol/protocolVersion'

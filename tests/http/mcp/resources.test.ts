@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Scope } from '../../../src/auth/policy/scopes.ts'
 import { parseResourceUri, VIEW_NAMES, viewScope, viewUri } from '../../../src/http/mcp/resources/uri.ts'
 import { findTool } from '../../../src/tools/registry.ts'
+import { allTests } from '../../harness/each-test.ts'
 import { storeRun } from '../../tools/runs/stored-run.ts'
 import { legacyRequest, modernRequest, readAnswer } from '../rpc.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { openTestApp } from '../test-app.ts'
 import { type AnyClient, CLIENTS } from './any-client.ts'
 
 type Named = Readonly<Record<string, unknown>>
 
 const SCOPES: readonly Scope[] = ['project:read', 'project:write', 'account:read', 'voice:read', 'glossary:read']
 
-let testApp: TestApp
+const testApp = allTests(() => openTestApp())
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   const ada = await testApp.world.user('ada')
   await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de', 'pl'] })
   const greetings = Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`key ${at}`, `Hello number ${at}`]))
@@ -28,7 +28,6 @@ beforeAll(async () => {
   const texts = items.map(({ id, src }) => ({ id, src, text: 'Hallo' }))
   await ada.call('submit_translations', { project: 'ada/app', locale: 'de', items: texts })
 })
-afterAll(() => testApp.close())
 
 it('names the scope of the tool that reads each view', () => {
   for (const view of VIEW_NAMES)

@@ -1,25 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changeGrant } from '../../../src/auth/oauth/grants/lifecycle.ts'
 import { ALL_SCOPES, EVERYDAY_SCOPES, type Scope } from '../../../src/auth/policy/scopes.ts'
 import type { Frozen } from '../../../src/store/frozen.ts'
 import type { GrantRecord } from '../../../src/store/records/authorization.ts'
 import { connect, type Granted } from '../../auth/oauth/granted.ts'
+import { allTests } from '../../harness/each-test.ts'
 import { legacyRequest, modernRequest, type RpcAnswer, readAnswer } from '../rpc.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { openTestApp } from '../test-app.ts'
 
 const MINUTE = 60_000
-let testApp: TestApp
+const testApp = allTests(() => openTestApp())
 let granted: Granted
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   const ada = await testApp.world.user('ada')
   await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
   await testApp.world.organization('acme', { grace: 'admin', ada: 'member' })
   const grace = await testApp.world.user('grace')
   await grace.call('create_project', { project: 'acme/site', source_locale: 'en', target_locales: ['de'] })
 })
-afterAll(() => testApp.close())
 beforeEach(async () => {
   granted = await connect(testApp.services, 'ada')
 })

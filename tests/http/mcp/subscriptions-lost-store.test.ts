@@ -1,16 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
+import { eachTest } from '../../harness/each-test.ts'
 import { modernRequest } from '../rpc.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { openTestApp } from '../test-app.ts'
 
-let testApp: TestApp
+const testApp = eachTest(() => openTestApp())
 
 beforeEach(async () => {
-  testApp = await openTestApp()
   const ada = await testApp.world.user('ada')
   await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
 })
-afterEach(() => testApp.close())
 
 describe('a subscription while the store cannot be read', () => {
   // By the tool, by the subscription, and by the tool again after the watch began.

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ALL_SCOPES, type Scope } from '../../../src/auth/policy/scopes.ts'
 import { TOOLS_INSTEAD } from '../../../src/tools/pipeline/insufficient-scope.ts'
 import { TOOLS } from '../../../src/tools/registry.ts'
 import { connect } from '../../auth/oauth/granted.ts'
+import { allTests } from '../../harness/each-test.ts'
 import { legacyRequest, modernRequest, type RpcAnswer, readAnswer } from '../rpc.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { openTestApp } from '../test-app.ts'
 
-let testApp: TestApp
+const testApp = allTests(() => openTestApp())
 let full: string
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   await testApp.world.organization('acme', { ada: 'admin', cole: 'member' })
   full = (await testApp.token('ada', ALL_SCOPES)).token
 })
-afterAll(() => testApp.close())
 
 const ERAS = [
   ['2026-07-28', modernRequest],

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ReviewItemView, ReviewView } from '../../../src/tools/reviews/view.ts'
-import type { TestApp } from '../../http/test-app.ts'
+import { allTests } from '../../harness/each-test.ts'
 import { openJarOf } from '../jar.ts'
 import { openReview, openReviewApp } from './scene.ts'
 
-let deps: TestApp
-
-beforeAll(async () => {
-  deps = await openReviewApp()
-})
-afterAll(() => deps.close())
+const deps = allTests(() => openReviewApp())
 
 // The source has it in other letters.
 const TERM = 'Audit LOG'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { answerDevice, findDeviceRequest } from '../../../../src/auth/oauth/device/answer-device.ts'
 import {
   createDeviceRequest,
@@ -6,14 +6,10 @@ import {
   mintUserCode,
   type UserCode,
 } from '../../../../src/auth/oauth/device/request.ts'
-import { openWorld, type World } from '../../../tools/world.ts'
+import { allTests } from '../../../harness/each-test.ts'
+import { openWorld } from '../../../tools/world.ts'
 
-let world: World
-
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.close())
+const world = allTests(() => openWorld())
 
 const clock = () => ({ now: world.services.now(), newId: world.services.newId })
 const begin = (mint?: () => UserCode) =>

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { revokeGrant } from '../../../../src/auth/oauth/grants/lifecycle.ts'
 import { findActiveGrant } from '../../../../src/auth/oauth/token/active-grant.ts'
-import { openWorld, type World } from '../../../tools/world.ts'
+import { allTests } from '../../../harness/each-test.ts'
+import { openWorld } from '../../../tools/world.ts'
 import { makeClient, makeCode } from '../authorized.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.close())
+const world = allTests(() => openWorld())
 
 async function allowed() {
   const { id } = await makeClient(world.services)

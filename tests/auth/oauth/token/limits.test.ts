@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { issueCode } from '../../../../src/auth/oauth/authorize/issue-code.ts'
 import { exchangeCode } from '../../../../src/auth/oauth/token/exchange-code.ts'
 import type { TokenContext } from '../../../../src/auth/oauth/token/first-tokens.ts'
@@ -7,18 +7,17 @@ import { refreshTokens } from '../../../../src/auth/oauth/token/refresh.ts'
 import { hashSecret } from '../../../../src/auth/secrets.ts'
 import type { Frozen } from '../../../../src/store/frozen.ts'
 import type { ClientRecord, TokenFamilyRecord } from '../../../../src/store/records/authorization.ts'
-import { openWorld, type World } from '../../../tools/world.ts'
+import { eachTest } from '../../../harness/each-test.ts'
+import { openWorld } from '../../../tools/world.ts'
 import { makeClient, makeCode, REDIRECT, VERIFIER } from '../authorized.ts'
 
 const MINUTE = 60_000
 
-let world: World
+const world = eachTest(() => openWorld())
 let client: Frozen<ClientRecord>
 beforeEach(async () => {
-  world = await openWorld()
   client = await newClient()
 })
-afterEach(() => world.close())
 
 async function newClient(): Promise<Frozen<ClientRecord>> {
   const { id } = await makeClient(world.services)

@@ -1,27 +1,26 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { exchangeCode } from '../../../../src/auth/oauth/token/exchange-code.ts'
 import type { TokenContext } from '../../../../src/auth/oauth/token/first-tokens.ts'
 import { refreshTokens } from '../../../../src/auth/oauth/token/refresh.ts'
 import { hashSecret } from '../../../../src/auth/secrets.ts'
 import type { Frozen } from '../../../../src/store/frozen.ts'
 import type { ClientRecord } from '../../../../src/store/records/authorization.ts'
-import { openWorld, type World } from '../../../tools/world.ts'
+import { allTests } from '../../../harness/each-test.ts'
+import { openWorld } from '../../../tools/world.ts'
 import { makeClient, makeCode, REDIRECT, VERIFIER } from '../authorized.ts'
 
 const WINDOW_MS = 60_000
 
-let world: World
+const world = allTests(() => openWorld())
 let client: Frozen<ClientRecord>
 
 beforeAll(async () => {
-  world = await openWorld()
   const made = await makeClient(world.services)
   const found = await world.services.store.read.clients.get(made.id)
   if (found === undefined) throw new Error('no client')
   client = found
 })
-afterAll(() => world.close())
 
 const context = (): TokenContext => {
   const { now, newId, auth } = world.services

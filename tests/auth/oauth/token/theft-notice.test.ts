@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { expiredRecords } from '../../../../src/auth/expired-records.ts'
 import { revokeStolenFamily } from '../../../../src/auth/oauth/grants/lifecycle.ts'
-import { openWorld, type World } from '../../../tools/world.ts'
+import { allTests } from '../../../harness/each-test.ts'
+import { openWorld } from '../../../tools/world.ts'
 import { connect } from '../granted.ts'
 
 const DAY = 24 * 60 * 60 * 1000
-let world: World
-
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.close())
+const world = allTests(() => openWorld())
 
 it('the sweep keeps a stolen family for 30 days, so that its user can be notified', async () => {
   const { store, now } = world.services
